@@ -16,7 +16,7 @@ import (
 	"fieldhouse/devchain/genesis"
 	"fieldhouse/plugins/assets/indextest"
 	"fieldhouse/plugins/chain/chaintest"
-	"fieldhouse/plugins/editions/items"
+	"fieldhouse/plugins/editions/page/items"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
 

@@ -14,13 +14,13 @@ import (
 	"testing"
 	"time"
 
-	"fieldhouse/plugins/editions/api"
-	"fieldhouse/plugins/editions/client"
-	"fieldhouse/plugins/editions/items"
+	"fieldhouse/plugins/editions/ship/api"
+	"fieldhouse/plugins/editions/ship/client"
+	"fieldhouse/plugins/editions/page/items"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
-	"fieldhouse/plugins/editions/token"
+	"fieldhouse/plugins/editions/ship/token"
 	"fieldhouse/plugins/plugintest"
 )
 

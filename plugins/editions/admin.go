@@ -4,7 +4,7 @@ import (
 	"net/http"
 
 	"fieldhouse/plugins/adapter"
-	"fieldhouse/plugins/editions/api"
+	"fieldhouse/plugins/editions/ship/api"
 
 	"github.com/caddyserver/caddy/v2"
 )

@@ -11,15 +11,15 @@ import (
 	"time"
 
 	"fieldhouse/plugins/adapter"
-	"fieldhouse/plugins/editions/api"
-	"fieldhouse/plugins/editions/board"
-	"fieldhouse/plugins/editions/items"
-	"fieldhouse/plugins/editions/journal"
+	"fieldhouse/plugins/editions/health"
+	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/live"
+	"fieldhouse/plugins/editions/page/items"
 	"fieldhouse/plugins/editions/release"
-	"fieldhouse/plugins/editions/reports"
+	"fieldhouse/plugins/editions/ship/api"
+	"fieldhouse/plugins/editions/ship/lineuppage"
+	"fieldhouse/plugins/editions/ship/token"
 	"fieldhouse/plugins/editions/store"
-	"fieldhouse/plugins/editions/token"
 	"fieldhouse/plugins/site/settings"
 
 	"github.com/caddyserver/caddy/v2"
@@ -55,7 +55,7 @@ type App struct {
 	// open makes the servers, once: with the first request, or from Start.
 	open   func()
 	server *api.Server
-	board  *board.Server
+	board  *lineuppage.Server
 }
 
 // CanaryRule is what becomes of a canary by itself. One that is worse than live is always
@@ -70,10 +70,10 @@ type CanaryRule struct {
 }
 
 // rule is the one of the configuration.
-func (a *App) rule() reports.Rule {
-	rule := reports.Rule{HoldAt: reports.DefaultHoldAt}
+func (a *App) rule() health.Rule {
+	rule := health.Rule{HoldAt: health.DefaultHoldAt}
 	if a.Canary != nil {
-		rule = reports.Rule{HoldAt: cmp.Or(a.Canary.HoldAt, rule.HoldAt), Promote: a.Canary.Promote}
+		rule = health.Rule{HoldAt: cmp.Or(a.Canary.HoldAt, rule.HoldAt), Promote: a.Canary.Promote}
 	}
 	return rule
 }
@@ -111,10 +111,10 @@ func (a *App) serve() {
 		Quota: cmp.Or(a.Quota, defaultQuota), Prune: releases.Prune, LinkPreview: releases.LinkPreview, Reports: releases.Reports().Read,
 		Client: adapter.Client, Logger: logger, Now: time.Now,
 	})
-	a.board = board.New(board.Config{
+	a.board = lineuppage.New(lineuppage.Config{
 		Store: opened, Journal: releases.Journal(), Tokens: tokens, API: a.server, Sessions: sessions,
 		Editions: func() []settings.Edition { return a.pages.Load().Editions },
-		Reports:  func(edition string) (reports.Reading, bool) { return releases.Reports().Read(edition), true },
+		Reports:  func(edition string) (health.Reading, bool) { return releases.Reports().Read(edition), true },
 		Secure:   isSecure, Logger: logger, Now: time.Now,
 	})
 }

@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"fieldhouse/plugins/editions/api"
-	"fieldhouse/plugins/editions/client"
 	"fieldhouse/plugins/editions/releasetest"
-	"fieldhouse/plugins/editions/token"
+	"fieldhouse/plugins/editions/ship/api"
+	"fieldhouse/plugins/editions/ship/client"
+	"fieldhouse/plugins/editions/ship/token"
 	"fieldhouse/plugins/plugintest/admintest"
 	"fieldhouse/plugins/plugintest/ports"
 

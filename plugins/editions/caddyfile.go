@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"fieldhouse/plugins/adapter"
-	"fieldhouse/plugins/editions/api"
 	"fieldhouse/plugins/editions/page"
-	"fieldhouse/plugins/editions/webhook"
+	"fieldhouse/plugins/editions/ship/api"
+	"fieldhouse/plugins/editions/ship/webhook"
 	"fieldhouse/plugins/site/settings"
 
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"

@@ -10,8 +10,8 @@ import (
 	"slices"
 
 	"fieldhouse/plugins/adapter"
-	"fieldhouse/plugins/editions/items"
-	"fieldhouse/plugins/editions/journal"
+	"fieldhouse/plugins/editions/lineup/journal"
+	"fieldhouse/plugins/editions/page/items"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/store"
 

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"fieldhouse/plugins/editions/health"
 	"fieldhouse/plugins/editions/releasetest"
-	"fieldhouse/plugins/editions/reports"
 	"fieldhouse/plugins/plugintest/asking"
 )
 
@@ -131,12 +131,12 @@ func TestReportsAreBounded(t *testing.T) {
 		t.Errorf("more than 8 KiB that is sent before the answer is read answers %d, want 413", status)
 	}
 	refused := 0
-	for range 3 * reports.ErrorsAtOnce {
+	for range 3 * health.ErrorsAtOnce {
 		if s.send("POST", "/_report", good, "Content-Type", jsonType).StatusCode == 429 {
 			refused++
 		}
 	}
-	if refused < reports.ErrorsAtOnce {
-		t.Errorf("of %d reports at once %d were refused", 3*reports.ErrorsAtOnce, refused)
+	if refused < health.ErrorsAtOnce {
+		t.Errorf("of %d reports at once %d were refused", 3*health.ErrorsAtOnce, refused)
 	}
 }

@@ -5,10 +5,10 @@ import (
 	"strconv"
 
 	"fieldhouse/plugins/adapter"
+	"fieldhouse/plugins/editions/health"
 	"fieldhouse/plugins/editions/lineup"
 	"fieldhouse/plugins/editions/live"
 	"fieldhouse/plugins/editions/page"
-	"fieldhouse/plugins/editions/reports"
 
 	"github.com/prometheus/client_golang/prometheus"
 )
@@ -48,7 +48,7 @@ var (
 		}))
 
 	reported = adapter.NewMetrics("editions", releaseLabels, reportMetrics(),
-		eachStore(func(releases *live.Releases, now lineup.Status, send func(reports.Counted, ...string)) {
+		eachStore(func(releases *live.Releases, now lineup.Status, send func(health.Counted, ...string)) {
 			for _, counted := range releases.Reports().Counted(now.Edition) {
 				send(counted, now.Edition, counted.Release)
 			}
@@ -92,15 +92,15 @@ func trafficMetrics() (metrics []adapter.Metric[*page.Traffic]) {
 	return metrics
 }
 
-func reportMetrics() []adapter.Metric[reports.Counted] {
-	metrics := []adapter.Metric[reports.Counted]{
-		{Name: "views_total", Help: "Page views that were reported.", Value: func(c reports.Counted) float64 { return float64(c.Views) }},
-		{Name: "erroneous_views_total", Help: "Reported page views in which something of the release failed.", Value: func(c reports.Counted) float64 { return float64(c.Erroneous) }},
+func reportMetrics() []adapter.Metric[health.Counted] {
+	metrics := []adapter.Metric[health.Counted]{
+		{Name: "views_total", Help: "Page views that were reported.", Value: func(c health.Counted) float64 { return float64(c.Views) }},
+		{Name: "erroneous_views_total", Help: "Reported page views in which something of the release failed.", Value: func(c health.Counted) float64 { return float64(c.Erroneous) }},
 	}
-	for _, kind := range []reports.Kind{reports.Remote, reports.Uncaught, reports.Hang, reports.Recoverable} {
-		metrics = append(metrics, adapter.Metric[reports.Counted]{
+	for _, kind := range []health.Kind{health.Remote, health.Uncaught, health.Hang, health.Recoverable} {
+		metrics = append(metrics, adapter.Metric[health.Counted]{
 			Name: "errors_total", Help: "Reported page views that had an error, by its kind.", Labels: prometheus.Labels{"kind": string(kind)},
-			Value: func(c reports.Counted) float64 { return float64(c.Errors[kind]) },
+			Value: func(c health.Counted) float64 { return float64(c.Errors[kind]) },
 		})
 	}
 	const milliseconds = 1000
@@ -108,15 +108,15 @@ func reportMetrics() []adapter.Metric[reports.Counted] {
 		of, name, help string
 		unit           float64
 	}{
-		{reports.LCP, "lcp_seconds", "Largest contentful paint of reported views: up to 2.5 s is good, above 4 s poor.", milliseconds},
-		{reports.INP, "inp_seconds", "Interaction to next paint of reported views: up to 0.2 s is good, above 0.5 s poor.", milliseconds},
-		{reports.CLS, "cls", "Cumulative layout shift of reported views: up to 0.1 is good, above 0.25 poor.", 1},
+		{health.LCP, "lcp_seconds", "Largest contentful paint of reported views: up to 2.5 s is good, above 4 s poor.", milliseconds},
+		{health.INP, "inp_seconds", "Interaction to next paint of reported views: up to 0.2 s is good, above 0.5 s poor.", milliseconds},
+		{health.CLS, "cls", "Cumulative layout shift of reported views: up to 0.1 is good, above 0.25 poor.", 1},
 	} {
-		bounds := make([]float64, len(reports.VitalBounds[vital.of]))
-		for at, bound := range reports.VitalBounds[vital.of] {
+		bounds := make([]float64, len(health.VitalBounds[vital.of]))
+		for at, bound := range health.VitalBounds[vital.of] {
 			bounds[at] = bound / vital.unit
 		}
-		metrics = append(metrics, adapter.Metric[reports.Counted]{Name: vital.name, Help: vital.help, Values: func(c reports.Counted) adapter.Values {
+		metrics = append(metrics, adapter.Metric[health.Counted]{Name: vital.name, Help: vital.help, Values: func(c health.Counted) adapter.Values {
 			of := c.Vitals[vital.of]
 			return adapter.Values{Bounds: bounds, Counts: append(of.Counts, make([]uint64, len(bounds)+1-len(of.Counts))...), Sum: of.Sum / vital.unit}
 		}})

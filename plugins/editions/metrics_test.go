@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"fieldhouse/plugins/editions/journal"
+	"fieldhouse/plugins/editions/health"
+	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
-	"fieldhouse/plugins/editions/reports"
 	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/plugintest"
 
@@ -33,10 +33,10 @@ func TestMetricsHaveEachReleaseOfTheLineupOnce(t *testing.T) {
 		}
 		defer joined.Leave()
 		joined.Value.Start()
-		joined.Value.Reports().AddView(&reports.View{
-			Releases: map[string]string{"football": taken.Name}, Errors: map[string]map[reports.Kind]int{"football": {reports.Hang: 1}},
+		joined.Value.Reports().AddView(&health.View{
+			Releases: map[string]string{"football": taken.Name}, Errors: map[string]map[health.Kind]int{"football": {health.Hang: 1}},
 			Vitals: map[string]json.RawMessage{"lcp": json.RawMessage("2500"), "cls": json.RawMessage("0.07")},
-		}, reports.Visitor{Gets: func(string, string) (shown, now bool) { return true, true }})
+		}, health.Visitor{Gets: func(string, string) (shown, now bool) { return true, true }})
 	}
 	found := gathered(t, answered, reported, fallbacks)
 	for name, want := range map[string]float64{

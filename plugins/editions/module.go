@@ -11,12 +11,12 @@ import (
 	"time"
 
 	"fieldhouse/plugins/adapter"
-	"fieldhouse/plugins/editions/journal"
+	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/live"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
-	"fieldhouse/plugins/editions/serve"
-	"fieldhouse/plugins/editions/webhook"
+	"fieldhouse/plugins/editions/ship/webhook"
+	"fieldhouse/plugins/editions/visit"
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/site/settings"
 
@@ -94,7 +94,7 @@ type Handler struct {
 	releases *adapter.State[*live.Releases]
 	// open makes the server, once: with the first request, or from start.
 	open   func()
-	server *serve.Server
+	server *visit.Server
 	logger *zap.Logger
 }
 
@@ -167,7 +167,7 @@ func (h *Handler) sharesStore(ctx caddy.Context) error {
 }
 
 // serve opens the store and makes the server.
-func (h *Handler) serve(site *settings.Settings, source serve.Source) {
+func (h *Handler) serve(site *settings.Settings, source visit.Source) {
 	releases := h.releases.Value
 	releases.Start()
 	if names := releases.Choose(nil).Names; names[release.Host] == "" || names[release.Shell] == "" {
@@ -175,24 +175,24 @@ func (h *Handler) serve(site *settings.Settings, source serve.Source) {
 			zap.String("store", releases.Folder()))
 	}
 	report := func(err error) { h.logger.Error("pages", zap.Error(err)) }
-	options := serve.Options{
+	options := visit.Options{
 		Options: page.Options{
 			Site:    page.NewSite(site, h.Editions...),
-			Policy:  serve.WithWallets(h.policy(), site.Wallets, h.Origin),
+			Policy:  visit.WithWallets(h.policy(), site.Wallets, h.Origin),
 			Origin:  h.Origin,
 			Dev:     h.Dev,
 			Reports: h.Reports,
 			Warn:    func(difference string) { h.logger.Warn(difference) },
 		},
-		Data:      serve.NewData(source, time.Duration(h.SnapshotWait), time.Now, report),
+		Data:      visit.NewData(source, time.Duration(h.SnapshotWait), time.Now, report),
 		CacheSize: h.CacheSize,
 		Now:       time.Now,
 		Report:    report,
 	}
-	pages := serve.NewPages(options)
+	pages := visit.NewPages(options)
 	options.CacheSize, options.Warn = min(previewCacheSize, h.CacheSize), nil
-	h.server = serve.New(serve.Config{
-		Releases: releases, Pages: pages, Previews: serve.NewPages(options), Dev: h.Dev, Secure: isSecure, Exiting: caddy.Exiting, Client: adapter.Client, Logger: h.logger,
+	h.server = visit.New(visit.Config{
+		Releases: releases, Pages: pages, Previews: visit.NewPages(options), Dev: h.Dev, Secure: isSecure, Exiting: caddy.Exiting, Client: adapter.Client, Logger: h.logger,
 	})
 }
 
@@ -219,7 +219,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyht
 		return err
 	}
 	if unhandled, _ := caddyhttp.GetVar(r.Context(), "unhandled").(bool); unhandled {
-		serve.NotFound(w)
+		visit.NotFound(w)
 	}
 	return nil
 }
@@ -269,7 +269,7 @@ func (h *Handler) check() error {
 }
 
 // sources answer each need from the app that has it.
-type sources map[string]serve.Source
+type sources map[string]visit.Source
 
 func (s sources) Need(ctx context.Context, need string) (body []byte, version string, err error) {
 	if s[need] == nil {
@@ -287,7 +287,7 @@ func (noPosts) Need(context.Context, string) (body []byte, version string, err e
 
 // dataSource is the apps that have what pages need: rows, and the feed for posts.
 // A page of a configuration without rows has none in its snapshot.
-func (h *Handler) dataSource(ctx caddy.Context) (serve.Source, error) {
+func (h *Handler) dataSource(ctx caddy.Context) (visit.Source, error) {
 	all := sources{release.NeedPosts: noPosts{}}
 	for app, needs := range map[string][]string{
 		"rows": {release.NeedDrops, release.NeedMedian, release.NeedPartners, release.NeedHistory},
@@ -301,7 +301,7 @@ func (h *Handler) dataSource(ctx caddy.Context) (serve.Source, error) {
 		if err != nil {
 			return nil, err
 		}
-		source, ok := found.(serve.Source)
+		source, ok := found.(visit.Source)
 		if !ok {
 			return nil, fmt.Errorf("the app %s is a %T, which answers no needs", app, found)
 		}

@@ -16,14 +16,14 @@ import (
 	"testing"
 	"time"
 
-	"fieldhouse/plugins/editions/journal"
+	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/live"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
-	"fieldhouse/plugins/editions/serve"
+	"fieldhouse/plugins/editions/ship/webhook"
 	"fieldhouse/plugins/editions/store"
-	"fieldhouse/plugins/editions/webhook"
+	"fieldhouse/plugins/editions/visit"
 	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/site/settings"
 
@@ -665,7 +665,7 @@ func TestEventsTellOfANewRelease(t *testing.T) {
 	draft := releasetest.Sport(releasetest.Football)
 	draft.Manifest.Version = "1.1.0"
 	s.take(draft)
-	told := decode[serve.NewRelease](t, next("data: "))
+	told := decode[visit.NewRelease](t, next("data: "))
 	if told.Edition != "football" || told.Entry.Release != s.names["football"] || told.Entry.Entry != s.fileAddress("football", "remoteEntry.js") {
 		t.Errorf("told of %+v", told)
 	}
@@ -674,7 +674,7 @@ func TestEventsTellOfANewRelease(t *testing.T) {
 	}
 	draft.Manifest.Navigation = append(draft.Manifest.Navigation, settings.NavEntry{NameEN: "Rules", NameSP: "Reglas", Link: "/football/faq"})
 	s.take(draft)
-	if told := decode[serve.NewRelease](t, next("data: ")); !told.Menu {
+	if told := decode[visit.NewRelease](t, next("data: ")); !told.Menu {
 		t.Errorf("of another menu it is told %+v", told)
 	}
 	request, err := http.NewRequest("GET", "http://"+s.address+"/_dev/events", nil)
@@ -688,7 +688,7 @@ func TestEventsTellOfANewRelease(t *testing.T) {
 	}
 	defer again.Body.Close()
 	lines = bufio.NewScanner(again.Body)
-	if missed := decode[serve.NewRelease](t, next("data: ")); missed.Entry.Release != s.names["football"] {
+	if missed := decode[visit.NewRelease](t, next("data: ")); missed.Entry.Release != s.names["football"] {
 		t.Errorf("a page that comes back is told of %+v", missed)
 	}
 	if err := caddy.Stop(); err != nil {

@@ -8,11 +8,11 @@ import (
 	"strings"
 	"testing"
 
-	"fieldhouse/plugins/editions/api"
-	"fieldhouse/plugins/editions/journal"
+	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/editions/ship/api"
+	"fieldhouse/plugins/editions/ship/token"
 	"fieldhouse/plugins/editions/store"
-	"fieldhouse/plugins/editions/token"
 	"fieldhouse/plugins/plugintest"
 )
 

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"fieldhouse/plugins/editions/api"
-	"fieldhouse/plugins/editions/client"
-	"fieldhouse/plugins/editions/journal"
+	"fieldhouse/plugins/editions/lineup/journal"
+	"fieldhouse/plugins/editions/ship/api"
+	"fieldhouse/plugins/editions/ship/client"
 
 	caddycmd "github.com/caddyserver/caddy/v2/cmd"
 	"github.com/spf13/cobra"

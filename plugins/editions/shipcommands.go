@@ -10,11 +10,11 @@ import (
 	"time"
 
 	"fieldhouse/plugins/adapter"
-	"fieldhouse/plugins/editions/api"
-	"fieldhouse/plugins/editions/client"
-	"fieldhouse/plugins/editions/journal"
+	"fieldhouse/plugins/editions/lineup/journal"
+	"fieldhouse/plugins/editions/ship/api"
+	"fieldhouse/plugins/editions/ship/client"
+	"fieldhouse/plugins/editions/ship/token"
 	"fieldhouse/plugins/editions/store"
-	"fieldhouse/plugins/editions/token"
 )
 
 var changing = []string{"reason", "break-glass", "if-match"}

@@ -19,13 +19,13 @@ import (
 	"testing"
 	"time"
 
-	"fieldhouse/plugins/editions/api"
-	"fieldhouse/plugins/editions/client"
-	"fieldhouse/plugins/editions/journal"
+	"fieldhouse/plugins/editions/health"
+	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/live"
 	"fieldhouse/plugins/editions/releasetest"
-	"fieldhouse/plugins/editions/reports"
-	"fieldhouse/plugins/editions/token"
+	"fieldhouse/plugins/editions/ship/api"
+	"fieldhouse/plugins/editions/ship/client"
+	"fieldhouse/plugins/editions/ship/token"
 
 	"github.com/spf13/pflag"
 )
@@ -349,22 +349,22 @@ func TestNobodyIsToldOfDeadlines(t *testing.T) {
 // in as many views as it is watched for.
 func hold(ctx context.Context, releases *live.Releases, share int) {
 	book := releases.Reports()
-	book.SetRule(reports.Rule{HoldAt: minHoldAt})
+	book.SetRule(health.Rule{HoldAt: minHoldAt})
 	for view := 0; ctx.Err() == nil; view++ {
 		verdict := book.Read("football").Verdict
 		switch {
 		case verdict == nil || verdict.Share != share:
 			time.Sleep(time.Millisecond) // it is no canary yet
 			continue
-		case verdict.State == reports.Holds:
+		case verdict.State == health.Holds:
 			return
 		}
-		from := reports.Visitor{
+		from := health.Visitor{
 			Network: netip.PrefixFrom(netip.AddrFrom4([4]byte{10, 0, byte(view % 50), 0}), 24),
 			Gets:    func(string, string) (shown, now bool) { return true, true },
 		}
 		for _, release := range []string{verdict.Canary.Release, verdict.Live.Release} {
-			book.AddView(&reports.View{Releases: map[string]string{"football": release}}, from)
+			book.AddView(&health.View{Releases: map[string]string{"football": release}}, from)
 		}
 	}
 }

@@ -12,9 +12,9 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"fieldhouse/plugins/editions/api"
-	"fieldhouse/plugins/editions/journal"
+	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/ship/api"
 	"fieldhouse/plugins/editions/store"
 
 	"github.com/dustin/go-humanize"

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"fieldhouse/plugins/editions/items"
+	"fieldhouse/plugins/editions/page/items"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"

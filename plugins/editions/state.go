@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 
 	"fieldhouse/plugins/adapter"
-	"fieldhouse/plugins/editions/board"
 	"fieldhouse/plugins/editions/live"
+	"fieldhouse/plugins/editions/ship/lineuppage"
 
 	"github.com/caddyserver/caddy/v2"
 	"go.uber.org/zap"
@@ -16,7 +16,7 @@ import (
 var stores = adapter.NewStates((*live.Releases).Close)
 
 // sessions are of the lineup page, over reloads.
-var sessions = board.NewSessions()
+var sessions = lineuppage.NewSessions()
 
 func joinReleases(folder string) (*adapter.State[*live.Releases], error) {
 	path, err := filepath.Abs(folder)

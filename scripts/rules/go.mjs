@@ -43,8 +43,8 @@ const PORTABLE = [
   'strictjson',
   'editions/release',
   'editions/page',
-  'editions/items',
-  'editions/composer',
+  'editions/page/items',
+  'editions/page/composer',
 ]
 const PAGE = `${PLUGINS}/editions/page`
 const OF_A_MACHINE = ['net', 'net/http', 'os', 'os/exec', 'path/filepath', 'syscall']
@@ -94,7 +94,7 @@ export function goViolations(listed) {
     if (inside(imported, GATEWAY)) forbid('plugins-never-import-the-gateway', imported)
     const ours = below(imported, PLUGINS)
     // Data tells pages of itself (page.Contents): they know none of it.
-    if (from === PAGE && ours === 'editions/items') forbid('pages-know-no-data', imported)
+    if (from === PAGE && ours === 'editions/page/items') forbid('pages-know-no-data', imported)
     if (isPortable && (OF_A_MACHINE.includes(imported) || (ours !== null && !PORTABLE.includes(ours))))
       forbid('pages-are-composed-anywhere', imported)
     if (at.core && `${imported}/`.startsWith(CADDY)) forbid('cores-know-no-caddy', imported)

@@ -22,7 +22,7 @@ const allowed = [
   [
     'a core the settings and the cache engine',
     {
-      ImportPath: `${plugins}/editions/serve`,
+      ImportPath: `${plugins}/editions/visit`,
       Imports: [`${plugins}/site/settings`, `${plugins}/edgecache`, `${plugins}/editions/release`],
     },
   ],
@@ -55,14 +55,14 @@ it.each(allowed)('allows %s', (_, listed) => {
 const forbidden = [
   ...[
     ['a page that answers over HTTP', 'editions/page', 'net/http'],
-    ['a page that reads the journal', 'editions/page', `${plugins}/editions/journal`],
+    ['a page that reads the journal', 'editions/page', `${plugins}/editions/lineup/journal`],
     ['a page that opens the store', 'editions/page', `${plugins}/editions/store`],
     ['a release that reads the disk', 'editions/release', 'os'],
-    ['data of pages that asks a node', 'editions/items', `${plugins}/upstream`],
-    ['a composer that keeps pages', 'editions/composer', `${plugins}/editions/serve`],
+    ['data of pages that asks a node', 'editions/page/items', `${plugins}/upstream`],
+    ['a composer that keeps pages', 'editions/page/composer', `${plugins}/editions/visit`],
     ['settings that encode answers', 'site/settings', `${plugins}/representation`],
   ].map(([what, from, imported]) => [what, `${plugins}/${from}`, imported, 'pages-are-composed-anywhere']),
-  ['a page that knows drops', `${plugins}/editions/page`, `${plugins}/editions/items`, 'pages-know-no-data'],
+  ['a page that knows drops', `${plugins}/editions/page`, `${plugins}/editions/page/items`, 'pages-know-no-data'],
   [
     'a plugin that imports the gateway',
     `${plugins}/rows`,
@@ -74,11 +74,11 @@ const forbidden = [
   ['the cache engine that imports Caddy', `${plugins}/edgecache`, caddy, 'cores-know-no-caddy'],
   [
     'a core that imports its own adapter',
-    `${plugins}/editions/serve`,
+    `${plugins}/editions/visit`,
     `${plugins}/editions`,
     'cores-import-no-adapter',
   ],
-  ['a core that imports another adapter', `${plugins}/editions/serve`, `${plugins}/rows`, 'cores-import-no-adapter'],
+  ['a core that imports another adapter', `${plugins}/editions/visit`, `${plugins}/rows`, 'cores-import-no-adapter'],
   [
     "a plugin that reaches into another's core",
     `${plugins}/editions`,

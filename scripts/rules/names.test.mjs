@@ -40,7 +40,7 @@ it.each([
   'apps/shell/src/looks/looks.ts',
   'devchain/genesis/drops.go',
   'e2e/tests/routes.test.ts',
-  'plugins/editions/serve/pages_test.go',
+  'plugins/editions/visit/pages_test.go',
   'plugins/editions/releasetest/releasetest.go',
   'apps/host/src/site.test.ts',
   'packages/build/testdata/apps/golf/package.json',

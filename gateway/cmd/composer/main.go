@@ -9,7 +9,7 @@ package main
 import (
 	"unsafe"
 
-	"fieldhouse/plugins/editions/composer"
+	"fieldhouse/plugins/editions/page/composer"
 )
 
 func main() {}

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"fieldhouse/plugins/editions/journal"
+	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/paths"
 )
 

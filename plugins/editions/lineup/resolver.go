@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"fieldhouse/plugins/editions/journal"
+	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/paths"

@@ -14,8 +14,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/lineup"
+	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"strings"
 
-	"fieldhouse/plugins/editions/journal"
+	"fieldhouse/plugins/editions/lineup/journal"
 )
 
 // macLength is how many bytes of the HMAC a signature has: 128 bits.

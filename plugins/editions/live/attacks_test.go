@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"fieldhouse/plugins/editions/journal"
-	"fieldhouse/plugins/editions/reports"
+	"fieldhouse/plugins/editions/health"
+	"fieldhouse/plugins/editions/lineup/journal"
 
 	"go.uber.org/zap"
 )
@@ -58,7 +58,7 @@ func (a *attacked) says(address, release, cookie string, failed bool) {
 	if failed {
 		errors = `{"football":{"remote":1}}`
 	}
-	_, view, err := reports.Read(fmt.Appendf(nil, `{"kind":"view","path":"/football","releases":{"football":%q},"navigation":"load","errors":%s,"vitals":{}}`, release, errors))
+	_, view, err := health.Read(fmt.Appendf(nil, `{"kind":"view","path":"/football","releases":{"football":%q},"navigation":"load","errors":%s,"vitals":{}}`, release, errors))
 	if err != nil {
 		a.t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func (a *attacked) honest(visitors int, release string, oneIn int) {
 	}
 }
 
-func (a *attacked) verdict() *reports.Verdict { return a.Reports().Read("football").Verdict }
+func (a *attacked) verdict() *health.Verdict { return a.Reports().Read("football").Verdict }
 
 // Seventeen of the 32 networks that a /43 has, each of which says that the canary always
 // fails and that live never does.
@@ -103,7 +103,7 @@ func TestNetworksOfOneProviderWithdrawNoGoodCanary(t *testing.T) {
 					a.view(address(stranger), a.live, false)
 				}
 			}
-			if verdict := a.verdict(); verdict.State == reports.Worse || verdict.Canary.Networks != 101 {
+			if verdict := a.verdict(); verdict.State == health.Worse || verdict.Canary.Networks != 101 {
 				t.Errorf("%d networks: %s", verdict.Canary.Networks, verdict.Text)
 			}
 		})
@@ -124,7 +124,7 @@ func TestALargeNetworkDoesNotHaveABadCanaryLookFine(t *testing.T) {
 			}
 			a.honest(2000, a.live, 50)
 			a.honest(4000, a.canary, 2)
-			if verdict := a.verdict(); verdict.State != reports.Worse {
+			if verdict := a.verdict(); verdict.State != health.Worse {
 				t.Errorf("%s: %s", verdict.State, verdict.Text)
 			}
 		})
@@ -134,7 +134,7 @@ func TestALargeNetworkDoesNotHaveABadCanaryLookFine(t *testing.T) {
 // However many networks say that a canary holds, it goes live when somebody has confirmed it.
 func TestStrangersAloneMakeNoCanaryLive(t *testing.T) {
 	a := attack(t, 500)
-	a.Reports().SetRule(reports.Rule{HoldAt: 200, Promote: true})
+	a.Reports().SetRule(health.Rule{HoldAt: 200, Promote: true})
 	a.honest(300, a.live, 0)
 	a.honest(300, a.canary, 0)
 	decisions := a.Reports().Decisions()
@@ -165,7 +165,7 @@ func TestStrangersAloneMakeNoCanaryLive(t *testing.T) {
 // Withdrawing asks nobody: what is bad is gone before somebody has looked.
 func TestABadCanaryIsWithdrawnThoughSomebodyHasConfirmedIt(t *testing.T) {
 	a := attack(t, 500)
-	a.Reports().SetRule(reports.Rule{HoldAt: 200, Promote: true})
+	a.Reports().SetRule(health.Rule{HoldAt: 200, Promote: true})
 	if _, err := journal.Confirm(a.Journal(), journal.Change{By: "football-ci"}, map[string]string{"football": ""}); err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +188,7 @@ func TestAHundredAddressesOfOneNetworkAreOneVoice(t *testing.T) {
 	for stranger := range 100 {
 		a.view(fmt.Sprintf("192.0.2.%d", stranger), a.canary, true)
 	}
-	if verdict := a.verdict(); verdict.State == reports.Worse || verdict.Canary.Networks != 31 || verdict.Canary.Rate > 1.0/31 {
+	if verdict := a.verdict(); verdict.State == health.Worse || verdict.Canary.Networks != 31 || verdict.Canary.Rate > 1.0/31 {
 		t.Errorf("%d networks with a rate of %v: %s", verdict.Canary.Networks, verdict.Canary.Rate, verdict.Text)
 	}
 }

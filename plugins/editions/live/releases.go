@@ -16,14 +16,14 @@ import (
 	"sync/atomic"
 	"time"
 
-	"fieldhouse/plugins/editions/items"
-	"fieldhouse/plugins/editions/journal"
+	"fieldhouse/plugins/editions/health"
 	"fieldhouse/plugins/editions/lineup"
+	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/page"
+	"fieldhouse/plugins/editions/page/items"
 	"fieldhouse/plugins/editions/release"
-	"fieldhouse/plugins/editions/reports"
+	"fieldhouse/plugins/editions/ship/webhook"
 	"fieldhouse/plugins/editions/store"
-	"fieldhouse/plugins/editions/webhook"
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/representation"
 
@@ -51,11 +51,11 @@ type Releases struct {
 	// told are the releases of which the log has what is unknown.
 	told     sync.Map
 	webhooks *webhook.Sender
-	reports  *reports.Book
+	reports  *health.Book
 	// reportLimits are what browsers may report.
-	reportLimits reports.Limits
+	reportLimits health.Limits
 	// counts is nil where the store cannot be written.
-	counts *reports.Folder
+	counts *health.Folder
 	// changed tells of another lineup.
 	changed journal.Bell
 }
@@ -71,7 +71,7 @@ func Open(folder string, logger func() *zap.Logger) *Releases {
 // New has the releases of the store in a folder once they are started: nothing is read or
 // written before.
 func New(folder string, logger func() *zap.Logger) *Releases {
-	return &Releases{store: store.NewStore(folder), logger: logger, reportLimits: reports.NewLimits()}
+	return &Releases{store: store.NewStore(folder), logger: logger, reportLimits: health.NewLimits()}
 }
 
 // Started reports whether there is something to be known of the releases.

@@ -10,9 +10,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"fieldhouse/plugins/editions/items"
-	"fieldhouse/plugins/editions/journal"
+	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/page"
+	"fieldhouse/plugins/editions/page/items"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
 

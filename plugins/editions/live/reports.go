@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"fieldhouse/plugins/clients"
-	"fieldhouse/plugins/editions/journal"
+	"fieldhouse/plugins/editions/health"
 	"fieldhouse/plugins/editions/lineup"
-	"fieldhouse/plugins/editions/reports"
+	"fieldhouse/plugins/editions/lineup/journal"
 
 	"go.uber.org/zap"
 )
@@ -29,9 +29,9 @@ const byRule = "the rule"
 // openReports reads the reports that were kept. What cannot be read is begun anew.
 func (r *Releases) openReports(logger func() *zap.Logger) {
 	key, err := journal.Secret(r.Folder())
-	r.reports = reports.New(reports.Config{Key: key, Now: time.Now})
+	r.reports = health.New(health.Config{Key: key, Now: time.Now})
 	if err == nil {
-		r.counts, err = reports.OpenFolder(filepath.Join(r.Folder(), countsFolder))
+		r.counts, err = health.OpenFolder(filepath.Join(r.Folder(), countsFolder))
 	}
 	if err != nil {
 		logger().Error("reports", zap.Error(err))
@@ -51,9 +51,9 @@ func (r *Releases) shareReports(logger func() *zap.Logger) {
 
 // follow tells the reports what visitors get.
 func (r *Releases) follow(status []lineup.Status) {
-	standing := map[string]reports.Standing{}
+	standing := map[string]health.Standing{}
 	for _, now := range status {
-		one := reports.Standing{Live: now.Shown}
+		one := health.Standing{Live: now.Shown}
 		if now.Canary != nil {
 			one.Canary, one.Share = now.Canary.Release, now.Canary.Share
 		}
@@ -87,7 +87,7 @@ func (r *Releases) judge(ctx context.Context, logger func() *zap.Logger) {
 }
 
 // carryOut writes a decision into the journal, if it is about the canary that is there.
-func (r *Releases) carryOut(decision reports.Decision, logger func() *zap.Logger) {
+func (r *Releases) carryOut(decision health.Decision, logger func() *zap.Logger) {
 	about := []zap.Field{zap.String("edition", decision.Edition), zap.String("release", decision.Release), zap.String("reason", decision.Reason)}
 	state, err := r.journal.Read()
 	if err == nil {
@@ -122,12 +122,12 @@ func (r *Releases) carryOut(decision reports.Decision, logger func() *zap.Logger
 }
 
 // Reports is what browsers have reported of the releases.
-func (r *Releases) Reports() *reports.Book { return r.reports }
+func (r *Releases) Reports() *health.Book { return r.reports }
 
 // ReportLimits bound how often browsers report, over reloads.
-func (r *Releases) ReportLimits() reports.Limits { return r.reportLimits }
+func (r *Releases) ReportLimits() health.Limits { return r.reportLimits }
 
 // Report counts what a request reports of its page.
-func (r *Releases) Report(request *http.Request, client string, view *reports.View) {
-	r.reports.AddView(view, reports.Visitor{Network: clients.Widest(client), Gets: r.resolver.Gets(request, client)})
+func (r *Releases) Report(request *http.Request, client string, view *health.View) {
+	r.reports.AddView(view, health.Visitor{Network: clients.Widest(client), Gets: r.resolver.Gets(request, client)})
 }

@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"fieldhouse/plugins/editions/items"
-	"fieldhouse/plugins/editions/journal"
+	"fieldhouse/plugins/editions/health"
+	"fieldhouse/plugins/editions/lineup/journal"
+	"fieldhouse/plugins/editions/page/items"
 	"fieldhouse/plugins/editions/releasetest"
-	"fieldhouse/plugins/editions/reports"
 	"fieldhouse/plugins/editions/store"
 
 	"go.uber.org/zap"
@@ -53,7 +53,7 @@ func visit(t *testing.T, r *Releases, number int, canary string) {
 	if shown.Names["football"] == canary {
 		errors = `{"football":{"remote":1}}`
 	}
-	_, view, err := reports.Read(fmt.Appendf(nil, `{"kind":"view","path":"/football","releases":{"football":%q},"navigation":"load","errors":%s,"vitals":{}}`, shown.Names["football"], errors))
+	_, view, err := health.Read(fmt.Appendf(nil, `{"kind":"view","path":"/football","releases":{"football":%q},"navigation":"load","errors":%s,"vitals":{}}`, shown.Names["football"], errors))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func TestAViewCountsOnlyForWhoIsShownTheRelease(t *testing.T) {
 	store, canary := withCanary(t)
 	r := Open(store.Folder(), zap.NewNop)
 	defer r.Close()
-	_, view, err := reports.Read(fmt.Appendf(nil, `{"kind":"view","releases":{"football":%q}}`, canary))
+	_, view, err := health.Read(fmt.Appendf(nil, `{"kind":"view","releases":{"football":%q}}`, canary))
 	if err != nil {
 		t.Fatal(err)
 	}

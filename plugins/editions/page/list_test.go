@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"fieldhouse/plugins/editions/items"
+	"fieldhouse/plugins/editions/page/items"
 	"fieldhouse/plugins/editions/release"
 )
 

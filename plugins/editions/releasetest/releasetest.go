@@ -17,7 +17,7 @@ import (
 	"strings"
 	"testing"
 
-	"fieldhouse/plugins/editions/journal"
+	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/site/settings"

@@ -4,9 +4,9 @@ import (
 	"testing"
 	"time"
 
-	"fieldhouse/plugins/editions/journal"
+	"fieldhouse/plugins/editions/lineup/journal"
+	"fieldhouse/plugins/editions/ship/token"
 	"fieldhouse/plugins/editions/store"
-	"fieldhouse/plugins/editions/token"
 )
 
 // Site is a store in which host, shell and football are live, with who may change that.

@@ -8,12 +8,12 @@ import (
 	"testing"
 	"time"
 
-	"fieldhouse/plugins/editions/items"
 	"fieldhouse/plugins/editions/page"
+	"fieldhouse/plugins/editions/page/items"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
-	"fieldhouse/plugins/editions/serve"
 	"fieldhouse/plugins/editions/store"
+	"fieldhouse/plugins/editions/visit"
 	"fieldhouse/plugins/site/settings"
 )
 
@@ -37,9 +37,9 @@ func served(t *testing.T, store *store.Store, path string, names map[string]stri
 	}
 	given := settings.Default()
 	report := func(err error) { t.Log(err) }
-	pages := serve.NewPages(serve.Options{
+	pages := visit.NewPages(visit.Options{
 		Options:   page.Options{Site: page.NewSite(&given, releasetest.Editions...)},
-		Data:      serve.NewData(noRows{}, time.Minute, time.Now, report),
+		Data:      visit.NewData(noRows{}, time.Minute, time.Now, report),
 		CacheSize: 1 << 20, Now: time.Now, Report: report,
 	})
 	recorder := httptest.NewRecorder()

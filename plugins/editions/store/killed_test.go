@@ -20,8 +20,8 @@ import (
 	"testing"
 	"time"
 
-	"fieldhouse/plugins/editions/items"
-	"fieldhouse/plugins/editions/journal"
+	"fieldhouse/plugins/editions/lineup/journal"
+	"fieldhouse/plugins/editions/page/items"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"

@@ -1,0 +1,361 @@
+package health
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"maps"
+	"net/netip"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Bounds of what is kept.
+const (
+	// maxLately is how many releases that visitors get no more an edition has.
+	maxLately = 4
+	maxGroups = 20
+	// maxGrouped is how much of a message tells groups apart, in bytes.
+	maxGrouped = 200
+)
+
+// DefaultHoldAt is how many views a canary is watched for.
+const DefaultHoldAt = 5000
+
+// Rule is what becomes of canaries.
+type Rule struct {
+	// HoldAt is how many views of the canary it is watched for.
+	HoldAt int
+	// Promote has one that holds go live by itself, if somebody has confirmed it: what
+	// strangers report makes nothing live.
+	Promote bool
+}
+
+// Standing is what visitors of an edition get.
+type Standing struct {
+	// Live and Canary are releases; empty for none.
+	Live, Canary string
+	// Share is the canary's.
+	Share int
+}
+
+// Config describes a book.
+type Config struct {
+	// Key is what networks are numbered with: no number tells its network.
+	Key []byte
+	Now func() time.Time
+}
+
+// Book has what browsers report of releases, to this process and, once they were shared, to
+// the others of the store. It is safe for use by many goroutines.
+type Book struct {
+	config Config
+
+	mutex    sync.Mutex
+	rule     Rule
+	editions map[string]*edition
+	// decided is told when a canary's state has changed.
+	decided chan struct{}
+	changed bool
+	// decides says that this process's verdicts hold; others are what the others have
+	// counted, and taken whose counts are this one's by now.
+	decides bool
+	others  map[string]other
+	taken   []string
+}
+
+type edition struct {
+	now Standing
+	// records are those of the releases, the latest first.
+	records []*record
+	trial   *trial
+	// last is the verdict of the trial before; nil for none.
+	last *Verdict
+}
+
+type record struct {
+	name   string
+	tally  *tally
+	series map[string]*series
+	// failures is whether views failed, over the time that it is shown.
+	failures *series
+	groups   []*group
+	// counted is for whoever watches the process.
+	counted *Counted
+}
+
+// New is an empty book.
+func New(config Config) *Book {
+	return &Book{config: config, rule: Rule{HoldAt: DefaultHoldAt}, editions: map[string]*edition{}, decides: true, decided: make(chan struct{}, 1)}
+}
+
+// SetRule replaces what becomes of canaries.
+func (b *Book) SetRule(rule Rule) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	b.rule = rule
+	b.ring()
+}
+
+// Follow is told what visitors get now.
+func (b *Book) Follow(standing map[string]Standing) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	for name := range b.editions {
+		if _, stays := standing[name]; !stays {
+			delete(b.editions, name)
+		}
+	}
+	for name, now := range standing {
+		e := b.editions[name]
+		if e == nil {
+			e = new(edition)
+			b.editions[name] = e
+		}
+		b.changed = b.changed || e.now != now
+		e.now = now
+		for _, shown := range []string{now.Canary, now.Live} {
+			if shown != "" {
+				e.record(shown)
+			}
+		}
+		lately := 0
+		e.records = slices.DeleteFunc(e.records, func(r *record) bool {
+			if r.name != now.Live && r.name != now.Canary {
+				lately++
+			}
+			return lately > maxLately && r.name != now.Live && r.name != now.Canary
+		})
+		if t := e.trial; t != nil && (Standing{t.live, t.canary, t.share}) != now {
+			e.last, e.trial = b.whole(name).trial.verdict(b.rule), nil
+		}
+		if e.trial == nil && now.Canary != "" && now.Live != "" {
+			e.trial = newTrial(now, b.config.Now())
+			e.meet(b.others, name)
+		}
+	}
+}
+
+// record is that of a release, the latest from now on.
+func (e *edition) record(name string) *record {
+	at := slices.IndexFunc(e.records, func(r *record) bool { return r.name == name })
+	found := &record{name: name, tally: newTally(), series: map[string]*series{}, failures: new(series), counted: newCounted()}
+	if at >= 0 {
+		found = e.records[at]
+		e.records = slices.Delete(e.records, at, at+1)
+	}
+	e.records = slices.Insert(e.records, 0, found)
+	return found
+}
+
+func (e *edition) known(name string) *record {
+	for _, found := range e.records {
+		if found.name == name {
+			return found
+		}
+	}
+	return nil
+}
+
+// Visitor is who reports a view.
+type Visitor struct {
+	// Network is where the view comes from.
+	Network netip.Prefix
+	// Gets reports whether the visitor is shown a release; now says that it is at this
+	// moment, and to a visitor with a signed bucket: then it counts for a verdict.
+	Gets func(edition, release string) (shown, now bool)
+}
+
+// AddView counts a view for those of its releases that the visitor is shown.
+func (b *Book) AddView(view *View, from Visitor) {
+	network := b.number(from.Network)
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	for name, released := range view.Releases {
+		e := b.editions[name]
+		if e == nil {
+			continue
+		}
+		kept := e.known(released)
+		shown, counts := from.Gets(name, released)
+		if kept == nil || !shown {
+			continue
+		}
+		said := view.of(name)
+		b.changed = true
+		kept.count(network, said, b.config.Now())
+		t := e.trial
+		switch {
+		case t == nil || !counts:
+			continue
+		case released == t.canary:
+			t.of.count(network, said)
+		case released == t.live:
+			t.beside.count(network, said)
+		default:
+			continue
+		}
+		if b.decides && t.judge(b.rule) {
+			b.ring()
+		}
+	}
+}
+
+func (r *record) count(network uint64, said seen, now time.Time) {
+	r.tally.countAll(network, said)
+	r.counted.count(said)
+	outcome := fine
+	if len(said.kinds) > 0 {
+		outcome = failed
+	}
+	r.failures.add(float64(outcome), now)
+	for name, value := range said.vitals {
+		if r.series[name] == nil {
+			r.series[name] = new(series)
+		}
+		r.series[name].add(value, now)
+	}
+}
+
+// number is a network's, the same in all processes with the key.
+func (b *Book) number(network netip.Prefix) uint64 {
+	mac := hmac.New(sha256.New, b.config.Key)
+	fmt.Fprintf(mac, "network %s", network)
+	return binary.BigEndian.Uint64(mac.Sum(nil))
+}
+
+// group is a Group with the number of the network that reported it first.
+type group struct {
+	Group
+	Network uint64 `json:",omitempty"`
+}
+
+// like reports whether two are of one kind and message.
+func (g *group) like(other *group) bool { return g.Kind == other.Kind && g.Message == other.Message }
+
+// AddError groups an error of a release that visitors get or got lately. It decides
+// nothing.
+func (b *Book) AddError(of *Error, from netip.Prefix) {
+	network := b.number(from)
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	e := b.editions[of.Edition]
+	if e == nil {
+		return
+	}
+	kept := e.known(of.Release)
+	if kept == nil {
+		return
+	}
+	now := b.config.Now().UTC()
+	said := &group{Group{Kind: of.Kind, Message: cut(of.Message, maxGrouped), First: now}, network}
+	if at := slices.IndexFunc(kept.groups, said.like); at >= 0 {
+		said = kept.groups[at]
+		kept.groups = slices.Delete(kept.groups, at, at+1)
+	}
+	said.Count++
+	said.Last, said.Path, said.Where = now, of.Path, cut(firstPlace(of.Stack), maxPath)
+	kept.groups = slices.Insert(kept.groups, 0, said)
+	kept.makeRoom()
+	b.changed = true
+}
+
+// makeRoom drops groups when there are too many: of the network that reported most of them
+// the one that it is longest since, so that no network has only its own read.
+func (r *record) makeRoom() {
+	for len(r.groups) > maxGroups {
+		of := map[uint64]int{}
+		for _, one := range r.groups {
+			of[one.Network]++
+		}
+		last := len(r.groups) - 1
+		for at := last; at >= 0; at-- {
+			if of[r.groups[at].Network] > of[r.groups[last].Network] {
+				last = at
+			}
+		}
+		r.groups = slices.Delete(r.groups, last, last+1)
+	}
+}
+
+// firstPlace is the first line of a stack that names a place.
+func firstPlace(stack string) string {
+	for line := range strings.SplitSeq(stack, "\n") {
+		if line = strings.TrimSpace(line); strings.HasPrefix(line, "at ") || strings.Contains(line, "@") {
+			return line
+		}
+	}
+	return ""
+}
+
+// Read is what is known of an edition.
+func (b *Book) Read(name string) Reading {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	reading := Reading{Edition: name, Releases: []Release{}}
+	e := b.whole(name)
+	if e == nil {
+		return reading
+	}
+	for _, kept := range e.records {
+		read := Release{
+			Release: kept.name, Views: kept.tally.views, Networks: kept.tally.seen(), Erroneous: kept.tally.erroneous,
+			Errors: kept.tally.byKind(), ErrorSeries: kept.failures.views(), Vitals: map[string]Vital{}, Groups: []Group{},
+		}
+		switch kept.name {
+		case e.now.Live:
+			read.As = "live"
+		case e.now.Canary:
+			read.As = "canary"
+		}
+		for _, vital := range Vitals {
+			read.Vitals[vital] = Vital{Series: []Point{}}
+			if told := kept.series[vital]; told != nil {
+				read.Vitals[vital] = told.vital()
+			}
+		}
+		for _, group := range kept.groups {
+			read.Groups = append(read.Groups, group.Group)
+		}
+		reading.Releases = append(reading.Releases, read)
+	}
+	if reading.Verdict = e.last; e.trial != nil {
+		reading.Verdict = e.trial.verdict(b.rule)
+	}
+	return reading
+}
+
+// Decision is what is to become of a canary.
+type Decision struct {
+	Edition, Release string
+	// Promote is for one to make live if it is confirmed, and false for one to withdraw.
+	Promote bool
+	Reason  string
+}
+
+// Decided answers a channel that gets a value when there may be decisions.
+func (b *Book) Decided() <-chan struct{} { return b.decided }
+
+func (b *Book) ring() {
+	select {
+	case b.decided <- struct{}{}:
+	default:
+	}
+}
+
+// Decisions are those that stand: until the canary is no more.
+func (b *Book) Decisions() (decisions []Decision) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	for _, name := range slices.Sorted(maps.Keys(b.editions)) {
+		t := b.editions[name].trial
+		if t == nil || !b.decides || t.state != Worse && !(t.state == Holds && b.rule.Promote) {
+			continue
+		}
+		decisions = append(decisions, Decision{name, t.canary, t.state == Holds, b.whole(name).trial.verdict(b.rule).Text})
+	}
+	return decisions
+}

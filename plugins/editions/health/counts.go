@@ -1,0 +1,175 @@
+package health
+
+import (
+	"cmp"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"fieldhouse/plugins/atomicfile"
+	"fieldhouse/plugins/flock"
+)
+
+// Counts is where the processes of a store keep what they have counted, each apart from the
+// others: none overwrites another's, and each reads all.
+type Counts interface {
+	// Keep replaces what this process has counted.
+	Keep(content []byte) error
+	// Others are what the other processes have counted that run or are over.
+	Others() ([]Other, error)
+	// Decides reports whether this process's verdicts hold, and it takes over what those that
+	// are over have counted: one of them does, until it is over itself.
+	Decides() (bool, error)
+	// Forget removes what a process that is over has counted.
+	Forget(name string) error
+}
+
+// Other is what another process has counted.
+type Other struct {
+	Name string
+	// Over says that the process has ended, or died.
+	Over    bool
+	Content []byte
+}
+
+// Bounds of what is read: processes of one store, and what one has counted, in bytes.
+const (
+	maxProcesses = 16
+	maxCounts    = 32 << 20
+)
+
+// Folder is Counts in a folder: a file for each process, whose lock (package flock) it holds
+// while it runs.
+type Folder struct {
+	path, name string
+	end        func()
+	// stop is nil until this process decides.
+	stop func()
+	read map[string]fileRead
+}
+
+type fileRead struct {
+	info    fs.FileInfo
+	content []byte
+}
+
+const (
+	decidesLock  = ".decides.lock"
+	countsEnding = ".json"
+	lockEnding   = ".lock"
+)
+
+// OpenFolder is a folder's Counts for this process, until Close.
+func OpenFolder(path string) (*Folder, error) {
+	f := &Folder{path: path, name: strings.ToLower(rand.Text()), read: map[string]fileRead{}}
+	var err error
+	f.end, err = flock.Exclusive(filepath.Join(path, f.name+lockEnding))
+	if err != nil {
+		return nil, fmt.Errorf("the reports of several processes: %w", err)
+	}
+	return f, nil
+}
+
+// Close has the others know that this process is over.
+func (f *Folder) Close() {
+	if _, err := os.Stat(filepath.Join(f.path, f.name+countsEnding)); errors.Is(err, fs.ErrNotExist) {
+		// It has counted nothing: there is nothing to take over.
+		_ = os.Remove(filepath.Join(f.path, f.name+lockEnding))
+	}
+	f.end()
+	if f.stop != nil {
+		f.stop()
+	}
+}
+
+// Keep implements Counts.
+func (f *Folder) Keep(content []byte) error {
+	return atomicfile.Write(f.path, f.name+countsEnding, ".counts-", content, 0o600)
+}
+
+// Decides implements Counts.
+func (f *Folder) Decides() (bool, error) {
+	if f.stop != nil {
+		return true, nil
+	}
+	stop, free, err := flock.Try(filepath.Join(f.path, decidesLock))
+	if err != nil || !free {
+		return false, err
+	}
+	f.stop = stop
+	return true, nil
+}
+
+// Others implements Counts. What one has counted is read when it has changed.
+func (f *Folder) Others() (others []Other, err error) {
+	entries, err := os.ReadDir(f.path)
+	if err != nil {
+		return nil, err
+	}
+	read := map[string]fileRead{}
+	for _, entry := range entries {
+		name, counts := strings.CutSuffix(entry.Name(), countsEnding)
+		if !counts || name == f.name {
+			continue
+		}
+		if len(others) == maxProcesses {
+			err = errors.Join(err, fmt.Errorf("more than %d processes count in %s: the rest is left out", maxProcesses, f.path))
+			break
+		}
+		// Before it is read: one that is over changes it no more.
+		unlock, over, problem := flock.Try(filepath.Join(f.path, name+lockEnding))
+		if over {
+			unlock()
+		}
+		if problem == nil {
+			read[name], problem = f.readOther(entry)
+		}
+		if problem != nil {
+			// Another one has taken it over meanwhile.
+			if !errors.Is(problem, fs.ErrNotExist) {
+				err = errors.Join(err, problem)
+			}
+			continue
+		}
+		others = append(others, Other{name, over, read[name].content})
+	}
+	f.read = read
+	slices.SortFunc(others, func(a, b Other) int { return cmp.Compare(a.Name, b.Name) })
+	return others, err
+}
+
+func (f *Folder) readOther(entry fs.DirEntry) (fileRead, error) {
+	name, _ := strings.CutSuffix(entry.Name(), countsEnding)
+	path := filepath.Join(f.path, entry.Name())
+	// Before it is read: what replaces it meanwhile is read again.
+	info, err := os.Stat(path)
+	if before := f.read[name]; err != nil || before.info != nil && atomicfile.Same(before.info, info) {
+		return before, err
+	}
+	if info.Size() > maxCounts {
+		// It is told once, and counts for nothing.
+		return fileRead{info: info}, fmt.Errorf("what the process %s has counted: %s has more than %d bytes", name, path, maxCounts)
+	}
+	content, err := atomicfile.Read(path, maxCounts)
+	if err != nil {
+		return fileRead{}, fmt.Errorf("what the process %s has counted: %w", name, err)
+	}
+	return fileRead{info, content}, nil
+}
+
+// Forget implements Counts.
+func (f *Folder) Forget(name string) error {
+	err := os.Remove(filepath.Join(f.path, name+countsEnding))
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return errors.Join(err, os.RemoveAll(filepath.Join(f.path, name+lockEnding)))
+}
+
+// Interface guard.
+var _ Counts = (*Folder)(nil)

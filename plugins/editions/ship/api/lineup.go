@@ -1,0 +1,298 @@
+package api
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"fieldhouse/plugins/editions/lineup/journal"
+	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/ship/token"
+	"fieldhouse/plugins/parameter"
+	"fieldhouse/plugins/representation"
+
+	"go.uber.org/zap"
+)
+
+// lineup answers what is shown.
+func (s *Server) lineup(w http.ResponseWriter, r *http.Request) error {
+	state, err := s.config.Journal.Read()
+	if err != nil {
+		return err
+	}
+	if !representation.NotModified(w, r, http.StatusOK, etag(state.Version)) {
+		answer(w, http.StatusOK, state)
+	}
+	return nil
+}
+
+// change changes the lineup in one step, and answers what is shown then.
+func (s *Server) change(w http.ResponseWriter, r *http.Request) error {
+	var asked Change
+	if err := decode(w, r, &asked); err != nil {
+		return err
+	}
+	version, err := ifMatch(r)
+	if err != nil {
+		return err
+	}
+	after, err := s.Change(user(r), version, asked)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("ETag", etag(after.Version))
+	answer(w, http.StatusOK, after)
+	return nil
+}
+
+// Change makes a change that somebody's token allows, of the lineup's version; 0 is any.
+// AsProblem says why it did not.
+func (s *Server) Change(who token.Token, version uint64, asked Change) (after journal.State, err error) {
+	if asked.Action == Freeze || asked.Action == Thaw || asked.BreakGlass {
+		err = mayOperate(who)
+	} else {
+		err = mayShip(who, slices.Sorted(maps.Keys(asked.Releases))...)
+	}
+	if err != nil {
+		return journal.State{}, err
+	}
+	after, err = s.make(asked, journal.Change{If: version, By: who.Name, Reason: asked.Reason, BreakGlass: asked.BreakGlass})
+	if err != nil {
+		return journal.State{}, s.meanwhile(err, version, slices.Sorted(maps.Keys(asked.Releases))...)
+	}
+	s.config.Logger().Info("the lineup was changed", zap.String("action", asked.Action), zap.Any("releases", asked.Releases), zap.String("by", who.Name), zap.String("reason", asked.Reason))
+	return after, nil
+}
+
+// make is the change that was asked for.
+func (s *Server) make(asked Change, change journal.Change) (journal.State, error) {
+	j, checks := s.config.Journal, s.config.Checks
+	switch asked.Action {
+	case Freeze, Thaw:
+		if asked.Scope == "" {
+			return journal.State{}, badRequest("name an edition, or * for all", "it has no scope")
+		}
+		if asked.Action == Freeze {
+			return journal.SetFreeze(j, change, asked.Scope, asked.Until)
+		}
+		return journal.Thaw(j, change, asked.Scope)
+	case Live, Promote, Confirm, Rollback, Withdraw, Canary, Preview, EndPreview:
+		if len(asked.Releases) == 0 {
+			return journal.State{}, badRequest(`name the releases, such as {"rugby": "0123456789abcdef0123"}`, "it has no releases")
+		}
+	default:
+		return journal.State{}, badRequest("do one of live, promote, confirm, rollback, withdraw, canary, preview, end-preview, freeze and thaw", "action %.40q is unknown", asked.Action)
+	}
+	switch asked.Action {
+	case Live, Promote, Preview:
+		change.Check = func(before journal.State) error { return s.mayBeShown(before, asked) }
+	}
+	switch asked.Action {
+	case Live, Promote:
+		if asked.Action == Live {
+			return journal.SetLive(j, change, asked.Releases, checks)
+		}
+		return journal.Promote(j, change, asked.Releases, checks)
+	case Confirm:
+		return journal.Confirm(j, change, asked.Releases)
+	case Rollback:
+		return journal.Rollback(j, change, asked.Releases, asked.Keep, checks)
+	case Withdraw:
+		return journal.Withdraw(j, change, asked.Releases, checks)
+	}
+	if len(asked.Releases) != 1 {
+		return journal.State{}, badRequest("name one release", "%s is of one edition at a time", asked.Action)
+	}
+	for edition, name := range asked.Releases {
+		switch asked.Action {
+		case Preview:
+			return journal.SetPreview(j, change, edition, name, checks)
+		case EndPreview:
+			return journal.EndPreview(j, change, edition, name)
+		}
+		share, err := ParseShare(asked.Share)
+		if err != nil {
+			return journal.State{}, badRequest(`say which share, such as "5%", or "0" to end the canary`, "%v", err)
+		}
+		return journal.SetCanary(j, change, edition, journal.Canary{Release: name, Share: share}, checks)
+	}
+	return journal.State{}, nil
+}
+
+// meanwhile has a conflict say what was done to the editions since the version that the change
+// was for, by whom and when.
+func (s *Server) meanwhile(err error, version uint64, editions ...string) error {
+	if !errors.Is(err, journal.ErrConflict) {
+		return err
+	}
+	refused := AsProblem(err)
+	for _, edition := range editions {
+		entries, err := s.config.Journal.Entries(edition, meanwhileListed)
+		if err != nil {
+			continue // What the conflict says stands.
+		}
+		for _, entry := range entries {
+			if move := entry.Editions[edition]; entry.Version > version && !move.Before.Equal(move.After) {
+				refused.Meanwhile = append(refused.Meanwhile, entry)
+				refused.Message += "; " + described(entry, edition)
+			}
+		}
+	}
+	return refused
+}
+
+// described is a change of an edition in a line.
+func described(entry journal.Entry, edition string) string {
+	name := cmp.Or(entry.Editions[edition].Release, entry.Editions[edition].After.Live)
+	text := fmt.Sprintf("%s %s: %s, by %s at %s", edition, name, entry.Action, entry.By, entry.At.UTC().Format(time.RFC3339))
+	if build := entry.Editions[edition].Build; build != nil {
+		text += ", " + build.String()
+	}
+	if entry.Reason != "" {
+		text += " (" + entry.Reason + ")"
+	}
+	return text
+}
+
+// mayBeShown refuses what does not run with all that is shown, and pages that go live
+// without some without a yes. A release that cannot be read is for the journal's checks.
+func (s *Server) mayBeShown(state journal.State, asked Change) error {
+	coming, removed := map[string]*release.Manifest{}, []string{}
+	for edition, name := range asked.Releases {
+		if canary := state.Editions[edition].Canary; name == "" && canary != nil {
+			name = canary.Release
+		}
+		held, err := s.config.Store.Open(edition, name)
+		if err != nil {
+			continue
+		}
+		coming[edition] = held.Manifest
+		if live, err := s.config.Store.Open(edition, state.Editions[edition].Live); err == nil {
+			removed = append(removed, live.Manifest.RoutesWithout(held.Manifest)...)
+		}
+	}
+	if err := unfit(s.fits(state, coming)); err != nil {
+		return err
+	}
+	return goesWithout(removed, asked.AllowRemovedRoutes || asked.Action == Preview)
+}
+
+// journal answers the last changes.
+func (s *Server) journal(w http.ResponseWriter, r *http.Request) error {
+	given, err := parameter.Read(r.URL.RawQuery, "the journal has", "edition", "limit")
+	limit := defaultEntries
+	if err == nil && given.Has("limit") {
+		limit, err = parameter.WholeNumber("limit", given.Get("limit"), maxListed)
+	}
+	if err != nil {
+		return badRequest("such as ?edition=rugby&limit=20", "%v", err)
+	}
+	entries, err := s.config.Journal.Entries(given.Get("edition"), limit)
+	if err != nil {
+		return err
+	}
+	answer(w, http.StatusOK, map[string]any{"entries": entries})
+	return nil
+}
+
+// shownIn are the releases that somebody is shown: Fits without their versions, in a
+// fixed order.
+func shownIn(state journal.State) (shown []Fit) {
+	for _, edition := range slices.Sorted(maps.Keys(state.Editions)) {
+		part := state.Editions[edition]
+		if part.Live != "" {
+			shown = append(shown, Fit{Edition: edition, Release: part.Live, As: Live})
+		}
+		if part.Canary != nil {
+			shown = append(shown, Fit{Edition: edition, Release: part.Canary.Release, As: Canary})
+		}
+		for _, name := range part.Previews {
+			shown = append(shown, Fit{Edition: edition, Release: name, As: Preview})
+		}
+	}
+	return shown
+}
+
+// list answers the releases of an edition that the store has, the one that was shipped
+// last first.
+func (s *Server) list(w http.ResponseWriter, r *http.Request) error {
+	edition, err := editionOf(r)
+	if err != nil {
+		return err
+	}
+	state, err := s.config.Journal.Read()
+	if err != nil {
+		return err
+	}
+	stored, err := s.config.Store.List(edition, maxListed)
+	if err != nil {
+		return err
+	}
+	releases := []StoredRelease{}
+	for _, one := range stored {
+		listed := StoredRelease{Release: one.Name, TakenAt: one.TakenAt.UTC(), As: stateOf(state.Editions[edition], one.Name)}
+		if held, err := s.config.Store.Open(edition, one.Name); err == nil {
+			listed.Version, listed.Size = held.Manifest.Version, sizeOf(held)
+			listed.Build = one.Build
+		} else {
+			listed.As += ", damaged"
+		}
+		releases = append(releases, listed)
+	}
+	w.Header().Set("ETag", etag(state.Version))
+	answer(w, http.StatusOK, map[string]any{"releases": releases})
+	return nil
+}
+
+// reports answers what browsers have reported of an edition.
+func (s *Server) reports(w http.ResponseWriter, r *http.Request) error {
+	edition, err := editionOf(r)
+	if err != nil {
+		return err
+	}
+	answer(w, http.StatusOK, s.config.Reports(edition))
+	return nil
+}
+
+func stateOf(part journal.Edition, name string) string {
+	var states []string
+	for _, is := range []struct {
+		as string
+		is bool
+	}{
+		{Live, part.Live == name}, {Canary, part.Canary != nil && part.Canary.Release == name}, {Preview, slices.Contains(part.Previews, name)},
+		{"previous", slices.Contains(part.Previous, name)}, {"withdrawn", slices.Contains(part.Withdrawn, name)},
+	} {
+		if is.is {
+			states = append(states, is.as)
+		}
+	}
+	if len(states) == 0 {
+		return Stored
+	}
+	return strings.Join(states, ", ")
+}
+
+// prune removes what is old.
+func (s *Server) prune(w http.ResponseWriter, r *http.Request) error {
+	if err := mayOperate(user(r)); err != nil {
+		return err
+	}
+	var asked struct {
+		DryRun bool `json:"dryRun"`
+	}
+	if err := decode(w, r, &asked); err != nil {
+		return err
+	}
+	pruned, err := s.config.Prune(journal.Change{By: user(r).Name}, asked.DryRun)
+	if err != nil {
+		return err
+	}
+	answer(w, http.StatusOK, pruned)
+	return nil
+}

@@ -1,0 +1,95 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"fieldhouse/plugins/editions/ship/token"
+
+	"github.com/go-chi/chi/v5"
+	"go.uber.org/zap"
+)
+
+// tokens answers those that were made.
+func (s *Server) tokens(w http.ResponseWriter, r *http.Request) error {
+	if err := mayOperate(user(r)); err != nil {
+		return err
+	}
+	all, err := TokensOf(s.config.Tokens).Tokens(r.Context())
+	if err != nil {
+		return err
+	}
+	answer(w, http.StatusOK, map[string]any{"tokens": all})
+	return nil
+}
+
+// makeToken makes one, and shows it this once.
+func (s *Server) makeToken(w http.ResponseWriter, r *http.Request) error {
+	if err := mayOperate(user(r)); err != nil {
+		return err
+	}
+	var asked MakeToken
+	if err := decode(w, r, &asked); err != nil {
+		return err
+	}
+	made, err := TokensOf(s.config.Tokens).MakeToken(r.Context(), asked)
+	if errors.Is(err, token.ErrRefused) {
+		return badRequest("name it by who ships with it, with an edition or * for all", "%v", err)
+	}
+	if err != nil {
+		return err
+	}
+	s.config.Logger().Info("a token was made", zap.String("token", made.Name), zap.String("edition", made.Edition), zap.Time("expires", made.ExpiresAt), zap.String("by", user(r).Name))
+	answer(w, http.StatusCreated, made)
+	return nil
+}
+
+// revokeToken ends one.
+func (s *Server) revokeToken(w http.ResponseWriter, r *http.Request) error {
+	if err := mayOperate(user(r)); err != nil {
+		return err
+	}
+	revoked, err := s.config.Tokens.Revoke(chi.URLParam(r, "name"))
+	if errors.Is(err, token.ErrName) {
+		return problem(http.StatusNotFound, CodeNotFound, "GET "+Path+"/tokens lists them", "%v", err)
+	}
+	if err != nil {
+		return err
+	}
+	s.config.Logger().Info("a token was revoked", zap.String("token", revoked.Name), zap.String("by", user(r).Name))
+	answer(w, http.StatusOK, known(revoked))
+	return nil
+}
+
+// TokensOf makes, lists and revokes the tokens of a store, as the client does those of a
+// gateway.
+func TokensOf(tokens *token.Tokens) *StoreTokens { return &StoreTokens{tokens} }
+
+// StoreTokens are the tokens of a store.
+type StoreTokens struct{ tokens *token.Tokens }
+
+// MakeToken makes one.
+func (s *StoreTokens) MakeToken(_ context.Context, asked MakeToken) (MadeToken, error) {
+	secret, made, err := s.tokens.Make(asked.Name, asked.Edition, asked.lifetime())
+	return MadeToken{secret, known(made)}, err
+}
+
+// Tokens are those that were made.
+func (s *StoreTokens) Tokens(context.Context) ([]Known, error) {
+	listed, err := s.tokens.List()
+	all := []Known{}
+	for _, one := range listed {
+		all = append(all, known(one))
+	}
+	return all, err
+}
+
+// RevokeToken ends one.
+func (s *StoreTokens) RevokeToken(_ context.Context, name string) (Known, error) {
+	revoked, err := s.tokens.Revoke(name)
+	return known(revoked), err
+}
+
+func (m MakeToken) lifetime() time.Duration { return time.Duration(m.Days * 24 * float64(time.Hour)) }

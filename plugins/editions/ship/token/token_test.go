@@ -1,0 +1,197 @@
+package token_test
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/editions/ship/token"
+	"fieldhouse/plugins/plugintest/clock"
+)
+
+var start = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+
+// tokens of a store of their own, and the clock that they have.
+func tokens(t *testing.T) (*token.Tokens, *clock.Clock, string) {
+	now, folder := clock.New(start), t.TempDir()
+	return token.New(folder, now.Now), now, folder
+}
+
+func made(t *testing.T, tokens *token.Tokens, name, edition string, lifetime time.Duration) string {
+	t.Helper()
+	secret, _, err := tokens.Make(name, edition, lifetime)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return secret
+}
+
+func TestATokenIs32RandomBytesAndKeptAsItsHash(t *testing.T) {
+	tokens, _, folder := tokens(t)
+	secret := made(t, tokens, "ci", "football", 0)
+	random, err := base64.RawURLEncoding.DecodeString(strings.TrimPrefix(secret, token.Prefix))
+	if err != nil || len(random) != 32 || !strings.HasPrefix(secret, token.Prefix) {
+		t.Errorf("%q has %d bytes (%v)", secret, len(random), err)
+	}
+	path := filepath.Join(folder, "tokens.json")
+	content, err := os.ReadFile(path)
+	if err != nil || strings.Contains(string(content), strings.TrimPrefix(secret, token.Prefix)) {
+		t.Errorf("the store has %s (%v)", content, err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v (%v)", info.Mode(), err)
+	}
+	if other := made(t, tokens, "ci2", "football", 0); other == secret {
+		t.Error("two tokens are the same")
+	}
+}
+
+func TestATokenShipsItsEditionAndOpsShipAll(t *testing.T) {
+	tokens, _, _ := tokens(t)
+	football, err := tokens.Find(made(t, tokens, "team", "football", 0))
+	if err != nil || !football.Ships("football") || football.Ships("basketball") || football.Ships(token.All) {
+		t.Errorf("%+v: %v", football, err)
+	}
+	ops, err := tokens.Find(made(t, tokens, "ops", token.All, 0))
+	if err != nil || !ops.Ships("football") || !ops.Ships("host") || !ops.Ships(token.All) {
+		t.Errorf("%+v: %v", ops, err)
+	}
+}
+
+func TestATokenEndsWithItsTimeOrWhenItIsRevoked(t *testing.T) {
+	tokens, now, folder := tokens(t)
+	short, long := made(t, tokens, "short", "football", time.Hour), made(t, tokens, "long", token.All, 2*time.Hour)
+	want := func(secret string, want error) {
+		t.Helper()
+		if _, err := tokens.Find(secret); !errors.Is(err, want) {
+			t.Errorf("the error is %v, want %v", err, want)
+		}
+	}
+	ops := func(want bool) {
+		t.Helper()
+		if has, err := tokens.HasOps(); err != nil || has != want {
+			t.Errorf("ops have a token: %v (%v)", has, err)
+		}
+	}
+	want(short, nil)
+	now.Move(time.Hour)
+	want(short, token.ErrExpired)
+	want(long, nil)
+	ops(true)
+	// Another process revokes it.
+	if _, err := token.New(folder, now.Now).Revoke("long"); err != nil {
+		t.Fatal(err)
+	}
+	want(long, token.ErrRevoked)
+	ops(false)
+	want(token.Prefix+"invented", token.ErrUnknown)
+	want("", token.ErrUnknown)
+	if _, err := tokens.Revoke("nobody"); !errors.Is(err, token.ErrName) {
+		t.Errorf("revoking nobody: %v", err)
+	}
+}
+
+func TestANameIsTakenWhileItsTokenIsOfUse(t *testing.T) {
+	tokens, now, _ := tokens(t)
+	made(t, tokens, "ci", "football", time.Hour)
+	if _, _, err := tokens.Make("ci", "football", 0); err == nil || !strings.Contains(err.Error(), "revoke it") {
+		t.Errorf("a second one: %v", err)
+	}
+	now.Move(2 * time.Hour)
+	made(t, tokens, "ci", "football", time.Hour)
+	if listed, err := tokens.List(); err != nil || len(listed) != 1 {
+		t.Errorf("%+v: %v", listed, err)
+	}
+}
+
+func TestWhatIsNoTokenIsRefused(t *testing.T) {
+	tokens, _, _ := tokens(t)
+	for _, test := range []struct {
+		name, edition string
+		lifetime      time.Duration
+		want          string
+	}{
+		{"", "football", 0, "1 to 64"}, {"a b", "football", 0, "1 to 64"}, {strings.Repeat("a", 65), "football", 0, "1 to 64"},
+		{"ci", "Football", 0, "edition"}, {"ci", "", 0, "edition"}, {"ci", "link", 0, "edition"},
+		{"ci", "football", time.Second, "a minute"}, {"ci", "football", -time.Hour, "a minute"}, {"ci", "football", 800 * 24 * time.Hour, "a minute"},
+	} {
+		if _, _, err := tokens.Make(test.name, test.edition, test.lifetime); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%+v: %v", test, err)
+		}
+	}
+}
+
+// Nobody gets in by a file that cannot be read.
+func TestADamagedFileLetsNobodyIn(t *testing.T) {
+	for _, content := range []string{"", "{", `{"tokens":[{"name":"x","edition":"*","sha256":""}]}`, strings.Repeat(" ", 2<<20)} {
+		tokens, _, folder := tokens(t)
+		secret := made(t, tokens, "ops", token.All, 0)
+		if err := os.WriteFile(filepath.Join(folder, "tokens.json"), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, given := range []string{secret, ""} {
+			if found, err := tokens.Find(given); err == nil || !strings.Contains(err.Error(), "make tokens anew") {
+				t.Errorf("%.20q: %+v %v", content, found, err)
+			}
+		}
+		if _, err := tokens.HasOps(); err == nil {
+			t.Errorf("%.20q: it counts as none", content)
+		}
+	}
+}
+
+func TestTokensMadeAtOnceAreAllKept(t *testing.T) {
+	_, now, folder := tokens(t)
+	var making sync.WaitGroup
+	for number := range 8 {
+		making.Go(func() {
+			if _, _, err := token.New(folder, now.Now).Make(fmt.Sprint("ci", number), "football", 0); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	making.Wait()
+	if listed, err := token.New(folder, now.Now).List(); err != nil || len(listed) != 8 {
+		t.Errorf("%d are kept (%v)", len(listed), err)
+	}
+}
+
+func TestATokenIsRevokedAtOnceWhenTheDiskRefusesIt(t *testing.T) {
+	folder := t.TempDir()
+	tokens := token.New(folder, time.Now)
+	secret, _, err := tokens.Make("anna", token.All, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lock := filepath.Join(folder, ".tokens.lock")
+	if err := errors.Join(os.Remove(lock), os.MkdirAll(filepath.Join(lock, "in the way"), 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tokens.Revoke("anna"); err == nil {
+		t.Error("a command that ends revokes it in its memory")
+	}
+	var said []error
+	tokens.Report = func(err error) { said = append(said, err) }
+	if revoked, err := tokens.Revoke("anna"); err != nil || revoked.RevokedAt.IsZero() || len(said) != 1 {
+		t.Errorf("%+v, %v, said %v", revoked, err, said)
+	}
+	if _, err := tokens.Find(secret); !errors.Is(err, token.ErrRevoked) {
+		t.Errorf("it is of use: %v", err)
+	}
+	if err := os.RemoveAll(lock); err != nil {
+		t.Fatal(err)
+	}
+	// The next change has it written.
+	if _, _, err := tokens.Make("otto", token.All, 0); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := token.New(folder, time.Now).Find(secret); !errors.Is(err, token.ErrRevoked) {
+		t.Errorf("to another process it is of use: %v", err)
+	}
+}

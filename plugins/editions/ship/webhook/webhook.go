@@ -1,0 +1,277 @@
+// Package webhook tells other systems of what has gone live, become canary or was
+// withdrawn. It knows nothing of Caddy.
+package webhook
+
+import (
+	"bytes"
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"sync"
+	"time"
+
+	"fieldhouse/plugins/editions/lineup/journal"
+	"fieldhouse/plugins/paths"
+	"fieldhouse/plugins/upstream"
+)
+
+// Bounds of what is told.
+const (
+	// tryFor is how long one try may take, and rests how long is waited after each but the
+	// last.
+	tryFor = 10 * time.Second
+	// maxWaiting is how many messages wait for one address; the oldest make room.
+	maxWaiting = 100
+	// maxAnswer is how much of an answer is read, in bytes.
+	maxAnswer = 4 << 10
+	minSecret = 16
+)
+
+var rests = [...]time.Duration{time.Second, 4 * time.Second, 16 * time.Second, time.Minute, 5 * time.Minute}
+
+// Headers of a message besides its Content-Type.
+const (
+	// SignatureHeader has `sha256=` and the HMAC-SHA-256 of the body with the secret, in hex.
+	SignatureHeader = "Fieldhouse-Signature"
+	// DeliveryHeader is the same for each try of a message, and of each gateway.
+	DeliveryHeader = "Fieldhouse-Delivery"
+)
+
+// Target is who is told about an edition.
+type Target struct {
+	// The edition.
+	Edition string `json:"edition,omitempty"`
+	// Where a POST tells of it: http or https, in any network. Redirects are not followed.
+	URL string `json:"url,omitempty"`
+	// What messages are signed with: 16 bytes or more.
+	Secret string `json:"secret,omitempty"`
+}
+
+// Validate reports what is wrong with a target.
+func (t Target) Validate() error {
+	address, err := url.Parse(t.URL)
+	switch {
+	case !paths.IsEdition(t.Edition):
+		return fmt.Errorf("webhook %q: that is no edition's name", t.Edition)
+	case err != nil || address.Scheme != "http" && address.Scheme != "https" || address.Host == "" || address.User != nil:
+		return fmt.Errorf("webhook %s: write an address such as https://ci.example/hook", t.Edition)
+	case len(t.Secret) < minSecret:
+		return fmt.Errorf("webhook %s: the secret has %d bytes, give it %d or more", t.Edition, len(t.Secret), minSecret)
+	}
+	return nil
+}
+
+// Message is what is told, as JSON.
+type Message struct {
+	Edition string         `json:"edition"`
+	Action  journal.Action `json:"action"`
+	Version uint64         `json:"version"`
+	At      time.Time      `json:"at"`
+	By      string         `json:"by"`
+	Reason  string         `json:"reason,omitempty"`
+	journal.Move
+}
+
+// Sender tells targets, each in order and none waiting for another.
+type Sender struct {
+	options Options
+	client  *http.Client
+	ctx     context.Context
+	stop    context.CancelFunc
+	running sync.WaitGroup
+
+	mutex  sync.Mutex
+	queues map[Target]*queue
+}
+
+// Options are what a sender is made with.
+type Options struct {
+	// Transport sends requests. Default: http.DefaultTransport's settings.
+	Transport http.RoundTripper
+	// Report is told of a message that did not arrive.
+	Report func(error)
+}
+
+// New makes a sender with no targets; Close ends it.
+func New(options Options) *Sender {
+	if options.Transport == nil {
+		options.Transport = http.DefaultTransport.(*http.Transport).Clone()
+	}
+	s := &Sender{options: options, client: upstream.Client(options.Transport), queues: map[Target]*queue{}}
+	s.ctx, s.stop = context.WithCancel(context.Background())
+	return s
+}
+
+// Close ends what is being told. What waits is lost.
+func (s *Sender) Close() {
+	s.stop()
+	s.running.Wait()
+}
+
+// SetTargets replaces the targets. What waits for one that stays, stays.
+func (s *Sender) SetTargets(targets []Target) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	for target, waiting := range s.queues {
+		if !slices.Contains(targets, target) {
+			waiting.stop()
+			delete(s.queues, target)
+		}
+	}
+	for _, target := range targets {
+		if s.queues[target] == nil && s.ctx.Err() == nil {
+			ctx, stop := context.WithCancel(s.ctx)
+			q := &queue{stop: stop, more: make(chan struct{}, 1)}
+			s.queues[target] = q
+			s.running.Go(func() { s.send(ctx, target, q) })
+		}
+	}
+}
+
+// Tell tells the targets of an edition what an entry did to what visitors get of it.
+func (s *Sender) Tell(entry journal.Entry) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	for target, q := range s.queues {
+		move, about := entry.Editions[target.Edition]
+		if !about || !worthTelling(move) {
+			continue
+		}
+		if lost := q.add(Message{target.Edition, entry.Action, entry.Version, entry.At, entry.By, entry.Reason, move}); lost != nil {
+			s.options.Report(fmt.Errorf("telling %s of version %d: %d messages wait already, this one is lost", target.Edition, lost.Version, maxWaiting))
+		}
+	}
+}
+
+// worthTelling leaves out what only those see who were given its address.
+func worthTelling(move journal.Move) bool {
+	before, after := move.Before, move.After
+	before.Previews, after.Previews = nil, nil
+	return !before.Equal(after) || len(move.Withdrawn) > 0
+}
+
+// queue is what waits for one target.
+type queue struct {
+	stop context.CancelFunc
+	// more has a value when something was added.
+	more chan struct{}
+
+	mutex   sync.Mutex
+	waiting []Message
+}
+
+// add answers the message that made room.
+func (q *queue) add(message Message) (lost *Message) {
+	q.mutex.Lock()
+	defer q.mutex.Unlock()
+	if len(q.waiting) == maxWaiting {
+		lost = &q.waiting[0]
+		q.waiting = q.waiting[1:]
+	}
+	q.waiting = append(q.waiting, message)
+	select {
+	case q.more <- struct{}{}:
+	default:
+	}
+	return lost
+}
+
+func (q *queue) next() (message Message, found bool) {
+	q.mutex.Lock()
+	defer q.mutex.Unlock()
+	if len(q.waiting) == 0 {
+		return Message{}, false
+	}
+	message = q.waiting[0]
+	q.waiting = q.waiting[1:]
+	return message, true
+}
+
+// send tells one target, until it ends.
+func (s *Sender) send(ctx context.Context, target Target, q *queue) {
+	for {
+		message, found := q.next()
+		if !found {
+			select {
+			case <-ctx.Done():
+				return
+			case <-q.more:
+			}
+			continue
+		}
+		if err := s.deliver(ctx, target, message); err != nil && ctx.Err() == nil {
+			s.options.Report(fmt.Errorf("telling %s of version %d: %w", target.Edition, message.Version, err))
+		}
+		if ctx.Err() != nil {
+			return
+		}
+	}
+}
+
+// errRefused is an answer that another try would not change.
+var errRefused = errors.New("it was refused")
+
+func (s *Sender) deliver(ctx context.Context, target Target, message Message) error {
+	body, err := json.Marshal(message)
+	if err != nil {
+		return err
+	}
+	for tries := 0; ; tries++ {
+		err := s.try(ctx, target, message, body)
+		if err == nil || errors.Is(err, errRefused) || tries == len(rests) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(rests[tries]):
+		}
+	}
+}
+
+func (s *Sender) try(ctx context.Context, target Target, message Message, body []byte) error {
+	ctx, done := context.WithTimeout(ctx, tryFor)
+	defer done()
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, target.URL, bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("User-Agent", "Fieldhouse")
+	request.Header.Set(DeliveryHeader, fmt.Sprintf("%s-%d", message.Edition, message.Version))
+	request.Header.Set(SignatureHeader, Sign(target.Secret, body))
+	answer, err := s.client.Do(request)
+	if err != nil {
+		// The address may have a token in it, and the log is not to have it.
+		var failed *url.Error
+		if errors.As(err, &failed) {
+			err = failed.Err
+		}
+		return err
+	}
+	defer answer.Body.Close()
+	_, _ = io.CopyN(io.Discard, answer.Body, maxAnswer)
+	switch code := answer.StatusCode; {
+	case code >= 200 && code < 300:
+		return nil
+	case code >= 500, code == http.StatusRequestTimeout, code == http.StatusTooManyRequests:
+		return fmt.Errorf("it was answered %d", code)
+	default:
+		return fmt.Errorf("%w: it was answered %d", errRefused, code)
+	}
+}
+
+// Sign is the signature of a body.
+func Sign(secret string, body []byte) string {
+	mac := hmac.New(sha256.New, []byte(secret))
+	mac.Write(body)
+	return "sha256=" + hex.EncodeToString(mac.Sum(nil))
+}

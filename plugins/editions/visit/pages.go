@@ -1,0 +1,222 @@
+package visit
+
+import (
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"fieldhouse/plugins/editions/page"
+	"fieldhouse/plugins/editions/page/items"
+	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/monotonic"
+)
+
+// How old a kept page may be.
+const (
+	// lookAgainAfter is how often the data of a page that is asked for is compared.
+	lookAgainAfter = 250 * time.Millisecond
+	// changeAfter is how long a page stays as it is at least, whatever its data does.
+	changeAfter = 5 * time.Second
+	// maxClockAge is how far behind the gateway's clock in a page may be: its
+	// countdowns follow it.
+	maxClockAge = 10 * time.Second
+)
+
+// Options are what pages of a site depend on besides their releases.
+type Options struct {
+	page.Options
+	Data *Data
+	// CacheSize bounds the composed pages that are kept, in bytes.
+	CacheSize int64
+	// Now is the clock.
+	Now func() time.Time
+	// Report is told about what went wrong while a page was made.
+	Report func(error)
+}
+
+// Pages has pages composed and keeps them by lineup, place and language.
+type Pages struct {
+	Options
+	composer *page.Composer
+
+	mutex sync.RWMutex
+	kept  map[key]*keptPage
+	bytes int64
+
+	sitemaps sitemaps
+
+	bare map[release.Language]*Page
+}
+
+type key struct {
+	lineup   string
+	watched  bool
+	place    string
+	language release.Language
+}
+
+type keptPage struct {
+	page atomic.Pointer[Page]
+	// lookAt is when the data is to be compared next, in monotonic nanoseconds.
+	lookAt atomic.Int64
+	// usedAt is when it was asked for last, in Unix seconds.
+	usedAt atomic.Int64
+	// composing is held by the one request that looks or composes.
+	composing sync.Mutex
+	size      int64
+}
+
+// NewPages keeps pages for a site.
+func NewPages(options Options) *Pages {
+	pages := &Pages{
+		Options: options, composer: page.NewComposer(options.Options, items.Contents, options.Data.latest),
+		kept: map[key]*keptPage{}, bare: map[release.Language]*Page{},
+	}
+	for _, language := range release.Languages {
+		pages.bare[language] = newPage(page.Apology(language))
+	}
+	return pages
+}
+
+// Get is the page at a path. There always is one: 404 for an unknown path, in the looks
+// that it stood in before, 503 where a release is missing or the page cannot be made.
+func (p *Pages) Get(shown *page.Lineup, path string, language release.Language, before page.Looks) *Page {
+	at, found := p.composer.Find(shown, path)
+	if !found {
+		return p.bare[language]
+	}
+	return p.get(shown, p.composer.Before(shown, at, before), language)
+}
+
+func (p *Pages) get(shown *page.Lineup, at page.Place, language release.Language) *Page {
+	wanted := key{shown.ID, shown.Watched, at.Key, language}
+	kept := p.keptFor(wanted)
+	now := p.Now()
+	if seconds := now.Unix(); kept.usedAt.Load() != seconds {
+		kept.usedAt.Store(seconds)
+	}
+	made := kept.page.Load()
+	switch {
+	case made != nil && monotonic.Nanoseconds(now) < kept.lookAt.Load():
+		return made
+	case made == nil || now.Sub(made.ComposedAt) > keepFor:
+		// What it says is no longer so: all wait for the next one.
+		kept.composing.Lock()
+	case !kept.composing.TryLock():
+		return made
+	}
+	defer kept.composing.Unlock()
+	return p.refresh(wanted, kept, shown, at)
+}
+
+// refresh answers the kept page when it still holds, or composes it anew. It
+// runs once at a time for each page.
+func (p *Pages) refresh(wanted key, kept *keptPage, shown *page.Lineup, at page.Place) (made *Page) {
+	language := wanted.language
+	made = kept.page.Load()
+	defer func() {
+		if panicked := recover(); panicked != nil {
+			p.Report(fmt.Errorf("composing the page %q in %s: %v\n%s", at.Key, language, panicked, debug.Stack()))
+			kept.lookAt.Store(monotonic.Nanoseconds(p.Now().Add(lookAgainAfter)))
+			// Rather the page as it was than none.
+			if made = kept.page.Load(); made == nil {
+				made = p.bare[language]
+			}
+		}
+	}()
+	// Another request may have composed it while this one waited for its turn.
+	if made != nil && monotonic.Nanoseconds(p.Now()) < kept.lookAt.Load() {
+		return made
+	}
+	rows := p.Data.Read(at.Needs())
+	if !at.HasItem(rows) {
+		// It went away since it was looked for.
+		p.forget(wanted, kept)
+		return p.get(shown, p.composer.Instead(shown, at.Path, page.NotFound), language)
+	}
+	now := p.Now()
+	if made == nil || made.mustChange(rows, now) {
+		made = newPage(p.composer.Compose(shown, at, language, rows, now))
+		if made.traffic = p.composer.TrafficOf(shown, at); made.traffic != nil {
+			made.traffic.Pages.Composed(p.Now().Sub(now))
+		}
+		kept.page.Store(made)
+		p.account(wanted, kept, made)
+	}
+	kept.lookAt.Store(monotonic.Nanoseconds(now.Add(lookAgainAfter)))
+	return made
+}
+
+// mustChange reports whether the page is to be composed anew for these rows at
+// this time.
+func (p *Page) mustChange(rows map[string]*page.Rows, now time.Time) bool {
+	// Rows that came too late for it are put in at once.
+	if len(rows) > len(p.Rows) {
+		return true
+	}
+	age := now.Sub(p.ComposedAt)
+	if age < changeAfter {
+		return false
+	}
+	dropChanged := !p.ChangesAt.IsZero() && !now.Before(p.ChangesAt)
+	return age >= maxClockAge || dropChanged || !page.SameRows(rows, p.Rows)
+}
+
+func (p *Pages) keptFor(wanted key) *keptPage {
+	p.mutex.RLock()
+	kept := p.kept[wanted]
+	p.mutex.RUnlock()
+	if kept != nil {
+		return kept
+	}
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if kept = p.kept[wanted]; kept == nil {
+		kept = new(keptPage)
+		p.kept[wanted] = kept
+	}
+	return kept
+}
+
+// forget lets go of a page that is not there any more.
+func (p *Pages) forget(wanted key, kept *keptPage) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if p.kept[wanted] == kept {
+		p.bytes -= kept.size
+		delete(p.kept, wanted)
+	}
+}
+
+// account counts a composed page, and lets go of the ones that were asked for
+// longest ago while together they are too large. A page that another request is
+// composing or reading lives on until that is done.
+func (p *Pages) account(wanted key, composed *keptPage, made *Page) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if p.kept[wanted] != composed {
+		// It had to make room while it was composed.
+		return
+	}
+	p.bytes += made.size() - composed.size
+	composed.size = made.size()
+	for p.bytes > p.CacheSize && len(p.kept) > 0 {
+		var oldest key
+		var oldestPage *keptPage
+		for key, kept := range p.kept {
+			if oldestPage == nil || kept.usedAt.Load() < oldestPage.usedAt.Load() {
+				oldest, oldestPage = key, kept
+			}
+		}
+		p.bytes -= oldestPage.size
+		delete(p.kept, oldest)
+	}
+}
+
+// EditionOf is the edition whose path this is: the shell's where no other has it.
+func (p *Pages) EditionOf(path string) string { return p.composer.EditionOf(path) }
+
+// HasPage reports whether the path has a page of its own.
+func (p *Pages) HasPage(shown *page.Lineup, path string) bool { return p.composer.HasPage(shown, path) }
