@@ -25,27 +25,34 @@ type Argument func(d *caddyfile.Dispenser, option, value string) error
 // block of options.
 func ParseBlock(d *caddyfile.Dispenser, options ...Subdirectives) error {
 	d.Next()
-	if d.NextArg() {
-		return d.ArgErr()
-	}
+	return Block(options...)(d, d.Val())
+}
+
+// Block reads an option that has no arguments but a block of options.
+func Block(options ...Subdirectives) Subdirective {
 	known := make(Subdirectives)
 	for _, some := range options {
 		maps.Copy(known, some)
 	}
-	for nesting := d.Nesting(); d.NextBlock(nesting); {
-		option := d.Val()
-		if err := importArgument(d); err != nil {
-			return err
+	return func(d *caddyfile.Dispenser, _ string) error {
+		if d.NextArg() {
+			return d.ArgErr()
 		}
-		read := known[option]
-		if read == nil {
-			return d.Errf("unrecognized subdirective: %s", option)
+		for nesting := d.Nesting(); d.NextBlock(nesting); {
+			option := d.Val()
+			if err := importArgument(d); err != nil {
+				return err
+			}
+			read := known[option]
+			if read == nil {
+				return d.Errf("unrecognized subdirective: %s", option)
+			}
+			if err := read(d, option); err != nil {
+				return err
+			}
 		}
-		if err := read(d, option); err != nil {
-			return err
-		}
+		return nil
 	}
-	return nil
 }
 
 // missingArgument is a placeholder of an `import` that has too few arguments: Caddy leaves it as it stands.
@@ -106,6 +113,16 @@ func Strings(into *[]string, check func(string) error) Subdirective {
 				}
 			}
 			*into = append(*into, value)
+		}
+		return nil
+	}
+}
+
+// Texts reads an option with these arguments, no more and no fewer.
+func Texts(into ...*string) Subdirective {
+	return func(d *caddyfile.Dispenser, _ string) error {
+		if !d.AllArgs(into...) {
+			return d.ArgErr()
 		}
 		return nil
 	}

@@ -1,8 +1,6 @@
 package site
 
 import (
-	"strconv"
-
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/site/settings"
 
@@ -58,175 +56,71 @@ func init() { adapter.RegisterApp[App]("a process serves one site") }
 // description of drops, or a reason of claims, in both languages: where a row has
 // one of them, pages in the other language show the other.
 func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
-	d.Next()
-	if d.NextArg() {
-		return d.ArgErr()
-	}
-	for nesting := d.Nesting(); d.NextBlock(nesting); {
-		switch option := d.Val(); option {
-		case "navigation":
-			entries, err := navigation(d)
-			if err != nil {
-				return err
-			}
-			a.Navigation = entries
-		case "wallets":
-			if err := a.wallets(d); err != nil {
-				return err
-			}
-		case "social":
-			social, err := social(d)
-			if err != nil {
-				return err
-			}
-			a.Socials = append(a.Socials, social)
-		case "drop_text":
-			var text settings.DropText
-			if !d.AllArgs(&text.EN, &text.ES) {
-				return d.ArgErr()
-			}
-			a.DropTexts = append(a.DropTexts, text)
-		case "developer":
+	return adapter.ParseBlock(d, adapter.Subdirectives{
+		"network":        adapter.Texts(&a.Network),
+		"product":        adapter.Texts(&a.Product),
+		"sale_start":     adapter.Texts(&a.SaleStart),
+		"season_start":   adapter.Texts(&a.SeasonStart),
+		"season":         adapter.Arguments(adapter.Number(&a.Season, 0)),
+		"play_site":      adapter.Texts(&a.PlaySite),
+		"whitepaper":     adapter.Texts(&a.Links.Whitepaper),
+		"play_game":      adapter.Texts(&a.Links.PlayGame),
+		"play_now":       adapter.Texts(&a.Links.PlayNow),
+		"create_account": adapter.Texts(&a.Links.CreateAccount),
+		"community":      adapter.Texts(&a.Links.Community),
+		"state":          adapter.Texts(&a.State),
+		"navigation":     navigation(&a.Navigation),
+		"wallets": adapter.Block(adapter.Subdirectives{
+			"link_service":      adapter.Texts(&a.Wallets.LinkService),
+			"cloud_wallet":      adapter.Texts(&a.Wallets.CloudWallet),
+			"resource_provider": adapter.Texts(&a.Wallets.ResourceProvider),
+			"wax_site":          adapter.Texts(&a.Wallets.Sites.Wax),
+			"anchor_site":       adapter.Texts(&a.Wallets.Sites.Anchor),
+			"wombat_site":       adapter.Texts(&a.Wallets.Sites.Wombat),
+		}),
+		"developer": func(d *caddyfile.Dispenser, option string) error {
 			a.Developer = new(settings.NamedLink)
-			if !d.AllArgs(&a.Developer.Name, &a.Developer.Link) {
-				return d.ArgErr()
-			}
-		case "season":
-			var number string
-			if !d.AllArgs(&number) {
-				return d.ArgErr()
-			}
-			season, err := strconv.Atoi(number)
-			if err != nil || season < 1 {
-				return d.Errf("season %q: write a number from 1 on", number)
-			}
-			a.Season = season
-		default:
-			into := a.text(option)
-			if into == nil {
-				return d.Errf("unrecognized subdirective: %s", option)
-			}
-			if !d.AllArgs(into) {
-				return d.ArgErr()
-			}
-		}
-	}
-	return nil
+			return adapter.Texts(&a.Developer.Name, &a.Developer.Link)(d, option)
+		},
+		"drop_text": func(d *caddyfile.Dispenser, option string) error {
+			var text settings.DropText
+			err := adapter.Texts(&text.EN, &text.ES)(d, option)
+			a.DropTexts = append(a.DropTexts, text)
+			return err
+		},
+		"social": a.social,
+	})
 }
 
-// text answers where the value of an option with one plain argument goes.
-func (a *App) text(option string) *string {
-	switch option {
-	case "network":
-		return &a.Network
-	case "state":
-		return &a.State
-	case "product":
-		return &a.Product
-	case "sale_start":
-		return &a.SaleStart
-	case "season_start":
-		return &a.SeasonStart
-	case "play_site":
-		return &a.PlaySite
-	case "whitepaper":
-		return &a.Links.Whitepaper
-	case "play_game":
-		return &a.Links.PlayGame
-	case "play_now":
-		return &a.Links.PlayNow
-	case "create_account":
-		return &a.Links.CreateAccount
-	case "community":
-		return &a.Links.Community
-	}
-	return nil
-}
-
-func (a *App) wallets(d *caddyfile.Dispenser) error {
-	if d.NextArg() {
-		return d.ArgErr()
-	}
-	for nesting := d.Nesting(); d.NextBlock(nesting); {
-		into := map[string]*string{
-			"link_service":      &a.Wallets.LinkService,
-			"cloud_wallet":      &a.Wallets.CloudWallet,
-			"resource_provider": &a.Wallets.ResourceProvider,
-			"wax_site":          &a.Wallets.Sites.Wax,
-			"anchor_site":       &a.Wallets.Sites.Anchor,
-			"wombat_site":       &a.Wallets.Sites.Wombat,
-		}[d.Val()]
-		if into == nil {
-			return d.Errf("unrecognized subdirective: %s", d.Val())
-		}
-		if !d.AllArgs(into) {
-			return d.ArgErr()
-		}
-	}
-	return nil
-}
-
-func social(d *caddyfile.Dispenser) (settings.Social, error) {
+func (a *App) social(d *caddyfile.Dispenser, _ string) error {
 	args := d.RemainingArgs()
 	if len(args) < 2 || len(args) > 3 {
-		return settings.Social{}, d.ArgErr()
+		return d.ArgErr()
 	}
-	social := settings.Social{NamedLink: settings.NamedLink{Name: args[0], Link: args[1]}}
-	if len(args) == 3 {
-		if args[2] != "wide" {
-			return settings.Social{}, d.Errf("social %s: %q is not known: the third word can only be wide", args[0], args[2])
-		}
-		social.Wide = true
+	social := settings.Social{NamedLink: settings.NamedLink{Name: args[0], Link: args[1]}, Wide: len(args) == 3}
+	if social.Wide && args[2] != "wide" {
+		return d.Errf("social %s: %q is not known: the third word can only be wide", args[0], args[2])
 	}
-	return social, nil
+	a.Socials = append(a.Socials, social)
+	return nil
 }
 
-func navigation(d *caddyfile.Dispenser) ([]settings.NavEntry, error) {
-	if d.NextArg() {
-		return nil, d.ArgErr()
+// navigation reads a block of entries, which replaces those of an earlier block.
+func navigation(into *[]settings.NavEntry) adapter.Subdirective {
+	return func(d *caddyfile.Dispenser, option string) error {
+		*into = []settings.NavEntry{}
+		return adapter.Block(adapter.Subdirectives{"entry": func(d *caddyfile.Dispenser, option string) error {
+			var entry settings.NavEntry
+			err := adapter.Block(adapter.Subdirectives{
+				"nameEN":  adapter.Texts(&entry.NameEN),
+				"NameSP":  adapter.Texts(&entry.NameSP),
+				"textEN":  adapter.Texts(&entry.TextEN),
+				"textSP":  adapter.Texts(&entry.TextSP),
+				"link":    adapter.Texts(&entry.Link),
+				"content": navigation(&entry.Content),
+			})(d, option)
+			*into = append(*into, entry)
+			return err
+		}})(d, option)
 	}
-	entries := []settings.NavEntry{}
-	for nesting := d.Nesting(); d.NextBlock(nesting); {
-		if d.Val() != "entry" {
-			return nil, d.Errf("unrecognized subdirective: %s", d.Val())
-		}
-		entry, err := navEntry(d)
-		if err != nil {
-			return nil, err
-		}
-		entries = append(entries, entry)
-	}
-	return entries, nil
-}
-
-func navEntry(d *caddyfile.Dispenser) (settings.NavEntry, error) {
-	var entry settings.NavEntry
-	for nesting := d.Nesting(); d.NextBlock(nesting); {
-		var into *string
-		switch d.Val() {
-		case "nameEN":
-			into = &entry.NameEN
-		case "NameSP":
-			into = &entry.NameSP
-		case "textEN":
-			into = &entry.TextEN
-		case "textSP":
-			into = &entry.TextSP
-		case "link":
-			into = &entry.Link
-		case "content":
-			content, err := navigation(d)
-			if err != nil {
-				return entry, err
-			}
-			entry.Content = content
-			continue
-		default:
-			return entry, d.Errf("unrecognized subdirective: %s", d.Val())
-		}
-		if !d.AllArgs(into) {
-			return entry, d.ArgErr()
-		}
-	}
-	return entry, nil
 }

@@ -3,10 +3,12 @@
 package site
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
 
+	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/site/settings"
 
 	"github.com/caddyserver/caddy/v2"
@@ -71,12 +73,7 @@ type App struct {
 var started = time.Now()
 
 // CaddyModule returns the Caddy module information.
-func (App) CaddyModule() caddy.ModuleInfo {
-	return caddy.ModuleInfo{
-		ID:  "site",
-		New: func() caddy.Module { return new(App) },
-	}
-}
+func (App) CaddyModule() caddy.ModuleInfo { return adapter.ModuleInfo[App]("site") }
 
 // Provision joins the given settings with the specification's.
 func (a *App) Provision(ctx caddy.Context) error {
@@ -93,9 +90,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 
 	site := settings.Default()
 	site.Network = network
-	if a.Product != "" {
-		site.Product = a.Product
-	}
+	site.Product = cmp.Or(a.Product, site.Product)
 	if a.Developer != nil {
 		site.Developer = *a.Developer
 	}
@@ -104,11 +99,15 @@ func (a *App) Provision(ctx caddy.Context) error {
 	if a.Socials != nil {
 		site.Socials = a.Socials
 	}
-	site.Links = joinLinks(a.Links, site.Links, network)
-	site.Wallets = network.Wallets.Join(a.Wallets)
-	if a.Season != 0 {
-		site.Countdowns.SeasonNumber = a.Season
+	site.Links = settings.Links{
+		Whitepaper:    cmp.Or(a.Links.Whitepaper, site.Links.Whitepaper),
+		PlayGame:      cmp.Or(a.Links.PlayGame, network.PlaySite),
+		PlayNow:       cmp.Or(a.Links.PlayNow, settings.Tournaments()),
+		CreateAccount: cmp.Or(a.Links.CreateAccount, site.Links.CreateAccount),
+		Community:     cmp.Or(a.Links.Community, site.Links.Community),
 	}
+	site.Wallets = network.Wallets.Join(a.Wallets)
+	site.Countdowns.SeasonNumber = cmp.Or(a.Season, site.Countdowns.SeasonNumber)
 	for _, target := range []struct {
 		name, given string
 		into        *string
@@ -144,22 +143,6 @@ func (*App) Start() error { return nil }
 // Stop implements caddy.App.
 func (*App) Stop() error { return nil }
 
-func joinLinks(given, defaults settings.Links, network settings.Network) settings.Links {
-	or := func(value, otherwise string) string {
-		if value != "" {
-			return value
-		}
-		return otherwise
-	}
-	return settings.Links{
-		Whitepaper:    or(given.Whitepaper, defaults.Whitepaper),
-		PlayGame:      or(given.PlayGame, network.PlaySite),
-		PlayNow:       or(given.PlayNow, settings.Tournaments()),
-		CreateAccount: or(given.CreateAccount, defaults.CreateAccount),
-		Community:     or(given.Community, defaults.Community),
-	}
-}
-
 // countdownTarget reads a moment, or a duration after the process started where
 // that is allowed: on a real network a restart must not move a sale.
 func countdownTarget(given string, relative bool) (string, error) {
@@ -179,9 +162,3 @@ func countdownTarget(given string, relative bool) (string, error) {
 	}
 	return when.UTC().Format(time.RFC3339), nil
 }
-
-// Interface guards.
-var (
-	_ caddy.App         = (*App)(nil)
-	_ caddy.Provisioner = (*App)(nil)
-)
