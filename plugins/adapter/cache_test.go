@@ -32,8 +32,9 @@ func TestAReloadLetsNewLifetimesAndBudgetsHold(t *testing.T) {
 	if err := load(t, object{"soft": "2m", "misses": 1, "miss_burst": 1, "remember": "3s", "fetch_timeout": "2s"}); err != nil {
 		t.Fatal(err)
 	}
-	want := edgecache.Lifetime{Soft: 2 * time.Minute, Hard: 4 * time.Minute, Timeout: 2 * time.Second, Remember: 3 * time.Second, Retry: time.Second}
-	if holds := engine.Stats().Classes[0].Lifetime; holds != want {
+	want := edgecache.ClassConfig{Soft: 2 * time.Minute, Hard: 4 * time.Minute, Timeout: 2 * time.Second, Remember: 3 * time.Second, Retry: time.Second}
+	if holds := engine.Stats().Classes[0].Config; holds.Soft != want.Soft || holds.Hard != want.Hard ||
+		holds.Timeout != want.Timeout || holds.Remember != want.Remember || holds.Retry != want.Retry {
 		t.Errorf("%+v holds, want %+v", holds, want)
 	}
 	get(t, engine, "a", "one")
@@ -54,7 +55,7 @@ func TestAConfigurationThatIsRefusedChangesNothing(t *testing.T) {
 	if now := running()["test"]; now == nil || now.Engine != engine || get(t, engine, "k", "two") != edgecache.Hit {
 		t.Error("the cache is not the one from before")
 	}
-	if holds := engine.Stats().Classes[0].Lifetime.Soft; holds != 2*time.Minute {
+	if holds := engine.Stats().Classes[0].Config.Soft; holds != 2*time.Minute {
 		t.Errorf("a soft lifetime of %s holds", holds)
 	}
 	if members := len(caches.All()); members != 1 {
@@ -68,7 +69,7 @@ func TestAConfigurationThatFailsLateLeavesTheSettingsOfTheOneBefore(t *testing.T
 		if err := load(t, object{"late": true, "soft": "5m", "misses": 1, "miss_burst": 1}); err == nil {
 			t.Fatal("it was accepted")
 		}
-		if holds := engine.Stats().Classes[0].Lifetime.Soft; holds != 2*time.Minute {
+		if holds := engine.Stats().Classes[0].Config.Soft; holds != 2*time.Minute {
 			t.Errorf("a soft lifetime of %s holds", holds)
 		}
 		get(t, engine, "a", "one")
@@ -77,7 +78,7 @@ func TestAConfigurationThatFailsLateLeavesTheSettingsOfTheOneBefore(t *testing.T
 	if err := load(t, object{"soft": "3m"}); err != nil {
 		t.Fatal(err)
 	}
-	if holds := engine.Stats().Classes[0].Lifetime.Soft; holds != 3*time.Minute {
+	if holds := engine.Stats().Classes[0].Config.Soft; holds != 3*time.Minute {
 		t.Errorf("after the next one a soft lifetime of %s holds", holds)
 	}
 }

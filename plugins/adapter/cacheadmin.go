@@ -130,7 +130,7 @@ func describeAll() map[string][]oneCache {
 // describe is a class with the numbers of its metrics, whose names say no unit
 // of counting: stale_total of a reason is stale_<reason>.
 func describe(class *edgecache.ClassStats) map[string]any {
-	described := map[string]any{"class": class.Class, "soft": written(class.Lifetime.Soft), "hard": written(class.Lifetime.Hard)}
+	described := map[string]any{"class": class.Class, "soft": written(class.Config.Soft), "hard": written(class.Config.Hard)}
 	for _, metric := range cacheMetrics {
 		name := strings.TrimSuffix(metric.Name, "_total")
 		if reason := metric.Labels["reason"]; reason != "" {

@@ -40,9 +40,8 @@ type Options struct {
 	// How long answers live, by class.
 	Lifetimes map[string]Lifetime `json:"lifetimes,omitempty"`
 
-	classes  []edgecache.ClassConfig
-	cache    *State[*engine]
-	settings edgecache.Settings
+	classes []edgecache.ClassConfig
+	cache   *State[*engine]
 }
 
 // The defaults of Options.
@@ -103,9 +102,7 @@ func (o *Options) Subdirectives(classes Classes) Subdirectives {
 // and Now are those of the first configuration, so they must not hold on to it.
 // The cache's metrics join the configuration's registry.
 func (o *Options) JoinCache(ctx caddy.Context, name, key string, config edgecache.Config) (*edgecache.Engine, error) {
-	config.Budget = &edgecache.Budget{Misses: *o.Misses, Burst: o.MissBurst}
-	config.Classes = o.classes
-	o.settings = config.Settings()
+	config.Budget, config.Classes = o.budget(), o.classes
 	config.Fetched = observe(name, config.Fetched)
 	var err error
 	o.cache, err = caches.Join(cacheKey(name, key, config), func() (*engine, error) {
@@ -121,9 +118,13 @@ func (o *Options) JoinCache(ctx caddy.Context, name, key string, config edgecach
 	return o.cache.Value.Engine, nil
 }
 
+func (o *Options) budget() *edgecache.Budget {
+	return &edgecache.Budget{Misses: *o.Misses, Burst: o.MissBurst}
+}
+
 // Start lets the configuration's lifetimes and budgets hold.
 func (o *Options) Start() error {
-	if err := o.cache.Start(func() error { return o.cache.Value.Update(o.settings) }); err != nil {
+	if err := o.cache.Start(func() error { return o.cache.Value.Update(o.classes, o.budget()) }); err != nil {
 		return fmt.Errorf("the cache of %s: %w", o.cache.Value.name, err)
 	}
 	return nil

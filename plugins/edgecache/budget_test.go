@@ -155,13 +155,13 @@ func TestTheProcessItselfHasNoBudgetAndNeitherHasAnybodyWhenItIsZero(t *testing.
 	if answered, _ := spend(t, engine, "", "ours "); answered != 3_000 {
 		t.Errorf("the process had %d misses", answered)
 	}
-	if err := engine.Update(Settings{Budget: &Budget{}}); err != nil {
+	if err := engine.Update(nil, &Budget{}); err != nil {
 		t.Fatal(err)
 	}
 	if answered, _ := spend(t, engine, "192.0.2.1", "theirs "); answered != 3_000 {
 		t.Errorf("without a bound a client had %d misses", answered)
 	}
-	if err := engine.Update(Settings{Budget: &Budget{Misses: 2}}); err != nil {
+	if err := engine.Update(nil, &Budget{Misses: 2}); err != nil {
 		t.Fatal(err)
 	}
 	if answered, _ := spend(t, engine, "192.0.2.3", "bounded again "); answered != 6 {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/allegro/bigcache/v3"
+	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 // Class names a class of lifetime. Entries of one class live equally long and
@@ -53,6 +54,9 @@ const (
 	shards         = 8
 	bodiesPerShard = 4
 
+	// maxFailures bounds the failures that are remembered of keys without a slot.
+	maxFailures = 1024
+
 	// Keys longer than 65,535 bytes are never read back from bigcache; ours are
 	// far shorter.
 	initialEntries    = 8 * shards
@@ -60,8 +64,8 @@ const (
 )
 
 type class struct {
-	name Class
-	live atomic.Pointer[Lifetime] // what Update changes
+	name   Class
+	config atomic.Pointer[ClassConfig] // Update changes it
 
 	bodyLimit int
 
@@ -69,7 +73,7 @@ type class struct {
 	cold     *bigcache.BigCache
 	hot      hot
 	flights  flights
-	failures failures
+	failures *lru.Cache[string, *failure] // of keys without a slot that says so
 	counts   counts
 }
 
@@ -77,8 +81,7 @@ func newClass(config ClassConfig, purges *purges) (*class, error) {
 	if config.Name == "" || len(config.Name) > maxClassBytes {
 		return nil, fmt.Errorf("the class name %q must have 1 to %d bytes", config.Name, maxClassBytes)
 	}
-	lifetime := config.lifetime()
-	if err := lifetime.check(config.Name); err != nil {
+	if err := config.checkLifetime(); err != nil {
 		return nil, err
 	}
 	if config.Size < mebibyte || config.Size%mebibyte != 0 {
@@ -89,7 +92,8 @@ func newClass(config ClassConfig, purges *purges) (*class, error) {
 		bodyLimit: int(config.Size)/shards/bodiesPerShard - maxEnvelopeHead - maxKeyBytes,
 		purges:    purges,
 	}
-	c.update(lifetime)
+	c.failures, _ = lru.New[string, *failure](maxFailures) // of a size above 0 it has no error
+	c.update(config)
 	c.flights.byKey = make(map[string]*flight)
 	c.hot.init(orDefault(config.HotEntries, defaultHotEntries), config.Size/4, int64(c.bodyLimit+maxKeyBytes+slotBytes), c.leave)
 	cold, err := bigcache.New(context.Background(), bigcache.Config{
@@ -146,7 +150,7 @@ func (c *class) decode(key string, envelope []byte, now time.Time) *Entry {
 	if err != nil || name != c.name {
 		return nil
 	}
-	entry.setHard(c.live.Load().Hard)
+	entry.setHard(c.config.Load().Hard)
 	if !now.Before(entry.Hard) {
 		return nil
 	}
@@ -165,6 +169,6 @@ func (c *class) leave(s *slot) {
 		_ = c.cold.Set(s.key, encodeEnvelope(c.name, s.entry.Load()))
 	}
 	if failed := s.failure.Load(); failed != nil {
-		c.failures.put(s.key, failed)
+		c.failures.Add(s.key, failed)
 	}
 }

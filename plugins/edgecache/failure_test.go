@@ -91,8 +91,7 @@ func TestTheMemoryOfFailuresIsBounded(t *testing.T) {
 	for i := range 10 * maxFailures {
 		_ = getError(engine, Lookup{Key: fmt.Sprint(i)}, from.fetch)
 	}
-	failures := &engine.classes[rows].failures
-	if held := len(failures.young) + len(failures.old); held > 2*maxFailures || held < maxFailures {
+	if held := engine.classes[rows].failures.Len(); held != maxFailures {
 		t.Errorf("%d failures are remembered", held)
 	}
 }

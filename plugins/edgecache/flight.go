@@ -60,7 +60,7 @@ func (e *Engine) begin(c *class, lookup *Lookup, fetch Fetch, class upstream.Cla
 		e.fly(c, wanted.Key, fetch, f)
 		if s := c.hot.peek(wanted.Key); s != nil && f.err == nil && wanted.Shared && !f.suits(&wanted, asked) {
 			// Nobody pays for these: the next one comes after a pause.
-			s.failure.Store(&failure{ErrNotAccepted, e.now().Add(c.live.Load().Retry)})
+			s.failure.Store(&failure{ErrNotAccepted, e.now().Add(c.config.Load().Retry)})
 		}
 		e.finish(c, wanted.Key, f)
 	}()
@@ -100,7 +100,7 @@ func (e *Engine) finish(c *class, key string, f *flight) {
 func (e *Engine) fly(c *class, key string, fetch Fetch, f *flight) {
 	c.counts.fetches.Add(1)
 	purged := e.purges.mark()
-	ctx, cancel := context.WithTimeout(f.ctx, c.live.Load().Timeout)
+	ctx, cancel := context.WithTimeout(f.ctx, c.config.Load().Timeout)
 	defer cancel()
 	began := e.now()
 	var content Content
@@ -149,18 +149,18 @@ func (e *Engine) fail(c *class, key string, f *flight) {
 	if f.class != upstream.Shared && errors.Is(f.err, upstream.ErrLimited) {
 		return
 	}
-	now, live := e.now(), c.live.Load()
+	now, config := e.now(), c.config.Load()
 	s := c.hot.peek(key)
 	if s != nil && now.Before(s.entry.Load().Hard) {
-		s.failure.Store(&failure{f.err, now.Add(live.Retry)})
+		s.failure.Store(&failure{f.err, now.Add(config.Retry)})
 		return
 	}
-	c.failures.put(key, &failure{f.err, now.Add(live.Remember)})
+	c.failures.Add(key, &failure{f.err, now.Add(config.Remember)})
 }
 
 // land makes an entry of what a fetch brought that began at the mark.
 func (e *Engine) land(c *class, key string, content Content, began mark) *Entry {
-	now, live := e.now(), c.live.Load()
+	now, config := e.now(), c.config.Load()
 	entry := &Entry{
 		Code:   content.Code,
 		Body:   content.Body,
@@ -168,8 +168,8 @@ func (e *Engine) land(c *class, key string, content Content, began mark) *Entry 
 		Tags:   content.Tags,
 		Meta:   content.Meta,
 		Stored: now,
-		Soft:   now.Add(e.jitter(live.Soft, content.Soft)),
-		Hard:   now.Add(live.Hard),
+		Soft:   now.Add(e.jitter(config.Soft, content.Soft)),
+		Hard:   now.Add(config.Hard),
 		Kept:   len(content.Body) <= c.bodyLimit,
 	}
 	if entry.Code == 0 {
@@ -188,7 +188,7 @@ func (e *Engine) land(c *class, key string, content Content, began mark) *Entry 
 		c.counts.oversized.Add(1)
 		if s := c.hot.peek(key); s != nil {
 			// What is kept stays stale and is not asked for again at once.
-			s.failure.Store(&failure{errOversized, now.Add(live.Retry)})
+			s.failure.Store(&failure{errOversized, now.Add(config.Retry)})
 		}
 		return entry
 	}
@@ -204,7 +204,7 @@ func (e *Engine) land(c *class, key string, content Content, began mark) *Entry 
 	}
 	s.failure.Store(nil)
 	s.staleAt.Store(0)
-	c.failures.drop(key)
+	c.failures.Remove(key)
 	return entry
 }
 
@@ -222,7 +222,7 @@ func (e *Engine) outdone(c *class, key string, content Content, now time.Time) *
 	if content.Replaces(kept) {
 		return nil
 	}
-	s.failure.Store(&failure{errOutdone, now.Add(c.live.Load().Retry)})
+	s.failure.Store(&failure{errOutdone, now.Add(c.config.Load().Retry)})
 	return kept
 }
 

@@ -54,7 +54,7 @@ func TestEverythingAtOnce(t *testing.T) {
 			clock.Move(soft / 3)
 			engine.Purge(fmt.Sprint("tag ", i%6))
 			engine.PurgeKeys(fmt.Sprint(i % 60))
-			_ = engine.Update(Settings{Budget: &Budget{Misses: 1e6}, Classes: map[Class]Lifetime{rows: {Soft: soft, Hard: hard + time.Duration(i%2)*soft}}})
+			_ = engine.Update([]ClassConfig{{Name: rows, Soft: soft, Hard: hard + time.Duration(i%2)*soft}}, &Budget{Misses: 1e6})
 			_, _ = engine.Stats(), engine.Hot(5)
 		}
 	})

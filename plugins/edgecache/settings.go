@@ -9,21 +9,6 @@ import (
 // MaxHard is the longest hard lifetime.
 const MaxHard = 7 * 24 * time.Hour
 
-// Settings are what can change in a living engine.
-type Settings struct {
-	// Classes are the new lifetimes. A class that is not named stays as it is.
-	Classes map[Class]Lifetime
-	// Budget bounds what each client may cause; nil is DefaultBudget.
-	Budget *Budget
-}
-
-// Lifetime is how long the entries of a class live, and how they are fetched.
-type Lifetime struct {
-	// Soft, Hard, Timeout, Retry and Remember are as in ClassConfig, with the
-	// same defaults.
-	Soft, Hard, Timeout, Retry, Remember time.Duration
-}
-
 // Budget bounds the fetches of one client: its misses, and the refreshes that it
 // causes of keys that are not shared. Hits and shared keys cost nothing.
 type Budget struct {
@@ -36,61 +21,49 @@ type Budget struct {
 // DefaultBudget is 20 misses a second and 60 at once.
 var DefaultBudget = Budget{Misses: 20, Burst: 60}
 
-// Settings gives what of a configuration can change in a living engine.
-func (config Config) Settings() Settings {
-	settings := Settings{Classes: make(map[Class]Lifetime, len(config.Classes)), Budget: config.Budget}
-	for _, class := range config.Classes {
-		settings.Classes[class.Name] = class.lifetime()
-	}
-	return settings
-}
-
-func (config ClassConfig) lifetime() Lifetime {
-	return Lifetime{Soft: config.Soft, Hard: config.Hard, Timeout: config.Timeout, Retry: config.Retry, Remember: config.Remember}
-}
-
-// Update lets settings hold from now on. A soft lifetime holds for what is
-// fetched from now on, a hard one also for what is kept already. All settings
+// Update changes the lifetimes of classes, all of ClassConfig but Size and HotEntries, and
+// the budget from now on. A class that is not named stays as it is. A soft lifetime holds
+// for what is fetched from now on, a hard one also for what is kept already. All settings
 // are checked before the first is changed.
-func (e *Engine) Update(settings Settings) error {
-	for name, lifetime := range settings.Classes {
-		if e.classes[name] == nil {
-			return fmt.Errorf("settling a cache: there is no class %q", name)
+func (e *Engine) Update(classes []ClassConfig, budget *Budget) error {
+	for _, config := range classes {
+		if e.classes[config.Name] == nil {
+			return fmt.Errorf("changing a cache's settings: there is no class %q", config.Name)
 		}
-		if err := lifetime.check(name); err != nil {
-			return fmt.Errorf("settling a cache: %w", err)
+		if err := config.checkLifetime(); err != nil {
+			return fmt.Errorf("changing a cache's settings: %w", err)
 		}
 	}
-	if err := settings.Budget.check(); err != nil {
-		return fmt.Errorf("settling a cache: %w", err)
+	if err := budget.check(); err != nil {
+		return fmt.Errorf("changing a cache's settings: %w", err)
 	}
-	for name, lifetime := range settings.Classes {
-		e.classes[name].update(lifetime)
+	for _, config := range classes {
+		e.classes[config.Name].update(config)
 	}
-	e.budgets.Update(settings.Budget.limits())
+	e.budgets.Update(budget.limits())
 	return nil
 }
 
-// update lets a lifetime hold that was checked.
-func (c *class) update(lifetime Lifetime) {
-	lifetime.Timeout = orDefault(lifetime.Timeout, defaultTimeout)
-	lifetime.Retry = orDefault(lifetime.Retry, defaultRetry)
-	lifetime.Remember = orDefault(lifetime.Remember, defaultRemember)
-	before := c.live.Swap(&lifetime)
-	if before == nil || before.Hard == lifetime.Hard {
+// update changes the settings to ones that were checked.
+func (c *class) update(config ClassConfig) {
+	config.Timeout = orDefault(config.Timeout, defaultTimeout)
+	config.Retry = orDefault(config.Retry, defaultRetry)
+	config.Remember = orDefault(config.Remember, defaultRemember)
+	before := c.config.Swap(&config)
+	if before == nil || before.Hard == config.Hard {
 		return
 	}
 	for _, s := range c.hot.all() {
 		s.change(func(entry *Entry) bool {
-			entry.setHard(lifetime.Hard)
+			entry.setHard(config.Hard)
 			return true
 		})
 	}
 }
 
-func (l Lifetime) check(name Class) error {
-	if l.Soft <= 0 || l.Hard < l.Soft || l.Hard > MaxHard {
-		return fmt.Errorf("class %q: soft deadline %s and hard deadline %s must be positive, in this order and at most %s", name, l.Soft, l.Hard, MaxHard)
+func (config *ClassConfig) checkLifetime() error {
+	if config.Soft <= 0 || config.Hard < config.Soft || config.Hard > MaxHard {
+		return fmt.Errorf("class %q: soft deadline %s and hard deadline %s must be positive, in this order and at most %s", config.Name, config.Soft, config.Hard, MaxHard)
 	}
 	return nil
 }

@@ -46,13 +46,13 @@ func TestSettledLifetimesHoldFromTheNextFetchOnAndHardOnesForWhatIsKept(t *testi
 	for i := range 4 { // two of them are in envelopes
 		want(t, engine, fmt.Sprint(i), from.fetch, "one", Miss)
 	}
-	settle := func(lifetime Lifetime) {
+	update := func(soft, hard time.Duration) {
 		t.Helper()
-		if err := engine.Update(Settings{Classes: map[Class]Lifetime{rows: lifetime}}); err != nil {
+		if err := engine.Update([]ClassConfig{{Name: rows, Soft: soft, Hard: hard}}, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
-	settle(Lifetime{Soft: 10 * time.Second, Hard: 2 * hard})
+	update(10*time.Second, 2*hard)
 	from.set("", errSource)
 	clock.Move(2*hard - 1) // the entries outlive the hard lifetime that they came with
 	for i := range 4 {
@@ -62,18 +62,18 @@ func TestSettledLifetimesHoldFromTheNextFetchOnAndHardOnesForWhatIsKept(t *testi
 		}
 	}
 	plugintest.Eventually(t, "the refreshes have failed", func() bool { return engine.Stats().Fetching == 0 })
-	settle(Lifetime{Soft: time.Second, Hard: hard})
+	update(time.Second, hard)
 	for i := range 4 {
 		if err := getError(engine, Lookup{Key: fmt.Sprint(i)}, from.fetch); !errors.Is(err, errSource) {
 			t.Errorf("entry %d is past its new hard deadline: %v", i, err)
 		}
 	}
-	settle(Lifetime{Soft: 10 * time.Second, Hard: hard})
+	update(10*time.Second, hard)
 	from.set("two", nil)
 	want(t, engine, "new", from.fetch, "two", Miss)
 	clock.Move(10*time.Second - 1)
 	want(t, engine, "new", from.fetch, "two", Hit)
-	settle(Lifetime{Soft: time.Second, Hard: 5 * time.Second}) // shorter than the entry is fresh
+	update(time.Second, 5*time.Second) // shorter than the entry is fresh
 	want(t, engine, "new", from.fetch, "two", Miss)
 }
 
@@ -84,7 +84,7 @@ func TestSettledTimeoutRetryAndRememberHold(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer engine.Close()
-		err = engine.Update(Settings{Classes: map[Class]Lifetime{rows: {Soft: soft, Hard: hard, Timeout: 3 * time.Second, Remember: time.Minute, Retry: time.Hour}}})
+		err = engine.Update([]ClassConfig{{Name: rows, Soft: soft, Hard: hard, Timeout: 3 * time.Second, Remember: time.Minute, Retry: time.Hour}}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -105,24 +105,25 @@ func TestSettledTimeoutRetryAndRememberHold(t *testing.T) {
 
 func TestSettingsThatCannotWorkChangeNothing(t *testing.T) {
 	engine := newEngine(t, newTestClock())
-	good := Lifetime{Soft: 2 * soft, Hard: 2 * hard}
+	good := ClassConfig{Name: rows, Soft: 2 * soft, Hard: 2 * hard}
 	for name, test := range map[string]struct {
-		settings Settings
-		naming   string
+		classes []ClassConfig
+		budget  *Budget
+		naming  string
 	}{
-		"an unknown class":          {Settings{Classes: map[Class]Lifetime{"other": good, rows: good}}, `"other"`},
-		"no soft lifetime":          {Settings{Classes: map[Class]Lifetime{rows: {Hard: hard}}}, "soft deadline"},
-		"hard before soft":          {Settings{Classes: map[Class]Lifetime{rows: {Soft: hard, Hard: soft}}}, "in this order"},
-		"hard after the maximum":    {Settings{Classes: map[Class]Lifetime{rows: {Soft: soft, Hard: MaxHard + 1}}}, "at most"},
-		"less than no misses":       {Settings{Classes: map[Class]Lifetime{rows: good}, Budget: &Budget{Misses: -1}}, "budget"},
-		"misses that are no number": {Settings{Classes: map[Class]Lifetime{rows: good}, Budget: &Budget{Misses: math.NaN()}}, "budget"},
+		"an unknown class":          {[]ClassConfig{good, {Name: "other", Soft: soft, Hard: hard}}, nil, `"other"`},
+		"no soft lifetime":          {[]ClassConfig{{Name: rows, Hard: hard}}, nil, "soft deadline"},
+		"hard before soft":          {[]ClassConfig{{Name: rows, Soft: hard, Hard: soft}}, nil, "in this order"},
+		"hard after the maximum":    {[]ClassConfig{{Name: rows, Soft: soft, Hard: MaxHard + 1}}, nil, "at most"},
+		"less than no misses":       {[]ClassConfig{good}, &Budget{Misses: -1}, "budget"},
+		"misses that are no number": {[]ClassConfig{good}, &Budget{Misses: math.NaN()}, "budget"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if err := engine.Update(test.settings); err == nil || !strings.Contains(err.Error(), test.naming) {
+			if err := engine.Update(test.classes, test.budget); err == nil || !strings.Contains(err.Error(), test.naming) {
 				t.Errorf("error %v, want one that says %q", err, test.naming)
 			}
-			if holds := engine.Stats().Classes[0].Lifetime; holds.Soft != soft || holds.Hard != hard {
-				t.Errorf("%+v holds", holds)
+			if config := engine.Stats().Classes[0].Config; config.Soft != soft || config.Hard != hard {
+				t.Errorf("%+v holds", config)
 			}
 		})
 	}

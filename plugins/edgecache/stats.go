@@ -22,8 +22,8 @@ type Stats struct {
 // ClassStats are the counts of one class.
 type ClassStats struct {
 	Class Class
-	// Lifetime is what holds now.
-	Lifetime Lifetime
+	// Config is what holds now.
+	Config ClassConfig
 	// Hits are the fresh answers, Misses the calls that began a fetch and waited
 	// for it, Coalesced those that waited for the fetch of another.
 	Hits, Misses, Coalesced uint64
@@ -67,7 +67,7 @@ func (c *class) stats(now time.Time) ClassStats {
 	n := &c.counts
 	stats := ClassStats{
 		Class:        c.name,
-		Lifetime:     *c.live.Load(),
+		Config:       *c.config.Load(),
 		Hits:         n.hits.sum(),
 		Misses:       n.misses.Load(),
 		Coalesced:    n.coalesced.Load(),

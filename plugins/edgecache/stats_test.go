@@ -41,7 +41,7 @@ func TestStatsCountEachAnswerOnceByHowItCameAbout(t *testing.T) {
 		t.Errorf("%d of %d fetches run", got.Fetching, got.MaxFetches)
 	}
 	stats := got.Classes[0]
-	stats.Bytes, stats.HotBytes, stats.Lifetime = 0, 0, Lifetime{}
+	stats.Bytes, stats.HotBytes, stats.Config = 0, 0, ClassConfig{}
 	wanted := ClassStats{
 		Class: rows, Hits: 10, Misses: 3, StaleExpired: 6, StalePurged: 3, StaleError: 7, Fetches: 6, FetchErrors: 1,
 		OldestStale: soft*2 + time.Second/2, HotEntries: 3,

@@ -17,10 +17,18 @@ func (e *Engine) recall(c *class, key string, now time.Time) *slot {
 	}
 	entry.Prepared = e.prepare(entry, nil)
 	s := c.hot.recall(key, entry)
-	if failed := c.failures.get(key, now); failed != nil {
+	if failed := c.failed(key, now); failed != nil {
 		s.failure.CompareAndSwap(nil, failed) // it left the hot ones while it was being fetched
 	}
 	return s
+}
+
+// failed is the remembered failure that keeps a key from being fetched now; nil for none.
+func (c *class) failed(key string, now time.Time) *failure {
+	if failed, _ := c.failures.Get(key); failed != nil && now.Before(failed.until) {
+		return failed
+	}
+	return nil
 }
 
 // kept is the slot of a key whose entry may still be answered; nil without one.
@@ -71,7 +79,7 @@ func (e *Engine) refresh(c *class, s *slot, lookup *Lookup, fetch Fetch, now tim
 			c.counts.unpaid.Add(1)
 		}
 		if class == upstream.Shared {
-			s.failure.Store(&failure{err, now.Add(c.live.Load().Retry)})
+			s.failure.Store(&failure{err, now.Add(c.config.Load().Retry)})
 		}
 		s.refreshing.Store(false)
 	}
@@ -158,7 +166,7 @@ func (e *Engine) board(c *class, lookup *Lookup, fetch Fetch) (boarded, error) {
 		return boarded{flight: f}, nil
 	}
 	now, class := e.now(), upstream.Miss
-	failed := c.failures.get(lookup.Key, now)
+	failed := c.failed(lookup.Key, now)
 	if s := c.hot.peek(lookup.Key); s != nil {
 		if entry := s.entry.Load(); now.Before(entry.Hard) {
 			if lookup.acceptsKept(s, entry, now) {
