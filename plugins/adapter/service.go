@@ -1,11 +1,17 @@
 package adapter
 
 import (
+	"cmp"
 	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
 
 	"fieldhouse/plugins/site/settings"
 
 	"github.com/caddyserver/caddy/v2"
+	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 )
 
 // Service takes another app of the configuration as what a plugin needs of it.
@@ -31,4 +37,43 @@ func Site(ctx caddy.Context, plugin string) (*settings.Settings, error) {
 		return nil, err
 	}
 	return site.Settings(), nil
+}
+
+// Client is the address of a request's client as Caddy sees it (trusted_proxies
+// included), for edgecache.Lookup.Client.
+func Client(r *http.Request) string {
+	if address, ok := caddyhttp.GetVar(r.Context(), caddyhttp.ClientIPVarKey).(string); ok && address != "" {
+		return address
+	}
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	return host
+}
+
+// defaultStore is the store of the shipped Caddyfile: what is taken in without
+// naming a store is what the site serves.
+const defaultStore = "/var/lib/fieldhouse/store"
+
+// StoreFolder is where a store is that was named like this, or not at all.
+func StoreFolder(named string) string {
+	if named == "" {
+		return cmp.Or(os.Getenv("FIELDHOUSE_STORE"), defaultStore)
+	}
+	return caddy.NewReplacer().ReplaceAll(named, "")
+}
+
+// StateFolder is where a plugin keeps what outlasts a restart, as an absolute path; empty
+// where the site keeps nothing. The error begins with the plugin's name.
+func StateFolder(ctx caddy.Context, plugin string) (string, error) {
+	site, err := Service[interface{ StateFolder() string }](ctx, plugin, "site")
+	if err != nil || site.StateFolder() == "" {
+		return "", err
+	}
+	folder, err := filepath.Abs(StoreFolder(site.StateFolder()))
+	if err != nil {
+		return "", fmt.Errorf("%s: the folder %q: %w", plugin, site.StateFolder(), err)
+	}
+	return folder, nil
 }

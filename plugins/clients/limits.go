@@ -3,6 +3,7 @@ package clients
 import (
 	"hash/maphash"
 	"math"
+	"net/netip"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -100,4 +101,85 @@ func (l *Limits) Networks() (n int) {
 		shard.mu.Unlock()
 	}
 	return n
+}
+
+// Shared bounds how often all clients together may do something, by one token bucket. Each
+// network (Widest) leaves as many tokens in it as it has used lately: so n of them that take
+// what they can leave one of n+1 parts to who comes anew. It is safe for use by many
+// goroutines.
+type Shared struct {
+	perSecond, burst float64
+
+	mu   sync.Mutex
+	left float64
+	at   time.Time
+	used *Usage
+}
+
+// NewShared allows so many a second, and burst at once.
+func NewShared(perSecond float64, burst int) *Shared {
+	s := &Shared{perSecond: perSecond, burst: float64(burst), left: float64(burst)}
+	// Remembered for about as long as the bucket takes to fill: who uses all that comes in
+	// uses burst in that time, and so must leave as much.
+	s.used = NewUsage(maxNetworks, func(used float64, passed time.Duration) float64 {
+		return used * math.Exp(-passed.Seconds()*s.perSecond/s.burst)
+	})
+	return s
+}
+
+// Allow takes a token for the client of an address, if there is one for it.
+func (s *Shared) Allow(address string) bool { return s.AllowAt(address, time.Now()) }
+
+// AllowAt is Allow at a moment by the caller's clock.
+func (s *Shared) AllowAt(address string, now time.Time) bool {
+	network := Widest(address)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if passed := now.Sub(s.at); !s.at.IsZero() && passed > 0 {
+		s.left = min(s.left+passed.Seconds()*s.perSecond, s.burst)
+	}
+	if s.at.Before(now) {
+		s.at = now
+	}
+	if s.left < 1+s.used.Of(network, now) {
+		return false
+	}
+	s.left--
+	s.used.Add(network, 1, now)
+	return true
+}
+
+// Seats bounds how many of something each client and its Networks have at once. It is safe
+// for use by many goroutines; the zero value has none taken.
+type Seats struct {
+	mu    sync.Mutex
+	taken map[netip.Prefix]int
+}
+
+// Take takes one for an address's client, until leave is called, once. The client may have
+// most of them and its Networks their shares of that, but each at most so many as are free.
+func (s *Seats) Take(address string, most, free int) (leave func(), ok bool) {
+	client := Of(address)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for network, shares := range Networks(client) {
+		if s.taken[network] >= min(most*shares, free) {
+			return nil, false
+		}
+	}
+	if s.taken == nil {
+		s.taken = make(map[netip.Prefix]int)
+	}
+	for network := range Networks(client) {
+		s.taken[network]++
+	}
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		for network := range Networks(client) {
+			if s.taken[network]--; s.taken[network] == 0 {
+				delete(s.taken, network)
+			}
+		}
+	}, true
 }

@@ -7,6 +7,8 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strconv"
+	"strings"
 	"time"
 
 	"fieldhouse/plugins/assets/index"
@@ -123,4 +125,77 @@ func (s *Server) note(ctx context.Context, query Query, err error) {
 	s.noted.Do(func() {
 		s.config.Logger.Warn("assets could not be read", zap.String("collection", query.Collection), zap.String("owner", query.Owner), zap.Int("page", query.Page), zap.Error(err))
 	})
+}
+
+// The headers that an answer has besides those of the cache.
+const (
+	// TimeHeader is when the index answered, RFC 3339: the assets are as it knew
+	// them then. The body's query_time is that of the newest change.
+	TimeHeader = "X-Index-Time"
+	// CutHeader says why an answer ends before the last asset: pages or bytes.
+	// It is absent when it does not. The body's member "cut" says the same.
+	CutHeader = "X-Assets-Cut"
+)
+
+// contentType is an index's own.
+const contentType = "application/json; charset=utf-8"
+
+// timeLayout is RFC 3339 with the milliseconds that an index counts.
+const timeLayout = "2006-01-02T15:04:05.000Z07:00"
+
+// formatMeta writes what goes into the headers as an entry's Meta.
+func formatMeta(listing *index.Listing) string {
+	return strconv.FormatInt(listing.QueryTime, 10) + " " + string(listing.Cut)
+}
+
+// Prepare makes an entry ready to be answered; for the engine's Config.
+func Prepare(entry, previous *edgecache.Entry) any {
+	ready := answer.Prepare(entry, previous, contentType)
+	moment, cut, _ := strings.Cut(entry.Meta, " ")
+	if milliseconds, err := strconv.ParseInt(moment, 10, 64); err == nil && milliseconds > 0 {
+		ready.With(TimeHeader, time.UnixMilli(milliseconds).UTC().Format(timeLayout))
+	}
+	if cut != "" {
+		ready.With(CutHeader, cut)
+	}
+	return ready
+}
+
+// fail answers a read that brought nothing while nothing was kept. Which
+// endpoints there are is for the log and not for the answer.
+func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
+	if errors.Is(r.Context().Err(), context.Canceled) {
+		return // nobody waits for it any more
+	}
+	code, retryAfter, message := failure(err)
+	answer.SetFailureStatus(w, err)
+	refuse(w, code, retryAfter, message)
+}
+
+// failure is answer.Failure with what an index itself says: its refusal is
+// passed on, and that all endpoints limit is 429 as with them.
+func failure(err error) (code int, retryAfter time.Duration, message string) {
+	code, retryAfter, message = answer.Failure(err, "the asset index")
+	var refusal *index.Refusal
+	if errors.As(err, &refusal) {
+		if message = refusal.Message; message == "" {
+			message = "the asset index refused what was asked for"
+		}
+		return refusal.Status, 0, message
+	}
+	var unavailable *index.Unavailable
+	if errors.As(err, &unavailable) {
+		if after, limited := unavailable.Limited(); limited {
+			return http.StatusTooManyRequests, max(after, retryAfter), "Rate limit: the asset index is asked as often as it allows; try again in a moment"
+		}
+	}
+	return code, retryAfter, message
+}
+
+// refuse writes an error in the AtomicAssets API's shape.
+func refuse(w http.ResponseWriter, code int, retryAfter time.Duration, message string) {
+	answer.RefuseWith(w, code, retryAfter, contentType, struct {
+		Success bool   `json:"success"`
+		Message string `json:"message"`
+	}{false, message})
 }

@@ -1,8 +1,11 @@
 package article
 
 import (
+	"net/url"
 	"slices"
 	"strings"
+
+	"golang.org/x/net/html"
 )
 
 // element is one that was written and is not closed yet.
@@ -151,3 +154,74 @@ func (w *writer) closeFrom(i int) {
 }
 
 var parentsOfCells = set("td", "th", "tr")
+
+// headings gives an article's headings levels that follow each other below the
+// page's h1: the outermost is h2, and one inside another is one level deeper,
+// whichever levels the feed used. They fit into h2 to h6.
+type headings struct {
+	// open are the feed's levels from the outermost to the last heading.
+	open  [6]int
+	depth int
+}
+
+const (
+	firstLevel = 2
+	lastLevel  = 6
+)
+
+// place is the level at which a heading of the feed's level stands.
+func (h *headings) place(level int) int {
+	for h.depth > 0 && h.open[h.depth-1] >= level {
+		h.depth--
+	}
+	h.open[h.depth] = level // the open levels rise, so there are at most six
+	h.depth++
+	return min(firstLevel+h.depth-1, lastLevel)
+}
+
+// headingLevel is 1 to 6 for h1 to h6, and 0 for other elements.
+func headingLevel(name string) int {
+	if len(name) == 2 && name[0] == 'h' && name[1] >= '1' && name[1] <= '6' {
+		return int(name[1] - '0')
+	}
+	return 0
+}
+
+// embed writes what another site would show in a frame, such as a video, as a link to it:
+// nothing of that site is loaded before the reader goes there.
+func (w *writer) embed(token html.Token) {
+	if isPixel(attribute(token, "width")) || isPixel(attribute(token, "height")) {
+		return
+	}
+	to := embedded(strings.TrimSpace(attribute(token, "src")))
+	if to == nil || len(w.open) >= maxOpen {
+		return
+	}
+	name := strings.TrimPrefix(to.Hostname(), "www.")
+	if title := plain(attribute(token, "title"), maxName); title != "" {
+		name = title + " (" + name + ")"
+	}
+	w.space()
+	w.makeRoom("a")
+	w.enterCell()
+	w.push("a", []html.Attribute{{Key: "href", Val: to.String()}, {Key: "rel", Val: linkRel}}, true, w.headings)
+	w.writeText(name)
+	w.end("a")
+	w.space()
+}
+
+// embedded is where the content of a frame stands by itself; nil for a frame of no site of
+// its own. Medium's frames are those of an embedding service that names it.
+func embedded(address string) *url.URL {
+	if len(address) > maxAddressBytes {
+		return nil
+	}
+	at, err := url.Parse(address)
+	if err == nil && at.Hostname() == "cdn.embedly.com" {
+		at, err = url.Parse(at.Query().Get("url"))
+	}
+	if err != nil || at.Scheme != "https" || at.Host == "" || at.User != nil || countsVisitors(at) {
+		return nil
+	}
+	return at
+}
