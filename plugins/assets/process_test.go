@@ -5,10 +5,12 @@ import (
 
 	"fieldhouse/plugins/assets/indextest"
 	"fieldhouse/plugins/plugintest/caddytest"
+	"fieldhouse/plugins/plugintest/golden"
+	_ "fieldhouse/plugins/site"
 
 	"github.com/caddyserver/caddy/v2"
-
-	_ "fieldhouse/plugins/site"
+	_ "github.com/caddyserver/caddy/v2/modules/caddyhttp/fileserver"
+	_ "github.com/caddyserver/caddy/v2/modules/caddyhttp/reverseproxy"
 )
 
 type object = caddytest.Object
@@ -46,3 +48,5 @@ func running(t testing.TB) *App {
 	}
 	return app.(*App)
 }
+
+func TestCaddyfilesAdaptToTheirJSON(t *testing.T) { golden.Adapt(t, "testdata") }

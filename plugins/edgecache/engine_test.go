@@ -140,3 +140,112 @@ func TestPrepareRunsOncePerEntryAndSeesWhatWasPreparedForTheSameBytes(t *testing
 		t.Errorf("prepared %d times", fresh.Load())
 	}
 }
+
+func TestStatsCountEachAnswerOnceByHowItCameAbout(t *testing.T) {
+	clock := newTestClock()
+	engine := newEngine(t, clock)
+	from := &source{body: "one", tags: []string{"tag"}}
+	stuck := func(ctx context.Context) (Content, error) { <-ctx.Done(); return Content{}, ctx.Err() }
+	want(t, engine, "k", from.fetch, "one", Miss)
+	for range 10 {
+		want(t, engine, "k", from.fetch, "one", Hit)
+	}
+	engine.Purge("tag")
+	clock.Move(time.Second / 2)
+	for range 3 {
+		want(t, engine, "k", stuck, "one", Stale)
+	}
+	want(t, engine, "expires", from.fetch, "one", Miss)
+	clock.Move(soft)
+	for range 5 {
+		want(t, engine, "expires", stuck, "one", Stale)
+	}
+	from.set("", errSource)
+	want(t, engine, "fails", func(context.Context) (Content, error) { return Content{Body: []byte("one")}, nil }, "one", Miss)
+	clock.Move(soft)
+	want(t, engine, "fails", from.fetch, "one", Stale)
+	plugintest.Eventually(t, "its refresh has failed", func() bool { return engine.Stats().Fetching == 2 })
+	for range 7 {
+		want(t, engine, "fails", from.fetch, "one", StaleError)
+	}
+	got := engine.Stats()
+	if got.Fetching != 2 || got.MaxFetches != defaultMaxFetches {
+		t.Errorf("%d of %d fetches run", got.Fetching, got.MaxFetches)
+	}
+	stats := got.Classes[0]
+	stats.Bytes, stats.HotBytes, stats.Config = 0, 0, ClassConfig{}
+	wanted := ClassStats{
+		Class: rows, Hits: 10, Misses: 3, StaleExpired: 6, StalePurged: 3, StaleError: 7, Fetches: 6, FetchErrors: 1,
+		OldestStale: soft*2 + time.Second/2, HotEntries: 3,
+	}
+	if stats != wanted {
+		t.Errorf("got  %+v\nwant %+v", stats, wanted)
+	}
+}
+
+func TestTheOldestStaleIsThatOfWhatIsStillAnswered(t *testing.T) {
+	clock := newTestClock()
+	engine, from := newEngine(t, clock, func(c *Config) { c.Classes[0].Hard = time.Hour }), &source{body: "one"}
+	oldest := func() time.Duration { return engine.Stats().Classes[0].OldestStale }
+	want(t, engine, "k", from.fetch, "one", Miss)
+	clock.Move(10 * time.Minute)
+	if oldest() != 0 {
+		t.Errorf("%s, though nothing was answered stale", oldest())
+	}
+	from.set("", errSource)
+	want(t, engine, "k", from.fetch, "one", Stale)
+	plugintest.Eventually(t, "the refresh has failed", func() bool { return engine.Stats().Fetching == 0 })
+	if oldest() != 10*time.Minute-soft {
+		t.Errorf("%s", oldest())
+	}
+	clock.Move(time.Minute)
+	if oldest() != 0 {
+		t.Errorf("%s, though nobody asked for a minute", oldest())
+	}
+	from.set("two", nil)
+	plugintest.Eventually(t, "it is fresh again", func() bool {
+		_, status, _ := engine.Get(context.Background(), Lookup{Key: "k", Class: rows}, from.fetch)
+		return status == Hit
+	})
+	if oldest() != 0 {
+		t.Errorf("%s, though everything is fresh", oldest())
+	}
+}
+
+func TestHotListsWhatIsAskedForMost(t *testing.T) {
+	clock := newTestClock()
+	engine, from := newEngine(t, clock), &source{body: "four"}
+	for i := range 5 {
+		key := fmt.Sprint("k", i)
+		want(t, engine, key, from.fetch, "four", Miss)
+		for range i * 10 {
+			want(t, engine, key, from.fetch, "four", Hit)
+		}
+	}
+	clock.Move(soft / 4)
+	hot := engine.Hot(2)
+	if len(hot) != 2 || hot[1].Key != "k3" || hot[1].Hits != 30 {
+		t.Fatalf("%+v", hot)
+	}
+	if wanted := (HotKey{Key: "k4", Class: rows, Hits: 40, Age: soft / 4, Soft: soft * 3 / 4, Hard: hard - soft/4, Bytes: 4}); hot[0] != wanted {
+		t.Errorf("got %+v, want %+v", hot[0], wanted)
+	}
+	if all, no := len(engine.Hot(100)), len(engine.Hot(-1)); all != 5 || no != 0 {
+		t.Errorf("%d of 100, %d of -1", all, no)
+	}
+}
+
+func TestEachFetchIsToldWithItsTimeAndFailure(t *testing.T) {
+	clock := newTestClock()
+	var told []string
+	engine := newEngine(t, clock, func(c *Config) {
+		c.Fetched = func(class Class, took time.Duration, err error) {
+			told = append(told, fmt.Sprint(class, " ", took, " ", err))
+		}
+	})
+	_ = getError(engine, Lookup{Key: "a"}, func(context.Context) (Content, error) { clock.Move(time.Second); return Content{}, nil })
+	_ = getError(engine, Lookup{Key: "b"}, func(context.Context) (Content, error) { return Content{}, errSource })
+	if got := fmt.Sprint(told); got != "[rows 1s <nil> rows 0s the source is down]" {
+		t.Errorf("told %s", got)
+	}
+}

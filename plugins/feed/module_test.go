@@ -12,9 +12,12 @@ import (
 
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/plugintest/caddytest"
+	"fieldhouse/plugins/plugintest/golden"
 	_ "fieldhouse/plugins/site"
 
 	"github.com/caddyserver/caddy/v2"
+	_ "github.com/caddyserver/caddy/v2/modules/caddyhttp/fileserver"
+	_ "github.com/caddyserver/caddy/v2/modules/caddyhttp/reverseproxy"
 	"github.com/prometheus/client_golang/prometheus"
 )
 
@@ -245,3 +248,5 @@ func TestUnderReloadsEveryAnswerIsAWarmHitAndNothingLeaks(t *testing.T) {
 		t.Errorf("%d memories are left", left)
 	}
 }
+
+func TestCaddyfilesAdaptToTheirJSON(t *testing.T) { golden.Adapt(t, "testdata") }

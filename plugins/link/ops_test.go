@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fieldhouse/plugins/adapter"
+	"fieldhouse/plugins/plugintest/golden"
 	"fieldhouse/plugins/plugintest/ports"
 
 	"github.com/caddyserver/caddy/v2"
@@ -76,3 +77,5 @@ func labelsOf(m *dto.Metric) string {
 	}
 	return text
 }
+
+func TestCaddyfiles(t *testing.T) { golden.Adapt(t, "testdata") }

@@ -5,11 +5,15 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync"
 	"testing"
 
 	"fieldhouse/plugins/plugintest/asking"
+
+	"go.uber.org/goleak"
 )
 
 func TestEachEncodingIsTheBodyAndHasItsOwnTag(t *testing.T) {
@@ -93,6 +97,52 @@ func TestAFormIsMadeOnceForAnyNumberOfReaders(t *testing.T) {
 	for _, w := range bodies {
 		if w.Header().Get("Content-Encoding") != "br" || !bytes.Equal(w.Body.Bytes(), made) {
 			t.Fatalf("a reader got something else: %v", w.Header())
+		}
+	}
+}
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// text is a body that compresses well.
+func text(bytes int) []byte {
+	const line = `{"drop_id":1,"name":"Starter Pack","listing_price":"10.00 USD"},`
+	return []byte(strings.Repeat(line, bytes/len(line)+1)[:bytes])
+}
+
+// sample is a body with its forms.
+type sample struct {
+	*Forms
+	body []byte
+	code int
+}
+
+func newSample(body []byte) *sample { return &sample{NewForms(body, `"tag"`), body, 200} }
+
+// write answers a request by GET with headers in pairs.
+func write(s *sample, header ...string) *httptest.ResponseRecorder {
+	return writeTo(httptest.NewRecorder(), http.MethodGet, s, header...)
+}
+
+func writeTo(w *httptest.ResponseRecorder, method string, s *sample, header ...string) *httptest.ResponseRecorder {
+	r := asking.Request(method, "/", header...)
+	answer, h := s.For(r, s.code, s.body, all), NewHeader(w, 0)
+	answer.Write(w, r, &h, "application/json")
+	return w
+}
+
+func BenchmarkCompress(b *testing.B) {
+	for _, size := range []int{2 << 10, 16 << 10, 512 << 10} {
+		for c := Identity + 1; c < codings; c++ {
+			b.Run(fmt.Sprintf("%d KiB %s", size>>10, c), func(b *testing.B) {
+				body := text(size)
+				b.SetBytes(int64(size))
+				b.ReportAllocs()
+				var made []byte
+				for b.Loop() {
+					made = compress(c, body)
+				}
+				b.ReportMetric(float64(len(made)), "bytes")
+			})
 		}
 	}
 }

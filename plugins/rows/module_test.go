@@ -8,14 +8,16 @@ import (
 	"testing"
 
 	"fieldhouse/plugins/adapter"
+	_ "fieldhouse/plugins/chain"
 	"fieldhouse/plugins/chain/chaintest"
 	"fieldhouse/plugins/plugintest/caddytest"
+	"fieldhouse/plugins/plugintest/golden"
+	_ "fieldhouse/plugins/site"
 	"fieldhouse/plugins/site/settings"
 
 	"github.com/caddyserver/caddy/v2"
-
-	_ "fieldhouse/plugins/chain"
-	_ "fieldhouse/plugins/site"
+	_ "github.com/caddyserver/caddy/v2/modules/caddyhttp/fileserver"
+	_ "github.com/caddyserver/caddy/v2/modules/caddyhttp/reverseproxy"
 )
 
 type object = caddytest.Object
@@ -211,3 +213,5 @@ func TestWhilePushesWaitForTheNodesTheAppSparesThem(t *testing.T) {
 	p.Load(object{"max_pages": 3}) // another configuration, which nobody has told yet
 	p.Want(beyond, 503, `{"code":503`, "")
 }
+
+func TestCaddyfilesAdaptToTheirJSON(t *testing.T) { golden.Adapt(t, "testdata") }

@@ -15,6 +15,7 @@ import (
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/asking"
 )
 
 func TestTheSpecificationsCallIsAnswered(t *testing.T) {
@@ -220,5 +221,19 @@ func TestAThousandClientsAtOnceMakeOneRequestToTheIndex(t *testing.T) {
 	done.Wait()
 	if asked := len(s.index.Requests()); asked != 1 {
 		t.Errorf("the index was asked %d times", asked)
+	}
+}
+
+func BenchmarkAnswer(b *testing.B) {
+	for name, match := range map[string]bool{"200": false, "304": true} {
+		b.Run(name, func(b *testing.B) {
+			s := newSetup(b)
+			const query = "?collection_name=fieldhousegm&owner=alice.wam&nonce=1700000000123"
+			var header []string
+			if match {
+				header = []string{"If-None-Match", s.get(query).Header().Get("ETag")}
+			}
+			asking.Benchmark(b, s, paths.Assets+query, header...)
+		})
 	}
 }

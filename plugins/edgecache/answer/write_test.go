@@ -4,13 +4,17 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/plugintest/asking"
+
+	"go.uber.org/goleak"
 )
 
 func TestAnAnswerSaysWhatItIsAndHowOld(t *testing.T) {
@@ -154,5 +158,120 @@ func TestA304RepeatsTheHeadersThatItMustAndNoOthers(t *testing.T) {
 	}
 	if len(not.Header()) != 0 {
 		t.Errorf("it also has %v", not.Header())
+	}
+}
+
+// embedded is how a plugin adds its own to what is prepared.
+type embedded struct {
+	*Prepared
+	more int
+}
+
+func TestTheFormsOfAnUnchangedBodyAreTakenOver(t *testing.T) {
+	for name, wrap := range map[string]func(*Prepared) any{
+		"as it is": func(p *Prepared) any { return p },
+		"embedded": func(p *Prepared) any { return &embedded{p, 1} },
+		"by value": func(p *Prepared) any { return embedded{p, 1} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			before := newEntry(text(1000))
+			first := write(before, "Accept-Encoding", "zstd")
+			made := before.Prepared.(*Prepared).forms
+			before.Prepared = wrap(before.Prepared.(*Prepared))
+			confirmed := *before
+			ready := Prepare(&confirmed, before, contentType)
+			if ready.forms != made {
+				t.Error("the form was not taken over")
+			}
+			confirmed.Prepared = ready
+			if second := write(&confirmed, "Accept-Encoding", "zstd"); !bytes.Equal(first.Body.Bytes(), second.Body.Bytes()) {
+				t.Error("the form differs")
+			}
+		})
+	}
+	foreign := newEntry(text(1000))
+	foreign.Prepared = 5
+	if ready := Prepare(foreign, foreign, contentType); ready.forms == nil {
+		t.Error("what another Prepare made was taken over")
+	}
+}
+
+func TestFieldsOfAConfirmedEntryAreItsOwn(t *testing.T) {
+	before := newEntry(text(10))
+	before.Prepared.(*Prepared).With("X-Chain-Head", "1")
+	confirmed := *before
+	confirmed.Prepared = Prepare(&confirmed, before, contentType).With("X-Chain-Head", "2")
+	for entry, want := range map[*edgecache.Entry]string{before: "1", &confirmed: "2"} {
+		if got := write(entry).Header()["X-Chain-Head"]; len(got) != 1 || got[0] != want {
+			t.Errorf("%q, want %s", got, want)
+		}
+	}
+}
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+const contentType = "application/json"
+
+// noon is the tests' moment.
+var noon = time.Date(2024, 8, 13, 12, 0, 0, 0, time.UTC)
+
+// text is a body that compresses well.
+func text(bytes int) []byte {
+	const line = `{"drop_id":1,"name":"Starter Pack","listing_price":"10.00 USD"},`
+	return []byte(strings.Repeat(line, bytes/len(line)+1)[:bytes])
+}
+
+// newEntry is a fresh entry as an engine makes it, prepared.
+func newEntry(body []byte) *edgecache.Entry {
+	entry := &edgecache.Entry{
+		Code: 200, Body: body, ETag: `"tag"`, Kept: true,
+		Stored: noon.Add(-3 * time.Second), Soft: noon.Add(2 * time.Second), Hard: noon.Add(time.Hour),
+	}
+	entry.Prepared = Prepare(entry, nil, contentType)
+	return entry
+}
+
+// write answers a request by GET with headers in pairs.
+func write(entry *edgecache.Entry, header ...string) *httptest.ResponseRecorder {
+	return writeTo(httptest.NewRecorder(), http.MethodGet, entry, header...)
+}
+
+func writeTo(w *httptest.ResponseRecorder, method string, entry *edgecache.Entry, header ...string) *httptest.ResponseRecorder {
+	r := asking.Request(method, "/", header...)
+	Write(w, r, entry, entry.Prepared.(*Prepared), edgecache.Hit, noon)
+	return w
+}
+
+// rows is a body as varied as a table of drops.
+func rows(size int) []byte {
+	random := rand.New(rand.NewPCG(1, 2))
+	var b bytes.Buffer
+	for b.Len() < size {
+		fmt.Fprintf(&b, `{"drop_id":%d,"edition":"football","display_data":"{\"name\":\"%x\",\"img\":\"Qm%x%x\"}","listing_price":"%d.00 USD","max_claimable":%d,"current_claimed":%d,"start_time":%d},`,
+			random.IntN(10_000), random.Int32(), random.Int64(), random.Int64(), random.IntN(100), random.IntN(1000), random.IntN(1000), 1_700_000_000+random.IntN(1_000_000))
+	}
+	return b.Bytes()[:size]
+}
+
+// kinds are the answers that are compared.
+var kinds = []struct {
+	name   string
+	header []string
+}{
+	{"200", nil},
+	{"200 zstd", []string{"Accept-Encoding", "gzip, deflate, br, zstd"}},
+	{"304", []string{"If-None-Match", `"tag"`}},
+	{"304 zstd", []string{"Accept-Encoding", "gzip, deflate, br, zstd", "If-None-Match", `"tag-zstd"`}},
+}
+
+func BenchmarkWrite(b *testing.B) {
+	for _, kind := range kinds {
+		b.Run(kind.name, func(b *testing.B) {
+			entry := newEntry(rows(2 << 10))
+			ready := entry.Prepared.(*Prepared).With("X-Chain-Head", "324182164").With("X-Chain-Time", "2024-08-13T16:01:33.500Z")
+			asking.Benchmark(b, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				Write(w, r, entry, ready, edgecache.Hit, noon)
+			}), "/", kind.header...)
+		})
 	}
 }
