@@ -10,8 +10,7 @@ import (
 )
 
 func TestAKeptMessageIsForgottenAfterItsAge(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := New(testSettings())
+	onHub(t, func(t *testing.T, h *Hub) {
 		if _, err := h.Send(t.Context(), testName, testClient, []byte("hello"), Wait{}); err != nil {
 			t.Fatal(err)
 		}
@@ -24,7 +23,6 @@ func TestAKeptMessageIsForgottenAfterItsAge(t *testing.T) {
 		if s := h.Stats(); s.Expired != 1 {
 			t.Errorf("%+v, want one that expired", s)
 		}
-		empty(t, h)
 	})
 }
 
@@ -46,8 +44,7 @@ func TestTheAgeOfAReplacedMessageDoesNotEndTheNewer(t *testing.T) {
 }
 
 func TestChannelsAreBounded(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := New(testSettings())
+	onHub(t, func(t *testing.T, h *Hub) {
 		for i := range 8 {
 			if _, err := h.Send(t.Context(), fmt.Sprint(i), testClient, []byte("x"), Wait{}); err != nil {
 				t.Fatal(err)
@@ -64,13 +61,11 @@ func TestChannelsAreBounded(t *testing.T) {
 			t.Errorf("a channel that is there: %q, %v", outcome, err)
 		}
 		h.Close()
-		empty(t, h)
 	})
 }
 
 func TestListenersAreBounded(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := New(testSettings())
+	onHub(t, func(t *testing.T, h *Hub) {
 		for range 4 {
 			listen(t, h, testName, newSink(false))
 		}
@@ -87,13 +82,11 @@ func TestListenersAreBounded(t *testing.T) {
 			t.Errorf("%+v, want two refusals and five channels", s)
 		}
 		h.Close()
-		empty(t, h)
 	})
 }
 
 func TestKeptBytesAreBounded(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := New(testSettings())
+	onHub(t, func(t *testing.T, h *Hub) {
 		if _, err := h.Send(t.Context(), "large", testClient, make([]byte, 900), Wait{}); err != nil {
 			t.Fatal(err)
 		}
@@ -105,15 +98,11 @@ func TestKeptBytesAreBounded(t *testing.T) {
 			t.Errorf("a newer message in the place of an older: %q, %v", outcome, err)
 		}
 		h.Close()
-		empty(t, h)
 	})
 }
 
 func TestWhatOneClientLeavesWaitingIsBounded(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		settings := testSettings()
-		settings.MaxClientMessages, settings.MaxClientKept = 2, 500
-		h := New(settings)
+	onHub(t, func(t *testing.T, h *Hub) {
 		for _, send := range []struct {
 			name, client string
 			bytes        int
@@ -138,25 +127,22 @@ func TestWhatOneClientLeavesWaitingIsBounded(t *testing.T) {
 		if s := h.Stats(); s.Full != 4 || s.Kept != 3 || s.KeptBytes != 500 {
 			t.Errorf("%+v, want four refusals and three messages of 500 bytes", s)
 		}
-		time.Sleep(settings.Age)
+		time.Sleep(10 * time.Minute)
 		synctest.Wait()
-		empty(t, h)
 		if held := h.bytes.Networks() + h.places.Networks(); held != 0 {
 			t.Errorf("%d networks are remembered", held)
 		}
-	})
+	}, func(s *Settings) { s.MaxClientMessages, s.MaxClientKept = 2, 500 })
 }
 
 func TestAMessageThatAListenerTakesNeedsNoRoom(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := New(testSettings())
+	onHub(t, func(t *testing.T, h *Hub) {
 		if _, err := h.Send(t.Context(), "large", testClient, make([]byte, 1000), Wait{}); err != nil {
 			t.Fatal(err)
 		}
 		sink := newSink(false)
 		l := listen(t, h, testName, sink)
-		outcome, err := h.Send(t.Context(), testName, testClient, []byte("hello"), Wait{})
-		want(t, outcome, err, Delivered, nil)
+		(<-sending(t.Context(), h, "hello", Wait{})).want(t, Delivered, nil, 0)
 		if s := h.Stats(); s.Kept != 1 || s.KeptBytes != 1000 {
 			t.Errorf("%+v, want that the large one is kept", s)
 		}
@@ -167,10 +153,8 @@ func TestAMessageThatAListenerTakesNeedsNoRoom(t *testing.T) {
 		result := sending(t.Context(), h, "hello", Wait{})
 		<-slow.got
 		l.Close()
-		got := <-result
-		want(t, got.outcome, got.err, "", ErrFull)
+		(<-result).want(t, "", ErrFull, anyTime)
 		h.Close()
-		empty(t, h)
 	})
 }
 
@@ -196,8 +180,7 @@ func TestNewBoundsHoldAtOnceAndTakeNothingAway(t *testing.T) {
 }
 
 func TestTheEndTellsEverybody(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := New(testSettings())
+	onHub(t, func(t *testing.T, h *Hub) {
 		sink, slow := newSink(false), newSink(true)
 		listen(t, h, "another one", sink)
 		waiting := sending(t.Context(), h, "hello", Wait{For: 60 * second})
@@ -212,19 +195,16 @@ func TestTheEndTellsEverybody(t *testing.T) {
 		if err := early.Start(); !errors.Is(err, ErrClosed) {
 			t.Errorf("a listener that begins after the end: %v, want %v", err, ErrClosed)
 		}
-		got := <-waiting
-		want(t, got.outcome, got.err, "", ErrClosed)
+		(<-waiting).want(t, "", ErrClosed, anyTime)
 		for _, s := range []*testSink{sink, slow} {
 			if reason := <-s.ended; reason != Closing {
 				t.Errorf("a listener is ended for %d", reason)
 			}
 		}
-		_, err = h.Send(t.Context(), testName, testClient, []byte("late"), Wait{})
-		want(t, "", err, "", ErrClosed)
+		(<-sending(t.Context(), h, "late", Wait{})).want(t, "", ErrClosed, 0)
 		if _, err := h.Listen(testName, testClient, sink, false); !errors.Is(err, ErrClosed) {
 			t.Errorf("a late listener: %v", err)
 		}
-		empty(t, h)
 	})
 }
 
@@ -263,7 +243,7 @@ func TestManyAtOnce(t *testing.T) {
 	}
 	working.Wait()
 	h.Close()
-	empty(t, h)
+	wantEmpty(t, h)
 }
 
 // nowAndThen acknowledges some messages.
@@ -279,10 +259,7 @@ func (*nowAndThen) End(Reason) {}
 
 // Sixteen /64s of one /56 filled the service for half an hour.
 func TestNobodyFillsTheServiceForTheOthers(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		settings := testSettings()
-		settings.MaxChannels, settings.MaxClientMessages, settings.MaxKept, settings.MaxClientKept = 32, 2, 3200, 200
-		h := New(settings)
+	onHub(t, func(t *testing.T, h *Hub) {
 		send := func(name, client string, bytes int) error {
 			_, err := h.Send(t.Context(), name, client, make([]byte, bytes), Wait{})
 			return err
@@ -308,16 +285,12 @@ func TestNobodyFillsTheServiceForTheOthers(t *testing.T) {
 			t.Errorf("%+v", s)
 		}
 		h.Close()
-		empty(t, h)
-	})
+	}, func(s *Settings) { s.MaxChannels, s.MaxClientMessages, s.MaxKept, s.MaxClientKept = 32, 2, 3200, 200 })
 }
 
 // One client has most bytes, another most of the messages; all of both is taken.
 func TestNobodyMakesRoomForWhatIsRefused(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		settings := testSettings()
-		settings.MaxClientListeners = 1
-		h := New(settings)
+	onHub(t, func(t *testing.T, h *Hub) {
 		for i := range 8 {
 			client, bytes := "192.0.2.1", 1
 			if i == 0 {
@@ -346,15 +319,11 @@ func TestNobodyMakesRoomForWhatIsRefused(t *testing.T) {
 			t.Errorf("%+v, want that all is kept", s)
 		}
 		h.Close()
-		empty(t, h)
-	})
+	}, func(s *Settings) { s.MaxClientListeners = 1 })
 }
 
 func TestListenersOfTheLargestNetworkMakeRoom(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		settings := testSettings()
-		settings.MaxChannels, settings.MaxListeners, settings.MaxClientListeners = 16, 8, 4
-		h := New(settings)
+	onHub(t, func(t *testing.T, h *Hub) {
 		first := newSink(false)
 		listen(t, h, "first", first)
 		for i := range 3 {
@@ -385,6 +354,5 @@ func TestListenersOfTheLargestNetworkMakeRoom(t *testing.T) {
 		default:
 			t.Error("the first listener was not told")
 		}
-		empty(t, h)
-	})
+	}, func(s *Settings) { s.MaxChannels, s.MaxListeners, s.MaxClientListeners = 16, 8, 4 })
 }

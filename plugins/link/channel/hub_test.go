@@ -27,7 +27,7 @@ func testSettings() Settings {
 	}
 }
 
-// testSink takes what it gets and acknowledges it, unless it is told not to.
+// testSink takes what it gets and acknowledges it, unless it is silent.
 type testSink struct {
 	got    chan string
 	open   chan *Delivery // what it did not acknowledge
@@ -50,6 +50,14 @@ func (s *testSink) Deliver(d *Delivery) {
 
 func (s *testSink) End(reason Reason) { s.ended <- reason }
 
+// want compares the next message that comes.
+func (s *testSink) want(t *testing.T, payload string) {
+	t.Helper()
+	if got := <-s.got; got != payload {
+		t.Errorf("a listener got %q, want %q", got, payload)
+	}
+}
+
 // listen starts a listener.
 func listen(t *testing.T, h *Hub, name string, sink Sink) *Listener {
 	t.Helper()
@@ -63,33 +71,49 @@ func listen(t *testing.T, h *Hub, name string, sink Sink) *Listener {
 	return l
 }
 
-// want compares what a sender is told.
-func want(t *testing.T, outcome Outcome, err error, wantOutcome Outcome, wantErr error) {
+// sent is the result of a Send, and how long that took.
+type sent struct {
+	outcome Outcome
+	err     error
+	took    time.Duration
+}
+
+// anyTime is a time that want does not compare.
+const anyTime = time.Duration(-1)
+
+func (s sent) want(t *testing.T, outcome Outcome, err error, took time.Duration) {
 	t.Helper()
-	if outcome != wantOutcome || !errors.Is(err, wantErr) || (wantErr == nil) != (err == nil) {
-		t.Errorf("the sender is told %q (%v), want %q (%v)", outcome, err, wantOutcome, wantErr)
+	if s.outcome != outcome || !errors.Is(s.err, err) || (err == nil) != (s.err == nil) || took != anyTime && s.took != took {
+		t.Errorf("the sender is answered %q (%v) after %s, want %q (%v) after %s", s.outcome, s.err, s.took, outcome, err, took)
 	}
 }
 
-// told is what a sender in a goroutine of its own was, and after how long.
-type told struct {
-	outcome Outcome
-	err     error
-	after   time.Duration
-}
-
-func sending(ctx context.Context, h *Hub, payload string, wait Wait) <-chan told {
-	result := make(chan told, 1)
+// sending sends a message to the channel of tests in a goroutine of its own.
+func sending(ctx context.Context, h *Hub, payload string, wait Wait) <-chan sent {
+	result := make(chan sent, 1)
 	began := time.Now()
 	go func() {
 		outcome, err := h.Send(ctx, testName, testClient, []byte(payload), wait)
-		result <- told{outcome, err, time.Since(began)}
+		result <- sent{outcome, err, time.Since(began)}
 	}()
 	return result
 }
 
-// empty fails a test that leaves something in the Hub.
-func empty(t *testing.T, h *Hub) {
+// onHub runs a test with a Hub, in which it must leave nothing, and synctest's clock.
+func onHub(t *testing.T, test func(t *testing.T, h *Hub), change ...func(*Settings)) {
+	t.Helper()
+	settings := testSettings()
+	for _, change := range change {
+		change(&settings)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		h := New(settings)
+		test(t, h)
+		wantEmpty(t, h)
+	})
+}
+
+func wantEmpty(t *testing.T, h *Hub) {
 	t.Helper()
 	if s := h.Stats(); s.Channels != 0 || s.Listeners != 0 || s.Senders != 0 || s.Kept != 0 || s.KeptBytes != 0 {
 		t.Errorf("there is still something in the hub: %+v", s)
@@ -97,72 +121,54 @@ func empty(t *testing.T, h *Hub) {
 }
 
 func TestAMessageIsDeliveredWhenAListenerAcknowledgedIt(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := New(testSettings())
+	onHub(t, func(t *testing.T, h *Hub) {
 		sink := newSink(false)
 		l := listen(t, h, testName, sink)
-		outcome, err := h.Send(t.Context(), testName, testClient, []byte("hello"), Wait{})
-		want(t, outcome, err, Delivered, nil)
-		if got := <-sink.got; got != "hello" {
-			t.Errorf("the listener got %q", got)
-		}
+		(<-sending(t.Context(), h, "hello", Wait{})).want(t, Delivered, nil, 0)
+		sink.want(t, "hello")
 		l.Close()
-		empty(t, h)
 	})
 }
 
 func TestAMessageWithoutAListenerIsKeptForTheNext(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := New(testSettings())
-		outcome, err := h.Send(t.Context(), testName, testClient, []byte("hello"), Wait{})
-		want(t, outcome, err, Buffered, nil)
+	onHub(t, func(t *testing.T, h *Hub) {
+		(<-sending(t.Context(), h, "hello", Wait{})).want(t, Buffered, nil, 0)
 		time.Sleep(9 * time.Minute)
 		sink := newSink(false)
 		l := listen(t, h, testName, sink)
-		if got := <-sink.got; got != "hello" {
-			t.Errorf("the listener got %q", got)
-		}
+		sink.want(t, "hello")
 		synctest.Wait()
 		if s := h.Stats(); s.Kept != 0 || s.Fetched != 1 {
 			t.Errorf("after it was acknowledged there are still %+v", s)
 		}
 		l.Close()
-		empty(t, h)
 	})
 }
 
 func TestAMessageIsOfferedAgainUntilItIsAcknowledged(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := New(testSettings())
-		outcome, err := h.Send(t.Context(), testName, testClient, []byte("hello"), Wait{})
-		want(t, outcome, err, Buffered, nil)
+	onHub(t, func(t *testing.T, h *Hub) {
+		(<-sending(t.Context(), h, "hello", Wait{})).want(t, Buffered, nil, 0)
 		// Each is killed between receiving and acknowledging.
 		for range 3 {
 			killed := newSink(true)
 			l := listen(t, h, testName, killed)
-			if got := <-killed.got; got != "hello" {
-				t.Errorf("a listener got %q", got)
-			}
+			killed.want(t, "hello")
 			l.Close()
 			(<-killed.open).Acknowledge() // too late
 		}
 		last := newSink(false)
 		l := listen(t, h, testName, last)
-		if got := <-last.got; got != "hello" {
-			t.Errorf("the last listener got %q", got)
-		}
+		last.want(t, "hello")
 		synctest.Wait()
 		if s := h.Stats(); s.Unacknowledged != 3 || s.Kept != 0 {
 			t.Errorf("%+v, want three that were not acknowledged and none kept", s)
 		}
 		l.Close()
-		empty(t, h)
 	})
 }
 
 func TestAHandedMessageIsDeliveredWhenItsConnectionAsksAgain(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := New(testSettings())
+	onHub(t, func(t *testing.T, h *Hub) {
 		result := sending(t.Context(), h, "hello", Wait{For: 30 * second})
 		synctest.Wait()
 		for _, connection := range []string{"lost", "living"} {
@@ -178,25 +184,15 @@ func TestAHandedMessageIsDeliveredWhenItsConnectionAsksAgain(t *testing.T) {
 		}
 		time.Sleep(4 * second)
 		h.Received(testName, "living")
-		got := <-result
-		want(t, got.outcome, got.err, Delivered, nil)
-		if got.after != 4*second {
-			t.Errorf("the sender is told after %s, want 4s", got.after)
-		}
-		empty(t, h)
+		(<-result).want(t, Delivered, nil, 4*second)
 	})
 }
 
 func TestAListenerThatDoesNotAcknowledgeInTimeIsEnded(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := New(testSettings())
+	onHub(t, func(t *testing.T, h *Hub) {
 		dead := newSink(true)
 		listen(t, h, testName, dead)
-		result := <-sending(t.Context(), h, "hello", Wait{})
-		want(t, result.outcome, result.err, Buffered, nil)
-		if result.after != 5*second {
-			t.Errorf("the sender was told after %s, want 5s", result.after)
-		}
+		(<-sending(t.Context(), h, "hello", Wait{})).want(t, Buffered, nil, 5*second)
 		if reason := <-dead.ended; reason != Unacknowledged {
 			t.Errorf("the listener was ended for %d", reason)
 		}
@@ -205,63 +201,48 @@ func TestAListenerThatDoesNotAcknowledgeInTimeIsEnded(t *testing.T) {
 		<-sink.got
 		synctest.Wait()
 		l.Close()
-		empty(t, h)
 	})
 }
 
 func TestOneOfSeveralListenersIsEnough(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := New(testSettings())
+	onHub(t, func(t *testing.T, h *Hub) {
 		dead, alive := newSink(true), newSink(false)
 		d, a := listen(t, h, testName, dead), listen(t, h, testName, alive)
-		result := <-sending(t.Context(), h, "hello", Wait{})
-		want(t, result.outcome, result.err, Delivered, nil)
-		if result.after != 0 {
-			t.Errorf("the sender waited %s for the other listener", result.after)
-		}
+		(<-sending(t.Context(), h, "hello", Wait{})).want(t, Delivered, nil, 0)
 		d.Close()
 		a.Close()
-		empty(t, h)
 	})
 }
 
 func TestMessagesArriveInTheirOrder(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := New(testSettings())
+	onHub(t, func(t *testing.T, h *Hub) {
 		sink := newSink(false)
 		l := listen(t, h, testName, sink)
 		for i := range 50 {
-			outcome, err := h.Send(t.Context(), testName, testClient, fmt.Append(nil, i), Wait{})
-			want(t, outcome, err, Delivered, nil)
-			if got := <-sink.got; got != fmt.Sprint(i) {
-				t.Fatalf("the listener got %q as number %d", got, i)
-			}
+			(<-sending(t.Context(), h, fmt.Sprint(i), Wait{})).want(t, Delivered, nil, 0)
+			sink.want(t, fmt.Sprint(i))
 		}
 		l.Close()
-		empty(t, h)
 	})
 }
 
 func TestAListenerHasAtMostAWindowOfMessages(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := New(testSettings())
+	onHub(t, func(t *testing.T, h *Hub) {
 		slow := newSink(true)
 		l := listen(t, h, testName, slow)
-		var results []<-chan told
+		var results []<-chan sent
 		for i := range window {
 			results = append(results, sending(t.Context(), h, fmt.Sprint(i), Wait{}))
 			synctest.Wait()
 		}
-		over := <-sending(t.Context(), h, "over", Wait{})
-		want(t, over.outcome, over.err, Buffered, nil)
+		(<-sending(t.Context(), h, "over", Wait{})).want(t, Buffered, nil, anyTime)
 		if len(slow.got) != window {
 			t.Errorf("the listener has %d messages, want %d", len(slow.got), window)
 		}
 		// Each acknowledgement reaches its own sender, and makes way for the rest.
 		for _, result := range results {
 			(<-slow.open).Acknowledge()
-			got := <-result
-			want(t, got.outcome, got.err, Delivered, nil)
+			(<-result).want(t, Delivered, nil, anyTime)
 		}
 		synctest.Wait()
 		(<-slow.open).Acknowledge()
@@ -269,13 +250,11 @@ func TestAListenerHasAtMostAWindowOfMessages(t *testing.T) {
 			t.Errorf("%d messages are kept", s.Kept)
 		}
 		l.Close()
-		empty(t, h)
 	})
 }
 
 func TestAListenerOfOneMessageGetsNoMore(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := New(testSettings())
+	onHub(t, func(t *testing.T, h *Hub) {
 		sink := newSink(true)
 		l, err := h.Listen(testName, testClient, sink, true)
 		if err != nil {
@@ -286,25 +265,21 @@ func TestAListenerOfOneMessageGetsNoMore(t *testing.T) {
 		}
 		first := sending(t.Context(), h, "first", Wait{})
 		synctest.Wait()
-		second := <-sending(t.Context(), h, "second", Wait{})
-		want(t, second.outcome, second.err, Buffered, nil)
+		(<-sending(t.Context(), h, "second", Wait{})).want(t, Buffered, nil, anyTime)
 		(<-sink.open).Acknowledge()
-		got := <-first
-		want(t, got.outcome, got.err, Delivered, nil)
+		(<-first).want(t, Delivered, nil, anyTime)
 		synctest.Wait()
 		if s := h.Stats(); s.Listeners != 0 || s.Kept != 1 || len(sink.got) != 1 {
 			t.Errorf("%+v and %d messages, want no listener, one kept, one received", s, len(sink.got))
 		}
 		h.Close()
-		empty(t, h)
 	})
 }
 
 // A listener that has its place but is not ready yet is one already: what is sent
 // meanwhile waits for it.
 func TestAListenerGetsNothingBeforeItStarts(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := New(testSettings())
+	onHub(t, func(t *testing.T, h *Hub) {
 		sink := newSink(false)
 		l, err := h.Listen(testName, testClient, sink, false)
 		if err != nil {
@@ -318,26 +293,21 @@ func TestAListenerGetsNothingBeforeItStarts(t *testing.T) {
 		if err := l.Start(); err != nil {
 			t.Fatal(err)
 		}
-		got := <-result
-		want(t, got.outcome, got.err, Delivered, nil)
+		(<-result).want(t, Delivered, nil, anyTime)
 		l.Close()
-		empty(t, h)
 	})
 }
 
 func TestAListenerThatDoesNotStartInTimeIsNone(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := New(testSettings())
+	onHub(t, func(t *testing.T, h *Hub) {
 		l, err := h.Listen(testName, testClient, newSink(false), false)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := <-sending(t.Context(), h, "early", Wait{})
-		want(t, got.outcome, got.err, Buffered, nil)
+		(<-sending(t.Context(), h, "early", Wait{})).want(t, Buffered, nil, anyTime)
 		if err := l.Start(); !errors.Is(err, ErrClosed) {
 			t.Errorf("it starts after that: %v", err)
 		}
 		h.Close()
-		empty(t, h)
 	})
 }

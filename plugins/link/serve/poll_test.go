@@ -17,8 +17,7 @@ import (
 
 // Behaviour 4.
 func TestALongPollIsAnsweredWithAMessage(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSite(t)
+	onSite(t, func(t *testing.T, s *testSite) {
 		poll := s.polling(t.Context())
 		time.Sleep(12 * time.Second)
 		s.post(`{"sig":"SIG_K1_"}`).want(t, http.StatusOK, "buffered")
@@ -32,8 +31,7 @@ func TestALongPollIsAnsweredWithAMessage(t *testing.T) {
 
 // Behaviour 4.
 func TestALongPollWithoutAMessageIsAnswered408(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSite(t)
+	onSite(t, func(t *testing.T, s *testSite) {
 		got := <-s.polling(t.Context())
 		got.want(t, http.StatusRequestTimeout, "")
 		if got.took != 30*time.Second || s.hub.Stats().Channels != 0 {
@@ -43,8 +41,7 @@ func TestALongPollWithoutAMessageIsAnswered408(t *testing.T) {
 }
 
 func TestALongPollThatGivesUpLeavesNothing(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSite(t)
+	onSite(t, func(t *testing.T, s *testSite) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		<-s.polling(ctx)
@@ -57,8 +54,7 @@ func TestALongPollThatGivesUpLeavesNothing(t *testing.T) {
 }
 
 func TestShutdownEndsLongPollsAndSenders(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSite(t)
+	onSite(t, func(t *testing.T, s *testSite) {
 		poll := s.polling(t.Context())
 		sender := make(chan answer, 1)
 		go func() {

@@ -13,8 +13,7 @@ import (
 
 // Behaviour 5.
 func TestAnyOriginMaySendAndListen(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSite(t)
+	onSite(t, func(t *testing.T, s *testSite) {
 		for _, request := range [][]string{
 			{http.MethodPost, Prefix + testChannel, "hello"},
 			{http.MethodPost, Prefix + testChannel, ""},
@@ -37,8 +36,7 @@ func TestAnyOriginMaySendAndListen(t *testing.T) {
 
 // What anybody has sent comes from the site's origin.
 func TestABrowserTakesNoMessageForAPageOrAScript(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSite(t)
+	onSite(t, func(t *testing.T, s *testSite) {
 		s.post("<script>top.location</script>").want(t, http.StatusOK, "buffered")
 		for _, got := range []answer{
 			<-s.polling(t.Context()),
@@ -56,8 +54,7 @@ func TestABrowserTakesNoMessageForAPageOrAScript(t *testing.T) {
 
 // Behaviour 5.
 func TestAPreflightAllowsTheWaitHeaders(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSite(t)
+	onSite(t, func(t *testing.T, s *testSite) {
 		for _, header := range []string{"x-buoy-soft-wait", "x-buoy-wait", "content-type"} {
 			got := s.do(t.Context(), http.MethodOptions, Prefix+testChannel, "", "Origin", "https://page.example",
 				"Access-Control-Request-Method", "POST", "Access-Control-Request-Headers", header)
@@ -74,8 +71,7 @@ func TestAPreflightAllowsTheWaitHeaders(t *testing.T) {
 
 // Behaviour 5.
 func TestOtherMethodsAreRefused(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSite(t)
+	onSite(t, func(t *testing.T, s *testSite) {
 		for _, method := range []string{http.MethodPut, http.MethodDelete, http.MethodPatch, http.MethodHead, "PURGE"} {
 			got := s.do(t.Context(), method, Prefix+testChannel, "hello")
 			if got.status != http.StatusMethodNotAllowed || got.header.Get("Allow") != "GET, POST, OPTIONS" {
@@ -110,8 +106,7 @@ func TestEachClientHasARate(t *testing.T) {
 }
 
 func TestANewRateHoldsAtOnce(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSite(t)
+	onSite(t, func(t *testing.T, s *testSite) {
 		for range 10 {
 			s.post("hello", "Test-Client", "192.0.2.1").want(t, http.StatusOK, "buffered")
 		}

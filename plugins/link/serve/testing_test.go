@@ -9,6 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"fieldhouse/plugins/link/channel"
@@ -56,6 +57,12 @@ func newSite(t *testing.T, change ...func(*channel.Settings, *Settings)) *testSi
 	// request it did not read. Of synctest's time.
 	t.Cleanup(func() { time.Sleep(time.Second) })
 	return serveOn(t, pipes, pipes.dial, "http://link.test", change...)
+}
+
+// onSite runs a test with a new site, on synctest's clock.
+func onSite(t *testing.T, test func(t *testing.T, s *testSite)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) { test(t, newSite(t)) })
 }
 
 // newTCPSite serves on loopback.

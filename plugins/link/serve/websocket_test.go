@@ -15,8 +15,7 @@ import (
 
 // Behaviour 4: `?v=2`.
 func TestAMessageOfVersion2IsAcknowledged(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSite(t)
+	onSite(t, func(t *testing.T, s *testSite) {
 		ws := s.listen("?v=2")
 		seen := map[byte]bool{}
 		for _, text := range []string{"first", "second", strings.Repeat("x", 64<<10)} {
@@ -40,8 +39,7 @@ func TestAMessageOfVersion2IsAcknowledged(t *testing.T) {
 
 // Behaviour 4.
 func TestAListenerOfVersion2HasFiveSecondsToAcknowledge(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSite(t)
+	onSite(t, func(t *testing.T, s *testSite) {
 		ws := s.listen("?v=2")
 		result := s.posting("hello")
 		ws.nextNumbered()
@@ -58,8 +56,7 @@ func TestAListenerOfVersion2HasFiveSecondsToAcknowledge(t *testing.T) {
 
 // Behaviour 4: what is not an acknowledgement means nothing.
 func TestOtherWordsOfAListenerAreIgnored(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSite(t)
+	onSite(t, func(t *testing.T, s *testSite) {
 		ws := s.listen("?v=2")
 		result := s.posting("hello")
 		number, _ := ws.nextNumbered()
@@ -140,8 +137,7 @@ func TestAListenerOfVersion1ThatClosesNormallyHasItsMessage(t *testing.T) {
 }
 
 func TestAListenerOfVersion1ThatGoesAwayDoesNotHaveItsMessage(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSite(t)
+	onSite(t, func(t *testing.T, s *testSite) {
 		ws := s.listen("")
 		result := s.posting("hello")
 		ws.next()
@@ -158,8 +154,7 @@ func TestAListenerOfVersion1ThatGoesAwayDoesNotHaveItsMessage(t *testing.T) {
 
 // Behaviour 4.
 func TestAListenerIsPingedEveryTenSeconds(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSite(t)
+	onSite(t, func(t *testing.T, s *testSite) {
 		ws := s.listen("?v=2")
 		began := time.Now()
 		var at []time.Duration
@@ -184,8 +179,7 @@ func TestAListenerIsPingedEveryTenSeconds(t *testing.T) {
 
 // Behaviour 4.
 func TestAListenerWithoutAPongIsTerminated(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSite(t)
+	onSite(t, func(t *testing.T, s *testSite) {
 		ws := s.listen("?v=2")
 		ws.SetPingHandler(func(string) error { return nil })
 		began := time.Now()
@@ -207,8 +201,7 @@ func TestAListenerWithoutAPongIsTerminated(t *testing.T) {
 // A connection that a network dropped without a word takes what is written until
 // its buffers are full.
 func TestAListenerThatReadsNothingIsTerminated(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSite(t)
+	onSite(t, func(t *testing.T, s *testSite) {
 		s.listen("?v=2") // nobody reads: the first byte blocks
 		got := s.post("hello", "X-Buoy-Wait", "0")
 		got.want(t, http.StatusRequestTimeout, "")
@@ -220,8 +213,7 @@ func TestAListenerThatReadsNothingIsTerminated(t *testing.T) {
 
 // Behaviour 4.
 func TestShutdownClosesListenersWith1012(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSite(t)
+	onSite(t, func(t *testing.T, s *testSite) {
 		var over []<-chan error
 		for range 5 {
 			ws := s.listen("?v=2")
@@ -246,8 +238,7 @@ func TestShutdownClosesListenersWith1012(t *testing.T) {
 }
 
 func TestShutdownDoesNotWaitForAListenerThatIsGone(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSite(t)
+	onSite(t, func(t *testing.T, s *testSite) {
 		s.listen("?v=2") // it neither reads nor answers
 		began := time.Now()
 		s.server.Close()
@@ -258,8 +249,7 @@ func TestShutdownDoesNotWaitForAListenerThatIsGone(t *testing.T) {
 }
 
 func TestAListenerThatSaysTooMuchIsEnded(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSite(t)
+	onSite(t, func(t *testing.T, s *testSite) {
 		ws := s.listen("?v=2")
 		go func() { _ = ws.WriteMessage(websocket.BinaryMessage, make([]byte, mostSaid+1)) }()
 		if _, _, err := ws.ReadMessage(); err == nil {
@@ -301,8 +291,7 @@ func TestListenersAreBounded(t *testing.T) {
 }
 
 func TestAHandshakeThatIsNoneIsRefusedAndLeavesNothing(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSite(t)
+	onSite(t, func(t *testing.T, s *testSite) {
 		for name, header := range map[string][]string{
 			"no connection": {"Upgrade", "websocket", "Connection", "keep-alive"},
 			"no key":        {"Upgrade", "websocket", "Connection", "Upgrade", "Sec-WebSocket-Version", "13"},

@@ -14,8 +14,7 @@ import (
 
 // Behaviour 1: the channel is the path after the prefix.
 func TestAChannelsNameHasAtLeastTenCharacters(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSite(t)
+	onSite(t, func(t *testing.T, s *testSite) {
 		for _, method := range []string{http.MethodPost, http.MethodGet} {
 			for path, status := range map[string]int{
 				"":                       http.StatusBadRequest,
@@ -36,8 +35,7 @@ func TestAChannelsNameHasAtLeastTenCharacters(t *testing.T) {
 }
 
 func TestTheQueryIsNoPartOfAChannelsName(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSite(t)
+	onSite(t, func(t *testing.T, s *testSite) {
 		s.do(t.Context(), http.MethodPost, Prefix+testChannel+"?v=2", "hello").want(t, http.StatusOK, "buffered")
 		if got := <-s.polling(t.Context()); got.body != "hello" {
 			t.Errorf("the channel has %q", got.body)
@@ -54,8 +52,7 @@ func TestAnEmptyMessageIsRefused(t *testing.T) {
 
 // Behaviour 2.
 func TestASenderIsToldWhetherItsMessageWasDeliveredOrBuffered(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSite(t)
+	onSite(t, func(t *testing.T, s *testSite) {
 		s.post("hello").want(t, http.StatusOK, "buffered")
 		ws := s.listen("?v=2")
 		number, _ := ws.nextNumbered()
@@ -69,8 +66,7 @@ func TestASenderIsToldWhetherItsMessageWasDeliveredOrBuffered(t *testing.T) {
 
 // Behaviour 2.
 func TestWaitIsAnswered408AndKeepsNothing(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSite(t)
+	onSite(t, func(t *testing.T, s *testSite) {
 		got := s.post("hello", "X-Buoy-Wait", "10")
 		got.want(t, http.StatusRequestTimeout, "")
 		if got.took != 10*time.Second || s.hub.Stats().Kept != 0 {
@@ -81,8 +77,7 @@ func TestWaitIsAnswered408AndKeepsNothing(t *testing.T) {
 
 // Behaviour 2.
 func TestSoftWaitIsAnswered202AndKeepsTheMessage(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSite(t)
+	onSite(t, func(t *testing.T, s *testSite) {
 		got := s.post("hello", "X-Buoy-Soft-Wait", "10")
 		got.want(t, http.StatusAccepted, "buffered")
 		if got.took != 10*time.Second {
@@ -114,8 +109,7 @@ func TestAListenerThatComesInTimeEndsTheWait(t *testing.T) {
 
 // Behaviour 2.
 func TestAWaitIsATimeOfAtMostTwoMinutes(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSite(t)
+	onSite(t, func(t *testing.T, s *testSite) {
 		for text, took := range map[string]time.Duration{
 			"121": 120 * time.Second, "1e9": 120 * time.Second, "2.5": 2500 * time.Millisecond, "0": 0, "-1": 0, " 3 ": 3 * time.Second,
 		} {
@@ -159,8 +153,7 @@ func TestTheSenderOfAnOlderWaitingMessageIsTold410(t *testing.T) {
 
 // Behaviour 3.
 func TestTheLatestMessageIsKeptForItsAge(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSite(t)
+	onSite(t, func(t *testing.T, s *testSite) {
 		for _, text := range []string{"first", "second", "third"} {
 			s.post(text).want(t, http.StatusOK, "buffered")
 		}
@@ -175,8 +168,7 @@ func TestTheLatestMessageIsKeptForItsAge(t *testing.T) {
 }
 
 func TestASenderThatGivesUpLeavesItsMessage(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSite(t)
+	onSite(t, func(t *testing.T, s *testSite) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		s.do(ctx, http.MethodPost, Prefix+testChannel, "hello", "X-Buoy-Soft-Wait", "60")
@@ -188,8 +180,7 @@ func TestASenderThatGivesUpLeavesItsMessage(t *testing.T) {
 
 // Behaviour 6.
 func TestAMessageIsBounded(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSite(t)
+	onSite(t, func(t *testing.T, s *testSite) {
 		largest := strings.Repeat("x", 64<<10)
 		s.post(largest).want(t, http.StatusOK, "buffered")
 		if got := <-s.polling(t.Context()); got.body != largest {
@@ -203,8 +194,7 @@ func TestAMessageIsBounded(t *testing.T) {
 }
 
 func TestAMessageThatDoesNotArriveIsGivenUp(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSite(t)
+	onSite(t, func(t *testing.T, s *testSite) {
 		conn, err := s.dial()
 		if err != nil {
 			t.Fatal(err)
@@ -223,8 +213,7 @@ func TestAMessageThatDoesNotArriveIsGivenUp(t *testing.T) {
 
 // Behaviour 6.
 func TestNoLogHasAMessageOrAChannelsName(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSite(t)
+	onSite(t, func(t *testing.T, s *testSite) {
 		ws := s.listen("?v=2")
 		result := s.posting("a secret")
 		number, _ := ws.nextNumbered()
