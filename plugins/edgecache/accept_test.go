@@ -26,19 +26,13 @@ func TestAnAcceptedEntryIsAnsweredAsAlways(t *testing.T) {
 	clock := newTestClock()
 	engine := newEngine(t, clock)
 	want(t, engine, "k", version("2", nil), "2", Miss)
-	entry, status, err := engine.Get(context.Background(), Lookup{Key: "k", Class: rows, Accept: atLeast("2")}, none)
-	if err != nil || status != Hit || entry.Meta != "2" {
-		t.Errorf("%v, %s, %v", entry, status, err)
-	}
+	wantLookup(t, engine, Lookup{Key: "k", Accept: atLeast("2")}, none, "2", Hit)
 }
 
 func TestARefusedEntryIsFetchedAndWaitedFor(t *testing.T) {
 	engine := newEngine(t, newTestClock())
 	want(t, engine, "k", version("1", nil), "1", Miss)
-	entry, status, err := engine.Get(context.Background(), Lookup{Key: "k", Class: rows, Accept: atLeast("2")}, version("2", nil))
-	if err != nil || status != Miss || entry.Meta != "2" {
-		t.Errorf("%v, %s, %v", entry, status, err)
-	}
+	wantLookup(t, engine, Lookup{Key: "k", Accept: atLeast("2")}, version("2", nil), "2", Miss)
 	want(t, engine, "k", none, "2", Hit) // for everybody
 }
 

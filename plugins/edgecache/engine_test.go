@@ -92,10 +92,7 @@ func TestWhileTheSourceIsDownAnEntryIsAnsweredUntilItsHardDeadline(t *testing.T)
 	from.set("two", nil)
 	clock.Move(defaultRetry)
 	want(t, engine, "k", from.fetch, "one", StaleError)
-	plugintest.Eventually(t, "the source's recovery is seen", func() bool {
-		entry, status, err := engine.Get(context.Background(), Lookup{Key: "k", Class: rows}, from.fetch)
-		return err == nil && status == Hit && string(entry.Body) == "two"
-	})
+	eventuallyHit(t, engine, "the source's recovery is seen", from.fetch, "two")
 }
 
 func TestTheETagIsMadeFromTheBodyAlone(t *testing.T) {

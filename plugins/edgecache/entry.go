@@ -1,91 +1,12 @@
 package edgecache
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"slices"
-	"sync/atomic"
 	"time"
-
-	"fieldhouse/plugins/monotonic"
 )
-
-// slot is the place of a key among the prepared entries. Readers take its
-// entry with one atomic load.
-type slot struct {
-	key   string
-	entry atomic.Pointer[Entry]
-
-	refreshing atomic.Bool             // a flight of the key is under way or about to start
-	failure    atomic.Pointer[failure] // of the last fetch; nil when it did not fail
-	staleAt    atomic.Int64            // monotonic nanoseconds: about when it was last answered stale; 0 since a landing
-	hits       counter                 // answers, fresh or stale
-
-	used atomic.Uint32 // how often since the policy last looked, up to mostUsed
-
-	// Guarded by hot.mu.
-	next    *slot // in its queue, the one that came after it
-	main    bool  // in hot.main, not in hot.probation
-	changed bool  // since its envelope was written; or it has none
-}
-
-// failure is a fetch that failed, or whose content did not replace what is kept.
-type failure struct {
-	err   error
-	until time.Time // before this the key is not fetched again
-}
-
-// mostUsed bounds what a slot remembers of its uses: one that was asked for a
-// lot yesterday leaves after as many looks.
-const mostUsed = 3
-
-// use notes that the slot was asked for. Reading before writing keeps the cache
-// line shared between processors; a lost use does not matter.
-func (s *slot) use() {
-	if used := s.used.Load(); used < mostUsed {
-		s.used.Store(used + 1)
-	}
-}
-
-// answeredStale notes when, to about a second.
-func (s *slot) answeredStale(now time.Time) {
-	at := monotonic.Nanoseconds(now)
-	if last := s.staleAt.Load(); at-last >= int64(time.Second) {
-		s.staleAt.Store(at)
-	}
-}
-
-// failed is the last fetch's failure while it keeps the key from being fetched.
-func (s *slot) failed(now time.Time) *failure {
-	if f := s.failure.Load(); f != nil && now.Before(f.until) {
-		return f
-	}
-	return nil
-}
-
-// change replaces the entry by a changed copy, however many others change it
-// too; false when alter does not want to.
-func (s *slot) change(alter func(*Entry) bool) bool {
-	for {
-		entry := s.entry.Load()
-		changed := *entry
-		if !alter(&changed) {
-			return false
-		}
-		if s.entry.CompareAndSwap(entry, &changed) {
-			return true
-		}
-	}
-}
-
-// expire makes the slot's entry stale when it is fresh and concerned.
-func (s *slot) expire(is concerned, now time.Time) bool {
-	return s.change(func(entry *Entry) bool {
-		if !now.Before(entry.Soft) || !is(s.key, entry) {
-			return false
-		}
-		entry.purge(now)
-		return true
-	})
-}
 
 // Entry is a kept content and its deadlines. Entries are shared between
 // requests and never change.
@@ -162,3 +83,94 @@ func (s Status) String() string {
 	}
 	return "unknown"
 }
+
+// Lookup names what is asked for, and for whom.
+type Lookup struct {
+	// Key names the content within its class; at most 1024 bytes.
+	Key string
+	// Class is the class of lifetime; one of Config.Classes.
+	Class Class
+	// Client is whose budget a fetch counts on: an IP address, or empty for the
+	// process itself, which has none. It counts on its networks too (clients.Networks).
+	Client string
+	// Shared says that everybody asks for the key, and that it is one of few: its
+	// fetches cost nobody, have places of their own and go before what one client
+	// asks for. So nobody can cause many of them: after one that brought nothing that
+	// its caller accepts, the next such one comes after ClassConfig.Retry.
+	Shared bool
+	// Fresh refuses an entry that is past its soft deadline: it is then fetched and
+	// waited for like a miss. (RFC 5861, section 3, lets a cache answer stale while
+	// it revalidates; this is for who must not be answered so.) What may not be replaced
+	// by what a fetch brought (Content.Replaces) is fresh for ClassConfig.Retry: the
+	// source has nothing newer.
+	Fresh bool
+	// LastRead takes what is kept as it was last read, whatever its age and whatever Fresh
+	// and Accept say, and causes no refresh of it: the source has no time for one. An entry
+	// that was purged is not taken so.
+	LastRead bool
+	// Accept, when set, refuses an entry that is good otherwise, such as one that
+	// is older than what the caller knows of: it is then fetched and waited for
+	// like a miss. It must not call the engine.
+	Accept func(*Entry) bool
+	// Await, when set, waits until the source has what Accept takes. Who must wait for
+	// a fetch waits for this before, by himself: a fetch is everybody's, and held up by
+	// nobody. Its error is the call's. The context says for whom it is (see
+	// upstream.With).
+	Await func(context.Context) error
+}
+
+// accepts reports whether an entry is taken that was fresh, or not, at a moment.
+func (l *Lookup) accepts(entry *Entry, at time.Time) bool {
+	return l.asKept(entry) || (!l.Fresh || at.Before(entry.Soft) && !entry.purged) && (l.Accept == nil || l.Accept(entry))
+}
+
+// acceptsKept reports whether the entry of a slot is taken.
+func (l *Lookup) acceptsKept(s *slot, entry *Entry, now time.Time) bool {
+	if failed := s.failed(now); failed != nil && failed.err == errOutdone {
+		now = time.Time{}
+	}
+	return l.accepts(entry, now)
+}
+
+func (l *Lookup) asKept(entry *Entry) bool { return l.LastRead && !entry.purged }
+
+// picky says that the caller does not take whatever is kept.
+func (l *Lookup) picky() bool { return l.Fresh || l.Accept != nil }
+
+// Errors that Get can return besides those of the Fetch.
+var (
+	// ErrClosed: the engine was closed.
+	ErrClosed = errors.New("the cache is closed")
+	// ErrBusy: as many fetches as Config.MaxFetches says are running already, all or the client's own.
+	ErrBusy = errors.New("too many fetches are running already")
+	// ErrNotAccepted: there is no entry that Lookup.Fresh and Lookup.Accept take. Get returns it
+	// together with the entry that there is.
+	ErrNotAccepted = errors.New("what was fetched is older than what was asked for")
+)
+
+// BudgetError says that a fetch was refused because the client's budget is used
+// up. Get returns a *BudgetError.
+type BudgetError struct {
+	// RetryAfter is when the next fetch has a place in the budget.
+	RetryAfter time.Duration
+}
+
+func (e *BudgetError) Error() string {
+	return fmt.Sprintf("this client asked for too much that is not in the cache; try again in %s", e.RetryAfter)
+}
+
+// RememberedError says that a key was not fetched because its last fetch failed
+// a moment ago. Get returns a *RememberedError.
+type RememberedError struct {
+	// Err is that fetch's error.
+	Err error
+	// RetryAfter is when the key is fetched again.
+	RetryAfter time.Duration
+}
+
+func (e *RememberedError) Error() string {
+	return fmt.Sprintf("%v (a moment ago; tried again in %s)", e.Err, e.RetryAfter)
+}
+
+// Unwrap gives the error of the fetch.
+func (e *RememberedError) Unwrap() error { return e.Err }

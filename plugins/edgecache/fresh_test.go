@@ -16,10 +16,7 @@ func TestWhoAsksForFreshWaitsForTheFetchInsteadOfTakingStale(t *testing.T) {
 	fresh := Lookup{Key: "k", Class: rows, Fresh: true}
 	gets := func(body string, wanted Status) {
 		t.Helper()
-		entry, status, err := engine.Get(context.Background(), fresh, from.fetch)
-		if err != nil || string(entry.Body) != body || status != wanted {
-			t.Fatalf("%+v, %s, %v; want %s, %s", entry, status, err, body, wanted)
-		}
+		wantLookup(t, engine, fresh, from.fetch, body, wanted)
 	}
 	gets("one", Miss)
 	clock.Move(soft - 1)
@@ -52,10 +49,7 @@ func TestWhatTheSourceHasNothingNewerThanIsFreshForAMoment(t *testing.T) {
 		fresh := Lookup{Key: "k", Class: rows, Fresh: true, Shared: shared}
 		gets := func(fetch Fetch, body string, wanted Status) {
 			t.Helper()
-			entry, status, err := engine.Get(context.Background(), fresh, fetch)
-			if err != nil || string(entry.Body) != body || status != wanted {
-				t.Fatalf("shared %v: %+v, %s, %v; want %s, %s", shared, entry, status, err, body, wanted)
-			}
+			wantLookup(t, engine, fresh, fetch, body, wanted)
 		}
 		gets(notOlder("2"), "2", Miss)
 		clock.Move(soft)
@@ -146,10 +140,7 @@ func TestWhatIsAnsweredAsLastReadCausesNoFetchWhileAnythingIsKept(t *testing.T) 
 	gets := func(body string, wanted Status) {
 		t.Helper()
 		lookup := Lookup{Key: "k", Class: rows, Fresh: true, Accept: nothing, LastRead: true}
-		entry, status, err := engine.Get(context.Background(), lookup, from.fetch)
-		if err != nil || string(entry.Body) != body || status != wanted {
-			t.Fatalf("%+v, %s, %v; want %s, %s", entry, status, err, body, wanted)
-		}
+		wantLookup(t, engine, lookup, from.fetch, body, wanted)
 	}
 	gets("one", Miss)
 	from.set("two", nil)

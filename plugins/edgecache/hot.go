@@ -1,6 +1,12 @@
 package edgecache
 
-import "sync"
+import (
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"fieldhouse/plugins/monotonic"
+)
 
 // hot holds the prepared entries of a class, bounded by number and bytes.
 // Finding one takes no lock. Which one leaves is decided as in S3-FIFO: what
@@ -191,4 +197,83 @@ func (q *queue) pop() *slot {
 
 func cost(key string, entry *Entry) int64 {
 	return int64(len(key) + len(entry.Body) + slotBytes)
+}
+
+// slot is the place of a key among the prepared entries. Readers take its
+// entry with one atomic load.
+type slot struct {
+	key   string
+	entry atomic.Pointer[Entry]
+
+	refreshing atomic.Bool             // a flight of the key is under way or about to start
+	failure    atomic.Pointer[failure] // of the last fetch; nil when it did not fail
+	staleAt    atomic.Int64            // monotonic nanoseconds: about when it was last answered stale; 0 since a landing
+	hits       counter                 // answers, fresh or stale
+
+	used atomic.Uint32 // how often since the policy last looked, up to mostUsed
+
+	// Guarded by hot.mu.
+	next    *slot // in its queue, the one that came after it
+	main    bool  // in hot.main, not in hot.probation
+	changed bool  // since its envelope was written; or it has none
+}
+
+// failure is a fetch that failed, or whose content did not replace what is kept.
+type failure struct {
+	err   error
+	until time.Time // before this the key is not fetched again
+}
+
+// mostUsed bounds what a slot remembers of its uses: one that was asked for a
+// lot yesterday leaves after as many looks.
+const mostUsed = 3
+
+// use notes that the slot was asked for. Reading before writing keeps the cache
+// line shared between processors; a lost use does not matter.
+func (s *slot) use() {
+	if used := s.used.Load(); used < mostUsed {
+		s.used.Store(used + 1)
+	}
+}
+
+// answeredStale notes when, to about a second.
+func (s *slot) answeredStale(now time.Time) {
+	at := monotonic.Nanoseconds(now)
+	if last := s.staleAt.Load(); at-last >= int64(time.Second) {
+		s.staleAt.Store(at)
+	}
+}
+
+// failed is the last fetch's failure while it keeps the key from being fetched.
+func (s *slot) failed(now time.Time) *failure {
+	if f := s.failure.Load(); f != nil && now.Before(f.until) {
+		return f
+	}
+	return nil
+}
+
+// change replaces the entry by a changed copy, however many others change it
+// too; false when alter does not want to.
+func (s *slot) change(alter func(*Entry) bool) bool {
+	for {
+		entry := s.entry.Load()
+		changed := *entry
+		if !alter(&changed) {
+			return false
+		}
+		if s.entry.CompareAndSwap(entry, &changed) {
+			return true
+		}
+	}
+}
+
+// expire makes the slot's entry stale when it is fresh and concerned.
+func (s *slot) expire(is concerned, now time.Time) bool {
+	return s.change(func(entry *Entry) bool {
+		if !now.Before(entry.Soft) || !is(s.key, entry) {
+			return false
+		}
+		entry.purge(now)
+		return true
+	})
 }

@@ -40,10 +40,7 @@ func TestAPurgedEntryIsRefreshedByTheNextGet(t *testing.T) {
 	from.set("two", nil)
 	engine.Purge("tag")
 	want(t, engine, "k", from.fetch, "one", Stale)
-	plugintest.Eventually(t, "the new content is a hit", func() bool {
-		entry, status, _ := engine.Get(context.Background(), Lookup{Key: "k", Class: rows}, from.fetch)
-		return status == Hit && string(entry.Body) == "two"
-	})
+	eventuallyHit(t, engine, "the new content is a hit", from.fetch, "two")
 }
 
 func TestAFetchThatAPurgeOvertookCountsAsStale(t *testing.T) {

@@ -83,10 +83,7 @@ func TestWhoNeedsANewerEntryFetchesItRightAfterAnOlderOneCame(t *testing.T) {
 	}
 	newer := func(v string) {
 		t.Helper()
-		entry, status, err := engine.Get(context.Background(), Lookup{Key: "k", Class: rows, Accept: atLeast(v)}, notOlder(v))
-		if err != nil || status != Miss || entry.Meta != v {
-			t.Errorf("%v, %s, %v", entry, status, err)
-		}
+		wantLookup(t, engine, Lookup{Key: "k", Accept: atLeast(v)}, notOlder(v), v, Miss)
 	}
 	want(t, engine, "k", notOlder("2"), "2", Miss)
 	behind()

@@ -28,19 +28,13 @@ func TestAtExpiryUnderLoadNoAnswerWaitsForTheFetch(t *testing.T) {
 	var done sync.WaitGroup
 	for range 1000 {
 		done.Go(func() {
-			entry, status, err := engine.Get(context.Background(), Lookup{Key: "k", Class: rows, Client: "192.0.2.1"}, blocked)
-			if err != nil || status != Stale || string(entry.Body) != "one" {
-				t.Errorf("%v, %s, %v", entry, status, err)
-			}
+			wantLookup(t, engine, Lookup{Key: "k", Client: "192.0.2.1"}, blocked, "one", Stale)
 		})
 	}
 	done.Wait() // all were answered, and the fetch is still blocked
 	plugintest.Eventually(t, "the refresh has begun", func() bool { return calls.Load() == 1 })
 	close(release)
-	plugintest.Eventually(t, "the refresh has landed", func() bool {
-		entry, status, _ := engine.Get(context.Background(), Lookup{Key: "k", Class: rows}, blocked)
-		return status == Hit && string(entry.Body) == "two"
-	})
+	eventuallyHit(t, engine, "the refresh has landed", blocked, "two")
 	if calls.Load() != 1 {
 		t.Errorf("%d fetches, want 1", calls.Load())
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/clock"
 )
 
@@ -69,12 +70,28 @@ func newEngine(t testing.TB, clock *clock.Clock, change ...func(*Config)) *Engin
 // want reads a key and compares body and status.
 func want(t testing.TB, engine *Engine, key string, fetch Fetch, body string, status Status) *Entry {
 	t.Helper()
-	entry, got, err := engine.Get(context.Background(), Lookup{Key: key, Class: rows}, fetch)
+	return wantLookup(t, engine, Lookup{Key: key}, fetch, body, status)
+}
+
+// wantLookup is want with more in its lookup than a key.
+func wantLookup(t testing.TB, engine *Engine, lookup Lookup, fetch Fetch, body string, status Status) *Entry {
+	t.Helper()
+	lookup.Class = rows
+	entry, got, err := engine.Get(context.Background(), lookup, fetch)
 	if err != nil {
-		t.Fatalf("Get(%q): %v", key, err)
+		t.Fatalf("Get(%q): %v", lookup.Key, err)
 	}
 	if string(entry.Body) != body || got != status {
-		t.Fatalf("Get(%q) = %q, %s; want %q, %s", key, entry.Body, got, body, status)
+		t.Fatalf("Get(%q) = %q, %s; want %q, %s", lookup.Key, entry.Body, got, body, status)
 	}
 	return entry
+}
+
+// eventuallyHit waits until the body of the key k is a hit.
+func eventuallyHit(t testing.TB, engine *Engine, what string, fetch Fetch, body string) {
+	t.Helper()
+	plugintest.Eventually(t, what, func() bool {
+		entry, status, err := engine.Get(context.Background(), Lookup{Key: "k", Class: rows}, fetch)
+		return err == nil && status == Hit && string(entry.Body) == body
+	})
 }

@@ -26,6 +26,12 @@ type conn struct {
 	reading pace
 }
 
+// clock counts looks: a write costs no look at the system's clock.
+type clock struct{ looks atomic.Int64 }
+
+// now is never 0.
+func (c *clock) now() int64 { return c.looks.Load() + 1 }
+
 // begin waits for the first bytes.
 func (c *conn) begin() error {
 	if err := c.Conn.SetReadDeadline(time.Now().Add(silence)); err != nil {

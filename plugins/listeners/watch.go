@@ -1,9 +1,6 @@
 package listeners
 
-import (
-	"sync/atomic"
-	"time"
-)
+import "time"
 
 // A client takes at least leastTaken bytes of what is written to it in slowest,
 // or its connection is reset: who does not read what it asks for holds memory and
@@ -20,12 +17,6 @@ const (
 
 	lookInterval = time.Second
 )
-
-// clock counts looks: a write costs no look at the system's clock.
-type clock struct{ looks atomic.Int64 }
-
-// now is never 0.
-func (c *clock) now() int64 { return c.looks.Load() + 1 }
 
 // pace is what a look at a connection has seen of its write.
 type pace struct {
