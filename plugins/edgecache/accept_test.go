@@ -114,13 +114,13 @@ func TestOneWhoAcceptsNothingWaitsForABoundedNumberOfFetches(t *testing.T) {
 	want(t, engine, "k", version("1", nil), "1", Miss)
 	looks := 0
 	entry, status, err := engine.Get(context.Background(), Lookup{Key: "k", Class: rows, Accept: func(*Entry) bool {
-		if looks++; looks <= maxLandings {
+		if looks++; looks <= maxAwaited {
 			begin()
 		}
 		return false
 	}}, none)
-	if !errors.Is(err, ErrNotAccepted) || status != Coalesced || entry == nil || coalesced() != maxLandings {
-		t.Errorf("%v, %s, %v after %d fetches; want ErrNotAccepted after %d", entry, status, err, coalesced(), maxLandings)
+	if !errors.Is(err, ErrNotAccepted) || status != Coalesced || entry == nil || coalesced() != maxAwaited {
+		t.Errorf("%v, %s, %v after %d fetches; want ErrNotAccepted after %d", entry, status, err, coalesced(), maxAwaited)
 	}
 }
 

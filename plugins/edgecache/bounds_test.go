@@ -101,7 +101,7 @@ func TestABodyLargerThanItsClassKeepsIsAnsweredAndEmptiesNothing(t *testing.T) {
 	large := strings.Repeat("x", engine.BodyLimit(rows)+1)
 	from.set(large, nil)
 	for range 20 {
-		if entry := want(t, engine, "large", from.fetch, large, Miss); entry.Kept {
+		if entry := want(t, engine, "large", from.fetch, large, Miss); entry.Cacheable {
 			t.Fatal("the large body was kept")
 		}
 	}

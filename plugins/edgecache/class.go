@@ -30,7 +30,7 @@ type ClassConfig struct {
 	Timeout time.Duration
 	// Retry is the pause after a failed refresh of a key. Default 1 s.
 	Retry time.Duration
-	// Remember is how long a failed fetch of a key of which nothing is kept is
+	// Remember is how long a failed fetch of a key of which nothing is cached is
 	// answered with its error, without another fetch. Default 1 s.
 	Remember time.Duration
 	// Size bounds the envelopes, in bytes; whole MiB, at least 1 MiB. A body may
@@ -95,7 +95,7 @@ func newClass(config ClassConfig, purges *purges) (*class, error) {
 	c.failures, _ = lru.New[string, *failure](maxFailures) // of a size above 0 it has no error
 	c.update(config)
 	c.flights.byKey = make(map[string]*flight)
-	c.hot.init(orDefault(config.HotEntries, defaultHotEntries), config.Size/4, int64(c.bodyLimit+maxKeyBytes+slotBytes), c.leave)
+	c.hot.init(orDefault(config.HotEntries, defaultHotEntries), config.Size/4, int64(c.bodyLimit+maxKeyBytes+slotBytes), c.evicted)
 	cold, err := bigcache.New(context.Background(), bigcache.Config{
 		Shards: shards,
 		// The deadlines that count are in the envelope. bigcache's own is for
@@ -160,10 +160,10 @@ func (c *class) decode(key string, envelope []byte, now time.Time) *Entry {
 	return entry
 }
 
-// leave keeps what leaves the hot entries, and only then writes an envelope: a
+// evicted stores what leaves the hot entries, and only then writes an envelope: a
 // rewritten key leaves its old bytes behind in bigcache, so a hot key that is
 // refreshed each second would push everything else out.
-func (c *class) leave(s *slot) {
+func (c *class) evicted(s *slot) {
 	if s.changed {
 		// It cannot fail: what is larger than a shard does not become an entry.
 		_ = c.cold.Set(s.key, encodeEnvelope(c.name, s.entry.Load()))

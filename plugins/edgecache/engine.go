@@ -3,17 +3,16 @@
 // answering while what it read from is slow or gone. It knows nothing of Caddy
 // nor of what it holds.
 //
-// Two layers hold entries, each bounded in bytes. Those asked for most stand
-// prepared in a small map, where a hit copies nothing and takes no lock. What
-// leaves it goes, as an envelope, into an allegro/bigcache, one per class of
-// lifetime, out of the garbage collector's sight; asked for again it comes back.
+// Two layers hold entries, each bounded in bytes. The most requested ones are
+// prepared in a small map, where a hit copies nothing and takes no lock. Evicted
+// entries go, as envelopes, into an allegro/bigcache, one per class of lifetime,
+// out of the garbage collector's sight, and come back when they are requested.
 //
-// A miss is a flight: one fetch, which everybody waits for who asks for the key
-// meanwhile. A refresh is a flight that nobody waits for. Both count on the budget
-// of the client that began them, but for keys that all share: those cost nobody.
-// A fetch's context says what it is for and for whom (see upstream.With), so that
-// a source which divides its time serves what all share before what one client
-// asks for.
+// A miss is a flight: one fetch that all requests for its key wait for. A refresh is
+// a flight that nobody waits for. Both count on the budget of the client that began
+// them; those of shared keys cost nobody. A fetch's context has its class and client
+// (see upstream.With), so that a source which divides its time serves shared keys
+// before those of one client.
 package edgecache
 
 import (
@@ -42,17 +41,17 @@ type Content struct {
 	// Tags name what the content depends on, for Purge; at most 16, each at
 	// most 256 bytes.
 	Tags []string
-	// Meta is kept with the body and means something to the caller only, at
+	// Meta is cached with the body and means something to the caller only, at
 	// most 1024 bytes. It does not count for the ETag.
 	Meta string
 	// Soft shortens the time that this entry is fresh, when it is more than 0
 	// and less than its class's own.
 	Soft time.Duration
-	// Replaces, when set, says whether the content may take the place of an entry
-	// that is kept. When it may not (a source that is behind), the entry stays as
+	// Replaces, when set, says whether the content may take the place of a cached
+	// entry. When it may not (a source that is behind), the entry stays as
 	// after a refresh that failed, and who waited is answered with it, as far as
 	// Lookup.Accept takes it: it must be newer. It must not call the engine.
-	Replaces func(kept *Entry) bool
+	Replaces func(cached *Entry) bool
 }
 
 // Config describes an engine.
@@ -72,8 +71,8 @@ type Config struct {
 	// Random is the source of jitter, from 0 to less than 1; 0 spreads nothing.
 	// It must be safe for simultaneous use. Default rand.Float64.
 	Random func() float64
-	// Fetched, when set, is told of each fetch when it is over: how long it took
-	// and how it failed.
+	// Fetched, when set, is called after each fetch with how long it took
+	// and its error.
 	Fetched func(class Class, took time.Duration, err error)
 	// Prepare makes, once per entry, what the caller needs to answer from it
 	// (header values, compressed forms); the result is Entry.Prepared. previous
@@ -172,27 +171,27 @@ func (e *Engine) Get(ctx context.Context, lookup Lookup, fetch Fetch) (*Entry, S
 		s = e.recall(c, lookup.Key, now)
 	}
 	if s != nil {
-		if entry := s.entry.Load(); now.Before(entry.Hard) && lookup.acceptsKept(s, entry, now) {
-			return entry, e.answered(c, s, entry, &lookup, fetch, now), nil
+		if entry := s.entry.Load(); now.Before(entry.Hard) && lookup.acceptsSlot(s, entry, now) {
+			return entry, e.countAnswer(c, s, entry, &lookup, fetch, now), nil
 		}
 	}
 	return e.wait(ctx, c, lookup, fetch)
 }
 
-// Kept is the entry of a key that may still be answered, fresh or stale; nil without
+// Cached is the entry of a key that may still be answered, fresh or stale; nil without
 // one. A Fetch can compare with it what it has read.
-func (e *Engine) Kept(class Class, key string) *Entry {
+func (e *Engine) Cached(class Class, key string) *Entry {
 	if c := e.classes[class]; c != nil {
-		if s := e.kept(c, key, e.now()); s != nil {
+		if s := e.cached(c, key, e.now()); s != nil {
 			return s.entry.Load()
 		}
 	}
 	return nil
 }
 
-// answered says how an entry that is there counts, and has a stale one
-// refreshed.
-func (e *Engine) answered(c *class, s *slot, entry *Entry, lookup *Lookup, fetch Fetch, now time.Time) Status {
+// countAnswer counts an answer from an entry that is there, and starts the refresh of a
+// stale one.
+func (e *Engine) countAnswer(c *class, s *slot, entry *Entry, lookup *Lookup, fetch Fetch, now time.Time) Status {
 	at := anyStripe()
 	s.hits.add(at)
 	if now.Before(entry.Soft) {
@@ -201,7 +200,7 @@ func (e *Engine) answered(c *class, s *slot, entry *Entry, lookup *Lookup, fetch
 	}
 	s.answeredStale(now)
 	failed := s.failure.Load() != nil // before the refresh, which may be over at once
-	if !lookup.asKept(entry) {
+	if !lookup.takesLastRead(entry) {
 		e.refresh(c, s, lookup, fetch, now)
 	}
 	switch {
@@ -216,8 +215,8 @@ func (e *Engine) answered(c *class, s *slot, entry *Entry, lookup *Lookup, fetch
 	return Stale
 }
 
-// BodyLimit is the size in bytes of the largest body that the class keeps. A
-// larger one is answered and not kept. It is 0 for an unknown class.
+// BodyLimit is the size in bytes of the largest body that the class caches. A
+// larger one is answered and not cached. It is 0 for an unknown class.
 func (e *Engine) BodyLimit(class Class) int {
 	if c := e.classes[class]; c != nil {
 		return c.bodyLimit

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Entry is a kept content and its deadlines. Entries are shared between
+// Entry is a cached content and its deadlines. Entries are shared between
 // requests and never change.
 type Entry struct {
 	// Code is the HTTP status that the body stands for.
@@ -27,8 +27,8 @@ type Entry struct {
 	Soft, Hard time.Time
 	// Prepared is what Config.Prepare made of the entry.
 	Prepared any
-	// Kept is false for a body that is larger than its class keeps.
-	Kept bool
+	// Cacheable is false for a body that is larger than its class caches.
+	Cacheable bool
 
 	purged bool // it is stale because of a purge
 }
@@ -51,7 +51,7 @@ func (e *Entry) setHard(lifetime time.Duration) {
 	}
 }
 
-// Status says how Get came by its entry.
+// Status is how Get came by its entry.
 type Status uint8
 
 const (
@@ -84,7 +84,7 @@ func (s Status) String() string {
 	return "unknown"
 }
 
-// Lookup names what is asked for, and for whom.
+// Lookup is a key, its client, and which entries the client accepts.
 type Lookup struct {
 	// Key names the content within its class; at most 1024 bytes.
 	Key string
@@ -93,10 +93,10 @@ type Lookup struct {
 	// Client is whose budget a fetch counts on: an IP address, or empty for the
 	// process itself, which has none. It counts on its networks too (clients.Networks).
 	Client string
-	// Shared says that everybody asks for the key, and that it is one of few: its
-	// fetches cost nobody, have places of their own and go before what one client
-	// asks for. So nobody can cause many of them: after one that brought nothing that
-	// its caller accepts, the next such one comes after ClassConfig.Retry.
+	// Shared marks one of the few keys that everybody requests: its fetches cost
+	// nobody, have places of their own and go before those of single clients. So that
+	// nobody can cause many of them, after a fetch that its caller does not accept the
+	// next one comes after ClassConfig.Retry.
 	Shared bool
 	// Fresh refuses an entry that is past its soft deadline: it is then fetched and
 	// waited for like a miss. (RFC 5861, section 3, lets a cache answer stale while
@@ -104,7 +104,7 @@ type Lookup struct {
 	// by what a fetch brought (Content.Replaces) is fresh for ClassConfig.Retry: the
 	// source has nothing newer.
 	Fresh bool
-	// LastRead takes what is kept as it was last read, whatever its age and whatever Fresh
+	// LastRead takes what is cached as it was last read, whatever its age and whatever Fresh
 	// and Accept say, and causes no refresh of it: the source has no time for one. An entry
 	// that was purged is not taken so.
 	LastRead bool
@@ -121,21 +121,21 @@ type Lookup struct {
 
 // accepts reports whether an entry is taken that was fresh, or not, at a moment.
 func (l *Lookup) accepts(entry *Entry, at time.Time) bool {
-	return l.asKept(entry) || (!l.Fresh || at.Before(entry.Soft) && !entry.purged) && (l.Accept == nil || l.Accept(entry))
+	return l.takesLastRead(entry) || (!l.Fresh || at.Before(entry.Soft) && !entry.purged) && (l.Accept == nil || l.Accept(entry))
 }
 
-// acceptsKept reports whether the entry of a slot is taken.
-func (l *Lookup) acceptsKept(s *slot, entry *Entry, now time.Time) bool {
-	if failed := s.failed(now); failed != nil && failed.err == errOutdone {
+// acceptsSlot reports whether the entry of a slot is taken.
+func (l *Lookup) acceptsSlot(s *slot, entry *Entry, now time.Time) bool {
+	if failed := s.failed(now); failed != nil && failed.err == errRejected {
 		now = time.Time{}
 	}
 	return l.accepts(entry, now)
 }
 
-func (l *Lookup) asKept(entry *Entry) bool { return l.LastRead && !entry.purged }
+func (l *Lookup) takesLastRead(entry *Entry) bool { return l.LastRead && !entry.purged }
 
-// picky says that the caller does not take whatever is kept.
-func (l *Lookup) picky() bool { return l.Fresh || l.Accept != nil }
+// isSelective reports whether the caller refuses some of what is cached.
+func (l *Lookup) isSelective() bool { return l.Fresh || l.Accept != nil }
 
 // Errors that Get can return besides those of the Fetch.
 var (

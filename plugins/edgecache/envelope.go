@@ -68,7 +68,7 @@ func decodeEnvelope(b []byte) (Class, *Entry, error) {
 	if version := r.byte(); version != envelopeVersion {
 		return "", nil, fmt.Errorf("%w: version %d is not %d", errEnvelope, version, envelopeVersion)
 	}
-	entry := &Entry{Kept: true}
+	entry := &Entry{Cacheable: true}
 	entry.Code = int(binary.BigEndian.Uint16(r.take(2)))
 	entry.Stored = r.time()
 	entry.Soft = r.time()

@@ -15,7 +15,7 @@ func exampleEntry() *Entry {
 	body := []byte(`{"rows":[],"more":false,"next_key":""}`)
 	return &Entry{
 		Code: 200, Body: body, ETag: representation.Tag(body), Tags: []string{"table:drops", ""}, Meta: "324182164 2024-08-13T16:01:33.500",
-		Stored: moment, Soft: moment.Add(soft), Hard: moment.Add(hard), Kept: true,
+		Stored: moment, Soft: moment.Add(soft), Hard: moment.Add(hard), Cacheable: true,
 	}
 }
 

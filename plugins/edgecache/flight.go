@@ -14,14 +14,14 @@ import (
 // flight is one fetch and those who wait for it. There is never a second one of
 // the same key.
 type flight struct {
-	class  upstream.Class
-	give   func()          // gives its place back
-	ctx    context.Context // of the fetch; says who wants it
-	landed chan struct{}   // closed when entry and err are final
-	entry  *Entry
-	err    error
-	// outdone says that the entry is the kept one, which what was fetched may not replace.
-	outdone bool
+	class   upstream.Class
+	release func()          // gives its place back
+	ctx     context.Context // of the fetch, with its class and clients
+	done    chan struct{}   // closed when entry and err are final
+	entry   *Entry
+	err     error
+	// rejected says that the content may not replace the entry, which is the cached one.
+	rejected bool
 }
 
 // flights are those under way, by key.
@@ -33,32 +33,32 @@ type flights struct {
 // begin starts a flight of a class, which the client pays for unless it is of what
 // all share; flights.mu is held and there is none of the key.
 func (e *Engine) begin(c *class, lookup *Lookup, fetch Fetch, class upstream.Class) (*flight, error) {
-	give, ok := e.places.take(class, lookup.Client)
+	release, ok := e.places.take(class, lookup.Client)
 	if !ok {
 		c.counts.busy.Add(1)
 		return nil, ErrBusy
 	}
 	if class != upstream.Shared && lookup.Client != "" {
 		if ok, retryAfter := e.budgets.AllowAt(lookup.Client, e.now()); !ok {
-			give()
+			release()
 			return nil, &BudgetError{RetryAfter: retryAfter}
 		}
 	}
 	if !e.work() {
-		give()
+		release()
 		return nil, ErrClosed
 	}
 	client := lookup.Client
 	if class == upstream.Shared {
 		client = ""
 	}
-	f := &flight{class: class, give: give, ctx: upstream.With(e.life, class, client), landed: make(chan struct{})}
-	wanted, asked := *lookup, e.now()
+	f := &flight{class: class, release: release, ctx: upstream.With(e.life, class, client), done: make(chan struct{})}
+	wanted, requested := *lookup, e.now()
 	c.flights.byKey[wanted.Key] = f
 	go func() {
 		defer e.running.Done()
-		e.fly(c, wanted.Key, fetch, f)
-		if s := c.hot.peek(wanted.Key); s != nil && f.err == nil && wanted.Shared && !f.suits(&wanted, asked) {
+		e.run(c, wanted.Key, fetch, f)
+		if s := c.hot.peek(wanted.Key); s != nil && f.err == nil && wanted.Shared && !f.satisfies(&wanted, requested) {
 			// Nobody pays for these: the next one comes after a pause.
 			s.failure.Store(&failure{ErrNotAccepted, e.now().Add(c.config.Load().Retry)})
 		}
@@ -67,24 +67,24 @@ func (e *Engine) begin(c *class, lookup *Lookup, fetch Fetch, class upstream.Cla
 	return f, nil
 }
 
-// suits reports whether a lookup takes what the flight brought: to who asked before it landed
-// that is fresh, however busy the machine was since.
-func (f *flight) suits(lookup *Lookup, asked time.Time) bool {
-	if f.outdone {
-		asked = time.Time{}
+// satisfies reports whether a lookup takes what the flight brought: what was fetched
+// after the request counts as fresh, however busy the machine was since.
+func (f *flight) satisfies(lookup *Lookup, requested time.Time) bool {
+	if f.rejected {
+		requested = time.Time{}
 	}
-	return lookup.accepts(f.entry, asked)
+	return lookup.accepts(f.entry, requested)
 }
 
-// join says that one more client wants what a flight brings.
-func (f *flight) join(client string) {
+// addClient adds a client that waits for the flight.
+func (f *flight) addClient(client string) {
 	if f.class != upstream.Shared {
 		upstream.Join(f.ctx, client)
 	}
 }
 
-// finish lets those go on who wait for a flight, and the next one begin. The place
-// is given when the key may be fetched again, and before anybody hears of it.
+// finish ends a flight, so that the next one of its key can begin. Its place is free
+// before those who wait for the flight go on.
 func (e *Engine) finish(c *class, key string, f *flight) {
 	c.flights.mu.Lock()
 	delete(c.flights.byKey, key)
@@ -92,19 +92,19 @@ func (e *Engine) finish(c *class, key string, f *flight) {
 		s.refreshing.Store(false)
 	}
 	c.flights.mu.Unlock()
-	f.give()
-	close(f.landed)
+	f.release()
+	close(f.done)
 }
 
-// fly runs one fetch, detached from whoever asked for it.
-func (e *Engine) fly(c *class, key string, fetch Fetch, f *flight) {
+// run runs the fetch of a flight, detached from whoever asked for it.
+func (e *Engine) run(c *class, key string, fetch Fetch, f *flight) {
 	c.counts.fetches.Add(1)
 	purged := e.purges.mark()
 	ctx, cancel := context.WithTimeout(f.ctx, c.config.Load().Timeout)
 	defer cancel()
 	began := e.now()
 	var content Content
-	f.err = guarded(func() (err error) {
+	f.err = recovering(func() (err error) {
 		if content, err = fetch(ctx); err != nil {
 			return err
 		}
@@ -112,11 +112,11 @@ func (e *Engine) fly(c *class, key string, fetch Fetch, f *flight) {
 	})
 	e.fetched(c.name, e.now().Sub(began), f.err)
 	if f.err == nil {
-		f.err = guarded(func() error {
-			if f.entry = e.outdone(c, key, content, e.now()); f.entry != nil {
-				f.outdone = true
+		f.err = recovering(func() error {
+			if f.entry = e.newerCached(c, key, content, e.now()); f.entry != nil {
+				f.rejected = true
 			} else {
-				f.entry = e.land(c, key, content, purged)
+				f.entry = e.store(c, key, content, purged)
 			}
 			return nil
 		})
@@ -130,8 +130,8 @@ func (e *Engine) fly(c *class, key string, fetch Fetch, f *flight) {
 
 var errPanicked = errors.New("the fetch panicked")
 
-// guarded keeps what a plugin gave us from ending the process by a panic.
-func guarded(call func() error) (err error) {
+// recovering keeps what a plugin gave us from ending the process by a panic.
+func recovering(call func() error) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			err = fmt.Errorf("%w: %v", errPanicked, cause)
@@ -141,7 +141,7 @@ func guarded(call func() error) (err error) {
 }
 
 // fail remembers a failed fetch, so that the next one waits a little. One that
-// had no turn because of who asked for it is no reason for somebody else to wait.
+// had no turn because of its client is no reason for other clients to wait.
 func (e *Engine) fail(c *class, key string, f *flight) {
 	if e.life.Err() != nil {
 		return // it ended with the engine
@@ -158,19 +158,19 @@ func (e *Engine) fail(c *class, key string, f *flight) {
 	c.failures.Add(key, &failure{f.err, now.Add(config.Remember)})
 }
 
-// land makes an entry of what a fetch brought that began at the mark.
-func (e *Engine) land(c *class, key string, content Content, began mark) *Entry {
+// store makes an entry of what a fetch brought that began at the mark.
+func (e *Engine) store(c *class, key string, content Content, began mark) *Entry {
 	now, config := e.now(), c.config.Load()
 	entry := &Entry{
-		Code:   content.Code,
-		Body:   content.Body,
-		ETag:   representation.Tag(content.Body),
-		Tags:   content.Tags,
-		Meta:   content.Meta,
-		Stored: now,
-		Soft:   now.Add(e.jitter(config.Soft, content.Soft)),
-		Hard:   now.Add(config.Hard),
-		Kept:   len(content.Body) <= c.bodyLimit,
+		Code:      content.Code,
+		Body:      content.Body,
+		ETag:      representation.Tag(content.Body),
+		Tags:      content.Tags,
+		Meta:      content.Meta,
+		Stored:    now,
+		Soft:      now.Add(e.jitter(config.Soft, content.Soft)),
+		Hard:      now.Add(config.Hard),
+		Cacheable: len(content.Body) <= c.bodyLimit,
 	}
 	if entry.Code == 0 {
 		entry.Code = 200
@@ -184,10 +184,10 @@ func (e *Engine) land(c *class, key string, content Content, began mark) *Entry 
 		}
 	}
 	entry.Prepared = e.prepare(entry, previous)
-	if !entry.Kept {
+	if !entry.Cacheable {
 		c.counts.oversized.Add(1)
 		if s := c.hot.peek(key); s != nil {
-			// What is kept stays stale and is not asked for again at once.
+			// What is cached stays stale and is not asked for again at once.
 			s.failure.Store(&failure{errOversized, now.Add(config.Retry)})
 		}
 		return entry
@@ -208,29 +208,29 @@ func (e *Engine) land(c *class, key string, content Content, began mark) *Entry 
 	return entry
 }
 
-// outdone is the entry that the content may not replace, which stays as after a
-// refresh that failed; nil when it may.
-func (e *Engine) outdone(c *class, key string, content Content, now time.Time) *Entry {
+// newerCached is the cached entry that the content may not replace: it stays, as after a
+// failed refresh. It is nil when the content may.
+func (e *Engine) newerCached(c *class, key string, content Content, now time.Time) *Entry {
 	if content.Replaces == nil {
 		return nil
 	}
-	s := e.kept(c, key, now)
+	s := e.cached(c, key, now)
 	if s == nil {
 		return nil
 	}
-	kept := s.entry.Load()
-	if content.Replaces(kept) {
+	cached := s.entry.Load()
+	if content.Replaces(cached) {
 		return nil
 	}
-	s.failure.Store(&failure{errOutdone, now.Add(c.config.Load().Retry)})
-	return kept
+	s.failure.Store(&failure{errRejected, now.Add(c.config.Load().Retry)})
+	return cached
 }
 
-// errOutdone is the reason of a pause between refreshes and no failure of a
-// fetch: who needs another entry than the kept one need not wait for its end.
-var errOutdone = errors.New("what is kept is better than what was fetched")
+// errRejected is the reason of a pause between refreshes and no failure of a
+// fetch: a request for a newer entry does not wait for its end.
+var errRejected = errors.New("the cached entry is newer than what was fetched")
 
-var errOversized = errors.New("the content is larger than its class keeps")
+var errOversized = errors.New("the content is larger than its class caches")
 
 // jitterShare is the part of a soft lifetime by which entries differ, one in so
 // many.

@@ -24,8 +24,8 @@ type hot struct {
 	maxEntries, maxBytes             int64
 	probationEntries, probationBytes int64 // how much of it may be on probation while others wait
 
-	// leave is called, with mu held, before a slot cannot be found any more.
-	leave func(*slot)
+	// evicted is called, with mu held, before a slot cannot be found any more.
+	evicted func(*slot)
 }
 
 const (
@@ -39,12 +39,12 @@ const (
 )
 
 // init sets the bounds. The largest entry fits on probation.
-func (h *hot) init(maxEntries int, maxBytes, largest int64, leave func(*slot)) {
+func (h *hot) init(maxEntries int, maxBytes, largest int64, evicted func(*slot)) {
 	h.maxEntries = int64(maxEntries)
 	h.probationEntries = max(h.maxEntries/probationShare, 1)
 	h.probationBytes = max(maxBytes/probationShare, largest)
 	h.maxBytes = max(maxBytes, 2*h.probationBytes)
-	h.leave = leave
+	h.evicted = evicted
 }
 
 // get finds a slot and notes its use.
@@ -126,7 +126,7 @@ func (h *hot) shrink() {
 
 // evict lets a slot go that stands in no queue any more.
 func (h *hot) evict(s *slot) {
-	h.leave(s)
+	h.evicted(s)
 	h.slots.Delete(s.key)
 }
 
@@ -218,7 +218,7 @@ type slot struct {
 	changed bool  // since its envelope was written; or it has none
 }
 
-// failure is a fetch that failed, or whose content did not replace what is kept.
+// failure is a fetch that failed, or whose content did not replace the cached entry.
 type failure struct {
 	err   error
 	until time.Time // before this the key is not fetched again
@@ -267,10 +267,10 @@ func (s *slot) change(alter func(*Entry) bool) bool {
 	}
 }
 
-// expire makes the slot's entry stale when it is fresh and concerned.
-func (s *slot) expire(is concerned, now time.Time) bool {
+// expire makes the slot's entry stale when it is fresh and matches.
+func (s *slot) expire(matches matcher, now time.Time) bool {
 	return s.change(func(entry *Entry) bool {
-		if !now.Before(entry.Soft) || !is(s.key, entry) {
+		if !now.Before(entry.Soft) || !matches(s.key, entry) {
 			return false
 		}
 		entry.purge(now)

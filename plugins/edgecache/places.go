@@ -7,11 +7,10 @@ import (
 	"fieldhouse/plugins/upstream"
 )
 
-// places bounds the fetches that run at once, for what they are apart: nothing
-// that single clients ask for, new keys or the refreshes of what they have, takes
-// the places of the other, nor those of what all share. In each a client, and each of
-// its networks, has at most as many as are free, so that those who take all they may
-// leave one for the next.
+// places bounds the fetches that run at once. Misses, refreshes of single clients' keys
+// and fetches of shared keys have places of their own. In each a client, and each of its
+// networks, has at most as many as are free, so that clients who take all they may leave
+// one for the next.
 type places struct {
 	mu       sync.Mutex
 	max      int
@@ -27,22 +26,22 @@ type room struct {
 }
 
 const (
-	// apart is the part of the places that is for refreshes, one in so many. As
+	// refreshShare is the part of the places that is for refreshes, one in so many. As
 	// many come on top for what all share.
-	apart = 4
+	refreshShare = 4
 	// holderShare is the part of the refreshes that one client may cause at once.
 	holderShare = 8
 )
 
 func (p *places) init(most int) {
-	quarter := max(most/apart, 1)
+	quarter := max(most/refreshShare, 1)
 	p.max = most
 	p.shared.max, p.accounts.max, p.misses.max = quarter, quarter, max(most-quarter, 1)
 	p.accounts.most, p.misses.most = max(quarter/holderShare, 1), p.misses.max
 }
 
-// take takes a place for a fetch of a class that a client caused, until give is called.
-func (p *places) take(class upstream.Class, client string) (give func(), ok bool) {
+// take takes a place for a fetch of a class that a client caused, until release is called.
+func (p *places) take(class upstream.Class, client string) (release func(), ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var room *room

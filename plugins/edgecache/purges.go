@@ -32,23 +32,23 @@ func setOf(names []string) map[string]bool {
 	return set
 }
 
-// concerned reports whether a purge is about an entry.
-type concerned func(key string, entry *Entry) bool
+// matcher reports whether a purge is about an entry.
+type matcher func(key string, entry *Entry) bool
 
-func (e *Engine) purge(record *record, names []string, is concerned) int {
+func (e *Engine) purge(record *record, names []string, matches matcher) int {
 	if len(names) == 0 {
 		return 0
 	}
 	now := e.now()
 	count := 0
 	for _, c := range e.inOrder {
-		count += c.countCold(is, now)
+		count += c.countCold(matches, now)
 	}
-	// First the record, then the entries: see land.
+	// First the record, then the entries: see store.
 	record.add(names, now)
 	for _, c := range e.inOrder {
 		for _, s := range c.hot.all() {
-			if s.expire(is, now) {
+			if s.expire(matches, now) {
 				count++
 			}
 		}
@@ -56,16 +56,16 @@ func (e *Engine) purge(record *record, names []string, is concerned) int {
 	return count
 }
 
-// countCold counts the fresh entries that are concerned and only in envelopes.
+// countCold counts the fresh entries that match and are only in envelopes.
 // A purge leaves the envelopes as they are: load consults the record of purges.
-func (c *class) countCold(is concerned, now time.Time) (count int) {
+func (c *class) countCold(matches matcher, now time.Time) (count int) {
 	for entries := c.cold.Iterator(); entries.SetNext(); {
 		info, err := entries.Value()
 		if err != nil || c.hot.peek(info.Key()) != nil {
 			continue
 		}
 		entry := c.decode(info.Key(), info.Value(), now)
-		if entry != nil && now.Before(entry.Soft) && is(info.Key(), entry) {
+		if entry != nil && now.Before(entry.Soft) && matches(info.Key(), entry) {
 			count++
 		}
 	}

@@ -140,7 +140,7 @@ func TestAFetchCanCompareWithWhatIsKept(t *testing.T) {
 	compared := func(v string) (Fetch, *string) {
 		found := new(string)
 		return func(context.Context) (Content, error) {
-			if kept := engine.Kept(rows, "k"); kept != nil {
+			if kept := engine.Cached(rows, "k"); kept != nil {
 				*found = kept.Meta
 			}
 			return Content{Body: []byte(v), Meta: v}, nil
@@ -160,10 +160,10 @@ func TestAFetchCanCompareWithWhatIsKept(t *testing.T) {
 		t.Errorf("a refresh found %q", *found)
 	}
 	clock.Move(hard)
-	if kept := engine.Kept(rows, "k"); kept != nil {
+	if kept := engine.Cached(rows, "k"); kept != nil {
 		t.Errorf("past the hard deadline it is %v", kept)
 	}
-	if kept := engine.Kept("no class", "k"); kept != nil {
+	if kept := engine.Cached("no class", "k"); kept != nil {
 		t.Errorf("of no class it is %v", kept)
 	}
 }

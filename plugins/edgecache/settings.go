@@ -23,7 +23,7 @@ var DefaultBudget = Budget{Misses: 20, Burst: 60}
 
 // Update changes the lifetimes of classes, all of ClassConfig but Size and HotEntries, and
 // the budget from now on. A class that is not named stays as it is. A soft lifetime holds
-// for what is fetched from now on, a hard one also for what is kept already. All settings
+// for what is fetched from now on, a hard one also for what is cached already. All settings
 // are checked before the first is changed.
 func (e *Engine) Update(classes []ClassConfig, budget *Budget) error {
 	for _, config := range classes {

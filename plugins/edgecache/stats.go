@@ -44,7 +44,7 @@ type ClassStats struct {
 	// NotAccepted are the calls that ended with ErrNotAccepted.
 	NotAccepted uint64
 	// Unchanged are the fetches that brought the bytes that were there,
-	// Oversized those that brought more than the class keeps.
+	// Oversized those that brought more than the class caches.
 	Unchanged, Oversized uint64
 	// Entries are the envelopes, Bytes the memory taken for them.
 	Entries int

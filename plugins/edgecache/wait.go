@@ -31,8 +31,8 @@ func (c *class) failed(key string, now time.Time) *failure {
 	return nil
 }
 
-// kept is the slot of a key whose entry may still be answered; nil without one.
-func (e *Engine) kept(c *class, key string, now time.Time) *slot {
+// cached is the slot of a key whose entry may still be answered; nil without one.
+func (e *Engine) cached(c *class, key string, now time.Time) *slot {
 	s := c.hot.peek(key)
 	if s == nil {
 		s = e.recall(c, key, now)
@@ -44,15 +44,15 @@ func (e *Engine) kept(c *class, key string, now time.Time) *slot {
 }
 
 // refresh starts the one refresh of a stale entry, unless it runs already or the
-// last one failed a moment ago. Of a key that is not shared the client pays for
-// it: when its budget is used up somebody else may, who asks as well.
+// last one failed a moment ago. The client pays for it unless the key is shared;
+// when its budget is used up, the next client's request can start it.
 func (e *Engine) refresh(c *class, s *slot, lookup *Lookup, fetch Fetch, now time.Time) {
 	if s.failed(now) != nil {
 		return
 	}
 	if s.refreshing.Load() {
 		if !lookup.Shared {
-			e.want(c, lookup)
+			e.addToFlight(c, lookup)
 		}
 		return
 	}
@@ -62,8 +62,8 @@ func (e *Engine) refresh(c *class, s *slot, lookup *Lookup, fetch Fetch, now tim
 	c.flights.mu.Lock()
 	defer c.flights.mu.Unlock()
 	if f := c.flights.byKey[s.key]; f != nil {
-		f.join(lookup.Client)
-		return // its end says that the refreshing is over
+		f.addClient(lookup.Client)
+		return // finish resets refreshing
 	}
 	// The flight may have landed since the caller saw the entry stale.
 	if there := c.hot.peek(s.key); there != nil && (now.Before(there.entry.Load().Soft) || there.failed(now) != nil) {
@@ -85,18 +85,18 @@ func (e *Engine) refresh(c *class, s *slot, lookup *Lookup, fetch Fetch, now tim
 	}
 }
 
-// want says that a client wants what the flight of a key brings, if there is one.
-func (e *Engine) want(c *class, lookup *Lookup) {
+// addToFlight adds a client to the flight of a key, if there is one.
+func (e *Engine) addToFlight(c *class, lookup *Lookup) {
 	c.flights.mu.Lock()
 	defer c.flights.mu.Unlock()
 	if f := c.flights.byKey[lookup.Key]; f != nil {
-		f.join(lookup.Client)
+		f.addClient(lookup.Client)
 	}
 }
 
-// maxLandings bounds how many fetches, of others and then its own, a call waits for
+// maxAwaited bounds how many fetches, of others and then its own, a call waits for
 // that accepts none.
-const maxLandings = 4
+const maxAwaited = 4
 
 // wait waits for the flight of a key, or for the caller's end. A caller that does
 // not accept what a flight brought which others began waits for another one, and
@@ -108,19 +108,19 @@ func (e *Engine) wait(ctx context.Context, c *class, lookup Lookup, fetch Fetch)
 	if err := ctx.Err(); err != nil {
 		return nil, Miss, err
 	}
-	asked := e.now()
+	requested := e.now()
 	if lookup.Await != nil {
 		if err := lookup.Await(upstream.With(ctx, upstream.Account, lookup.Client)); err != nil {
 			return e.refused(c, &lookup, Miss, err)
 		}
 	}
-	for landings := 1; ; landings++ {
-		at, err := e.board(c, &lookup, fetch)
+	for awaited := 1; ; awaited++ {
+		at, err := e.join(c, &lookup, fetch)
 		if err != nil {
 			return e.refused(c, &lookup, Miss, err)
 		}
 		if at.flight == nil {
-			return at.entry, e.answered(c, at.slot, at.entry, &lookup, fetch, e.now()), nil
+			return at.entry, e.countAnswer(c, at.slot, at.entry, &lookup, fetch, e.now()), nil
 		}
 		status, f := Coalesced, at.flight
 		if at.own {
@@ -132,45 +132,45 @@ func (e *Engine) wait(ctx context.Context, c *class, lookup Lookup, fetch Fetch)
 		select {
 		case <-ctx.Done():
 			return nil, status, ctx.Err()
-		case <-f.landed:
+		case <-f.done:
 		}
 		switch {
 		case f.err != nil:
 			return e.refused(c, &lookup, status, f.err)
-		case f.suits(&lookup, asked):
+		case f.satisfies(&lookup, requested):
 			return f.entry, status, nil
-		case at.own || landings == maxLandings:
+		case at.own || awaited == maxAwaited:
 			c.counts.notAccepted.Add(1)
 			return f.entry, status, ErrNotAccepted
 		}
 	}
 }
 
-// boarded is what a caller that missed found: a flight, which it began itself
+// joined is what a caller that missed has: a flight, which it began itself
 // or not, or an entry that has landed meanwhile.
-type boarded struct {
+type joined struct {
 	flight *flight
 	own    bool
 	slot   *slot
 	entry  *Entry
 }
 
-// board finds the flight to wait for: the one under way, or one that begins for
+// join finds the flight to wait for: the one under way, or one that begins for
 // this call. A caller that missed may come here after the flight that it missed
 // for has landed.
-func (e *Engine) board(c *class, lookup *Lookup, fetch Fetch) (boarded, error) {
+func (e *Engine) join(c *class, lookup *Lookup, fetch Fetch) (joined, error) {
 	c.flights.mu.Lock()
 	defer c.flights.mu.Unlock()
 	if f := c.flights.byKey[lookup.Key]; f != nil {
-		f.join(lookup.Client)
-		return boarded{flight: f}, nil
+		f.addClient(lookup.Client)
+		return joined{flight: f}, nil
 	}
 	now, class := e.now(), upstream.Miss
 	failed := c.failed(lookup.Key, now)
 	if s := c.hot.peek(lookup.Key); s != nil {
 		if entry := s.entry.Load(); now.Before(entry.Hard) {
-			if lookup.acceptsKept(s, entry, now) {
-				return boarded{slot: s, entry: entry}, nil
+			if lookup.acceptsSlot(s, entry, now) {
+				return joined{slot: s, entry: entry}, nil
 			}
 			class = upstream.Account
 		}
@@ -178,9 +178,9 @@ func (e *Engine) board(c *class, lookup *Lookup, fetch Fetch) (boarded, error) {
 			failed = s.failed(now)
 		}
 	}
-	if failed != nil && failed.err != errOutdone {
+	if failed != nil && failed.err != errRejected {
 		c.counts.remembered.Add(1)
-		return boarded{}, &RememberedError{Err: failed.err, RetryAfter: failed.until.Sub(now)}
+		return joined{}, &RememberedError{Err: failed.err, RetryAfter: failed.until.Sub(now)}
 	}
 	if lookup.Shared {
 		class = upstream.Shared
@@ -189,13 +189,13 @@ func (e *Engine) board(c *class, lookup *Lookup, fetch Fetch) (boarded, error) {
 	if errors.As(err, new(*BudgetError)) {
 		c.counts.overBudget.Add(1)
 	}
-	return boarded{flight: f, own: true}, err
+	return joined{flight: f, own: true}, err
 }
 
 // refused answers a call whose fetch failed or did not begin. To one that
-// refused what is kept, that is shown with the error.
+// refused what is cached, that is shown with the error.
 func (e *Engine) refused(c *class, lookup *Lookup, status Status, err error) (*Entry, Status, error) {
-	if !lookup.picky() {
+	if !lookup.isSelective() {
 		return nil, status, err
 	}
 	s := c.hot.peek(lookup.Key)

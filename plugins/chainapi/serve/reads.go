@@ -70,7 +70,7 @@ func (s *Server) isRecent(c *call.Call, body []byte) bool {
 	if c.Name != "get_block_info" || string(body) != fmt.Sprintf(`{"block_num":%d}`, block) {
 		return false
 	}
-	kept := s.config.Engine.Kept(edgecache.Class(call.Info), info)
+	kept := s.config.Engine.Cached(edgecache.Class(call.Info), info)
 	if kept == nil {
 		return false
 	}

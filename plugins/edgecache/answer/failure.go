@@ -48,8 +48,8 @@ func Failure(err error, source string) (code int, retryAfter time.Duration, mess
 }
 
 // Fail answers a request whose Engine.Get failed: what Failure says of the
-// error, in the form of Refuse, with a Cache-Status. A client that left is not
-// answered.
+// error, in the form of Refuse, with a Cache-Status. A client that left gets no
+// answer.
 func Fail(w http.ResponseWriter, r *http.Request, err error, source string) {
 	if errors.Is(r.Context().Err(), context.Canceled) {
 		return

@@ -96,14 +96,14 @@ func TestCacheStatusSaysHowAnAnswerCameAbout(t *testing.T) {
 		{edgecache.StaleError, -1500 * time.Millisecond, true, "fieldhouse;hit;ttl=-2;detail=refresh-failed"},
 		{edgecache.StaleError, -time.Hour, true, "fieldhouse;hit;ttl=-3600;detail=refresh-failed"},
 	} {
-		if got := cacheStatus(test.status, &edgecache.Entry{Soft: noon.Add(test.ttl), Kept: test.kept}, noon); got != test.want {
+		if got := cacheStatus(test.status, &edgecache.Entry{Soft: noon.Add(test.ttl), Cacheable: test.kept}, noon); got != test.want {
 			t.Errorf("%s with %s left: %s, want %s", test.status, test.ttl, got, test.want)
 		}
 	}
 }
 
 func TestEveryCacheStatusIsAStructuredField(t *testing.T) {
-	lines := []string{missLine, unkeptLine, coalescedLine, failedLine, tooOldLine, budgetLine, busyLine}
+	lines := []string{missLine, uncachedLine, coalescedLine, failedLine, tooOldLine, budgetLine, busyLine}
 	for _, line := range []ttlLine{hitLine, staleErrorLine, rememberedLine} {
 		for _, ttl := range []int64{0, 1, -1, 60, 61, -60, -61, 604800, -604800} {
 			lines = append(lines, line.with(ttl))

@@ -139,7 +139,7 @@ var (
 	rememberedLine = newTTLLine("hit", true, "ttl", 0, "detail", httpsfv.Token("remembered-failure"))
 
 	missLine      = statusLine("fwd", httpsfv.Token("miss"), "stored", true)
-	unkeptLine    = statusLine("fwd", httpsfv.Token("miss"))
+	uncachedLine  = statusLine("fwd", httpsfv.Token("miss"))
 	coalescedLine = statusLine("fwd", httpsfv.Token("miss"), "collapsed", true)
 	failedLine    = statusLine("fwd", httpsfv.Token("miss"), "detail", httpsfv.Token("failed"))
 	tooOldLine    = statusLine("fwd", httpsfv.Token("miss"), "detail", httpsfv.Token("too-old"))
@@ -157,12 +157,12 @@ var hitLines = func() (lines [maxTTL - minTTL + 1]string) {
 	return lines
 }()
 
-// cacheStatus says how an answer came about.
+// cacheStatus is the Cache-Status of an answer.
 func cacheStatus(status edgecache.Status, entry *edgecache.Entry, now time.Time) string {
 	switch status {
 	case edgecache.Miss:
-		if !entry.Kept {
-			return unkeptLine
+		if !entry.Cacheable {
+			return uncachedLine
 		}
 		return missLine
 	case edgecache.Coalesced:

@@ -224,7 +224,7 @@ func text(bytes int) []byte {
 // newEntry is a fresh entry as an engine makes it, prepared.
 func newEntry(body []byte) *edgecache.Entry {
 	entry := &edgecache.Entry{
-		Code: 200, Body: body, ETag: `"tag"`, Kept: true,
+		Code: 200, Body: body, ETag: `"tag"`, Cacheable: true,
 		Stored: noon.Add(-3 * time.Second), Soft: noon.Add(2 * time.Second), Hard: noon.Add(time.Hour),
 	}
 	entry.Prepared = Prepare(entry, nil, contentType)

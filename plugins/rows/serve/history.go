@@ -57,11 +57,11 @@ func (s *Server) answerHistory(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	made := s.historyAnswer()
-	says := made.forms.For(r, http.StatusOK, made.body, []representation.Coding{representation.Zstd, representation.Brotli, representation.Gzip})
+	response := made.forms.For(r, http.StatusOK, made.body, []representation.Coding{representation.Zstd, representation.Brotli, representation.Gzip})
 	h := representation.NewHeader(w, 2)
 	h.Set("Cache-Control", "no-cache")
 	h.Set("X-Content-Type-Options", "nosniff")
-	says.Write(w, r, &h, "application/json")
+	response.Write(w, r, &h, "application/json")
 }
 
 // Record adds the oracle's newest median to the history, as that of the hour that it is

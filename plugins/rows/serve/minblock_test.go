@@ -95,7 +95,7 @@ func TestQuestionsForABlockAreNotRemembered(t *testing.T) {
 		s.get(minBlock(uint64(i + 1)))
 	}
 	if held := s.recent.len(); held != 0 {
-		t.Errorf("%d questions are remembered", held)
+		t.Errorf("%d queries are remembered", held)
 	}
 }
 
@@ -143,8 +143,8 @@ func TestARowIsHeldUpForNobodysBlock(t *testing.T) {
 			done.Go(func() {
 				w, took := get(target + fmt.Sprint("&min_block=", block+2))
 				wantError(t, "who asks for a block that no node has", w, 503, "older than what was asked for")
-				if took != patience {
-					t.Errorf("after %s, want %s", took, patience)
+				if took != minBlockWait {
+					t.Errorf("after %s, want %s", took, minBlockWait)
 				}
 			})
 			synctest.Wait()

@@ -19,8 +19,8 @@ import (
 // could not read them by the contract's ABI. It is absent when none are.
 const LeftOutHeader = "X-Rows-Left-Out"
 
-// NodesHeader is how many different nodes answered all of the rows, each by itself. It
-// stands on answers to questions that say how many must.
+// NodesHeader is how many different nodes answered all of the rows, each by itself. Only
+// answers to queries with a number of nodes have it.
 const NodesHeader = "X-Chain-Nodes"
 
 // prepared is what an entry's answers share.
@@ -28,7 +28,7 @@ type prepared struct {
 	*answer.Prepared
 	meta
 	// paused is the answer while sales are paused; nil while none was.
-	paused atomic.Pointer[paused]
+	paused atomic.Pointer[pausedAnswer]
 }
 
 // Prepare makes an entry ready to be answered; for the engine's Config.
@@ -45,13 +45,13 @@ func Prepare(entry, previous *edgecache.Entry) any {
 	}
 	if previous != nil {
 		if before, ok := previous.Prepared.(*prepared); ok {
-			ready.paused.Store(before.paused.Load().again(entry))
+			ready.paused.Store(before.paused.Load().carryOver(entry))
 		}
 	}
 	return ready
 }
 
-// meta is what is kept with the rows.
+// meta is what is cached with the rows.
 type meta struct {
 	// head is the newest block that the rows are known to contain, time is that
 	// block's; 0 when none is known.
@@ -59,7 +59,7 @@ type meta struct {
 	time string
 	// leftOut is how many rows are missing because they could not be read.
 	leftOut int
-	// whole is how many nodes answered all of the rows; 0 when nobody wants to know.
+	// whole is how many nodes answered all of the rows; 0 when that was not asked for.
 	whole int
 	// agreed is the median that two nodes agreed on last; 0 for none.
 	agreed uint64
@@ -92,18 +92,18 @@ func readMeta(written string) (m meta) {
 	return m
 }
 
-// paused is what an answer with drops has otherwise while sales are paused: the node's
+// pausedAnswer is what differs in an answer with drops while sales are paused: the node's
 // envelope with one member more. Its body and so its ETag are others than those of the rows
-// alone, and it needs no word of the chain: a pause is told while no node answers.
-type paused struct {
+// alone, and it needs no node: a pause is shown while none answers.
+type pausedAnswer struct {
 	set      *pause.Set
 	body     []byte
 	tag      string
 	prepared *prepared
 }
 
-// told is the entry as it is answered.
-func (s *Server) told(q *question, entry *edgecache.Entry) *edgecache.Entry {
+// withPauses adds the paused sales to an answer with drops.
+func (s *Server) withPauses(q *preparedQuery, entry *edgecache.Entry) *edgecache.Entry {
 	if !q.pausable {
 		return entry
 	}
@@ -115,26 +115,26 @@ func (s *Server) told(q *question, entry *edgecache.Entry) *edgecache.Entry {
 	with := ready.paused.Load()
 	if with == nil || with.set != set {
 		body := slices.Concat(entry.Body[:len(entry.Body)-1], []byte(`,"paused":`), set.JSON(), []byte("}"))
-		with = &paused{set: set, body: body, tag: representation.Tag(body)}
-		with.prepared = Prepare(with.of(entry), nil).(*prepared)
+		with = &pausedAnswer{set: set, body: body, tag: representation.Tag(body)}
+		with.prepared = Prepare(with.apply(entry), nil).(*prepared)
 		ready.paused.Store(with)
 	}
-	return with.of(entry)
+	return with.apply(entry)
 }
 
-// of is an entry of these rows that tells it.
-func (p *paused) of(entry *edgecache.Entry) *edgecache.Entry {
-	told := *entry
-	told.Body, told.ETag, told.Prepared = p.body, p.tag, p.prepared
-	return &told
+// apply returns the entry with the paused sales.
+func (p *pausedAnswer) apply(entry *edgecache.Entry) *edgecache.Entry {
+	changed := *entry
+	changed.Body, changed.ETag, changed.Prepared = p.body, p.tag, p.prepared
+	return &changed
 }
 
-// again is the same for a later entry of the same rows; nil for nil.
-func (p *paused) again(entry *edgecache.Entry) *paused {
+// carryOver is the same for a later entry of the same rows; nil for nil.
+func (p *pausedAnswer) carryOver(entry *edgecache.Entry) *pausedAnswer {
 	if p == nil {
 		return nil
 	}
-	later := &paused{set: p.set, body: p.body, tag: p.tag}
-	later.prepared = Prepare(later.of(entry), p.of(entry)).(*prepared)
+	later := &pausedAnswer{set: p.set, body: p.body, tag: p.tag}
+	later.prepared = Prepare(later.apply(entry), p.apply(entry)).(*prepared)
 	return later
 }

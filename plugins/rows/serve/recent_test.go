@@ -10,11 +10,11 @@ import (
 )
 
 func TestWhatIsAskedAgainIsRememberedWhateverComesBetween(t *testing.T) {
-	r, often := newRecent(16), new(question)
+	r, often := newRecentQueries(16), new(preparedQuery)
 	at := address{"/often", ""}
 	r.add(at, often)
 	for i := range 100 {
-		r.add(address{"/once", fmt.Sprint(i)}, new(question))
+		r.add(address{"/once", fmt.Sprint(i)}, new(preparedQuery))
 		if r.get(at) != often {
 			t.Fatalf("forgotten after %d others", i)
 		}
@@ -28,14 +28,14 @@ func TestWhatIsAskedAgainIsRememberedWhateverComesBetween(t *testing.T) {
 }
 
 func TestWhatIsRememberedMayBeAskedAtOnce(t *testing.T) {
-	r := newRecent(8)
+	r := newRecentQueries(8)
 	var asking sync.WaitGroup
 	for client := range 4 {
 		asking.Go(func() {
 			for i := range 500 {
 				at := address{"/", fmt.Sprint((i + client) % 20)}
 				if r.get(at) == nil {
-					r.add(at, new(question))
+					r.add(at, new(preparedQuery))
 				}
 			}
 		})

@@ -1,6 +1,5 @@
-// Package serve answers the data API's rows over HTTP: it finds out what a
-// request means, takes the answer from the cache, and says with it how old it
-// is. It knows nothing of Caddy.
+// Package serve answers the data API's rows over HTTP and to pages, out of the cache.
+// It knows nothing of Caddy.
 package serve
 
 import (
@@ -34,7 +33,7 @@ type Chain interface {
 	Reach(ctx context.Context, block uint64) error
 	// Others counts the nodes besides those: which are well, and which rest.
 	Others(than []string) (well, resting int)
-	// Contradicted says that a node answered what others contradict.
+	// Contradicted counts an answer of a node that others contradict.
 	Contradicted(node string, why error)
 }
 
@@ -45,22 +44,22 @@ type Config struct {
 	Engine *edgecache.Engine
 	// Chain is what is read when the engine has no fresh answer.
 	Chain Chain
-	// Site is what may be asked for.
+	// Site is what can be read.
 	Site table.Site
 	// Bounds hold for each answer; one is never larger than the engine keeps.
 	Bounds table.Bounds
 	// WAXPrice is what the oracle's newest median can be. Default anything.
 	WAXPrice settings.PriceBand
-	// Logger is told of reads that fail or are cut. Default none.
+	// Logger gets the reads that fail or are cut. Default none.
 	Logger *zap.Logger
-	// Client is whose budget a request that is not answered from the cache counts
-	// on, as edgecache.Lookup.Client. Default nobody's.
+	// Client is the client whose budget a request's fetch counts on, as
+	// edgecache.Lookup.Client. Default nobody's.
 	Client func(*http.Request) string
-	// Busy says that pushes wait for the nodes, which then have no time for what a purchase
-	// can do without: balance and claims are answered as last read. Default never.
+	// Busy reports whether pushes wait for the nodes. Then balance and claims, which a
+	// purchase can do without, are answered as last read. Default never.
 	Busy func() bool
-	// Paused is which sales ops have paused now, nil for none: answers with drops tell it.
-	// Default none ever.
+	// Paused are the sales that ops have paused now, nil for none: answers with drops have
+	// them. Default none ever.
 	Paused func() *pause.Set
 	// History is what the median was; Record adds to it. Default none, which has no hours.
 	History *median.History
@@ -68,18 +67,18 @@ type Config struct {
 	Now func() time.Time
 }
 
-// maxRecent bounds the questions remembered by how they were asked: what is asked
-// often stays, and invented queries pass through.
+// maxRecent bounds the remembered queries: frequent ones stay, and invented ones pass
+// through.
 const maxRecent = 4096
 
 // Server answers GET and HEAD requests under paths.Rows.
 type Server struct {
 	config Config
 	router chi.Router
-	recent *recent
-	needs  map[string]*question
+	recent *recentQueries
+	needs  map[string]*preparedQuery
 	shared map[string]bool // the keys of needs
-	// confirmed are those of them that one node alone is not believed about.
+	// confirmed are the keys about which one node alone is not believed.
 	confirmed map[string]*confirmation
 	noted     rate.Sometimes
 	// history is the answer with the medians, as it was made last.
@@ -105,7 +104,7 @@ func New(config Config) (*Server, error) {
 	if config.History == nil {
 		s.config.History = median.Open("", "", median.Config{Now: config.Now})
 	}
-	s.recent = newRecent(maxRecent)
+	s.recent = newRecentQueries(maxRecent)
 	if err := s.prepareNeeds(); err != nil {
 		return nil, err
 	}
@@ -113,7 +112,7 @@ func New(config Config) (*Server, error) {
 	return s, nil
 }
 
-// route serves what is not among the recent questions.
+// route answers what is not among the recent queries.
 func (s *Server) route() {
 	s.router = chi.NewRouter()
 	s.router.NotFound(func(w http.ResponseWriter, r *http.Request) {
@@ -129,8 +128,8 @@ func (s *Server) route() {
 	})
 	s.router.Route(paths.Rows, func(r chi.Router) {
 		for _, t := range table.All {
-			r.Get("/"+string(t), s.first(t))
-			r.Head("/"+string(t), s.first(t))
+			r.Get("/"+string(t), s.parse(t))
+			r.Head("/"+string(t), s.parse(t))
 		}
 		r.Get(historyPath, s.answerHistory)
 		r.Head(historyPath, s.answerHistory)
@@ -148,16 +147,16 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.router.ServeHTTP(w, r)
 }
 
-// first answers a query that was not asked recently.
-func (s *Server) first(t table.Table) http.HandlerFunc {
+// parse answers a query that is not among the recent ones.
+func (s *Server) parse(t table.Table) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		query, err := s.config.Site.Parse(t, r.URL.RawQuery)
 		if err != nil {
 			answer.Refuse(w, http.StatusBadRequest, 0, err.Error())
 			return
 		}
-		q := s.question(query)
-		if query.MinBlock > 0 { // asked by one client, for a moment
+		q := s.prepare(query)
+		if query.MinBlock > 0 { // of one client, for a moment
 			s.answer(w, r, q)
 			return
 		}
@@ -166,43 +165,42 @@ func (s *Server) first(t table.Table) http.HandlerFunc {
 	}
 }
 
-// answer writes the question's answer, or 304 when the client has it.
-func (s *Server) answer(w http.ResponseWriter, r *http.Request, q *question) {
+// answer writes the query's answer, or 304 when the client has it.
+func (s *Server) answer(w http.ResponseWriter, r *http.Request, q *preparedQuery) {
 	lookup := q.lookup
 	lookup.Fresh = lookup.Fresh || wantsFresh(r)
-	isPicky := lookup.Fresh || lookup.Accept != nil
-	lookup.LastRead = q.sparing && isPicky && s.config.Busy()
+	isSelective := lookup.Fresh || lookup.Accept != nil
+	lookup.LastRead = q.deferrable && isSelective && s.config.Busy()
 	if s.config.Client != nil {
 		lookup.Client = s.config.Client(r)
 	}
 	read := s.config.Engine.Get
-	if q.sparing && isPicky {
-		read = s.readOrKept
+	if q.deferrable && isSelective {
+		read = s.getOrLastRead
 	}
 	entry, status, err := read(r.Context(), lookup, q.fetch)
 	if err != nil {
 		fail(w, r, err)
 		return
 	}
-	entry = s.told(q, entry)
+	entry = s.withPauses(q, entry)
 	answer.Write(w, r, entry, entry.Prepared.(*prepared).Prepared, status, s.config.Now())
 }
 
-// sparingPatience is how long a quote waits for the nodes to have time for what the chain
-// checks itself.
-const sparingPatience = 2 * time.Second
+// quoteWait is how long a quote waits for rows that the chain checks itself.
+const quoteWait = 2 * time.Second
 
-// readOrKept is Engine.Get, but what the nodes have no time for is answered as it was last
-// read: when thousands press at once, each reads an account of its own, and who could not
-// would never come to sign.
-func (s *Server) readOrKept(ctx context.Context, lookup edgecache.Lookup, fetch edgecache.Fetch) (*edgecache.Entry, edgecache.Status, error) {
-	if s.config.Engine.Kept(lookup.Class, lookup.Key) == nil {
+// getOrLastRead is Engine.Get, but answers with the cached rows, however old, when the
+// nodes have no time: when thousands buy at once, each reads an account of its own, and
+// without it none of them could sign.
+func (s *Server) getOrLastRead(ctx context.Context, lookup edgecache.Lookup, fetch edgecache.Fetch) (*edgecache.Entry, edgecache.Status, error) {
+	if s.config.Engine.Cached(lookup.Class, lookup.Key) == nil {
 		return s.config.Engine.Get(ctx, lookup, fetch)
 	}
-	patient, cancel := context.WithTimeout(ctx, sparingPatience)
+	limited, cancel := context.WithTimeout(ctx, quoteWait)
 	defer cancel()
-	entry, status, err := s.config.Engine.Get(patient, lookup, fetch)
-	isShort := errors.Is(err, upstream.ErrLimited) || errors.Is(err, edgecache.ErrBusy) || errors.Is(patient.Err(), context.DeadlineExceeded)
+	entry, status, err := s.config.Engine.Get(limited, lookup, fetch)
+	isShort := errors.Is(err, upstream.ErrLimited) || errors.Is(err, edgecache.ErrBusy) || errors.Is(limited.Err(), context.DeadlineExceeded)
 	if err == nil || ctx.Err() != nil || !isShort {
 		return entry, status, err
 	}
@@ -210,28 +208,27 @@ func (s *Server) readOrKept(ctx context.Context, lookup edgecache.Lookup, fetch 
 	return s.config.Engine.Get(ctx, lookup, fetch)
 }
 
-// source is what the rows are read from, in a failure's message.
+// source is the name of what rows are read from, in messages.
 const source = "the chain"
 
-// maxRefusalBytes is how much of what the chain said is repeated.
+// maxRefusalBytes bounds how much of the chain's message is repeated.
 const maxRefusalBytes = 300
 
-// fail answers a read that brought nothing while nothing was kept. Which nodes
-// there are is for the log and not for the answer; what the chain itself said to
-// the question is.
+// fail answers a request whose rows could not be read, when none are cached. Node
+// addresses are for the log and not for the answer; a refusal of the chain is in both.
 func fail(w http.ResponseWriter, r *http.Request, err error) {
-	if errors.Is(err, table.ErrTooFewNodes) && r.Context().Err() == nil {
-		_, retryAfter, _ := answer.Failure(err, source)
-		answer.SetFailureStatus(w, err)
-		answer.Refuse(w, http.StatusServiceUnavailable, max(retryAfter, time.Second), "too few nodes of "+source+" answered all of the rows and agree; try again in a second")
-		return
+	if errors.Is(r.Context().Err(), context.Canceled) {
+		return // nobody waits for it any more
 	}
+	code, retryAfter, message := answer.Failure(err, source)
 	var refusal *pool.Refusal
-	if !errors.As(err, &refusal) || errors.Is(r.Context().Err(), context.Canceled) {
-		answer.Fail(w, r, err, source)
-		return
+	switch {
+	case errors.Is(err, table.ErrTooFewNodes):
+		code, retryAfter = http.StatusServiceUnavailable, max(retryAfter, time.Second)
+		message = "too few nodes of " + source + " answered all of the rows and agree; try again in a second"
+	case errors.As(err, &refusal):
+		message = fmt.Sprintf("the chain refused to answer: %.*s", maxRefusalBytes, refusal.Message)
 	}
-	code, retryAfter, _ := answer.Failure(err, source)
 	answer.SetFailureStatus(w, err)
-	answer.Refuse(w, code, retryAfter, fmt.Sprintf("the chain refused to answer: %.*s", maxRefusalBytes, refusal.Message))
+	answer.Refuse(w, code, retryAfter, message)
 }

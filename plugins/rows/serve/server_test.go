@@ -27,7 +27,7 @@ func TestTheSpecificationsCallsAreAnswered(t *testing.T) {
 		"/partners?account=gamecontract":             `{"rows":[{"code":"hailmary","share_bps":500}],"more":false,"next_key":""}`,
 		"/claims?scope=gamecontract&index=alice.wam": `{"rows":[{"claim_id":"4294967301","claimer":"alice.wam"}],"more":false,"next_key":""}`,
 	} {
-		for range 2 { // through the router, then from the recent questions
+		for range 2 { // through the router, then from the recent queries
 			w := s.get(paths.Rows + target)
 			if w.Code != 200 || w.Body.String() != body {
 				t.Errorf("%s: %d %s; want %s", target, w.Code, w.Body, body)
@@ -86,7 +86,7 @@ func TestAnUnknownTableIs404(t *testing.T) {
 
 func TestWhatIsRememberedOfRequestsIsBounded(t *testing.T) {
 	s := newSetup(t, game)
-	s.recent = newRecent(16)
+	s.recent = newRecentQueries(16)
 	s.get(drops)
 	for i := range 500 {
 		s.get(fmt.Sprintf("%s/drops?limit=%d", paths.Rows, i+1))
@@ -95,7 +95,7 @@ func TestWhatIsRememberedOfRequestsIsBounded(t *testing.T) {
 		}
 	}
 	if held := s.recent.len(); held > 16 {
-		t.Errorf("%d questions are remembered", held)
+		t.Errorf("%d queries are remembered", held)
 	}
 	s.get(paths.Rows + "/drops?account=other")
 	if s.recent.get(address{paths.Rows + "/drops", "account=other"}) != nil {

@@ -16,18 +16,18 @@ import (
 	"go.uber.org/zap"
 )
 
-// question is a valid query, ready to be asked.
-type question struct {
+// preparedQuery is a valid query with its look-up and its fetch.
+type preparedQuery struct {
 	lookup edgecache.Lookup // but for the client
 	fetch  edgecache.Fetch
-	// pausable says that the answer tells which sales are paused.
+	// pausable: the answer has the paused sales.
 	pausable bool
-	// sparing says that it is answered as last read, whatever is asked, while pushes wait.
-	// The rows are one account's, and the chain refuses a purchase that they are wrong for.
-	sparing bool
+	// deferrable: it is answered as last read while pushes wait. The rows are one account's,
+	// and the chain refuses a purchase that they are wrong for.
+	deferrable bool
 }
 
-func (s *Server) question(query table.Query) *question {
+func (s *Server) prepare(query table.Query) *preparedQuery {
 	class := edgecache.Class(query.Table)
 	bounds := s.config.Bounds
 	bounds.MaxBytes = min(bounds.MaxBytes, s.config.Engine.BodyLimit(class))
@@ -36,25 +36,25 @@ func (s *Server) question(query table.Query) *question {
 	if confirmed := s.confirmed[key]; confirmed != nil {
 		read = confirmed.read
 	}
-	return &question{
-		pausable: query.Table == table.Drops && s.config.Paused != nil,
-		sparing:  (query.Table == table.Accounts || query.Table == table.Claims) && query.Nodes == 0,
+	return &preparedQuery{
+		pausable:   query.Table == table.Drops && s.config.Paused != nil,
+		deferrable: (query.Table == table.Accounts || query.Table == table.Claims) && query.Nodes == 0,
 		lookup: edgecache.Lookup{
 			Key: key, Class: class, Shared: s.shared[key], Accept: newEnough(query.MinBlock), Await: s.reach(query.MinBlock),
 			Fresh: query.Nodes > 0, // it proves what is so now
 		},
 		fetch: func(ctx context.Context) (edgecache.Content, error) {
 			result, agreed, err := read(ctx, query, bounds)
-			if err == nil && result.LeftOut > 0 && s.keepsWhole(class, key) {
+			if err == nil && result.LeftOut > 0 && s.hasWholeRows(class, key) {
 				err = table.ErrUnreadable
 			}
 			if err != nil {
-				s.note(ctx, query, err)
+				s.logFailure(ctx, query, err)
 				return edgecache.Content{}, err
 			}
 			if result.Cut != "" || result.LeftOut > 0 {
 				s.noted.Do(func() {
-					s.config.Logger.Warn("rows are missing from an answer", append(about(query),
+					s.config.Logger.Warn("rows are missing from an answer", append(queryFields(query),
 						zap.String("cut", result.Cut), zap.Int("unreadable", result.LeftOut))...)
 				})
 			}
@@ -64,7 +64,7 @@ func (s *Server) question(query table.Query) *question {
 	}
 }
 
-// read answers rows of any node, or of as many as the query wants.
+// read reads from any node, or from as many as the query wants.
 func (s *Server) read(ctx context.Context, query table.Query, bounds table.Bounds) (result table.Result, agreed uint64, err error) {
 	if query.Nodes > 0 {
 		result, err = query.ReadOfNodes(ctx, s.config.Chain, bounds)
@@ -74,26 +74,26 @@ func (s *Server) read(ctx context.Context, query table.Query, bounds table.Bound
 	return result, 0, err
 }
 
-// keepsWhole reports whether rows are kept of which all could be read: others stand in for
-// them only when they are past their hard deadline.
-func (s *Server) keepsWhole(class edgecache.Class, key string) bool {
-	kept := s.config.Engine.Kept(class, key)
-	return kept != nil && kept.Prepared.(*prepared).leftOut == 0
+// hasWholeRows reports whether all of the cached rows could be read: rows of which some
+// could not replace them only past their hard deadline.
+func (s *Server) hasWholeRows(class edgecache.Class, key string) bool {
+	cached := s.config.Engine.Cached(class, key)
+	return cached != nil && cached.Prepared.(*prepared).leftOut == 0
 }
 
 // replaces keeps rows from going back: rows of an older head, from a node that is behind
-// the one before, would take back what a purchase showed. That ends when the kept rows are
-// as old as a good node may be behind: a chain that began anew has smaller heads for good.
+// the one before, would take back what a purchase showed. That ends when the cached rows
+// are as old as a good node may be behind: a restarted chain has smaller heads for good.
 func (s *Server) replaces(read meta) func(*edgecache.Entry) bool {
-	return func(kept *edgecache.Entry) bool {
-		ready, ok := kept.Prepared.(*prepared)
-		return !ok || read.head >= ready.head || s.config.Now().Sub(kept.Stored) >= pool.DefaultMaxLag
+	return func(cached *edgecache.Entry) bool {
+		ready, ok := cached.Prepared.(*prepared)
+		return !ok || read.head >= ready.head || s.config.Now().Sub(cached.Stored) >= pool.DefaultMaxLag
 	}
 }
 
-// patience is how long a client waits for a node to reach its MinBlock, which is
+// minBlockWait is how long a client waits for a node to reach its MinBlock, which is
 // some blocks.
-const patience = 1500 * time.Millisecond
+const minBlockWait = 1500 * time.Millisecond
 
 // reach waits until a node has a block; nil for any block.
 func (s *Server) reach(block uint64) func(context.Context) error {
@@ -101,9 +101,9 @@ func (s *Server) reach(block uint64) func(context.Context) error {
 		return nil
 	}
 	return func(ctx context.Context) error {
-		patient, cancel := context.WithTimeout(ctx, patience)
+		limited, cancel := context.WithTimeout(ctx, minBlockWait)
 		defer cancel()
-		err := s.config.Chain.Reach(patient, block)
+		err := s.config.Chain.Reach(limited, block)
 		var behind *pool.BehindError
 		if errors.As(err, &behind) {
 			err = fmt.Errorf("%w: %w", edgecache.ErrNotAccepted, err)
@@ -112,10 +112,10 @@ func (s *Server) reach(block uint64) func(context.Context) error {
 	}
 }
 
-// wantsFresh reports whether a request's Cache-Control says max-age, whatever its
-// value: who says so, and not max-stale, takes nothing that is stale (RFC 9111,
-// section 5.2.1.1). A page asks so for what it pays by. A browser sends no-cache by
-// itself, so that it does not mean as much.
+// wantsFresh reports whether a request's Cache-Control has max-age, whatever its value:
+// without max-stale such a request accepts nothing stale (RFC 9111, section 5.2.1.1).
+// Pages send it for what a purchase is computed from. no-cache means less: browsers send
+// it by themselves.
 func wantsFresh(r *http.Request) bool {
 	for _, line := range r.Header["Cache-Control"] {
 		for directive := range strings.SplitSeq(line, ",") {
@@ -138,19 +138,19 @@ func newEnough(block uint64) func(*edgecache.Entry) bool {
 	}
 }
 
-// note logs a read that failed. One that ended with the cache did not fail, that no
-// node answers is for the pool to say, and what is not confirmed for confirmation.
-func (s *Server) note(ctx context.Context, query table.Query, err error) {
+// logFailure logs a read that failed. One that ended with the cache did not fail, an
+// outage of all nodes is logged by the pool, and an unconfirmed answer by confirmation.
+func (s *Server) logFailure(ctx context.Context, query table.Query, err error) {
 	if errors.Is(ctx.Err(), context.Canceled) || errors.Is(err, pool.ErrOutage) || errors.Is(err, errUnconfirmed) {
 		return
 	}
 	s.noted.Do(func() {
-		s.config.Logger.Warn("rows could not be read", append(about(query), zap.Error(err))...)
+		s.config.Logger.Warn("rows could not be read", append(queryFields(query), zap.Error(err))...)
 	})
 }
 
-// about says in a log which rows are meant.
-func about(query table.Query) []zap.Field {
+// queryFields are the log fields of a query.
+func queryFields(query table.Query) []zap.Field {
 	fields := []zap.Field{zap.String("table", string(query.Table))}
 	if query.User != "" {
 		fields = append(fields, zap.String("user", query.User))
@@ -170,9 +170,9 @@ const (
 	NeedHistory = "medianHistory"
 )
 
-// prepareNeeds makes the questions that pages ask, which are those that all share.
+// prepareNeeds prepares the queries of pages, which all visitors share.
 func (s *Server) prepareNeeds() error {
-	s.needs, s.shared, s.confirmed = make(map[string]*question), make(map[string]bool), make(map[string]*confirmation)
+	s.needs, s.shared, s.confirmed = make(map[string]*preparedQuery), make(map[string]bool), make(map[string]*confirmation)
 	for need, ask := range map[string]struct {
 		table table.Table
 		query string
@@ -189,15 +189,15 @@ func (s *Server) prepareNeeds() error {
 		if need != NeedPartners {
 			s.confirmed[query.Key()] = &confirmation{config: &s.config, logged: make(map[string]time.Time)}
 		}
-		s.needs[need] = s.question(query)
+		s.needs[need] = s.prepare(query)
 	}
 	return nil
 }
 
-// Need answers what a page needs: the node's envelope as JSON and a version,
-// which is another one exactly when the body is another one. It waits for the
-// chain only when there is no answer at all, and no longer than ctx. It counts
-// on no client's budget. The body must not be changed.
+// Need returns what a page needs, the node's envelope as JSON, and a version that
+// changes exactly when the body does. It waits for the chain only when nothing is
+// cached, and no longer than ctx. It counts on no client's budget. The body must not
+// be changed.
 func (s *Server) Need(ctx context.Context, need string) (body []byte, version string, err error) {
 	if need == NeedHistory {
 		made := s.historyAnswer()
@@ -211,6 +211,6 @@ func (s *Server) Need(ctx context.Context, need string) (body []byte, version st
 	if err != nil {
 		return nil, "", fmt.Errorf("reading the need %s: %w", need, err)
 	}
-	entry = s.told(q, entry)
+	entry = s.withPauses(q, entry)
 	return entry.Body, strings.Trim(entry.ETag, `"`), nil
 }
