@@ -47,18 +47,6 @@ func Failure(err error, source string) (code int, retryAfter time.Duration, mess
 	}
 }
 
-// Fail answers a request whose Engine.Get failed: what Failure says of the
-// error, in the form of Refuse, with a Cache-Status. A client that left gets no
-// answer.
-func Fail(w http.ResponseWriter, r *http.Request, err error, source string) {
-	if errors.Is(r.Context().Err(), context.Canceled) {
-		return
-	}
-	code, retryAfter, message := Failure(err, source)
-	SetFailureStatus(w, err)
-	Refuse(w, code, retryAfter, message)
-}
-
 // SetFailureStatus sets the Cache-Status of an answer to a request whose
 // Engine.Get failed. RFC 9211, section 2, advises against it on answers that a
 // cache makes itself; but who reads a 429 or a 502 wants to know who refused. A

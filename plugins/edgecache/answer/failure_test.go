@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -40,7 +39,9 @@ func TestEachFailureHasItsStatusAndSaysNothingOfNodes(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := httptest.NewRecorder()
-			Fail(w, httptest.NewRequest(http.MethodGet, "/", nil), test.err, "the blog feed")
+			code, retryAfter, message := Failure(test.err, "the blog feed")
+			SetFailureStatus(w, test.err)
+			Refuse(w, code, retryAfter, message)
 			var body struct {
 				Code    int
 				Message string
@@ -56,16 +57,6 @@ func TestEachFailureHasItsStatusAndSaysNothingOfNodes(t *testing.T) {
 				t.Errorf("%v", h)
 			}
 		})
-	}
-}
-
-func TestAClientThatLeftIsNotAnswered(t *testing.T) {
-	ctx, leave := context.WithCancel(context.Background())
-	leave()
-	w := httptest.NewRecorder()
-	Fail(w, httptest.NewRequest(http.MethodGet, "/", nil).WithContext(ctx), ctx.Err(), "the chain")
-	if w.Body.Len() != 0 || len(w.Header()) != 0 {
-		t.Errorf("%v %s", w.Header(), w.Body)
 	}
 }
 

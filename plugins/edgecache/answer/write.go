@@ -3,7 +3,7 @@
 // what the entries hold.
 //
 // A plugin gives its engine a Config.Prepare that makes a Prepared of each
-// entry, and answers with Write, or with Fail when Engine.Get failed.
+// entry, and answers with Write, or with Refuse and Failure when Engine.Get failed.
 package answer
 
 import (
