@@ -17,7 +17,7 @@ import (
 // alone is.
 var memories = adapter.NewStates[*reader.Memory](nil)
 
-// memory joins the memory of a feed. What is kept there was cut for an answer of
+// memory joins the memory of a feed. What is remembered there was cut for an answer of
 // so many posts and bytes, so these are in its key.
 func (a *App) memory(address string) *reader.Memory {
 	key := fmt.Sprintf("%d %d %s", a.Posts, a.CacheSize, address)
@@ -27,11 +27,11 @@ func (a *App) memory(address string) *reader.Memory {
 	return joined.Value
 }
 
-// archives hold the kept posts of each feed and state folder over reloads; after a restart
+// archives hold the archived posts of each feed and state folder over reloads; after a restart
 // they are read from the folder.
 var archives = adapter.NewStates[*archive.Archive](nil)
 
-// archive joins the kept posts of a feed.
+// archive joins the archived posts of a feed.
 func (a *App) archive(folder string) func(address string) *archive.Archive {
 	return func(address string) *archive.Archive {
 		// Making one cannot fail.
@@ -39,7 +39,7 @@ func (a *App) archive(folder string) func(address string) *archive.Archive {
 			return archive.Open(folder, address, archive.Config{
 				Report: func(err error) { logger().Error("posts", zap.Error(err)) },
 				Removed: func(slug string) {
-					logger().Info("a post that the blog took down is kept no more", zap.String("post", slug))
+					logger().Info("a post that the blog took down was removed", zap.String("post", slug))
 				},
 			}), nil
 		})
@@ -48,7 +48,7 @@ func (a *App) archive(folder string) func(address string) *archive.Archive {
 	}
 }
 
-// logger is of the configuration that runs now: what is kept outlasts reloads.
+// logger is that of the running configuration: archives and memories outlast reloads.
 func logger() *zap.Logger { return caddy.Log().Named("feed") }
 
 // Cleanup lets go of what was joined. It also runs after a Provision that failed.
@@ -57,8 +57,8 @@ func (a *App) Cleanup() error {
 	for _, memory := range a.memories {
 		err = errors.Join(err, memory.Leave())
 	}
-	for _, kept := range a.archives {
-		err = errors.Join(err, kept.Leave())
+	for _, archived := range a.archives {
+		err = errors.Join(err, archived.Leave())
 	}
 	return err
 }

@@ -13,7 +13,7 @@ type state struct {
 	server *serve.Server
 }
 
-// states holds the state over reloads, and tells all listeners and senders when
+// states holds the state over reloads, and ends all listeners and senders when
 // the service ends. A process has one link service.
 var states = adapter.NewStates(func(s *state) { s.server.Close() })
 
@@ -32,7 +32,7 @@ func (a *App) Start() error {
 }
 
 // Cleanup lets go of the service. Without another configuration that has it,
-// its listeners are told and it ends.
+// it ends, and with it its listeners.
 func (a *App) Cleanup() error { return a.state.Leave() }
 
 // living is the state of the running configuration; nil for none.

@@ -47,7 +47,7 @@ type demand struct {
 	clients []netip.Addr // who wants it, at most maxWanting
 }
 
-// maxWanting bounds how many clients that want the same are told apart.
+// maxWanting bounds how many clients of the same demand are distinguished.
 const maxWanting = 64
 
 type demandKey struct{}
@@ -121,9 +121,9 @@ const (
 )
 
 // spending is how often clients, and the networks that they are in, have asked lately,
-// whether they had anything, waited or were refused: counts that decay. So who asks all
-// the time is told from who comes anew before he has had anything, and one who asks from
-// ever new addresses by what those have in common.
+// whether they had anything, waited or were refused: counts that decay. So clients that
+// request all the time are distinguished from newcomers before they have had anything, and
+// clients with ever new addresses by the networks of those.
 type spending struct{ *clients.Usage }
 
 func newSpending() spending {

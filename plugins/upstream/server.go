@@ -42,9 +42,9 @@ func (r *Rest) Left(now time.Time) (left time.Duration, why string) {
 
 // RetryAfter reads Retry-After (RFC 9110, section 10.2.3): seconds, or a date,
 // which is compared with the server's own Date when there is one, so that its
-// clock may differ from ours; 0 for a date that is past. It is not told when
-// there is none that can be read.
-func RetryAfter(header http.Header, now time.Time) (wait time.Duration, told bool) {
+// clock may differ from ours; 0 for a date that is past. ok is false
+// when there is none that can be read.
+func RetryAfter(header http.Header, now time.Time) (wait time.Duration, ok bool) {
 	value := strings.TrimSpace(header.Get("Retry-After"))
 	if seconds, err := strconv.ParseUint(value, 10, 31); err == nil {
 		return time.Duration(seconds) * time.Second, true

@@ -47,9 +47,9 @@ type Settings struct {
 	// MaxPageBytes bounds the body of one page. Default 16 MiB: 1000 assets have
 	// about 3 MB.
 	MaxPageBytes int64
-	// Logger is told of endpoints that fail, and why. Default none.
+	// Logger gets the endpoints that fail, and why. Default none.
 	Logger *zap.Logger
-	// Observe is told of every try: how long it took, and the reason when it
+	// Observe is called after every try: how long it took, and the reason when it
 	// failed. Default none.
 	Observe func(endpoint string, took time.Duration, reason Reason)
 }
@@ -102,7 +102,7 @@ func New(config Config) (*Client, error) {
 	return c, nil
 }
 
-// CheckAddress says what is wrong with the address of an endpoint.
+// CheckAddress returns what is wrong with the address of an endpoint.
 func CheckAddress(address string) error {
 	const write = "write https://host/atomicassets/v1, without query or credentials"
 	parsed, err := url.Parse(address)
@@ -138,7 +138,7 @@ func (s *Settings) complete() error {
 	return nil
 }
 
-// Check says what is wrong with settings.
+// Check returns what is wrong with settings.
 func (s Settings) Check() error { return s.complete() }
 
 // Update changes the settings, for the next read on.
@@ -173,7 +173,7 @@ func (c *Client) Status() []EndpointStatus {
 // Page reads one page, counted from 1, of at most limit assets. The error is a
 // *Refusal when an index says no, else an *Unavailable.
 func (c *Client) Page(ctx context.Context, query Query, number, limit int) (Listing, error) {
-	listing, err := c.ask(ctx, func(ctx context.Context, by *Settings, e *endpoint) (Listing, error) {
+	listing, err := c.tryEach(ctx, func(ctx context.Context, by *Settings, e *endpoint) (Listing, error) {
 		read, err := e.page(ctx, by, query, number, limit, nil)
 		if err != nil {
 			return Listing{}, err
@@ -197,7 +197,7 @@ func (c *Client) Page(ctx context.Context, query Query, number, limit int) (List
 // of them from a later page to one that was read already: that one is missing
 // until the next read.
 func (c *Client) Whole(ctx context.Context, query Query, bounds Bounds) (Listing, error) {
-	listing, err := c.ask(ctx, func(ctx context.Context, by *Settings, e *endpoint) (Listing, error) {
+	listing, err := c.tryEach(ctx, func(ctx context.Context, by *Settings, e *endpoint) (Listing, error) {
 		return e.whole(ctx, by, query, bounds)
 	})
 	if err != nil {
@@ -206,7 +206,7 @@ func (c *Client) Whole(ctx context.Context, query Query, bounds Bounds) (Listing
 	return listing, nil
 }
 
-// String says in words what is asked for.
+// String describes the query in words.
 func (q Query) String() string {
 	if q.Owner == "" {
 		return "the assets of " + q.Collection

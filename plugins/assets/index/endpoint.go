@@ -23,10 +23,10 @@ const (
 	// try decides.
 	failuresToOpen = 5
 	openFor        = 5 * time.Second
-	// untoldRest is how long an endpoint that limits is left alone when it does
+	// defaultRest is how long an endpoint that limits is left alone when it does
 	// not say how long: at 240 requests a minute the budget of some 40 requests
 	// has come back.
-	untoldRest = 10 * time.Second
+	defaultRest = 10 * time.Second
 	// minRest and maxRest bound what an endpoint can ask for: a mistyped one
 	// must not be gone for a day.
 	minRest = time.Second
@@ -61,9 +61,9 @@ type endpoint struct {
 
 	failingUntil atomic.Int64 // monotonic nanoseconds: asked last until then; 0 when its last answer was good
 
-	asked atomic.Uint64
-	mu    sync.Mutex
-	told  struct { // guarded by mu
+	asked  atomic.Uint64
+	mu     sync.Mutex
+	record struct { // guarded by mu
 		faults map[Reason]uint64
 		last   *Fault
 		at     time.Time
@@ -78,12 +78,12 @@ func newEndpoint(address string, client *http.Client, line *upstream.Line) *endp
 		rate:    line.NewRate(DefaultRate, DefaultBurst, triesAtOnce),
 		breaker: upstream.NewBreaker(breaking),
 	}
-	e.told.faults = make(map[Reason]uint64)
+	e.record.faults = make(map[Reason]uint64)
 	return e
 }
 
 // page asks for one page as soon as the endpoint may be asked. Its error is a
-// *Refusal or a *Fault. known are the assets of the pages before, by their ids.
+// *Refusal or a *Fault. known are the assets of the earlier pages, by their ids.
 func (e *endpoint) page(ctx context.Context, by *Settings, query Query, number, limit int, known map[string]bool) (page, error) {
 	if fault := e.admit(ctx); fault != nil {
 		return page{}, fault
@@ -98,14 +98,14 @@ func (e *endpoint) page(ctx context.Context, by *Settings, query Query, number, 
 		// Nobody mints a whole page between two reads: it does not count pages.
 		read, err = page{}, e.fault(Mismatch, 0, fmt.Errorf("its page %d brings only what was there before", number))
 	}
-	e.note(ctx, by, trial, time.Since(start), err)
+	e.conclude(ctx, by, trial, time.Since(start), err)
 	return read, err
 }
 
 // admit waits until the endpoint may be asked, and takes a place among its
 // tries. It returns a fault when that will not be in time.
 func (e *endpoint) admit(ctx context.Context) *Fault {
-	if fault := e.shut(); fault != nil {
+	if fault := e.unavailable(); fault != nil {
 		return fault
 	}
 	if err := e.rate.Wait(ctx); err != nil {
@@ -117,7 +117,7 @@ func (e *endpoint) admit(ctx context.Context) *Fault {
 		return e.fault(Throttled, after, err)
 	}
 	// While this try waited, another one may have been told to leave it alone.
-	fault := e.shut()
+	fault := e.unavailable()
 	if fault == nil && !e.breaker.Permit() {
 		fault = e.open()
 	}
@@ -127,8 +127,8 @@ func (e *endpoint) admit(ctx context.Context) *Fault {
 	return fault
 }
 
-// shut says why the endpoint may not be asked now, if it may not.
-func (e *endpoint) shut() *Fault {
+// unavailable is why the endpoint may not be asked now; nil when it may.
+func (e *endpoint) unavailable() *Fault {
 	if left, _ := e.rest.Left(time.Now()); left > 0 {
 		return e.fault(Resting, left, fmt.Errorf("it asked not to be asked for another %s", left.Round(time.Millisecond)))
 	}
@@ -167,7 +167,7 @@ func (e *endpoint) read(ctx context.Context, maxBytes int64, query Query, number
 		return page{}, e.fault(TooLarge, 0, fmt.Errorf("its answer has more than %d bytes", maxBytes))
 	}
 	if response.StatusCode != http.StatusOK {
-		return page{}, e.judge(response, body)
+		return page{}, e.classify(response, body)
 	}
 	read, err := decodePage(body, query)
 	switch {
@@ -178,7 +178,7 @@ func (e *endpoint) read(ctx context.Context, maxBytes int64, query Query, number
 	case err != nil:
 		return page{}, e.fault(Unreadable, 0, err)
 	case read.without && number == 1:
-		// Past the first page the list ends here. Before it, nothing was said:
+		// Past the first page the list ends here. As the first page it is no answer:
 		// it must not be taken for an account without assets.
 		return page{}, e.fault(Unreadable, 0, errors.New("its first page has no data"))
 	}
@@ -197,12 +197,12 @@ func (e *endpoint) broken(ctx context.Context, err error) *Fault {
 	return e.fault(Connection, 0, err)
 }
 
-// judge tells a refusal from a fault by what an index answered besides 200.
-func (e *endpoint) judge(response *http.Response, body []byte) error {
+// classify tells a refusal from a fault by an answer other than 200.
+func (e *endpoint) classify(response *http.Response, body []byte) error {
 	status := response.StatusCode
-	var said apology
-	reads := json.Unmarshal(body, &said) == nil && said.Success != nil && !*said.Success
-	message := said.message()
+	var failure failureBody
+	reads := json.Unmarshal(body, &failure) == nil && failure.Success != nil && !*failure.Success
+	message := failure.message()
 	if !reads {
 		message = "without the index's JSON"
 	}
@@ -212,7 +212,7 @@ func (e *endpoint) judge(response *http.Response, body []byte) error {
 			return &Refusal{Endpoint: e.address, Status: status, Message: message}
 		}
 	case http.StatusTooManyRequests:
-		return e.fault(Limited, restOf(response.Header, untoldRest), fmt.Errorf("status %d: %s", status, message))
+		return e.fault(Limited, restOf(response.Header, defaultRest), fmt.Errorf("status %d: %s", status, message))
 	case http.StatusServiceUnavailable:
 		return e.fault(Status, restOf(response.Header, 0), fmt.Errorf("status %d: %s", status, message))
 	case http.StatusRequestTimeout:
@@ -221,12 +221,12 @@ func (e *endpoint) judge(response *http.Response, body []byte) error {
 	return e.fault(Status, 0, fmt.Errorf("status %d: %s", status, message))
 }
 
-// restOf is how long an endpoint asks to be left alone; untold when it does not
+// restOf is how long an endpoint asks to be left alone; otherwise when it does not
 // say.
-func restOf(header http.Header, untold time.Duration) time.Duration {
-	wait, told := upstream.RetryAfter(header, time.Now())
-	if !told {
-		return untold
+func restOf(header http.Header, otherwise time.Duration) time.Duration {
+	wait, ok := upstream.RetryAfter(header, time.Now())
+	if !ok {
+		return otherwise
 	}
 	return min(max(wait, minRest), maxRest)
 }

@@ -12,9 +12,8 @@ import (
 	"go.uber.org/zap"
 )
 
-// note draws the conclusions of a try for the next ones, and tells those who
-// watch.
-func (e *endpoint) note(ctx context.Context, by *Settings, trial bool, took time.Duration, err error) {
+// conclude draws the conclusions of a try for the next ones, and reports it.
+func (e *endpoint) conclude(ctx context.Context, by *Settings, trial bool, took time.Duration, err error) {
 	var fault *Fault
 	failed := errors.As(err, &fault)
 	if failed && ctx.Err() != nil && took < by.Timeout/2 {
@@ -52,10 +51,10 @@ func (e *endpoint) note(ctx context.Context, by *Settings, trial bool, took time
 func (e *endpoint) remember(now time.Time, took time.Duration, fault *Fault) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.told.took = took
+	e.record.took = took
 	if fault != nil {
-		e.told.faults[fault.Reason]++
-		e.told.last, e.told.at = fault, now
+		e.record.faults[fault.Reason]++
+		e.record.last, e.record.at = fault, now
 	}
 }
 
@@ -102,7 +101,7 @@ func (e *endpoint) status(now time.Time) EndpointStatus {
 	if monotonic.Nanoseconds(now) < e.failingUntil.Load() {
 		status.State = "failing"
 	}
-	if fault := e.shut(); fault != nil {
+	if fault := e.unavailable(); fault != nil {
 		status.State = "out"
 		if fault.Reason == Resting {
 			status.State = "resting"
@@ -111,13 +110,13 @@ func (e *endpoint) status(now time.Time) EndpointStatus {
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	for reason, count := range e.told.faults {
+	for reason, count := range e.record.faults {
 		status.Faults[reason] = count
 	}
-	status.Took = e.told.took.Seconds()
-	if e.told.last != nil {
-		at := e.told.at
-		status.LastFault, status.LastFaultAt = e.told.last.Err.Error(), &at
+	status.Took = e.record.took.Seconds()
+	if e.record.last != nil {
+		at := e.record.at
+		status.LastFault, status.LastFaultAt = e.record.last.Err.Error(), &at
 	}
 	return status
 }
@@ -133,13 +132,13 @@ const (
 	Limited Reason = "rate_limit"
 	// Connection: the connection could not be made, or ended too early.
 	Connection Reason = "connection"
-	// Status: it answered with a status that says nothing about the question.
+	// Status: it answered with a status that says nothing about the query.
 	Status Reason = "status"
 	// Unsuccessful: it answered 200 and "success": false.
 	Unsuccessful Reason = "unsuccessful"
 	// Unreadable: its answer is not a page of assets in JSON.
 	Unreadable Reason = "unreadable"
-	// Mismatch: its answer is one to another question.
+	// Mismatch: its answer does not fit the query.
 	Mismatch Reason = "mismatch"
 	// TooLarge: its answer is larger than is read.
 	TooLarge Reason = "too_large"

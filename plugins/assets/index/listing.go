@@ -106,8 +106,8 @@ func (l *Listing) Body() []byte {
 
 const maxInt = math.MaxInt
 
-// ask lets endpoints read, one after another, until one does not fail.
-func (c *Client) ask(ctx context.Context, read func(context.Context, *Settings, *endpoint) (Listing, error)) (Listing, error) {
+// tryEach lets endpoints read, one after another, until one does not fail.
+func (c *Client) tryEach(ctx context.Context, read func(context.Context, *Settings, *endpoint) (Listing, error)) (Listing, error) {
 	by := c.settings.Load()
 	ctx, cancel := context.WithTimeout(ctx, by.Deadline)
 	defer cancel()

@@ -40,23 +40,23 @@ func (p page) within(known map[string]bool) bool {
 	return true
 }
 
-// apology is what an index says besides 200.
-type apology struct {
+// failureBody is the body of an answer other than 200.
+type failureBody struct {
 	Success *bool `json:"success"`
 	Message any   `json:"message"`
 }
 
 // message is the index's own words, or none.
-func (a apology) message() string {
-	words, _ := a.Message.(string)
+func (f failureBody) message() string {
+	words, _ := f.Message.(string)
 	return shorten(words)
 }
 
 // errUnsuccessful: the index says itself that it did not succeed.
 var errUnsuccessful = errors.New("it answered 200 and success false")
 
-// errMismatch: the index answered another question.
-var errMismatch = errors.New("it answered another question")
+// errMismatch: the answer does not fit the query.
+var errMismatch = errors.New("its answer does not fit the query")
 
 // decodePage reads the body of an answer with status 200. An answer that is not
 // wholly what was asked for is none. Members that do not count are passed over
@@ -72,16 +72,16 @@ func decodePage(body []byte, query Query) (page, error) {
 	if !answer.IsObject() {
 		return page{}, fmt.Errorf("its answer is not an object: %.40q", body)
 	}
-	said := members(answer)
-	switch said["success"].Type {
+	fields := members(answer)
+	switch fields["success"].Type {
 	case gjson.True:
 	case gjson.False:
-		return page{}, fmt.Errorf("%w: %s", errUnsuccessful, shorten(text(said["message"])))
+		return page{}, fmt.Errorf("%w: %s", errUnsuccessful, shorten(text(fields["message"])))
 	default:
 		return page{}, fmt.Errorf("its answer has no success: %.40q", body)
 	}
-	result := page{queryTime: milliseconds(said["query_time"].Raw)}
-	data := said["data"]
+	result := page{queryTime: milliseconds(fields["query_time"].Raw)}
+	data := fields["data"]
 	if data.Type == gjson.Null {
 		result.without = true
 		return result, nil
@@ -122,21 +122,21 @@ func decodeAsset(written gjson.Result, query Query) (asset, error) {
 	if !written.IsObject() {
 		return asset{}, errors.New("it is not an object")
 	}
-	said := members(written)
-	id, ok := digits(said["asset_id"].Raw)
+	fields := members(written)
+	id, ok := digits(fields["asset_id"].Raw)
 	if !ok {
-		return asset{}, fmt.Errorf("its asset_id %.40q is not a whole number", said["asset_id"].Raw)
+		return asset{}, fmt.Errorf("its asset_id %.40q is not a whole number", fields["asset_id"].Raw)
 	}
-	one := asset{id: id, raw: written.Raw, updated: milliseconds(said["updated_at_time"].Raw)}
+	one := asset{id: id, raw: written.Raw, updated: milliseconds(fields["updated_at_time"].Raw)}
 	// A cache before an index that leaves out part of the question shows one
 	// account's cards to another.
-	if owner := text(said["owner"]); query.Owner != "" && owner != query.Owner {
+	if owner := text(fields["owner"]); query.Owner != "" && owner != query.Owner {
 		return asset{}, fmt.Errorf("%w: asset %s is owned by %.40q and not by %s", errMismatch, one.id, owner, query.Owner)
 	}
 	if query.Asset != "" && id != query.Asset {
 		return asset{}, fmt.Errorf("%w: it is asset %s and not %s", errMismatch, id, query.Asset)
 	}
-	if collection := text(members(said["collection"])["collection_name"]); collection != "" && collection != query.Collection {
+	if collection := text(members(fields["collection"])["collection_name"]); collection != "" && collection != query.Collection {
 		return asset{}, fmt.Errorf("%w: asset %s is of the collection %.40q and not of %s", errMismatch, one.id, collection, query.Collection)
 	}
 	return one, nil

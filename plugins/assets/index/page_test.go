@@ -74,7 +74,7 @@ func FuzzPage(f *testing.F) {
 			room := listing.add(read, most)
 			added := listing.Len()
 			written := listing.Body()
-			var back apology
+			var back failureBody
 			if err := json.Unmarshal(written, &back); err != nil || len(written) > most {
 				t.Errorf("%q of %q, of at most %d bytes: %v", written, body, most, err)
 			}

@@ -1,6 +1,5 @@
-// Package serve answers the data API's assets over HTTP: it finds out what a
-// request means, takes the answer from the cache, and says with it how old it
-// is. It knows nothing of Caddy.
+// Package serve answers the data API's assets over HTTP, out of the cache. It knows
+// nothing of Caddy.
 package serve
 
 import (
@@ -28,18 +27,18 @@ type Index interface {
 
 // Config describes a server.
 type Config struct {
-	// Engine keeps the answers. It has the Classes and was made with Prepare.
+	// Engine caches the answers. It has the Classes and was made with Prepare.
 	Engine *edgecache.Engine
 	// Index is what is read when the engine has no fresh answer.
 	Index Index
-	// Site is what may be asked for.
+	// Site is what can be read.
 	Site Site
 	// Bounds hold for an answer of all assets; one is never larger than the
 	// engine keeps.
 	Bounds index.Bounds
-	// Client names whose budget a request's miss counts on; see edgecache.Lookup.
+	// Client is the client whose budget a request's miss counts on; see edgecache.Lookup.
 	Client func(*http.Request) string
-	// Logger is told of reads that fail or are cut.
+	// Logger gets the reads that fail or are cut.
 	Logger *zap.Logger
 	// Now is the clock; it must be the engine's. Default time.Now.
 	Now func() time.Time
@@ -47,8 +46,8 @@ type Config struct {
 
 // Server answers GET and HEAD requests at paths.Assets.
 type Server struct {
-	config Config
-	noted  rate.Sometimes
+	config   Config
+	logLimit rate.Sometimes
 }
 
 // New makes a server.
@@ -59,7 +58,7 @@ func New(config Config) *Server {
 	return &Server{
 		config: config,
 		// With the index gone every refresh fails: a few lines a second say it.
-		noted: rate.Sometimes{First: 5, Interval: time.Second},
+		logLimit: rate.Sometimes{First: 5, Interval: time.Second},
 	}
 }
 
@@ -93,11 +92,11 @@ func (s *Server) fetch(query Query) edgecache.Fetch {
 	return func(ctx context.Context) (edgecache.Content, error) {
 		listing, err := s.read(ctx, query)
 		if err != nil {
-			s.note(ctx, query, err)
+			s.logFailure(ctx, query, err)
 			return edgecache.Content{}, err
 		}
 		if listing.Cut != index.Complete {
-			s.noted.Do(func() {
+			s.logLimit.Do(func() {
 				s.config.Logger.Warn("an answer ends before the last asset", zap.String("collection", query.Collection), zap.String("owner", query.Owner),
 					zap.String("cut", string(listing.Cut)), zap.Int("assets", listing.Len()), zap.Int("pages", listing.Pages))
 			})
@@ -117,12 +116,12 @@ func (s *Server) read(ctx context.Context, query Query) (index.Listing, error) {
 	return s.config.Index.Whole(ctx, query.Query, bounds)
 }
 
-// note logs a read that failed. One that ended with the cache did not fail.
-func (s *Server) note(ctx context.Context, query Query, err error) {
+// logFailure logs a read that failed. One that ended with the cache did not fail.
+func (s *Server) logFailure(ctx context.Context, query Query, err error) {
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return
 	}
-	s.noted.Do(func() {
+	s.logLimit.Do(func() {
 		s.config.Logger.Warn("assets could not be read", zap.String("collection", query.Collection), zap.String("owner", query.Owner), zap.Int("page", query.Page), zap.Error(err))
 	})
 }
@@ -161,8 +160,8 @@ func Prepare(entry, previous *edgecache.Entry) any {
 	return ready
 }
 
-// fail answers a read that brought nothing while nothing was kept. Which
-// endpoints there are is for the log and not for the answer.
+// fail answers a request whose assets could not be read, when none are cached. The
+// endpoints are for the log and not for the answer.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if errors.Is(r.Context().Err(), context.Canceled) {
 		return // nobody waits for it any more
@@ -172,8 +171,8 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	refuse(w, code, retryAfter, message)
 }
 
-// failure is answer.Failure with what an index itself says: its refusal is
-// passed on, and that all endpoints limit is 429 as with them.
+// failure is answer.Failure with the index's own words: its refusal is passed on,
+// and when all endpoints limit, the answer is 429 like theirs.
 func failure(err error) (code int, retryAfter time.Duration, message string) {
 	code, retryAfter, message = answer.Failure(err, "the asset index")
 	var refusal *index.Refusal

@@ -1,5 +1,5 @@
-// Package archive keeps the posts of a feed that the feed does not name any more, so that
-// what was shared leads somewhere: a feed mostly has the newest ten.
+// Package archive stores the posts that a feed does not list any more, so that shared
+// links keep working: a feed mostly lists the newest ten.
 package archive
 
 import (
@@ -16,7 +16,7 @@ import (
 	"fieldhouse/plugins/sharedfile"
 )
 
-// The bounds of what is kept of a feed: the newest posts, and how many bytes of them.
+// The bounds of an archive: the newest posts, and how many bytes of them.
 const (
 	MaxPosts = 200
 	MaxBytes = 3 << 20
@@ -29,23 +29,23 @@ type Archive struct {
 	file    *sharedfile.File[posts]
 }
 
-// posts are what is kept, and the file's bytes.
+// posts are the archived posts, and the file's bytes.
 type posts struct {
 	article.Document
 	body    []byte
 	version string
 }
 
-// Config is who is told.
+// Config has the functions that an Archive calls.
 type Config struct {
-	// Report is told of a file that cannot be read or written, and Removed of a post that
-	// the blog took down, by its slug. Default nobody.
+	// Report is called with the error of a file that cannot be read or written, and
+	// Removed with the slug of a post that the blog took down. Default none.
 	Report  func(error)
 	Removed func(slug string)
 }
 
-// Open has what was kept of the feed at an address, in a folder; without a folder it is
-// kept in memory alone. A damaged file is told and begun anew.
+// Open opens the archive of the feed at an address, in a folder; without a folder it is
+// in memory alone. A damaged file is reported and replaced.
 func Open(folder, address string, config Config) *Archive {
 	if config.Report == nil {
 		config.Report = func(error) {}
@@ -57,9 +57,9 @@ func Open(folder, address string, config Config) *Archive {
 	a := &Archive{address: address, config: config}
 	a.file = sharedfile.Open(sharedfile.Config[posts]{
 		Folder: folder, Name: "posts-" + hex.EncodeToString(digest[:6]) + ".json", MaxBytes: MaxBytes, Remembers: true,
-		Parse: a.parse, Format: func(kept posts) ([]byte, error) { return kept.body, nil },
+		Parse: a.parse, Format: func(archived posts) ([]byte, error) { return archived.body, nil },
 		Report: func(err error) {
-			config.Report(fmt.Errorf("the kept posts %s cannot be read, and are kept anew from the feed: %w", a.file.Path(), err))
+			config.Report(fmt.Errorf("the archived posts %s cannot be read, and are archived anew from the feed: %w", a.file.Path(), err))
 		},
 	})
 	_, _ = a.file.Read() // it has been reported
@@ -85,7 +85,7 @@ func (a *Archive) parse(content []byte) (posts, error) {
 	return bounded(document)
 }
 
-// bounded are as many posts as may be kept.
+// bounded are as many posts as may be archived.
 func bounded(document article.Document) (posts, error) {
 	body, left, err := document.JSON(MaxBytes)
 	if err != nil {
@@ -98,48 +98,48 @@ func bounded(document article.Document) (posts, error) {
 	return posts{document, body, hex.EncodeToString(digest[:12])}, nil
 }
 
-// Posts are the kept posts in the feed-to-JSON shape, the feed's own among them, and a
-// version, which is another one exactly when they are others; nil while nothing is kept.
-// They must not be changed.
+// Posts are the archived posts in the feed-to-JSON shape, the feed's own among them, and a
+// version that changes exactly when they do; nil while there are none. They must not be
+// changed.
 func (a *Archive) Posts() (body []byte, version string) {
-	kept := a.file.Known()
-	return kept.body, kept.version
+	archived := a.file.Known()
+	return archived.body, archived.version
 }
 
-// Newest are the newest of the kept posts, for a feed that cannot be read.
+// Newest are the newest of the archived posts, for a feed that cannot be read.
 func (a *Archive) Newest(most int) article.Document {
 	newest := a.file.Known().Document
 	newest.Items = slices.Clone(newest.Items[:min(most, len(newest.Items))])
 	return newest
 }
 
-// Take keeps the posts of the feed as it is now, and answers it with the addresses that
-// its posts have here: that of a post stays what it was, whatever becomes of its title and
-// of its link. What the feed says of a post is the word on it. One that the feed does not
-// name though it reaches further back was taken down by its author and is not kept.
+// Take archives the posts of the feed as it is now, and returns the feed with the slugs
+// that its posts have here: the slug of a post never changes, whatever becomes of its title
+// and its link. Everything else of a post is as in the feed. A post that the feed does not
+// list though it reaches further back was taken down by its author and is removed.
 func (a *Archive) Take(feed article.Document) (named article.Document) {
-	err := a.file.Change(func(kept posts, problem error) (posts, error) {
+	err := a.file.Change(func(archived posts, problem error) (posts, error) {
 		var merged article.Document
-		named, merged = a.merge(kept.Items, feed)
+		named, merged = a.merge(archived.Items, feed)
 		if len(merged.Items) == 0 {
 			return posts{}, sharedfile.ErrSame
 		}
 		next, err := bounded(merged)
-		if problem == nil && bytes.Equal(next.body, kept.body) {
+		if problem == nil && bytes.Equal(next.body, archived.body) {
 			return posts{}, sharedfile.ErrSame
 		}
 		return next, err
 	})
 	if err != nil {
-		a.config.Report(fmt.Errorf("keeping posts: %w", err))
+		a.config.Report(fmt.Errorf("archiving posts: %w", err))
 	}
 	return named
 }
 
-// id tells a post by what its author does not change.
+// id identifies a post by what its author does not change.
 func id(post *article.Post) string { return cmp.Or(post.GUID, post.Link, post.PubDate+post.Title) }
 
-// merge joins the feed's posts with the kept ones, newest first.
+// merge joins the feed's posts with the archived ones, newest first.
 func (a *Archive) merge(posts []article.Post, feed article.Document) (named, merged article.Document) {
 	known := map[string]*article.Post{}
 	for index := range posts {
@@ -160,15 +160,15 @@ func (a *Archive) merge(posts []article.Post, feed article.Document) (named, mer
 			reach = post.PubDate
 		}
 	}
-	for _, kept := range posts {
-		if known[id(&kept)] == nil {
+	for _, archived := range posts {
+		if known[id(&archived)] == nil {
 			continue
 		}
-		if reach != "" && kept.PubDate > reach {
-			a.config.Removed(kept.Slug)
+		if reach != "" && archived.PubDate > reach {
+			a.config.Removed(archived.Slug)
 			continue
 		}
-		merged.Items = append(merged.Items, kept)
+		merged.Items = append(merged.Items, archived)
 	}
 	article.NameSlugs(merged.Items)
 	feed.Items = slices.Clone(merged.Items[:len(feed.Items)])

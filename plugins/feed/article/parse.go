@@ -28,7 +28,7 @@ type Source struct {
 	Body        []byte
 }
 
-// The bounds of what is said of a post, in characters and numbers.
+// The bounds of the texts of a post, in characters and numbers.
 const (
 	maxTitle      = 300
 	maxName       = 120
@@ -99,19 +99,19 @@ func parse(ctx context.Context, source Source, limit int) (Document, error) {
 }
 
 func channel(feed *gofeed.Feed, address string, from base) Channel {
-	said := Channel{
+	result := Channel{
 		URL:         address,
 		Title:       plain(feed.Title, maxTitle),
 		Link:        from.page(feed.Link),
 		Description: plain(feed.Description, maxSummary),
 	}
 	if feed.Author != nil { // its name; an address for mail is nobody's business
-		said.Author = plain(feed.Author.Name, maxName)
+		result.Author = plain(feed.Author.Name, maxName)
 	}
 	if feed.Image != nil {
-		said.Image = from.image(feed.Image.URL)
+		result.Image = from.image(feed.Image.URL)
 	}
-	return said
+	return result
 }
 
 // newest puts the items in order, newest first and those without a date last,
@@ -144,49 +144,49 @@ func date(item *gofeed.Item) time.Time {
 }
 
 func post(item *gofeed.Item, from base) Post {
-	said := Post{
+	result := Post{
 		Title:      plain(item.Title, maxTitle),
 		Link:       from.page(item.Link),
 		GUID:       clipped(item.GUID, maxGUID),
 		Categories: []string{},
 	}
 	if t := date(item); !t.IsZero() && t.Year() > 0 && t.Year() <= 9999 {
-		said.PubDate = t.Format(pubDate)
+		result.PubDate = t.Format(pubDate)
 	}
-	if said.GUID == "" {
-		said.GUID = said.Link
+	if result.GUID == "" {
+		result.GUID = result.Link
 	}
 	if item.Author != nil {
-		said.Author = plain(item.Author.Name, maxName)
+		result.Author = plain(item.Author.Name, maxName)
 	}
 	for _, category := range item.Categories {
 		category = plain(category, maxName)
-		if category != "" && len(said.Categories) < maxCategories && !slices.Contains(said.Categories, category) {
-			said.Categories = append(said.Categories, category)
+		if category != "" && len(result.Categories) < maxCategories && !slices.Contains(result.Categories, category) {
+			result.Categories = append(result.Categories, category)
 		}
 	}
-	if at, err := url.Parse(said.Link); err == nil && said.Link != "" {
+	if at, err := url.Parse(result.Link); err == nil && result.Link != "" {
 		from.at = at
 	}
-	fill(&said, item, from)
-	said.Enclosure = enclosure(item, from)
-	said.Thumbnail = cmp.Or(namedPicture(item, from), said.Thumbnail)
-	return said
+	fill(&result, item, from)
+	result.Enclosure = enclosure(item, from)
+	result.Thumbnail = cmp.Or(namedPicture(item, from), result.Thumbnail)
+	return result
 }
 
 // fill sets what is made of the item's HTML.
-func fill(said *Post, item *gofeed.Item, from base) {
+func fill(result *Post, item *gofeed.Item, from base) {
 	// A feed that forgot the namespace of content:encoded has it as its own.
 	content := sanitise(cmp.Or(item.Content, item.Custom["encoded"]), from)
 	description := sanitise(item.Description, from)
 	if content.HTML == "" {
 		content = description
 	}
-	said.Content = content.HTML
-	said.Excerpt = excerpt(cmp.Or(description.Prose, content.Prose, description.Text, content.Text))
-	said.Description = cmp.Or(description.HTML, excerptHTML(said.Excerpt))
-	said.ReadingTime = readingTime(content.Text)
-	said.Thumbnail = cmp.Or(content.Image, description.Image)
+	result.Content = content.HTML
+	result.Excerpt = excerpt(cmp.Or(description.Prose, content.Prose, description.Text, content.Text))
+	result.Description = cmp.Or(description.HTML, excerptHTML(result.Excerpt))
+	result.ReadingTime = readingTime(content.Text)
+	result.Thumbnail = cmp.Or(content.Image, description.Image)
 }
 
 // excerptHTML is an excerpt as a description, which is HTML.

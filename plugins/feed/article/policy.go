@@ -20,7 +20,7 @@ var (
 	}
 )
 
-// linkRel is said of every link of an article. Who takes over the blog can
+// linkRel is the rel of every link of an article. Who takes over the blog can
 // neither reach the page that was left (noopener) nor lend the site's name to
 // what they link to (nofollow ugc).
 const linkRel = "noopener nofollow ugc"

@@ -17,7 +17,7 @@ import (
 	"fieldhouse/plugins/upstream"
 )
 
-// UserAgent is what feeds are asked as.
+// UserAgent is the User-Agent of the requests for feeds.
 const UserAgent = "Fieldhouse/1 (blog feed reader)"
 
 // accept names the formats that are read, best first.
@@ -37,9 +37,9 @@ type Config struct {
 	MaxBytes int64
 	// Parse makes of a feed what is kept of it.
 	Parse func(ctx context.Context, source article.Source) ([]byte, error)
-	// Observe is told of each fetch: how it ended and how long it took.
+	// Observe is called after each fetch with how it ended and how long it took.
 	Observe func(outcome Outcome, took time.Duration)
-	// Memory is what was kept by a reader of the same address and Parse before
+	// Memory is what an earlier reader remembered of the same address and Parse before
 	// this one.
 	Memory *Memory
 	// Now is the clock. Default time.Now.
@@ -73,32 +73,32 @@ type Reader struct {
 	client *http.Client
 }
 
-// Memory is what a reader keeps of a feed: what it parsed last with the server's
+// Memory is what a reader remembers of a feed: what it parsed last with the server's
 // validators, so that a feed that did not change costs a request without a body
 // and no parsing, and until when the server wants to be left alone. Its zero
 // value is empty.
 type Memory struct {
 	mu    sync.Mutex
-	kept  kept
+	last  lastFeed
 	until time.Time // no request before
 }
 
-// kept is what the last whole answer was.
-type kept struct {
+// lastFeed is the last whole answer.
+type lastFeed struct {
 	body               []byte
 	etag, lastModified string
 }
 
-func (m *Memory) read() (kept, time.Time) {
+func (m *Memory) read() (lastFeed, time.Time) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.kept, m.until
+	return m.last, m.until
 }
 
-func (m *Memory) keep(kept kept) {
+func (m *Memory) store(last lastFeed) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.kept, m.until = kept, time.Time{}
+	m.last, m.until = last, time.Time{}
 }
 
 func (m *Memory) postpone(until time.Time) {
@@ -150,7 +150,7 @@ func (r *Reader) read(ctx context.Context) ([]byte, Outcome, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, r.config.Timeout)
 	defer cancel()
-	response, err := r.ask(ctx, before)
+	response, err := r.request(ctx, before)
 	if err != nil {
 		return nil, outcomeOf(err), err
 	}
@@ -161,7 +161,7 @@ func (r *Reader) read(ctx context.Context) ([]byte, Outcome, error) {
 	case response.StatusCode != http.StatusOK:
 		return nil, Refused, r.refusal(response)
 	}
-	source, err := r.take(response)
+	source, err := r.readBody(response)
 	if err != nil {
 		if errors.Is(err, errTooLarge) || errors.Is(err, errCoded) {
 			return nil, Unreadable, err
@@ -172,29 +172,29 @@ func (r *Reader) read(ctx context.Context) ([]byte, Outcome, error) {
 	if err != nil {
 		return nil, Unreadable, err
 	}
-	r.config.Memory.keep(kept{body, validator(response, "ETag"), validator(response, "Last-Modified")})
+	r.config.Memory.store(lastFeed{body, validator(response, "ETag"), validator(response, "Last-Modified")})
 	return body, Changed, nil
 }
 
-// ask makes the request, conditional when something is kept (RFC 9110, section
+// request makes the request, conditional when there is an earlier answer (RFC 9110, section
 // 13.1).
-func (r *Reader) ask(ctx context.Context, kept kept) (*http.Response, error) {
+func (r *Reader) request(ctx context.Context, last lastFeed) (*http.Response, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, r.config.Address, nil)
 	if err != nil {
 		return nil, err
 	}
 	request.Header.Set("User-Agent", UserAgent)
 	request.Header.Set("Accept", accept)
-	if kept.body != nil && kept.etag != "" {
-		request.Header.Set("If-None-Match", kept.etag)
+	if last.body != nil && last.etag != "" {
+		request.Header.Set("If-None-Match", last.etag)
 	}
-	if kept.body != nil && kept.lastModified != "" {
-		request.Header.Set("If-Modified-Since", kept.lastModified)
+	if last.body != nil && last.lastModified != "" {
+		request.Header.Set("If-Modified-Since", last.lastModified)
 	}
 	response, err := r.client.Do(request)
 	var failed *url.Error
 	if errors.As(err, &failed) {
-		err = failed.Err // the address is said already
+		err = failed.Err // the address is in the error already
 	}
 	return response, err
 }
@@ -221,9 +221,9 @@ var (
 	errCoded    = errors.New("its content encoding was not asked for")
 )
 
-// take reads the body. net/http asked for gzip and undoes it, and what is
+// readBody reads the body. net/http asked for gzip and undoes it, and what is
 // counted is what comes out, so that a bomb ends at the bound.
-func (r *Reader) take(response *http.Response) (article.Source, error) {
+func (r *Reader) readBody(response *http.Response) (article.Source, error) {
 	if coding := response.Header.Get("Content-Encoding"); coding != "" && coding != "identity" {
 		return article.Source{}, fmt.Errorf("%w: %.40q", errCoded, coding)
 	}
@@ -257,15 +257,15 @@ func (e *StatusError) Error() string {
 	return fmt.Sprintf("it was answered with status %d (%s)", e.Code, http.StatusText(e.Code))
 }
 
-// maxLater bounds what a server can ask for: one that is wrong must not take the
+// maxRetryAfter bounds what a server can ask for: one that is wrong must not take the
 // blog from the site for good.
-const maxLater = 24 * time.Hour
+const maxRetryAfter = 24 * time.Hour
 
 // refusal notes the Retry-After of an answer that is no feed.
 func (r *Reader) refusal(response *http.Response) error {
 	now := r.config.Now()
 	if wait, _ := upstream.RetryAfter(response.Header, now); wait > 0 {
-		r.config.Memory.postpone(now.Add(min(wait, maxLater)))
+		r.config.Memory.postpone(now.Add(min(wait, maxRetryAfter)))
 	}
 	return &StatusError{Code: response.StatusCode}
 }

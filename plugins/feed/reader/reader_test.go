@@ -294,7 +294,7 @@ func TestAServerThatAsksToBeLeftAloneIs(t *testing.T) {
 	}{
 		{429, "120", 2 * time.Minute},
 		{503, s.clock.Now().Add(time.Hour).Format(http.TimeFormat), time.Hour},
-		{429, "99999999", maxLater},
+		{429, "99999999", maxRetryAfter},
 		{503, s.clock.Now().Add(-time.Hour).Format(http.TimeFormat), 0},
 		{503, "soon", 0}, {503, "-5", 0}, {503, "", 0}, {503, "0", 0}, {503, "99999999999999999999", 0},
 	} {

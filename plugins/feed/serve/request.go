@@ -15,27 +15,27 @@ import (
 
 const rssURL = "rss_url"
 
-// find says which feed a query asks for, or what is wrong with it.
+// find returns the feed of a query, or what is wrong with the query.
 func (s *Server) find(query string) (f *feed, code int, message string) {
 	values, err := parameter.Read(query, "there is", rssURL)
 	if err != nil {
 		return nil, http.StatusBadRequest, err.Error() + "; write " + s.example()
 	}
-	asked := values.Get(rssURL)
-	if asked == "" {
+	given := values.Get(rssURL)
+	if given == "" {
 		return nil, http.StatusBadRequest, `parameter "rss_url" is missing: write ` + s.example()
 	}
-	address, err := reader.Normalise(asked)
+	address, err := reader.Normalise(given)
 	if err != nil {
-		return nil, http.StatusBadRequest, fmt.Sprintf(`parameter "rss_url" is %.80q, which is no address of a feed; write %s`, asked, s.example())
+		return nil, http.StatusBadRequest, fmt.Sprintf(`parameter "rss_url" is %.80q, which is no address of a feed; write %s`, given, s.example())
 	}
 	if f = s.byAddress[address]; f == nil {
-		return nil, http.StatusForbidden, fmt.Sprintf("the feed %.80q is not one of this site; ask for %s", asked, s.example())
+		return nil, http.StatusForbidden, fmt.Sprintf("the feed %.80q is not one of this site; ask for %s", given, s.example())
 	}
 	return f, 0, ""
 }
 
-// example is a request that is answered.
+// example is a valid request.
 func (s *Server) example() string {
 	if len(s.feeds) == 0 {
 		return paths.Feed + "?rss_url= and the address of a feed, once one is configured: feed { feed <url> } in the Caddyfile"
@@ -43,7 +43,7 @@ func (s *Server) example() string {
 	return paths.Feed + "?rss_url=" + url.QueryEscape(s.feeds[0].reader.Address())
 }
 
-// fail answers a read that brought nothing while nothing was kept. What exactly
+// fail answers a request whose feed could not be read, when none is cached. What exactly
 // went wrong is for the log and not for the answer.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() != nil {

@@ -29,7 +29,7 @@ const Class = edgecache.Class("posts")
 // section 3, shared app data).
 const NeedPosts = "PostsMedium"
 
-// source is what a person calls what is read here.
+// source is the name of what is read here, in messages.
 const source = "the blog feed"
 
 const contentType = "application/json"
@@ -41,9 +41,9 @@ func Prepare(entry, previous *edgecache.Entry) any {
 
 // Config describes a server.
 type Config struct {
-	// Engine keeps the answers. It has the class Class and was made with Prepare.
+	// Engine caches the answers. It has the class Class and was made with Prepare.
 	Engine *edgecache.Engine
-	// Feeds are the addresses that may be asked for. Pages get the first one.
+	// Feeds are the addresses of the feeds that can be read. Pages get the first one.
 	Feeds []string
 	// Private are the host:port pairs of feeds without TLS or on addresses that
 	// are not public.
@@ -57,13 +57,13 @@ type Config struct {
 	Timeout time.Duration
 	// Client is the address of a request's client, for the engine's budgets.
 	Client func(r *http.Request) string
-	// Observe is told of each fetch, with the feed's host.
+	// Observe is called after each fetch, with the feed's host.
 	Observe func(host string, outcome reader.Outcome, took time.Duration)
-	// Memory gives what readers before kept of a feed.
+	// Memory is what earlier readers of a feed remembered.
 	Memory func(address string) *reader.Memory
-	// Archive keeps the posts of a feed that it does not name any more. Default none.
+	// Archive has the posts that a feed does not list any more. Default none.
 	Archive func(address string) *archive.Archive
-	// Logger is told of feeds that cannot be read.
+	// Logger gets the feeds that cannot be read.
 	Logger *zap.Logger
 	// Now is the clock; it must be the engine's. Default time.Now.
 	Now func() time.Time
@@ -76,10 +76,10 @@ type Server struct {
 	// byAddress finds a feed by its normalised address, byQuery by the usual
 	// ways of writing the whole query.
 	byAddress, byQuery map[string]*feed
-	noted              rate.Sometimes
+	logLimit           rate.Sometimes
 }
 
-// feed is one that may be asked for.
+// feed is one of the configured feeds.
 type feed struct {
 	key, host string
 	reader    *reader.Reader
@@ -96,7 +96,7 @@ func New(config Config) (*Server, error) {
 		config:    config,
 		byAddress: make(map[string]*feed),
 		byQuery:   make(map[string]*feed),
-		noted:     rate.Sometimes{First: 5, Interval: time.Second},
+		logLimit:  rate.Sometimes{First: 5, Interval: time.Second},
 	}
 	for _, address := range config.Feeds {
 		if err := s.add(address); err != nil {
@@ -140,7 +140,7 @@ func (s *Server) add(address string) error {
 	f.fetch = func(ctx context.Context) (edgecache.Content, error) {
 		body, err := f.reader.Read(ctx)
 		if err != nil {
-			s.note(ctx, f, err)
+			s.logFailure(ctx, f, err)
 			return edgecache.Content{}, err
 		}
 		return edgecache.Content{Body: body, Tags: tags}, nil
@@ -164,7 +164,7 @@ func hostOf(address string) string {
 	return u.Host
 }
 
-// parse makes of a feed the body that is kept.
+// parse makes of a feed the body that is cached.
 func (s *Server) parse(ctx context.Context, f *feed, from article.Source) ([]byte, error) {
 	document, err := article.Parse(ctx, from, s.config.Posts)
 	if err != nil {
@@ -184,9 +184,9 @@ func (s *Server) parse(ctx context.Context, f *feed, from article.Source) ([]byt
 	return body, nil
 }
 
-// note logs a feed that could not be read. A fetch that ended with the cache did
+// logFailure logs a feed that could not be read. A fetch that ended with the cache did
 // not fail.
-func (s *Server) note(ctx context.Context, f *feed, err error) {
+func (s *Server) logFailure(ctx context.Context, f *feed, err error) {
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return
 	}
@@ -195,13 +195,13 @@ func (s *Server) note(ctx context.Context, f *feed, err error) {
 		s.config.Logger.Debug("the blog feed is left alone", zap.String("feed", f.reader.Address()), zap.Time("until", later.Until))
 		return
 	}
-	s.noted.Do(func() {
+	s.logLimit.Do(func() {
 		s.config.Logger.Warn("the blog feed could not be read", zap.String("feed", f.reader.Address()), zap.Error(err))
 	})
 }
 
-// nothing answers a page of a site without a feed: it has no posts.
-var nothing, nothingVersion = func() ([]byte, string) {
+// emptyFeed is the answer to a page of a site without a feed.
+var emptyFeed, emptyVersion = func() ([]byte, string) {
 	body, _, err := article.Document{Status: "ok", Items: []article.Post{}}.JSON(1 << 10)
 	if err != nil {
 		panic(err) // a constant that cannot be written
@@ -209,19 +209,19 @@ var nothing, nothingVersion = func() ([]byte, string) {
 	return body, "none"
 }()
 
-// archiveWait is how long a page that has kept posts waits for the feed's own.
+// archiveWait is how long a page with archived posts waits for the feed's own.
 const archiveWait = 20 * time.Millisecond
 
-// Need answers what a page needs: the first feed as JSON, with the kept posts that it
-// does not name any more, and a version, which is another one exactly when the body is
-// another one. It waits for the feed only when there is no answer at all, and no longer
-// than ctx. Without a feed it is a document without posts. The body must not be changed.
+// Need returns what a page needs, the first feed as JSON with the archived posts that it
+// does not list any more, and a version that changes exactly when the body does. It waits
+// for the feed only when nothing is cached, and no longer than ctx. Without a feed it is
+// a document without posts. The body must not be changed.
 func (s *Server) Need(ctx context.Context, need string) (body []byte, version string, err error) {
 	if need != NeedPosts {
 		return nil, "", fmt.Errorf("the need %q is not one of feed", need)
 	}
 	if len(s.feeds) == 0 {
-		return nothing, nothingVersion, nil
+		return emptyFeed, emptyVersion, nil
 	}
 	f := s.feeds[0]
 	if f.archive != nil {

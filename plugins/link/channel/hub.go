@@ -30,11 +30,11 @@ type Settings struct {
 	// says.
 	MaxClientMessages int
 	MaxClientKept     int64
-	// Age is how long a message is kept after its sender was told so.
+	// Age is how long a message is kept after its sender was answered so.
 	Age time.Duration
 	// AckTimeout is how long a listener may take to acknowledge a message.
 	AckTimeout time.Duration
-	// Delivered, if set, is told of each delivery how long the listener took to
+	// Delivered, if set, is called after each delivery with how long the listener took to
 	// acknowledge it. It must not call the Hub.
 	Delivered func(took time.Duration)
 }
@@ -153,9 +153,9 @@ func (h *Hub) tidy(c *channel) {
 // Counts are numbers of what happened since the Hub was made.
 type Counts struct {
 	// Delivered, Buffered, Undelivered and Replaced count messages by what their
-	// sender was told.
+	// sender was answered.
 	Delivered, Buffered, Undelivered, Replaced uint64
-	// Left counts senders that went away before they could be told.
+	// Left counts senders that went away before they could be answered.
 	Left uint64
 	// Fetched counts kept messages that a listener acknowledged afterwards.
 	Fetched uint64
@@ -174,7 +174,7 @@ type Counts struct {
 type Stats struct {
 	Counts
 	// Channels have a listener or a message, Listeners are there, and Senders
-	// wait to be told what became of their message.
+	// wait to be answered what became of their message.
 	Channels, Listeners, Senders int
 	// Kept messages, which no listener took so far, have KeptBytes.
 	Kept      int

@@ -195,7 +195,7 @@ func (d *Delivery) late() {
 	}
 }
 
-// end ends the listener for a reason, which the sink is told.
+// end ends the listener for a reason, which its sink gets.
 func (l *Listener) end(reason Reason) {
 	if l.leave() && l.started {
 		go l.sink.End(reason)

@@ -15,8 +15,8 @@ type message struct {
 	channel *channel
 	payload []byte
 	client  netip.Addr // who sent it
-	// kept is what it takes while it waits for a listener, or did until one came.
-	kept *kept
+	// room is what it takes while it waits for a listener, or did until one came.
+	room *reservation
 	// handed is the connection that it went out on last when that is all that is
 	// known, and times how often it did.
 	handed string
@@ -26,7 +26,7 @@ type message struct {
 	// inFlight are the deliveries that may still be acknowledged.
 	inFlight  int
 	delivered bool
-	// displaced has the error that its sender is told when what is in flight is
+	// displaced has the error that its sender gets when what is in flight is
 	// not acknowledged: a newer message came, or the Hub closes.
 	displaced error
 	// left says that its sender does not wait any more.
@@ -36,8 +36,8 @@ type message struct {
 	changed chan struct{}
 }
 
-// become makes it the latest of its channel, in the place of an older one.
-func (m *message) become() {
+// makeLatest makes it the latest of its channel, in the place of an older one.
+func (m *message) makeLatest() {
 	if older := m.channel.latest; older != nil {
 		older.displace(ErrReplaced)
 	}
@@ -50,27 +50,27 @@ func (m *message) release() {
 		return
 	}
 	m.channel.latest = nil
-	m.hub.unkeep(m)
+	m.hub.unreserve(m)
 	if m.expiry != nil {
 		m.expiry.Stop()
 	}
 }
 
 // displace takes it away before it was delivered, for a reason that its sender
-// is told.
+// gets.
 func (m *message) displace(reason error) {
 	m.displaced = reason
 	m.release()
 	m.notify()
 }
 
-// stay keeps it when no listener that had it acknowledged it, or gives it up for
+// keepOrDisplace keeps it when no listener that had it acknowledged it, or gives it up for
 // want of room.
-func (m *message) stay() {
-	if m.kept != nil || m.inFlight > 0 || m.channel.latest != m {
+func (m *message) keepOrDisplace() {
+	if m.room != nil || m.inFlight > 0 || m.channel.latest != m {
 		return
 	}
-	if err := m.hub.keep(m, nil); err != nil {
+	if err := m.hub.reserve(m, nil); err != nil {
 		m.displace(err)
 	}
 }
@@ -141,7 +141,7 @@ func (d *Delivery) Acknowledge() {
 const mostHanded = 3
 
 // Handed says that the message went out on a connection that says no more: it is
-// delivered when Received is told that the connection asks again. One that is not to
+// delivered when Received is called for the connection asks again. One that is not to
 // be kept is, as far as anybody will know, and so is one that went out often enough.
 func (d *Delivery) Handed(connection string) {
 	m := d.message
@@ -158,7 +158,7 @@ func (d *Delivery) Handed(connection string) {
 func (d *Delivery) fail() {
 	if d.finish() {
 		d.message.hub.counts.Unacknowledged++
-		d.message.stay()
+		d.message.keepOrDisplace()
 		d.message.notify()
 	}
 }
@@ -173,34 +173,34 @@ func (d *Delivery) finish() bool {
 	return true
 }
 
-// kept is what a message takes while it waits for a listener: its bytes, and a
+// reservation is what a message takes while it waits for a listener: its bytes, and a
 // place among all messages.
-type kept struct {
+type reservation struct {
 	bytes, place *clients.Hold[*message]
 }
 
-// keep finds a place for a message, which may be that of an older one, or of one
+// reserve finds a place for a message, which may be that of an older one, or of one
 // whose client has most. It fails with ErrFull and ErrClientFull.
-func (h *Hub) keep(m, older *message) error {
-	instead := older != nil && older.kept != nil
+func (h *Hub) reserve(m, older *message) error {
+	instead := older != nil && older.room != nil
 	if instead {
-		h.unkeep(older)
+		h.unreserve(older)
 	}
-	var k kept
+	var r reservation
 	err := h.fits(m.client, len(m.payload))
 	if err == nil {
-		k.bytes, err = take(h, h.bytes, m, int64(len(m.payload)))
+		r.bytes, err = take(h, h.bytes, m, int64(len(m.payload)))
 	}
 	if err == nil {
-		k.place, err = take(h, h.places, m, 1)
+		r.place, err = take(h, h.places, m, 1)
 	}
 	if err == nil {
-		m.kept = &k
+		m.room = &r
 		return nil
 	}
-	k.bytes.Release()
+	r.bytes.Release()
 	if instead {
-		older.kept = &kept{
+		older.room = &reservation{
 			h.bytes.Put(older.client, int64(len(older.payload)), older), h.places.Put(older.client, 1, older),
 		}
 	}
@@ -248,12 +248,12 @@ func (h *Hub) refusal(err error) error {
 	return fmt.Errorf("%w: %d messages of %d bytes wait", ErrFull, h.places.Held(), h.bytes.Held())
 }
 
-// unkeep takes the place of a message back, if it has one.
-func (h *Hub) unkeep(m *message) {
-	if m.kept == nil {
+// unreserve takes the place of a message back, if it has one.
+func (h *Hub) unreserve(m *message) {
+	if m.room == nil {
 		return
 	}
-	m.kept.bytes.Release()
-	m.kept.place.Release()
-	m.kept = nil
+	m.room.bytes.Release()
+	m.room.place.Release()
+	m.room = nil
 }

@@ -28,7 +28,7 @@ const (
 )
 
 // Send sends a client's message to a channel, in the place of one that is waiting
-// there, and says what became of it. The payload is the Hub's from now on.
+// there, and returns what became of it. The payload is the Hub's from now on.
 //
 // It fails with ErrUndelivered when Wait says so, ErrReplaced, ErrFull,
 // ErrClientFull, ErrClosed and the context's error. A sender that goes away leaves
@@ -46,7 +46,7 @@ func (h *Hub) Send(ctx context.Context, name, client string, payload []byte, wai
 	}
 	waited := wait.For <= 0
 	for {
-		if outcome, err := m.settle(waited, wait.Required); outcome != "" || err != nil {
+		if outcome, err := m.outcome(waited, wait.Required); outcome != "" || err != nil {
 			return outcome, err
 		}
 		select {
@@ -78,12 +78,12 @@ func (h *Hub) put(name, client string, payload []byte, required bool) (*message,
 	m := &message{hub: h, channel: c, payload: payload, client: sender, required: required, changed: make(chan struct{}, 1)}
 	waits := !slices.ContainsFunc(c.listeners, (*Listener).takes)
 	if waits {
-		if err := h.keep(m, c.latest); err != nil {
+		if err := h.reserve(m, c.latest); err != nil {
 			h.tidy(c)
 			return nil, err
 		}
 	}
-	m.become()
+	m.makeLatest()
 	h.senders++
 	for _, l := range c.listeners {
 		l.offer()
@@ -91,9 +91,9 @@ func (h *Hub) put(name, client string, payload []byte, required bool) (*message,
 	return m, nil
 }
 
-// settle is what became of the message; neither outcome nor error while that is
+// outcome is what became of the message; neither an Outcome nor an error while that is
 // open.
-func (m *message) settle(waited, required bool) (Outcome, error) {
+func (m *message) outcome(waited, required bool) (Outcome, error) {
 	h := m.hub
 	h.mu.Lock()
 	defer h.mu.Unlock()

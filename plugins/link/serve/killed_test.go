@@ -52,7 +52,7 @@ func (s *testSite) awaitKept(count int) {
 func TestAListenerWhoseConnectionIsDroppedLosesNothing(t *testing.T) {
 	for _, query := range []string{"?v=2", ""} {
 		s := newTCPSite(t)
-		s.settleAckTimeout(100 * time.Millisecond)
+		s.setAckTimeout(100 * time.Millisecond)
 		network := newNetwork(t, s)
 		direct := s.dial
 		s.dial = network.dial
@@ -61,7 +61,7 @@ func TestAListenerWhoseConnectionIsDroppedLosesNothing(t *testing.T) {
 		network.drop()
 		s.post("hello").want(t, http.StatusOK, "buffered")
 		s.awaitListeners(0) // it is found to be gone by that
-		s.settleAckTimeout(AckTimeout)
+		s.setAckTimeout(AckTimeout)
 		s.restart()
 	}
 }

@@ -45,7 +45,7 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, name, client strin
 	}
 	switch {
 	case errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded):
-		return // nobody is there to be told
+		return // nobody is there to be answered
 	case err != nil:
 		refuse(w, err)
 		return
@@ -55,7 +55,7 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, name, client strin
 	if outcome == channel.Buffered && wait.For > 0 {
 		w.WriteHeader(http.StatusAccepted)
 	}
-	_, _ = io.WriteString(w, string(outcome)+"\n") // a sender that went is not told
+	_, _ = io.WriteString(w, string(outcome)+"\n") // a sender that left gets no answer
 }
 
 // body reads the message. What is no message is answered, and not ok.

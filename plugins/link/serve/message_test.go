@@ -142,7 +142,7 @@ func TestTheSenderOfAnOlderWaitingMessageIsTold410(t *testing.T) {
 			got := <-older
 			got.want(t, http.StatusGone, "")
 			if got.took != time.Second {
-				t.Errorf("it is told after %s, want 1s", got.took)
+				t.Errorf("it is answered after %s, want 1s", got.took)
 			}
 			if poll := <-s.polling(t.Context()); poll.body != "newer" {
 				t.Errorf("the next listener gets %q", poll.body)

@@ -167,7 +167,7 @@ func TestALongPollThatAsksAgainHasItsMessage(t *testing.T) {
 		t.Errorf("it reads %q, close %t (%v)", text, response.Close, err)
 	}
 	if len(result) != 0 {
-		t.Error("the sender is told before it asked again")
+		t.Error("the sender is answered before it asked again")
 	}
 	if _, err := io.WriteString(conn, "GET "+Prefix+testChannel+" HTTP/1.1\r\nHost: x\r\n\r\n"); err != nil {
 		t.Fatal(err)

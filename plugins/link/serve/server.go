@@ -47,7 +47,7 @@ const (
 	bodyTimeout = 30 * time.Second
 )
 
-// Settings are what a Server can be told anew.
+// Settings are what can change in a running Server.
 type Settings struct {
 	// MaxMessage is the largest message, in bytes.
 	MaxMessage int64
@@ -57,7 +57,7 @@ type Settings struct {
 	// at once. A rate of 0 is no bound.
 	Rate  float64
 	Burst int
-	// Logger is told what becomes of messages, and never what is in them.
+	// Logger gets what becomes of messages, and never what is in them.
 	Logger *zap.Logger
 }
 
@@ -83,7 +83,7 @@ type refusals struct{ rate, listeners, size atomic.Uint64 }
 // number of listeners, or the size of a message, was too high.
 type Refusals struct{ Rate, Listeners, Size uint64 }
 
-// New makes a Server of a Hub. client tells whom a request counts for.
+// New makes a Server of a Hub. client is the client that a request counts for.
 func New(hub *channel.Hub, client func(*http.Request) string, settings Settings) *Server {
 	s := &Server{
 		hub: hub, client: client, ended: make(chan struct{}),
@@ -104,7 +104,7 @@ func (s *Server) Refusals() Refusals {
 	return Refusals{Rate: s.refusals.rate.Load(), Listeners: s.refusals.listeners.Load(), Size: s.refusals.size.Load()}
 }
 
-// Close ends the Hub and with it what waits: senders and long polls are told to
+// Close ends the Hub and with it what waits: senders and long polls are asked to
 // come again, WebSockets are closed with 1012 (service restart). It returns when
 // all are gone, after AckTimeout at most. It can be called again.
 func (s *Server) Close() {

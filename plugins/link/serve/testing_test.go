@@ -118,8 +118,8 @@ func serveOn(t *testing.T, listener net.Listener, dial func() (net.Conn, error),
 	return s
 }
 
-// settleAckTimeout changes how long listeners have from now on.
-func (s *testSite) settleAckTimeout(timeout time.Duration) {
+// setAckTimeout changes how long listeners have from now on.
+func (s *testSite) setAckTimeout(timeout time.Duration) {
 	channels, _ := testSettings()
 	channels.AckTimeout = timeout
 	s.hub.Update(channels)

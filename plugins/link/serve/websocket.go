@@ -17,9 +17,9 @@ import (
 	"go.uber.org/zap"
 )
 
-// mostSaid is how many bytes a listener may say at once. All it has to say are
+// maxFrame is how many bytes a frame of a listener may have: it only sends
 // acknowledgements.
-const mostSaid = 1 << 10
+const maxFrame = 1 << 10
 
 // socket is a WebSocket that listens on a channel.
 //
@@ -69,7 +69,7 @@ func (s *Server) listen(w http.ResponseWriter, r *http.Request, name, client str
 	}
 	l.ws = ws
 	l.alive.Store(true)
-	ws.SetReadLimit(mostSaid)
+	ws.SetReadLimit(maxFrame)
 	ws.SetPongHandler(l.pong)
 	l.pingLater()
 	began, logger := time.Now(), s.logger()

@@ -28,7 +28,7 @@ func TestAMessageOfVersion2IsAcknowledged(t *testing.T) {
 			synctest.Wait()
 			select {
 			case got := <-result:
-				t.Errorf("the sender is told %d before the acknowledgement", got.status)
+				t.Errorf("the sender is answered %d before the acknowledgement", got.status)
 			default:
 			}
 			ws.acknowledge(number)
@@ -46,7 +46,7 @@ func TestAListenerOfVersion2HasFiveSecondsToAcknowledge(t *testing.T) {
 		got := <-result
 		got.want(t, http.StatusOK, "buffered")
 		if got.took != 5*time.Second {
-			t.Errorf("the sender is told after %s, want 5s", got.took)
+			t.Errorf("the sender is answered after %s, want 5s", got.took)
 		}
 		if _, _, err := ws.ReadMessage(); err == nil || websocket.IsCloseError(err, websocket.CloseServiceRestart) {
 			t.Errorf("the listener reads %v, want that it was terminated", err)
@@ -251,7 +251,7 @@ func TestShutdownDoesNotWaitForAListenerThatIsGone(t *testing.T) {
 func TestAListenerThatSaysTooMuchIsEnded(t *testing.T) {
 	onSite(t, func(t *testing.T, s *testSite) {
 		ws := s.listen("?v=2")
-		go func() { _ = ws.WriteMessage(websocket.BinaryMessage, make([]byte, mostSaid+1)) }()
+		go func() { _ = ws.WriteMessage(websocket.BinaryMessage, make([]byte, maxFrame+1)) }()
 		if _, _, err := ws.ReadMessage(); err == nil {
 			t.Error("it reads a message")
 		}

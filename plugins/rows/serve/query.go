@@ -53,7 +53,7 @@ func (s *Server) prepare(query table.Query) *preparedQuery {
 				return edgecache.Content{}, err
 			}
 			if result.Cut != "" || result.LeftOut > 0 {
-				s.noted.Do(func() {
+				s.logLimit.Do(func() {
 					s.config.Logger.Warn("rows are missing from an answer", append(queryFields(query),
 						zap.String("cut", result.Cut), zap.Int("unreadable", result.LeftOut))...)
 				})
@@ -144,7 +144,7 @@ func (s *Server) logFailure(ctx context.Context, query table.Query, err error) {
 	if errors.Is(ctx.Err(), context.Canceled) || errors.Is(err, pool.ErrOutage) || errors.Is(err, errUnconfirmed) {
 		return
 	}
-	s.noted.Do(func() {
+	s.logLimit.Do(func() {
 		s.config.Logger.Warn("rows could not be read", append(queryFields(query), zap.Error(err))...)
 	})
 }

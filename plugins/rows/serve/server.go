@@ -80,7 +80,7 @@ type Server struct {
 	shared map[string]bool // the keys of needs
 	// confirmed are the keys about which one node alone is not believed.
 	confirmed map[string]*confirmation
-	noted     rate.Sometimes
+	logLimit  rate.Sometimes
 	// history is the answer with the medians, as it was made last.
 	history atomic.Pointer[historyAnswer]
 }
@@ -96,7 +96,7 @@ func New(config Config) (*Server, error) {
 	s := &Server{
 		config: config,
 		// With the chain gone every refresh fails: a few lines a second say it.
-		noted: rate.Sometimes{First: 5, Interval: time.Second},
+		logLimit: rate.Sometimes{First: 5, Interval: time.Second},
 	}
 	if config.Busy == nil {
 		s.config.Busy = func() bool { return false }
