@@ -46,6 +46,7 @@ type setup struct {
 	posts  int
 	answer http.HandlerFunc // instead of the feed
 	asked  int
+	before func() // called before each answer
 	last   reader.Outcome
 }
 
@@ -97,8 +98,11 @@ func (s *setup) set(change func()) {
 func (s *setup) serveBlog(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	s.asked++
-	posts, answer := s.posts, s.answer
+	posts, answer, before := s.posts, s.answer, s.before
 	s.mu.Unlock()
+	if before != nil {
+		before()
+	}
 	if answer != nil {
 		answer(w, r)
 		return

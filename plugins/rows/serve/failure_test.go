@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -45,72 +44,6 @@ func TestAChainThatDoesNotAnswerIs502Or504(t *testing.T) {
 				t.Error("nothing was logged")
 			}
 		})
-	}
-}
-
-func TestWithTheChainGoneWhatWasAnsweredOnceIsAnsweredForItsHardLifetime(t *testing.T) {
-	s := newSetup(t, game)
-	body := s.get(drops).Body.String()
-	s.node.Set(func(state *chaintest.State) { state.Fail = chaintest.Answer(503, "") })
-	for age := time.Duration(0); age < hard-30*time.Second; age += 30 * time.Second {
-		s.clock.Move(30 * time.Second)
-		if w := s.get(drops); w.Code != 200 || w.Body.String() != body {
-			t.Fatalf("after %s: %d %s", age, w.Code, w.Body)
-		}
-	}
-	s.clock.Move(30 * time.Second)
-	if w := s.get(drops); w.Code != 502 {
-		t.Errorf("past its hard deadline: %d", w.Code)
-	}
-}
-
-func TestAThousandClientsAtOnceMakeOneRequestToTheNode(t *testing.T) {
-	release := make(chan struct{})
-	s := newSetup(t, func(r chaintest.Request) string {
-		<-release
-		return game(r)
-	})
-	var done, begun sync.WaitGroup
-	begun.Add(1000)
-	for i := range 1000 {
-		done.Go(func() {
-			begun.Done()
-			// However they write it, they ask for the same.
-			if w := s.get(drops + []string{"", "&isLimited=false", "&limit=5"}[i%3]); w.Code != 200 {
-				t.Errorf("%d %s", w.Code, w.Body)
-			}
-		})
-	}
-	begun.Wait()
-	close(release)
-	done.Wait()
-	if asked := len(s.node.Requests()); asked != 1 {
-		t.Errorf("the node was asked %d times", asked)
-	}
-}
-
-func TestAClientThatLeavesDoesNotEndTheReadForOthers(t *testing.T) {
-	release, asked := make(chan struct{}), make(chan struct{}, 1)
-	s := newSetup(t, func(r chaintest.Request) string {
-		asked <- struct{}{}
-		<-release
-		return game(r)
-	})
-	ctx, leave := context.WithCancel(context.Background())
-	left := make(chan int)
-	go func() {
-		w := httptest.NewRecorder()
-		s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, drops, nil).WithContext(ctx))
-		left <- w.Body.Len()
-	}()
-	<-asked
-	leave()
-	if written := <-left; written != 0 {
-		t.Errorf("%d bytes were written to a client that left", written)
-	}
-	close(release)
-	if w := s.get(drops); w.Code != 200 || len(s.node.Requests()) != 1 {
-		t.Errorf("%d after %d requests", w.Code, len(s.node.Requests()))
 	}
 }
 
@@ -240,27 +173,5 @@ func TestAPagesNeedCountsOnNoBudget(t *testing.T) {
 		if _, _, err := s.Need(t.Context(), need); err != nil {
 			t.Errorf("%s: %v", need, err)
 		}
-	}
-}
-
-func TestAFailureIsRememberedForAMomentAndThenTriedAgain(t *testing.T) {
-	s := newSetup(t, game)
-	s.node.Set(func(state *chaintest.State) { state.FailRows = chaintest.Answer(503, "") })
-	if w := s.get(drops); w.Code != 502 || w.Header().Get("Cache-Status") != "fieldhouse;fwd=miss;detail=failed" {
-		t.Errorf("%d %v", w.Code, w.Header())
-	}
-	asked := len(s.node.Requests())
-	w := s.get(drops)
-	if w.Header().Get("Cache-Status") != "fieldhouse;hit;ttl=1;detail=remembered-failure" || w.Header().Get("Retry-After") != "1" {
-		t.Errorf("%v", w.Header())
-	}
-	wantError(t, "remembered", w, 502, "could not be read")
-	if now := len(s.node.Requests()); now != asked {
-		t.Errorf("the node was asked %d times more", now-asked)
-	}
-	s.node.Set(func(state *chaintest.State) { state.FailRows = nil })
-	s.clock.Move(time.Second)
-	if w := s.get(drops); w.Code != 200 {
-		t.Errorf("after that: %d %s", w.Code, w.Body)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"fieldhouse/plugins/chain/chaintest"
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/datatest"
 )
 
 func TestTheSpecificationsCallsAreAnswered(t *testing.T) {
@@ -39,16 +39,24 @@ func TestTheSpecificationsCallsAreAnswered(t *testing.T) {
 	}
 }
 
-func TestOtherMethodsAreRefusedWithAllow(t *testing.T) {
-	s := newSetup(t, game)
-	s.get(drops)
-	for _, method := range []string{"POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"} {
-		w := s.do(method, drops)
-		wantError(t, method, w, 405, "GET or HEAD")
-		if w.Header().Get("Allow") != "GET, HEAD" {
-			t.Errorf("%s: Allow %q", method, w.Header().Get("Allow"))
+func TestRowsAreServedLikeAllData(t *testing.T) {
+	datatest.Test(t, func(t *testing.T) *datatest.Server {
+		s := newSetup(t, game)
+		return &datatest.Server{
+			Handler: s, Path: drops, Same: []string{drops + "&isLimited=false", drops + "&limit=5"}, Clock: s.clock, Hard: hard, WantError: wantError,
+			Requests: func() int { return len(s.node.Requests()) },
+			Before: func(before func()) {
+				s.node.Set(func(state *chaintest.State) {
+					state.Rows = func(r chaintest.Request) string { before(); return game(r) }
+				})
+			},
+			Fail: func(fail bool) {
+				s.node.Set(func(state *chaintest.State) {
+					state.FailRows = map[bool]http.HandlerFunc{true: chaintest.Answer(503, "")}[fail]
+				})
+			},
 		}
-	}
+	})
 }
 
 func TestABadParameterIs400AndNamedAndNeverReachesTheNode(t *testing.T) {
@@ -154,28 +162,6 @@ func TestAnAnswerSaysWhatItIsAndHowOld(t *testing.T) {
 	}
 }
 
-func TestAClientThatHasTheAnswerGets304(t *testing.T) {
-	s := newSetup(t, game)
-	etag := s.get(drops).Header().Get("ETag")
-	if !strings.HasPrefix(etag, `"`) {
-		t.Fatalf("ETag %q is not a strong one", etag)
-	}
-	for _, match := range []string{etag, "W/" + etag, `"other", ` + etag, "*", ` "a" ,W/"b",` + etag} {
-		w := s.get(drops, "If-None-Match", match)
-		if w.Code != 304 || w.Body.Len() != 0 || w.Header().Get("ETag") != etag || w.Header().Get("Cache-Control") != "no-cache" || w.Header().Get("Content-Type") != "" {
-			t.Errorf("%s: %d %v %q", match, w.Code, w.Header(), w.Body)
-		}
-	}
-	if w := s.get(drops, "If-None-Match", `"a"`, "If-None-Match", etag); w.Code != 304 {
-		t.Errorf("two lines: %d", w.Code)
-	}
-	for _, match := range []string{`"other"`, strings.Trim(etag, `"`), "", `"` + etag} {
-		if w := s.get(drops, "If-None-Match", match); w.Code != 200 || w.Body.Len() == 0 {
-			t.Errorf("%q: %d", match, w.Code)
-		}
-	}
-}
-
 func TestTheETagChangesExactlyWhenTheBodyChanges(t *testing.T) {
 	s := newSetup(t, game)
 	etag := s.get(drops).Header().Get("ETag")
@@ -198,22 +184,6 @@ func TestTheETagChangesExactlyWhenTheBodyChanges(t *testing.T) {
 	refreshed("the new body came", func(w *httptest.ResponseRecorder) bool {
 		return strings.Contains(w.Body.String(), `"drop_id":2`) && w.Header().Get("ETag") != etag
 	})
-}
-
-func TestHEADHasTheHeadersAndNoBody(t *testing.T) {
-	s := newSetup(t, game)
-	server := httptest.NewServer(s)
-	defer server.Close()
-	response, err := server.Client().Head(server.URL + drops)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	body, _ := io.ReadAll(response.Body)
-	if response.StatusCode != 200 || response.ContentLength != int64(len(`{"rows":[{"drop_id":1,"name":"Starter Pack"}],"more":false,"next_key":""}`)) || len(body) != 0 || response.Header.Get("ETag") == "" {
-		t.Errorf("%v %q", response, body)
-	}
-	server.Client().CloseIdleConnections()
 }
 
 func TestNeedsAreTheTablesOfThePage(t *testing.T) {
