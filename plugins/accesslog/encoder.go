@@ -134,14 +134,14 @@ func (e *Encoder) EncodeEntry(entry zapcore.Entry, fields []zapcore.Field) (*buf
 	}
 	appendText(line, "host", e.request.Host, maxHost)
 	const around = len(`,"uri":""}` + "\n")
-	appendText(line, "uri", unsigned(e.request.RequestURI), maxLine-around-line.Len())
+	appendText(line, "uri", withoutSignature(e.request.RequestURI), maxLine-around-line.Len())
 	line.AppendString("}\n")
 	return line, nil
 }
 
-// unsigned is an address without the signature of a preview: whoever reads the log could enter
-// it.
-func unsigned(uri string) string {
+// withoutSignature is an address without the signature of a preview: with it, whoever reads
+// the log could enter the preview.
+func withoutSignature(uri string) string {
 	link, isPreview := strings.CutPrefix(uri, paths.Preview)
 	if !isPreview || uri == paths.LeavePreview {
 		return uri

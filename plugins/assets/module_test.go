@@ -112,10 +112,7 @@ func TestAConfigurationThatIsRefusedLeavesTheOldOneServing(t *testing.T) {
 	p := newProcess(t)
 	p.Load(object{"lifetimes": object{"owners": object{"soft": "1h"}}})
 	p.Want(alices, 200, `"asset_id":"124"`, miss)
-	for name, test := range map[string]struct {
-		assets object
-		naming string
-	}{
+	p.Refuse(caddytest.Refused{
 		"cache too small":       {object{"cache_size": 1}, "cache_size"},
 		"negative pages":        {object{"max_pages": -1}, "max_pages"},
 		"negative bytes":        {object{"max_bytes": -1}, "max_bytes"},
@@ -128,39 +125,17 @@ func TestAConfigurationThatIsRefusedLeavesTheOldOneServing(t *testing.T) {
 		"negative soft":         {object{"lifetimes": object{"owners": object{"soft": "-2s"}}}, "owners"},
 		"an endpoint is no URL": {object{"endpoints": []string{"wax.example"}}, "wax.example"},
 		"an endpoint is twice":  {object{"endpoints": []string{p.index.URL, p.index.URL}}, "twice"},
-	} {
-		err := caddy.Load(p.Config(test.assets), true)
-		if err == nil || !strings.Contains(err.Error(), test.naming) {
-			t.Errorf("%s: %v", name, err)
-		}
-		p.Want(alices, 200, `"asset_id":"124"`, hit)
-	}
+	}, alices, `"asset_id":"124"`, hit)
 }
 
 func TestAMissCountsOnTheBudgetOfTheClientAsCaddySeesIt(t *testing.T) {
 	p := newProcess(t)
-	p.Load(object{"misses": 0.001, "miss_burst": 1}, func(apps object) {
-		server := apps["http"].(object)["servers"].(object)["srv0"].(object)
-		server["trusted_proxies"] = object{"source": "static", "ranges": []string{"127.0.0.0/8"}}
-	})
-	from := func(client, owner string) int {
-		request, err := http.NewRequest(http.MethodGet, strings.Replace("http://"+p.Address()+alices, "alice.wam", owner, 1), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		request.Header.Set("X-Forwarded-For", client)
-		response, err := p.Client.Do(request)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer response.Body.Close()
-		return response.StatusCode
-	}
+	p.Load(object{"misses": 0.001, "miss_burst": 1}, caddytest.TrustForwarded)
 	for _, step := range []struct {
 		client, owner string
 		code          int
 	}{{"192.0.2.1", "alice.wam", 200}, {"192.0.2.1", "invented", 429}, {"192.0.2.1", "alice.wam", 200}, {"192.0.2.2", "invented", 200}} {
-		if got := from(step.client, step.owner); got != step.code {
+		if got := p.GetFrom(step.client, strings.Replace(alices, "alice.wam", step.owner, 1)); got != step.code {
 			t.Errorf("%s of %s: %d, want %d", step.owner, step.client, got, step.code)
 		}
 	}

@@ -145,25 +145,17 @@ func TestAConfigurationThatIsRefusedLeavesTheOldOneServing(t *testing.T) {
 	p := newProcess(t)
 	p.Load(p.feeds(nil, "football"))
 	p.Want(p.ask("football"), 200, "football", miss)
-	for name, test := range map[string]struct {
-		settings object
-		naming   string
-	}{
-		"cache too small":  {object{"cache_size": 1 << 10}, "cache_size"},
-		"negative posts":   {object{"posts": -1}, "posts"},
-		"negative bytes":   {object{"max_bytes": -1}, "max_bytes"},
-		"hard before soft": {object{"lifetimes": object{"posts": object{"soft": "2s", "hard": "1s"}}}, "lifetime"},
-		"negative soft":    {object{"lifetimes": object{"posts": object{"soft": "-2s"}}}, "lifetime"},
-		"without https":    {object{"private_addresses": []string{}}, "private_addresses"},
-		"no port":          {object{"private_addresses": []string{"127.0.0.1"}}, "127.0.0.1:8081"},
-		"twice":            {object{"feeds": []string{"https://x.example/feed", "https://X.example:443/feed"}}, "twice"},
-		"no address":       {object{"feeds": []string{"x.example/feed"}}, "https"},
-	} {
-		if err := caddy.Load(p.Config(p.feeds(test.settings, "football")), true); err == nil || !strings.Contains(err.Error(), test.naming) {
-			t.Errorf("%s: %v", name, err)
-		}
-		p.Want(p.ask("football"), 200, "football", hit)
-	}
+	p.Refuse(caddytest.Refused{
+		"cache too small":  {p.feeds(object{"cache_size": 1 << 10}, "football"), "cache_size"},
+		"negative posts":   {p.feeds(object{"posts": -1}, "football"), "posts"},
+		"negative bytes":   {p.feeds(object{"max_bytes": -1}, "football"), "max_bytes"},
+		"hard before soft": {p.feeds(object{"lifetimes": object{"posts": object{"soft": "2s", "hard": "1s"}}}, "football"), "lifetime"},
+		"negative soft":    {p.feeds(object{"lifetimes": object{"posts": object{"soft": "-2s"}}}, "football"), "lifetime"},
+		"without https":    {p.feeds(object{"private_addresses": []string{}}, "football"), "private_addresses"},
+		"no port":          {p.feeds(object{"private_addresses": []string{"127.0.0.1"}}, "football"), "127.0.0.1:8081"},
+		"twice":            {p.feeds(object{"feeds": []string{"https://x.example/feed", "https://X.example:443/feed"}}, "football"), "twice"},
+		"no address":       {p.feeds(object{"feeds": []string{"x.example/feed"}}, "football"), "https"},
+	}, p.ask("football"), "football", hit)
 }
 
 func TestPagesHavePostsThatTheFeedDoesNotNameAnyMoreAfterARestartToo(t *testing.T) {

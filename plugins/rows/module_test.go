@@ -2,7 +2,6 @@ package rows
 
 import (
 	"fmt"
-	"net/http"
 	"strconv"
 	"strings"
 	"testing"
@@ -113,24 +112,11 @@ func TestAReloadChangesLifetimesAndBudgetsOfTheLivingCache(t *testing.T) {
 
 func TestABudgetIsThatOfTheClientAsCaddySeesIt(t *testing.T) {
 	p := newProcess(t)
-	p.Load(object{"misses": 0.001, "miss_burst": 1, "lifetimes": object{"accounts": object{"soft": "1h", "hard": "2h"}}}, func(apps object) {
-		server := apps["http"].(object)["servers"].(object)["srv0"].(object)
-		server["trusted_proxies"] = object{"source": "static", "ranges": []string{"127.0.0.1/32"}}
-	})
+	p.Load(object{"misses": 0.001, "miss_burst": 1, "lifetimes": object{"accounts": object{"soft": "1h", "hard": "2h"}}}, caddytest.TrustForwarded)
 	for c, client := range []string{"198.51.100.1", "198.51.100.2", "2001:db8::1"} {
 		for i, want := range []int{200, 429} {
-			request, err := http.NewRequest(http.MethodGet, fmt.Sprintf("http://%s/api/v1/rows/accounts?scope=user.%c%c", p.Address(), 'a'+c, 'a'+i), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			request.Header.Set("X-Forwarded-For", client)
-			response, err := p.Client.Do(request)
-			if err != nil {
-				t.Fatal(err)
-			}
-			_ = response.Body.Close()
-			if response.StatusCode != want {
-				t.Errorf("%s, account %d: %d, want %d", client, i, response.StatusCode, want)
+			if got := p.GetFrom(client, fmt.Sprintf("/api/v1/rows/accounts?scope=user.%c%c", 'a'+c, 'a'+i)); got != want {
+				t.Errorf("%s, account %d: %d, want %d", client, i, got, want)
 			}
 		}
 	}
@@ -140,30 +126,23 @@ func TestAConfigurationThatIsRefusedLeavesTheOldOneServing(t *testing.T) {
 	p := newProcess(t)
 	p.Load(object{})
 	p.Want(drops, 200, `"table":"drops"`, miss)
-	for name, test := range map[string]struct {
-		rows   object
-		naming string
-	}{
-		"cache too small":     {object{"cache_size": 1 << 20}, "cache_size"},
-		"negative pages":      {object{"max_pages": -1}, "max_pages"},
-		"negative misses":     {object{"misses": -1}, "misses"},
-		"negative time-out":   {object{"fetch_timeout": "-1s"}, "fetch_timeout"},
-		"unknown table":       {object{"lifetimes": object{"blog": object{"soft": "1s"}}}, `"blog"`},
-		"floor over ceiling":  {object{"wax_price": object{"floor": 2, "ceiling": 1}}, "wax_price"},
-		"hard before soft":    {object{"lifetimes": object{"drops": object{"soft": "2s", "hard": "1s"}}}, "drops"},
-		"negative soft":       {object{"lifetimes": object{"drops": object{"soft": "-2s"}}}, "drops"},
-		"an app that refuses": {object{}, "deadline"},
-	} {
-		err := caddy.Load(p.Config(test.rows, func(apps object) {
-			if test.naming == "deadline" {
-				apps["chain"] = object{"nodes": []string{p.node.URL}, "timeout": "3s", "deadline": "2s"}
-			}
-		}), true)
-		if err == nil || !strings.Contains(err.Error(), test.naming) {
-			t.Errorf("%s: %v", name, err)
-		}
-		p.Want(drops, 200, `"table":"drops"`, hit)
+	p.Refuse(caddytest.Refused{
+		"cache too small":    {object{"cache_size": 1 << 20}, "cache_size"},
+		"negative pages":     {object{"max_pages": -1}, "max_pages"},
+		"negative misses":    {object{"misses": -1}, "misses"},
+		"negative time-out":  {object{"fetch_timeout": "-1s"}, "fetch_timeout"},
+		"unknown table":      {object{"lifetimes": object{"blog": object{"soft": "1s"}}}, `"blog"`},
+		"floor over ceiling": {object{"wax_price": object{"floor": 2, "ceiling": 1}}, "wax_price"},
+		"hard before soft":   {object{"lifetimes": object{"drops": object{"soft": "2s", "hard": "1s"}}}, "drops"},
+		"negative soft":      {object{"lifetimes": object{"drops": object{"soft": "-2s"}}}, "drops"},
+	}, drops, `"table":"drops"`, hit)
+	err := caddy.Load(p.Config(object{}, func(apps object) {
+		apps["chain"] = object{"nodes": []string{p.node.URL}, "timeout": "3s", "deadline": "2s"}
+	}), true)
+	if err == nil || !strings.Contains(err.Error(), "deadline") {
+		t.Errorf("an app that refuses: %v", err)
 	}
+	p.Want(drops, 200, `"table":"drops"`, hit)
 }
 
 func TestThePriceIsBelievedWithinTheNetworksBandOrTheOperators(t *testing.T) {

@@ -144,6 +144,45 @@ func whole(response *http.Response, err error) (*http.Response, string, error) {
 	return response, string(body), err
 }
 
+// TrustForwarded has Config's server believe X-Forwarded-For, for GetFrom.
+func TrustForwarded(apps Object) {
+	server := apps["http"].(Object)["servers"].(Object)["srv0"].(Object)
+	server["trusted_proxies"] = Object{"source": "static", "ranges": []string{"127.0.0.0/8"}}
+}
+
+// GetFrom gets a path for a client behind a proxy, and returns the status.
+func (p *Process) GetFrom(client, path string) int {
+	p.T.Helper()
+	request, err := http.NewRequest(http.MethodGet, "http://"+p.address+path, nil)
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	request.Header.Set("X-Forwarded-For", client)
+	response, _, err := whole(p.Client.Do(request))
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	return response.StatusCode
+}
+
+// Refused are settings that cannot work, by what is wrong, and what the error must name.
+type Refused map[string]struct {
+	Settings Object
+	Naming   string
+}
+
+// Refuse loads configurations that must be refused, after each of which the running one must
+// answer as Want would have it.
+func (p *Process) Refuse(refused Refused, path, body, cacheStatus string) {
+	p.T.Helper()
+	for name, one := range refused {
+		if err := caddy.Load(p.Config(one.Settings), true); err == nil || !strings.Contains(err.Error(), one.Naming) {
+			p.T.Errorf("%s: %v, want an error that names %s", name, err, one.Naming)
+		}
+		p.Want(path, http.StatusOK, body, cacheStatus)
+	}
+}
+
 // Want gets a path and compares status, a part of the body and the beginning of
 // Cache-Status.
 func (p *Process) Want(path string, code int, body, cacheStatus string) {
