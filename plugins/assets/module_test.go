@@ -205,9 +205,9 @@ func TestTriesAreCountedByEndpointAndReason(t *testing.T) {
 	for range 2 { // the registry is new at each load, the counts are not
 		p.Load(object{"endpoints": []string{broken.URL, p.index.URL}})
 	}
-	before := counted(t) // a port can have been another test's
+	before := caddytest.Metrics(t) // a port can have been another test's
 	p.Want(alices, 200, "", miss)
-	after := counted(t)
+	after := caddytest.Metrics(t)
 	for name, want := range map[string]float64{
 		"fieldhouse_assets_upstream_seconds " + broken.URL:                  1,
 		"fieldhouse_assets_upstream_seconds " + p.index.URL:                 1,
@@ -217,28 +217,6 @@ func TestTriesAreCountedByEndpointAndReason(t *testing.T) {
 			t.Errorf("%s rose by %v, want %v", name, got, want)
 		}
 	}
-}
-
-// counted are the counters and histograms of the running configuration, by
-// their names and labels.
-func counted(t *testing.T) map[string]float64 {
-	t.Helper()
-	active := caddy.ActiveContext()
-	families, err := active.GetMetricsRegistry().Gather()
-	if err != nil {
-		t.Fatal(err)
-	}
-	counts := make(map[string]float64)
-	for _, family := range families {
-		for _, metric := range family.GetMetric() {
-			name := family.GetName()
-			for _, label := range metric.GetLabel() {
-				name += " " + label.GetValue()
-			}
-			counts[name] = metric.GetCounter().GetValue() + float64(metric.GetHistogram().GetSampleCount())
-		}
-	}
-	return counts
 }
 
 func TestUnderReloadsEveryAnswerIsAWarmHitAndNothingLeaks(t *testing.T) {

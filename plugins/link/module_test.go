@@ -13,6 +13,7 @@ import (
 
 	_ "fieldhouse/plugins/listeners"
 	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/caddytest"
 	"fieldhouse/plugins/plugintest/ports"
 
 	"github.com/caddyserver/caddy/v2"
@@ -25,6 +26,17 @@ import (
 
 const testChannel = "/link/6a1e0b9c-channel"
 
+type object = caddytest.Object
+
+// process is Caddy with the link service, which leaves no goroutines behind.
+type process struct{ *caddytest.Process }
+
+func newProcess(t *testing.T) process {
+	t.Helper()
+	verifyNoLeak(t)
+	return process{caddytest.New(t, "link", func(link object) object { return object{"link": link} })}
+}
+
 // verifyNoLeak fails a test that leaves goroutines behind, but for the one that
 // keeps a lock of Caddy's storage and sleeps for seconds.
 func verifyNoLeak(t *testing.T) {
@@ -35,54 +47,28 @@ func verifyNoLeak(t *testing.T) {
 	})
 }
 
-// load makes a Caddyfile the running configuration. global and site are lines of
-// their blocks.
-func load(t *testing.T, port, global, site string) {
+// loadCaddyfile makes a Caddyfile the running configuration.
+func loadCaddyfile(t *testing.T, format string, values ...any) {
 	t.Helper()
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
-	if err := tryLoad(t, port, global, site); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func tryLoad(t *testing.T, port, global, site string) error {
-	t.Helper()
-	text := fmt.Sprintf(`{
-	admin off
-	persist_config off
-	http_port %s
-	%s
-}
-http://localhost:%[1]s {
-	bind shared/127.0.0.1
-	%[3]s
-	route {
-		link
-		respond "the next handler"
-	}
-}
-`, port, global, site)
-	config, _, err := caddyconfig.GetAdapter("caddyfile").Adapt([]byte(text), map[string]any{"filename": "Caddyfile"})
+	config, _, err := caddyconfig.GetAdapter("caddyfile").Adapt(fmt.Appendf(nil, format, values...), map[string]any{"filename": "Caddyfile"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = caddy.Load(config, true)
-	t.Cleanup(stop(t))
-	return err
-}
-
-func stop(t *testing.T) func() {
-	return func() {
+	if err := caddy.Load(config, true); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
 		if err := caddy.Stop(); err != nil {
 			t.Error(err)
 		}
-	}
+	})
 }
 
-// dial opens a WebSocket.
-func dial(t *testing.T, port, query string) *websocket.Conn {
+// listen opens a WebSocket.
+func (p process) listen(t *testing.T, query string) *websocket.Conn {
 	t.Helper()
-	ws, response, err := websocket.DefaultDialer.Dial("ws://localhost:"+port+testChannel+query, nil)
+	ws, response, err := websocket.DefaultDialer.Dial("ws://"+p.Address()+testChannel+query, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,26 +80,6 @@ func dial(t *testing.T, port, query string) *websocket.Conn {
 	return ws
 }
 
-// do makes a request on a connection of its own.
-func do(t *testing.T, method, url, body string) (status int, header http.Header, text string) {
-	t.Helper()
-	client := &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
-	request, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	response, err := client.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	got, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return response.StatusCode, response.Header, string(got)
-}
-
 // awaitListener waits until somebody listens.
 func awaitListener(t *testing.T) {
 	t.Helper()
@@ -121,7 +87,7 @@ func awaitListener(t *testing.T) {
 }
 
 // exchange sends a message to a WebSocket that listens, and has it acknowledged.
-func exchange(t *testing.T, ws *websocket.Conn, port, message string) {
+func (p process) exchange(t *testing.T, ws *websocket.Conn, message string) {
 	t.Helper()
 	read := make(chan string, 1)
 	go func() {
@@ -133,9 +99,9 @@ func exchange(t *testing.T, ws *websocket.Conn, port, message string) {
 		_ = ws.WriteMessage(websocket.BinaryMessage, []byte{0x42, 0x42, 0x02, frame[3]})
 		read <- string(frame[4:])
 	}()
-	status, header, _ := do(t, http.MethodPost, "http://localhost:"+port+testChannel, message)
-	if status != http.StatusOK || header.Get("X-Buoy-Delivery") != "delivered" {
-		t.Errorf("the sender is told %d, %q", status, header.Get("X-Buoy-Delivery"))
+	response, _ := p.Post(testChannel, message)
+	if response.StatusCode != http.StatusOK || response.Header.Get("X-Buoy-Delivery") != "delivered" {
+		t.Errorf("the sender is answered %d, %q", response.StatusCode, response.Header.Get("X-Buoy-Delivery"))
 	}
 	if got := <-read; got != message {
 		t.Errorf("the listener reads %q, want %q", got, message)
@@ -143,26 +109,20 @@ func exchange(t *testing.T, ws *websocket.Conn, port, message string) {
 }
 
 func TestOtherPathsAreLeftToTheNextHandler(t *testing.T) {
-	verifyNoLeak(t)
-	port := ports.Free(t)
-	load(t, port, "", "")
-	for path, want := range map[string]string{"/": "the next handler", "/link": "the next handler", "/linker/1234567890": "the next handler"} {
-		if _, _, got := do(t, http.MethodGet, "http://localhost:"+port+path, ""); got != want {
-			t.Errorf("%s is answered %q", path, got)
-		}
+	p := newProcess(t)
+	p.Load(object{})
+	for _, path := range []string{"/", "/link", "/linker/1234567890"} {
+		p.Want(path, http.StatusOK, "next", "")
 	}
-	if status, _, _ := do(t, http.MethodGet, "http://localhost:"+port+"/link/short", ""); status != http.StatusBadRequest {
-		t.Errorf("/link/short is answered %d", status)
-	}
+	p.Want("/link/short", http.StatusBadRequest, "", "")
 }
 
 // loadTLS makes a site with a certificate of its own the running configuration,
 // and trusts it.
 func loadTLS(t *testing.T) (port string, trusting *tls.Config) {
 	t.Helper()
-	t.Setenv("XDG_DATA_HOME", t.TempDir())
 	port = ports.Free(t)
-	text := fmt.Sprintf(`{
+	loadCaddyfile(t, `{
 	admin off
 	persist_config off
 	auto_https disable_redirects
@@ -175,14 +135,6 @@ https://localhost:%s {
 	link
 }
 `, port)
-	config, _, err := caddyconfig.GetAdapter("caddyfile").Adapt([]byte(text), map[string]any{"filename": "Caddyfile"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := caddy.Load(config, true); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(stop(t))
 	trusting = &tls.Config{InsecureSkipVerify: true, ServerName: "localhost"}
 	// The certificate is made in the background.
 	plugintest.Eventually(t, "there is a certificate", func() bool {
@@ -252,7 +204,7 @@ func TestALongPollOverTLSHasItsMessage(t *testing.T) {
 	}
 	response.Body.Close()
 	if delivery := response.Header.Get("X-Buoy-Delivery"); delivery != "buffered" {
-		t.Errorf("the sender is told %q", delivery)
+		t.Errorf("the sender is answered %q", delivery)
 	}
 	if got := <-poll; got != "HTTP/1.1 hello <nil>" {
 		t.Errorf("the poll gets %s", got)

@@ -7,24 +7,55 @@ import (
 	"strings"
 	"testing"
 
-	"fieldhouse/plugins/adapter"
+	"fieldhouse/plugins/plugintest/caddytest"
 	"fieldhouse/plugins/plugintest/golden"
 	"fieldhouse/plugins/plugintest/ports"
 
 	"github.com/caddyserver/caddy/v2"
-	"github.com/prometheus/client_golang/prometheus"
-	dto "github.com/prometheus/client_model/go"
+	"github.com/gorilla/websocket"
 )
 
 func TestTheAccessLogHasNoChannel(t *testing.T) {
 	verifyNoLeak(t)
 	port := ports.Free(t)
 	file := filepath.Join(t.TempDir(), "access.log")
-	load(t, port, "", "log {\n\t\toutput file "+file+" {\n\t\t\troll_disabled\n\t\t}\n\t}")
-	dial(t, port, "")
-	do(t, http.MethodPost, "http://localhost:"+port+testChannel+"-another", "hello")
-	do(t, http.MethodDelete, "http://localhost:"+port+testChannel, "")
-	do(t, http.MethodGet, "http://localhost:"+port+"/another", "")
+	loadCaddyfile(t, `{
+	admin off
+	persist_config off
+	http_port %s
+}
+http://localhost:%[1]s {
+	bind shared/127.0.0.1
+	log {
+		output file %s {
+			roll_disabled
+		}
+	}
+	route {
+		link
+		respond next
+	}
+}
+`, port, file)
+	ws, _, err := websocket.DefaultDialer.Dial("ws://localhost:"+port+testChannel, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ws.Close()
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	for _, one := range []struct{ method, path, body string }{
+		{http.MethodPost, testChannel + "-another", "hello"}, {http.MethodDelete, testChannel, ""}, {http.MethodGet, testChannel + "-another", ""}, {http.MethodGet, "/another", ""},
+	} {
+		request, err := http.NewRequest(one.method, "http://localhost:"+port+one.path, strings.NewReader(one.body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		response, err := client.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+	}
 	if err := caddy.Stop(); err != nil {
 		t.Fatal(err)
 	}
@@ -38,44 +69,23 @@ func TestTheAccessLogHasNoChannel(t *testing.T) {
 }
 
 func TestMetricsCountOverReloads(t *testing.T) {
-	verifyNoLeak(t)
-	port := ports.Free(t)
-	load(t, port, "", "")
-	ws := dial(t, port, "?v=2")
-	exchange(t, ws, port, "one")
-	load(t, port, "link {\n\t\tage 5m\n\t}", "")
-	exchange(t, ws, port, "two")
-	do(t, http.MethodPost, "http://localhost:"+port+"/link/another-channel", "hello")
-	registry := prometheus.NewPedanticRegistry()
-	if err := adapter.Register(registry, deliverySeconds, collected); err != nil {
-		t.Fatal(err)
-	}
-	families, err := registry.Gather()
-	if err != nil {
-		t.Fatal(err)
-	}
-	values := map[string]float64{}
-	for _, family := range families {
-		for _, m := range family.Metric {
-			values[family.GetName()+labelsOf(m)] = m.GetCounter().GetValue() + m.GetGauge().GetValue()
-		}
-	}
+	p := newProcess(t)
+	before := caddytest.Metrics(t)
+	p.Load(object{})
+	ws := p.listen(t, "?v=2")
+	p.exchange(t, ws, "one")
+	p.Load(object{"age": "5m"})
+	p.exchange(t, ws, "two")
+	p.Post("/link/another-channel", "hello")
+	after := caddytest.Metrics(t)
 	for name, want := range map[string]float64{
 		"fieldhouse_link_messages_total delivered": 2, "fieldhouse_link_listeners": 1, "fieldhouse_link_channels": 2,
 		"fieldhouse_link_messages_total buffered": 1, "fieldhouse_link_kept_messages": 1, "fieldhouse_link_kept_bytes": 5, "fieldhouse_link_refused_total rate": 0,
 	} {
-		if got, there := values[name]; !there || got != want {
+		if got, there := after[name]; !there || got-before[name] != want {
 			t.Errorf("%s is %g, there %t; want %g", name, got, there, want)
 		}
 	}
-}
-
-func labelsOf(m *dto.Metric) string {
-	var text string
-	for _, label := range m.Label {
-		text += " " + label.GetValue()
-	}
-	return text
 }
 
 func TestCaddyfiles(t *testing.T) { golden.Adapt(t, "testdata") }

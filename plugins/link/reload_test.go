@@ -8,68 +8,60 @@ import (
 	"strings"
 	"testing"
 
-	"fieldhouse/plugins/plugintest/ports"
-
 	"github.com/caddyserver/caddy/v2"
 	"github.com/gorilla/websocket"
 	"go.uber.org/zap"
 )
 
 func TestAWebSocketStaysOpenOverReloads(t *testing.T) {
-	verifyNoLeak(t)
-	port := ports.Free(t)
-	load(t, port, "", "")
-	ws := dial(t, port, "?v=2")
+	p := newProcess(t)
+	p.Load(object{})
+	ws := p.listen(t, "?v=2")
 	for reload := range 5 {
-		exchange(t, ws, port, fmt.Sprint("before reload ", reload))
-		load(t, port, fmt.Sprintf("link {\n\t\tmax_channels %d\n\t}", 100+reload), "")
-		exchange(t, ws, port, fmt.Sprint("after reload ", reload))
+		p.exchange(t, ws, fmt.Sprint("before reload ", reload))
+		p.Load(object{"max_channels": 100 + reload})
+		p.exchange(t, ws, fmt.Sprint("after reload ", reload))
 	}
 }
 
 func TestAKeptMessageOutlastsAReload(t *testing.T) {
-	verifyNoLeak(t)
-	port := ports.Free(t)
-	load(t, port, "", "")
-	do(t, http.MethodPost, "http://localhost:"+port+testChannel, "hello")
-	load(t, port, "link {\n\t\tage 5m\n\t}", "")
-	if _, _, got := do(t, http.MethodGet, "http://localhost:"+port+testChannel, ""); got != "hello" {
-		t.Errorf("after the reload the channel has %q", got)
-	}
+	p := newProcess(t)
+	p.Load(object{})
+	p.Post(testChannel, "hello")
+	p.Load(object{"age": "5m"})
+	p.Want(testChannel, http.StatusOK, "hello", "")
 }
 
 func TestALongPollGoesOnOverAReload(t *testing.T) {
-	verifyNoLeak(t)
-	port := ports.Free(t)
-	load(t, port, "", "")
+	p := newProcess(t)
+	p.Load(object{})
 	poll := make(chan string, 1)
 	go func() {
-		_, _, text := do(t, http.MethodGet, "http://localhost:"+port+testChannel, "")
-		poll <- text
+		_, text, err := p.Get(testChannel)
+		poll <- fmt.Sprint(text, err)
 	}()
 	awaitListener(t)
-	load(t, port, "link {\n\t\tage 5m\n\t}", "")
-	if status, header, _ := do(t, http.MethodPost, "http://localhost:"+port+testChannel, "hello"); header.Get("X-Buoy-Delivery") != "buffered" {
-		t.Errorf("the sender is told %d, %q", status, header.Get("X-Buoy-Delivery"))
+	p.Load(object{"age": "5m"})
+	if response, _ := p.Post(testChannel, "hello"); response.Header.Get("X-Buoy-Delivery") != "buffered" {
+		t.Errorf("the sender is answered %d, %q", response.StatusCode, response.Header.Get("X-Buoy-Delivery"))
 	}
-	if got := <-poll; got != "hello" {
+	if got := <-poll; got != "hello<nil>" {
 		t.Errorf("the poll is answered %q", got)
 	}
 }
 
 func TestNewSettingsHoldAfterAReload(t *testing.T) {
-	verifyNoLeak(t)
-	port := ports.Free(t)
-	load(t, port, "", "")
-	ws := dial(t, port, "?v=2")
-	load(t, port, "link {\n\t\tmax_message 5\n\t\tchannel_listeners 1\n\t}", "")
-	if status, _, _ := do(t, http.MethodPost, "http://localhost:"+port+testChannel, "sixsix"); status != http.StatusRequestEntityTooLarge {
-		t.Errorf("a message over the new bound is answered %d", status)
+	p := newProcess(t)
+	p.Load(object{})
+	ws := p.listen(t, "?v=2")
+	p.Load(object{"max_message": 5, "channel_listeners": 1})
+	if response, _ := p.Post(testChannel, "sixsix"); response.StatusCode != http.StatusRequestEntityTooLarge {
+		t.Errorf("a message over the new bound is answered %d", response.StatusCode)
 	}
-	if _, response, err := websocket.DefaultDialer.Dial("ws://localhost:"+port+testChannel, nil); err == nil || response.StatusCode != http.StatusTooManyRequests {
+	if _, response, err := websocket.DefaultDialer.Dial("ws://"+p.Address()+testChannel, nil); err == nil || response.StatusCode != http.StatusTooManyRequests {
 		t.Errorf("a listener over the new bound: %v", err)
 	}
-	exchange(t, ws, port, "hello")
+	p.exchange(t, ws, "hello")
 }
 
 func TestTheSettingsOfTheNewestRunningConfigurationHold(t *testing.T) {
@@ -116,10 +108,9 @@ func TestTheSettingsOfTheNewestRunningConfigurationHold(t *testing.T) {
 }
 
 func TestTheEndOfTheServiceClosesListenersWith1012(t *testing.T) {
-	verifyNoLeak(t)
-	port := ports.Free(t)
-	load(t, port, "", "")
-	ws := dial(t, port, "?v=2")
+	p := newProcess(t)
+	p.Load(object{})
+	ws := p.listen(t, "?v=2")
 	ended := make(chan error, 1)
 	go func() {
 		_, _, err := ws.ReadMessage()

@@ -183,6 +183,32 @@ func (p *Process) Refuse(refused Refused, path, body, cacheStatus string) {
 	}
 }
 
+// Metrics are the counters, gauges and counts of histograms of the running configuration, by
+// their names and labels.
+func Metrics(t testing.TB) map[string]float64 {
+	t.Helper()
+	values := make(map[string]float64)
+	active := caddy.ActiveContext()
+	registry := active.GetMetricsRegistry()
+	if registry == nil {
+		return values // nothing runs
+	}
+	families, err := registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, family := range families {
+		for _, metric := range family.GetMetric() {
+			name := family.GetName()
+			for _, label := range metric.GetLabel() {
+				name += " " + label.GetValue()
+			}
+			values[name] = metric.GetCounter().GetValue() + metric.GetGauge().GetValue() + float64(metric.GetHistogram().GetSampleCount())
+		}
+	}
+	return values
+}
+
 // Want gets a path and compares status, a part of the body and the beginning of
 // Cache-Status.
 func (p *Process) Want(path string, code int, body, cacheStatus string) {
