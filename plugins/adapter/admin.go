@@ -53,7 +53,7 @@ func AppRoute[A any](pattern string, running func() (A, error), show func(*http.
 }
 
 // Running is an app of the configuration in force; asking does not make one. It
-// is looked for when the admin API is asked, which begins before the apps and
+// is looked up at each request, as the admin API begins before the apps and
 // outlives a configuration that was refused. Its error is for the admin API.
 func Running[A any](name string) (A, error) {
 	var none A

@@ -31,7 +31,7 @@ const (
 // cacheRoutes add the caches to Caddy's admin API:
 //
 //	GET  /caches/                    every cache, its classes and their numbers
-//	GET  /caches/<name>/hot?limit=20 the keys that are asked for most
+//	GET  /caches/<name>/hot?limit=20 the most requested keys
 //	POST /caches/<name>/purge        {"tags":[…],"keys":[…]} makes entries stale
 //
 // Durations are strings such as "1.5s", sizes are bytes; the numbers of a class are
@@ -53,7 +53,7 @@ func cacheRoutes(logger func() *zap.Logger) []caddy.AdminRoute {
 	}
 }
 
-// hot lists the keys of a cache that are asked for most.
+// hot lists the most requested keys of a cache.
 func hot(r *http.Request, cache *engine) (any, error) {
 	limit := defaultHot
 	if given := r.URL.Query().Get("limit"); given != "" {
@@ -66,7 +66,7 @@ func hot(r *http.Request, cache *engine) (any, error) {
 	for _, key := range cache.Hot(limit) {
 		keys = append(keys, hotKey{
 			Key: key.Key, Class: key.Class, Hits: key.Hits, Bytes: key.Bytes,
-			Age: written(key.Age), Soft: written(key.Soft), Hard: written(key.Hard),
+			Age: formatDuration(key.Age), Soft: formatDuration(key.Soft), Hard: formatDuration(key.Hard),
 		})
 	}
 	return map[string]any{"keys": keys}, nil
@@ -132,7 +132,7 @@ func describeAll() map[string][]oneCache {
 // describe is a class with the numbers of its metrics, whose names say no unit
 // of counting: stale_total of a reason is stale_<reason>.
 func describe(class *edgecache.ClassStats) map[string]any {
-	described := map[string]any{"class": class.Class, "soft": written(class.Config.Soft), "hard": written(class.Config.Hard)}
+	described := map[string]any{"class": class.Class, "soft": formatDuration(class.Config.Soft), "hard": formatDuration(class.Config.Hard)}
 	for _, metric := range cacheMetrics {
 		name := strings.TrimSuffix(metric.Name, "_total")
 		if reason := metric.Labels["reason"]; reason != "" {
@@ -143,8 +143,8 @@ func describe(class *edgecache.ClassStats) map[string]any {
 	return described
 }
 
-// written is a duration as a person reads it.
-func written(d time.Duration) string { return d.Round(time.Millisecond).String() }
+// formatDuration is a duration as people read it.
+func formatDuration(d time.Duration) string { return d.Round(time.Millisecond).String() }
 
 // fetchSeconds outlasts reloads, like the caches; each configuration's registry,
 // which is new at each reload, takes it.
@@ -156,11 +156,11 @@ var fetchSeconds = prometheus.NewHistogramVec(prometheus.HistogramOpts{
 	Buckets:   []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
 }, []string{"cache", "class"})
 
-// observed is told of a cache's fetches.
-type observed = func(class edgecache.Class, took time.Duration, err error)
+// fetched is edgecache.Config.Fetched.
+type fetched = func(class edgecache.Class, took time.Duration, err error)
 
-// observe has a cache's fetches timed, and told to next.
-func observe(name string, next observed) observed {
+// observe times a cache's fetches and calls next after each.
+func observe(name string, next fetched) fetched {
 	return func(class edgecache.Class, took time.Duration, err error) {
 		fetchSeconds.WithLabelValues(name, string(class)).Observe(took.Seconds())
 		if next != nil {

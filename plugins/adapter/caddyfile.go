@@ -55,11 +55,11 @@ func Block(options ...Subdirectives) Subdirective {
 	}
 }
 
-// missingArgument is a placeholder of an `import` that has too few arguments: Caddy leaves it as it stands.
+// missingArgument is a placeholder of an `import` that has too few arguments: Caddy leaves it as it is.
 var missingArgument = regexp.MustCompile(`\{args\[(\d+):?\]\}`)
 
-// importArgument refuses an option with such a placeholder, before somebody is told that it is
-// no option.
+// importArgument refuses an option with such a placeholder: "unrecognized subdirective" would
+// mislead.
 func importArgument(d *caddyfile.Dispenser) error {
 	option, values := d.Val(), d.RemainingArgs()
 	for range values {

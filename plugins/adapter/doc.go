@@ -5,7 +5,7 @@
 // A plugin registers its app, which Caddy provisions, with RegisterApp, or with
 // RegisterServer when it answers an address of the site; see Handler. Its options
 // are read by ParseBlock. What outlasts a reload it joins in Provision, lets hold
-// in Start and leaves in Cleanup; see States. All that stands in its state.go.
+// in Start and leaves in Cleanup; see States. All of that is in its state.go.
 //
 // A plugin with a cache embeds Options, names its Classes, and joins the cache by
 // Options.JoinCache. Every lookup for a visitor names its client:

@@ -39,7 +39,7 @@ func ModuleInfo[T any, M interface {
 }
 
 // RegisterApp registers a plugin's app, and its block as a global option of its
-// name. twice is what an error says when the block stands there a second time.
+// name. twice is the reason in the error for a second block.
 func RegisterApp[T any, A App[T]](twice string) {
 	caddy.RegisterModule(A(new(T)))
 	name := nameOf[T, A]()
@@ -56,7 +56,7 @@ func RegisterApp[T any, A App[T]](twice string) {
 	})
 }
 
-// Where a plugin's directive stands, which is before reverse_proxy.
+// The places of a plugin's directive in the order of directives, all before reverse_proxy.
 const (
 	First = "metrics"
 	Usual = "reverse_proxy"
@@ -64,7 +64,7 @@ const (
 
 // RegisterServer registers a plugin's app and the handler that serves it, which
 // has the same name and as a directive stands in order before one of Caddy's:
-// Usual, or First for what is asked for most. Each handler that a request passes
+// Usual, or First for the most requested. Each handler that a request passes
 // on its way costs it something.
 func RegisterServer[T any, A Server[T]](twice string, before string) {
 	RegisterApp[T, A](twice)
@@ -137,7 +137,7 @@ func (*Handler[T, A]) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 	return ParseBare(d, nameOf[T, A]())
 }
 
-// ParseBare reads a directive that has nothing to set, and says where the
+// ParseBare reads a directive that has nothing to set; its error names where the
 // settings of that name stand.
 func ParseBare(d *caddyfile.Dispenser, name string) error {
 	d.Next()

@@ -37,7 +37,7 @@ type Class struct {
 // Classes are a plugin's classes of answers.
 type Classes struct {
 	All []Class
-	// Unknown is what an error says of a name that is no class, such as "there
+	// Unknown is the reason in the error for a name that is no class, such as "there
 	// is no such table".
 	Unknown string
 }

@@ -18,12 +18,12 @@ import (
 // cache. An app embeds them: it has Complete and JoinCache called in Provision, and
 // its Start and Cleanup are the cache's unless it has its own.
 type Options struct {
-	// How much memory what is kept may take, in bytes; at least 1 MiB. A quarter
-	// more is taken for what is asked for most. Another size empties the cache
+	// How much memory the cached answers may take, in bytes; at least 1 MiB. A quarter
+	// more is taken for the most requested ones. Another size empties the cache
 	// at the reload. Default: 67108864 (64 MiB).
 	CacheSize int64 `json:"cache_size,omitempty"`
 
-	// How many fetches one client may cause each second, of what is not kept and
+	// How many fetches one client may cause each second, of what is not cached and
 	// to refresh what is its own; 0 is no bound. A client is an IPv4 address, an IPv6
 	// /64 and /56; an IPv4 /24 and an IPv6 /48 may sixteen times as many, an IPv6 /32
 	// 256 times. What is fresh, and what all share, costs nothing. Default: 20.
@@ -34,7 +34,7 @@ type Options struct {
 	MissBurst int `json:"miss_burst,omitempty"`
 
 	// How long a fetch that failed is answered with its error, without another
-	// fetch, when nothing is kept. Default: `1s`.
+	// fetch, when nothing is cached. Default: `1s`.
 	Remember caddy.Duration `json:"remember,omitempty"`
 
 	// How long one fetch may take with all its tries. Default: `10s`.
@@ -147,7 +147,7 @@ type engine struct {
 	name string
 }
 
-// cacheKey holds everything that is settled when a cache is made.
+// cacheKey has everything that cannot change in a running cache.
 func cacheKey(name, key string, config edgecache.Config) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%q %q %d", name, key, config.MaxFetches)

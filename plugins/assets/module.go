@@ -22,15 +22,13 @@ import (
 
 func init() { adapter.RegisterServer[App]("a process has one cache of assets", adapter.Usual) }
 
-// App is the Caddy app `assets`: which asset indexes are asked, what is kept of
-// their answers, and for how long. Its own defaults of the shared options are a
-// `cache_size` of 402653184 (384 MiB), a `fetch_timeout` of `20s`, and `misses`
-// of 1 with a `miss_burst` of 6. The classes of `lifetimes` are `owners` for the
-// assets of one account (`2s`, `1h`) and `collections` for those of all (`30s`, `1h`).
-// Two thirds of the cache are for the assets of
-// accounts and keep answers of up to 8 MiB, some 2,700 assets; a third is for
-// those of all accounts, up to 4 MiB, some 1,400 assets. Larger lists are read
-// page by page.
+// App is the Caddy app `assets`: the asset indexes and the cache of their answers. Its own
+// defaults of the shared options are a `cache_size` of 402653184 (384 MiB), a `fetch_timeout`
+// of `20s`, and `misses` of 1 with a `miss_burst` of 6. The classes of `lifetimes` are `owners`
+// for the assets of one account (`2s`, `1h`) and `collections` for those of all (`30s`, `1h`).
+// Two thirds of the cache are for the assets of accounts and keep answers of up to 8 MiB, some
+// 2,700 assets; a third is for those of all accounts, up to 4 MiB, some 1,400 assets. Larger
+// lists are read page by page.
 type App struct {
 	adapter.Options
 
@@ -84,7 +82,7 @@ const (
 	defaultMissBurst = 6
 
 	// maxFetches bounds the reads that run or wait at once: more than wait for an
-	// index, so that who comes anew finds a place. What is being put together in
+	// index, so that a newcomer finds a place. What is being put together in
 	// memory is bounded by how often and how much at once an index is asked.
 	maxFetches = 128
 )

@@ -7,7 +7,7 @@ import (
 	"net/netip"
 )
 
-// Of is whom an address stands for: an IPv4 address for itself, an IPv6 address
+// Of is the client of an address: an IPv4 address for itself, an IPv6 address
 // for its /64, which is what one subscriber gets. All that is not an address is
 // one client.
 func Of(address string) netip.Addr {

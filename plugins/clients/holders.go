@@ -11,7 +11,7 @@ import (
 var (
 	// ErrShare says that a client, or a network that it is in, has its share.
 	ErrShare = errors.New("this address, or its network, has its share")
-	// ErrNoRoom says that all is taken, and nobody holds more than who asks.
+	// ErrNoRoom says that all is taken, and nobody holds more than the client.
 	ErrNoRoom = errors.New("all is taken")
 )
 
@@ -41,7 +41,7 @@ type Hold[T any] struct {
 	Value   T
 	amount  int64
 	holders *Holders[T] // nil when it is held no more
-	leaving bool        // while it is found out who makes room
+	leaving bool        // while leaving computes the holds that make room
 	in      []membership[T]
 }
 

@@ -105,7 +105,7 @@ func (l *Limits) Networks() (n int) {
 
 // Shared bounds how often all clients together may do something, by one token bucket. Each
 // network (Widest) leaves as many tokens in it as it has used lately: so n of them that take
-// what they can leave one of n+1 parts to who comes anew. It is safe for use by many
+// what they can leave one of n+1 parts to a newcomer. It is safe for use by many
 // goroutines.
 type Shared struct {
 	perSecond, burst float64

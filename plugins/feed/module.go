@@ -22,15 +22,14 @@ import (
 
 func init() { adapter.RegisterServer[App]("a process has one cache of feeds", adapter.Usual) }
 
-// App is the Caddy app `feed`: which feeds may be asked for, and for how long
-// they are kept. What is kept outlasts a reload, unless cache_size changes with
-// it. Feeds are fetched directly: a proxy that the environment names is not
-// used, because it would look up names where what they lead to is not checked.
-// The one class of `lifetimes` is `posts`. Default: `5m` and `168h` (7 days).
+// App is the Caddy app `feed`: the feeds that can be read, and their cache, which outlasts a
+// reload unless cache_size changes with it. Feeds are fetched directly: a proxy that the
+// environment names is not used, because it would look up names where what they lead to is not
+// checked. The one class of `lifetimes` is `posts`. Default: `5m` and `168h` (7 days).
 type App struct {
 	adapter.Options
 
-	// The addresses of the feeds that may be asked for, RSS or Atom, such as
+	// The addresses of the feeds that can be read, RSS or Atom, such as
 	// `https://medium.com/feed/fieldhouse`; no other is ever fetched. Pages show
 	// the first one. They must be https, on a public host, unless
 	// private_addresses names theirs. Default: none, and no posts.

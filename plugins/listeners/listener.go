@@ -60,13 +60,13 @@ func (l *listener) take(begun *conn) bool {
 	return true
 }
 
-// settle waits until every connection that the listener gave away has had its
+// drain waits until every connection that the listener gave away has had its
 // first answer, or its configuration had time to begin with it.
-func (l *listener) settle(ctx context.Context) error {
+func (l *listener) drain(ctx context.Context) error {
 	tick := time.NewTicker(time.Millisecond)
 	defer tick.Stop()
 	for {
-		if l.settled(time.Now()) {
+		if l.drained(time.Now()) {
 			return nil
 		}
 		select {
@@ -77,7 +77,7 @@ func (l *listener) settle(ctx context.Context) error {
 	}
 }
 
-func (l *listener) settled(now time.Time) bool {
+func (l *listener) drained(now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, since := range l.open {

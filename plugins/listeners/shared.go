@@ -62,7 +62,7 @@ func listen(ctx context.Context, _, host, portRange string, portOffset uint, con
 	}
 	joined, previous := shared.Value.join(shared.Leave)
 	if previous != nil {
-		if err := previous.settle(ctx); err != nil {
+		if err := previous.drain(ctx); err != nil {
 			return nil, errors.Join(fmt.Errorf("listening on %s/%s: %w", Network, address, err), joined.Close())
 		}
 	}

@@ -102,7 +102,7 @@ func (s *socket) newest() *listener {
 	return s.listeners[len(s.listeners)-1]
 }
 
-// change tells whoever offers a connection to look again.
+// change wakes those that offer a connection.
 func (s *socket) change() {
 	close(s.changed)
 	s.changed = make(chan struct{})
@@ -136,8 +136,8 @@ func (s *socket) accept() {
 }
 
 // await notes a connection that has not spoken yet. When there are too many it
-// closes the oldest, which is the least likely to speak: whoever opens many and
-// says nothing takes no place from those who do.
+// closes the oldest, which is the least likely to speak: clients that open many and
+// send nothing take no place from those that do.
 func (s *socket) await(opened *conn) *list.Element {
 	s.mu.Lock()
 	defer s.mu.Unlock()

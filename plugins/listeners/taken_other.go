@@ -4,5 +4,5 @@ package listeners
 
 import "net"
 
-// taken cannot be told on this system.
+// taken is not known on this system.
 func taken(net.Conn) (bytes uint64, seen bool) { return 0, false }

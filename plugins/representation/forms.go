@@ -1,6 +1,6 @@
 // Package representation is what an HTTP answer is, of pages and data alike
 // (RFC 9110, sections 8, 12 and 13): a body in the content coding that the client
-// wants most, an entity tag for each of them, and 304 for who has it already. It
+// wants most, an entity tag for each of them, and 304 for clients that have it already. It
 // knows nothing of Caddy nor of what the bodies hold.
 package representation
 
@@ -175,7 +175,7 @@ func (h *Header) SetDefault(name, value string) {
 	}
 }
 
-// vary says that the answer differs by Accept-Encoding.
+// vary adds Accept-Encoding to Vary.
 func (h *Header) vary() {
 	if before := h.fields["Vary"]; len(before) == 0 {
 		h.Set("Vary", "Accept-Encoding")
@@ -207,7 +207,7 @@ func WriteOnce(w http.ResponseWriter, code int, contentType string, body []byte)
 	_, _ = w.Write(body)
 }
 
-// SetRetryAfter says after what time to try again, unless nothing is known of it.
+// SetRetryAfter sets Retry-After, unless the time is 0.
 func SetRetryAfter(w http.ResponseWriter, wait time.Duration) {
 	if wait > 0 {
 		w.Header().Set("Retry-After", strconv.FormatInt(WholeSeconds(wait), 10))

@@ -140,7 +140,7 @@ func (c Coding) Tag(tag string) string {
 }
 
 // NotModified sets the entity tag of an answer of this code, and answers 304 in its place
-// to who has it already.
+// to a client that has it already.
 func NotModified(w http.ResponseWriter, r *http.Request, code int, tag string) bool {
 	w.Header().Set("ETag", tag)
 	if !isConditional(r, code) || !Matches(r.Header["If-None-Match"], tag) {

@@ -21,7 +21,7 @@ const maxPauseBytes = 8 << 10
 
 // adminRoutes add the paused sales of the running app to Caddy's admin API:
 //
-//	GET    /sales/paused            who paused which, since when, and what visitors are told
+//	GET    /sales/paused            the paused sales: by whom, since when, with which notice
 //	PUT    /sales/paused/<edition>  {"en":"…","es":"…"} pauses it
 //	DELETE /sales/paused/<edition>  lets it go on
 //
@@ -54,12 +54,12 @@ func adminRoutes(running func() (*App, error)) []caddy.AdminRoute {
 
 func pauseSale(r *http.Request, file *pause.File) error {
 	notice := pause.Notice{By: "the admin endpoint"}
-	told := struct {
+	texts := struct {
 		English *string `json:"en"`
 		Spanish *string `json:"es"`
 	}{&notice.English, &notice.Spanish}
-	if err := strictjson.Read(http.MaxBytesReader(nil, r.Body, maxPauseBytes), &told); err != nil {
-		return refuse(http.StatusBadRequest, fmt.Errorf(`reading what visitors are told, such as {"en":"…","es":"…"}: %w`, err))
+	if err := strictjson.Read(http.MaxBytesReader(nil, r.Body, maxPauseBytes), &texts); err != nil {
+		return refuse(http.StatusBadRequest, fmt.Errorf(`reading the notice, such as {"en":"…","es":"…"}: %w`, err))
 	}
 	return refusal(file.Pause(notice, r.PathValue("edition")))
 }

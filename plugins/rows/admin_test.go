@@ -35,7 +35,7 @@ func TestOpsPauseASaleAtTheAdminEndpoint(t *testing.T) {
 	ask("PUT", "/sales/paused/football", `{"en":"Back soon."}`, 400, "es is missing")
 	ask("PUT", "/sales/paused/football", `{"en":"Back soon.","text":""}`, 400, `"text"`)
 	ask("PUT", "/sales/paused/football", told+"{}", 400, "there is more after")
-	ask("PUT", "/sales/paused/football", `{"en":"`+strings.Repeat("x", maxPauseBytes)+`"}`, 400, "what visitors are told")
+	ask("PUT", "/sales/paused/football", `{"en":"`+strings.Repeat("x", maxPauseBytes)+`"}`, 400, "reading the notice")
 	ask("PUT", "/sales/paused/hockey", told, 400, `"hockey"`)
 	ask("PUT", "/sales/paused/football", told, 200, `"by":"the admin endpoint"`)
 	p.Want(drops, 200, `"paused":{"football":{"en":"Back soon.","es":"Volvemos pronto.","since":"`, miss)

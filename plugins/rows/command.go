@@ -34,8 +34,8 @@ site: give --store, or the FIELDHOUSE_STORE that the process has.
   fieldhouse pause-sale rugby --en "Back at 20:00 UTC." --es "Volvemos a las 20:00 UTC."`,
 		Flags: func() *flag.FlagSet {
 			flags := saleFlags("pause-sale")
-			flags.String("en", "", "What visitors are told in English")
-			flags.String("es", "", "What visitors are told in Spanish")
+			flags.String("en", "", "The notice in English")
+			flags.String("es", "", "The notice in Spanish")
 			return flags
 		}(),
 		Func: func(flags caddycmd.Flags) (int, error) {

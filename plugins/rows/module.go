@@ -25,12 +25,11 @@ import (
 
 func init() { adapter.RegisterServer[App]("a process has one cache of rows", adapter.First) }
 
-// App is the Caddy app `rows`: what is kept of the chain's tables, and for how
-// long. What is kept outlasts a reload, unless `cache_size` changes with it,
-// which is divided among the tables and must be at least 16777216 (16 MiB). The
-// classes of `lifetimes` are the tables: `datapoints`, `accounts`, `drops`,
-// `partners`, `claims`, `assets`. Default: `1s` and `10m`, but `2s` and `10m` for
-// datapoints, `30s` and `1h` for partners.
+// App is the Caddy app `rows`: the cache of the chain's tables. It outlasts a reload, unless
+// `cache_size` changes with it, which is divided among the tables and must be at least 16777216
+// (16 MiB). The classes of `lifetimes` are the tables: `datapoints`, `accounts`, `drops`,
+// `partners`, `claims`, `assets`. Default: `1s` and `10m`, but `2s` and `10m` for datapoints,
+// `30s` and `1h` for partners.
 type App struct {
 	adapter.Options
 
@@ -145,8 +144,8 @@ func (a *App) checkPrice() error {
 	return nil
 }
 
-// UseBusy has balance and claims be answered as last read, without a request to a node,
-// while busy says that pushes wait for the nodes.
+// UseBusy has balance and claims answered as last read, without a request to a node,
+// while busy reports that pushes wait for the nodes.
 func (a *App) UseBusy(busy func() bool) { a.busy.Store(&busy) }
 
 func (a *App) isBusy() bool {

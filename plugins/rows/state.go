@@ -17,8 +17,8 @@ import (
 // pauses are the paused sales of each state folder, over reloads.
 var pauses = adapter.NewStates[*pause.File](nil)
 
-// joinPaused joins the paused sales of the site's state folder, and answers what says which
-// they are; nil where nothing is kept.
+// joinPaused joins the paused sales of the site's state folder, and returns the function that
+// lists them; nil without a state folder.
 func (a *App) joinPaused(ctx caddy.Context) (func() *pause.Set, error) {
 	folder, err := adapter.StateFolder(ctx, "rows")
 	if err != nil || folder == "" {
@@ -55,8 +55,8 @@ func (a *App) joinHistory(ctx caddy.Context, network settings.Network) (*median.
 // recordEvery is how often the hour's median is looked for while it is not known.
 const recordEvery = time.Minute
 
-// Start lets the configuration's lifetimes and budgets hold, and has the median of each
-// hour be kept.
+// Start lets the configuration's lifetimes and budgets hold, and records the median of each
+// hour.
 func (a *App) Start() error {
 	if err := a.Options.Start(); err != nil {
 		return err

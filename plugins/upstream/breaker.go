@@ -105,7 +105,7 @@ func (b *Breaker) Permit() bool {
 	return true
 }
 
-// Begin says that a request begins, and answers whether it is the trial.
+// Begin begins a request, and returns whether it is the trial.
 func (b *Breaker) Begin() (trial bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

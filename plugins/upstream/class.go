@@ -23,10 +23,10 @@ const (
 	Look
 	// Shared is what everybody reads. It counts on no client.
 	Shared
-	// Account is what one client asked for that is known already: it is refreshed,
+	// Account is what one client requested that is cached already: it is refreshed,
 	// or read again.
 	Account
-	// Miss is what one client asked for that nobody holds, and may have made up.
+	// Miss is what one client requested that is not cached, and may have made up.
 	Miss
 
 	classes = iota
@@ -39,22 +39,22 @@ var classNames = [classes]string{"push", "look", "shared", "account", "miss"}
 
 func (c Class) String() string { return classNames[c] }
 
-// demand is what a context says of the requests that are made for it.
+// demand is the class and the clients of a context's requests.
 type demand struct {
 	class Class
 
 	mu      sync.Mutex
-	clients []netip.Addr // who wants it, at most maxWanting
+	clients []netip.Addr // at most maxClients
 }
 
-// maxWanting bounds how many clients of the same demand are distinguished.
-const maxWanting = 64
+// maxClients bounds how many clients of the same demand are distinguished.
+const maxClients = 64
 
 type demandKey struct{}
 
 // With is a context whose requests are of a class and for a client: an IP
-// address, or empty for the process itself. A context that says nothing is one
-// of Shared.
+// address, or empty for the process itself. A context without a class
+// is one of Shared.
 func With(ctx context.Context, class Class, client string) context.Context {
 	ctx = context.WithValue(ctx, demandKey{}, &demand{class: class})
 	Join(ctx, client)
@@ -69,36 +69,35 @@ func As(ctx context.Context, class Class) context.Context {
 	return context.WithValue(ctx, demandKey{}, &demand{class: class, clients: slices.Clone(d.clients)})
 }
 
-// Join says that one more client wants what the requests of the context are made
-// for. They are served as those of the one who has spent least: nobody waits
-// longer for having wanted the same as somebody else.
+// Join adds a client to those that the requests of the context are made for. They are
+// served as those of the client that has spent least: nobody waits longer because
+// somebody else made the same request.
 func Join(ctx context.Context, client string) {
 	d, has := ctx.Value(demandKey{}).(*demand)
 	if !has || client == "" {
 		return
 	}
-	who := clients.Of(client)
+	address := clients.Of(client)
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if len(d.clients) < maxWanting && !slices.Contains(d.clients, who) {
-		d.clients = append(d.clients, who)
+	if len(d.clients) < maxClients && !slices.Contains(d.clients, address) {
+		d.clients = append(d.clients, address)
 	}
 }
 
-var unsaid = &demand{class: Shared}
+var defaultDemand = &demand{class: Shared}
 
 func demandOf(ctx context.Context) *demand {
 	if d, has := ctx.Value(demandKey{}).(*demand); has {
 		return d
 	}
-	return unsaid
+	return defaultDemand
 }
 
 // ClassOf is the class of a context's requests.
 func ClassOf(ctx context.Context) Class { return demandOf(ctx).class }
 
-// payer is who pays for the demand: of its clients the one that has spent least.
-// Without clients it is nobody.
+// payer is the client of the demand that has spent least. Without clients it is nobody.
 func (d *demand) payer(spender func(netip.Addr) spender) (least spender) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -120,8 +119,8 @@ const (
 	enough = 16
 )
 
-// spending is how often clients, and the networks that they are in, have asked lately,
-// whether they had anything, waited or were refused: counts that decay. So clients that
+// spending is how often clients, and the networks that they are in, made requests lately,
+// granted, waiting or refused: counts that decay. So clients that
 // request all the time are distinguished from newcomers before they have had anything, and
 // clients with ever new addresses by the networks of those.
 type spending struct{ *clients.Usage }

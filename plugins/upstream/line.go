@@ -40,15 +40,14 @@ func (d Division) check() error {
 	return nil
 }
 
-// capped says that a class is what single clients ask for.
+// capped reports whether a class is of requests for single clients.
 func (c Class) capped() bool { return c == Account || c == Miss }
 
-// Line is where requests wait for their turn at the servers of one kind, and
-// what each client and its networks have spent there. In each class the next is
-// whose client, and whose heaviest network, has spent least lately: who comes anew
-// goes before those who ask all the time, and before those who come anew from a
-// network that does. Those whom the same network holds back go as they came. It is
-// safe for use by many goroutines.
+// Line is where requests wait for their turn at the servers of one kind, and what each client
+// and its networks have spent there. In each class the next is whose client, and whose heaviest
+// network, has spent least lately: newcomers go before clients that request all the time, and
+// before newcomers from a network that does. Those whom the same network holds back go as they
+// came. It is safe for use by many goroutines.
 type Line struct {
 	by  Division
 	now func() time.Time
@@ -99,31 +98,31 @@ func (l *Line) payer(d *demand, now time.Time) spender {
 }
 
 // enter lets a request wait, and drops another one of its class when there are too
-// many: the newest of the network that has spent and holds most; or it says why this
-// one may not.
+// many: the newest of the network that has spent and holds most. The error is why this
+// one may not wait.
 func (l *Line) enter(w *waiter, now, deadline time.Time) error {
 	defer w.charge(now) // after the comparison, in which those of one network are equals
-	who := l.payer(w.demand, now)
+	own := l.payer(w.demand, now)
 	ahead, held := 0, make(map[netip.Prefix]float64)
 	payers := make([]spender, len(l.waiting[w.class]))
 	for i, other := range l.waiting[w.class] {
 		payer := l.payer(other.demand, now)
 		payers[i] = payer
 		held[payer.network] += payer.request
-		if other.rate == w.rate && payer.spent <= who.spent {
+		if other.rate == w.rate && payer.spent <= own.spent {
 			ahead++
 		}
 	}
-	wait := w.rate.until(w.class, float64(ahead+1), who.spent)
+	wait := w.rate.until(w.class, float64(ahead+1), own.spent)
 	limited := &LimitedError{Class: w.class, RetryAfter: max(wait, time.Second)}
-	if held[who.network] >= max(float64(l.by.Waiting/clientShare), 1) || !deadline.IsZero() && wait >= deadline.Sub(now) {
+	if held[own.network] >= max(float64(l.by.Waiting/clientShare), 1) || !deadline.IsZero() && wait >= deadline.Sub(now) {
 		return limited
 	}
 	if len(l.waiting[w.class]) >= l.by.Waiting {
-		own := who.spent + held[who.network]
-		heaviest, most := -1, own
+		least := own.spent + held[own.network]
+		heaviest, most := -1, least
 		for i, payer := range payers {
-			if load := payer.spent + held[payer.network]; load > own && load >= most {
+			if load := payer.spent + held[payer.network]; load > least && load >= most {
 				heaviest, most = i, load
 			}
 		}
@@ -149,8 +148,8 @@ func (l *Line) leave(w *waiter) bool {
 	return true
 }
 
-// next is who is served next of those who wait in a class for a rate, and how much
-// that client has spent, but for this request.
+// next is the next of the requests that wait in a class for a rate, and how much its client
+// has spent, but for this request.
 func (l *Line) next(class Class, rate *Rate, now time.Time) (next *waiter, least float64) {
 	for _, w := range l.waiting[class] {
 		if w.rate != rate {

@@ -12,10 +12,10 @@ const epsilon = 1e-9
 
 // Rate is how often one server may be asked: a token bucket that is divided into
 // classes. Each class has its guaranteed share of the tokens that come. What is
-// left is for every class, the first that waits before the others. Whoever has
-// spent much lately leaves as many tokens to those who have spent less, up to half
-// of the burst, and of its class's share up to half of what the class can save up:
-// who comes anew finds some, whatever others ask for. It is safe for use by many
+// left is for every class, the first that waits before the others. A client that has
+// spent much lately leaves as many tokens to clients that have spent less, up to half
+// of the burst, and of its class's share up to half of what the class can save up, so
+// that newcomers always find some. It is safe for use by many
 // goroutines.
 type Rate struct {
 	line *Line
@@ -78,7 +78,7 @@ func (r *Rate) advance(now time.Time) {
 // full reports whether as many requests run as may.
 func (r *Rate) full() bool { return r.atOnce > 0 && r.running >= r.atOnce }
 
-// Done says that a request has ended.
+// Done ends a request.
 func (r *Rate) Done() {
 	r.line.mu.Lock()
 	defer r.line.mu.Unlock()
@@ -122,7 +122,7 @@ func (r *Rate) Allow(ctx context.Context) bool {
 
 func (r *Rate) allow(w *waiter, now time.Time) bool {
 	r.advance(now)
-	r.serve(now) // who waits goes first
+	r.serve(now) // the waiting ones go first
 	spent := r.line.payer(w.demand, now).spent
 	if r.full() || r.until(w.class, 1, spent) > 0 {
 		return false
@@ -212,8 +212,8 @@ func (r *Rate) serve(now time.Time) {
 // never is when there is a token for nobody.
 const never = time.Duration(math.MaxInt64)
 
-// next is who has the next token and how much that client has spent, or in how long
-// somebody may have it at the soonest. Of the classes that have not had their share it
+// next is the request that gets the next token and how much its client has spent, or in
+// how long there is a token for one at the soonest. Of the classes that have not had their share it
 // is of the one that has had least of it, or else of the first.
 func (r *Rate) next(now time.Time) (next *waiter, spent float64, soonest time.Duration) {
 	soonest = never

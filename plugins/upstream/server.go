@@ -1,7 +1,7 @@
-// Package upstream is what a client of somebody else's server needs, whoever
-// that is: a circuit breaker, the rest that the server asks for, and a rate that
-// is divided into classes, so that what one client asks for never takes what
-// another needs. It knows nothing of Caddy, nor of what is asked for.
+// Package upstream is what clients of other people's servers need: a circuit breaker, the
+// rest that a server asks for, and a rate that is divided into classes, so that no
+// client's requests take the place of another's. It knows nothing of Caddy, nor of what
+// is requested.
 package upstream
 
 import (

@@ -1,5 +1,5 @@
-// Package pause keeps which sales ops have paused, and what visitors are told about it,
-// in a file that outlasts restarts and that several processes share.
+// Package pause stores which sales ops have paused, and the notices that visitors see, in a
+// file that outlasts restarts and that several processes share.
 package pause
 
 import (
@@ -21,7 +21,7 @@ import (
 // MaxNotice is the longest notice, in characters.
 const MaxNotice = 300
 
-// Notice is what visitors are told of a paused sale, as plain text, and who paused it.
+// Notice is the text that visitors see of a paused sale, and who paused it.
 type Notice struct {
 	English string    `json:"en"`
 	Spanish string    `json:"es"`
@@ -39,14 +39,14 @@ var (
 
 // check refuses what is no plain text of one line in both languages.
 func (n Notice) check() error {
-	for _, said := range []struct{ language, text string }{{"en", n.English}, {"es", n.Spanish}} {
+	for _, text := range []struct{ language, value string }{{"en", n.English}, {"es", n.Spanish}} {
 		switch {
-		case strings.TrimSpace(said.text) == "":
-			return fmt.Errorf("%w: visitors are told why in both languages, and %s is missing", ErrRefused, said.language)
-		case utf8.RuneCountInString(said.text) > MaxNotice:
-			return fmt.Errorf("%w: %s has %d characters, and a notice at most %d", ErrRefused, said.language, utf8.RuneCountInString(said.text), MaxNotice)
-		case !utf8.ValidString(said.text) || strings.ContainsFunc(said.text, func(r rune) bool { return !unicode.IsPrint(r) }):
-			return fmt.Errorf("%w: %s has characters that are not plain text: write one line without control characters", ErrRefused, said.language)
+		case strings.TrimSpace(text.value) == "":
+			return fmt.Errorf("%w: a notice has both languages, and %s is missing", ErrRefused, text.language)
+		case utf8.RuneCountInString(text.value) > MaxNotice:
+			return fmt.Errorf("%w: %s has %d characters, and a notice at most %d", ErrRefused, text.language, utf8.RuneCountInString(text.value), MaxNotice)
+		case !utf8.ValidString(text.value) || strings.ContainsFunc(text.value, func(r rune) bool { return !unicode.IsPrint(r) }):
+			return fmt.Errorf("%w: %s has characters that are not plain text: write one line without control characters", ErrRefused, text.language)
 		}
 	}
 	return nil
@@ -55,7 +55,7 @@ func (n Notice) check() error {
 // Set is the paused sales by edition. It never changes.
 type Set struct {
 	notices map[string]Notice
-	// json is what visitors are told, by edition.
+	// json is the notices as visitors get them, by edition.
 	json []byte
 }
 
@@ -67,7 +67,7 @@ func (s *Set) Notices() map[string]Notice {
 	return maps.Clone(s.notices)
 }
 
-// JSON is the set as visitors are told it: {"<edition>":{"en":"…","es":"…","since":"…"}}.
+// JSON is the notices as visitors get them: {"<edition>":{"en":"…","es":"…","since":"…"}}.
 func (s *Set) JSON() []byte { return s.json }
 
 // newSet is nil for no notices.
@@ -106,9 +106,9 @@ type File struct {
 type Config struct {
 	// Now is the clock; default time.Now.
 	Now func() time.Time
-	// Changed is told of each sale that was paused, told of differently or resumed
-	// (notice is nil), by whatever process, and Report of a file that cannot be read.
-	// Default nobody.
+	// Changed is called for each sale that was paused, got another notice or was resumed
+	// (notice is nil), by whatever process, and Report for a file that cannot be read.
+	// Default none.
 	Changed func(edition string, notice *Notice)
 	Report  func(error)
 }
@@ -131,7 +131,7 @@ func Open(folder string, config Config) *File {
 			written, err := json.MarshalIndent(content{set.Notices()}, "", "  ")
 			return append(written, '\n'), err
 		},
-		Now: config.Now, Took: f.tell,
+		Now: config.Now, Took: f.reportChanges,
 		Report: func(err error) {
 			config.Report(fmt.Errorf("the paused sales %s cannot be read, so that what was paused before holds, and nothing after a start: pause the sales again: %w", f.file.Path(), err))
 		},
@@ -143,8 +143,8 @@ func Open(folder string, config Config) *File {
 // ago is in it. While the file cannot be read it stays as it was.
 func (f *File) Current() *Set { return f.file.Current() }
 
-// tell tells what differs from before.
-func (f *File) tell(was, is *Set) {
+// reportChanges reports what differs from before.
+func (f *File) reportChanges(was, is *Set) {
 	before, notices := was.Notices(), is.Notices()
 	for _, edition := range slices.Sorted(maps.Keys(before)) {
 		if _, still := notices[edition]; !still {
@@ -192,8 +192,8 @@ func (f *File) Editions() []string {
 	return names
 }
 
-// Pause pauses the sales of editions, or tells differently of those that are paused; since
-// stays then. Notice.Since is set.
+// Pause pauses the sales of editions, or changes the notice of those that are paused, which
+// keeps its Since. Notice.Since is set here.
 func (f *File) Pause(notice Notice, editions ...string) error {
 	if err := notice.check(); err != nil {
 		return err
@@ -206,12 +206,12 @@ func (f *File) Pause(notice Notice, editions ...string) error {
 	}
 	return f.change(func(notices map[string]Notice) error {
 		for _, edition := range editions {
-			told := notice
-			told.Since = f.config.Now().UTC().Truncate(time.Second)
+			changed := notice
+			changed.Since = f.config.Now().UTC().Truncate(time.Second)
 			if before, paused := notices[edition]; paused {
-				told.Since = before.Since
+				changed.Since = before.Since
 			}
-			notices[edition] = told
+			notices[edition] = changed
 		}
 		if len(notices) > maxEditions {
 			return fmt.Errorf("%w: at most %d sales are paused at once", ErrRefused, maxEditions)

@@ -32,7 +32,7 @@ var ErrTooFewNodes = errors.New("too few nodes answered all of the rows and agre
 // wants, or as there are when those are fewer. The result has each row that any of them
 // has; of one on which they differ each version, so that a node that lies about a row
 // does not hide another's. Of an asset, where both that it is there and that it is gone
-// prove something, as many nodes must say the same: others are asked until they do. Its
+// prove something, as many nodes must agree: others are read until they do. Its
 // errors are those of Read, and ErrTooFewNodes.
 func (q Query) ReadOfNodes(ctx context.Context, chain Nodes, bounds Bounds) (Result, error) {
 	pages, err := q.readOfNodes(ctx, chain, bounds)
@@ -41,16 +41,16 @@ func (q Query) ReadOfNodes(ctx context.Context, chain Nodes, bounds Bounds) (Res
 
 func (q Query) readOfNodes(ctx context.Context, chain Nodes, bounds Bounds) (*paging, error) {
 	var unions []*paging // of an asset one of those who have it and one of those who have not
-	var asked []string
+	var read []string
 	var faults []error
 	for wanted := min(q.Nodes, chain.Size()); ; {
-		if q.MinBlock > 0 && len(asked) > 0 {
-			if err := chain.ReachBeside(ctx, q.MinBlock, asked); err != nil {
+		if q.MinBlock > 0 && len(read) > 0 {
+			if err := chain.ReachBeside(ctx, q.MinBlock, read); err != nil {
 				return nil, tooFew(append(faults, err))
 			}
 		}
 		pages := &paging{chain: chain, bounds: bounds, request: q.request(), oneNode: true, whole: 1}
-		pages.request.Except = asked
+		pages.request.Except = read
 		err := q.collect(ctx, pages)
 		node := pages.request.Node
 		switch {
@@ -59,7 +59,7 @@ func (q Query) readOfNodes(ctx context.Context, chain Nodes, bounds Bounds) (*pa
 		case err != nil && node == "": // of no node that is left
 			return nil, tooFew(append(faults, err))
 		}
-		asked = append(asked, node)
+		read = append(read, node)
 		switch {
 		case err != nil:
 			faults = append(faults, err)

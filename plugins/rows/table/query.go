@@ -1,5 +1,5 @@
 // Package table reads the chain tables that the data API offers (specification,
-// section 7): what a request may ask for, under which key its answer is kept,
+// section 7): what a request may ask for, under which key its answer is cached,
 // and which requests to a node answer it. It knows nothing of Caddy.
 package table
 
@@ -27,9 +27,9 @@ var ErrNoTable = errors.New("the data API has no such table")
 // for MinBlock.
 type Query struct {
 	Table Table
-	// User is the account that accounts, claims and assets are asked of.
+	// User is the account whose accounts, claims or assets are read.
 	User string
-	// Asset is the id of the asset that assets are asked for; decimal.
+	// Asset is the id of the asset to read; decimal.
 	Asset string
 	// Limit is how many rows to answer at most, or 0 for all rows of the table.
 	Limit int
@@ -109,7 +109,7 @@ const (
 // purchase, whose block it knows.
 const minBlock = "min_block"
 
-// nodesName is the gateway's own parameter, too: rows that two nodes were asked for,
+// nodesName is the gateway's own parameter, too: rows of two nodes,
 // which prove what is not among them as far as one of the two can be believed.
 const (
 	nodesName = "nodes"
@@ -196,8 +196,7 @@ var All = []Table{Datapoints, Accounts, Drops, Partners, Claims, Assets}
 // are the owners: a burned asset has no row in any.
 const AssetsContract = "atomicassets"
 
-// Site is what may be asked for besides names of users: nothing else of the
-// chain can be read through the data API.
+// Site is what can be read of the chain through the data API, besides users.
 type Site struct {
 	// ChainID is part of every key: what one chain answered is never another's
 	// answer.

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// NoResourceProvider as Wallets.ResourceProvider means that nobody is asked to
-// pay for a transaction's resources.
+// NoResourceProvider as Wallets.ResourceProvider means that nobody
+// pays for a transaction's resources.
 const NoResourceProvider = "none"
 
 // Wallets is where the wallets and their services are. Addresses have no slash
