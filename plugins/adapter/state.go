@@ -92,6 +92,15 @@ func (s *States[T]) Join(key any, make func() (T, error)) (*State[T], error) {
 	return state, nil
 }
 
+// JoinValue is Join of a value whose making cannot fail.
+func (s *States[T]) JoinValue(key any, make func() T) *State[T] {
+	state, err := s.Join(key, func() (T, error) { return make(), nil })
+	if err != nil {
+		panic(err) // of make alone
+	}
+	return state
+}
+
 // All are the values that configurations have joined, each as often as it was;
 // the one that was joined last stands last.
 func (s *States[T]) All() []T {

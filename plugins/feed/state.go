@@ -21,8 +21,7 @@ var memories = adapter.NewStates[*reader.Memory](nil)
 // so many posts and bytes, so these are in its key.
 func (a *App) memory(address string) *reader.Memory {
 	key := fmt.Sprintf("%d %d %s", a.Posts, a.CacheSize, address)
-	// Making one cannot fail.
-	joined, _ := memories.Join(key, func() (*reader.Memory, error) { return new(reader.Memory), nil })
+	joined := memories.JoinValue(key, func() *reader.Memory { return new(reader.Memory) })
 	a.memories = append(a.memories, joined)
 	return joined.Value
 }
@@ -34,14 +33,13 @@ var archives = adapter.NewStates[*archive.Archive](nil)
 // archive joins the archived posts of a feed.
 func (a *App) archive(folder string) func(address string) *archive.Archive {
 	return func(address string) *archive.Archive {
-		// Making one cannot fail.
-		joined, _ := archives.Join([2]string{folder, address}, func() (*archive.Archive, error) {
+		joined := archives.JoinValue([2]string{folder, address}, func() *archive.Archive {
 			return archive.Open(folder, address, archive.Config{
 				Report: func(err error) { logger().Error("posts", zap.Error(err)) },
 				Removed: func(slug string) {
 					logger().Info("a post that the blog took down was removed", zap.String("post", slug))
 				},
-			}), nil
+			})
 		})
 		a.archives = append(a.archives, joined)
 		return joined.Value

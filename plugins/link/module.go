@@ -99,10 +99,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 	if err := adapter.Register(ctx.GetMetricsRegistry(), deliverySeconds, collected); err != nil {
 		return fmt.Errorf("link: %w", err)
 	}
-	var err error
-	if a.state, err = states.Join("link", a.newState); err != nil {
-		return fmt.Errorf("link: %w", err)
-	}
+	a.state = states.JoinValue("link", a.newState)
 	return nil
 }
 

@@ -74,10 +74,7 @@ func TestTheSettingsOfTheNewestRunningConfigurationHold(t *testing.T) {
 	}
 	before, after := app(10), app(5)
 	join := func(a *App) {
-		var err error
-		if a.state, err = states.Join("link", a.newState); err != nil {
-			t.Fatal(err)
-		}
+		a.state = states.JoinValue("link", a.newState)
 		t.Cleanup(func() { _ = a.Cleanup() })
 	}
 	join(before)

@@ -17,9 +17,9 @@ type state struct {
 // the service ends. A process has one link service.
 var states = adapter.NewStates(func(s *state) { s.server.Close() })
 
-func (a *App) newState() (*state, error) {
+func (a *App) newState() *state {
 	hub := channel.New(a.settings())
-	return &state{hub, serve.New(hub, adapter.Client, a.protocol())}, nil
+	return &state{hub, serve.New(hub, adapter.Client, a.protocol())}
 }
 
 // Start lets the settings hold.

@@ -24,12 +24,9 @@ func (a *App) joinPaused(ctx caddy.Context) (func() *pause.Set, error) {
 	if err != nil || folder == "" {
 		return nil, err
 	}
-	a.paused, err = pauses.Join(folder, func() (*pause.File, error) {
-		return pause.Open(folder, pause.Config{Changed: logChange, Report: func(err error) { logger().Error("sales", zap.Error(err)) }}), nil
+	a.paused = pauses.JoinValue(folder, func() *pause.File {
+		return pause.Open(folder, pause.Config{Changed: logChange, Report: func(err error) { logger().Error("sales", zap.Error(err)) }})
 	})
-	if err != nil {
-		return nil, err
-	}
 	return a.paused.Value.Current, nil
 }
 
@@ -43,12 +40,9 @@ func (a *App) joinHistory(ctx caddy.Context, network settings.Network) (*median.
 		return nil, err
 	}
 	of := network.MedianHistory()
-	a.history, err = histories.Join([2]string{folder, of}, func() (*median.History, error) {
-		return median.Open(folder, of, median.Config{Report: func(err error) { logger().Error("median", zap.Error(err)) }}), nil
+	a.history = histories.JoinValue([2]string{folder, of}, func() *median.History {
+		return median.Open(folder, of, median.Config{Report: func(err error) { logger().Error("median", zap.Error(err)) }})
 	})
-	if err != nil {
-		return nil, err
-	}
 	return a.history.Value, nil
 }
 

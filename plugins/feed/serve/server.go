@@ -73,10 +73,9 @@ type Config struct {
 type Server struct {
 	config Config
 	feeds  []*feed
-	// byAddress finds a feed by its normalised address, byQuery by the usual
-	// ways of writing the whole query.
-	byAddress, byQuery map[string]*feed
-	logLimit           rate.Sometimes
+	// byAddress finds a feed by its normalised address.
+	byAddress map[string]*feed
+	logLimit  rate.Sometimes
 }
 
 // feed is one of the configured feeds.
@@ -95,7 +94,6 @@ func New(config Config) (*Server, error) {
 	s := &Server{
 		config:    config,
 		byAddress: make(map[string]*feed),
-		byQuery:   make(map[string]*feed),
 		logLimit:  rate.Sometimes{First: 5, Interval: time.Second},
 	}
 	for _, address := range config.Feeds {
@@ -147,12 +145,6 @@ func (s *Server) add(address string) error {
 	}
 	s.feeds = append(s.feeds, f)
 	s.byAddress[normal] = f
-	for _, written := range []string{address, normal} {
-		escaped := url.QueryEscape(written)
-		s.byQuery["rss_url="+written] = f
-		s.byQuery["rss_url="+escaped] = f
-		s.byQuery["rss_url="+strings.ReplaceAll(escaped, "+", "%20")] = f
-	}
 	return nil
 }
 
@@ -256,14 +248,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusMethodNotAllowed, 0, "a feed can only be read, with GET or HEAD")
 		return
 	}
-	f := s.byQuery[r.URL.RawQuery]
+	f, code, message := s.find(r.URL.RawQuery)
 	if f == nil {
-		var code int
-		var message string
-		if f, code, message = s.find(r.URL.RawQuery); f == nil {
-			refuse(w, code, 0, message)
-			return
-		}
+		refuse(w, code, 0, message)
+		return
 	}
 	lookup := edgecache.Lookup{Key: f.key, Class: Class, Client: s.config.Client(r), Shared: true}
 	entry, status, err := s.config.Engine.Get(r.Context(), lookup, f.fetch)
