@@ -69,14 +69,6 @@ func TestAReloadThatFailsLateLeavesTheSettingsOfTheConfigurationBefore(t *testin
 	p.Want("/api/v1/assets?owner=bob.wam", 200, "", miss)
 }
 
-func TestTheSecondIndexAnswersWhenTheFirstDoesNot(t *testing.T) {
-	p := newProcess(t)
-	broken := indextest.New(t)
-	broken.Set(func(s *indextest.State) { s.Fail = indextest.Say(200, "<html>") })
-	p.Load(object{"endpoints": []string{broken.URL, p.index.URL}})
-	p.Want(alices, 200, `"asset_id":"124"`, miss)
-}
-
 func TestAReloadKeepsWhatWasReadAndTakesTheNewSettings(t *testing.T) {
 	p := newProcess(t)
 	p.Load(object{"lifetimes": object{"owners": object{"soft": "1h"}}})

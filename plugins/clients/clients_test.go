@@ -250,3 +250,18 @@ func TestAClientIsInNetworksOfEachSize(t *testing.T) {
 		t.Errorf("nobody is in %s", network)
 	}
 }
+
+func FuzzClient(f *testing.F) {
+	for _, client := range []string{"192.0.2.1", "2001:db8::1%eth0", "::ffff:1.2.3.4", "", "[::1]:80", "1.2.3.4:5"} {
+		f.Add(client)
+	}
+	f.Fuzz(func(t *testing.T, client string) {
+		who := clients.Of(client)
+		if !who.IsValid() || who.Zone() != "" || who.Is4In6() {
+			t.Errorf("%q counts on %v", client, who)
+		}
+		if again := clients.Of(who.String()); again != who {
+			t.Errorf("%q counts on %v, which counts on %v", client, who, again)
+		}
+	})
+}

@@ -38,16 +38,7 @@ func TestARefusedEntryIsFetchedAndWaitedFor(t *testing.T) {
 
 func TestAFetchThatBeganEarlierIsNotEnough(t *testing.T) {
 	engine := newEngine(t, newTestClock())
-	gate, started := make(chan struct{}), make(chan struct{})
-	earlier := make(chan error)
-	go func() {
-		earlier <- getError(engine, Lookup{Key: "k"}, func(context.Context) (Content, error) {
-			close(started)
-			<-gate
-			return Content{Meta: "1"}, nil
-		})
-	}()
-	<-started
+	release := hold(engine, "k", Content{Meta: "1"})
 	var own atomic.Int64
 	answered := make(chan *Entry)
 	go func() {
@@ -64,8 +55,7 @@ func TestAFetchThatBeganEarlierIsNotEnough(t *testing.T) {
 	if own.Load() != 0 {
 		t.Error("two fetches of one key run at once")
 	}
-	close(gate)
-	if err := <-earlier; err != nil {
+	if err := release(); err != nil {
 		t.Error(err)
 	}
 	if entry := <-answered; entry.Meta != "2" || own.Load() != 1 {

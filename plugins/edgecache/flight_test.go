@@ -105,30 +105,6 @@ func TestAPanickingFetchIsAnErrorAndNotTheEnd(t *testing.T) {
 	}
 }
 
-func TestMoreFetchesThanAllowedAreRefusedAtOnce(t *testing.T) {
-	engine := newEngine(t, newTestClock(), func(c *Config) { c.MaxFetches = 1 })
-	gate, started := make(chan struct{}), make(chan struct{})
-	done := make(chan error)
-	go func() {
-		_, _, err := engine.Get(context.Background(), Lookup{Key: "slow", Class: rows}, func(context.Context) (Content, error) {
-			close(started)
-			<-gate
-			return Content{}, nil
-		})
-		done <- err
-	}()
-	<-started
-	from := &source{body: "one"}
-	if _, _, err := engine.Get(context.Background(), Lookup{Key: "other", Class: rows}, from.fetch); !errors.Is(err, ErrBusy) {
-		t.Errorf("error %v, want ErrBusy", err)
-	}
-	close(gate)
-	if err := <-done; err != nil {
-		t.Error(err)
-	}
-	want(t, engine, "other", from.fetch, "one", Miss)
-}
-
 func TestCloseEndsRunningFetchesAndMayBeCalledTwice(t *testing.T) {
 	engine := newEngine(t, newTestClock())
 	started := make(chan struct{})

@@ -75,16 +75,7 @@ func TestAPurgeByKeyReachesItsKeyHotColdAndOnItsWay(t *testing.T) {
 	for i := range 6 {
 		want(t, engine, fmt.Sprint(i), from.fetch, "one", Miss)
 	}
-	gate, started := make(chan struct{}), make(chan struct{})
-	done := make(chan error)
-	go func() {
-		done <- getError(engine, Lookup{Key: "on its way"}, func(context.Context) (Content, error) {
-			close(started)
-			<-gate
-			return Content{Body: []byte("one")}, nil
-		})
-	}()
-	<-started
+	release := hold(engine, "on its way", Content{Body: []byte("one")})
 	clock.Move(time.Millisecond)
 	if count := engine.PurgeKeys("0", "5", "on its way", "nothing"); count != 2 {
 		t.Errorf("purged %d entries, want 2", count)
@@ -92,8 +83,7 @@ func TestAPurgeByKeyReachesItsKeyHotColdAndOnItsWay(t *testing.T) {
 	if count := engine.PurgeKeys("0", "5"); count != 0 {
 		t.Errorf("purged %d entries again", count)
 	}
-	close(gate)
-	if err := <-done; err != nil {
+	if err := release(); err != nil {
 		t.Fatal(err)
 	}
 	from.set("", errSource)

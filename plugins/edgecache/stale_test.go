@@ -203,24 +203,14 @@ func TestPastTheHardDeadlineFailuresAreRememberedToo(t *testing.T) {
 	}
 }
 
-func TestTooManyFetchesAreNoFailureToRemember(t *testing.T) {
+func TestMoreFetchesThanAllowedAreRefusedAtOnceAndNotRemembered(t *testing.T) {
 	engine := newEngine(t, newTestClock(), func(c *Config) { c.MaxFetches = 1 })
-	gate, started := make(chan struct{}), make(chan struct{})
-	done := make(chan error)
-	go func() {
-		done <- getError(engine, Lookup{Key: "slow"}, func(context.Context) (Content, error) {
-			close(started)
-			<-gate
-			return Content{}, nil
-		})
-	}()
-	<-started
+	release := hold(engine, "slow", Content{})
 	from := &source{body: "one"}
 	if err := getError(engine, Lookup{Key: "k"}, from.fetch); !errors.Is(err, ErrBusy) {
 		t.Errorf("error %v, want ErrBusy", err)
 	}
-	close(gate)
-	if err := <-done; err != nil {
+	if err := release(); err != nil {
 		t.Error(err)
 	}
 	want(t, engine, "k", from.fetch, "one", Miss)

@@ -95,3 +95,21 @@ func eventuallyHit(t testing.TB, engine *Engine, what string, fetch Fetch, body 
 		return err == nil && status == Hit && string(entry.Body) == body
 	})
 }
+
+// hold begins the fetch of a key, which ends with content when release is called; that
+// returns the error of who began it.
+func hold(engine *Engine, key string, content Content) (release func() error) {
+	gate, started, done := make(chan struct{}), make(chan struct{}), make(chan error)
+	go func() {
+		done <- getError(engine, Lookup{Key: key}, func(context.Context) (Content, error) {
+			close(started)
+			<-gate
+			return content, nil
+		})
+	}()
+	<-started
+	return func() error {
+		close(gate)
+		return <-done
+	}
+}

@@ -59,31 +59,6 @@ func TestAStallingIndexIs504(t *testing.T) {
 	wantError(t, "stall", s.get(""), 504, "in time")
 }
 
-func TestAClientThatInventsAccountsUsesUpItsOwnBudget(t *testing.T) {
-	s := newSetup(t, func(caching *edgecache.Config, config *Config, _ *index.Config) {
-		caching.Budget = &edgecache.Budget{Misses: 1, Burst: 5}
-		config.Client = func(r *http.Request) string { return r.Header.Get("X-Test-Client") }
-	})
-	listed(t, s.get("?owner=alice.wam", "X-Test-Client", "192.0.2.1"))
-	refused := 0
-	for i := range 100 {
-		if w := s.get("?owner=invented."+string(rune('a'+i%26))+string(rune('a'+i/26)), "X-Test-Client", "192.0.2.9"); w.Code == 429 {
-			wantError(t, "the budget", w, 429, "from this address")
-			if w.Header().Get("Retry-After") == "" {
-				t.Error("without Retry-After")
-			}
-			refused++
-		}
-		if w := s.get("?owner=alice.wam", "X-Test-Client", "192.0.2.9"); !strings.HasPrefix(w.Header().Get("Cache-Status"), "fieldhouse;hit") {
-			t.Fatalf("what is kept costs something: %d %v", w.Code, w.Header())
-		}
-	}
-	if refused != 95 {
-		t.Errorf("%d of 100 were refused, want 95", refused)
-	}
-	listed(t, s.get("?owner=bob.wam", "X-Test-Client", "192.0.2.1"))
-}
-
 func TestAClientThatLeftIsNotAnsweredAndTheEndOfTheCacheIsNoFailure(t *testing.T) {
 	s := newSetup(t)
 	ctx, leave := context.WithCancel(context.Background())

@@ -59,16 +59,6 @@ func TestAnAccountWith1200AssetsIsKept(t *testing.T) {
 	}
 }
 
-func TestANonceIsNoPartOfTheKey(t *testing.T) {
-	s := newSetup(t)
-	for nonce := range 50 {
-		listed(t, s.get(fmt.Sprintf("?owner=alice.wam&nonce=%d", nonce)))
-	}
-	if asked := len(s.index.Requests()); asked != 1 {
-		t.Errorf("the index was asked %d times", asked)
-	}
-}
-
 func TestAnAnswerSaysWhenTheIndexAnswered(t *testing.T) {
 	s := newSetup(t)
 	s.get("?owner=alice.wam")
