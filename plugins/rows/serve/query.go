@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"strings"
 	"time"
 
@@ -110,21 +109,6 @@ func (s *Server) reach(block uint64) func(context.Context) error {
 		}
 		return err
 	}
-}
-
-// wantsFresh reports whether a request's Cache-Control has max-age, whatever its value:
-// without max-stale such a request accepts nothing stale (RFC 9111, section 5.2.1.1).
-// Pages send it for what a purchase is computed from. no-cache means less: browsers send
-// it by themselves.
-func wantsFresh(r *http.Request) bool {
-	for _, line := range r.Header["Cache-Control"] {
-		for directive := range strings.SplitSeq(line, ",") {
-			if name, _, _ := strings.Cut(directive, "="); strings.EqualFold(strings.TrimSpace(name), "max-age") {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // newEnough accepts the entries that contain a block; nil for any entry.

@@ -187,6 +187,21 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, q *preparedQuery
 	answer.Write(w, r, entry, entry.Prepared.(*prepared).Prepared, status, s.config.Now())
 }
 
+// wantsFresh reports whether a request's Cache-Control has max-age, whatever its value:
+// without max-stale such a request accepts nothing stale (RFC 9111, section 5.2.1.1).
+// Pages send it for what a purchase is computed from. no-cache means less: browsers send
+// it by themselves.
+func wantsFresh(r *http.Request) bool {
+	for _, line := range r.Header["Cache-Control"] {
+		for directive := range strings.SplitSeq(line, ",") {
+			if name, _, _ := strings.Cut(directive, "="); strings.EqualFold(strings.TrimSpace(name), "max-age") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // quoteWait is how long a quote waits for rows that the chain checks itself.
 const quoteWait = 2 * time.Second
 
