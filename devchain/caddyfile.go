@@ -3,8 +3,8 @@ package devchain
 import (
 	"strconv"
 
-	"fieldhouse/devchain/faults"
-	"fieldhouse/devchain/genesis"
+	"fieldhouse/devchain/chain/faults"
+	"fieldhouse/devchain/chain/genesis"
 	"fieldhouse/plugins/adapter"
 
 	"github.com/caddyserver/caddy/v2/caddyconfig"

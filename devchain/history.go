@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"fieldhouse/devchain/genesis"
+	"fieldhouse/devchain/chain/genesis"
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/median"
 	"fieldhouse/plugins/site/settings"

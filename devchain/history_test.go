@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"fieldhouse/devchain/genesis"
+	"fieldhouse/devchain/chain/genesis"
 	"fieldhouse/plugins/median"
 )
 

@@ -8,10 +8,10 @@ import (
 	"fmt"
 	"time"
 
-	"fieldhouse/devchain/faults"
-	"fieldhouse/devchain/genesis"
+	"fieldhouse/devchain/chain/faults"
+	"fieldhouse/devchain/chain/genesis"
+	"fieldhouse/devchain/chain/producer"
 	"fieldhouse/devchain/loopback"
-	"fieldhouse/devchain/producer"
 	"fieldhouse/plugins/adapter"
 
 	"github.com/caddyserver/caddy/v2"

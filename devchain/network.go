@@ -1,7 +1,7 @@
 package devchain
 
 import (
-	"fieldhouse/devchain/genesis"
+	"fieldhouse/devchain/chain/genesis"
 	"fieldhouse/plugins/site/settings"
 )
 

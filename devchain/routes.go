@@ -6,14 +6,14 @@ import (
 	"strconv"
 	"time"
 
-	"fieldhouse/devchain/assetindex"
-	"fieldhouse/devchain/blog"
-	"fieldhouse/devchain/control"
-	"fieldhouse/devchain/faults"
-	"fieldhouse/devchain/genesis"
-	"fieldhouse/devchain/ledger"
-	"fieldhouse/devchain/node"
-	"fieldhouse/devchain/picture"
+	"fieldhouse/devchain/chain/control"
+	"fieldhouse/devchain/chain/faults"
+	"fieldhouse/devchain/chain/genesis"
+	"fieldhouse/devchain/chain/ledger"
+	"fieldhouse/devchain/chain/node"
+	"fieldhouse/devchain/services/assetindex"
+	"fieldhouse/devchain/services/blog"
+	"fieldhouse/devchain/services/picture"
 	"fieldhouse/plugins/antelope"
 )
 

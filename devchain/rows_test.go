@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"fieldhouse/devchain/genesis"
-	"fieldhouse/devchain/node"
-	"fieldhouse/devchain/producer"
+	"fieldhouse/devchain/chain/genesis"
+	"fieldhouse/devchain/chain/node"
+	"fieldhouse/devchain/chain/producer"
 	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/rows/table"

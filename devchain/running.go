@@ -6,11 +6,11 @@ import (
 	"net/http"
 	"sync"
 
-	"fieldhouse/devchain/assetindex"
-	"fieldhouse/devchain/faults"
-	"fieldhouse/devchain/genesis"
-	"fieldhouse/devchain/ledger"
-	"fieldhouse/devchain/producer"
+	"fieldhouse/devchain/chain/faults"
+	"fieldhouse/devchain/chain/genesis"
+	"fieldhouse/devchain/chain/ledger"
+	"fieldhouse/devchain/chain/producer"
+	"fieldhouse/devchain/services/assetindex"
 	"fieldhouse/plugins/antelope"
 
 	"github.com/caddyserver/caddy/v2"

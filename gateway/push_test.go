@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"fieldhouse/devchain/contract/token"
-	"fieldhouse/devchain/genesis"
-	"fieldhouse/devchain/ledger"
+	"fieldhouse/devchain/chain/contract/token"
+	"fieldhouse/devchain/chain/genesis"
+	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/plugins/antelope"
 )
 

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	_ "fieldhouse/devchain" // for the network and the app devchain
-	"fieldhouse/devchain/genesis"
+	"fieldhouse/devchain/chain/genesis"
 	"fieldhouse/plugins/assets/indextest"
 	"fieldhouse/plugins/chain/chaintest"
 	"fieldhouse/plugins/editions/page/items"

@@ -3,7 +3,7 @@ import { withBrowser } from '../paint/browser.mjs'
 /** How much slower than this machine the visitor's is. */
 const SLOWER = 4
 
-/** The collector of the development chain: 575 cards of each edition (devchain/genesis). */
+/** The collector of the development chain: 575 cards of each edition (devchain/chain/genesis). */
 const COLLECTOR = 'vault.wam'
 const FEWEST = 500
 

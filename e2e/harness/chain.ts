@@ -1,6 +1,6 @@
 import type { Site } from './site'
 
-/** The development chain's accounts that the tests act as (devchain/genesis). */
+/** The development chain's accounts that the tests act as (devchain/chain/genesis). */
 export const GAME = 'fieldhousegm'
 export const BUYER = 'alice.wam'
 

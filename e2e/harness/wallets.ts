@@ -4,7 +4,7 @@ import type { Site } from './site'
 export type StandIn = keyof Site['wallets']
 
 /**
- * How a stand-in wallet answers (devchain/cloudwallet, anchor, wombat). `ask`, the default, leaves it to whoever
+ * How a stand-in wallet answers (devchain/wallets). `ask`, the default, leaves it to whoever
  * uses its page.
  */
 interface Answers {
@@ -19,7 +19,7 @@ const POLICY: Record<StandIn, string> = {
   wombat: '/.wombat/api/policy',
 }
 
-/** The account that a wallet answers as, unless told otherwise (devchain/genesis). */
+/** The account that a wallet answers as, unless told otherwise (devchain/chain/genesis). */
 export const ACCOUNT = 'alice.wam'
 
 /** Makes a wallet answer by itself from now on, as one of its accounts. */
@@ -40,7 +40,7 @@ export async function breakAnchor(site: Site, as: '' | 'unreachable-channel', ti
   await post(site, 'anchor', '/api/break', { as, times })
 }
 
-/** Makes the resource provider answer so (devchain/provider). */
+/** Makes the resource provider answer so (devchain/wallets/provider). */
 export async function providerMode(site: Site, mode: 'free' | 'fee'): Promise<void> {
   await post(site, 'anchor', '/mode', { mode })
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Has 1,150 cards and 40 packs, half of them football's (devchain/genesis). */
+/** Has 1,150 cards and 40 packs, half of them football's (devchain/chain/genesis). */
 const COLLECTOR = 'vault.wam'
 
 /** Never held anything. */

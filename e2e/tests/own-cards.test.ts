@@ -12,7 +12,7 @@ import { site } from '../harness/site'
 // Nobody buys: what is there stays what it is.
 const running = await site({ buyers: 0 })
 
-/** Has 1,150 cards and 40 packs, half of them football's (devchain/genesis). */
+/** Has 1,150 cards and 40 packs, half of them football's (devchain/chain/genesis). */
 const COLLECTOR = 'vault.wam'
 const CARDS = 575
 

@@ -38,7 +38,7 @@ it.each([
   'apps/golf/src/pages/home/page.tsx',
   'packages/look-chess/src/deck.ts',
   'apps/shell/src/looks/looks.ts',
-  'devchain/genesis/drops.go',
+  'devchain/chain/genesis/drops.go',
   'e2e/tests/routes.test.ts',
   'plugins/editions/visit/pages_test.go',
   'plugins/editions/releasetest/releasetest.go',

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"fieldhouse/devchain/genesis"
+	"fieldhouse/devchain/chain/genesis"
 	"fieldhouse/gateway/bench/proc"
 
 	"golang.org/x/sync/errgroup"

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"fieldhouse/devchain/genesis"
+	"fieldhouse/devchain/chain/genesis"
 
 	"golang.org/x/sync/errgroup"
 )

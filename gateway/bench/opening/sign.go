@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"time"
 
-	"fieldhouse/devchain/contract/game"
-	"fieldhouse/devchain/contract/token"
-	"fieldhouse/devchain/genesis"
-	"fieldhouse/devchain/ledger"
+	"fieldhouse/devchain/chain/contract/game"
+	"fieldhouse/devchain/chain/contract/token"
+	"fieldhouse/devchain/chain/genesis"
+	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/plugins/antelope"
 )
 

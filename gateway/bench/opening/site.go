@@ -15,7 +15,7 @@ import (
 	"strings"
 	"time"
 
-	"fieldhouse/devchain/genesis"
+	"fieldhouse/devchain/chain/genesis"
 )
 
 // site is the gateway that is measured, and the chain behind it.

@@ -18,7 +18,7 @@ describe('waxForListing', () => {
     discount: number
     deposit: string
   }[] = JSON.parse(
-    readFileSync(new URL('../../../../devchain/contract/game/testdata/deposits.json', import.meta.url), 'utf8'),
+    readFileSync(new URL('../../../../devchain/chain/contract/game/testdata/deposits.json', import.meta.url), 'utf8'),
   )
 
   it.each(deposits)('$what: $amount at $listing', ({ listing, amount, median, discount, deposit }) => {

@@ -1,0 +1,75 @@
+// Package atomic is the part of the AtomicAssets contract that the game needs:
+// collections, schemas, templates and assets, with that contract's tables,
+// actions and serialized data, so that its clients can read them. Offers, backed
+// tokens and changes of data are not part of this chain.
+package atomic
+
+import (
+	"fieldhouse/devchain/chain/ledger"
+	"fieldhouse/plugins/antelope"
+)
+
+// FirstAsset is the id of the first asset, as on WAX.
+const FirstAsset = 1 << 40
+
+// Config says where the contract lives.
+type Config struct {
+	Account antelope.Name
+	// FirstTemplate is the id of the first template.
+	FirstTemplate int32
+}
+
+// contract runs the actions.
+type contract struct{ Config }
+
+// New gives the contract's code.
+func New(config Config) ledger.Contract {
+	run := contract{config}
+	return ledger.NewContract(config.Account,
+		ledger.Variant("ATOMIC_ATTRIBUTE", Value{}, valueTypes...),
+		ledger.Type("pair_string_ATOMIC_ATTRIBUTE", Attribute{}),
+		ledger.Type("FORMAT", Format{}),
+		Configs, Collections, Schemas, Templates, Assets,
+		ledger.Handle(run.init), ledger.Handle(run.createCol), ledger.Handle(run.createSchema), ledger.Handle(run.createTempl),
+		ledger.Handle(run.mintAsset), ledger.Handle(run.burnAsset), ledger.Handle(run.transfer),
+		ledger.Handle(run.logNewTempl), ledger.Handle(run.logMint), ledger.Handle(run.logTransfer), ledger.Handle(run.logBurnAsset))
+}
+
+// settings are the config row; counters in it go up with what is made.
+func (a contract) settings(c *ledger.Context) Settings {
+	settings, exists := Configs.Own(c, a.Account).Get(configKey)
+	ledger.Check(exists, "The contract must be initialised first")
+	return settings
+}
+
+func (a contract) collection(c *ledger.Context, name antelope.Name) Collection {
+	collection, exists := Collections.Own(c, a.Account).Get(uint64(name))
+	ledger.Check(exists, "No collection with this name exists")
+	return collection
+}
+
+func (a contract) schema(c *ledger.Context, collection, name antelope.Name) Schema {
+	schema, exists := Schemas.Own(c, collection).Get(uint64(name))
+	ledger.Check(exists, "No schema with this name exists")
+	return schema
+}
+
+func (a contract) template(c *ledger.Context, collection antelope.Name, id int32) Template {
+	template, exists := Templates.Own(c, collection).Get(uint64(id))
+	ledger.Check(id >= 0 && exists, "No template with this id exists")
+	return template
+}
+
+// serialize and deserialize are those of the format; what does not fit ends the
+// transaction.
+func serialize(attributes []Attribute, format []Format) []byte {
+	data, err := Serialize(attributes, format)
+	ledger.Check(err == nil, "%v", err)
+	return data
+}
+
+func deserialize(data []byte, format []Format) []Attribute {
+	attributes, err := Deserialize(data, format)
+	ledger.Check(err == nil, "%v", err)
+	return attributes
+}

@@ -1,0 +1,254 @@
+package atomic_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"fieldhouse/devchain/chain/contract/atomic"
+	"fieldhouse/devchain/chain/genesis"
+	"fieldhouse/devchain/chain/ledger"
+	"fieldhouse/plugins/antelope"
+)
+
+var (
+	account = antelope.MustName("atomicassets")
+	game    = antelope.MustName("thegame")
+	alice   = antelope.MustName("alice.wam")
+	bob     = antelope.MustName("bob.wam")
+	set     = antelope.MustName("set")
+	cards   = antelope.MustName("cards")
+)
+
+// bench is a chain with a collection of one schema and two templates: 1 with at
+// most two copies, 2 that stays with its owner.
+type bench struct {
+	*testing.T
+	*ledger.Ledger
+}
+
+func newBench(t *testing.T) bench {
+	t.Helper()
+	key := genesis.PublicKeyOf("alice.wam")
+	config := ledger.Config{
+		Producer: account, Start: time.Unix(1_700_000_000, 0),
+		Contracts: []ledger.Contract{atomic.New(atomic.Config{
+			Account: account, FirstTemplate: 1,
+		})},
+	}
+	for _, name := range []antelope.Name{account, game, alice, bob} {
+		config.Accounts = append(config.Accounts, ledger.NewAccount(name, key))
+	}
+	b := bench{t, ledger.New(config)}
+	b.must(ledger.NewAction(account, account, atomic.Init{}))
+	b.must(b.createCol())
+	b.must(b.act(game, atomic.CreateSchema{
+		AuthorizedCreator: game, CollectionName: set, SchemaName: cards,
+		SchemaFormat: []atomic.Format{{Name: "name", Type: "string"}, {Name: "level", Type: "uint8"}, {Name: "points", Type: "uint64"}},
+	}))
+	b.must(b.createTempl("Ferry", true, true, 2), b.createTempl("Anchor", false, true, 0))
+	return b
+}
+
+func (b bench) act(actor antelope.Name, data any) ledger.Action {
+	return ledger.NewAction(actor, account, data)
+}
+
+func (b bench) createCol() ledger.Action {
+	return b.act(game, atomic.CreateCol{
+		Author: game, CollectionName: set, AllowNotify: true, AuthorizedAccounts: []antelope.Name{game},
+		NotifyAccounts: []antelope.Name{bob}, MarketFee: 0.05, Data: []atomic.Attribute{{Key: "name", Value: atomic.Text("Set")}},
+	})
+}
+
+func (b bench) createTempl(name string, transferable, burnable bool, supply uint32) ledger.Action {
+	return b.act(game, atomic.CreateTempl{
+		AuthorizedCreator: game, CollectionName: set, SchemaName: cards, Transferable: transferable, Burnable: burnable,
+		MaxSupply: supply, ImmutableData: []atomic.Attribute{{Key: "name", Value: atomic.Text(name)}},
+	})
+}
+
+func (b bench) mint(template int32, owner antelope.Name, change func(*atomic.MintAsset)) ledger.Action {
+	data := atomic.MintAsset{
+		AuthorizedMinter: game, CollectionName: set, SchemaName: cards, TemplateID: template, NewAssetOwner: owner,
+		MutableData: []atomic.Attribute{{Key: "level", Value: atomic.Uint8(3)}},
+	}
+	change(&data)
+	return b.act(data.AuthorizedMinter, data)
+}
+
+func same(*atomic.MintAsset) {}
+
+func (b bench) must(actions ...ledger.Action) ledger.Receipt {
+	b.Helper()
+	receipt, err := b.Act(actions...)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return receipt
+}
+
+func (b bench) refuses(want string, actions ...ledger.Action) {
+	b.Helper()
+	if _, err := b.Act(actions...); err == nil || !strings.Contains(err.Error(), want) {
+		b.Errorf("ended with %v, want %q", err, want)
+	}
+}
+
+// row is a row of a table as a node prints it.
+func (b bench) row(scope, table antelope.Name, primary uint64) string {
+	b.Helper()
+	printed := "none"
+	b.Read(func(v ledger.View) {
+		contract, _ := v.Contract(account)
+		kind, known := contract.ABI.TableType(table)
+		if !known {
+			b.Fatalf("there is no table %s", table)
+		}
+		if found, exists := v.Table(account, scope, table).Get(primary); exists {
+			text, err := contract.ABI.JSON(kind, found.Data)
+			if err != nil {
+				b.Fatal(err)
+			}
+			printed = string(text)
+		}
+	})
+	return printed
+}
+
+func TestTablesHaveTheNamesAndFieldsOfAtomicAssets(t *testing.T) {
+	b := newBench(t)
+	b.must(b.mint(1, alice, same))
+	for _, c := range []struct{ got, want string }{
+		{b.row(account, atomic.Configs.Name, uint64(atomic.Configs.Name)), `{"asset_counter":"1099511627777","template_counter":3}`},
+		{b.row(account, atomic.Collections.Name, uint64(set)), `{"collection_name":"set","author":"thegame","allow_notify":1,"authorized_accounts":["thegame"],` +
+			`"notify_accounts":["bob.wam"],"market_fee":"0.05000000000000000","serialized_data":[4,3,83,101,116]}`},
+		{b.row(set, atomic.Schemas.Name, uint64(cards)), `{"schema_name":"cards","format":[{"name":"name","type":"string"},{"name":"level","type":"uint8"},{"name":"points","type":"uint64"}]}`},
+		{b.row(set, atomic.Templates.Name, 1), `{"template_id":1,"schema_name":"cards","transferable":1,"burnable":1,"max_supply":2,"issued_supply":1,` +
+			`"immutable_serialized_data":[4,5,70,101,114,114,121]}`},
+		{b.row(alice, atomic.Assets.Name, atomic.FirstAsset), `{"asset_id":"1099511627776","collection_name":"set","schema_name":"cards","template_id":1,"ram_payer":"thegame",` +
+			`"backed_tokens":[],"immutable_serialized_data":[],"mutable_serialized_data":[5,3]}`},
+	} {
+		if c.got != c.want {
+			t.Errorf("a row is\n%s\nwant\n%s", c.got, c.want)
+		}
+	}
+}
+
+// reader keeps the actions that the contract logs.
+type reader struct{ logged []ledger.Action }
+
+func (r *reader) Sealed(_ ledger.Block, executed []ledger.Executed) {
+	for _, one := range executed {
+		for _, trace := range one.Traces {
+			if trace.Receiver == account && strings.HasPrefix(trace.Action.Name.String(), "log") {
+				r.logged = append(r.logged, trace.Action)
+			}
+		}
+	}
+}
+
+func (r *reader) Undone(uint32) {}
+
+func TestEachActionIsLoggedForWhoeverReadsAlong(t *testing.T) {
+	b := newBench(t)
+	seen := new(reader)
+	b.Observe(seen)
+	b.must(b.mint(1, alice, same))
+	b.must(b.act(alice, atomic.Transfer{From: alice, To: bob, AssetIDs: []uint64{atomic.FirstAsset}, Memo: "yours"}))
+	b.must(b.act(bob, atomic.BurnAsset{AssetOwner: bob, AssetID: atomic.FirstAsset}))
+	var next antelope.TimePoint
+	b.Read(func(v ledger.View) { next = v.NextSlot() })
+	if err := b.ProduceBlock(next); err != nil {
+		t.Fatal(err)
+	}
+	var log []string
+	b.Read(func(v ledger.View) {
+		contract, _ := v.Contract(account)
+		for _, action := range seen.logged {
+			text, err := contract.ABI.JSON(action.Name.String(), action.Data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			log = append(log, action.Name.String()+" "+string(text))
+		}
+	})
+	log = log[len(log)-3:] // before them the templates
+	want := []string{
+		`logmint {"asset_id":"1099511627776","authorized_minter":"thegame","collection_name":"set","schema_name":"cards","template_id":1,"new_asset_owner":"alice.wam",` +
+			`"immutable_data":[],"mutable_data":[{"key":"level","value":["uint8",3]}],"backed_tokens":[],"immutable_template_data":[{"key":"name","value":["string","Ferry"]}]}`,
+		`logtransfer {"collection_name":"set","from":"alice.wam","to":"bob.wam","asset_ids":["1099511627776"],"memo":"yours"}`,
+		`logburnasset {"asset_owner":"bob.wam","asset_id":"1099511627776","collection_name":"set","schema_name":"cards","template_id":1,"backed_tokens":[],` +
+			`"old_immutable_data":[],"old_mutable_data":[{"key":"level","value":["uint8",3]}],"asset_ram_payer":"thegame"}`,
+	}
+	if strings.Join(log, "\n") != strings.Join(want, "\n") {
+		t.Errorf("logged\n%s\nwant\n%s", strings.Join(log, "\n"), strings.Join(want, "\n"))
+	}
+	if left := b.row(bob, atomic.Assets.Name, atomic.FirstAsset); left != "none" {
+		t.Errorf("the burned asset is %s", left)
+	}
+}
+
+func TestActionsAreTakenAsJSONAsOnWAX(t *testing.T) {
+	b := newBench(t)
+	b.Read(func(v ledger.View) {
+		contract, _ := v.Contract(account)
+		text := `{"authorized_minter":"thegame","collection_name":"set","schema_name":"cards","template_id":-1,"new_asset_owner":"alice.wam",` +
+			`"immutable_data":[{"key":"name","value":["string","Loose"]}],"mutable_data":[{"key":"points","value":["uint64","9"]}],"tokens_to_back":[]}`
+		packed, err := contract.ABI.Pack("mintasset", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if data := antelope.Marshal(atomic.MintAsset{
+			AuthorizedMinter: game, CollectionName: set, SchemaName: cards, TemplateID: atomic.NoTemplate, NewAssetOwner: alice,
+			ImmutableData: []atomic.Attribute{{Key: "name", Value: atomic.Text("Loose")}},
+			MutableData:   []atomic.Attribute{{Key: "points", Value: atomic.Uint64(9)}},
+		}); string(data) != string(packed) {
+			t.Errorf("packed %x, want %x", packed, data)
+		}
+		if raw, err := json.Marshal(contract.ABI); err != nil || !strings.Contains(string(raw), `"variants":[{"name":"ATOMIC_ATTRIBUTE","types":["uint8"`) {
+			t.Errorf("the ABI is %s, %v", raw, err)
+		}
+	})
+}
+
+func TestWhatTheContractRefuses(t *testing.T) {
+	b := newBench(t)
+	b.must(b.mint(1, alice, same), b.mint(2, alice, same), b.createTempl("Buoy", true, false, 0), b.mint(3, alice, same))
+	first := uint64(atomic.FirstAsset)
+	move := func(from, to antelope.Name, ids ...uint64) ledger.Action {
+		return b.act(from, atomic.Transfer{From: from, To: to, AssetIDs: ids})
+	}
+	burn := func(owner antelope.Name, id uint64) ledger.Action {
+		return b.act(owner, atomic.BurnAsset{AssetOwner: owner, AssetID: id})
+	}
+	b.refuses("not authorized within the collection", b.mint(1, alice, func(m *atomic.MintAsset) { m.AuthorizedMinter = alice }))
+	b.refuses("missing authority of thegame", func() ledger.Action {
+		action := b.mint(1, alice, same)
+		action.Authorization[0].Actor = alice
+		return action
+	}())
+	b.refuses("No template with this id exists", b.mint(9, alice, same))
+	b.refuses("No template with this id exists", b.mint(-2, alice, same))
+	b.refuses("No schema with this name exists", b.mint(1, alice, func(m *atomic.MintAsset) { m.SchemaName = set }))
+	b.refuses("No collection with this name exists", b.mint(1, alice, func(m *atomic.MintAsset) { m.CollectionName = cards }))
+	b.refuses("new_asset_owner account does not exist", b.mint(1, set, same))
+	b.refuses("must be a uint8, not a uint64", b.mint(1, alice, func(m *atomic.MintAsset) { m.MutableData[0].Value = atomic.Uint64(3) }))
+	b.refuses("not backed by tokens", b.mint(1, alice, func(m *atomic.MintAsset) { m.TokensToBack = []antelope.Asset{antelope.MustAsset("1.00000000 WAX")} }))
+	b.refuses("maxsupply has already been reached", b.mint(1, alice, same), b.mint(1, alice, same))
+	b.refuses("does not own an asset with the id 1099511627776", move(bob, alice, first))
+	b.refuses("does not own an asset with the id 1099511627776", move(alice, bob, first, first))
+	b.refuses("isn't transferable (ID: 1099511627777)", move(alice, bob, first, first+1))
+	b.refuses("transfer assets to yourself", move(alice, alice, first))
+	b.refuses("Transfer 1 to 200 assets", move(alice, bob))
+	b.refuses("The asset is not burnable", burn(alice, first+2))
+	b.refuses("does not own an asset", burn(bob, first))
+	b.refuses("already exists", b.createCol())
+	b.refuses("both non-transferable and non-burnable", b.createTempl("Stone", false, false, 0))
+	b.refuses("missing authority of atomicassets", b.act(game, atomic.LogMint{AssetID: 1, CollectionName: set}))
+	if kept := b.row(alice, atomic.Assets.Name, first); !strings.Contains(kept, fmt.Sprint(first)) {
+		t.Error("a refused transfer moved the asset")
+	}
+}

@@ -1,0 +1,56 @@
+package faults
+
+import (
+	"math"
+	"slices"
+
+	"fieldhouse/devchain/chain/contract/oracle"
+	"fieldhouse/devchain/chain/ledger"
+	"fieldhouse/plugins/antelope"
+)
+
+// rows is what the node shows of the rows that one request reads; nil when it shows
+// them as they are.
+func (b *Board) rows(target Target) func(ledger.Position, ledger.Row) (ledger.Row, bool) {
+	hide, empty, wrong := b.find(target, HideRows), b.find(target, EmptyRows), b.find(target, WrongPrice)
+	if hide == nil && empty == nil && wrong == nil {
+		return nil
+	}
+	met := map[*active]bool{}
+	meet := func(on *active) {
+		if !met[on] {
+			met[on] = true
+			on.met.Add(1)
+		}
+	}
+	return func(at ledger.Position, row ledger.Row) (ledger.Row, bool) {
+		switch {
+		case empty != nil && at.Table == empty.Table:
+			meet(empty)
+			return row, false
+		case hide != nil && at.Table == hide.Table && hide.isOf(at):
+			meet(hide)
+			return row, false
+		case wrong != nil && at.Table == oracle.Datapoints.Name:
+			meet(wrong)
+			return repriced(row, wrong.Factor), true
+		}
+		return row, true
+	}
+}
+
+// isOf tells whether a row is one of the fault's account.
+func (f Fault) isOf(at ledger.Position) bool {
+	return f.Account == 0 || at.Scope == f.Account || slices.Contains(at.Keys, uint64(f.Account))
+}
+
+// repriced is a datapoint with its median multiplied.
+func repriced(row ledger.Row, factor float64) ledger.Row {
+	var point oracle.Datapoint
+	if err := antelope.Unmarshal(row.Data, &point); err != nil {
+		panic(err) // the contract wrote it
+	}
+	point.Median = uint64(min(math.Round(float64(point.Median)*factor), 1<<63))
+	row.Data = antelope.Marshal(point)
+	return row
+}

@@ -1,0 +1,184 @@
+package ledger_test
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"fieldhouse/devchain/chain/ledger"
+	"fieldhouse/plugins/antelope"
+)
+
+// signer is the key of that number.
+func signer(t *testing.T, number int) antelope.PrivateKey {
+	t.Helper()
+	secret := sha256.Sum256([]byte(fmt.Sprint("signer ", number)))
+	key, err := antelope.NewPrivateKey(antelope.KeyType(number%2), secret[:])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key
+}
+
+func publicOf(t *testing.T, number int) antelope.PublicKey {
+	t.Helper()
+	key, err := signer(t, number).Public()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key
+}
+
+var (
+	owner = antelope.MustName("holder")
+	claim = antelope.MustName("claim")
+)
+
+// The data of two actions that do nothing.
+type (
+	nap  struct{}
+	rest struct{}
+)
+
+// guarded is a chain on which the holder's permissions owner and active have the keys 1
+// and 2, and a permission claim, of the key 7, is linked to the action nap.
+func guarded(t *testing.T) *ledger.Ledger {
+	t.Helper()
+	return ledger.New(ledger.Config{
+		ChainID: sha256.Sum256([]byte("guarded")), Producer: system, Start: start,
+		Accounts: []ledger.Account{{Name: system}, {Name: owner, Permissions: []ledger.Permission{
+			{Name: ledger.Active, Parent: ledger.Owner, Key: publicOf(t, 2)},
+			{Name: claim, Parent: ledger.Active, Key: publicOf(t, 7), Links: []ledger.Event{{Account: system, Action: ledger.ActionName[nap]()}}},
+			{Name: ledger.Owner, Key: publicOf(t, 1)},
+		}}},
+		Contracts: []ledger.Contract{ledger.NewContract(system,
+			ledger.Handle(func(*ledger.Context, nap) {}),
+			ledger.Handle(func(*ledger.Context, rest) {}),
+		)},
+	})
+}
+
+// push signs an action of the holder's with the keys and pushes it.
+func push(t *testing.T, chain *ledger.Ledger, data any, permission antelope.Name, keys ...int) error {
+	t.Helper()
+	action := ledger.NewAction(owner, system, data)
+	action.Authorization[0].Permission = permission
+	signed := ledger.Signed{Transaction: ledger.Transaction{
+		Expiration: antelope.TimePointSecOf(start.Add(time.Minute)), Actions: []ledger.Action{action},
+	}}
+	var id antelope.Checksum256
+	chain.Read(func(v ledger.View) {
+		id = v.ChainID()
+		head := v.Head()
+		signed.RefBlockNum, signed.RefBlockPrefix = uint16(head.Number), head.Prefix()
+	})
+	for _, number := range keys {
+		signature, err := signer(t, number).Sign(signed.SigningDigest(id, nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		signed.Signatures = append(signed.Signatures, signature)
+	}
+	_, err := chain.Push(signed)
+	return err
+}
+
+// check fails the test unless the error has the code; 0 is no error.
+func check(t *testing.T, err error, code int, name string) {
+	t.Helper()
+	var exception *ledger.Exception
+	if code == 0 && err != nil || code != 0 && (!errors.As(err, &exception) || exception.Code != code) {
+		t.Errorf("%s ended with %v, want code %d", name, err, code)
+	}
+}
+
+func TestAPermissionsKeyMustSignAndNoOtherMay(t *testing.T) {
+	for name, c := range map[string]struct {
+		keys []int
+		code int
+	}{
+		"none": {nil, ledger.Unsatisfied.Code}, "its own": {[]int{2}, 0}, "only a stranger": {[]int{5}, ledger.Unsatisfied.Code},
+		"and a stranger": {[]int{2, 5}, ledger.IrrelevantSignature.Code},
+	} {
+		check(t, push(t, guarded(t), rest{}, ledger.Active, c.keys...), c.code, name)
+	}
+}
+
+func TestAPermissionMayDoWhatItIsLinkedToAndThoseAboveItToo(t *testing.T) {
+	for _, c := range []struct {
+		action     any
+		permission antelope.Name
+		key, code  int
+	}{
+		{nap{}, claim, 7, 0}, {nap{}, ledger.Active, 2, 0}, {nap{}, ledger.Owner, 1, 0},
+		{rest{}, claim, 7, ledger.IrrelevantAuthority.Code}, {rest{}, ledger.Active, 2, 0}, {rest{}, ledger.Owner, 1, 0},
+		{nap{}, claim, 2, ledger.Unsatisfied.Code}, // the key of the one above is not its key
+		{rest{}, ledger.Active, 1, ledger.Unsatisfied.Code},
+	} {
+		check(t, push(t, guarded(t), c.action, c.permission, c.key), c.code, fmt.Sprintf("%T", c.action)+fmt.Sprint(" as ", c.permission, " with ", c.key))
+	}
+}
+
+// signedRest is a transaction that refers to the head and that the key 2 signed.
+func signedRest(t *testing.T, chain *ledger.Ledger) ledger.Signed {
+	t.Helper()
+	signed := ledger.Signed{Transaction: ledger.Transaction{
+		Expiration: antelope.TimePointSecOf(start.Add(time.Minute)), Actions: []ledger.Action{ledger.NewAction(owner, system, rest{})},
+	}}
+	chain.Read(func(v ledger.View) {
+		head := v.Head()
+		signed.RefBlockNum, signed.RefBlockPrefix = uint16(head.Number), head.Prefix()
+		signature, err := signer(t, 2).Sign(signed.SigningDigest(v.ChainID(), nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		signed.Signatures = []antelope.Signature{signature}
+	})
+	return signed
+}
+
+func TestAStarvedNodeRefusesWhatRanAndLeavesNoTrace(t *testing.T) {
+	chain := guarded(t)
+	signed := signedRest(t, chain)
+	receipt, err := chain.PushThrough(ledger.Lens{NoCPU: true}, signed)
+	check(t, err, ledger.OutOfCPU.Code, "starved")
+	if receipt.ID != signed.ID() || !strings.Contains(err.Error(), "is greater than the maximum billable CPU time for the transaction (5 us)") {
+		t.Errorf("receipt %+v, %v", receipt, err)
+	}
+	_, err = chain.PushThrough(ledger.Lens{ChainID: sha256.Sum256([]byte("other"))}, signed)
+	check(t, err, ledger.Unsatisfied.Code, "a node of another chain")
+	_, err = chain.Push(signed)
+	check(t, err, 0, "afterwards")
+	_, err = chain.Push(signed)
+	check(t, err, ledger.Duplicate.Code, "again")
+}
+
+func TestTransactionsComeBackFromTheirBinaryForm(t *testing.T) {
+	signed := ledger.Transaction{
+		Expiration: 1, RefBlockNum: 2, RefBlockPrefix: 3, MaxNetUsageWords: 300, MaxCPUUsageMS: 5, DelaySec: 600,
+		ContextFreeActions: []ledger.Action{{Account: owner}}, Actions: []ledger.Action{act(1, 2)}, Extensions: []ledger.Extension{{Type: 9, Data: []byte{1}}},
+	}
+	packed := signed.Pack()
+	back, err := ledger.UnpackTransaction(packed)
+	if err != nil || back.ID() != signed.ID() || back.DelaySec != 600 || back.MaxNetUsageWords != 300 || back.Extensions[0].Type != 9 {
+		t.Errorf("it came back as %+v (%v)", back, err)
+	}
+	for cut := range packed {
+		if _, err := ledger.UnpackTransaction(packed[:cut]); err == nil {
+			t.Errorf("%d of %d bytes were enough", cut, len(packed))
+		}
+	}
+}
+
+func FuzzUnpackTransaction(f *testing.F) {
+	transaction := ledger.Transaction{Expiration: 1, Actions: []ledger.Action{act(1, 2)}}
+	f.Add(transaction.Pack())
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if unpacked, err := ledger.UnpackTransaction(data); err == nil && unpacked.ID() != sha256.Sum256(data) {
+			t.Errorf("%x has the id %s", data, unpacked.ID())
+		}
+	})
+}

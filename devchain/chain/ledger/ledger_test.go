@@ -1,0 +1,286 @@
+package ledger_test
+
+import (
+	"encoding/binary"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"fieldhouse/devchain/chain/ledger"
+	"fieldhouse/plugins/antelope"
+)
+
+var (
+	system  = antelope.MustName("eosio")
+	counter = antelope.MustName("counter")
+	watcher = antelope.MustName("watcher")
+	start   = time.Date(2026, 3, 1, 12, 0, 0, 250_000_000, time.UTC)
+)
+
+type row struct {
+	Key   uint64 `abi:"key"`
+	Group uint64 `abi:"group"`
+}
+
+// rows is a table of both contracts, by key and by group.
+var rows = ledger.NewTable("rows", "row", func(r row) uint64 { return r.Key }, func(r row) uint64 { return r.Group })
+
+// The data of the actions.
+type (
+	put  row
+	fail struct{}
+	loop struct{}
+)
+
+// accounts have the permissions that every account has.
+func accounts(names ...antelope.Name) (made []ledger.Account) {
+	for _, name := range names {
+		made = append(made, ledger.NewAccount(name, antelope.PublicKey{}))
+	}
+	return made
+}
+
+// newChain has a contract that writes rows, fails on demand and can loop, and
+// one that is notified of every put.
+func newChain(t *testing.T) *ledger.Ledger {
+	t.Helper()
+	return ledger.New(ledger.Config{
+		Accounts: accounts(system, counter, watcher), Producer: system, Start: start,
+		Contracts: []ledger.Contract{
+			ledger.NewContract(counter, rows,
+				ledger.Handle(func(c *ledger.Context, data put) {
+					c.RequireAuth(system)
+					rows.Put(c, c.Self(), row(data))
+					c.Notify(watcher)
+				}),
+				ledger.Handle(func(c *ledger.Context, _ fail) {
+					rows.Delete(c, c.Self(), 1)
+					rows.Put(c, c.Self(), row{2, 99})
+					rows.Put(c, c.Self(), row{3, 99})
+					ledger.Check(false, "on purpose")
+				}),
+				ledger.Handle(func(c *ledger.Context, data loop) { c.Inline(counter, data) })),
+			ledger.NewContract(watcher, rows,
+				ledger.Notified(counter, func(c *ledger.Context, data put) {
+					ledger.Check(data.Key != 13, "not thirteen")
+					rows.Put(c, c.Self(), row(data))
+				})),
+		},
+	})
+}
+
+func act(key, group uint64) ledger.Action {
+	return ledger.NewAction(system, counter, put{key, group})
+}
+
+func keys(chain *ledger.Ledger, position int, lower, upper uint64) []uint64 {
+	var found []uint64
+	chain.Read(func(v ledger.View) {
+		for _, entry := range v.Table(counter, counter, rows.Name).Between(position, lower, upper) {
+			found = append(found, entry.Primary)
+		}
+	})
+	return found
+}
+
+func equal(t *testing.T, got []uint64, want ...uint64) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%v, want %v", got, want)
+	}
+	for i := range want {
+		if got[i] != want[i] {
+			t.Fatalf("%v, want %v", got, want)
+		}
+	}
+}
+
+func TestAFailedTransactionLeavesNoTrace(t *testing.T) {
+	chain := newChain(t)
+	if _, err := chain.Act(act(1, 10), act(2, 20)); err != nil {
+		t.Fatal(err)
+	}
+	_, err := chain.Act(act(4, 40), act(1, 99), ledger.NewAction(system, counter, fail{}))
+	var exception *ledger.Exception
+	if !errors.As(err, &exception) || exception.Code != ledger.Assertion.Code ||
+		exception.Message != "assertion failure with message: on purpose" {
+		t.Fatalf("failed with %v", err)
+	}
+	equal(t, keys(chain, 1, 0, ^uint64(0)), 1, 2)
+	equal(t, keys(chain, 2, 10, 20), 1, 2)
+	equal(t, keys(chain, 2, 99, 99))
+	chain.Read(func(v ledger.View) {
+		if kept := rows.In(v, watcher, watcher).Len(); kept != 2 {
+			t.Errorf("the watcher kept %d rows, want 2", kept)
+		}
+	})
+}
+
+func TestWhatWasNotifiedCanRefuse(t *testing.T) {
+	chain := newChain(t)
+	if _, err := chain.Act(act(13, 1)); err == nil || !strings.Contains(err.Error(), "not thirteen") {
+		t.Fatalf("ended with %v", err)
+	}
+	equal(t, keys(chain, 1, 0, ^uint64(0)))
+}
+
+func TestIndexesFollowTheRows(t *testing.T) {
+	chain := newChain(t)
+	if _, err := chain.Act(act(5, 1), act(3, 2), act(9, 1), act(5, 3)); err != nil {
+		t.Fatal(err)
+	}
+	equal(t, keys(chain, 1, 0, ^uint64(0)), 3, 5, 9)
+	equal(t, keys(chain, 1, 4, 9), 5, 9)
+	equal(t, keys(chain, 2, 1, 2), 9, 3)
+	equal(t, keys(chain, 2, 3, 3), 5)
+	equal(t, keys(chain, 3, 0, ^uint64(0)))
+	equal(t, keys(chain, 1, 9, 4))
+}
+
+func TestTransactionsThatAreRefused(t *testing.T) {
+	chain := newChain(t)
+	var head ledger.Block
+	chain.Read(func(v ledger.View) { head = v.Head() })
+	later := func(by time.Duration) antelope.TimePointSec { return antelope.TimePointSecOf(head.Time.Time().Add(by)) }
+	nobody := act(1, 1)
+	nobody.Authorization = nil
+	stranger := act(1, 1)
+	stranger.Authorization = []ledger.PermissionLevel{{Actor: antelope.MustName("stranger")}}
+	nowhere := act(1, 1)
+	nowhere.Account = antelope.MustName("nowhere")
+	garbled := act(1, 1)
+	garbled.Data = []byte{1}
+	unknown := act(1, 1)
+	unknown.Name = antelope.MustName("dance")
+	for name, c := range map[string]struct {
+		transaction ledger.Transaction
+		code        int
+	}{
+		"no actions":          {ledger.Transaction{Expiration: later(time.Minute)}, ledger.NoActions.Code},
+		"expired":             {ledger.Transaction{Expiration: later(-time.Second), Actions: []ledger.Action{act(1, 1)}}, ledger.Expired.Code},
+		"expires too late":    {ledger.Transaction{Expiration: later(2 * time.Hour), Actions: []ledger.Action{act(1, 1)}}, ledger.ExpiresTooLate.Code},
+		"no authority":        {ledger.Transaction{Expiration: later(time.Minute), Actions: []ledger.Action{nobody}}, ledger.MissingAuthority.Code},
+		"unknown actor":       {ledger.Transaction{Expiration: later(time.Minute), Actions: []ledger.Action{stranger}}, ledger.Header.Code},
+		"unknown account":     {ledger.Transaction{Expiration: later(time.Minute), Actions: []ledger.Action{nowhere}}, ledger.Header.Code},
+		"unknown action":      {ledger.Transaction{Expiration: later(time.Minute), Actions: []ledger.Action{unknown}}, ledger.Assertion.Code},
+		"garbled data":        {ledger.Transaction{Expiration: later(time.Minute), Actions: []ledger.Action{garbled}}, ledger.Assertion.Code},
+		"endless inline":      {ledger.Transaction{Expiration: later(time.Minute), Actions: []ledger.Action{ledger.NewAction(system, counter, loop{})}}, ledger.Header.Code},
+		"too many actions":    {ledger.Transaction{Expiration: later(time.Minute), Actions: make([]ledger.Action, 65)}, ledger.Header.Code},
+		"one of two is wrong": {ledger.Transaction{Expiration: later(time.Minute), Actions: []ledger.Action{act(1, 1), nobody}}, ledger.MissingAuthority.Code},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := chain.Apply(c.transaction)
+			var exception *ledger.Exception
+			if !errors.As(err, &exception) || exception.Code != c.code {
+				t.Errorf("ended with %v, want code %d", err, c.code)
+			}
+			equal(t, keys(chain, 1, 0, ^uint64(0)))
+		})
+	}
+}
+
+func TestATransactionLandsOnce(t *testing.T) {
+	chain := newChain(t)
+	transaction := ledger.Transaction{
+		Expiration: antelope.TimePointSecOf(start.Add(time.Minute)), Actions: []ledger.Action{act(1, 1)},
+	}
+	receipt, err := chain.Apply(transaction)
+	if err != nil || receipt.ID != transaction.ID() || receipt.BlockNum != 2 {
+		t.Fatalf("%+v, %v", receipt, err)
+	}
+	_, err = chain.Apply(transaction)
+	var exception *ledger.Exception
+	if !errors.As(err, &exception) || exception.Code != ledger.Duplicate.Code {
+		t.Fatalf("the second time ended with %v", err)
+	}
+	if _, err := chain.Act(act(1, 1)); err != nil {
+		t.Fatalf("an equal action as another transaction: %v", err)
+	}
+}
+
+func TestBlocksAreNumberedInTheirIDsAndHalfASecondApart(t *testing.T) {
+	chain := newChain(t)
+	first := ledger.Slot(start)
+	receipt, err := chain.Act(act(1, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 400 {
+		if err := chain.ProduceBlock(first + antelope.TimePoint(500_000*(i+1))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	chain.Read(func(v ledger.View) {
+		head, irreversible := v.Head(), v.Irreversible()
+		if head.Number != 401 || binary.BigEndian.Uint32(head.ID[:4]) != 401 {
+			t.Errorf("head %d with id %s", head.Number, head.ID)
+		}
+		if head.Time.String() != "2026-03-01T12:03:20.000" {
+			t.Errorf("head at %s", head.Time)
+		}
+		if irreversible.Number != 401-ledger.IrreversibleLag {
+			t.Errorf("irreversible %d", irreversible.Number)
+		}
+	})
+	if receipt.BlockTime.String() != "2026-03-01T12:00:00.500" {
+		t.Errorf("the transaction is in the block of %s", receipt.BlockTime)
+	}
+	if err := chain.ProduceBlock(first); err == nil {
+		t.Error("a block was made in the past")
+	}
+}
+
+func TestOldBlocksAndExpiredTransactionsAreForgotten(t *testing.T) {
+	chain := newChain(t)
+	at := ledger.Slot(start)
+	for range 9000 {
+		at += 500_000
+		if err := chain.ProduceBlock(at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	chain.Read(func(v ledger.View) {
+		if kept := v.Head().Number - v.Earliest().Number; kept < 7199 || kept > 8000 {
+			t.Errorf("%d blocks are kept", kept)
+		}
+	})
+}
+
+func TestManyMayReadAndWriteAtOnce(t *testing.T) {
+	chain := newChain(t)
+	var all sync.WaitGroup
+	for writer := range uint64(4) {
+		all.Go(func() {
+			for i := range uint64(50) {
+				if _, err := chain.Act(act(writer*100+i, i)); err != nil && writer*100+i != 13 {
+					t.Error(err)
+				}
+			}
+		})
+		all.Go(func() {
+			for range 50 {
+				keys(chain, 2, 0, 10)
+			}
+		})
+	}
+	all.Wait()
+	if got := len(keys(chain, 1, 0, ^uint64(0))); got != 199 {
+		t.Errorf("%d rows, want 199", got)
+	}
+}
+
+func TestAMistakeInAContractIsNotTakenForARefusal(t *testing.T) {
+	type divide struct{}
+	chain := ledger.New(ledger.Config{Accounts: accounts(system), Producer: system, Start: start, Contracts: []ledger.Contract{
+		ledger.NewContract(system, ledger.Handle(func(*ledger.Context, divide) { panic("a mistake") })),
+	}})
+	defer func() {
+		if cause := recover(); cause != "a mistake" {
+			t.Errorf("the program goes on after %v", cause)
+		}
+	}()
+	_, err := chain.Act(ledger.NewAction(system, system, divide{}))
+	t.Errorf("it was answered with %v", err)
+}

@@ -1,0 +1,201 @@
+package ledger_test
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"fieldhouse/devchain/chain/ledger"
+	"fieldhouse/plugins/antelope"
+)
+
+func write(t *testing.T, chain *ledger.Ledger, key, group uint64) {
+	t.Helper()
+	if _, err := chain.Act(act(key, group)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func produce(t *testing.T, chain *ledger.Ledger) {
+	t.Helper()
+	var next antelope.TimePoint
+	chain.Read(func(v ledger.View) { next = v.NextSlot() })
+	if err := chain.ProduceBlock(next); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// show is the counter's rows by their group, the secondary index, and how many
+// there are.
+func show(v ledger.View) string {
+	var shown []string
+	for found := range rows.In(v, counter, counter).Between(2, 0, math.MaxUint64) {
+		shown = append(shown, fmt.Sprintf("%d:%d", found.Key, found.Group))
+	}
+	return fmt.Sprintf("%d %s", rows.In(v, counter, counter).Len(), strings.Join(shown, " "))
+}
+
+func TestANodeBehindShowsHeadAndRowsAsTheyWere(t *testing.T) {
+	chain := newChain(t)
+	write(t, chain, 1, 10)
+	produce(t, chain) // block 2, the ground
+	var want []string
+	var heads []ledger.Block
+	record := func() {
+		chain.Read(func(v ledger.View) {
+			want, heads = append(want, show(v)), append(heads, v.Head())
+		})
+	}
+	record()
+	for step := range uint64(8) {
+		write(t, chain, 1, 50-step)    // replaced again and again
+		write(t, chain, 100+step, 3)   // new ones
+		write(t, chain, 100+step, 200) // replaced in the same block
+		produce(t, chain)
+		record()
+	}
+	write(t, chain, 1, 777) // in no block yet
+	for behind := 1; behind <= 8; behind++ {
+		place := len(want) - 1 - behind
+		chain.ReadThrough(ledger.Lens{Behind: behind}, func(v ledger.View) {
+			if got := show(v); got != want[place] {
+				t.Errorf("%d blocks behind it shows %s, want %s", behind, got, want[place])
+			}
+			if v.Head().ID != heads[place].ID || v.Head().Time != heads[place].Time || v.NextSlot() <= v.Head().Time {
+				t.Errorf("%d blocks behind the head is %d", behind, v.Head().Number)
+			}
+		})
+	}
+	chain.Read(func(v ledger.View) {
+		if got := show(v); !strings.HasSuffix(got, "1:777") || !strings.HasPrefix(got, "9 ") {
+			t.Errorf("looking back changed the rows to %s", got)
+		}
+	})
+}
+
+func TestNothingIsFurtherBehindThanTheChainsGround(t *testing.T) {
+	chain := newChain(t)
+	write(t, chain, 1, 10)
+	produce(t, chain)
+	write(t, chain, 1, 11)
+	produce(t, chain)
+	chain.ReadThrough(ledger.Lens{Behind: 500}, func(v ledger.View) {
+		if v.Head().Number != 2 || show(v) != "1 1:10" {
+			t.Errorf("500 blocks behind it is at block %d with %s", v.Head().Number, show(v))
+		}
+	})
+}
+
+func TestWhatIsKeptOfThePastIsBounded(t *testing.T) {
+	chain := newChain(t)
+	produce(t, chain)
+	for key := range uint64(ledger.KeptChanges + 300) {
+		write(t, chain, 1, key)
+		produce(t, chain)
+	}
+	var head ledger.Block
+	chain.Read(func(v ledger.View) { head = v.Head() })
+	chain.ReadThrough(ledger.Lens{Behind: 1 << 30}, func(v ledger.View) {
+		behind := int(head.Number - v.Head().Number)
+		if behind < ledger.KeptChanges || behind > ledger.KeptChanges*11/10 {
+			t.Errorf("%d blocks can be looked back", behind)
+		}
+		if want := fmt.Sprintf("1 1:%d", ledger.KeptChanges+299-behind); show(v) != want {
+			t.Errorf("the oldest state is %s, want %s", show(v), want)
+		}
+	})
+}
+
+func TestANodeAheadMovesTimesAndNothingElse(t *testing.T) {
+	chain := newChain(t)
+	produce(t, chain)
+	var head ledger.Block
+	chain.Read(func(v ledger.View) { head = v.Head() })
+	chain.ReadThrough(ledger.Lens{Ahead: time.Minute}, func(v ledger.View) {
+		if moved := v.Head(); moved.Time.Time().Sub(head.Time.Time()) != time.Minute || moved.ID != head.ID || moved.Number != head.Number {
+			t.Errorf("head %+v, want %+v a minute later", moved, head)
+		}
+	})
+}
+
+func TestANodeOnTheWrongChainSaysSo(t *testing.T) {
+	chain, other := newChain(t), antelope.Checksum256(sha256.Sum256([]byte("other")))
+	chain.ReadThrough(ledger.Lens{ChainID: other}, func(v ledger.View) {
+		if v.ChainID() != other {
+			t.Errorf("chain %s", v.ChainID())
+		}
+	})
+}
+
+func TestObserversSeeEachBlockWithWhatItsActionsCaused(t *testing.T) {
+	chain := newChain(t)
+	var blocks []uint32
+	var traces int
+	chain.Observe(observer{sealed: func(block ledger.Block, executed []ledger.Executed) {
+		blocks = append(blocks, block.Number)
+		if len(executed) != len(block.Transactions) {
+			t.Errorf("block %d has %d transactions, told of %d", block.Number, len(block.Transactions), len(executed))
+		}
+		for i, one := range executed {
+			if one.ID != block.Transactions[i].ID {
+				t.Errorf("transaction %d is %s", i, one.ID)
+			}
+			traces += len(one.Traces)
+		}
+	}})
+	write(t, chain, 1, 1)
+	if _, err := chain.Act(ledger.NewAction(system, counter, fail{})); err == nil {
+		t.Fatal("a failing action was applied")
+	}
+	produce(t, chain)
+	produce(t, chain)
+	if fmt.Sprint(blocks) != "[2 3]" || traces != 2 { // the contract and the one it notified
+		t.Errorf("blocks %v with %d traces", blocks, traces)
+	}
+}
+
+// observer calls functions.
+type observer struct {
+	sealed func(ledger.Block, []ledger.Executed)
+	undone func(head uint32)
+}
+
+func (o observer) Sealed(block ledger.Block, executed []ledger.Executed) { o.sealed(block, executed) }
+func (o observer) Undone(head uint32)                                    { o.undone(head) }
+
+// rolls are the chances of a contract on a chain of the seed.
+func rolls(t *testing.T, seed uint64) string {
+	t.Helper()
+	var rolled []uint64
+	type roll struct{}
+	chain := ledger.New(ledger.Config{Accounts: accounts(system), Producer: system, Start: start, Seed: seed, Contracts: []ledger.Contract{
+		ledger.NewContract(system, ledger.Handle(func(c *ledger.Context, _ roll) {
+			rolled = append(rolled, c.Chance().Uint64(), c.Chance().Uint64())
+		})),
+	}})
+	for range 2 {
+		if _, err := chain.Act(ledger.NewAction(system, system, roll{})); err != nil {
+			t.Fatal(err)
+		}
+	}
+	seen := map[uint64]bool{}
+	for _, number := range rolled {
+		seen[number] = true
+	}
+	if len(seen) != 4 {
+		t.Errorf("two transactions rolled %v", rolled)
+	}
+	return fmt.Sprint(rolled)
+}
+
+func TestChanceFollowsFromSeedAndHistory(t *testing.T) {
+	if rolls(t, 1) != rolls(t, 1) {
+		t.Error("one seed gave two chances")
+	}
+	if rolls(t, 1) == rolls(t, 2) {
+		t.Error("two seeds gave one chance")
+	}
+}

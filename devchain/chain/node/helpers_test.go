@@ -1,0 +1,151 @@
+package node_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"fieldhouse/devchain/chain/genesis"
+	"fieldhouse/devchain/chain/node"
+	"fieldhouse/devchain/chain/producer"
+	"fieldhouse/plugins/antelope"
+)
+
+var start = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
+// api is a node's API on a chain that stands still.
+type api struct {
+	testing.TB
+	handler http.Handler
+	chain   *producer.Producer
+}
+
+func newAPI(t *testing.T) api {
+	t.Helper()
+	return apiOf(t, newChain)
+}
+
+// unchanged is a chain for all tests that only read.
+var unchanged = sync.OnceValues(newChain)
+
+func shared(t *testing.T) api {
+	t.Helper()
+	return apiOf(t, unchanged)
+}
+
+func newChain() (*producer.Producer, error) {
+	return producer.New(producer.Options{
+		Options: genesis.Options{Drops: genesis.DefaultDrops}, Seed: 1, Settings: producer.Defaults(),
+		Clock: func() time.Time { return start },
+	})
+}
+
+func apiOf(t testing.TB, chainOf func() (*producer.Producer, error)) api {
+	t.Helper()
+	chain, err := chainOf()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return api{t, node.New(node.Config{
+		Ledger: chain.Ledger(), Token: antelope.MustName(genesis.Token), Symbol: genesis.Symbol, System: antelope.MustName(genesis.System),
+	}), chain}
+}
+
+// post answers the status and the body.
+func (a api) post(call, body string) (int, []byte) {
+	a.Helper()
+	answer := httptest.NewRecorder()
+	a.handler.ServeHTTP(answer, httptest.NewRequest(http.MethodPost, node.Prefix+call, strings.NewReader(body)))
+	content, err := io.ReadAll(answer.Body)
+	if err != nil {
+		a.Fatal(err)
+	}
+	if kind := answer.Header().Get("Content-Type"); kind != "application/json" || !json.Valid(content) {
+		a.Fatalf("%s %s: %s %s", call, body, kind, content)
+	}
+	return answer.Code, content
+}
+
+// rows is the answer of get_table_rows.
+type rows struct {
+	Rows    []json.RawMessage `json:"rows"`
+	More    bool              `json:"more"`
+	NextKey string            `json:"next_key"`
+}
+
+func (a api) rows(body string) rows {
+	a.Helper()
+	status, content := a.post("get_table_rows", body)
+	if status != http.StatusOK {
+		a.Fatalf("%s: %d %s", body, status, content)
+	}
+	var answer rows
+	if err := json.Unmarshal(content, &answer); err != nil {
+		a.Fatal(err)
+	}
+	return answer
+}
+
+// values are one field of all rows as JSON text, joined with spaces.
+func (a api) values(answer rows, field string) string {
+	a.Helper()
+	found := make([]string, len(answer.Rows))
+	for i, row := range answer.Rows {
+		var members map[string]json.RawMessage
+		if err := json.Unmarshal(row, &members); err != nil {
+			a.Fatal(err)
+		}
+		found[i] = string(members[field])
+	}
+	return strings.Join(found, " ")
+}
+
+// fields are the paths of all members of a JSON value with the kind of each.
+// What stands in a list counts once.
+func fields(t *testing.T, text []byte) []string {
+	t.Helper()
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	var value any
+	if err := decoder.Decode(&value); err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]bool{}
+	var walk func(path string, value any)
+	walk = func(path string, value any) {
+		switch value := value.(type) {
+		case map[string]any:
+			found[path+" object"] = true
+			for name, member := range value {
+				walk(path+"."+name, member)
+			}
+		case []any:
+			found[path+" list"] = true
+			for _, member := range value {
+				walk(path+"[]", member)
+			}
+		case string:
+			found[path+" string"] = true
+		case json.Number:
+			found[path+" number"] = true
+		case bool:
+			found[path+" bool"] = true
+		case nil:
+			found[path+" null"] = true
+		}
+	}
+	walk("", value)
+	var sorted []string
+	for path := range found {
+		sorted = append(sorted, path)
+	}
+	slices.Sort(sorted)
+	return sorted
+}

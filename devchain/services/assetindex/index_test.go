@@ -1,0 +1,280 @@
+package assetindex_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"fieldhouse/devchain/chain/contract/atomic"
+	"fieldhouse/devchain/chain/contract/game"
+	"fieldhouse/devchain/chain/genesis"
+	"fieldhouse/devchain/chain/ledger"
+	"fieldhouse/devchain/internal/recorded"
+	"fieldhouse/devchain/services/assetindex"
+	"fieldhouse/plugins/antelope"
+)
+
+var start = time.Unix(1_700_000_000, 0).UTC()
+
+// bench is an index beside the chain that it follows.
+type bench struct {
+	*testing.T
+	chain *ledger.Ledger
+	index *assetindex.Index
+}
+
+func newBench(t *testing.T, lag time.Duration) bench {
+	t.Helper()
+	chain, err := genesis.New(genesis.Options{Start: start, Drops: genesis.DefaultDrops})
+	if err != nil {
+		t.Fatal(err)
+	}
+	index := assetindex.New(antelope.MustName(genesis.Assets), lag)
+	chain.Observe(index)
+	b := bench{t, chain, index}
+	b.blocks(1 + int(lag/antelope.SlotLength))
+	return b
+}
+
+// blocks makes some blocks.
+func (b bench) blocks(count int) {
+	b.Helper()
+	for range count {
+		var next antelope.TimePoint
+		b.chain.Read(func(v ledger.View) { next = v.NextSlot() })
+		if err := b.chain.ProduceBlock(next); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func (b bench) must(actions ...ledger.Action) {
+	b.Helper()
+	if _, err := b.chain.Act(actions...); err != nil {
+		b.Fatal(err)
+	}
+}
+
+func (b bench) get(query string) (int, []byte) {
+	b.Helper()
+	answer := httptest.NewRecorder()
+	b.index.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, assetindex.Path+"?"+query, nil))
+	if kind := answer.Header().Get("Content-Type"); kind != "application/json; charset=utf-8" || !json.Valid(answer.Body.Bytes()) {
+		b.Fatalf("%s: %s %s", query, kind, answer.Body)
+	}
+	return answer.Code, answer.Body.Bytes()
+}
+
+// asset is the part of an answer that most tests look at.
+type asset struct {
+	AssetID  string `json:"asset_id"`
+	Owner    *string
+	Template *struct {
+		TemplateID string `json:"template_id"`
+		Issued     string `json:"issued_supply"`
+	}
+	Mint     string  `json:"template_mint"`
+	BurnedBy *string `json:"burned_by_account"`
+	Data     map[string]any
+	Mutable  map[string]any `json:"mutable_data"`
+	Name     string
+}
+
+func (b bench) assets(query string) []asset {
+	b.Helper()
+	status, body := b.get(query)
+	var answer struct {
+		Success bool
+		Data    []asset
+	}
+	if err := json.Unmarshal(body, &answer); err != nil || status != http.StatusOK || !answer.Success {
+		b.Fatalf("%s: %d %.300s %v", query, status, body, err)
+	}
+	return answer.Data
+}
+
+func ids(assets []asset) string {
+	var found []string
+	for _, one := range assets {
+		found = append(found, one.AssetID)
+	}
+	return strings.Join(found, " ")
+}
+
+var (
+	dave = antelope.MustName("dave.wam")
+	owns = antelope.MustName(genesis.Assets)
+)
+
+// claim lets dave have packs, which takes one transaction.
+func (b bench) claim(amount uint64) {
+	b.Helper()
+	account := antelope.MustName(genesis.GameContract)
+	b.must(ledger.NewAction(account, account, game.NewClaim{DropID: 1, Claimer: dave, Amount: amount, Reason: "test"}))
+	var last uint64
+	b.chain.Read(func(v ledger.View) {
+		for claim := range game.Claims.In(v, account, account).All() {
+			last = claim.ClaimID
+		}
+	})
+	b.must(ledger.NewAction(dave, account, game.Claim{Claimer: dave, ClaimID: last}))
+}
+
+func TestWhatWasMintedAppearsAfterTheLag(t *testing.T) {
+	b := newBench(t, 2*time.Second)
+	b.claim(2)
+	for blocks, want := range []int{0, 0, 0, 0, 0, 2} {
+		if blocks > 0 {
+			b.blocks(1)
+		}
+		if got := len(b.assets("owner=dave.wam")); got != want {
+			t.Errorf("%d blocks later the index has %d packs, want %d", blocks, got, want)
+		}
+	}
+}
+
+func TestOpeningTransferringAndBurningAreFollowed(t *testing.T) {
+	b := newBench(t, 0)
+	b.claim(1)
+	b.blocks(1)
+	pack := b.assets("owner=dave.wam")[0]
+	number, err := strconv.ParseUint(pack.AssetID, 10, 64)
+	if err != nil || pack.Data["drop_id"] != "1" || pack.Name != "Opening Drive" {
+		t.Fatalf("pack %+v", pack)
+	}
+	b.must(ledger.NewAction(dave, antelope.MustName(genesis.GameContract), game.Open{Owner: dave, AssetIDs: []uint64{number}}))
+	b.blocks(1)
+	cards := b.assets("owner=dave.wam")
+	if len(cards) != 8 || cards[0].Data["level"] != float64(1) || cards[0].Data["points"] != "0" || cards[0].Mint == "0" {
+		t.Fatalf("opened %d cards, %+v", len(cards), cards[0])
+	}
+	gone := b.assets("ids=" + pack.AssetID)
+	if len(gone) != 1 || gone[0].Owner != nil || gone[0].BurnedBy == nil || *gone[0].BurnedBy != "dave.wam" {
+		t.Errorf("the opened pack is %+v", gone)
+	}
+	first, err := strconv.ParseUint(cards[0].AssetID, 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.must(ledger.NewAction(dave, owns, atomic.Transfer{From: dave, To: antelope.MustName("carol.wam"), AssetIDs: []uint64{first}}))
+	b.blocks(1)
+	if moved := b.assets("owner=carol.wam"); ids(moved) != cards[0].AssetID || len(b.assets("owner=dave.wam")) != 7 {
+		t.Errorf("carol has %s", ids(moved))
+	}
+}
+
+func TestCollectionsArePagedUntilAShortPage(t *testing.T) {
+	b := newBench(t, 0)
+	seen, pages := map[string]bool{}, []int{}
+	for page := 1; ; page++ {
+		rows := b.assets(fmt.Sprintf("collection_name=fieldhousegm&owner=vault.wam&page=%d&limit=1000&order=desc&sort=asset_id", page))
+		pages = append(pages, len(rows))
+		for _, one := range rows {
+			seen[one.AssetID] = true
+		}
+		if len(rows) < 1000 {
+			break
+		}
+	}
+	if fmt.Sprint(pages) != "[1000 200]" || len(seen) != 1200 {
+		t.Errorf("pages of %v with %d assets", pages, len(seen))
+	}
+	if small := b.assets("owner=binder25.wam"); len(small) != 25 {
+		t.Errorf("the small collection has %d assets", len(small))
+	}
+	if beyond := b.assets("owner=binder25.wam&page=2&limit=25"); len(beyond) != 0 {
+		t.Errorf("behind the last page are %d assets", len(beyond))
+	}
+}
+
+// kinds are the members of a JSON object with their kinds; what is below data of
+// assets is theirs.
+func kinds(t *testing.T, text []byte) map[string]string {
+	t.Helper()
+	var value any
+	if err := json.Unmarshal(text, &value); err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]string{}
+	var walk func(path string, value any)
+	walk = func(path string, value any) {
+		if strings.HasSuffix(path, "data") && path != "" && path != ".data" {
+			return
+		}
+		found[path] = fmt.Sprintf("%T", value)
+		switch value := value.(type) {
+		case map[string]any:
+			for name, member := range value {
+				walk(path+"."+name, member)
+			}
+		case []any:
+			for _, member := range value {
+				walk(path+"[]", member)
+			}
+		}
+	}
+	walk("", value)
+	return found
+}
+
+func TestAssetsWithoutATemplateAreListedTheNewestFirst(t *testing.T) {
+	b := newBench(t, 0)
+	all := b.assets("owner=binder25.wam&collection_name=fieldhousegm")
+	loose := 0
+	for _, one := range all {
+		if one.Template != nil {
+			continue
+		}
+		loose++
+		if one.Mint != "0" || !strings.HasPrefix(one.Data["seat"].(string), "00") || len(one.Data["serial"].(string)) != 20 {
+			t.Errorf("an asset without a template: %+v", one)
+		}
+	}
+	if !slices.IsSortedFunc(all, func(one, two asset) int { return strings.Compare(two.AssetID, one.AssetID) }) || loose != 3 {
+		t.Errorf("%d assets without a template among %s", loose, ids(all))
+	}
+	if found := b.assets("collection_name=other"); len(found) != 0 {
+		t.Errorf("another collection has %d assets", len(found))
+	}
+}
+
+func TestAParameterThatCannotBeUsedIsRefusedInThePublicIndexesWords(t *testing.T) {
+	b := newBench(t, 0)
+	for query, parameter := range map[string]string{
+		"limit=0": "limit", "limit=1001": "limit", "page=0": "page", "page=9999999999": "page", "order=asc": "order",
+		"sort=name": "sort", "owner=NOT.A.NAME": "owner", "collection_name=NOT.A.NAME": "collection_name", "ids=x": "ids",
+	} {
+		want := fmt.Sprintf(`400 {"success":false,"message":"Invalid value for parameter %s"}`, parameter)
+		if status, body := b.get(query); fmt.Sprintf("%d %s", status, body) != want {
+			t.Errorf("%s: %d %s, want %s", query, status, body, want)
+		}
+	}
+}
+
+func TestAnAssetHasTheShapeOfARecordedOne(t *testing.T) {
+	b := newBench(t, 0)
+	_, body := b.get("owner=binder25.wam")
+	var listed struct{ Data []json.RawMessage }
+	if err := json.Unmarshal(body, &listed); err != nil {
+		t.Fatal(err)
+	}
+	// The oldest is a card.
+	have := kinds(t, fmt.Appendf(nil, `{"success":true,"data":%s,"query_time":1}`, listed.Data[len(listed.Data)-1]))
+	want := kinds(t, recorded.Body(t, "atomic_asset.farmersworld-number-and-string-data.200.json"))
+	for path, kind := range want {
+		if have[path] != kind && !strings.HasPrefix(path, ".data.collection.notify_accounts[]") {
+			t.Errorf("%s is %q, recorded %q", path, have[path], kind)
+		}
+	}
+	for path := range have {
+		if want[path] == "" {
+			t.Errorf("%s is not in the recorded answer", path)
+		}
+	}
+}

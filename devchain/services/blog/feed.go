@@ -1,0 +1,125 @@
+package blog
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"fmt"
+	"html"
+	"net/http"
+	"regexp"
+	"text/template"
+	"time"
+
+	"fieldhouse/devchain/chain/deck"
+	"fieldhouse/devchain/services/picture"
+)
+
+// Path is where the feed is.
+const Path = "/feed/fieldhouse"
+
+// home is the publication's address on Medium, and source what Medium adds to
+// every link of a feed.
+const (
+	home   = "https://medium.com/fieldhouse"
+	source = "?source=rss----f1e1d400c0de---4"
+)
+
+// Feed answers the feed. It is safe for use by many goroutines.
+type Feed struct {
+	// Start is when the chain started, and Now its time.
+	Start time.Time
+	Now   func() time.Time
+}
+
+// ServeHTTP answers the feed, and 304 when the reader has it.
+func (f *Feed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	header := w.Header()
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		header.Set("Allow", "GET, HEAD")
+		http.Error(w, "the feed can only be read", http.StatusMethodNotAllowed)
+		return
+	}
+	posts := publishedBy(f.Start, f.Now())
+	body, err := render(posts, "http://"+r.Host)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	sum := sha256.Sum256(body)
+	header.Set("ETag", `"`+hex.EncodeToString(sum[:12])+`"`)
+	header.Set("Cache-Control", "no-cache")
+	header.Set("Content-Type", "text/xml; charset=UTF-8")
+	http.ServeContent(w, r, "", posts[0].Published, bytes.NewReader(body))
+}
+
+//go:embed rss.xml
+var rssSource string
+
+var rss = template.Must(template.New("rss").Funcs(template.FuncMap{
+	// None of the texts holds the end of a quote.
+	"cdata":   func(text string) string { return "<![CDATA[" + text + "]]>" },
+	"rssTime": func(at time.Time) string { return at.UTC().Format("Mon, 02 Jan 2006 15:04:05 GMT") },
+}).Parse(rssSource))
+
+// render writes RSS 2.0 as Medium does. Images come from the gateway at base.
+func render(posts []post, base string) ([]byte, error) {
+	var out bytes.Buffer
+	err := rss.Execute(&out, struct {
+		Home, Base, Badge string
+		Posts             []post
+	}{home + source, base, base + picture.Prefix + photo("Fieldhouse").Hash(), posts})
+	return out.Bytes(), err
+}
+
+// Address is the post's on Medium.
+func (p post) Address() string { return fmt.Sprintf("%s/%s-%s%s", home, p.slug, p.ID(), source) }
+
+// Teaser is the beginning of a post for members.
+func (p post) Teaser() string {
+	first := ""
+	if found := paragraph.FindStringSubmatch(p.body); found != nil {
+		first = found[1]
+	}
+	return fmt.Sprintf(`<div class="medium-feed-item"><p class="medium-feed-snippet">%s</p>`+
+		`<p class="medium-feed-link"><a href="%s">Continue reading on Fieldhouse »</a></p></div>`, first, p.Address())
+}
+
+var (
+	marks     = regexp.MustCompile(`\{\{(image|photo) ([^}]+)\}\}`)
+	paragraph = regexp.MustCompile(`<p>(.*?)</p>`)
+	breaks    = regexp.MustCompile(`>\n<`)
+)
+
+// Content is the post's HTML in one line, with its pictures and Medium's pixel.
+func (p post) Content(base string) string {
+	body := marks.ReplaceAllStringFunc(p.body, func(mark string) string {
+		found := marks.FindStringSubmatch(mark)
+		address := base + picture.Prefix + photo(found[2]).Hash()
+		if found[1] == "photo" { // one as Medium has them
+			address = "https://cdn-images-1.medium.com/max/1024/1*" + p.ID() + ".png"
+		}
+		return fmt.Sprintf(`<figure><img alt="" src="%s" /><figcaption>%s</figcaption></figure>`, address, html.EscapeString(found[2]))
+	})
+	return breaks.ReplaceAllString(body, "><") +
+		`<img src="https://medium.com/_/stat?event=post.clientViewed&referrerSource=full_rss&postId=` + p.ID() + `" width="1" height="1" alt="">`
+}
+
+// photo is the picture of a name.
+func photo(name string) picture.Subject {
+	return picture.Subject{Kind: picture.KindPhoto, Sport: deck.Football, Name: name}
+}
+
+// Pictures are the pictures of all posts.
+func Pictures() []picture.Subject {
+	subjects := []picture.Subject{photo("Fieldhouse")}
+	for _, text := range written {
+		for _, found := range marks.FindAllStringSubmatch(text.body, -1) {
+			if found[1] == "image" {
+				subjects = append(subjects, photo(found[2]))
+			}
+		}
+	}
+	return subjects
+}

@@ -1,0 +1,133 @@
+package anchor
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"fieldhouse/devchain/chain/genesis"
+	"fieldhouse/devchain/chain/ledger"
+	"fieldhouse/devchain/wallets/anchor/esr"
+)
+
+func TestRequestsThatAreNone(t *testing.T) {
+	b := newBench(t, nil)
+	for _, text := range []string{"", "hello", "https://example.com", "esr:", "esr:####", "esr:AQ", strings.Repeat("x", esr.MaxText+1)} {
+		if status, answer := b.call(http.MethodPost, "/api/requests", map[string]string{"request": text}); status != http.StatusBadRequest || !strings.Contains(answer, "reading the signing request") {
+			t.Errorf("%.20q: %d %s", text, status, answer)
+		}
+	}
+	if status, _ := b.call(http.MethodPost, "/api/requests", map[string]string{"request": strings.Repeat("x", maxBody)}); status != http.StatusBadRequest {
+		t.Errorf("a body too large: %d", status)
+	}
+	if status, _ := b.call(http.MethodPost, "/api/requests/1", map[string]string{"answer": "sign"}); status != http.StatusNotFound {
+		t.Errorf("signing nothing: %d", status)
+	}
+	id := b.hand(b.transfer())
+	for _, body := range []map[string]string{{"answer": "ask"}, {"answer": "sign", "account": "NO"}, {"answer": "sign", "account": "dave.wam"}} {
+		if status, text := b.call(http.MethodPost, "/api/requests/"+id, body); status != http.StatusUnprocessableEntity {
+			t.Errorf("%v: %d %s", body, status, text)
+		}
+	}
+}
+
+func TestRequestsAreBounded(t *testing.T) {
+	b := newBench(t, nil)
+	request := b.transfer()
+	for i := range maxRequests {
+		request.Callback = b.callback() + strings.Repeat("x", i)
+		b.hand(request)
+	}
+	request.Callback = b.callback() + "-one-more"
+	if status, text := b.call(http.MethodPost, "/api/requests", map[string]string{"request": request.String()}); status != http.StatusTooManyRequests {
+		t.Errorf("one too many: %d %s", status, text)
+	}
+	b.answer("1", "refuse", "")
+	b.payload()
+	b.hand(request)
+	if _, err := b.wallet.view("1"); err == nil {
+		t.Error("the oldest answered one is there still")
+	}
+}
+
+// visit asks the wallet as a browser does.
+func (b *bench) visit(method, path, kind, body string, header map[string]string) *httptest.ResponseRecorder {
+	request := httptest.NewRequest(method, path, strings.NewReader(body))
+	request.Host, request.RemoteAddr = "127.0.0.1:8083", "127.0.0.1:5000"
+	if kind != "" {
+		request.Header.Set("Content-Type", kind)
+	}
+	for name, value := range header {
+		if name == "Host" {
+			request.Host = value
+			continue
+		}
+		request.Header.Set(name, value)
+	}
+	answer := httptest.NewRecorder()
+	b.wallet.ServeHTTP(answer, request)
+	return answer
+}
+
+func TestPagesElsewhereAreRefused(t *testing.T) {
+	const (
+		object = "application/json"
+		form   = "application/x-www-form-urlencoded"
+	)
+	b := newBench(t, nil)
+	for name, c := range map[string]struct {
+		method, path, kind, origin, host string
+		want                             int
+	}{
+		"a test on loopback":              {http.MethodPost, "/api/policy", object, "http://127.0.0.1:18080", "", http.StatusOK},
+		"no browser":                      {http.MethodPost, "/api/policy", object, "", "", http.StatusOK},
+		"a foreign page":                  {http.MethodPost, "/api/policy", object, "https://example.com", "", http.StatusForbidden},
+		"a foreign page that reads":       {http.MethodGet, "/api/state", "", "https://example.com", "", http.StatusForbidden},
+		"an opaque origin":                {http.MethodPost, "/api/policy", object, "null", "", http.StatusForbidden},
+		"a form at the API":               {http.MethodPost, "/api/policy", form, "", "", http.StatusUnsupportedMediaType},
+		"a preflight from loopback":       {http.MethodOptions, "/api/policy", "", "http://localhost:8080", "", http.StatusNoContent},
+		"a foreign preflight":             {http.MethodOptions, "/api/policy", "", "https://example.com", "", http.StatusForbidden},
+		"its own form":                    {http.MethodPost, "/open", form, "http://127.0.0.1:8083", "", http.StatusBadRequest},
+		"a form of another loopback page": {http.MethodPost, "/open", form, "http://127.0.0.1:8080", "", http.StatusForbidden},
+		"a foreign page's form":           {http.MethodPost, "/open", form, "https://example.com", "", http.StatusForbidden},
+		"a page that is not there":        {http.MethodGet, "/nothing", "", "", "", http.StatusNotFound},
+		"another method":                  {http.MethodPut, "/api/policy", object, "", "", http.StatusMethodNotAllowed},
+		"the page by its own name":        {http.MethodGet, "/", "", "", "localhost:8083", http.StatusOK},
+	} {
+		header := map[string]string{}
+		if c.origin != "" {
+			header["Origin"] = c.origin
+		}
+		if c.host != "" {
+			header["Host"] = c.host
+		}
+		body := `{"answer": "ask"}`
+		if c.kind == form {
+			body = "request=none"
+		}
+		answer := b.visit(c.method, c.path, c.kind, body, header)
+		if answer.Code != c.want {
+			t.Errorf("%s: %d %s, want %d", name, answer.Code, answer.Body, c.want)
+		}
+		allowed := answer.Header().Get("Access-Control-Allow-Origin")
+		if allowed != "" && (allowed != c.origin || c.want == http.StatusForbidden) {
+			t.Errorf("%s: it allows %q", name, allowed)
+		}
+	}
+}
+
+func TestConfigsThatMakeNoWallet(t *testing.T) {
+	good := Config{Chain: &ledger.Ledger{}, Accounts: []string{"alice.wam"}, Key: genesis.Key}
+	for name, change := range map[string]func(*Config){
+		"no account": func(c *Config) { c.Accounts = nil },
+		"no keys":    func(c *Config) { c.Key = nil },
+		"no chain":   func(c *Config) { c.Chain = nil },
+	} {
+		config := good
+		change(&config)
+		if _, err := New(config); err == nil {
+			t.Errorf("%s made a wallet", name)
+		}
+	}
+}

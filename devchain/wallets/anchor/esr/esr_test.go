@@ -1,0 +1,197 @@
+package esr
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"fieldhouse/devchain/chain/abi"
+	"fieldhouse/devchain/chain/ledger"
+	"fieldhouse/plugins/antelope"
+)
+
+var somebody = ledger.PermissionLevel{Actor: antelope.MustName("alice.wam"), Permission: antelope.MustName("active")}
+
+// text is a request's text with any bytes behind the header byte.
+func text(header byte, data []byte) string {
+	return "esr:" + base64.RawURLEncoding.EncodeToString(append([]byte{header}, data...))
+}
+
+func deflate(t testing.TB, data []byte) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	w, err := flate.NewWriter(&out, flate.BestCompression)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write(data); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func TestTextsThatAreNoRequests(t *testing.T) {
+	identity := readLibrary(t).request(t, "identity with scope, version 3")
+	broadcast := *identity
+	broadcast.Flags |= Broadcast
+	unknownChain := append([]byte{2, 1}, identity.data()[2:]...)
+	for name, c := range map[string]struct{ text, want string }{
+		"nothing":                   {"", "must start with esr:"},
+		"no scheme":                 {"gmNgZGBY", "must start with esr:"},
+		"another scheme":            {"eosio:gmNgZGBY", "must start with esr:"},
+		"too long":                  {"esr:" + strings.Repeat("A", MaxText), "longer than"},
+		"no base64url":              {"esr:%%%", "not base64url"},
+		"no bytes":                  {"esr:", "empty"},
+		"version 1":                 {text(1, identity.data()), "version is 1"},
+		"version 4":                 {text(4|deflated, deflate(t, identity.data())), "version is 4"},
+		"not compressed after all":  {text(3|deflated, identity.data()), "inflating"},
+		"a bomb":                    {text(3|deflated, deflate(t, make([]byte, MaxInflated+1))), "when it is inflated"},
+		"bytes behind its end":      {text(3, append(identity.data(), make([]byte, 100)...)), "behind its end"},
+		"bytes behind the deflated": {text(3|deflated, append(deflate(t, identity.data()), 1, 2, 3)), "behind its compressed form"},
+		"a chain of no kind":        {text(3, unknownChain), "neither an alias nor an id"},
+		"a fifth kind":              {text(3, []byte{0, 1, 4, 0, 0, 0}), "none of the four kinds"},
+		"a broadcast identity":      {text(3, broadcast.data()), "identity request cannot be broadcast"},
+		"a callback of no text":     {text(3, []byte{0, 1, 1, 0, 2, 2, 0xff, 0xfe, 0}), "not UTF-8"},
+	} {
+		request, err := Parse(c.text)
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "reading the signing request: ") {
+			t.Errorf("%s became %+v, %v; want %q", name, request, err, c.want)
+		}
+	}
+}
+
+func TestEveryCutOfARequestIsNoticed(t *testing.T) {
+	for _, made := range readLibrary(t).Requests {
+		request, err := Parse(made.Plain)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data := request.data()
+		for cut := range data {
+			if got, err := read(request.Version, data[:cut]); err == nil {
+				t.Errorf("%s: %d of %d bytes became %+v", made.Name, cut, len(data), got)
+			}
+		}
+	}
+}
+
+func TestBothAlphabetsAndPaddingAreRead(t *testing.T) {
+	request := readLibrary(t).request(t, "several actions")
+	data := request.Encode()
+	for _, encoding := range []*base64.Encoding{base64.RawURLEncoding, base64.URLEncoding, base64.StdEncoding, base64.RawStdEncoding} {
+		got, err := Parse("  esr://" + encoding.EncodeToString(data) + "\n")
+		if err != nil || !reflect.DeepEqual(got, request) {
+			t.Errorf("%+v, %v", got, err)
+		}
+	}
+}
+
+func TestOnlyRequestsForTheChainAreAnswered(t *testing.T) {
+	made := readLibrary(t)
+	var another antelope.Checksum256
+	for _, each := range made.Requests {
+		request := made.request(t, each.Name)
+		for _, id := range []antelope.Checksum256{made.chain(), another} {
+			want := id != another && each.isOurs()
+			if err := request.AllowsChain(id); (err == nil) != want {
+				t.Errorf("%s on %s: %v", each.Name, id, err)
+			}
+			if _, err := request.Resolve(made.abis, somebody, id, made.header(t)); (err == nil) != want {
+				t.Errorf("%s resolved on %s: %v", each.Name, id, err)
+			}
+		}
+	}
+}
+
+func TestHeadersComeFromABlock(t *testing.T) {
+	block := ledger.Block{Number: 0x00011234, ID: antelope.Checksum256{0x00, 0x01, 0x12, 0x34, 0, 0, 0, 0, 0x78, 0x56, 0x34, 0x12}}
+	header := HeaderOf(block, time.Unix(1000, 500_000_000), 2*time.Minute)
+	if header != (Header{Expiration: 1120, RefBlockNum: 0x1234, RefBlockPrefix: 0x12345678}) {
+		t.Errorf("header %+v", header)
+	}
+}
+
+func TestActionsThatCannotBeResolved(t *testing.T) {
+	made := readLibrary(t)
+	lost := errors.New("no node")
+	for name, c := range map[string]struct {
+		change func(*Request)
+		abis   ABIs
+		want   string
+	}{
+		"no contract":      {func(*Request) {}, func(antelope.Name) (*abi.ABI, error) { return nil, lost }, "no node"},
+		"no such action":   {func(r *Request) { r.Actions[0].Name = antelope.MustName("paint") }, made.abis, "no such action"},
+		"data too short":   {func(r *Request) { r.Actions[0].Data = r.Actions[0].Data[:9] }, made.abis, "field to"},
+		"data too long":    {func(r *Request) { r.Actions[0].Data = append(r.Actions[0].Data, 1) }, made.abis, "left over"},
+		"an unknown type":  {func(*Request) {}, abis(abi.Struct{Name: "transfer", Fields: []abi.Field{{Name: "x", Type: "colour"}}}), `"colour" is not in the ABI`},
+		"a type in itself": {func(*Request) {}, abis(abi.Struct{Name: "transfer", Fields: []abi.Field{{Name: "x", Type: "transfer"}}}), "deep in each other"},
+	} {
+		request := made.request(t, "one action on a chain without alias")
+		c.change(request)
+		_, err := request.Resolve(c.abis, somebody, made.chain(), Header{})
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "resolving action 0") {
+			t.Errorf("%s: %v, want %q", name, err, c.want)
+		}
+	}
+}
+
+// abis describes a contract whose one action is transfer.
+func abis(described abi.Struct) ABIs {
+	return func(antelope.Name) (*abi.ABI, error) {
+		return &abi.ABI{Structs: []abi.Struct{described}, Actions: []abi.Action{{Name: antelope.MustName("transfer"), Type: described.Name}}}, nil
+	}
+}
+
+func TestDamagedInfo(t *testing.T) {
+	request := readLibrary(t).request(t, "info of every kind")
+	request.SetInfo(infoLink, []byte{1, 2, 3, 4, 5})
+	request.SetInfo(infoReturn, []byte{0xff})
+	if created, info, err := request.Link(); err == nil {
+		t.Errorf("link %+v, %+v", created, info)
+	}
+	if request.ReturnPath() != "" {
+		t.Errorf("return path %q", request.ReturnPath())
+	}
+	if created, info, err := (&Request{}).Link(); created != nil || info != nil || err != nil {
+		t.Errorf("without a link it is %v, %v, %v", created, info, err)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	made := readLibrary(f)
+	for _, request := range made.Requests {
+		f.Add(request.Deflated)
+		f.Add(request.Plain)
+	}
+	f.Add(text(3|deflated, deflate(f, make([]byte, 1<<16))))
+	f.Fuzz(func(t *testing.T, given string) {
+		request, err := Parse(given)
+		if err != nil {
+			return
+		}
+		again, err := Parse(request.String())
+		if err != nil || !reflect.DeepEqual(again, request) {
+			t.Fatalf("%+v came back as %+v, %v", request, again, err)
+		}
+		// What wallets look at next must not panic either.
+		_, _, _ = request.Link()
+		_, _ = request.ReturnPath(), request.NoModify()
+		if resolved, err := request.Resolve(made.abis, somebody, made.chain(), Header{Expiration: 1}); err == nil {
+			for _, action := range resolved.Transaction.Actions {
+				for _, level := range action.Authorization {
+					if level.Actor == PlaceholderActor || level.Permission == PlaceholderPermission {
+						t.Errorf("a placeholder is left in %+v", action)
+					}
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,165 @@
+package esr
+
+import (
+	"fmt"
+	"time"
+
+	"fieldhouse/devchain/chain/abi"
+	"fieldhouse/devchain/chain/ledger"
+	"fieldhouse/plugins/antelope"
+)
+
+// identityName is the action of an identity request. It has no contract and
+// never reaches a chain.
+var identityName = antelope.MustName("identity")
+
+// Header is what the wallet fills into a transaction without header, taken from
+// the chain.
+type Header struct {
+	// Expiration is also that of an identity proof of version 3.
+	Expiration     antelope.TimePointSec
+	RefBlockNum    uint16
+	RefBlockPrefix uint32
+}
+
+// HeaderOf names a block and ends the transaction some time after the chain's now.
+func HeaderOf(block ledger.Block, now time.Time, lasts time.Duration) Header {
+	return Header{
+		Expiration: antelope.TimePointSecOf(now.Add(lasts)), RefBlockNum: uint16(block.Number), RefBlockPrefix: block.Prefix(),
+	}
+}
+
+// ABIs gives the description of an account's contract.
+type ABIs func(account antelope.Name) (*abi.ABI, error)
+
+// Resolved is a request with nothing left open: what the signature is over.
+type Resolved struct {
+	Request     *Request
+	Signer      ledger.PermissionLevel
+	ChainID     antelope.Checksum256
+	Transaction ledger.Transaction
+}
+
+// NeedsHeader tells whether Resolve uses the reference block of its header.
+func (r *Request) NeedsHeader() bool {
+	return r.Kind != KindIdentity && !(r.Kind == KindTransaction && HasHeader(&r.Transaction))
+}
+
+// HasHeader tells whether a transaction has an expiration or a reference block
+// (TAPoS).
+func HasHeader(t *ledger.Transaction) bool {
+	return t.Expiration != 0 || t.RefBlockNum != 0 || t.RefBlockPrefix != 0
+}
+
+// Resolve fills in who signs, on which chain, and the header where it is empty.
+func (r *Request) Resolve(abis ABIs, signer ledger.PermissionLevel, chainID antelope.Checksum256, header Header) (*Resolved, error) {
+	if err := r.AllowsChain(chainID); err != nil {
+		return nil, fmt.Errorf("resolving the signing request: %w", err)
+	}
+	resolved := &Resolved{Request: r, Signer: signer, ChainID: chainID}
+	switch {
+	case r.Kind == KindTransaction:
+		resolved.Transaction = r.Transaction
+	case r.Kind == KindIdentity && r.Version >= Version3:
+		resolved.Transaction.Expiration = header.Expiration
+	}
+	if r.NeedsHeader() {
+		resolved.Transaction.Expiration = header.Expiration
+		resolved.Transaction.RefBlockNum = header.RefBlockNum
+		resolved.Transaction.RefBlockPrefix = header.RefBlockPrefix
+	}
+	raw := r.RawActions()
+	resolved.Transaction.Actions = make([]ledger.Action, len(raw))
+	for i, action := range raw {
+		filled, err := Fill(abis, action, signer)
+		if err != nil {
+			return nil, fmt.Errorf("resolving action %d, %s::%s: %w", i, action.Account, action.Name, err)
+		}
+		resolved.Transaction.Actions[i] = filled
+	}
+	return resolved, nil
+}
+
+// Fill gives the action with the signer in the place of its placeholders.
+func Fill(abis ABIs, action ledger.Action, signer ledger.PermissionLevel) (ledger.Action, error) {
+	filled := action
+	filled.Authorization = make([]ledger.PermissionLevel, len(action.Authorization))
+	for i, level := range action.Authorization {
+		filled.Authorization[i] = ledger.PermissionLevel{
+			Actor: fillName(level.Actor, signer), Permission: fillName(level.Permission, signer),
+		}
+		// Older apps write the actor's placeholder in both places.
+		if level.Permission == PlaceholderActor {
+			filled.Authorization[i].Permission = signer.Permission
+		}
+	}
+	description := &identityABI
+	kind := identityType(action.Data)
+	if !isIdentity(action) {
+		described, err := abis(action.Account)
+		if err != nil {
+			return filled, err
+		}
+		name, known := described.ActionType(action.Name)
+		if !known {
+			return filled, fmt.Errorf("the contract %s has no such action", action.Account)
+		}
+		description, kind = described, name
+	}
+	data, err := description.Rename(kind, action.Data, func(name antelope.Name) antelope.Name { return fillName(name, signer) })
+	if err != nil {
+		return filled, fmt.Errorf("its data is no %s: %w", kind, err)
+	}
+	filled.Data = data
+	return filled, nil
+}
+
+func fillName(name antelope.Name, signer ledger.PermissionLevel) antelope.Name {
+	switch name {
+	case PlaceholderActor:
+		return signer.Actor
+	case PlaceholderPermission:
+		return signer.Permission
+	}
+	return name
+}
+
+func isIdentity(action ledger.Action) bool { return action.Account == 0 && action.Name == identityName }
+
+// identityAction is what an identity request signs.
+func (r *Request) identityAction() ledger.Action {
+	level := ledger.PermissionLevel{Actor: PlaceholderActor, Permission: PlaceholderPermission}
+	if r.Identity.Permission != nil {
+		level = *r.Identity.Permission
+	}
+	return ledger.Action{
+		Name: identityName, Authorization: []ledger.PermissionLevel{level},
+		Data: Identity{r.Identity.Scope, &level}.data(r.Version),
+	}
+}
+
+// identityABI describes the data of identity actions of both versions.
+var identityABI = abi.ABI{Structs: []abi.Struct{
+	{Name: "permission_level", Fields: []abi.Field{{Name: "actor", Type: "name"}, {Name: "permission", Type: "name"}}},
+	{Name: identityV2, Fields: []abi.Field{{Name: "permission", Type: "permission_level?"}}},
+	{Name: identityV3, Fields: []abi.Field{{Name: "scope", Type: "name"}, {Name: "permission", Type: "permission_level?"}}},
+}}
+
+const (
+	identityV2 = "identity_v2"
+	identityV3 = "identity_v3"
+)
+
+// identityType tells the two forms apart by their size: the scope takes 8 bytes.
+func identityType(data []byte) string {
+	if len(data) == 1+8+8 {
+		return identityV2
+	}
+	return identityV3
+}
+
+// ID is the transaction's id.
+func (r *Resolved) ID() antelope.Checksum256 { return r.Transaction.ID() }
+
+// Digest is what is signed, for an identity proof as well.
+func (r *Resolved) Digest() antelope.Checksum256 { return r.Transaction.SigningDigest(r.ChainID, nil) }

@@ -1,0 +1,163 @@
+package anchor
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"fieldhouse/devchain/chain/ledger"
+	"fieldhouse/devchain/wallets/anchor/esr"
+	"fieldhouse/devchain/wallets/standin"
+)
+
+// RequestView is a request as a person and the API see it.
+type RequestView struct {
+	ID    string `json:"id"`
+	State State  `json:"state"`
+	// Problem is why it failed, or why it cannot be signed.
+	Problem string `json:"problem,omitempty"`
+	// App is who asks, by its own word; Host is where the answer goes.
+	App  string `json:"app"`
+	Host string `json:"host"`
+	// Signer is the account that would sign.
+	Signer string `json:"signer"`
+	// IsLogin is a request for a proof of who one is, IsLinked one over a session,
+	// whose account signs.
+	IsLogin  bool `json:"-"`
+	IsLinked bool `json:"-"`
+	// NoFee tells that the sender has declined a resource provider's fee.
+	NoFee    bool         `json:"-"`
+	Actions  []ActionView `json:"-"`
+	Received time.Time    `json:"received"`
+	Request  string       `json:"request"`
+	Result   Result       `json:"result"`
+}
+
+// ActionView is an action with its data in words.
+type ActionView struct {
+	Account, Name string
+	Authorization []string
+	Fields        []FieldView
+	// Hex is the data's binary form, when the chain could not say what it means.
+	Hex string
+}
+
+// FieldView is a field of an action's data.
+type FieldView struct{ Name, Value string }
+
+// Answerable tells whether the page offers to sign or refuse.
+func (v RequestView) Answerable() bool {
+	return v.State == Waiting || v.State == Ignored || v.State == Failed
+}
+
+// Title says in words what is asked.
+func (v RequestView) Title() string {
+	switch {
+	case v.IsLogin:
+		return "Log in"
+	case len(v.Actions) == 1:
+		return "Sign " + v.Actions[0].Name
+	}
+	return fmt.Sprintf("Sign %d actions", len(v.Actions))
+}
+
+// view describes a request, with the chain's help.
+func (w *Wallet) view(id string) (RequestView, error) {
+	w.mutex.Lock()
+	found, err := w.find(id)
+	if err != nil {
+		w.mutex.Unlock()
+		return RequestView{}, err
+	}
+	known := *found
+	w.mutex.Unlock()
+	return w.describe(&known), nil
+}
+
+// views describes all requests, the newest first.
+func (w *Wallet) views() []RequestView {
+	w.mutex.Lock()
+	known := make([]request, len(w.requests))
+	for i, old := range w.requests {
+		known[len(known)-1-i] = *old
+	}
+	w.mutex.Unlock()
+	views := make([]RequestView, len(known))
+	for i := range known {
+		views[i] = w.describe(&known[i])
+	}
+	return views
+}
+
+// describe describes a copy of a request.
+func (w *Wallet) describe(known *request) RequestView {
+	asked, signer := known.asked, w.signer(known, 0)
+	view := RequestView{
+		ID: known.id, State: known.state, Problem: known.problem, Signer: signer.Actor.String(),
+		IsLogin: asked.Kind == esr.KindIdentity, IsLinked: known.session != nil, NoFee: asked.NoFee(),
+		Received: known.received.UTC(), Request: known.text, Result: known.result,
+	}
+	if created, _, err := asked.Link(); err == nil && created != nil {
+		view.App = created.Session.String()
+	}
+	if known.session != nil {
+		view.App = known.session.app.String()
+	}
+	if callback, err := url.Parse(asked.Callback); err == nil {
+		view.Host = callback.Host
+	}
+	if view.Problem == "" && view.Answerable() {
+		if err := w.signable(known, signer); err != nil {
+			view.Problem = err.Error()
+		}
+	}
+	if !view.IsLogin {
+		view.Actions = w.actions(asked, signer)
+	}
+	return view
+}
+
+// actions decodes the actions as the signer would sign them.
+func (w *Wallet) actions(asked *esr.Request, signer ledger.PermissionLevel) []ActionView {
+	actions := asked.RawActions()
+	views := make([]ActionView, len(actions))
+	for i, raw := range actions {
+		filled, err := esr.Fill(standin.ABIs(w.Chain), raw, signer)
+		views[i] = ActionView{Account: raw.Account.String(), Name: raw.Name.String(), Hex: fmt.Sprintf("%x", raw.Data)}
+		for _, level := range filled.Authorization {
+			views[i].Authorization = append(views[i].Authorization, level.Actor.String()+"@"+level.Permission.String())
+		}
+		if data, described := standin.Print(w.Chain, filled); err == nil && described {
+			views[i].Hex, views[i].Fields = "", fields(data)
+		}
+	}
+	return views
+}
+
+// fields gives the members of a JSON object in their order.
+func fields(object []byte) []FieldView {
+	decoder := json.NewDecoder(bytes.NewReader(object))
+	if start, err := decoder.Token(); err != nil || start != json.Delim('{') {
+		return nil
+	}
+	var found []FieldView
+	for decoder.More() {
+		name, err := decoder.Token()
+		if err != nil {
+			return found
+		}
+		var value json.RawMessage
+		if decoder.Decode(&value) != nil {
+			return found
+		}
+		text := string(value)
+		if strings.HasPrefix(text, `"`) {
+			_ = json.Unmarshal(value, &text) // a JSON string is one
+		}
+		found = append(found, FieldView{Name: fmt.Sprint(name), Value: text})
+	}
+	return found
+}
