@@ -28,7 +28,7 @@ func (c *runningChain) handler() http.Handler {
 	routes.Handle(nodePrefix+"{node}/", c.nodes())
 	routes.Handle("/", c.node(1))
 
-	routes.Handle(assetindex.Path, c.service(faults.Assets, refuseIndex, c.index))
+	routes.Handle(assetindex.Path, c.service(faults.Assets, refuseIndex, assetindex.New(c.Ledger(), indexLag)))
 	routes.Handle(blog.Path, c.service(faults.Feed, faults.RefusePlain, &blog.Feed{Start: c.Start(), Now: c.now}))
 	routes.Handle(picture.Prefix, c.service(faults.Images, faults.RefusePlain, picture.NewGateway(blog.Pictures())))
 	return routes

@@ -3,15 +3,10 @@ package devchain
 import (
 	"context"
 	"errors"
-	"net/http"
 	"sync"
 
 	"fieldhouse/devchain/chain/faults"
-	"fieldhouse/devchain/chain/genesis"
-	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/devchain/chain/producer"
-	"fieldhouse/devchain/services/assetindex"
-	"fieldhouse/plugins/antelope"
 
 	"github.com/caddyserver/caddy/v2"
 	"go.uber.org/zap"
@@ -22,7 +17,6 @@ import (
 type runningChain struct {
 	*producer.Producer
 	faults *faults.Board
-	index  http.Handler
 
 	mutex   sync.Mutex
 	servers []*server // none until the first start
@@ -33,13 +27,11 @@ type runningChain struct {
 // newChain makes a chain with its services. Nothing runs before start.
 func newChain(options producer.Options, nodes int) (*runningChain, error) {
 	board := faults.NewBoard(nodes)
-	index := assetindex.New(antelope.MustName(genesis.Assets), indexLag)
-	options.Observers = []ledger.Observer{index}
 	made, err := producer.New(options)
 	if err != nil {
 		return nil, err
 	}
-	return &runningChain{Producer: made, faults: board, index: index}, nil
+	return &runningChain{Producer: made, faults: board}, nil
 }
 
 // start makes blocks and answers requests from now on. Only the first call that

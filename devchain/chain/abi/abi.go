@@ -1,9 +1,8 @@
-// Package abi describes a contract's actions and tables, and turns their binary
-// form into JSON as a node prints it and back.
+// Package abi describes a contract's actions and tables, and writes what their Go
+// structs hold as the JSON that a node prints.
 package abi
 
 import (
-	"crypto/sha256"
 	"slices"
 
 	"fieldhouse/plugins/antelope"
@@ -15,23 +14,20 @@ const Version = "eosio::abi/1.2"
 // ABI is a contract's description, in the field order of both its JSON and its
 // binary form.
 type ABI struct {
-	Version          string         `json:"version" abi:"version"`
-	Types            []TypeAlias    `json:"types" abi:"types"`
-	Structs          []Struct       `json:"structs" abi:"structs"`
-	Actions          []Action       `json:"actions" abi:"actions"`
-	Tables           []Table        `json:"tables" abi:"tables"`
-	RicardianClauses []Clause       `json:"ricardian_clauses" abi:"ricardian_clauses"`
-	ErrorMessages    []ErrorMessage `json:"error_messages" abi:"error_messages"`
-	Extensions       []Extension    `json:"abi_extensions" abi:"abi_extensions"`
-	Variants         []Variant      `json:"variants" abi:"variants"`
-	ActionResults    []ActionResult `json:"action_results" abi:"action_results"`
+	Version          string    `json:"version" abi:"version"`
+	Types            []unused  `json:"types" abi:"types"`
+	Structs          []Struct  `json:"structs" abi:"structs"`
+	Actions          []Action  `json:"actions" abi:"actions"`
+	Tables           []Table   `json:"tables" abi:"tables"`
+	RicardianClauses []unused  `json:"ricardian_clauses" abi:"ricardian_clauses"`
+	ErrorMessages    []unused  `json:"error_messages" abi:"error_messages"`
+	Extensions       []unused  `json:"abi_extensions" abi:"abi_extensions"`
+	Variants         []Variant `json:"variants" abi:"variants"`
+	ActionResults    []unused  `json:"action_results" abi:"action_results"`
 }
 
-// TypeAlias gives a type another name.
-type TypeAlias struct {
-	NewTypeName string `json:"new_type_name" abi:"new_type_name"`
-	Type        string `json:"type" abi:"type"`
-}
+// unused is an entry of a list that no contract of this chain has anything in.
+type unused struct{}
 
 // Struct is a list of fields after those of its base.
 type Struct struct {
@@ -62,34 +58,10 @@ type Table struct {
 	Type      string        `json:"type" abi:"type"`
 }
 
-// Clause is a text that binds the users of a contract.
-type Clause struct {
-	ID   string `json:"id" abi:"id"`
-	Body string `json:"body" abi:"body"`
-}
-
-// ErrorMessage is the text of a numbered assertion.
-type ErrorMessage struct {
-	Code    uint64 `json:"error_code" abi:"error_code"`
-	Message string `json:"error_msg" abi:"error_msg"`
-}
-
-// Extension is reserved by the protocol.
-type Extension struct {
-	Tag  uint16  `json:"tag" abi:"tag"`
-	Data []uint8 `json:"value" abi:"value"`
-}
-
 // Variant is a type that is one of several.
 type Variant struct {
 	Name  string   `json:"name" abi:"name"`
 	Types []string `json:"types" abi:"types"`
-}
-
-// ActionResult is the type of what an action returns.
-type ActionResult struct {
-	Name       antelope.Name `json:"name" abi:"name"`
-	ResultType string        `json:"result_type" abi:"result_type"`
 }
 
 // Raw is the binary form that get_raw_abi answers. The list of action results is
@@ -97,31 +69,10 @@ type ActionResult struct {
 // that the hash stays what it was.
 func (a *ABI) Raw() []byte {
 	raw := antelope.Marshal(*a)
-	if len(a.ActionResults) == 0 {
-		raw = raw[:len(raw)-1]
-	}
-	return raw
+	return raw[:len(raw)-1]
 }
 
-// Hash is the SHA-256 of the binary form.
-func (a *ABI) Hash() antelope.Checksum256 { return sha256.Sum256(a.Raw()) }
-
-// TableType is the struct of a table's rows.
-func (a *ABI) TableType(table antelope.Name) (string, bool) {
-	found, known := find(a.Tables, func(t Table) bool { return t.Name == table })
-	return found.Type, known
-}
-
-// ActionType is the struct of an action's data.
-func (a *ABI) ActionType(action antelope.Name) (string, bool) {
-	found, known := find(a.Actions, func(t Action) bool { return t.Name == action })
-	return found.Type, known
-}
-
-func find[Item any](items []Item, wanted func(Item) bool) (found Item, known bool) {
-	at := slices.IndexFunc(items, wanted)
-	if at < 0 {
-		return found, false
-	}
-	return items[at], true
+// HasTable tells whether the contract has a table of that name.
+func (a *ABI) HasTable(name antelope.Name) bool {
+	return slices.ContainsFunc(a.Tables, func(table Table) bool { return table.Name == name })
 }

@@ -32,9 +32,6 @@ var builtins = map[reflect.Type]string{
 	reflect.TypeFor[antelope.Symbol]():       "symbol",
 	reflect.TypeFor[antelope.TimePoint]():    "time_point",
 	reflect.TypeFor[antelope.TimePointSec](): "time_point_sec",
-	reflect.TypeFor[antelope.Checksum256]():  "checksum256",
-	reflect.TypeFor[antelope.PublicKey]():    "public_key",
-	reflect.TypeFor[antelope.Signature]():    "signature",
 }
 
 // NewBuilder starts an empty description. Its lists are never null in JSON.
@@ -43,9 +40,9 @@ func NewBuilder() *Builder {
 		names: map[reflect.Type]string{},
 		abi: ABI{
 			Version: Version,
-			Types:   []TypeAlias{}, Structs: []Struct{}, Actions: []Action{}, Tables: []Table{},
-			RicardianClauses: []Clause{}, ErrorMessages: []ErrorMessage{}, Extensions: []Extension{},
-			Variants: []Variant{}, ActionResults: []ActionResult{},
+			Types:   []unused{}, Structs: []Struct{}, Actions: []Action{}, Tables: []Table{},
+			RicardianClauses: []unused{}, ErrorMessages: []unused{}, Extensions: []unused{},
+			Variants: []Variant{}, ActionResults: []unused{},
 		},
 	}
 }

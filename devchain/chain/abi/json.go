@@ -2,242 +2,275 @@ package abi
 
 import (
 	"bytes"
-	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
-	"slices"
+	"reflect"
+	"strconv"
 	"strings"
 
 	"fieldhouse/plugins/antelope"
 )
 
-// maxDepth bounds how deep types may stand in each other.
-const maxDepth = 32
-
-var errDeep = fmt.Errorf("types stand more than %d deep in each other", maxDepth)
-
-// printer reads binary data and adds its JSON.
-type printer struct {
-	*ABI
-	*antelope.Reader
-	data []byte // all of it
-	out  []byte
-	// rename, when it is set, gives what stands in the data in the place of a name.
-	rename func(antelope.Name) antelope.Name
+// Printer is a type that writes its own JSON, such as a variant.
+type Printer interface {
+	AppendJSON(out []byte) []byte
 }
 
-// JSON prints binary data of the named type as a node does: integers above
-// 0xffffffff as strings, bool as 0 or 1, float64 with 17 decimals, times
-// without a zone.
-func (a *ABI) JSON(typeName string, data []byte) ([]byte, error) {
-	p := printer{ABI: a, Reader: antelope.NewReader(data), data: data}
-	if err := p.all(typeName); err != nil {
-		return nil, fmt.Errorf("printing a %s: %w", typeName, err)
+// JSON prints the Go struct of a row or of an action's data as a node does: integers
+// above 0xffffffff as strings, bool as 0 or 1, float64 with 17 decimals, times without
+// a zone.
+func JSON(value any) []byte { return appendValue(nil, reflect.ValueOf(value)) }
+
+func appendValue(out []byte, value reflect.Value) []byte {
+	switch value := value.Interface().(type) {
+	case Printer:
+		return value.AppendJSON(out)
+	case fmt.Stringer:
+		return AppendString(out, value.String())
 	}
-	return p.out, nil
-}
-
-// Rename gives binary data of the named type with other names wherever a name
-// stands in it.
-func (a *ABI) Rename(typeName string, data []byte, rename func(antelope.Name) antelope.Name) ([]byte, error) {
-	data = slices.Clone(data)
-	p := printer{ABI: a, Reader: antelope.NewReader(data), data: data, rename: rename}
-	return data, p.all(typeName)
-}
-
-func (p *printer) all(typeName string) error {
-	err := p.print(typeName, 0)
-	if err == nil && p.Len() > 0 {
-		err = fmt.Errorf("%d bytes are left over", p.Len())
-	}
-	return err
-}
-
-func (p *printer) print(typeName string, depth int) (err error) {
-	if depth > maxDepth {
-		return errDeep
-	}
-	if inner, optional := strings.CutSuffix(typeName, "?"); optional {
-		present, err := p.Uint(1)
-		if err != nil || present == 0 {
-			p.out = append(p.out, "null"...)
-			return err
+	switch value.Kind() {
+	case reflect.Bool:
+		if value.Bool() {
+			return append(out, '1')
 		}
-		return p.print(inner, depth+1)
-	}
-	if element, list := strings.CutSuffix(typeName, "[]"); list {
-		return p.list(element, depth)
-	}
-	if known, ok := builtinTypes[typeName]; ok {
-		if p.rename != nil && typeName == "name" && p.Len() >= 8 {
-			place := p.data[len(p.data)-p.Len():]
-			binary.LittleEndian.PutUint64(place, uint64(p.rename(antelope.Name(binary.LittleEndian.Uint64(place)))))
+		return append(out, '0')
+	case reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return AppendUint(out, value.Uint())
+	case reflect.Int32, reflect.Int64:
+		return AppendInt(out, value.Int())
+	case reflect.Float64:
+		return AppendString(out, strconv.FormatFloat(value.Float(), 'f', 17, 64))
+	case reflect.String:
+		return AppendString(out, value.String())
+	case reflect.Slice:
+		out = append(out, '[')
+		for i := range value.Len() {
+			if i > 0 {
+				out = append(out, ',')
+			}
+			out = appendValue(out, value.Index(i))
 		}
-		p.out, err = known.print(p.out, p.Reader)
-		return err
+		return append(out, ']')
+	case reflect.Struct:
+		out = append(out, '{')
+		first := true
+		eachField(value, func(name string, field reflect.Value) {
+			if !first {
+				out = append(out, ',')
+			}
+			first = false
+			out = appendValue(append(AppendString(out, name), ':'), field)
+		})
+		return append(out, '}')
 	}
-	if choice, ok := p.variant(typeName); ok {
-		return p.choice(choice, depth)
-	}
-	return p.fields(typeName, depth)
+	panic(fmt.Sprintf("abi: %s has no JSON form", value.Type()))
 }
 
-func (p *printer) fields(typeName string, depth int) error {
-	fields, err := p.fieldsOf(typeName)
-	if err != nil {
-		return err
-	}
-	p.out = append(p.out, '{')
-	for i, field := range fields {
-		if i > 0 {
-			p.out = append(p.out, ',')
-		}
-		p.out = append(AppendString(p.out, field.Name), ':')
-		if err := p.print(field.Type, depth+1); err != nil {
-			return fmt.Errorf("field %s: %w", field.Name, err)
+// eachField calls the function with the fields of a struct that are part of the ABI,
+// in their order.
+func eachField(value reflect.Value, each func(name string, field reflect.Value)) {
+	for i := range value.NumField() {
+		switch field := value.Type().Field(i); {
+		case antelope.Field(field):
+			each(field.Tag.Get(antelope.FieldTag), value.Field(i))
+		case antelope.Embedded(field):
+			eachField(value.Field(i), each)
 		}
 	}
-	p.out = append(p.out, '}')
-	return nil
 }
 
-func (p *printer) list(element string, depth int) error {
-	count, err := p.Count()
-	if err != nil {
-		return err
+// largestNumber is the largest integer that a node prints as a JSON number; above
+// it, and below its negative, integers are strings.
+const largestNumber = 0xffffffff
+
+// AppendUint adds an unsigned integer to JSON as a node prints it.
+func AppendUint(out []byte, value uint64) []byte {
+	if value <= largestNumber {
+		return strconv.AppendUint(out, value, 10)
 	}
-	p.out = append(p.out, '[')
-	for i := range count {
-		if i > 0 {
-			p.out = append(p.out, ',')
-		}
-		if err := p.print(element, depth+1); err != nil {
-			return err
-		}
-	}
-	p.out = append(p.out, ']')
-	return nil
+	return append(strconv.AppendUint(append(out, '"'), value, 10), '"')
 }
 
-// choice prints a value that is one of several types as nodes do: a list of the
-// type's name and the value.
-func (p *printer) choice(choice Variant, depth int) error {
-	index, err := p.Varuint32()
-	if err != nil {
-		return err
+// AppendInt adds a signed integer to JSON as a node prints it.
+func AppendInt(out []byte, value int64) []byte {
+	if value >= -largestNumber && value <= largestNumber {
+		return strconv.AppendInt(out, value, 10)
 	}
-	if int64(index) >= int64(len(choice.Types)) {
-		return fmt.Errorf("the type number %d of a %s, which has %d", index, choice.Name, len(choice.Types))
-	}
-	p.out = append(AppendString(append(p.out, '['), choice.Types[index]), ',')
-	if err := p.print(choice.Types[index], depth+1); err != nil {
-		return err
-	}
-	p.out = append(p.out, ']')
-	return nil
+	return append(strconv.AppendInt(append(out, '"'), value, 10), '"')
 }
 
-func (a *ABI) variant(name string) (Variant, bool) {
-	return find(a.Variants, func(v Variant) bool { return v.Name == name })
-}
-
-func (a *ABI) fieldsOf(name string) ([]Field, error) {
-	described, known := find(a.Structs, func(s Struct) bool { return s.Name == name })
-	if !known {
-		return nil, fmt.Errorf("the type %q is not in the ABI", name)
+// AppendString adds a JSON string. Like a node it leaves <, > and & as they are.
+func AppendString(out []byte, value string) []byte {
+	// Almost all strings of rows are names, amounts and ids: most of the time of
+	// printing a row would be that of an encoder for each.
+	if !strings.ContainsFunc(value, func(r rune) bool { return r < ' ' || r > '~' || r == '"' || r == '\\' }) {
+		return append(append(append(out, '"'), value...), '"')
 	}
-	return described.Fields, nil
+	var quoted bytes.Buffer
+	encoder := json.NewEncoder(&quoted)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		panic(err) // a string always has a JSON form
+	}
+	return append(out, bytes.TrimSuffix(quoted.Bytes(), []byte("\n"))...)
 }
 
-// Pack gives the binary form of a JSON value of the named type. Every field must
-// be there, and no other.
-func (a *ABI) Pack(typeName string, text []byte) ([]byte, error) {
+// Parse reads JSON into the struct behind a pointer. Every field must be there, and
+// no other.
+func Parse(text []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
 	var value any
 	if err := decoder.Decode(&value); err != nil {
-		return nil, fmt.Errorf("packing a %s: %w", typeName, err)
+		return err
 	}
 	if _, err := decoder.Token(); err != io.EOF {
-		return nil, fmt.Errorf("packing a %s: something follows the JSON value", typeName)
+		return errors.New("something follows the JSON value")
 	}
-	out, err := a.pack(nil, typeName, value)
-	if err != nil {
-		return nil, fmt.Errorf("packing a %s: %w", typeName, err)
-	}
-	return out, nil
+	return set(reflect.ValueOf(into).Elem(), value)
 }
 
-func (a *ABI) pack(out []byte, typeName string, value any) ([]byte, error) {
-	if inner, optional := strings.CutSuffix(typeName, "?"); optional {
-		if value == nil {
-			return append(out, 0), nil
+// texts are how the types are read that a node writes as a string.
+var texts = map[reflect.Type]func(string) (any, error){
+	reflect.TypeFor[antelope.Name]():      parsed(antelope.ParseName),
+	reflect.TypeFor[antelope.Asset]():     parsed(antelope.ParseAsset),
+	reflect.TypeFor[antelope.Symbol]():    parsed(antelope.ParseSymbol),
+	reflect.TypeFor[antelope.TimePoint](): parsed(antelope.ParseTimePoint),
+	reflect.TypeFor[antelope.TimePointSec](): parsed(func(text string) (antelope.TimePointSec, error) {
+		at, err := antelope.ParseTimePoint(text)
+		return antelope.TimePointSecOf(at.Time()), err
+	}),
+	reflect.TypeFor[string](): parsed(func(text string) (string, error) { return text, nil }),
+}
+
+func parsed[T any](parse func(string) (T, error)) func(string) (any, error) {
+	return func(text string) (any, error) { return parse(text) }
+}
+
+// set puts a JSON value, which json.Decoder made with UseNumber, into a Go value.
+func set(into reflect.Value, value any) error {
+	if parse, ok := texts[into.Type()]; ok {
+		text, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("%v is no string", value)
 		}
-		return a.pack(append(out, 1), inner, value)
+		read, err := parse(text)
+		if err == nil {
+			into.Set(reflect.ValueOf(read))
+		}
+		return err
 	}
-	if element, list := strings.CutSuffix(typeName, "[]"); list {
-		return a.packList(out, element, value)
+	switch into.Kind() {
+	case reflect.Bool:
+		return setBool(into, value)
+	case reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Int32, reflect.Int64, reflect.Float64:
+		return setNumber(into, value)
+	case reflect.Slice:
+		list, ok := value.([]any)
+		if !ok {
+			return errors.New("it must be a JSON array")
+		}
+		into.Set(reflect.MakeSlice(into.Type(), len(list), len(list)))
+		for i := range list {
+			if err := set(into.Index(i), list[i]); err != nil {
+				return fmt.Errorf("element %d: %w", i, err)
+			}
+		}
+		return nil
+	case reflect.Struct:
+		return setFields(into, value)
 	}
-	if known, ok := builtinTypes[typeName]; ok {
-		return known.pack(out, value)
-	}
-	if choice, ok := a.variant(typeName); ok {
-		return a.packChoice(out, choice, value)
-	}
-	return a.packFields(out, typeName, value)
+	return fmt.Errorf("a %s cannot be read from JSON", into.Type())
 }
 
-func (a *ABI) packFields(out []byte, typeName string, value any) ([]byte, error) {
-	fields, err := a.fieldsOf(typeName)
-	if err != nil {
-		return nil, err
-	}
+func setFields(into reflect.Value, value any) (err error) {
 	object, ok := value.(map[string]any)
 	if !ok {
-		return nil, fmt.Errorf("a %s must be a JSON object", typeName)
+		return errors.New("it must be a JSON object")
 	}
-	names := make([]string, len(fields))
-	for i, field := range fields {
-		names[i] = field.Name
-		member, given := object[field.Name]
-		if !given {
-			return nil, fmt.Errorf("the field %s is missing", field.Name)
+	var names []string
+	eachField(into, func(name string, field reflect.Value) {
+		names = append(names, name)
+		member, given := object[name]
+		switch {
+		case err != nil:
+		case !given:
+			err = fmt.Errorf("the field %s is missing", name)
+		default:
+			if wrong := set(field, member); wrong != nil {
+				err = fmt.Errorf("field %s: %w", name, wrong)
+			}
 		}
-		if out, err = a.pack(out, field.Type, member); err != nil {
-			return nil, fmt.Errorf("field %s: %w", field.Name, err)
-		}
+	})
+	if err == nil && len(object) > len(names) {
+		err = fmt.Errorf("there are only these fields: %s", strings.Join(names, ", "))
 	}
-	if len(object) > len(fields) {
-		return nil, fmt.Errorf("a %s has only these fields: %s", typeName, strings.Join(names, ", "))
-	}
-	return out, nil
+	return err
 }
 
-func (a *ABI) packList(out []byte, element string, value any) ([]byte, error) {
-	list, ok := value.([]any)
+func setBool(into reflect.Value, value any) error {
+	switch value {
+	case true, json.Number("1"):
+		into.SetBool(true)
+	case false, json.Number("0"):
+		into.SetBool(false)
+	default:
+		return fmt.Errorf("%v is neither true nor false", value)
+	}
+	return nil
+}
+
+// setNumber takes a JSON number or a string, as nodes do.
+func setNumber(into reflect.Value, value any) error {
+	written, ok := value.(string)
+	if number, isNumber := value.(json.Number); isNumber {
+		written, ok = number.String(), true
+	}
 	if !ok {
-		return nil, fmt.Errorf("a %s[] must be a JSON array", element)
+		return fmt.Errorf("%v is no number", value)
 	}
-	out = binary.AppendUvarint(out, uint64(len(list)))
-	for i, member := range list {
-		var err error
-		if out, err = a.pack(out, element, member); err != nil {
-			return nil, fmt.Errorf("element %d: %w", i, err)
+	bits := into.Type().Bits()
+	switch {
+	case into.CanUint():
+		number, err := strconv.ParseUint(written, 10, bits)
+		if err != nil {
+			return fmt.Errorf("%q is no unsigned integer of %d bits", written, bits)
 		}
+		into.SetUint(number)
+	case into.CanInt():
+		number, err := strconv.ParseInt(written, 10, bits)
+		if err != nil {
+			return fmt.Errorf("%q is no integer of %d bits", written, bits)
+		}
+		into.SetInt(number)
+	default:
+		number, err := strconv.ParseFloat(written, bits)
+		if err != nil {
+			return fmt.Errorf("%q is no number", written)
+		}
+		into.SetFloat(number)
 	}
-	return out, nil
+	return nil
 }
 
-func (a *ABI) packChoice(out []byte, choice Variant, value any) ([]byte, error) {
-	pair, ok := value.([]any)
-	if !ok || len(pair) != 2 {
-		return nil, fmt.Errorf("the %s must be a JSON array of a type and a value, such as [\"%s\", ...]", choice.Name, choice.Types[0])
+// Rename replaces the names in the struct behind a pointer.
+func Rename(pointer any, rename func(antelope.Name) antelope.Name) {
+	renameIn(reflect.ValueOf(pointer).Elem(), rename)
+}
+
+func renameIn(value reflect.Value, rename func(antelope.Name) antelope.Name) {
+	if name, ok := value.Interface().(antelope.Name); ok {
+		value.Set(reflect.ValueOf(rename(name)))
+		return
 	}
-	chosen, ok := pair[0].(string)
-	index := slices.Index(choice.Types, chosen)
-	if !ok || index < 0 {
-		return nil, fmt.Errorf("%v is no type of %s; it is one of %s", pair[0], choice.Name, strings.Join(choice.Types, ", "))
+	switch value.Kind() {
+	case reflect.Slice:
+		for i := range value.Len() {
+			renameIn(value.Index(i), rename)
+		}
+	case reflect.Struct:
+		eachField(value, func(_ string, field reflect.Value) { renameIn(field, rename) })
 	}
-	return a.pack(binary.AppendUvarint(out, uint64(index)), chosen, pair[1])
 }

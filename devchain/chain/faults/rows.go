@@ -6,7 +6,6 @@ import (
 
 	"fieldhouse/devchain/chain/contract/oracle"
 	"fieldhouse/devchain/chain/ledger"
-	"fieldhouse/plugins/antelope"
 )
 
 // rows is what the node shows of the rows that one request reads; nil when it shows
@@ -46,11 +45,7 @@ func (f Fault) isOf(at ledger.Position) bool {
 
 // repriced is a datapoint with its median multiplied.
 func repriced(row ledger.Row, factor float64) ledger.Row {
-	var point oracle.Datapoint
-	if err := antelope.Unmarshal(row.Data, &point); err != nil {
-		panic(err) // the contract wrote it
-	}
+	point := row.Value.(oracle.Datapoint)
 	point.Median = uint64(min(math.Round(float64(point.Median)*factor), 1<<63))
-	row.Data = antelope.Marshal(point)
-	return row
+	return ledger.NewRow(point)
 }

@@ -24,7 +24,6 @@ type execution struct {
 	ledger  *Ledger
 	id      antelope.Checksum256
 	written changes
-	traces  []Trace
 	chances int // how many sources of chance were asked for
 }
 
@@ -34,6 +33,9 @@ func (c *Context) Self() antelope.Name { return c.receiver }
 // Now is the time of the block being made. It never stands behind the clock of
 // a visitor by more than the chain itself does.
 func (c *Context) Now() time.Time { return c.run.ledger.pendingTime().Time() }
+
+// Block is the number of the block being made.
+func (c *Context) Block() uint32 { return c.run.ledger.head().Number + 1 }
 
 // TransactionID is the id of the transaction that runs.
 func (c *Context) TransactionID() antelope.Checksum256 { return c.run.id }
@@ -120,7 +122,6 @@ func (e *execution) perform(action Action, depth int) error {
 }
 
 func (e *execution) call(c *Context) error {
-	e.traces = append(e.traces, Trace{Receiver: c.receiver, Action: c.action})
 	contract, found := e.ledger.contracts[c.receiver]
 	if !found {
 		return nil // an account without code accepts every action

@@ -14,6 +14,7 @@ type Contract struct {
 	ABI     *abi.ABI
 
 	actions   map[antelope.Name]handler
+	data      map[antelope.Name]reflect.Type // of the actions
 	notified  map[Event]handler
 	secondary map[antelope.Name][]secondaryKey
 }
@@ -40,8 +41,8 @@ func (p part) declare(contract *Contract, described *abi.Builder) { p(contract, 
 // it stands in.
 func NewContract(account antelope.Name, parts ...Part) Contract {
 	contract := Contract{
-		Account: account, actions: map[antelope.Name]handler{}, notified: map[Event]handler{},
-		secondary: map[antelope.Name][]secondaryKey{},
+		Account: account, actions: map[antelope.Name]handler{}, data: map[antelope.Name]reflect.Type{},
+		notified: map[Event]handler{}, secondary: map[antelope.Name][]secondaryKey{},
 	}
 	described := abi.NewBuilder()
 	for _, part := range parts {
@@ -67,7 +68,7 @@ func Handle[Data any](run func(*Context, Data)) Part {
 	return part(func(contract *Contract, described *abi.Builder) {
 		name, sample := ActionName[Data](), *new(Data)
 		described.Action(name.String(), sample)
-		contract.actions[name] = reading(run)
+		contract.actions[name], contract.data[name] = reading(run), reflect.TypeFor[Data]()
 	})
 }
 

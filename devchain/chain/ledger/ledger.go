@@ -45,10 +45,9 @@ type Ledger struct {
 	blocks    []Block // the newest last
 	// pending and written are what the block being made holds and replaced, past
 	// what the last blocks replaced, the newest last.
-	pending   []Executed
-	written   changes
-	past      []changes
-	observers []Observer
+	pending []Listed
+	written changes
+	past    []changes
 	// recent has the transactions that have not expired yet, for telling
 	// duplicates.
 	recent map[antelope.Checksum256]antelope.TimePointSec
@@ -158,10 +157,9 @@ func (l *Ledger) run(transaction *Transaction, id antelope.Checksum256) (*execut
 // take keeps a transaction that succeeded for the next block.
 func (l *Ledger) take(run *execution, signed *Signed, packed []byte, receipt Receipt) {
 	l.written = append(l.written, run.written...)
-	l.pending = append(l.pending, Executed{ID: run.id, Traces: run.traces, listed: Listed{
-		ID: run.id, CPUUsage: CPUUsage, NetWords: receipt.NetWords, Packed: packed,
-		Signatures: signed.Signatures,
-	}})
+	l.pending = append(l.pending, Listed{
+		ID: run.id, CPUUsage: CPUUsage, NetWords: receipt.NetWords, Packed: packed, Signatures: signed.Signatures,
+	})
 	l.recent[run.id] = signed.Expiration
 }
 
@@ -198,17 +196,10 @@ func (l *Ledger) ProduceBlock(at antelope.TimePoint) error {
 	if at < l.nextSlot {
 		return fmt.Errorf("producing a block at %s: the next slot is %s", at, l.nextSlot)
 	}
-	head, executed := l.head(), l.pending
-	listed := make([]Listed, len(executed))
-	for i := range executed {
-		listed[i] = executed[i].listed
-	}
-	l.add(l.seal(head.Number+1, head.ID, at, listed))
+	head := l.head()
+	l.add(l.seal(head.Number+1, head.ID, at, l.pending))
 	l.pending = nil
 	l.keep()
-	for _, observer := range l.observers {
-		observer.Sealed(*l.head(), executed)
-	}
 	if surplus := len(l.blocks) - keptBlocks; surplus > keptBlocks/10 {
 		l.blocks = append([]Block(nil), l.blocks[surplus:]...)
 		for id, expires := range l.recent {

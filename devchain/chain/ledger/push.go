@@ -37,7 +37,7 @@ func (l *Ledger) PushThrough(lens Lens, signed Signed) (Receipt, error) {
 	// The order of the checks is that of a node, so that the first thing wrong is
 	// the one that is said. Nobody waits while signatures are verified: the chain's
 	// id never changes.
-	keys, err := signers(&signed, View{l, lens}.ChainID())
+	keys, err := signers(&signed, View{ledger: l, lens: lens}.ChainID())
 	if err != nil {
 		return Receipt{}, err
 	}

@@ -26,7 +26,7 @@ func NewTable[Data any](name, rowType string, primary func(Data) uint64, seconda
 func (t TableOf[Data]) declare(contract *Contract, described *abi.Builder) {
 	described.Table(t.Name.String(), t.rowType, *new(Data))
 	for _, key := range t.secondary {
-		contract.secondary[t.Name] = append(contract.secondary[t.Name], func(row Row) uint64 { return key(row.value.(Data)) })
+		contract.secondary[t.Name] = append(contract.secondary[t.Name], func(row Row) uint64 { return key(row.Value.(Data)) })
 	}
 }
 
@@ -47,7 +47,7 @@ func (t TableOf[Data]) In(state State, code, scope antelope.Name) Rows[Data] {
 func (r Rows[Data]) Get(primary uint64) (data Data, exists bool) {
 	row, exists := r.table.Get(primary)
 	if exists {
-		data = row.value.(Data)
+		data = row.Value.(Data)
 	}
 	return data, exists
 }
@@ -78,7 +78,7 @@ func (t TableOf[Data]) Own(c *Context, scope antelope.Name) Rows[Data] {
 // Put writes a row of the running contract.
 func (t TableOf[Data]) Put(c *Context, scope antelope.Name, data Data) {
 	primary := t.primary(data)
-	c.remember(scope, t.Name, primary).put(primary, Row{Data: antelope.Marshal(data), value: data})
+	c.remember(scope, t.Name, primary).put(primary, NewRow(data))
 }
 
 // Delete removes a row of the running contract.

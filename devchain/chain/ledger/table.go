@@ -4,15 +4,19 @@ import (
 	"cmp"
 	"slices"
 	"sort"
+
+	"fieldhouse/plugins/antelope"
 )
 
-// Row is one row of a table.
+// Row is one row of a table. Nobody may change what it holds.
 type Row struct {
-	// Data is the row's binary form. It is replaced, never changed.
-	Data []byte
-
-	value any // what Data is the binary form of; nobody may change what it holds
+	// Value is the Go struct of the row, and Data its binary form.
+	Value any
+	Data  []byte
 }
+
+// NewRow is the row of a Go struct.
+func NewRow(value any) Row { return Row{value, antelope.Marshal(value)} }
 
 // secondaryKey takes a secondary key out of a row. All secondary indexes of this
 // chain have keys of 64 bits.

@@ -60,10 +60,3 @@ type Receipt struct {
 	// NetWords is the size of the packed transaction in words of 8 bytes.
 	NetWords int
 }
-
-// Trace is one call of a contract or one notification.
-type Trace struct {
-	// Receiver is the account whose code ran.
-	Receiver antelope.Name
-	Action   Action
-}

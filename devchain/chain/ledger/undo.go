@@ -23,9 +23,7 @@ func (l *Ledger) Undo(blocks int) ([]Listed, error) {
 		gone = append(gone, block.Transactions...)
 		l.prefixes[uint16(block.Number)] = 0
 	}
-	for i := range l.pending {
-		gone = append(gone, l.pending[i].listed)
-	}
+	gone = append(gone, l.pending...)
 	for i := range gone {
 		delete(l.recent, gone[i].ID)
 	}
@@ -38,8 +36,5 @@ func (l *Ledger) Undo(blocks int) ([]Listed, error) {
 	l.forks++
 	l.finalize()
 	l.nextSlot = slotAfter(l.head().Time)
-	for _, observer := range l.observers {
-		observer.Undone(l.head().Number)
-	}
 	return gone, nil
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -211,24 +210,6 @@ func TestASignedTransactionThatRefersToAnUndoneBlockIsLost(t *testing.T) {
 	push(ledger.ReferenceBlock.Code, "before another block has the number")
 	produce(t, chain)
 	push(ledger.ReferenceBlock.Code, "on the other fork")
-}
-
-func TestObserversAreToldWhatWasUndone(t *testing.T) {
-	chain := newChain(t)
-	produce(t, chain)
-	var told []string
-	chain.Observe(observer{
-		func(block ledger.Block, _ []ledger.Executed) { told = append(told, fmt.Sprint(block.Number)) },
-		func(head uint32) { told = append(told, fmt.Sprint("back to ", head)) },
-	})
-	for range 3 {
-		produce(t, chain)
-	}
-	undo(t, chain, 2)
-	produce(t, chain)
-	if want := []string{"3", "4", "5", "back to 3", "4"}; !slices.Equal(told, want) {
-		t.Errorf("told %q, want %q", told, want)
-	}
 }
 
 func TestALyingNodeSaysWhatWouldHaveHappenedAndForgetsIt(t *testing.T) {

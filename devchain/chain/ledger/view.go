@@ -2,8 +2,10 @@ package ledger
 
 import (
 	"fmt"
+	"reflect"
 	"time"
 
+	"fieldhouse/devchain/chain/abi"
 	"fieldhouse/plugins/antelope"
 )
 
@@ -37,6 +39,7 @@ type Position struct {
 type View struct {
 	ledger *Ledger
 	lens   Lens
+	past   map[tableKey]*Table // tables of a state behind the head that were read already
 }
 
 // Read calls the function with a state that does not change meanwhile.
@@ -47,7 +50,7 @@ func (l *Ledger) ReadThrough(lens Lens, look func(View)) {
 	l.mutex.RLock()
 	defer l.mutex.RUnlock()
 	lens.Behind = max(0, min(lens.Behind, len(l.past), len(l.blocks)-1))
-	look(View{l, lens})
+	look(View{l, lens, map[tableKey]*Table{}})
 }
 
 // ChainID names the chain.
@@ -112,43 +115,71 @@ func (v View) Contract(name antelope.Name) (Contract, bool) {
 	return contract, found
 }
 
-// PackData gives the binary form of an action's data that is written in JSON, by
-// the contract's ABI.
+// PackData gives the binary form of an action's data that is written in JSON, as the
+// contract's ABI has it.
 func (v View) PackData(account, action antelope.Name, written []byte) ([]byte, error) {
-	contract, _ := v.Contract(account)
-	if contract.ABI == nil {
-		return nil, fmt.Errorf("the account %s has no contract", account)
+	data, err := v.newData(account, action)
+	if err != nil {
+		return nil, err
 	}
-	kind, known := contract.ABI.ActionType(action)
-	if !known {
-		return nil, fmt.Errorf("%s has no action %s", account, action)
+	if err := abi.Parse(written, data.Interface()); err != nil {
+		return nil, fmt.Errorf("reading the data of %s: %w", action, err)
 	}
-	return contract.ABI.Pack(kind, written)
+	return antelope.Marshal(data.Elem().Interface()), nil
 }
 
-// PrintData prints an action's data by the contract's ABI; false for data that the
-// ABI does not describe.
+// PrintData prints an action's data as the contract's ABI has it; false for data that
+// the ABI does not describe.
 func (v View) PrintData(action Action) ([]byte, bool) {
-	contract, _ := v.Contract(action.Account)
-	if contract.ABI == nil {
+	data, err := v.readData(action)
+	if err != nil {
 		return nil, false
 	}
-	kind, known := contract.ABI.ActionType(action.Name)
+	return abi.JSON(data.Elem().Interface()), true
+}
+
+// RenameData gives an action's data with other names wherever a name stands in it.
+func (v View) RenameData(action Action, rename func(antelope.Name) antelope.Name) ([]byte, error) {
+	data, err := v.readData(action)
+	if err != nil {
+		return nil, err
+	}
+	abi.Rename(data.Interface(), rename)
+	return antelope.Marshal(data.Elem().Interface()), nil
+}
+
+func (v View) readData(action Action) (reflect.Value, error) {
+	data, err := v.newData(action.Account, action.Name)
+	if err == nil {
+		err = antelope.Unmarshal(action.Data, data.Interface())
+	}
+	return data, err
+}
+
+// newData is a pointer to the Go struct of an action's data.
+func (v View) newData(account, action antelope.Name) (reflect.Value, error) {
+	contract, has := v.Contract(account)
+	if !has {
+		return reflect.Value{}, fmt.Errorf("the account %s has no contract", account)
+	}
+	described, known := contract.data[action]
 	if !known {
-		return nil, false
+		return reflect.Value{}, fmt.Errorf("%s has no action %s", account, action)
 	}
-	data, err := contract.ABI.JSON(kind, action.Data)
-	return data, err == nil
+	return reflect.New(described), nil
 }
 
 // Table is the table for reading; nil, which reads as empty, when it has no
 // rows.
 func (v View) Table(code, scope, table antelope.Name) *Table {
 	key := tableKey{code, scope, table}
-	if v.lens.Behind > 0 {
-		return v.ledger.tableBehind(key, v.lens.Behind)
+	if v.lens.Behind == 0 {
+		return v.ledger.tables[key]
 	}
-	return v.ledger.tables[key]
+	if _, known := v.past[key]; !known {
+		v.past[key] = v.ledger.tableBehind(key, v.lens.Behind)
+	}
+	return v.past[key]
 }
 
 // Row is the row with the primary key as a node shows it that is asked for rows of
@@ -180,7 +211,7 @@ func (v View) Transaction(id antelope.Checksum256) (listed Listed, block *Block,
 	if v.lens.Behind == 0 {
 		for i := range v.ledger.pending {
 			if v.ledger.pending[i].ID == id {
-				return v.ledger.pending[i].listed, nil, true
+				return v.ledger.pending[i], nil, true
 			}
 		}
 	}

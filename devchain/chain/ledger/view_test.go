@@ -130,42 +130,6 @@ func TestANodeOnTheWrongChainSaysSo(t *testing.T) {
 	})
 }
 
-func TestObserversSeeEachBlockWithWhatItsActionsCaused(t *testing.T) {
-	chain := newChain(t)
-	var blocks []uint32
-	var traces int
-	chain.Observe(observer{sealed: func(block ledger.Block, executed []ledger.Executed) {
-		blocks = append(blocks, block.Number)
-		if len(executed) != len(block.Transactions) {
-			t.Errorf("block %d has %d transactions, told of %d", block.Number, len(block.Transactions), len(executed))
-		}
-		for i, one := range executed {
-			if one.ID != block.Transactions[i].ID {
-				t.Errorf("transaction %d is %s", i, one.ID)
-			}
-			traces += len(one.Traces)
-		}
-	}})
-	write(t, chain, 1, 1)
-	if _, err := chain.Act(ledger.NewAction(system, counter, fail{})); err == nil {
-		t.Fatal("a failing action was applied")
-	}
-	produce(t, chain)
-	produce(t, chain)
-	if fmt.Sprint(blocks) != "[2 3]" || traces != 2 { // the contract and the one it notified
-		t.Errorf("blocks %v with %d traces", blocks, traces)
-	}
-}
-
-// observer calls functions.
-type observer struct {
-	sealed func(ledger.Block, []ledger.Executed)
-	undone func(head uint32)
-}
-
-func (o observer) Sealed(block ledger.Block, executed []ledger.Executed) { o.sealed(block, executed) }
-func (o observer) Undone(head uint32)                                    { o.undone(head) }
-
 // rolls are the chances of a contract on a chain of the seed.
 func rolls(t *testing.T, seed uint64) string {
 	t.Helper()

@@ -14,7 +14,7 @@ type balanceRequest struct {
 }
 
 func currencyBalance(v ledger.View, request *balanceRequest) (any, error) {
-	if _, _, err := tableType(v, request.Code.Name, token.Accounts.Name); err != nil {
+	if err := checkTable(v, request.Code.Name, token.Accounts.Name); err != nil {
 		return nil, err
 	}
 	balances := []string{}

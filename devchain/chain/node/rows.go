@@ -44,8 +44,7 @@ type rowsAnswer struct {
 
 func tableRows(v ledger.View, request *rowsRequest) (any, error) {
 	answer := rowsAnswer{Rows: []json.RawMessage{}}
-	described, rowType, err := tableType(v, request.Code.Name, request.Table.Name)
-	if err != nil {
+	if err := checkTable(v, request.Code.Name, request.Table.Name); err != nil {
 		return answer, err
 	}
 	position, err := indexPosition(string(request.IndexPosition))
@@ -82,29 +81,27 @@ func tableRows(v ledger.View, request *rowsRequest) (any, error) {
 			answer.More, answer.NextKey = true, strconv.FormatUint(entry.Key, 10)
 			break
 		}
-		printed, err := printRow(described, rowType, row, request)
-		if err != nil {
-			return answer, err
+		printed := abi.AppendString(nil, hex.EncodeToString(row.Data))
+		if request.JSON {
+			printed = abi.JSON(row.Value)
 		}
 		answer.Rows = append(answer.Rows, printed)
 	}
 	return answer, nil
 }
 
-// tableType finds the struct of a table's rows in the ABI of the account.
-func tableType(v ledger.View, code, table antelope.Name) (*abi.ABI, string, error) {
+// checkTable tells whether the ABI of the account has the table.
+func checkTable(v ledger.View, code, table antelope.Name) error {
 	if _, exists := v.Account(code); !exists {
-		return nil, "", accountQuery.New("Fail to retrieve account for %s", code)
+		return accountQuery.New("Fail to retrieve account for %s", code)
 	}
 	if table&0xf != 0 { // the low bits of a table's id number its indexes
-		return nil, "", tableIndex.New("Unsupported table name: %s", table)
+		return tableIndex.New("Unsupported table name: %s", table)
 	}
-	if contract, has := v.Contract(code); has {
-		if rowType, found := contract.ABI.TableType(table); found {
-			return contract.ABI, rowType, nil
-		}
+	if contract, has := v.Contract(code); has && contract.ABI.HasTable(table) {
+		return nil
 	}
-	return nil, "", unknownTable.New("Table %s is not specified in the ABI", table)
+	return unknownTable.New("Table %s is not specified in the ABI", table)
 }
 
 // indexPosition reads 1, primary, 2, secondary and so on; 1 when it is empty.
@@ -179,17 +176,4 @@ func keyOf(written, parameter string) (uint64, error) {
 	}
 	return 0, chainType.New("Could not convert %s string '%s' to any of the following: uint64_t, valid name, or valid symbol (with or without the precision)",
 		parameter, written)
-}
-
-func printRow(described *abi.ABI, rowType string, row ledger.Row, request *rowsRequest) (json.RawMessage, error) {
-	var printed []byte
-	if request.JSON {
-		var err error
-		if printed, err = described.JSON(rowType, row.Data); err != nil {
-			return nil, err
-		}
-	} else {
-		printed = abi.AppendString(nil, hex.EncodeToString(row.Data))
-	}
-	return printed, nil
 }

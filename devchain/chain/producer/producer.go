@@ -24,8 +24,6 @@ type Options struct {
 	genesis.Options
 	Seed uint64
 	Settings
-	// Observers follow the chain from its first block on.
-	Observers []ledger.Observer
 	// Clock tells the time. Default: time.Now.
 	Clock func() time.Time
 }
@@ -84,9 +82,6 @@ func New(options Options) (*Producer, error) {
 	}
 	if err := chain.SetIrreversibleLag(options.Irreversible); err != nil {
 		return nil, err
-	}
-	for _, observer := range options.Observers {
-		chain.Observe(observer)
 	}
 	p := &Producer{
 		ledger: chain, start: options.Start, clock: options.Clock,

@@ -1,215 +1,150 @@
-// Package assetindex is an index of the assets that a ledger's AtomicAssets
-// contract minted, with the HTTP API of the public ones. Like those it follows
-// the contract's log actions block by block, some time behind the chain.
+// Package assetindex is an index of the assets that a chain's AtomicAssets contract
+// has, with the HTTP API of the public ones. Like those it is some time behind the
+// chain.
 package assetindex
 
 import (
-	"slices"
-	"sync"
+	"errors"
+	"net/http"
 	"time"
 
 	"fieldhouse/devchain/chain/contract/atomic"
+	"fieldhouse/devchain/chain/genesis"
 	"fieldhouse/devchain/chain/ledger"
+	"fieldhouse/devchain/httpjson"
 	"fieldhouse/plugins/antelope"
 )
 
-// keptBurned is how many burned assets are remembered; public indexes keep all.
-const keptBurned = 5000
+// Path is the only address of the API: its list of assets.
+const Path = "/atomicassets/v1/assets"
 
-// Index is safe for use by many goroutines.
-type Index struct {
-	account antelope.Name
-	lag     time.Duration
+// contract is the account whose assets are indexed.
+var contract = antelope.MustName(genesis.Assets)
 
-	mutex   sync.RWMutex
-	waiting []sealed
-	// head is the newest block that was indexed.
-	head stamp
-
-	collections map[antelope.Name]*collection
-	templates   map[int32]*template
-	assets      map[uint64]*asset
-	owned       map[antelope.Name]map[uint64]*asset
-	burned      []uint64 // in the order they were burned
-
-	indexed []indexed // the newest last
+type index struct {
+	chain *ledger.Ledger
+	lens  ledger.Lens
 }
 
-// sealed is a block that waits to be indexed.
-type sealed struct {
-	at      stamp
-	actions []ledger.Action
+// New makes the handler of Path, which knows a block when the chain's newest one is
+// later by the lag.
+func New(chain *ledger.Ledger, lag time.Duration) http.Handler {
+	return &index{chain, ledger.Lens{Behind: int(lag / antelope.SlotLength)}}
 }
 
-// stamp is when something happened.
-type stamp struct {
-	block uint32
-	time  antelope.TimePoint
-}
-
-// collection is a collection with its schemas.
-type collection struct {
-	atomic.CreateCol
-	created stamp
-	schemas map[antelope.Name]*schema
-}
-
-type schema struct {
-	name    antelope.Name
-	format  []atomic.Format
-	created stamp
-}
-
-type template struct {
-	atomic.LogNewTempl
-	created stamp
-	schema  *schema
-	issued  uint32
-}
-
-type asset struct {
-	id         uint64
-	owner      antelope.Name // empty when it was burned
-	collection *collection
-	schema     *schema
-	template   *template // nil for an asset without one
-	mint       uint32
-	immutable  []atomic.Attribute
-	mutable    []atomic.Attribute
-
-	minted, updated, transferred stamp
-	burned                       stamp // of block 0 unless it was burned
-	burnedBy                     antelope.Name
-}
-
-// New makes an empty index of the contract at the account. It knows a block when
-// the chain's newest one is at least lag later.
-func New(account antelope.Name, lag time.Duration) *Index {
-	return &Index{
-		account: account, lag: lag,
-		collections: map[antelope.Name]*collection{}, templates: map[int32]*template{},
-		assets: map[uint64]*asset{}, owned: map[antelope.Name]map[uint64]*asset{},
-	}
-}
-
-// Sealed is the index's part in ledger.Observer.
-func (x *Index) Sealed(block ledger.Block, executed []ledger.Executed) {
-	next := sealed{at: stamp{block.Number, block.Time}}
-	for i := range executed {
-		for _, trace := range executed[i].Traces {
-			if trace.Receiver == x.account && trace.Action.Account == x.account {
-				next.actions = append(next.actions, trace.Action)
-			}
-		}
-	}
-	x.mutex.Lock()
-	defer x.mutex.Unlock()
-	x.waiting = append(x.waiting, next)
-	due := block.Time - antelope.TimePoint(x.lag.Microseconds())
-	for len(x.waiting) > 0 && x.waiting[0].at.time <= due {
-		x.take(x.waiting[0])
-		x.waiting = x.waiting[1:]
-	}
-}
-
-func (x *Index) take(block sealed) {
-	x.begin(block.at)
-	for _, action := range block.actions {
-		on(action, func(data atomic.CreateCol) {
-			x.collections[data.CollectionName] = &collection{data, block.at, map[antelope.Name]*schema{}}
-			x.remember(func() { delete(x.collections, data.CollectionName) })
-		})
-		on(action, func(data atomic.CreateSchema) {
-			schemas := x.collections[data.CollectionName].schemas
-			schemas[data.SchemaName] = &schema{data.SchemaName, data.SchemaFormat, block.at}
-			x.remember(func() { delete(schemas, data.SchemaName) })
-		})
-		on(action, func(data atomic.LogNewTempl) {
-			x.templates[data.TemplateID] = &template{
-				LogNewTempl: data, created: block.at, schema: x.collections[data.CollectionName].schemas[data.SchemaName],
-			}
-			x.remember(func() { delete(x.templates, data.TemplateID) })
-		})
-		on(action, func(data atomic.LogMint) { x.minted(data, block.at) })
-		on(action, func(data atomic.LogTransfer) { x.transferred(data, block.at) })
-		on(action, func(data atomic.LogBurnAsset) { x.burn(data, block.at) })
-	}
-}
-
-// on runs for an action of these data. The contract has run it already, so that
-// what does not fit is a mistake in the program.
-func on[Data any](action ledger.Action, run func(Data)) {
-	if action.Name != ledger.ActionName[Data]() {
+// ServeHTTP answers the list. Like the public indexes it lets every page read.
+func (x *index) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Access-Control-Allow-Origin", "*")
+	asked, err := readQuery(r.URL.Query())
+	var bad badParameter
+	if errors.As(err, &bad) {
+		Refuse(w, http.StatusBadRequest, bad.Error())
 		return
 	}
-	var data Data
-	if err := antelope.Unmarshal(action.Data, &data); err != nil {
+	assets := []object{}
+	var at time.Time
+	x.chain.ReadThrough(x.lens, func(v ledger.View) {
+		for _, found := range asked.find(v) {
+			assets = append(assets, printAsset(v, found))
+		}
+		at = v.Head().Time.Time()
+	})
+	// The time of the newest block that is indexed, so that the same state gives the
+	// same answer.
+	write(w, http.StatusOK, object{"success": true, "data": assets, "query_time": at.UnixMilli()})
+}
+
+// Refuse answers an error as the public indexes do.
+func Refuse(w http.ResponseWriter, status int, message string) {
+	write(w, status, struct {
+		Success bool   `json:"success"`
+		Message string `json:"message"`
+	}{false, message})
+}
+
+func write(w http.ResponseWriter, status int, body any) {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	httpjson.Write(w, status, body)
+}
+
+// object is a JSON object. Ids, mints, blocks and times are strings in it, times in
+// milliseconds since 1970.
+type object = map[string]any
+
+func printAsset(v ledger.View, asset atomic.History) object {
+	collection, _ := atomic.Collections.In(v, contract, contract).Get(uint64(asset.CollectionName))
+	schema, _ := atomic.Schemas.In(v, contract, asset.CollectionName).Get(uint64(asset.SchemaName))
+	immutable, mutable := attributes(asset.ImmutableSerializedData, schema.Format), attributes(asset.MutableSerializedData, schema.Format)
+	printed := object{
+		"contract": contract, "asset_id": text(asset.AssetID), "owner": asset.Owner, "is_transferable": true, "is_burnable": true,
+		"collection": printCollection(collection), "schema": printSchema(schema), "template": nil,
+		"mutable_data": members(mutable), "immutable_data": members(immutable),
+		"template_mint": text(uint64(asset.Mint)), "backed_tokens": []any{},
+		"burned_by_account": nil, "burned_at_block": nil, "burned_at_time": nil,
+	}
+	stamp(printed, "updated", asset.Updated)
+	stamp(printed, "transferred", asset.Transferred)
+	stamp(printed, "minted", asset.Minted)
+	// What the template says goes before what the asset says.
+	data := members(mutable, immutable)
+	if template, has := atomic.Templates.In(v, contract, asset.CollectionName).Get(uint64(asset.TemplateID)); has {
+		fixed := attributes(template.ImmutableSerializedData, schema.Format)
+		data = members(mutable, immutable, fixed)
+		printed["template"] = printTemplate(template, fixed)
+		printed["is_transferable"], printed["is_burnable"] = template.Transferable, template.Burnable
+	}
+	printed["data"], printed["name"] = data, data["name"]
+	if asset.Burned.Block != 0 {
+		printed["owner"], printed["burned_by_account"] = nil, asset.Owner
+		stamp(printed, "burned", asset.Burned)
+	}
+	return printed
+}
+
+func printCollection(collection atomic.Collection) object {
+	data := members(attributes(collection.SerializedData, atomic.CollectionFormat))
+	return stamp(object{
+		"collection_name": collection.CollectionName, "name": data["name"], "img": data["img"], "author": collection.Author,
+		"allow_notify": collection.AllowNotify, "authorized_accounts": collection.AuthorizedAccounts,
+		"notify_accounts": collection.NotifyAccounts, "market_fee": collection.MarketFee,
+	}, "created", collection.Created)
+}
+
+func printSchema(schema atomic.Schema) object {
+	return stamp(object{"schema_name": schema.SchemaName, "format": schema.Format}, "created", schema.Created)
+}
+
+func printTemplate(template atomic.Template, data []atomic.Attribute) object {
+	return stamp(object{
+		"template_id": text(uint64(template.TemplateID)), "max_supply": text(uint64(template.MaxSupply)),
+		"is_transferable": template.Transferable, "is_burnable": template.Burnable,
+		"issued_supply": text(uint64(template.IssuedSupply)), "immutable_data": members(data),
+	}, "created", template.Created)
+}
+
+// stamp adds when something happened.
+func stamp(to object, what string, at atomic.Stamp) object {
+	to[what+"_at_block"], to[what+"_at_time"] = text(uint64(at.Block)), text(uint64(at.Time.UnixMilli()))
+	return to
+}
+
+// attributes are serialized data, which the contract wrote.
+func attributes(data []byte, format []atomic.Format) []atomic.Attribute {
+	read, err := atomic.Deserialize(data, format)
+	if err != nil {
 		panic(err)
 	}
-	run(data)
+	return read
 }
 
-func (x *Index) minted(data atomic.LogMint, at stamp) {
-	in := x.collections[data.CollectionName]
-	made := &asset{
-		id: data.AssetID, owner: data.NewAssetOwner, collection: in, schema: in.schemas[data.SchemaName],
-		immutable: data.ImmutableData, mutable: data.MutableData, minted: at, updated: at, transferred: at,
-	}
-	if data.TemplateID != atomic.NoTemplate {
-		made.template = x.templates[data.TemplateID]
-		made.template.issued++
-		made.mint = made.template.issued
-	}
-	x.assets[made.id] = made
-	x.give(made, data.NewAssetOwner)
-	x.remember(func() {
-		x.leave(made)
-		delete(x.assets, made.id)
-		if made.template != nil {
-			made.template.issued--
+// members are attributes as a JSON object.
+func members(lists ...[]atomic.Attribute) object {
+	all := object{}
+	for _, list := range lists {
+		for _, attribute := range list {
+			all[attribute.Key] = attribute.Value.Go()
 		}
-	})
-}
-
-func (x *Index) give(moved *asset, to antelope.Name) {
-	if x.owned[to] == nil {
-		x.owned[to] = map[uint64]*asset{}
 	}
-	x.owned[to][moved.id] = moved
-	moved.owner = to
-}
-
-func (x *Index) leave(moved *asset) {
-	delete(x.owned[moved.owner], moved.id)
-	if len(x.owned[moved.owner]) == 0 {
-		delete(x.owned, moved.owner)
-	}
-}
-
-func (x *Index) transferred(data atomic.LogTransfer, at stamp) {
-	for _, id := range data.AssetIDs {
-		moved := x.assets[id]
-		x.rememberAsset(moved)
-		x.leave(moved)
-		x.give(moved, data.To)
-		moved.transferred, moved.updated = at, at
-	}
-}
-
-func (x *Index) burn(data atomic.LogBurnAsset, at stamp) {
-	gone := x.assets[data.AssetID]
-	x.rememberAsset(gone)
-	x.leave(gone)
-	gone.owner, gone.burned, gone.updated, gone.burnedBy = 0, at, at, data.AssetOwner
-	x.burned = append(x.burned, gone.id)
-	x.remember(func() { x.burned = x.burned[:len(x.burned)-1] })
-	if len(x.burned) > keptBurned {
-		forgotten := x.assets[x.burned[0]]
-		delete(x.assets, forgotten.id)
-		x.burned = x.burned[1:]
-		x.remember(func() {
-			x.assets[forgotten.id] = forgotten
-			x.burned = slices.Insert(x.burned, 0, forgotten.id)
-		})
-	}
+	return all
 }

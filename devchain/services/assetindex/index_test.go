@@ -26,7 +26,7 @@ var start = time.Unix(1_700_000_000, 0).UTC()
 type bench struct {
 	*testing.T
 	chain *ledger.Ledger
-	index *assetindex.Index
+	index http.Handler
 }
 
 func newBench(t *testing.T, lag time.Duration) bench {
@@ -35,9 +35,7 @@ func newBench(t *testing.T, lag time.Duration) bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	index := assetindex.New(antelope.MustName(genesis.Assets), lag)
-	chain.Observe(index)
-	b := bench{t, chain, index}
+	b := bench{t, chain, assetindex.New(chain, lag)}
 	b.blocks(1 + int(lag/antelope.SlotLength))
 	return b
 }
@@ -166,6 +164,28 @@ func TestOpeningTransferringAndBurningAreFollowed(t *testing.T) {
 	b.blocks(1)
 	if moved := b.assets("owner=carol.wam"); ids(moved) != cards[0].AssetID || len(b.assets("owner=dave.wam")) != 7 {
 		t.Errorf("carol has %s", ids(moved))
+	}
+}
+
+func TestWhatAnUndonePackWasOpenedToIsGoneAndThePackIsBack(t *testing.T) {
+	b := newBench(t, 0)
+	b.claim(1)
+	b.blocks(1)
+	pack := ids(b.assets("owner=dave.wam"))
+	number, err := strconv.ParseUint(pack, 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.must(ledger.NewAction(dave, antelope.MustName(genesis.GameContract), game.Open{Owner: dave, AssetIDs: []uint64{number}}))
+	b.blocks(1)
+	if opened := b.assets("owner=dave.wam"); len(opened) != 8 {
+		t.Fatalf("opened %d cards", len(opened))
+	}
+	if _, err := b.chain.Undo(1); err != nil {
+		t.Fatal(err)
+	}
+	if after := b.assets("ids=" + pack); ids(after) != pack || after[0].BurnedBy != nil || ids(b.assets("owner=dave.wam")) != pack {
+		t.Errorf("dave has %+v, want the pack %s", after, pack)
 	}
 }
 

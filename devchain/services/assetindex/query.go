@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 
+	"fieldhouse/devchain/chain/contract/atomic"
+	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/plugins/antelope"
 )
 
@@ -22,17 +24,17 @@ type badParameter string
 
 func (name badParameter) Error() string { return "Invalid value for parameter " + string(name) }
 
-// question is which assets are asked for: all that fit what is not zero, the newest
-// first, which is the only order.
-type question struct {
+// query is which assets are listed: all that fit what is not zero, the newest first,
+// which is the only order.
+type query struct {
 	owner, collection antelope.Name
 	id                uint64
 	page, limit       int
 }
 
-func readQuestion(query url.Values) (asked question, err error) {
+func readQuery(parameters url.Values) (asked query, err error) {
 	for _, name := range []string{"owner", "collection_name", "ids", "page", "limit", "sort", "order"} {
-		if written := query.Get(name); written != "" && err == nil && asked.read(name, written) != nil {
+		if written := parameters.Get(name); written != "" && err == nil && asked.read(name, written) != nil {
 			err = badParameter(name)
 		}
 	}
@@ -40,7 +42,7 @@ func readQuestion(query url.Values) (asked question, err error) {
 	return asked, err
 }
 
-func (q *question) read(name, written string) (err error) {
+func (q *query) read(name, written string) (err error) {
 	switch name {
 	case "owner":
 		q.owner, err = antelope.ParseName(written)
@@ -69,20 +71,32 @@ func number(written string, most uint64) (int, error) {
 	return int(value), err
 }
 
-// find gives the assets of the question's page.
-func (x *Index) find(asked question) []*asset {
-	all := x.assets
-	if asked.owner != 0 {
-		all = x.owned[asked.owner]
-	}
-	var found []*asset
-	for _, candidate := range all {
-		if (asked.id == 0 || candidate.id == asked.id) &&
-			(asked.collection == 0 || candidate.collection.CollectionName == asked.collection) {
-			found = append(found, candidate)
+// find gives the assets of the query's page.
+func (q query) find(v ledger.View) (found []atomic.History) {
+	histories, buried := atomic.Histories.In(v, contract, contract), atomic.Buried.In(v, contract, contract)
+	add := func(asset atomic.History, exists bool) {
+		if exists && (q.id == 0 || asset.AssetID == q.id) && (q.collection == 0 || asset.CollectionName == q.collection) {
+			found = append(found, asset)
 		}
 	}
-	slices.SortFunc(found, func(one, two *asset) int { return cmp.Compare(two.id, one.id) })
-	first := min(len(found), (asked.page-1)*asked.limit)
-	return found[first:min(len(found), first+asked.limit)]
+	switch {
+	case q.owner != 0:
+		for asset := range atomic.Assets.In(v, contract, q.owner).All() {
+			add(histories.Get(asset.AssetID))
+		}
+	case q.id != 0:
+		add(histories.Get(q.id))
+		add(buried.Get(q.id))
+	default:
+		for _, all := range []ledger.Rows[atomic.History]{histories, buried} {
+			for asset := range all.All() {
+				add(asset, true)
+			}
+		}
+	}
+	slices.SortFunc(found, func(one, two atomic.History) int { return cmp.Compare(two.AssetID, one.AssetID) })
+	first := min(len(found), (q.page-1)*q.limit)
+	return found[first:min(len(found), first+q.limit)]
 }
+
+func text(number uint64) string { return strconv.FormatUint(number, 10) }

@@ -12,7 +12,6 @@ import (
 	"fieldhouse/devchain/loopback"
 	"fieldhouse/devchain/wallets/anchor/channel"
 	"fieldhouse/devchain/wallets/anchor/esr"
-	"fieldhouse/devchain/wallets/standin"
 	"fieldhouse/plugins/antelope"
 )
 
@@ -63,7 +62,7 @@ func (w *Wallet) payload(taken *request, signer ledger.PermissionLevel) (esr.Pay
 	if id != w.ChainID {
 		return nil, fmt.Errorf("the node is on the chain %s, not on %s", id, w.ChainID)
 	}
-	resolved, err := taken.asked.Resolve(standin.ABIs(w.Chain), signer, w.ChainID, header)
+	resolved, err := taken.asked.Resolve(w.Chain, signer, w.ChainID, header)
 	if err != nil {
 		return nil, err
 	}

@@ -32,7 +32,7 @@ func (b *bench) resolve(payload esr.Payload) (*esr.Resolved, antelope.PublicKey)
 	} {
 		into(number(b.T, payload[field]))
 	}
-	resolved, err := request.Resolve(standin.ABIs(b.wallet.Chain), signer, b.wallet.ChainID, header)
+	resolved, err := request.Resolve(b.wallet.Chain, signer, b.wallet.ChainID, header)
 	if err != nil {
 		b.Fatal(err)
 	}

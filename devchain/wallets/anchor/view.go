@@ -125,7 +125,7 @@ func (w *Wallet) actions(asked *esr.Request, signer ledger.PermissionLevel) []Ac
 	actions := asked.RawActions()
 	views := make([]ActionView, len(actions))
 	for i, raw := range actions {
-		filled, err := esr.Fill(standin.ABIs(w.Chain), raw, signer)
+		filled, err := esr.Fill(w.Chain, raw, signer)
 		views[i] = ActionView{Account: raw.Account.String(), Name: raw.Name.String(), Hex: fmt.Sprintf("%x", raw.Data)}
 		for _, level := range filled.Authorization {
 			views[i].Authorization = append(views[i].Authorization, level.Actor.String()+"@"+level.Permission.String())

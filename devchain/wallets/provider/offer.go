@@ -92,7 +92,7 @@ func (p *Provider) read(r *http.Request) (*offer, error) {
 	}
 	var header esr.Header
 	p.Chain.Read(func(v ledger.View) { header = esr.HeaderOf(v.Irreversible(), v.Head().Time.Time(), lasts) })
-	resolved, err := asked.Resolve(standin.ABIs(p.Chain), signer, p.ChainID, header)
+	resolved, err := asked.Resolve(p.Chain, signer, p.ChainID, header)
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"slices"
 
-	"fieldhouse/devchain/chain/abi"
 	"fieldhouse/devchain/chain/contract/token"
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/plugins/antelope"
@@ -17,19 +16,6 @@ import (
 
 // Chain is what the stand-ins read: a ledger, or how one node sees it.
 type Chain interface{ Read(look func(ledger.View)) }
-
-// ABIs gives the descriptions of a chain's contracts.
-func ABIs(chain Chain) func(account antelope.Name) (*abi.ABI, error) {
-	return func(account antelope.Name) (described *abi.ABI, err error) {
-		chain.Read(func(v ledger.View) {
-			contract, has := v.Contract(account)
-			if described = contract.ABI; !has {
-				err = fmt.Errorf("the account %s has no contract", account)
-			}
-		})
-		return described, err
-	}
-}
 
 // Print prints an action's data; false for data that no ABI describes.
 func Print(chain Chain, action ledger.Action) (data []byte, described bool) {

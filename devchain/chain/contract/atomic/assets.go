@@ -1,8 +1,6 @@
 package atomic
 
 import (
-	"slices"
-
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/plugins/antelope"
 )
@@ -18,38 +16,33 @@ func (a contract) mintAsset(c *ledger.Context, data MintAsset) {
 	ledger.Check(c.IsAccount(data.NewAssetOwner), "The new_asset_owner account does not exist")
 	ledger.Check(len(data.TokensToBack) == 0, "Assets on this chain are not backed by tokens")
 	schema := a.schema(c, data.CollectionName, data.SchemaName)
-	templateData := a.issue(c, data, schema)
+	mint := a.issue(c, data)
 	immutable, mutable := serialize(data.ImmutableData, schema.Format), serialize(data.MutableData, schema.Format)
 	settings := a.settings(c)
 	id := settings.AssetCounter
 	settings.AssetCounter++
 	Configs.Put(c, a.Account, settings)
-	Assets.Put(c, data.NewAssetOwner, Asset{
+	asset := Asset{
 		AssetID: id, CollectionName: data.CollectionName, SchemaName: data.SchemaName, TemplateID: data.TemplateID,
 		RAMPayer: data.AuthorizedMinter, ImmutableSerializedData: immutable, MutableSerializedData: mutable,
-	})
-	c.Inline(a.Account, LogMint{
-		AssetID: id, AuthorizedMinter: data.AuthorizedMinter, CollectionName: data.CollectionName,
-		SchemaName: data.SchemaName, TemplateID: data.TemplateID, NewAssetOwner: data.NewAssetOwner,
-		ImmutableData: data.ImmutableData, MutableData: data.MutableData, ImmutableTemplateData: templateData,
-	})
+	}
+	Assets.Put(c, data.NewAssetOwner, asset)
+	now := stampOf(c)
+	Histories.Put(c, a.Account, History{Asset: asset, Owner: data.NewAssetOwner, Mint: mint, Minted: now, Updated: now, Transferred: now})
 }
 
-// issue counts a new asset of a template and gives the template's data.
-func (a contract) issue(c *ledger.Context, data MintAsset, schema Schema) []Attribute {
+// issue counts a new asset of a template and gives its number among them; 0 for one
+// without a template.
+func (a contract) issue(c *ledger.Context, data MintAsset) uint32 {
 	if data.TemplateID == NoTemplate {
-		return nil
+		return 0
 	}
 	template := a.template(c, data.CollectionName, data.TemplateID)
 	ledger.Check(template.SchemaName == data.SchemaName, "The template belongs to another schema")
 	ledger.Check(template.MaxSupply == 0 || template.IssuedSupply < template.MaxSupply, "The template's maxsupply has already been reached")
 	template.IssuedSupply++
 	Templates.Put(c, data.CollectionName, template)
-	return deserialize(template.ImmutableSerializedData, schema.Format)
-}
-
-func (a contract) logMint(c *ledger.Context, data LogMint) {
-	a.log(c, data.CollectionName, data.NewAssetOwner)
+	return template.IssuedSupply
 }
 
 // asset finds an account's asset.
@@ -65,18 +58,24 @@ func (a contract) burnAsset(c *ledger.Context, data BurnAsset) {
 	if asset.TemplateID != NoTemplate {
 		ledger.Check(a.template(c, asset.CollectionName, asset.TemplateID).Burnable, "The asset is not burnable")
 	}
-	format := a.schema(c, asset.CollectionName, asset.SchemaName).Format
 	Assets.Delete(c, data.AssetOwner, data.AssetID)
-	c.Inline(a.Account, LogBurnAsset{
-		AssetOwner: data.AssetOwner, AssetID: data.AssetID, CollectionName: asset.CollectionName,
-		SchemaName: asset.SchemaName, TemplateID: asset.TemplateID,
-		OldImmutableData: deserialize(asset.ImmutableSerializedData, format),
-		OldMutableData:   deserialize(asset.MutableSerializedData, format), AssetRAMPayer: asset.RAMPayer,
-	})
+	a.bury(c, data.AssetID)
 }
 
-func (a contract) logBurnAsset(c *ledger.Context, data LogBurnAsset) {
-	a.log(c, data.CollectionName, data.AssetOwner)
+// bury files what an index tells of a burned asset.
+func (a contract) bury(c *ledger.Context, id uint64) {
+	history, _ := Histories.Own(c, a.Account).Get(id)
+	Histories.Delete(c, a.Account, id)
+	history.Burned = stampOf(c)
+	history.Updated = history.Burned
+	buried := Buried.Own(c, a.Account)
+	if buried.Len() >= maxBuried {
+		for oldest := range buried.All() {
+			Buried.Delete(c, a.Account, oldest.AssetID)
+			break
+		}
+	}
+	Buried.Put(c, a.Account, history)
 }
 
 func (a contract) transfer(c *ledger.Context, data Transfer) {
@@ -87,8 +86,6 @@ func (a contract) transfer(c *ledger.Context, data Transfer) {
 	ledger.Check(len(data.Memo) <= maxMemo, "A transfer memo can only be %d characters max", maxMemo)
 	c.Notify(data.From)
 	c.Notify(data.To)
-	var collections []antelope.Name
-	moved := map[antelope.Name][]uint64{}
 	for _, id := range data.AssetIDs {
 		asset := a.asset(c, data.From, id)
 		if asset.TemplateID != NoTemplate {
@@ -96,14 +93,9 @@ func (a contract) transfer(c *ledger.Context, data Transfer) {
 		}
 		Assets.Delete(c, data.From, id)
 		Assets.Put(c, data.To, asset)
-		if !slices.Contains(collections, asset.CollectionName) {
-			collections = append(collections, asset.CollectionName)
-		}
-		moved[asset.CollectionName] = append(moved[asset.CollectionName], id)
-	}
-	for _, collection := range collections {
-		c.Inline(a.Account, LogTransfer{collection, Transfer{data.From, data.To, moved[collection], data.Memo}})
+		history, _ := Histories.Own(c, a.Account).Get(id)
+		history.Owner, history.Transferred = data.To, stampOf(c)
+		history.Updated = history.Transferred
+		Histories.Put(c, a.Account, history)
 	}
 }
-
-func (a contract) logTransfer(c *ledger.Context, data LogTransfer) { a.log(c, data.CollectionName) }

@@ -31,8 +31,7 @@ func New(config Config) ledger.Contract {
 		ledger.Type("FORMAT", Format{}),
 		Configs, Collections, Schemas, Templates, Assets,
 		ledger.Handle(run.init), ledger.Handle(run.createCol), ledger.Handle(run.createSchema), ledger.Handle(run.createTempl),
-		ledger.Handle(run.mintAsset), ledger.Handle(run.burnAsset), ledger.Handle(run.transfer),
-		ledger.Handle(run.logNewTempl), ledger.Handle(run.logMint), ledger.Handle(run.logTransfer), ledger.Handle(run.logBurnAsset))
+		ledger.Handle(run.mintAsset), ledger.Handle(run.burnAsset), ledger.Handle(run.transfer))
 }
 
 // settings are the config row; counters in it go up with what is made.
@@ -60,16 +59,9 @@ func (a contract) template(c *ledger.Context, collection antelope.Name, id int32
 	return template
 }
 
-// serialize and deserialize are those of the format; what does not fit ends the
-// transaction.
+// serialize is that of the format; what does not fit ends the transaction.
 func serialize(attributes []Attribute, format []Format) []byte {
 	data, err := Serialize(attributes, format)
 	ledger.Check(err == nil, "%v", err)
 	return data
-}
-
-func deserialize(data []byte, format []Format) []Attribute {
-	attributes, err := Deserialize(data, format)
-	ledger.Check(err == nil, "%v", err)
-	return attributes
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/devchain/chain/abi"
 	"fieldhouse/devchain/chain/contract/atomic"
 	"fieldhouse/devchain/chain/genesis"
 	"fieldhouse/devchain/chain/ledger"
@@ -102,17 +103,8 @@ func (b bench) row(scope, table antelope.Name, primary uint64) string {
 	b.Helper()
 	printed := "none"
 	b.Read(func(v ledger.View) {
-		contract, _ := v.Contract(account)
-		kind, known := contract.ABI.TableType(table)
-		if !known {
-			b.Fatalf("there is no table %s", table)
-		}
 		if found, exists := v.Table(account, scope, table).Get(primary); exists {
-			text, err := contract.ABI.JSON(kind, found.Data)
-			if err != nil {
-				b.Fatal(err)
-			}
-			printed = string(text)
+			printed = string(abi.JSON(found.Value))
 		}
 	})
 	return printed
@@ -137,77 +129,34 @@ func TestTablesHaveTheNamesAndFieldsOfAtomicAssets(t *testing.T) {
 	}
 }
 
-// reader keeps the actions that the contract logs.
-type reader struct{ logged []ledger.Action }
-
-func (r *reader) Sealed(_ ledger.Block, executed []ledger.Executed) {
-	for _, one := range executed {
-		for _, trace := range one.Traces {
-			if trace.Receiver == account && strings.HasPrefix(trace.Action.Name.String(), "log") {
-				r.logged = append(r.logged, trace.Action)
-			}
-		}
-	}
-}
-
-func (r *reader) Undone(uint32) {}
-
-func TestEachActionIsLoggedForWhoeverReadsAlong(t *testing.T) {
+func TestWhatHappensToAnAssetIsKeptForAnIndex(t *testing.T) {
 	b := newBench(t)
-	seen := new(reader)
-	b.Observe(seen)
+	history := func(of ledger.TableOf[atomic.History]) (kept atomic.History) {
+		b.Read(func(v ledger.View) { kept, _ = of.In(v, account, account).Get(atomic.FirstAsset) })
+		return kept
+	}
 	b.must(b.mint(1, alice, same))
 	b.must(b.act(alice, atomic.Transfer{From: alice, To: bob, AssetIDs: []uint64{atomic.FirstAsset}, Memo: "yours"}))
+	if kept := history(atomic.Histories); kept.Owner != bob || kept.Mint != 1 || kept.Minted.Block != 2 || kept.Burned.Block != 0 || kept.TemplateID != 1 {
+		t.Errorf("of an asset that was moved is kept %+v", kept)
+	}
 	b.must(b.act(bob, atomic.BurnAsset{AssetOwner: bob, AssetID: atomic.FirstAsset}))
-	var next antelope.TimePoint
-	b.Read(func(v ledger.View) { next = v.NextSlot() })
-	if err := b.ProduceBlock(next); err != nil {
-		t.Fatal(err)
-	}
-	var log []string
-	b.Read(func(v ledger.View) {
-		contract, _ := v.Contract(account)
-		for _, action := range seen.logged {
-			text, err := contract.ABI.JSON(action.Name.String(), action.Data)
-			if err != nil {
-				t.Fatal(err)
-			}
-			log = append(log, action.Name.String()+" "+string(text))
-		}
-	})
-	log = log[len(log)-3:] // before them the templates
-	want := []string{
-		`logmint {"asset_id":"1099511627776","authorized_minter":"thegame","collection_name":"set","schema_name":"cards","template_id":1,"new_asset_owner":"alice.wam",` +
-			`"immutable_data":[],"mutable_data":[{"key":"level","value":["uint8",3]}],"backed_tokens":[],"immutable_template_data":[{"key":"name","value":["string","Ferry"]}]}`,
-		`logtransfer {"collection_name":"set","from":"alice.wam","to":"bob.wam","asset_ids":["1099511627776"],"memo":"yours"}`,
-		`logburnasset {"asset_owner":"bob.wam","asset_id":"1099511627776","collection_name":"set","schema_name":"cards","template_id":1,"backed_tokens":[],` +
-			`"old_immutable_data":[],"old_mutable_data":[{"key":"level","value":["uint8",3]}],"asset_ram_payer":"thegame"}`,
-	}
-	if strings.Join(log, "\n") != strings.Join(want, "\n") {
-		t.Errorf("logged\n%s\nwant\n%s", strings.Join(log, "\n"), strings.Join(want, "\n"))
+	if kept := history(atomic.Buried); kept.Owner != bob || kept.Burned.Block != 2 || history(atomic.Histories).Mint != 0 {
+		t.Errorf("of a burned asset is kept %+v", kept)
 	}
 	if left := b.row(bob, atomic.Assets.Name, atomic.FirstAsset); left != "none" {
 		t.Errorf("the burned asset is %s", left)
 	}
 }
 
-func TestActionsAreTakenAsJSONAsOnWAX(t *testing.T) {
+func TestAttributesArePrintedAsOnWAX(t *testing.T) {
 	b := newBench(t)
 	b.Read(func(v ledger.View) {
+		printed, _ := v.PrintData(b.mint(1, alice, same))
+		if want := `"mutable_data":[{"key":"level","value":["uint8",3]}]`; !strings.Contains(string(printed), want) {
+			t.Errorf("a mint is printed as %s, want %s", printed, want)
+		}
 		contract, _ := v.Contract(account)
-		text := `{"authorized_minter":"thegame","collection_name":"set","schema_name":"cards","template_id":-1,"new_asset_owner":"alice.wam",` +
-			`"immutable_data":[{"key":"name","value":["string","Loose"]}],"mutable_data":[{"key":"points","value":["uint64","9"]}],"tokens_to_back":[]}`
-		packed, err := contract.ABI.Pack("mintasset", []byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if data := antelope.Marshal(atomic.MintAsset{
-			AuthorizedMinter: game, CollectionName: set, SchemaName: cards, TemplateID: atomic.NoTemplate, NewAssetOwner: alice,
-			ImmutableData: []atomic.Attribute{{Key: "name", Value: atomic.Text("Loose")}},
-			MutableData:   []atomic.Attribute{{Key: "points", Value: atomic.Uint64(9)}},
-		}); string(data) != string(packed) {
-			t.Errorf("packed %x, want %x", packed, data)
-		}
 		if raw, err := json.Marshal(contract.ABI); err != nil || !strings.Contains(string(raw), `"variants":[{"name":"ATOMIC_ATTRIBUTE","types":["uint8"`) {
 			t.Errorf("the ABI is %s, %v", raw, err)
 		}
@@ -247,7 +196,6 @@ func TestWhatTheContractRefuses(t *testing.T) {
 	b.refuses("does not own an asset", burn(bob, first))
 	b.refuses("already exists", b.createCol())
 	b.refuses("both non-transferable and non-burnable", b.createTempl("Stone", false, false, 0))
-	b.refuses("missing authority of atomicassets", b.act(game, atomic.LogMint{AssetID: 1, CollectionName: set}))
 	if kept := b.row(alice, atomic.Assets.Name, first); !strings.Contains(kept, fmt.Sprint(first)) {
 		t.Error("a refused transfer moved the asset")
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"fieldhouse/devchain/chain/abi"
 	"fieldhouse/plugins/antelope"
 )
 
@@ -67,6 +68,15 @@ func (v Value) Go() any {
 
 // Uint is a number; false for a text.
 func (v Value) Uint() (uint64, bool) { return v.number, v.kind != kindString }
+
+// AppendJSON writes the value as nodes do: a list of its type and itself.
+func (v Value) AppendJSON(out []byte) []byte {
+	out = append(abi.AppendString(append(out, '['), valueTypes[v.kind]), ',')
+	if v.kind == kindString {
+		return append(abi.AppendString(out, v.text), ']')
+	}
+	return append(abi.AppendUint(out, v.number), ']')
+}
 
 // AppendPacked adds the variant's binary form.
 func (v Value) AppendPacked(data []byte) []byte {

@@ -1,6 +1,8 @@
 package atomic
 
 import (
+	"time"
+
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/plugins/antelope"
 )
@@ -13,6 +15,37 @@ var (
 	Templates   = ledger.NewTable("templates", "templates_s", func(row Template) uint64 { return uint64(row.TemplateID) })
 	Assets      = ledger.NewTable("assets", "assets_s", func(row Asset) uint64 { return row.AssetID })
 )
+
+// Tables that the contract on WAX does not have, and that no ABI names: what an index
+// of assets knows from the blocks. The scope is the contract.
+var (
+	Histories = ledger.NewTable("histories", "", func(row History) uint64 { return row.AssetID })
+	// Buried are those of the assets that were burned last.
+	Buried = ledger.NewTable("buried", "", func(row History) uint64 { return row.AssetID })
+)
+
+// maxBuried bounds Buried; public indexes keep all.
+const maxBuried = 5000
+
+// History is an asset with what happened to it.
+type History struct {
+	Asset
+	// Owner is who has it, or who burned it.
+	Owner antelope.Name
+	// Mint is its number among those of its template, from 1 on.
+	Mint                         uint32
+	Minted, Updated, Transferred Stamp
+	// Burned is of block 0 unless it was burned.
+	Burned Stamp
+}
+
+// Stamp is when something happened.
+type Stamp struct {
+	Block uint32
+	Time  time.Time
+}
+
+func stampOf(c *ledger.Context) Stamp { return Stamp{c.Block(), c.Now()} }
 
 // configKey is the key of a table that has one row: its name.
 var configKey = uint64(antelope.MustName("config"))
@@ -35,12 +68,14 @@ type Collection struct {
 	NotifyAccounts     []antelope.Name `abi:"notify_accounts"`
 	MarketFee          float64         `abi:"market_fee"`
 	SerializedData     []uint8         `abi:"serialized_data"`
+	Created            Stamp
 }
 
 // Schema is a row of schemas; its scope is the collection.
 type Schema struct {
 	SchemaName antelope.Name `abi:"schema_name"`
 	Format     []Format      `abi:"format"`
+	Created    Stamp
 }
 
 // Template is a row of templates; its scope is the collection. A largest supply
@@ -53,6 +88,7 @@ type Template struct {
 	MaxSupply               uint32        `abi:"max_supply"`
 	IssuedSupply            uint32        `abi:"issued_supply"`
 	ImmutableSerializedData []uint8       `abi:"immutable_serialized_data"`
+	Created                 Stamp
 }
 
 // Asset is a row of assets; its scope is the owner.

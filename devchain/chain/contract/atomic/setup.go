@@ -7,8 +7,8 @@ import (
 	"fieldhouse/plugins/antelope"
 )
 
-// collectionFormat is what a collection's own data is serialized by.
-var collectionFormat = []Format{
+// CollectionFormat is what a collection's own data is serialized by.
+var CollectionFormat = []Format{
 	{"name", "string"}, {"img", "ipfs"}, {"description", "string"}, {"url", "string"},
 }
 
@@ -29,7 +29,7 @@ func (a contract) createCol(c *ledger.Context, data CreateCol) {
 	Collections.Put(c, a.Account, Collection{
 		CollectionName: data.CollectionName, Author: data.Author, AllowNotify: data.AllowNotify,
 		AuthorizedAccounts: data.AuthorizedAccounts, NotifyAccounts: data.NotifyAccounts,
-		MarketFee: data.MarketFee, SerializedData: serialize(data.Data, collectionFormat),
+		MarketFee: data.MarketFee, SerializedData: serialize(data.Data, CollectionFormat), Created: stampOf(c),
 	})
 }
 
@@ -41,7 +41,7 @@ func (a contract) createSchema(c *ledger.Context, data CreateSchema) {
 		_, known := encodings[line.Type]
 		ledger.Check(known, "the type %q of the attribute %q is not known", line.Type, line.Name)
 	}
-	Schemas.Put(c, data.CollectionName, Schema{SchemaName: data.SchemaName, Format: data.SchemaFormat})
+	Schemas.Put(c, data.CollectionName, Schema{SchemaName: data.SchemaName, Format: data.SchemaFormat, Created: stampOf(c)})
 }
 
 func (a contract) createTempl(c *ledger.Context, data CreateTempl) {
@@ -55,20 +55,8 @@ func (a contract) createTempl(c *ledger.Context, data CreateTempl) {
 	Configs.Put(c, a.Account, settings)
 	Templates.Put(c, data.CollectionName, Template{
 		TemplateID: id, SchemaName: data.SchemaName, Transferable: data.Transferable, Burnable: data.Burnable,
-		MaxSupply: data.MaxSupply, ImmutableSerializedData: serialized,
+		MaxSupply: data.MaxSupply, ImmutableSerializedData: serialized, Created: stampOf(c),
 	})
-	c.Inline(a.Account, LogNewTempl{id, data})
-}
-
-func (a contract) logNewTempl(c *ledger.Context, data LogNewTempl) { a.log(c, data.CollectionName) }
-
-// log is what every log action does: only the contract itself may call it, and
-// the collection's accounts are told.
-func (a contract) log(c *ledger.Context, collection antelope.Name, others ...antelope.Name) {
-	c.RequireAuth(a.Account)
-	for _, account := range append(others, a.collection(c, collection).NotifyAccounts...) {
-		c.Notify(account)
-	}
 }
 
 // checkAuthorized checks that the account acts and may act for the collection.

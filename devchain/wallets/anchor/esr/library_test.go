@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"fieldhouse/devchain/chain/abi"
+	"fieldhouse/devchain/chain/contract/token"
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/plugins/antelope"
 )
@@ -17,8 +17,7 @@ import (
 // library is what the unmodified libraries made of a list of requests;
 // testdata/README.md says how.
 type library struct {
-	ABI    abi.ABI `json:"abi"`
-	Signer string  `json:"signer"`
+	Signer string `json:"signer"`
 	Header struct {
 		Expiration     string `json:"expiration"`
 		RefBlockNum    uint16 `json:"ref_block_num"`
@@ -86,7 +85,8 @@ func (l library) header(t testing.TB) Header {
 	return Header{Expiration: antelope.TimePointSecOf(at.Time()), RefBlockNum: l.Header.RefBlockNum, RefBlockPrefix: l.Header.RefBlockPrefix}
 }
 
-func (l library) abis(antelope.Name) (*abi.ABI, error) { return &l.ABI, nil }
+// contracts is a chain with the contract that the requests call.
+var contracts = ledger.New(ledger.Config{Contracts: []ledger.Contract{token.New(antelope.MustName("eosio.token"))}})
 
 func (l library) request(t testing.TB, name string) *Request {
 	t.Helper()
@@ -144,7 +144,7 @@ func TestRequestsResolveAsTheLibraryResolvesThem(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			resolved, err := request.Resolve(made.abis, made.signer(t), want.ChainID, made.header(t))
+			resolved, err := request.Resolve(contracts, made.signer(t), want.ChainID, made.header(t))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -169,7 +169,7 @@ func TestAnswersHaveTheFieldsOfTheLibrary(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			resolved, err := request.Resolve(made.abis, made.signer(t), want.ChainID, made.header(t))
+			resolved, err := request.Resolve(contracts, made.signer(t), want.ChainID, made.header(t))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -95,13 +95,14 @@ type Request struct {
 	Info     []Pair
 }
 
-// RawActions are the actions asked for, with their placeholders.
+// RawActions are the actions asked for, with their placeholders; none of an identity
+// request.
 func (r *Request) RawActions() []ledger.Action {
 	switch r.Kind {
 	case KindTransaction:
 		return r.Transaction.Actions
 	case KindIdentity:
-		return []ledger.Action{r.identityAction()}
+		return nil
 	}
 	return r.Actions
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	"fieldhouse/devchain/chain/abi"
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/plugins/antelope"
 )
@@ -29,8 +28,9 @@ func HeaderOf(block ledger.Block, now time.Time, lasts time.Duration) Header {
 	}
 }
 
-// ABIs gives the description of an account's contract.
-type ABIs func(account antelope.Name) (*abi.ABI, error)
+// Contracts are what the data of actions are read by: a ledger, or how one node sees
+// it.
+type Contracts interface{ Read(look func(ledger.View)) }
 
 // Resolved is a request with nothing left open: what the signature is over.
 type Resolved struct {
@@ -52,7 +52,7 @@ func HasHeader(t *ledger.Transaction) bool {
 }
 
 // Resolve fills in who signs, on which chain, and the header where it is empty.
-func (r *Request) Resolve(abis ABIs, signer ledger.PermissionLevel, chainID antelope.Checksum256, header Header) (*Resolved, error) {
+func (r *Request) Resolve(contracts Contracts, signer ledger.PermissionLevel, chainID antelope.Checksum256, header Header) (*Resolved, error) {
 	if err := r.AllowsChain(chainID); err != nil {
 		return nil, fmt.Errorf("resolving the signing request: %w", err)
 	}
@@ -68,10 +68,14 @@ func (r *Request) Resolve(abis ABIs, signer ledger.PermissionLevel, chainID ante
 		resolved.Transaction.RefBlockNum = header.RefBlockNum
 		resolved.Transaction.RefBlockPrefix = header.RefBlockPrefix
 	}
+	if r.Kind == KindIdentity {
+		resolved.Transaction.Actions = []ledger.Action{r.identityAction(signer)}
+		return resolved, nil
+	}
 	raw := r.RawActions()
 	resolved.Transaction.Actions = make([]ledger.Action, len(raw))
 	for i, action := range raw {
-		filled, err := Fill(abis, action, signer)
+		filled, err := Fill(contracts, action, signer)
 		if err != nil {
 			return nil, fmt.Errorf("resolving action %d, %s::%s: %w", i, action.Account, action.Name, err)
 		}
@@ -81,37 +85,25 @@ func (r *Request) Resolve(abis ABIs, signer ledger.PermissionLevel, chainID ante
 }
 
 // Fill gives the action with the signer in the place of its placeholders.
-func Fill(abis ABIs, action ledger.Action, signer ledger.PermissionLevel) (ledger.Action, error) {
+func Fill(contracts Contracts, action ledger.Action, signer ledger.PermissionLevel) (ledger.Action, error) {
 	filled := action
 	filled.Authorization = make([]ledger.PermissionLevel, len(action.Authorization))
 	for i, level := range action.Authorization {
-		filled.Authorization[i] = ledger.PermissionLevel{
-			Actor: fillName(level.Actor, signer), Permission: fillName(level.Permission, signer),
-		}
-		// Older apps write the actor's placeholder in both places.
-		if level.Permission == PlaceholderActor {
-			filled.Authorization[i].Permission = signer.Permission
-		}
+		filled.Authorization[i] = fillLevel(level, signer)
 	}
-	description := &identityABI
-	kind := identityType(action.Data)
-	if !isIdentity(action) {
-		described, err := abis(action.Account)
-		if err != nil {
-			return filled, err
-		}
-		name, known := described.ActionType(action.Name)
-		if !known {
-			return filled, fmt.Errorf("the contract %s has no such action", action.Account)
-		}
-		description, kind = described, name
+	var err error
+	contracts.Read(func(v ledger.View) {
+		filled.Data, err = v.RenameData(action, func(name antelope.Name) antelope.Name { return fillName(name, signer) })
+	})
+	return filled, err
+}
+
+func fillLevel(level, signer ledger.PermissionLevel) ledger.PermissionLevel {
+	// Older apps write the actor's placeholder in both places.
+	if level.Permission == PlaceholderActor {
+		level.Permission = PlaceholderPermission
 	}
-	data, err := description.Rename(kind, action.Data, func(name antelope.Name) antelope.Name { return fillName(name, signer) })
-	if err != nil {
-		return filled, fmt.Errorf("its data is no %s: %w", kind, err)
-	}
-	filled.Data = data
-	return filled, nil
+	return ledger.PermissionLevel{Actor: fillName(level.Actor, signer), Permission: fillName(level.Permission, signer)}
 }
 
 func fillName(name antelope.Name, signer ledger.PermissionLevel) antelope.Name {
@@ -124,38 +116,15 @@ func fillName(name antelope.Name, signer ledger.PermissionLevel) antelope.Name {
 	return name
 }
 
-func isIdentity(action ledger.Action) bool { return action.Account == 0 && action.Name == identityName }
-
-// identityAction is what an identity request signs.
-func (r *Request) identityAction() ledger.Action {
-	level := ledger.PermissionLevel{Actor: PlaceholderActor, Permission: PlaceholderPermission}
+// identityAction is what the signer of an identity request signs.
+func (r *Request) identityAction(signer ledger.PermissionLevel) ledger.Action {
+	level := signer
 	if r.Identity.Permission != nil {
-		level = *r.Identity.Permission
+		level = fillLevel(*r.Identity.Permission, signer)
 	}
 	return ledger.Action{
-		Name: identityName, Authorization: []ledger.PermissionLevel{level},
-		Data: Identity{r.Identity.Scope, &level}.data(r.Version),
+		Name: identityName, Authorization: []ledger.PermissionLevel{level}, Data: Identity{r.Identity.Scope, &level}.data(r.Version),
 	}
-}
-
-// identityABI describes the data of identity actions of both versions.
-var identityABI = abi.ABI{Structs: []abi.Struct{
-	{Name: "permission_level", Fields: []abi.Field{{Name: "actor", Type: "name"}, {Name: "permission", Type: "name"}}},
-	{Name: identityV2, Fields: []abi.Field{{Name: "permission", Type: "permission_level?"}}},
-	{Name: identityV3, Fields: []abi.Field{{Name: "scope", Type: "name"}, {Name: "permission", Type: "permission_level?"}}},
-}}
-
-const (
-	identityV2 = "identity_v2"
-	identityV3 = "identity_v3"
-)
-
-// identityType tells the two forms apart by their size: the scope takes 8 bytes.
-func identityType(data []byte) string {
-	if len(data) == 1+8+8 {
-		return identityV2
-	}
-	return identityV3
 }
 
 // ID is the transaction's id.
