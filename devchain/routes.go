@@ -13,7 +13,6 @@ import (
 	"fieldhouse/devchain/chain/node"
 	"fieldhouse/devchain/services/assetindex"
 	"fieldhouse/devchain/services/blog"
-	"fieldhouse/devchain/services/picture"
 	"fieldhouse/plugins/antelope"
 )
 
@@ -30,7 +29,7 @@ func (c *runningChain) handler() http.Handler {
 
 	routes.Handle(assetindex.Path, c.service(faults.Assets, refuseIndex, assetindex.New(c.Ledger(), indexLag)))
 	routes.Handle(blog.Path, c.service(faults.Feed, faults.RefusePlain, &blog.Feed{Start: c.Start(), Now: c.now}))
-	routes.Handle(picture.Prefix, c.service(faults.Images, faults.RefusePlain, picture.NewGateway(blog.Pictures())))
+	routes.Handle(blog.PicturePrefix, c.service(faults.Images, faults.RefusePlain, blog.Pictures()))
 	return routes
 }
 

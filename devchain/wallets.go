@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 
-	"fieldhouse/devchain/chain/faults"
 	"fieldhouse/devchain/chain/genesis"
 	"fieldhouse/devchain/loopback"
 	"fieldhouse/devchain/wallets/anchor"
@@ -13,7 +12,6 @@ import (
 	"fieldhouse/devchain/wallets/provider"
 	"fieldhouse/devchain/wallets/standin"
 	"fieldhouse/devchain/wallets/wombat"
-	"fieldhouse/plugins/antelope"
 
 	"github.com/caddyserver/caddy/v2"
 	"go.uber.org/zap"
@@ -78,10 +76,7 @@ func (s service) end() error {
 
 // services are the stand-in wallets that have an address.
 func (c *runningChain) services(wallets Wallets) ([]service, error) {
-	signer := standin.NewSigner(standin.Config{
-		Chain: c.Ledger(), Key: genesis.Key, Accounts: genesis.Named(),
-		Token: antelope.MustName(genesis.Token), Symbol: genesis.Symbol,
-	})
+	signer := &standin.Signer{Chain: c.Ledger(), Names: genesis.Named()}
 	var services []service
 	if wallets.Cloud != "" {
 		services = append(services, service{
@@ -90,11 +85,7 @@ func (c *runningChain) services(wallets Wallets) ([]service, error) {
 		})
 	}
 	if wallets.Anchor != "" {
-		one, err := newAnchor(faults.Sight{Ledger: c.Ledger(), Board: c.faults, Node: 1}, signer.ChainID(), wallets.Anchor)
-		if err != nil {
-			return nil, errors.Join(fmt.Errorf("wallets: %w", err), closeAll(services))
-		}
-		services = append(services, one)
+		services = append(services, newAnchor(signer, wallets.Anchor))
 	}
 	if wallets.Wombat != "" {
 		browser, err := wombat.New(wombat.Config{
@@ -109,23 +100,10 @@ func (c *runningChain) services(wallets Wallets) ([]service, error) {
 }
 
 // newAnchor makes the stand-in Anchor and, on the same address, the resource
-// provider. They see the chain as a node does, with what is wrong with it.
-func newAnchor(chain standin.Chain, id antelope.Checksum256, listen string) (service, error) {
+// provider.
+func newAnchor(signer *standin.Signer, listen string) service {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
-	client := &http.Client{Transport: transport}
-	fuel, err := provider.New(provider.Config{
-		Chain: chain, ChainID: id,
-		Account: antelope.MustName(genesis.Provider), Permission: antelope.MustName(genesis.ProviderPermission), Key: genesis.ProviderKey(),
-		NoopContract: antelope.MustName(genesis.NoopContract),
-		Fees:         antelope.MustName(genesis.ProviderFees), Token: antelope.MustName(genesis.Token),
-	})
-	if err != nil {
-		return service{}, err
-	}
-	wallet, err := anchor.New(anchor.Config{Chain: chain, ChainID: id, Accounts: genesis.Named(), Key: genesis.Key, HTTP: client})
-	if err != nil {
-		return service{}, err
-	}
+	wallet, fuel := anchor.New(anchor.Config{Signer: signer, HTTP: &http.Client{Transport: transport}}), provider.New(signer.Chain)
 	routes := http.NewServeMux()
 	routes.Handle(provider.Path, fuel)
 	routes.Handle(provider.ModePath, fuel)
@@ -134,7 +112,7 @@ func newAnchor(chain standin.Chain, id antelope.Checksum256, listen string) (ser
 		err := wallet.Close()
 		transport.CloseIdleConnections()
 		return err
-	}}, nil
+	}}
 }
 
 // closeAll lets go of what services hold that are not going to run.

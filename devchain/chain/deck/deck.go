@@ -3,6 +3,13 @@
 // of a card is what the site draws.
 package deck
 
+import (
+	"crypto/sha256"
+	"fmt"
+
+	"fieldhouse/plugins/antelope"
+)
+
 // Sports.
 const (
 	Football   = "football"
@@ -86,4 +93,13 @@ func dealer(state uint32) func() uint32 {
 		mixed = (mixed ^ mixed>>15) * 0x735a2d97
 		return mixed ^ mixed>>15
 	}
+}
+
+// Picture names what an asset or a post shows as IPFS would, by a content identifier of
+// version 0. It is the SHA-256 of what is shown and not of a file, so that no gateway
+// elsewhere has it; cards and packs are drawn by the site.
+func Picture(kind, sport string, template int32, name string) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "fieldhouse %s %s %d %s", kind, sport, template, name))
+	const sha256Code = 0x12
+	return antelope.EncodeBase58(append([]byte{sha256Code, sha256.Size}, sum[:]...))
 }

@@ -8,7 +8,6 @@ import (
 	"fieldhouse/devchain/chain/contract/game"
 	"fieldhouse/devchain/chain/deck"
 	"fieldhouse/devchain/chain/ledger"
-	"fieldhouse/devchain/services/picture"
 	"fieldhouse/plugins/antelope"
 )
 
@@ -88,22 +87,8 @@ func packsOf(edition string, count int) []drop {
 	return dropsOf(edition, count)
 }
 
-// badge is the collection's own picture.
-var badge = picture.Subject{Kind: picture.KindPhoto, Sport: Football, Name: "Fieldhouse"}
-
-func cardPicture(edition string, template int32) picture.Subject {
-	return picture.Subject{Kind: picture.KindCard, Sport: edition, Template: template}
-}
-
-func packPicture(edition string, place, drops int) picture.Subject {
-	return picture.Subject{
-		Kind: picture.KindPack, Sport: edition, Template: PackTemplate(edition, place, drops),
-		Name: packsOf(edition, drops)[place].name,
-	}
-}
-
-func souvenirPicture(edition string) picture.Subject {
-	return picture.Subject{Kind: picture.KindSouvenir, Sport: edition, Name: "Opening Night"}
+func packPicture(edition string, place, drops int) string {
+	return deck.Picture("pack", edition, PackTemplate(edition, place, drops), packsOf(edition, drops)[place].name)
 }
 
 // newCollection makes the game's collection with its schemas and templates.
@@ -115,7 +100,7 @@ func newCollection(drops int) []ledger.Action {
 			Author: gameName, CollectionName: collectionName, AllowNotify: true,
 			AuthorizedAccounts: []antelope.Name{gameName}, NotifyAccounts: []antelope.Name{}, MarketFee: 0.05,
 			Data: []atomic.Attribute{
-				{Key: "name", Value: atomic.Text("Fieldhouse")}, {Key: "img", Value: atomic.Text(badge.Hash())},
+				{Key: "name", Value: atomic.Text("Fieldhouse")}, {Key: "img", Value: atomic.Text(deck.Picture("photo", Football, 0, "Fieldhouse"))},
 				{Key: "description", Value: atomic.Text("Cards of teams that never played, for games that do.")},
 				{Key: "url", Value: atomic.Text("https://fieldhouse.example")},
 			},
@@ -145,7 +130,7 @@ func newCollection(drops int) []ledger.Action {
 		for place, drop := range packsOf(edition, drops) {
 			template(SchemaPacks, 0, []atomic.Attribute{
 				{Key: "name", Value: atomic.Text(drop.name)},
-				{Key: "img", Value: atomic.Text(packPicture(edition, place, drops).Hash())},
+				{Key: "img", Value: atomic.Text(packPicture(edition, place, drops))},
 				{Key: "description", Value: atomic.Text(drop.description)},
 				{Key: "sport", Value: atomic.Text(edition)},
 				{Key: "cards", Value: atomic.Uint8(uint8(drop.pack.contents.Cards))},
@@ -161,7 +146,7 @@ func cardData(edition string, id int32) []atomic.Attribute {
 	traits := deck.TraitsOf(edition, id)
 	return []atomic.Attribute{
 		{Key: "name", Value: atomic.Text(fmt.Sprintf("%s %s %d", traits.Team, traits.Position, traits.Number))},
-		{Key: "img", Value: atomic.Text(cardPicture(edition, id).Hash())},
+		{Key: "img", Value: atomic.Text(deck.Picture("card", edition, id, ""))},
 		{Key: "sport", Value: atomic.Text(edition)},
 		{Key: game.AttributeTier, Value: atomic.Uint8(uint8(traits.Tier))},
 		{Key: "tier_name", Value: atomic.Text(deck.TierName(traits.Tier))},
@@ -227,7 +212,7 @@ func newAssets(drops int) []ledger.Action {
 func souvenirData(place int) []atomic.Attribute {
 	return []atomic.Attribute{
 		{Key: "name", Value: atomic.Text("Opening Night Ticket")},
-		{Key: "img", Value: atomic.Text(souvenirPicture(Editions[place%len(Editions)]).Hash())},
+		{Key: "img", Value: atomic.Text(deck.Picture("souvenir", Editions[place%len(Editions)], 0, "Opening Night"))},
 		{Key: "section", Value: atomic.Text("1e5")},
 		{Key: "seat", Value: atomic.Text(fmt.Sprintf("%03d", 7+place))},
 		{Key: "ticket", Value: atomic.Text("")},

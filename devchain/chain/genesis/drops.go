@@ -109,7 +109,7 @@ var soonAfter = map[string]time.Duration{Football: 4 * time.Minute, Basketball: 
 func (d drop) action(edition string, place, drops int, start time.Time) game.NewDrop {
 	at := func(offset time.Duration) uint32 { return uint32(antelope.TimePointSecOf(start.Add(offset))) }
 	described, err := json.Marshal(game.Display{
-		Name: d.name, Description: d.description, Img: packPicture(edition, place, drops).Hash(),
+		Name: d.name, Description: d.description, Img: packPicture(edition, place, drops),
 		Odds: d.pack.odds, Contents: d.pack.contents,
 	})
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 
-	"fieldhouse/devchain/chain/abi"
 	"fieldhouse/devchain/chain/contract/token"
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/plugins/antelope"
@@ -17,35 +16,21 @@ type accountRequest struct {
 	ABIHash text `json:"abi_hash"`
 }
 
-type abiAnswer struct {
-	AccountName antelope.Name `json:"account_name"`
-	ABI         *abi.ABI      `json:"abi,omitempty"`
-}
-
 func printABI(v ledger.View, request *accountRequest) any {
-	answer := abiAnswer{AccountName: request.AccountName.Name}
-	if contract, has := v.Contract(answer.AccountName); has {
-		answer.ABI = contract.ABI
+	answer := object{"account_name": request.AccountName}
+	if contract, has := v.Contract(request.AccountName.Name); has {
+		answer["abi"] = contract.ABI
 	}
 	return answer
 }
 
-type rawABIAnswer struct {
-	AccountName antelope.Name        `json:"account_name"`
-	CodeHash    antelope.Checksum256 `json:"code_hash"`
-	ABIHash     antelope.Checksum256 `json:"abi_hash"`
-	// ABI is the binary form in base64, left out when the caller has it.
-	ABI *string `json:"abi,omitempty"`
-}
-
+// printRawABI leaves the binary form out, which is in base64, when the caller has it.
 func printRawABI(v ledger.View, request *accountRequest) any {
 	raw := rawABI(v, request.AccountName.Name)
-	answer := rawABIAnswer{
-		AccountName: request.AccountName.Name, CodeHash: codeHash(v, request.AccountName.Name), ABIHash: sha256.Sum256(raw),
-	}
-	if string(request.ABIHash) != answer.ABIHash.String() {
-		encoded := base64.StdEncoding.EncodeToString(raw)
-		answer.ABI = &encoded
+	hash := antelope.Checksum256(sha256.Sum256(raw))
+	answer := object{"account_name": request.AccountName, "code_hash": codeHash(v, request.AccountName.Name), "abi_hash": hash}
+	if string(request.ABIHash) != hash.String() {
+		answer["abi"] = base64.StdEncoding.EncodeToString(raw)
 	}
 	return answer
 }
@@ -67,18 +52,11 @@ func codeHash(v ledger.View, account antelope.Name) (hash antelope.Checksum256) 
 	return hash
 }
 
-// rawCodeAnswer is for libraries that ask for both at once, such as eosjs 21.
-type rawCodeAnswer struct {
-	AccountName antelope.Name `json:"account_name"`
-	// WASM is the code in base64. There is none: contracts here are native.
-	WASM string `json:"wasm"`
-	// ABI is the binary form in base64.
-	ABI string `json:"abi"`
-}
-
+// printRawCode is for libraries that ask for code and ABI at once, such as eosjs 21.
+// There is no code: contracts here are native.
 func printRawCode(v ledger.View, request *accountRequest) any {
-	name := request.AccountName.Name
-	return rawCodeAnswer{AccountName: name, ABI: base64.StdEncoding.EncodeToString(rawABI(v, name))}
+	raw := base64.StdEncoding.EncodeToString(rawABI(v, request.AccountName.Name))
+	return object{"account_name": request.AccountName, "wasm": "", "abi": raw}
 }
 
 // ofAccount is an endpoint about an account that exists.
@@ -91,118 +69,95 @@ func (n *node) ofAccount(answer func(ledger.View, *accountRequest) any) endpoint
 	})
 }
 
-// account is the answer of get_account.
-type account struct {
-	AccountName       antelope.Name `json:"account_name"`
-	HeadBlockNum      uint32        `json:"head_block_num"`
-	HeadBlockTime     string        `json:"head_block_time"`
-	Privileged        bool          `json:"privileged"`
-	LastCodeUpdate    string        `json:"last_code_update"`
-	Created           string        `json:"created"`
-	CoreLiquidBalance string        `json:"core_liquid_balance,omitempty"`
-	RAMQuota          number        `json:"ram_quota"`
-	NetWeight         number        `json:"net_weight"`
-	CPUWeight         number        `json:"cpu_weight"`
-	NetLimit          limit         `json:"net_limit"`
-	CPULimit          limit         `json:"cpu_limit"`
-	RAMUsage          number        `json:"ram_usage"`
-	Permissions       []permission  `json:"permissions"`
-	TotalResources    resources     `json:"total_resources"`
-	SelfDelegated     *struct{}     `json:"self_delegated_bandwidth"`
-	RefundRequest     *struct{}     `json:"refund_request"`
-	VoterInfo         *struct{}     `json:"voter_info"`
-	REXInfo           *struct{}     `json:"rex_info"`
-	SubjectiveCPU     limit         `json:"subjective_cpu_bill_limit"`
-	AnyLinkedActions  []struct{}    `json:"eosio_any_linked_actions"`
-}
-
-type limit struct {
-	Used                number `json:"used"`
-	Available           number `json:"available"`
-	Max                 number `json:"max"`
-	LastUsageUpdateTime string `json:"last_usage_update_time"`
-	CurrentUsed         number `json:"current_used"`
-}
-
-type permission struct {
-	PermName      antelope.Name  `json:"perm_name"`
-	Parent        antelope.Name  `json:"parent"`
-	RequiredAuth  authority      `json:"required_auth"`
-	LinkedActions []linkedAction `json:"linked_actions"`
-}
-
-// authority is one key; other accounts and delays are none.
-type authority struct {
-	Threshold uint32      `json:"threshold"`
-	Keys      []keyWeight `json:"keys"`
-	Accounts  []struct{}  `json:"accounts"`
-	Waits     []struct{}  `json:"waits"`
-}
-
-type keyWeight struct {
-	Key    antelope.PublicKey `json:"key"`
-	Weight uint16             `json:"weight"`
-}
-
-// linkedAction is an action that a permission is enough for.
-type linkedAction struct {
-	Account antelope.Name `json:"account"`
-	Action  antelope.Name `json:"action"`
-}
-
-type resources struct {
-	Owner     antelope.Name `json:"owner"`
-	NetWeight string        `json:"net_weight"`
-	CPUWeight string        `json:"cpu_weight"`
-	RAMBytes  number        `json:"ram_bytes"`
-}
-
 // Every account has the same resources, and nothing on this chain uses them up.
 const (
-	ramQuota  = 1_048_576
-	ramUsage  = 3_606
-	netLimit  = 10_000_000
-	cpuLimit  = 5_000_000
-	weight    = 100_00000000
-	noUpdates = "2000-01-01T00:00:00.000"
+	ramQuota = 1_048_576
+	ramUsage = 3_606
+	netLimit = 10_000_000
+	cpuLimit = 5_000_000
+	weight   = 100_00000000
 )
 
 func (n *node) describe(v ledger.View, request *accountRequest) any {
 	name := request.AccountName.Name
 	found, _ := v.Account(name)
-	head := v.Head()
+	head, created, never := v.Head(), found.Created.String(), antelope.TimePoint(0).String()
 	staked := antelope.Asset{Amount: weight, Symbol: n.Symbol}.String()
-	answer := account{
-		AccountName: name, HeadBlockNum: head.Number, HeadBlockTime: head.Time.String(),
-		Privileged:     name == n.System,
-		LastCodeUpdate: antelope.TimePoint(0).String(), Created: found.Created.String(),
-		RAMQuota: ramQuota, RAMUsage: ramUsage, NetWeight: weight, CPUWeight: weight,
-		NetLimit:       limit{Available: netLimit, Max: netLimit, LastUsageUpdateTime: found.Created.String()},
-		CPULimit:       limit{Available: cpuLimit, Max: cpuLimit, LastUsageUpdateTime: found.Created.String()},
-		SubjectiveCPU:  limit{LastUsageUpdateTime: noUpdates},
-		Permissions:    printPermissions(&found),
-		TotalResources: resources{Owner: name, NetWeight: staked, CPUWeight: staked, RAMBytes: ramQuota},
-		// Never null, as in a node's answer.
-		AnyLinkedActions: []struct{}{},
+	limit := func(most number, updated string) object {
+		return object{"used": 0, "available": most, "max": most, "last_usage_update_time": updated, "current_used": 0}
+	}
+	answer := object{
+		"account_name": name, "head_block_num": head.Number, "head_block_time": head.Time.String(),
+		"privileged": name == n.System, "last_code_update": never, "created": created,
+		"ram_quota": number(ramQuota), "ram_usage": ramUsage, "net_weight": number(weight), "cpu_weight": number(weight),
+		"net_limit": limit(netLimit, created), "cpu_limit": limit(cpuLimit, created),
+		"subjective_cpu_bill_limit": limit(0, "2000-01-01T00:00:00.000"),
+		"permissions":               printPermissions(&found),
+		"total_resources":           object{"owner": name, "net_weight": staked, "cpu_weight": staked, "ram_bytes": ramQuota},
+		"self_delegated_bandwidth":  nil, "refund_request": nil, "voter_info": nil, "rex_info": nil,
+		"eosio_any_linked_actions": []any{},
 	}
 	if _, has := v.Contract(name); has {
-		answer.LastCodeUpdate = found.Created.String()
+		answer["last_code_update"] = created
 	}
 	if balance, has := token.BalanceOf(v, n.Token, name, n.Symbol); has {
-		answer.CoreLiquidBalance = balance.String()
+		answer["core_liquid_balance"] = balance
 	}
 	return answer
 }
 
-func printPermissions(account *ledger.Account) []permission {
-	printed := make([]permission, len(account.Permissions))
+// printPermissions prints permissions of one key each; other accounts and delays are
+// none.
+func printPermissions(account *ledger.Account) []object {
+	printed := make([]object, len(account.Permissions))
 	for i, one := range account.Permissions {
-		printed[i] = permission{PermName: one.Name, Parent: one.Parent, LinkedActions: []linkedAction{}, RequiredAuth: authority{
-			Threshold: 1, Keys: []keyWeight{{one.Key, 1}}, Accounts: []struct{}{}, Waits: []struct{}{},
-		}}
+		linked := []object{}
 		for _, link := range one.Links {
-			printed[i].LinkedActions = append(printed[i].LinkedActions, linkedAction(link))
+			linked = append(linked, object{"account": link.Account, "action": link.Action})
 		}
+		printed[i] = object{"perm_name": one.Name, "parent": one.Parent, "linked_actions": linked, "required_auth": object{
+			"threshold": 1, "keys": []object{{"key": one.Key, "weight": 1}}, "accounts": []any{}, "waits": []any{},
+		}}
 	}
 	return printed
+}
+
+// balanceRequest is the body of get_currency_balance.
+type balanceRequest struct {
+	Code    name `json:"code"`
+	Account name `json:"account"`
+	// Symbol is a code such as WAX; all currencies when it is left out.
+	Symbol text `json:"symbol"`
+}
+
+func currencyBalance(v ledger.View, request *balanceRequest) (any, error) {
+	if err := checkTable(v, request.Code.Name, token.Accounts.Name); err != nil {
+		return nil, err
+	}
+	balances := []antelope.Asset{}
+	for row := range token.Accounts.In(v, request.Code.Name, request.Account.Name).All() {
+		if request.Symbol == "" || row.Balance.Symbol.CodeText() == string(request.Symbol) {
+			balances = append(balances, row.Balance)
+		}
+	}
+	return balances, nil
+}
+
+// maxAvailable bounds the keys that get_required_keys chooses from.
+const maxAvailable = 256
+
+// keysRequest is the body of get_required_keys. The actions' data are in hexadecimal.
+type keysRequest struct {
+	Transaction struct {
+		Actions []ledger.Action `json:"actions"`
+	} `json:"transaction"`
+	AvailableKeys []antelope.PublicKey `json:"available_keys"`
+}
+
+func requiredKeys(v ledger.View, request *keysRequest) (any, error) {
+	if len(request.AvailableKeys) > maxAvailable {
+		return nil, BadRequest.New("%d available_keys; at most %d are taken", len(request.AvailableKeys), maxAvailable)
+	}
+	keys, err := v.RequiredKeys(request.Transaction.Actions, request.AvailableKeys)
+	return object{"required_keys": keys}, err
 }

@@ -2,26 +2,12 @@ package node
 
 import (
 	"encoding/hex"
+	"encoding/json"
 	"strconv"
 
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/plugins/antelope"
 )
-
-// blockHeader is what get_block and get_block_info have in common.
-type blockHeader struct {
-	Timestamp         string               `json:"timestamp"`
-	Producer          antelope.Name        `json:"producer"`
-	Confirmed         int                  `json:"confirmed"`
-	Previous          antelope.Checksum256 `json:"previous"`
-	TransactionMRoot  antelope.Checksum256 `json:"transaction_mroot"`
-	ActionMRoot       antelope.Checksum256 `json:"action_mroot"`
-	ScheduleVersion   int                  `json:"schedule_version"`
-	ProducerSignature antelope.Signature   `json:"producer_signature"`
-	ID                antelope.Checksum256 `json:"id"`
-	BlockNum          uint32               `json:"block_num"`
-	RefBlockPrefix    uint32               `json:"ref_block_prefix"`
-}
 
 // unsigned is what stands where a block's signature would: blocks here have none.
 var unsigned = func() antelope.Signature {
@@ -32,47 +18,13 @@ var unsigned = func() antelope.Signature {
 	return zero
 }()
 
-func printBlockHeader(block *ledger.Block) blockHeader {
-	return blockHeader{
-		Timestamp: block.Time.String(), Producer: block.Producer, Previous: block.Previous,
-		TransactionMRoot: block.Root, ActionMRoot: block.Root, ScheduleVersion: 1, ProducerSignature: unsigned,
-		ID: block.ID, BlockNum: block.Number, RefBlockPrefix: block.Prefix(),
+// printHeader is what get_block and get_block_info have in common.
+func printHeader(block *ledger.Block) object {
+	return object{
+		"timestamp": block.Time.String(), "producer": block.Producer, "confirmed": 0, "previous": block.Previous,
+		"transaction_mroot": block.Root, "action_mroot": block.Root, "schedule_version": 1, "producer_signature": unsigned,
+		"id": block.ID, "block_num": block.Number, "ref_block_prefix": block.Prefix(),
 	}
-}
-
-// blockAnswer is the answer of get_block.
-type blockAnswer struct {
-	blockHeader
-	NewProducers *struct{}   `json:"new_producers"`
-	Transactions []listedTrx `json:"transactions"`
-}
-
-// listedTrx is a transaction in a block.
-type listedTrx struct {
-	trxReceipt
-	Trx trx `json:"trx"`
-}
-
-type trx struct {
-	ID                    antelope.Checksum256 `json:"id"`
-	Signatures            []antelope.Signature `json:"signatures"`
-	Compression           string               `json:"compression"`
-	PackedContextFreeData string               `json:"packed_context_free_data"`
-	ContextFreeData       []string             `json:"context_free_data"`
-	PackedTrx             string               `json:"packed_trx"`
-	Transaction           printedTransaction   `json:"transaction"`
-}
-
-// printedTransaction is a transaction with its actions as their ABIs print them.
-type printedTransaction struct {
-	Expiration         string          `json:"expiration"`
-	RefBlockNum        uint16          `json:"ref_block_num"`
-	RefBlockPrefix     uint32          `json:"ref_block_prefix"`
-	MaxNetUsageWords   uint32          `json:"max_net_usage_words"`
-	MaxCPUUsageMS      uint8           `json:"max_cpu_usage_ms"`
-	DelaySec           uint32          `json:"delay_sec"`
-	ContextFreeActions []printedAction `json:"context_free_actions"`
-	Actions            []printedAction `json:"actions"`
 }
 
 // blockRequest is the body of get_block and get_block_info.
@@ -86,13 +38,15 @@ func block(v ledger.View, request *blockRequest) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return printBlock(v, &found)
-}
-
-// infoAnswer is the answer of get_block_info.
-type infoAnswer struct {
-	blockHeader
-	RefBlockNum uint16 `json:"ref_block_num"`
+	transactions := make([]object, len(found.Transactions))
+	for i := range found.Transactions {
+		if transactions[i], err = printListed(v, &found.Transactions[i]); err != nil {
+			return nil, err
+		}
+	}
+	answer := printHeader(&found)
+	answer["new_producers"], answer["transactions"] = nil, transactions
+	return answer, nil
 }
 
 func blockInfo(v ledger.View, request *blockRequest) (any, error) {
@@ -103,7 +57,9 @@ func blockInfo(v ledger.View, request *blockRequest) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return infoAnswer{printBlockHeader(&found), uint16(found.Number)}, nil
+	answer := printHeader(&found)
+	answer["ref_block_num"] = uint16(found.Number)
+	return answer, nil
 }
 
 // findBlock finds a block by its number or its id.
@@ -130,34 +86,40 @@ func findBlock(v ledger.View, written string) (ledger.Block, error) {
 	return block, nil
 }
 
-func printBlock(v ledger.View, block *ledger.Block) (blockAnswer, error) {
-	answer := blockAnswer{blockHeader: printBlockHeader(block), Transactions: make([]listedTrx, len(block.Transactions))}
-	for i := range block.Transactions {
-		listed := &block.Transactions[i]
-		unpacked, err := ledger.UnpackTransaction(listed.Packed)
-		if err != nil {
-			return answer, err
-		}
-		answer.Transactions[i] = listedTrx{
-			trxReceipt{"executed", listed.CPUUsage, listed.NetWords},
-			trx{
-				ID: listed.ID, Signatures: append([]antelope.Signature{}, listed.Signatures...), Compression: "none",
-				ContextFreeData: []string{},
-				PackedTrx:       hex.EncodeToString(listed.Packed), Transaction: printTransaction(v, &unpacked),
-			},
-		}
+// printListed prints a transaction of a block, with its actions as their ABIs print
+// them.
+func printListed(v ledger.View, listed *ledger.Listed) (object, error) {
+	t, err := ledger.UnpackTransaction(listed.Packed)
+	if err != nil {
+		return nil, err
 	}
-	return answer, nil
+	actions := make([]object, len(t.Actions))
+	for i, action := range t.Actions {
+		actions[i] = printAction(v, action)
+	}
+	return object{
+		"status": "executed", "cpu_usage_us": listed.CPUUsage, "net_usage_words": listed.NetWords,
+		"trx": object{
+			"id": listed.ID, "signatures": append([]antelope.Signature{}, listed.Signatures...), "compression": "none",
+			"packed_context_free_data": "", "context_free_data": []any{}, "packed_trx": hex.EncodeToString(listed.Packed),
+			"transaction": object{
+				"expiration": t.Expiration, "ref_block_num": t.RefBlockNum, "ref_block_prefix": t.RefBlockPrefix,
+				"max_net_usage_words": t.MaxNetUsageWords, "max_cpu_usage_ms": t.MaxCPUUsageMS, "delay_sec": t.DelaySec,
+				"context_free_actions": []any{}, "actions": actions,
+			},
+		},
+	}, nil
 }
 
-func printTransaction(v ledger.View, t *ledger.Transaction) printedTransaction {
-	printed := printedTransaction{
-		Expiration: t.Expiration.String(), RefBlockNum: t.RefBlockNum, RefBlockPrefix: t.RefBlockPrefix,
-		MaxNetUsageWords: t.MaxNetUsageWords, MaxCPUUsageMS: t.MaxCPUUsageMS, DelaySec: t.DelaySec,
-		ContextFreeActions: []printedAction{}, Actions: make([]printedAction, len(t.Actions)),
+// printAction prints an action. Data that does not fit the ABI stays in
+// hexadecimal.
+func printAction(v ledger.View, action ledger.Action) object {
+	printed := object{
+		"account": action.Account, "name": action.Name, "authorization": append([]ledger.PermissionLevel{}, action.Authorization...),
+		"data": action.Data, "hex_data": action.Data,
 	}
-	for i, action := range t.Actions {
-		printed.Actions[i] = printAction(v, action)
+	if data, described := v.PrintData(action); described {
+		printed["data"] = json.RawMessage(data)
 	}
 	return printed
 }

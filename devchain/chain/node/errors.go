@@ -9,27 +9,6 @@ import (
 	"fieldhouse/devchain/httpjson"
 )
 
-// failure is the body of an error answer.
-type failure struct {
-	Code    int     `json:"code"`
-	Message string  `json:"message"`
-	Error   problem `json:"error"`
-}
-
-type problem struct {
-	Code    int      `json:"code"`
-	Name    string   `json:"name"`
-	What    string   `json:"what"`
-	Details []detail `json:"details"`
-}
-
-type detail struct {
-	Message string `json:"message"`
-	File    string `json:"file"`
-	Line    int    `json:"line_number"`
-	Method  string `json:"method"`
-}
-
 // The exceptions that the API itself raises.
 var (
 	// unforeseen has code 0, as a node's unforeseen errors do.
@@ -75,13 +54,11 @@ func WriteError(w http.ResponseWriter, err error) {
 }
 
 func writeFailure(w http.ResponseWriter, status int, message string, exception *ledger.Exception) {
-	httpjson.Write(w, status, failure{
-		Code: status, Message: message,
-		Error: problem{
-			Code: exception.Code, Name: exception.Name, What: exception.What,
-			Details: []detail{{exception.Message, exception.File, exception.Line, exception.Method}},
-		},
-	})
+	httpjson.Write(w, status, object{"code": status, "message": message, "error": object{
+		"code": exception.Code, "name": exception.Name, "what": exception.What, "details": []object{{
+			"message": exception.Message, "file": exception.File, "line_number": exception.Line, "method": exception.Method,
+		}},
+	}})
 }
 
 // unknownKey is how nodes answer for an account they do not have.

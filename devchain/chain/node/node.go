@@ -103,7 +103,7 @@ func (n *node) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if taken, pushed := body.(accepted); pushed {
-		httpjson.Write(w, http.StatusAccepted, taken.pushAnswer)
+		httpjson.Write(w, http.StatusAccepted, taken)
 		return
 	}
 	httpjson.Write(w, http.StatusOK, body)

@@ -3,17 +3,12 @@ package node
 import (
 	"errors"
 	"net/http"
+	"strings"
 
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/devchain/httpjson"
 	"fieldhouse/plugins/antelope"
 )
-
-// pushAnswer is the answer of the calls that push a transaction.
-type pushAnswer struct {
-	TransactionID antelope.Checksum256 `json:"transaction_id"`
-	Processed     processed            `json:"processed"`
-}
 
 // pushTransaction answers push_transaction and send_transaction.
 func (n *node) pushTransaction(r *http.Request) (any, error) {
@@ -55,13 +50,47 @@ func (n *node) push(pushed *packedTransaction, failures bool) (any, error) {
 	if err != nil && !(failures && began && errors.As(err, &exception)) {
 		return nil, err
 	}
-	return accepted{pushAnswer{receipt.ID, printProcessed(&receipt, exception)}}, nil
+	return accepted(printReceipt(&receipt, exception)), nil
 }
 
 // accepted is an answer with the status 202.
-type accepted struct{ pushAnswer }
+type accepted object
 
 // WriteReceipt answers for a transaction that was applied as push_transaction does.
 func WriteReceipt(w http.ResponseWriter, receipt *ledger.Receipt) {
-	httpjson.Write(w, http.StatusAccepted, pushAnswer{receipt.ID, printProcessed(receipt, nil)})
+	httpjson.Write(w, http.StatusAccepted, printReceipt(receipt, nil))
+}
+
+// printReceipt says what became of a transaction. It has no traces of actions: no client
+// reads what ran.
+func printReceipt(receipt *ledger.Receipt, failed *ledger.Exception) object {
+	processed := object{
+		"id": receipt.ID, "block_num": receipt.BlockNum, "block_time": receipt.BlockTime.String(), "producer_block_id": nil,
+		"receipt": object{"status": "executed", "cpu_usage_us": ledger.CPUUsage, "net_usage_words": receipt.NetWords},
+		"elapsed": ledger.CPUUsage, "net_usage": receipt.NetWords * 8, "scheduled": false, "action_traces": []any{},
+		"account_ram_delta": nil, "except": nil, "error_code": nil,
+	}
+	if failed != nil {
+		processed["receipt"] = nil
+		processed["except"] = printException(failed, receipt.BlockTime.String())
+		if failed.Code == ledger.Assertion.Code {
+			processed["error_code"] = "10000000000000000000"
+		}
+	}
+	return object{"transaction_id": receipt.ID, "processed": processed}
+}
+
+func printException(failed *ledger.Exception, at string) object {
+	format, data := failed.Message, object{}
+	if failed.Code == ledger.Assertion.Code {
+		// How nodes write the message of a failed assertion.
+		const prefix = "assertion failure with message: "
+		format, data["s"] = prefix+"${s}", strings.TrimPrefix(failed.Message, prefix)
+	}
+	return object{"code": failed.Code, "name": failed.Name, "message": failed.What, "stack": []object{{
+		"format": format, "data": data, "context": object{
+			"level": "error", "file": failed.File, "line": failed.Line, "method": failed.Method, "hostname": "",
+			"thread_name": "nodeos", "timestamp": at,
+		},
+	}}}
 }

@@ -183,7 +183,7 @@ func TestGetRawCodeAndABIAnswersTheABIAndNoCode(t *testing.T) {
 	if both.AccountName != "eosio.token" || both.ABI == "" || both.ABI != raw.ABI || both.WASM == nil || *both.WASM != "" {
 		t.Errorf("%s", content)
 	}
-	if _, content = a.post("get_raw_code_and_abi", `{"account_name":"alice.wam"}`); string(content) != `{"account_name":"alice.wam","wasm":"","abi":""}` {
+	if _, content = a.post("get_raw_code_and_abi", `{"account_name":"alice.wam"}`); string(content) != `{"abi":"","account_name":"alice.wam","wasm":""}` {
 		t.Errorf("of an account without a contract: %s", content)
 	}
 }

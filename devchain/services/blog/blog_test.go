@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"fieldhouse/devchain/internal/recorded"
-	"fieldhouse/devchain/services/picture"
 
 	"github.com/mmcdole/gofeed"
 )
@@ -110,7 +109,7 @@ func TestOnlyMembersPostsHaveADescription(t *testing.T) {
 }
 
 func TestPicturesOfPostsAreOnTheGateway(t *testing.T) {
-	gateway := picture.NewGateway(Pictures())
+	gateway := Pictures()
 	address := regexp.MustCompile(`src="http://127\.0\.0\.1:8081(/ipfs/[^"]+)"`)
 	found := 0
 	for _, after := range []time.Duration{0, 20 * time.Minute} {
@@ -118,13 +117,18 @@ func TestPicturesOfPostsAreOnTheGateway(t *testing.T) {
 			found++
 			answer := httptest.NewRecorder()
 			gateway.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, image[1], nil))
-			if answer.Code != http.StatusOK {
-				t.Errorf("%s: %d", image[1], answer.Code)
+			if answer.Code != http.StatusOK || answer.Header().Get("Content-Type") != "image/svg+xml" || !strings.Contains(answer.Body.String(), "<svg") {
+				t.Errorf("%s: %d %s", image[1], answer.Code, answer.Body)
 			}
 		}
 	}
 	if found < 10 {
 		t.Errorf("only %d pictures", found)
+	}
+	unknown := httptest.NewRecorder()
+	gateway.ServeHTTP(unknown, httptest.NewRequest(http.MethodGet, PicturePrefix+"QmUnknown", nil))
+	if unknown.Code != http.StatusNotFound {
+		t.Errorf("an unknown hash: %d", unknown.Code)
 	}
 }
 

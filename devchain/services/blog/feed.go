@@ -11,9 +11,6 @@ import (
 	"regexp"
 	"text/template"
 	"time"
-
-	"fieldhouse/devchain/chain/deck"
-	"fieldhouse/devchain/services/picture"
 )
 
 // Path is where the feed is.
@@ -24,6 +21,8 @@ const Path = "/feed/fieldhouse"
 const (
 	home   = "https://medium.com/fieldhouse"
 	source = "?source=rss----f1e1d400c0de---4"
+	// publication is its name, which its badge shows.
+	publication = "Fieldhouse"
 )
 
 // Feed answers the feed. It is safe for use by many goroutines.
@@ -69,7 +68,7 @@ func render(posts []post, base string) ([]byte, error) {
 	err := rss.Execute(&out, struct {
 		Home, Base, Badge string
 		Posts             []post
-	}{home + source, base, base + picture.Prefix + photo("Fieldhouse").Hash(), posts})
+	}{home + source, base, base + PicturePrefix + picture(publication), posts})
 	return out.Bytes(), err
 }
 
@@ -96,7 +95,7 @@ var (
 func (p post) Content(base string) string {
 	body := marks.ReplaceAllStringFunc(p.body, func(mark string) string {
 		found := marks.FindStringSubmatch(mark)
-		address := base + picture.Prefix + photo(found[2]).Hash()
+		address := base + PicturePrefix + picture(found[2])
 		if found[1] == "photo" { // one as Medium has them
 			address = "https://cdn-images-1.medium.com/max/1024/1*" + p.ID() + ".png"
 		}
@@ -104,22 +103,4 @@ func (p post) Content(base string) string {
 	})
 	return breaks.ReplaceAllString(body, "><") +
 		`<img src="https://medium.com/_/stat?event=post.clientViewed&referrerSource=full_rss&postId=` + p.ID() + `" width="1" height="1" alt="">`
-}
-
-// photo is the picture of a name.
-func photo(name string) picture.Subject {
-	return picture.Subject{Kind: picture.KindPhoto, Sport: deck.Football, Name: name}
-}
-
-// Pictures are the pictures of all posts.
-func Pictures() []picture.Subject {
-	subjects := []picture.Subject{photo("Fieldhouse")}
-	for _, text := range written {
-		for _, found := range marks.FindAllStringSubmatch(text.body, -1) {
-			if found[1] == "image" {
-				subjects = append(subjects, photo(found[2]))
-			}
-		}
-	}
-	return subjects
 }

@@ -7,7 +7,7 @@
 // People paste a request's link into the page, or open /?request=esr:... . Tests
 // use the JSON API; bodies are sent with Content-Type: application/json.
 //
-//	GET  /api/state                              the requests, the newest first
+//	GET  /api/state                              the requests, the newest first, and their version
 //	POST /api/requests  {"request": "esr:..."}   hands a request over: 202 {"id"}
 //	POST /api/requests/{id} {"answer": "sign|refuse", "account"}
 //	     /api/policy                             how it answers; see standin.Switch
@@ -21,14 +21,11 @@ package anchor
 
 import (
 	"context"
-	"errors"
 	"net/http"
-	"slices"
 	"sync"
 	"time"
 
 	"fieldhouse/devchain/wallets/standin"
-	"fieldhouse/plugins/antelope"
 )
 
 // Ignore is the answer that takes a request and never answers it, as a wallet that
@@ -40,14 +37,7 @@ const device = "Stand-in Anchor"
 
 // Config is what a stand-in wallet is made of.
 type Config struct {
-	// Chain is what the wallet reads.
-	Chain standin.Chain
-	// ChainID is the only chain that the wallet signs for.
-	ChainID antelope.Checksum256
-	// Accounts are offered on the page, the first one first. At least one.
-	Accounts []string
-	// Key is the key of an account's permissions.
-	Key func(account string) antelope.PrivateKey
+	*standin.Signer
 	// HTTP makes the calls to callbacks.
 	HTTP *http.Client
 	// Now is the wallet's clock. Default: time.Now.
@@ -71,24 +61,21 @@ type Wallet struct {
 	requests []*request
 	sessions []*session
 	numbered int
-	watchers map[chan struct{}]struct{}
+	version  int // counts the changes of requests
 }
 
 // New makes a wallet. Close ends it.
-func New(config Config) (*Wallet, error) {
-	if len(config.Accounts) == 0 || config.Key == nil || config.Chain == nil {
-		return nil, errors.New("making a stand-in Anchor: it needs a chain, at least one account and the accounts' keys")
-	}
+func New(config Config) *Wallet {
 	if config.Now == nil {
 		config.Now = time.Now
 	}
 	w := &Wallet{
-		Config: config, policy: standin.NewSwitch(config.Accounts, Ignore),
-		pauses: []time.Duration{0, time.Second, 3 * time.Second}, watchers: map[chan struct{}]struct{}{},
+		Config: config, policy: standin.NewSwitch(config.Names, Ignore),
+		pauses: []time.Duration{0, time.Second, 3 * time.Second},
 	}
 	w.ctx, w.stop = context.WithCancel(context.Background())
 	w.routes = w.handler()
-	return w, nil
+	return w
 }
 
 // ServeHTTP answers the page and the API.
@@ -103,43 +90,8 @@ func (w *Wallet) Close() error {
 	return nil
 }
 
-// holds tells whether the wallet has the key of an account.
-func (w *Wallet) holds(account antelope.Name) bool {
-	return slices.Contains(w.Accounts, account.String())
-}
-
-// watch gives a channel that is told of changes, until it is given back. There
-// is none when too many are given out.
-func (w *Wallet) watch() (changes chan struct{}, ok bool) {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	if len(w.watchers) >= maxWatchers {
-		return nil, false
-	}
-	changes = make(chan struct{}, 1)
-	w.watchers[changes] = struct{}{}
-	return changes, true
-}
-
-func (w *Wallet) unwatch(changes chan struct{}) {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	delete(w.watchers, changes)
-}
-
-// changed tells the open pages. The mutex must be held.
-func (w *Wallet) changed() {
-	for watcher := range w.watchers {
-		select {
-		case watcher <- struct{}{}:
-		default: // it has one to read already
-		}
-	}
-}
-
 // Bounds of what a wallet keeps.
 const (
 	maxRequests = 100
 	maxSessions = 50
-	maxWatchers = 32
 )

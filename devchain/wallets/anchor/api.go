@@ -5,23 +5,18 @@ import (
 	"fmt"
 	"net/http"
 
-	"fieldhouse/devchain/httpjson"
 	"fieldhouse/devchain/loopback"
 	"fieldhouse/devchain/wallets/standin"
 	"fieldhouse/plugins/antelope"
 )
 
-// maxBody bounds what is sent to the wallet, in bytes: the longest request and
-// what stands around it.
-const maxBody = 256 << 10
-
 // contentPolicy lets the page run its own script and style and nothing else.
 const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; " +
-	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types page"
+	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
 func (w *Wallet) handler() http.Handler {
 	api := http.NewServeMux()
-	api.HandleFunc("GET /api/state", func(answer http.ResponseWriter, _ *http.Request) { standin.Answer(answer, stateAnswer{w.views()}) })
+	api.HandleFunc("GET /api/state", func(answer http.ResponseWriter, _ *http.Request) { standin.Answer(answer, w.state()) })
 	api.HandleFunc("POST /api/requests", w.postRequest)
 	api.HandleFunc("POST /api/requests/{id}", w.postAnswer)
 	api.Handle("/api/policy", w.policy)
@@ -30,7 +25,7 @@ func (w *Wallet) handler() http.Handler {
 	page := http.NewServeMux()
 	page.HandleFunc("GET /{$}", w.getHome)
 	page.HandleFunc("GET /requests/{id}", w.getPage)
-	page.HandleFunc("GET /events", w.getEvents)
+	page.HandleFunc("GET /static/wallet.css", standin.Style)
 	page.Handle("GET /static/", http.FileServerFS(staticFiles))
 	page.HandleFunc("POST /open", w.formOpen)
 	page.HandleFunc("POST /requests/{id}", w.formAnswer)
@@ -39,7 +34,7 @@ func (w *Wallet) handler() http.Handler {
 	routes.Handle("/api/", loopback.Shared("GET, POST, DELETE", loopback.JSON(api)))
 	// What a person clicks here is theirs: forms of other pages are refused.
 	routes.Handle("/", loopback.From(loopback.OwnPages, page))
-	return secured(http.MaxBytesHandler(routes, maxBody))
+	return secured(http.MaxBytesHandler(routes, standin.MaxBody))
 }
 
 // secured sends the headers that every answer has.
@@ -55,16 +50,11 @@ func secured(next http.Handler) http.Handler {
 	})
 }
 
-// stateAnswer is all that a test asks for.
-type stateAnswer struct {
-	Requests []RequestView `json:"requests"`
-}
-
 func (w *Wallet) postRequest(answer http.ResponseWriter, r *http.Request) {
 	var sent struct {
 		Request string `json:"request"`
 	}
-	if !readJSON(answer, r, &sent) {
+	if !standin.ReadJSON(answer, r, &sent) {
 		return
 	}
 	made, err := w.receive(sent.Request, nil)
@@ -83,7 +73,7 @@ func (w *Wallet) postAnswer(answer http.ResponseWriter, r *http.Request) {
 		Answer  string `json:"answer"`
 		Account string `json:"account"`
 	}
-	if !readJSON(answer, r, &sent) {
+	if !standin.ReadJSON(answer, r, &sent) {
 		return
 	}
 	id := r.PathValue("id")
@@ -91,7 +81,7 @@ func (w *Wallet) postAnswer(answer http.ResponseWriter, r *http.Request) {
 		standin.Refuse(answer, statusOf(err), err)
 		return
 	}
-	view, err := w.view(id)
+	view, _, err := w.view(id)
 	if err != nil {
 		standin.Refuse(answer, statusOf(err), err)
 		return
@@ -125,7 +115,7 @@ const unreachable = "unreachable-channel"
 
 func (w *Wallet) postBreak(answer http.ResponseWriter, r *http.Request) {
 	var set breaking
-	if !readJSON(answer, r, &set) {
+	if !standin.ReadJSON(answer, r, &set) {
 		return
 	}
 	if set.As != "" && set.As != unreachable || set.Times < 0 {
@@ -149,15 +139,6 @@ func (w *Wallet) breaks() bool {
 		}
 	}
 	return broken
-}
-
-// readJSON reads a body, or answers what is wrong with it.
-func readJSON(answer http.ResponseWriter, r *http.Request, into any) bool {
-	err := httpjson.Read(r, into)
-	if err != nil {
-		standin.Refuse(answer, http.StatusBadRequest, fmt.Errorf("reading the body: %w", err))
-	}
-	return err == nil
 }
 
 // statusOf is the HTTP status of an error of answering.

@@ -6,19 +6,18 @@ import (
 	"strings"
 	"testing"
 
-	"fieldhouse/devchain/chain/genesis"
-	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/devchain/wallets/anchor/esr"
+	"fieldhouse/devchain/wallets/standin"
 )
 
 func TestRequestsThatAreNone(t *testing.T) {
-	b := newBench(t, nil)
+	b := newBench(t)
 	for _, text := range []string{"", "hello", "https://example.com", "esr:", "esr:####", "esr:AQ", strings.Repeat("x", esr.MaxText+1)} {
 		if status, answer := b.call(http.MethodPost, "/api/requests", map[string]string{"request": text}); status != http.StatusBadRequest || !strings.Contains(answer, "reading the signing request") {
 			t.Errorf("%.20q: %d %s", text, status, answer)
 		}
 	}
-	if status, _ := b.call(http.MethodPost, "/api/requests", map[string]string{"request": strings.Repeat("x", maxBody)}); status != http.StatusBadRequest {
+	if status, _ := b.call(http.MethodPost, "/api/requests", map[string]string{"request": strings.Repeat("x", standin.MaxBody)}); status != http.StatusBadRequest {
 		t.Errorf("a body too large: %d", status)
 	}
 	if status, _ := b.call(http.MethodPost, "/api/requests/1", map[string]string{"answer": "sign"}); status != http.StatusNotFound {
@@ -33,7 +32,7 @@ func TestRequestsThatAreNone(t *testing.T) {
 }
 
 func TestRequestsAreBounded(t *testing.T) {
-	b := newBench(t, nil)
+	b := newBench(t)
 	request := b.transfer()
 	for i := range maxRequests {
 		request.Callback = b.callback() + strings.Repeat("x", i)
@@ -46,7 +45,7 @@ func TestRequestsAreBounded(t *testing.T) {
 	b.answer("1", "refuse", "")
 	b.payload()
 	b.hand(request)
-	if _, err := b.wallet.view("1"); err == nil {
+	if _, _, err := b.wallet.view("1"); err == nil {
 		t.Error("the oldest answered one is there still")
 	}
 }
@@ -75,7 +74,7 @@ func TestPagesElsewhereAreRefused(t *testing.T) {
 		object = "application/json"
 		form   = "application/x-www-form-urlencoded"
 	)
-	b := newBench(t, nil)
+	b := newBench(t)
 	for name, c := range map[string]struct {
 		method, path, kind, origin, host string
 		want                             int
@@ -113,21 +112,6 @@ func TestPagesElsewhereAreRefused(t *testing.T) {
 		allowed := answer.Header().Get("Access-Control-Allow-Origin")
 		if allowed != "" && (allowed != c.origin || c.want == http.StatusForbidden) {
 			t.Errorf("%s: it allows %q", name, allowed)
-		}
-	}
-}
-
-func TestConfigsThatMakeNoWallet(t *testing.T) {
-	good := Config{Chain: &ledger.Ledger{}, Accounts: []string{"alice.wam"}, Key: genesis.Key}
-	for name, change := range map[string]func(*Config){
-		"no account": func(c *Config) { c.Accounts = nil },
-		"no keys":    func(c *Config) { c.Key = nil },
-		"no chain":   func(c *Config) { c.Chain = nil },
-	} {
-		config := good
-		change(&config)
-		if _, err := New(config); err == nil {
-			t.Errorf("%s made a wallet", name)
 		}
 	}
 }

@@ -2,11 +2,9 @@ package anchor
 
 import (
 	"embed"
-	"errors"
 	"fmt"
 	"html/template"
 	"net/http"
-	"time"
 
 	"fieldhouse/devchain/wallets/standin"
 )
@@ -17,24 +15,29 @@ var staticFiles embed.FS
 //go:embed templates
 var templateFiles embed.FS
 
-var pages = template.Must(template.New("").Funcs(template.FuncMap{
-	"clock": func(at time.Time) string { return at.UTC().Format("15:04:05") },
-}).ParseFS(templateFiles, "templates/*.gohtml"))
+var pages = template.Must(template.ParseFS(templateFiles, "templates/*.gohtml"))
 
-// homePage is what the page shows.
-type homePage struct {
+// page is what all pages show.
+type page struct {
 	Device string
-	// Asking is the request that waits longest, nil when none does.
-	Asking *RequestView
-	// Waiting are the others, Done those that were answered.
-	Waiting, Done []RequestView
+	// Version is that of the requests as they are shown.
+	Version int
 	// Notice is what went wrong with what was just sent.
 	Notice string
 }
 
+// homePage is the page of all requests.
+type homePage struct {
+	page
+	// Next is the request that waits longest, nil when none does.
+	Next *RequestView
+	// Waiting are the others, Done those that were answered.
+	Waiting, Done []RequestView
+}
+
 // Heading is the page's title; it says when something waits.
 func (p homePage) Heading() string {
-	if p.Asking == nil {
+	if p.Next == nil {
 		return p.Device
 	}
 	return fmt.Sprintf("(%d) %s", len(p.Waiting)+1, p.Device)
@@ -42,9 +45,9 @@ func (p homePage) Heading() string {
 
 // requestPage is the page of one request.
 type requestPage struct {
+	page
 	RequestView
-	Accounts       []string
-	Device, Notice string
+	Accounts []string
 }
 
 // Heading is the page's title.
@@ -73,18 +76,19 @@ func (w *Wallet) open(answer http.ResponseWriter, r *http.Request, text string) 
 }
 
 func (w *Wallet) showHome(answer http.ResponseWriter, status int, notice string) {
-	page := homePage{Device: device, Notice: notice}
-	for _, view := range w.views() {
+	state := w.state()
+	shown := homePage{page: page{device, state.Version, notice}}
+	for _, view := range state.Requests {
 		if view.State == Waiting {
-			page.Waiting = append(page.Waiting, view)
+			shown.Waiting = append(shown.Waiting, view)
 		} else {
-			page.Done = append(page.Done, view)
+			shown.Done = append(shown.Done, view)
 		}
 	}
-	if last := len(page.Waiting) - 1; last >= 0 {
-		page.Asking, page.Waiting = &page.Waiting[last], page.Waiting[:last]
+	if last := len(shown.Waiting) - 1; last >= 0 {
+		shown.Next, shown.Waiting = &shown.Waiting[last], shown.Waiting[:last]
 	}
-	show(answer, status, "home.gohtml", page)
+	show(answer, status, "home.gohtml", shown)
 }
 
 func (w *Wallet) getPage(answer http.ResponseWriter, r *http.Request) {
@@ -92,12 +96,12 @@ func (w *Wallet) getPage(answer http.ResponseWriter, r *http.Request) {
 }
 
 func (w *Wallet) showRequest(answer http.ResponseWriter, id string, status int, notice string) {
-	view, err := w.view(id)
+	view, version, err := w.view(id)
 	if err != nil {
 		w.showHome(answer, http.StatusNotFound, err.Error())
 		return
 	}
-	show(answer, status, "request.gohtml", requestPage{RequestView: view, Accounts: w.Accounts, Device: device, Notice: notice})
+	show(answer, status, "request.gohtml", requestPage{page{device, version, notice}, view, w.Names})
 }
 
 func (w *Wallet) formAnswer(answer http.ResponseWriter, r *http.Request) {
@@ -108,43 +112,6 @@ func (w *Wallet) formAnswer(answer http.ResponseWriter, r *http.Request) {
 	}
 	http.Redirect(answer, r, "/requests/"+id, http.StatusSeeOther)
 }
-
-// getEvents tells an open page of changes (server-sent events).
-func (w *Wallet) getEvents(answer http.ResponseWriter, r *http.Request) {
-	changes, ok := w.watch()
-	if !ok {
-		http.Error(answer, "too many open pages", http.StatusServiceUnavailable)
-		return
-	}
-	defer w.unwatch(changes)
-	control := http.NewResponseController(answer)
-	// A server that knows no deadlines ends the stream, and the page asks anew.
-	_ = errors.Join(control.SetWriteDeadline(time.Time{}), control.SetReadDeadline(time.Time{}))
-	answer.Header().Set("Content-Type", "text/event-stream")
-	const hello = "retry: 500\n\n"
-	_, err := answer.Write([]byte(hello))
-	heartbeat := time.NewTicker(heartbeatEvery)
-	defer heartbeat.Stop()
-	for err == nil {
-		if err = control.Flush(); err != nil {
-			return
-		}
-		select {
-		case <-r.Context().Done():
-			return
-		case <-w.ctx.Done():
-			return
-		case <-changes:
-			_, err = answer.Write([]byte("event: change\ndata:\n\n"))
-		case <-heartbeat.C:
-			_, err = answer.Write([]byte(":\n\n"))
-		}
-	}
-}
-
-// heartbeatEvery is how often an open page is written to, so that one that went
-// away is noticed.
-const heartbeatEvery = 15 * time.Second
 
 func show(answer http.ResponseWriter, status int, name string, page any) {
 	standin.Page(answer, status, contentPolicy, pages.Lookup(name), page)

@@ -1,11 +1,9 @@
 package anchor
 
 import (
-	"bufio"
-	"context"
+	"fmt"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -37,14 +35,14 @@ func (b *bench) page(path string, texts ...string) string {
 }
 
 func TestEverythingWorksByFormsAlone(t *testing.T) {
-	b, a := newBench(t, nil), newApp(t)
+	b, a := newBench(t), newApp(t)
 	b.page("/", "Nothing waits.", "Nothing yet.")
 	status, to := b.send("/open", url.Values{"request": {b.login(a).String()}})
 	if status != http.StatusSeeOther || to != "/requests/1" {
 		t.Fatalf("opening: %d %s", status, to)
 	}
 	b.page(to, "Log in", "fieldhouse", "alice.wam", `value="sign">Sign</button>`, "Nothing is sent to the chain.")
-	b.page("/", `data-request="1"`, "(1) "+device)
+	b.page("/", `action="/requests/1" class="buttons"`, "(1) "+device)
 	if status, to = b.send("/requests/1", url.Values{"answer": {"sign"}, "account": {"bruno.wam"}}); status != http.StatusSeeOther || to != "/requests/1" {
 		t.Fatalf("signing: %d %s", status, to)
 	}
@@ -64,7 +62,7 @@ func TestEverythingWorksByFormsAlone(t *testing.T) {
 }
 
 func TestFormsSayWhatIsWrong(t *testing.T) {
-	b := newBench(t, nil)
+	b := newBench(t)
 	b.hand(b.transfer())
 	for _, c := range []struct {
 		path   string
@@ -88,7 +86,7 @@ func TestFormsSayWhatIsWrong(t *testing.T) {
 }
 
 func TestAnAddressOpensARequest(t *testing.T) {
-	b := newBench(t, nil)
+	b := newBench(t)
 	for range 2 { // a reload does not take it twice
 		answer := b.visit(http.MethodGet, "/?request="+url.QueryEscape("web+"+b.transfer().String()), "", "", nil)
 		if to := answer.Header().Get("Location"); answer.Code != http.StatusSeeOther || to != "/requests/1" {
@@ -98,7 +96,7 @@ func TestAnAddressOpensARequest(t *testing.T) {
 }
 
 func TestAPageShowsWhatIsSigned(t *testing.T) {
-	b := newBench(t, nil)
+	b := newBench(t)
 	request := b.transfer()
 	request.SetInfo("return_path", []byte("javascript:alert(1)"))
 	request.SetInfo("no_fee", []byte{1})
@@ -112,7 +110,7 @@ func TestAPageShowsWhatIsSigned(t *testing.T) {
 }
 
 func TestPagesKeepToTheirPolicy(t *testing.T) {
-	b, a := newBench(t, nil), newApp(t)
+	b, a := newBench(t), newApp(t)
 	_, socket := b.signIn(a)
 	defer func() { _ = socket.Close() }()
 	b.hand(b.transfer())
@@ -184,64 +182,23 @@ func checkMarkup(t *testing.T, path, page string) {
 	}
 }
 
-func TestOpenPagesAreToldOfChanges(t *testing.T) {
-	b := newBench(t, nil)
-	ctx, stop := context.WithCancel(context.Background())
-	defer stop()
-	asked, err := http.NewRequestWithContext(ctx, http.MethodGet, b.server.URL+"/events", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	transport := &http.Transport{}
-	defer transport.CloseIdleConnections()
-	answer, err := transport.RoundTrip(asked)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = answer.Body.Close() }()
-	if kind := answer.Header.Get("Content-Type"); kind != "text/event-stream" {
-		t.Errorf("events are %s", kind)
-	}
-	lines := make(chan string, 64)
-	go func() {
-		defer close(lines)
-		for scanner := bufio.NewScanner(answer.Body); scanner.Scan(); {
-			lines <- scanner.Text()
-		}
-	}()
-	if line := await(t, lines, "the first line"); !strings.HasPrefix(line, "retry:") {
-		t.Errorf("it starts with %q", line)
-	}
-	b.hand(b.transfer())
-	for line := await(t, lines, "the change"); line != "event: change"; line = await(t, lines, "the change") {
-		if line != "" && line != ":" {
-			t.Errorf("it says %q", line)
+func TestAPageIsOfTheVersionThatItShows(t *testing.T) {
+	b := newBench(t)
+	versions := map[int]bool{}
+	for step := range 3 {
+		var state stateView
+		b.must(http.StatusOK, http.MethodGet, "/api/state", nil, &state)
+		b.page("/", fmt.Sprintf(`data-version="%d"`, state.Version))
+		versions[state.Version] = true
+		switch step {
+		case 0:
+			b.page("/requests/"+b.hand(b.transfer()), fmt.Sprintf(`data-version="%d"`, state.Version+1))
+		case 1:
+			b.answer("1", "refuse", "")
 		}
 	}
-	_ = b.wallet.Close() // a stream ends with the wallet
-	for range lines {
-	}
-}
-
-func TestOpenPagesAreBounded(t *testing.T) {
-	b := newBench(t, nil)
-	for range maxWatchers {
-		if _, ok := b.wallet.watch(); !ok {
-			t.Fatal("a page was turned away too early")
-		}
-	}
-	if answer := b.visit(http.MethodGet, "/events", "", "", nil); answer.Code != http.StatusServiceUnavailable {
-		t.Errorf("one page too many: %d", answer.Code)
-	}
-}
-
-func TestScriptsMakeNoMarkup(t *testing.T) {
-	script, err := staticFiles.ReadFile("static/wallet.js")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if found := regexp.MustCompile(`innerHTML\s*=[^=]|insertAdjacentHTML|document\.write|\beval\(`).Find(script); found != nil {
-		t.Errorf("the script has %s", found)
+	if len(versions) != 3 {
+		t.Errorf("a new request and its answer give the versions %v", versions)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"fieldhouse/devchain/wallets/anchor/esr"
@@ -29,6 +30,21 @@ const (
 	// answered again.
 	Failed State = "failed"
 )
+
+// Words say it to a person.
+func (s State) Words() string {
+	switch s {
+	case Waiting:
+		return "Waiting for you"
+	case Ignored:
+		return "Left unanswered"
+	case Working:
+		return "Being answered…"
+	case Failed:
+		return "Not answered"
+	}
+	return strings.ToUpper(string(s[:1])) + string(s[1:])
+}
 
 // request is a signing request that came in. The wallet's mutex guards what
 // changes.
@@ -105,7 +121,7 @@ func (w *Wallet) keep(asked *esr.Request, from *session, ignored bool) (*request
 		made.state = Ignored
 	}
 	w.requests = append(w.requests, made)
-	w.changed()
+	w.version++
 	return &request{id: made.id, state: made.state}, nil
 }
 
@@ -143,7 +159,7 @@ func (w *Wallet) begin(id string) (*request, error) {
 		return nil, errors.New("the request is being answered")
 	}
 	known.state, known.problem = Working, ""
-	w.changed()
+	w.version++
 	return known, nil
 }
 
@@ -156,6 +172,6 @@ func (w *Wallet) end(answered *request, state State, result Result, problem erro
 	if problem != nil {
 		answered.state, answered.problem = Failed, problem.Error()
 	}
-	w.changed()
+	w.version++
 	return problem
 }

@@ -22,7 +22,7 @@ func (b *bench) overSession() *esr.Request {
 }
 
 func TestRequestsOverASessionAreSignedByItsAccount(t *testing.T) {
-	b, a := newBench(t, nil), newApp(t)
+	b, a := newBench(t), newApp(t)
 	_, socket := b.signIn(a)
 	defer func() { _ = socket.Close() }()
 	b.must(http.StatusOK, http.MethodPost, "/api/policy", map[string]string{"answer": "sign", "account": "bruno.wam"}, nil)
@@ -36,7 +36,7 @@ func TestRequestsOverASessionAreSignedByItsAccount(t *testing.T) {
 }
 
 func TestAMessageIsTakenOnce(t *testing.T) {
-	b, a := newBench(t, nil), newApp(t)
+	b, a := newBench(t), newApp(t)
 	_, socket := b.signIn(a)
 	defer func() { _ = socket.Close() }()
 	b.policy(standin.AnswerSign)
@@ -49,7 +49,7 @@ func TestAMessageIsTakenOnce(t *testing.T) {
 }
 
 func TestMessagesThatAreNotTheAppsAreLeft(t *testing.T) {
-	b, a, stranger := newBench(t, nil), newApp(t), newApp(t)
+	b, a, stranger := newBench(t), newApp(t), newApp(t)
 	_, socket := b.signIn(a)
 	defer func() { _ = socket.Close() }()
 	stranger.wallet = a.wallet
@@ -63,7 +63,7 @@ func TestMessagesThatAreNotTheAppsAreLeft(t *testing.T) {
 }
 
 func TestASessionIsHeardAgainAfterItsServiceRestarted(t *testing.T) {
-	b, a := newBench(t, nil), newApp(t)
+	b, a := newBench(t), newApp(t)
 	_, socket := b.signIn(a)
 	_ = socket.WriteMessage(websocket.CloseMessage, websocket.FormatCloseMessage(websocket.CloseServiceRestart, ""))
 	_ = socket.Close()
@@ -76,7 +76,7 @@ func TestASessionIsHeardAgainAfterItsServiceRestarted(t *testing.T) {
 }
 
 func TestAnAppThatLinksAgainKeepsOneSession(t *testing.T) {
-	b, a := newBench(t, nil), newApp(t)
+	b, a := newBench(t), newApp(t)
 	first, socket := b.signIn(a)
 	defer func() { _ = socket.Close() }()
 	// An app whose device was not reached asks for a new channel with a request
@@ -95,7 +95,7 @@ func TestAnAppThatLinksAgainKeepsOneSession(t *testing.T) {
 }
 
 func TestTheOldestSessionMakesRoomForANewOne(t *testing.T) {
-	b, a := newBench(t, nil), newApp(t)
+	b, a := newBench(t), newApp(t)
 	_, socket := b.signIn(a)
 	defer func() { _ = socket.Close() }()
 	oldest := b.wallet.sessions[0]
@@ -115,7 +115,7 @@ func TestTheOldestSessionMakesRoomForANewOne(t *testing.T) {
 }
 
 func TestALoginGivesAChannelThatTakesNoMessageAsOftenAsItWasTold(t *testing.T) {
-	b := newBench(t, nil)
+	b := newBench(t)
 	b.policy(standin.AnswerSign)
 	b.must(http.StatusOK, http.MethodPost, "/api/break", map[string]any{"as": "unreachable-channel", "times": 1}, nil)
 	for _, broken := range []bool{true, false} {

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"time"
 
+	"fieldhouse/devchain/chain/genesis"
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/devchain/loopback"
 	"fieldhouse/devchain/wallets/anchor/channel"
@@ -54,19 +55,13 @@ func (w *Wallet) payload(taken *request, signer ledger.PermissionLevel) (esr.Pay
 	if err := w.signable(taken, signer); err != nil {
 		return nil, err
 	}
-	var id antelope.Checksum256
 	var header esr.Header
-	w.Chain.Read(func(v ledger.View) {
-		id, header = v.ChainID(), esr.HeaderOf(v.Irreversible(), v.Head().Time.Time(), lasts)
-	})
-	if id != w.ChainID {
-		return nil, fmt.Errorf("the node is on the chain %s, not on %s", id, w.ChainID)
-	}
-	resolved, err := taken.asked.Resolve(w.Chain, signer, w.ChainID, header)
+	w.Chain.Read(func(v ledger.View) { header = esr.HeaderOf(v.Irreversible(), v.Head().Time.Time(), lasts) })
+	resolved, err := taken.asked.Resolve(w.Chain, signer, w.ChainID(), header)
 	if err != nil {
 		return nil, err
 	}
-	signature, err := w.Key(signer.Actor.String()).Sign(resolved.Digest())
+	signature, err := genesis.Key(signer.Actor.String()).Sign(resolved.Digest())
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +71,7 @@ func (w *Wallet) payload(taken *request, signer ledger.PermissionLevel) (esr.Pay
 
 // signable tells why a request cannot be signed by an account.
 func (w *Wallet) signable(taken *request, signer ledger.PermissionLevel) error {
-	if err := taken.asked.AllowsChain(w.ChainID); err != nil {
+	if err := taken.asked.AllowsChain(w.ChainID()); err != nil {
 		return err
 	}
 	_, info, err := taken.asked.Link()
@@ -85,7 +80,7 @@ func (w *Wallet) signable(taken *request, signer ledger.PermissionLevel) error {
 		return err
 	case info != nil && info.Expiration.Time().Before(w.Now()):
 		return fmt.Errorf("the app waited for an answer until %s; ask it again", info.Expiration)
-	case !w.holds(signer.Actor):
+	case !w.Holds(signer.Actor):
 		return fmt.Errorf("the wallet has no key of the account %s", signer.Actor)
 	case taken.asked.Flags != esr.Background:
 		return errors.New("the request must have its answer sent in the background and nothing broadcast, as apps ask a wallet for by now")

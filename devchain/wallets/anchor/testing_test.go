@@ -115,7 +115,7 @@ type bench struct {
 // benches counts them.
 var benches atomic.Int64
 
-func newBench(t *testing.T, change func(*Config)) *bench {
+func newBench(t *testing.T) *bench {
 	t.Helper()
 	made, err := chain()
 	if err != nil {
@@ -123,18 +123,11 @@ func newBench(t *testing.T, change func(*Config)) *bench {
 	}
 	link := newLinkService(t)
 	config := Config{
-		Chain: made.Ledger(), Accounts: []string{"alice.wam", "bruno.wam", "carla.wam"}, Key: genesis.Key,
-		Now:  func() time.Time { return start },
-		HTTP: &http.Client{Transport: &http.Transport{DisableKeepAlives: true}},
+		Signer: &standin.Signer{Chain: made.Ledger(), Names: []string{"alice.wam", "bruno.wam", "carla.wam"}},
+		Now:    func() time.Time { return start },
+		HTTP:   &http.Client{Transport: &http.Transport{DisableKeepAlives: true}},
 	}
-	config.ChainID, _ = antelope.ParseChecksum256(genesis.ChainID)
-	if change != nil {
-		change(&config)
-	}
-	wallet, err := New(config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	wallet := New(config)
 	wallet.pauses = []time.Duration{0, 0}
 	server := httptest.NewServer(wallet)
 	t.Cleanup(func() {
@@ -213,14 +206,14 @@ func (b *bench) hand(request *esr.Request) string {
 // requests are all, the newest first.
 func (b *bench) requests() []RequestView {
 	b.Helper()
-	var state stateAnswer
+	var state stateView
 	b.must(http.StatusOK, http.MethodGet, "/api/state", nil, &state)
 	return state.Requests
 }
 
 func (b *bench) view(id string) RequestView {
 	b.Helper()
-	view, err := b.wallet.view(id)
+	view, _, err := b.wallet.view(id)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -284,7 +277,7 @@ func (b *bench) login(a *app) *esr.Request {
 	link := antelope.AppendUint(nil, 8, uint64(antelope.MustName("fieldhouse")))
 	link = antelope.AppendBytes(a.public.AppendPacked(link), []byte("a test"))
 	return &esr.Request{
-		Version: esr.Version3, Chain: esr.ChainOf(b.wallet.ChainID), Kind: esr.KindIdentity,
+		Version: esr.Version3, Chain: esr.ChainOf(b.wallet.ChainID()), Kind: esr.KindIdentity,
 		Identity: esr.Identity{Scope: antelope.MustName("fieldhouse")}, Flags: esr.Background, Callback: b.callback(),
 		Info: []esr.Pair{{Key: "link", Value: link}, {Key: "scope", Value: []byte("fieldhouse")}},
 	}
@@ -293,7 +286,7 @@ func (b *bench) login(a *app) *esr.Request {
 // transfer is a request for a transfer with placeholders.
 func (b *bench) transfer() *esr.Request {
 	return &esr.Request{
-		Version: esr.Version2, Chain: esr.ChainOf(b.wallet.ChainID), Kind: esr.KindAction, Flags: esr.Background, Callback: b.callback(),
+		Version: esr.Version2, Chain: esr.ChainOf(b.wallet.ChainID()), Kind: esr.KindAction, Flags: esr.Background, Callback: b.callback(),
 		Actions: []ledger.Action{{
 			Account: antelope.MustName(genesis.Token), Name: ledger.ActionName[token.Transfer](),
 			Authorization: []ledger.PermissionLevel{{Actor: esr.PlaceholderActor, Permission: esr.PlaceholderPermission}},

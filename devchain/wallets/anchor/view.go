@@ -64,32 +64,38 @@ func (v RequestView) Title() string {
 	return fmt.Sprintf("Sign %d actions", len(v.Actions))
 }
 
-// view describes a request, with the chain's help.
-func (w *Wallet) view(id string) (RequestView, error) {
+// view describes a request, with the chain's help, and gives the version that it is of.
+func (w *Wallet) view(id string) (RequestView, int, error) {
 	w.mutex.Lock()
 	found, err := w.find(id)
 	if err != nil {
 		w.mutex.Unlock()
-		return RequestView{}, err
+		return RequestView{}, 0, err
 	}
-	known := *found
+	known, version := *found, w.version
 	w.mutex.Unlock()
-	return w.describe(&known), nil
+	return w.describe(&known), version, nil
 }
 
-// views describes all requests, the newest first.
-func (w *Wallet) views() []RequestView {
+// stateView is all requests, the newest first.
+type stateView struct {
+	// Version is another one after each change.
+	Version  int           `json:"version"`
+	Requests []RequestView `json:"requests"`
+}
+
+func (w *Wallet) state() stateView {
 	w.mutex.Lock()
+	state := stateView{w.version, make([]RequestView, len(w.requests))}
 	known := make([]request, len(w.requests))
 	for i, old := range w.requests {
 		known[len(known)-1-i] = *old
 	}
 	w.mutex.Unlock()
-	views := make([]RequestView, len(known))
 	for i := range known {
-		views[i] = w.describe(&known[i])
+		state.Requests[i] = w.describe(&known[i])
 	}
-	return views
+	return state
 }
 
 // describe describes a copy of a request.

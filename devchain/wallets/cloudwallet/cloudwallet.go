@@ -14,6 +14,7 @@ package cloudwallet
 
 import (
 	"embed"
+	"html/template"
 	"io/fs"
 	"net/http"
 	"net/url"
@@ -42,7 +43,7 @@ var assets embed.FS
 
 // New makes the wallet.
 func New(config Config) http.Handler {
-	wallet := &wallet{config, standin.NewSwitch(config.Signer.Names(), standin.AnswerNever)}
+	wallet := &wallet{config, standin.NewSwitch(config.Signer.Names, standin.AnswerNever)}
 	files, err := fs.Sub(assets, "assets")
 	if err != nil {
 		panic(err) // the embedded folder is there
@@ -54,6 +55,7 @@ func New(config Config) http.Handler {
 	routes.HandleFunc("GET /cloud-wallet/login/{$}", wallet.page(pageLogin))
 	routes.HandleFunc("GET /cloud-wallet/signing", wallet.page(pageSigning))
 	routes.HandleFunc("GET /cloud-wallet/signing/{$}", wallet.page(pageSigning))
+	routes.HandleFunc("GET /assets/wallet.css", standin.Style)
 	routes.Handle("GET /assets/", http.StripPrefix("/assets/", http.FileServerFS(files)))
 	routes.Handle("/api/policy", standin.Own(wallet.policy))
 	routes.Handle("POST /api/transaction", standin.Own(http.HandlerFunc(config.Signer.ShowTransaction)))
@@ -78,4 +80,42 @@ func (c *wallet) opener(r *http.Request) string {
 		return origin
 	}
 	return ""
+}
+
+// The pages.
+const (
+	pageStart   = "start.html"
+	pageLogin   = "login.html"
+	pageSigning = "signing.html"
+)
+
+//go:embed pages
+var pages embed.FS
+
+var templates = func() map[string]*template.Template {
+	made := map[string]*template.Template{}
+	for _, name := range []string{pageStart, pageLogin, pageSigning} {
+		made[name] = template.Must(template.ParseFS(pages, "pages/frame.html", "pages/"+name))
+	}
+	return made
+}()
+
+// policyHeader allows what stands in this folder. There is no
+// Cross-Origin-Opener-Policy: the page must keep hold of the window that opened
+// it.
+const policyHeader = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+
+// shown is what a page says.
+type shown struct {
+	// Opener is the origin that is answered; empty for none.
+	Opener string
+	standin.Policy
+	Accounts []standin.Account
+}
+
+func (c *wallet) page(name string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		standin.Page(w, http.StatusOK, policyHeader, templates[name], shown{c.opener(r), c.policy.Policy(), c.Signer.Accounts()})
+	}
 }

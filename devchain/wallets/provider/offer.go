@@ -10,6 +10,7 @@ import (
 
 	"fieldhouse/devchain/chain/contract/noop"
 	"fieldhouse/devchain/chain/contract/token"
+	"fieldhouse/devchain/chain/genesis"
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/devchain/wallets/anchor/esr"
 	"fieldhouse/devchain/wallets/standin"
@@ -21,31 +22,6 @@ const lasts = 2 * time.Minute
 
 // usualRef is the referrer of a request that names none.
 const usualRef = "teamgreymass"
-
-// answer is Greymass Fuel's form of an offer.
-type answer struct {
-	Code int `json:"code"`
-	// Message stands in an offer for a fee.
-	Message string    `json:"message,omitempty"`
-	Data    offerData `json:"data"`
-}
-
-type offerData struct {
-	// Request is the pair "transaction" and the transaction.
-	Request    [2]any   `json:"request"`
-	Signatures []string `json:"signatures"`
-	Version    *string  `json:"version"`
-	// Fee and Costs stand in an offer for a fee.
-	Fee   string `json:"fee,omitempty"`
-	Costs *costs `json:"costs,omitempty"`
-}
-
-// costs are what the fee is made of.
-type costs struct {
-	CPU string `json:"cpu"`
-	NET string `json:"net"`
-	RAM string `json:"ram"`
-}
 
 // offer is an offer in the making.
 type offer struct {
@@ -66,7 +42,7 @@ func (p *Provider) requestTransaction(w http.ResponseWriter, r *http.Request) {
 		writeFailure(w, http.StatusInternalServerError, err.Error())
 		return
 	}
-	standin.Write(w, offered.Code, offered)
+	standin.Write(w, offered["code"].(int), offered)
 }
 
 // read reads what is asked and resolves it for its signer.
@@ -91,8 +67,8 @@ func (p *Provider) read(r *http.Request) (*offer, error) {
 		return nil, err
 	}
 	var header esr.Header
-	p.Chain.Read(func(v ledger.View) { header = esr.HeaderOf(v.Irreversible(), v.Head().Time.Time(), lasts) })
-	resolved, err := asked.Resolve(p.Chain, signer, p.ChainID, header)
+	p.chain.Read(func(v ledger.View) { header = esr.HeaderOf(v.Irreversible(), v.Head().Time.Time(), lasts) })
+	resolved, err := asked.Resolve(p.chain, signer, p.chainID(), header)
 	if err != nil {
 		return nil, err
 	}
@@ -126,29 +102,37 @@ func eligible(asked *esr.Request, signer ledger.PermissionLevel) error {
 	return nil
 }
 
-// fill makes the answer of a mode.
-func (p *Provider) fill(made *offer, mode string) (answer, error) {
-	before := []ledger.Action{ledger.NewActionBy(p.cosigner(), p.NoopContract, noop.Noop{})}
+// fill makes the answer of a mode, in Greymass Fuel's form.
+func (p *Provider) fill(made *offer, mode string) (map[string]any, error) {
+	cosigner := ledger.PermissionLevel{Actor: antelope.MustName(genesis.Provider), Permission: antelope.MustName(genesis.ProviderPermission)}
+	before := []ledger.Action{ledger.NewActionBy(cosigner, antelope.MustName(genesis.NoopContract), noop.Noop{})}
 	if mode != ModeFree {
-		before = append(before, ledger.NewActionBy(made.signer, p.Token, token.Transfer{
-			From: made.signer.Actor, To: p.Fees, Quantity: p.Fee, Memo: "Fuel Transaction Fee | ref=" + made.ref,
+		before = append(before, ledger.NewActionBy(made.signer, antelope.MustName(genesis.Token), token.Transfer{
+			From: made.signer.Actor, To: antelope.MustName(genesis.ProviderFees), Quantity: fee, Memo: "Fuel Transaction Fee | ref=" + made.ref,
 		}))
 	}
 	made.Actions = slices.Concat(before, made.Actions)
 	// Lists that are never null in JSON.
 	made.ContextFreeActions = append([]ledger.Action{}, made.ContextFreeActions...)
 	made.Extensions = append([]ledger.Extension{}, made.Extensions...)
-	signature, err := p.Key.Sign(made.SigningDigest(p.ChainID, nil))
+	signature, err := genesis.ProviderKey().Sign(made.SigningDigest(p.chainID(), nil))
 	if err != nil {
-		return answer{}, fmt.Errorf("signing the offer: %w", err)
+		return nil, fmt.Errorf("signing the offer: %w", err)
 	}
-	offered := answer{Code: http.StatusOK, Data: offerData{
-		Request: [2]any{"transaction", made.Transaction}, Signatures: []string{signature.String()},
-	}}
-	if mode == ModeFee {
-		none := antelope.Asset{Symbol: p.Fee.Symbol}.String()
-		offered.Code, offered.Message = http.StatusPaymentRequired, "Fee required to complete transaction."
-		offered.Data.Fee, offered.Data.Costs = p.Fee.String(), &costs{CPU: p.Fee.String(), NET: none, RAM: none}
+	data := map[string]any{
+		"request": []any{"transaction", made.Transaction}, "signatures": []antelope.Signature{signature}, "version": nil,
 	}
-	return offered, nil
+	if mode != ModeFee {
+		return map[string]any{"code": http.StatusOK, "data": data}, nil
+	}
+	none := antelope.Asset{Symbol: fee.Symbol}
+	data["fee"], data["costs"] = fee, map[string]any{"cpu": fee, "net": none, "ram": none}
+	return map[string]any{
+		"code": http.StatusPaymentRequired, "message": "Fee required to complete transaction.", "data": data,
+	}, nil
+}
+
+func (p *Provider) chainID() (id antelope.Checksum256) {
+	p.chain.Read(func(v ledger.View) { id = v.ChainID() })
+	return id
 }

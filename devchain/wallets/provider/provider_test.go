@@ -25,7 +25,7 @@ func TestFreeResourcesAreANoopInFrontAndASignature(t *testing.T) {
 	}
 	noop := made.Actions[0]
 	if noop.Account.String() != genesis.NoopContract || noop.Name.String() != genesis.NoopAction || len(noop.Data) != 0 ||
-		!reflect.DeepEqual(noop.Authorization, []ledger.PermissionLevel{b.provider.cosigner()}) {
+		!reflect.DeepEqual(noop.Authorization, []ledger.PermissionLevel{{Actor: antelope.MustName(genesis.Provider), Permission: antelope.MustName(genesis.ProviderPermission)}}) {
 		t.Errorf("it starts with %+v", noop)
 	}
 	if !reflect.DeepEqual(made.Actions[1:], request.Transaction.Actions) {
@@ -47,15 +47,15 @@ func TestAFeeIsATransferToTheProvider(t *testing.T) {
 	request := b.transfer()
 	answer := b.ask(request)
 	got, made := b.read(answer)
-	if answer.Code != http.StatusPaymentRequired || got.Code != http.StatusPaymentRequired || got.Data.Fee != defaultFee || got.Data.Costs.CPU != defaultFee || got.Data.Costs.RAM != "0.00000000 WAX" || got.Message != "Fee required to complete transaction." {
+	if answer.Code != http.StatusPaymentRequired || got.Code != http.StatusPaymentRequired || got.Data.Fee != fee.String() || got.Data.Costs.CPU != fee.String() || got.Data.Costs.RAM != "0.00000000 WAX" || got.Message != "Fee required to complete transaction." {
 		t.Fatalf("%d %s", answer.Code, answer.Body)
 	}
 	if len(made.Actions) != 4 || !reflect.DeepEqual(made.Actions[1].Authorization, []ledger.PermissionLevel{sender}) {
 		t.Fatalf("actions %+v", made.Actions)
 	}
-	if fee := transferOf(t, made.Actions[1]); fee.From != sender.Actor || fee.To.String() != genesis.ProviderFees || fee.Quantity.String() != defaultFee ||
-		fee.Memo != "Fuel Transaction Fee | ref=fieldhouse" {
-		t.Errorf("the fee is %+v", fee)
+	if paid := transferOf(t, made.Actions[1]); paid.From != sender.Actor || paid.To.String() != genesis.ProviderFees || paid.Quantity != fee ||
+		paid.Memo != "Fuel Transaction Fee | ref=fieldhouse" {
+		t.Errorf("the fee is %+v", paid)
 	}
 	if err := b.land(made, got.Data.Signatures[0]); err != nil {
 		t.Errorf("the chain says %v", err)
@@ -66,7 +66,7 @@ func TestAHiddenFeeIsTakenAndNotSaid(t *testing.T) {
 	b := newBench(t)
 	b.setMode(ModeHiddenFee)
 	got, made := b.read(b.ask(b.transfer()))
-	if got.Code != http.StatusOK || got.Data.Fee != "" || len(made.Actions) != 4 || transferOf(t, made.Actions[1]).To != b.provider.Fees {
+	if got.Code != http.StatusOK || got.Data.Fee != "" || len(made.Actions) != 4 || transferOf(t, made.Actions[1]).To.String() != genesis.ProviderFees {
 		t.Errorf("%+v with %+v", got, made.Actions)
 	}
 }
@@ -86,7 +86,7 @@ func TestAFeeNamesItsReferrer(t *testing.T) {
 func TestARequestWithPlaceholdersIsResolvedForItsSigner(t *testing.T) {
 	b := newBench(t)
 	request := &esr.Request{
-		Version: esr.Version2, Chain: esr.ChainOf(b.provider.ChainID), Kind: esr.KindAction,
+		Version: esr.Version2, Chain: esr.ChainOf(b.provider.chainID()), Kind: esr.KindAction,
 		Actions: []ledger.Action{b.action(ledger.PermissionLevel{Actor: esr.PlaceholderActor, Permission: esr.PlaceholderPermission}, "any")},
 	}
 	got, made := b.read(b.ask(request))
@@ -128,7 +128,10 @@ func TestModes(t *testing.T) {
 	b := newBench(t)
 	for _, mode := range Modes {
 		b.setMode(mode)
-		var got modeAnswer
+		var got struct {
+			Mode  string
+			Modes []string
+		}
 		if err := json.Unmarshal(b.visit(http.MethodGet, ModePath, nil, nil).Body.Bytes(), &got); err != nil || got.Mode != mode || !slices.Equal(got.Modes, Modes) {
 			t.Errorf("set to %s it is %+v (%v)", mode, got, err)
 		}
@@ -160,20 +163,5 @@ func TestPagesOnLoopbackMayAsk(t *testing.T) {
 	foreign := b.visit(http.MethodOptions, Path, nil, map[string]string{"Origin": "https://example.com"})
 	if foreign.Code != http.StatusForbidden || foreign.Header().Get("Access-Control-Allow-Origin") != "" {
 		t.Errorf("%d %v", foreign.Code, foreign.Header())
-	}
-}
-
-func TestConfigsThatMakeNoProvider(t *testing.T) {
-	for name, change := range map[string]func(*Config){
-		"no chain":   func(c *Config) { c.Chain = nil },
-		"no account": func(c *Config) { c.Account = 0 },
-		"no noop":    func(c *Config) { c.NoopContract = 0 },
-		"no fees":    func(c *Config) { c.Fees = 0 },
-	} {
-		given := config(&ledger.Ledger{})
-		change(&given)
-		if _, err := New(given); err == nil {
-			t.Errorf("%s made a provider", name)
-		}
 	}
 }

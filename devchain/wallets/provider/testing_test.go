@@ -16,7 +16,6 @@ import (
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/devchain/chain/producer"
 	"fieldhouse/devchain/wallets/anchor/esr"
-	"fieldhouse/devchain/wallets/standin"
 	"fieldhouse/plugins/antelope"
 )
 
@@ -49,23 +48,7 @@ func newBench(t *testing.T) *bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	provider, err := New(config(made.Ledger()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &bench{t, provider, benches.Add(1)}
-}
-
-func config(chain standin.Chain) Config {
-	id, err := antelope.ParseChecksum256(genesis.ChainID)
-	if err != nil {
-		panic(err)
-	}
-	return Config{
-		Chain: chain, ChainID: id, Account: antelope.MustName(genesis.Provider), Permission: antelope.MustName(genesis.ProviderPermission),
-		Key: genesis.ProviderKey(), NoopContract: antelope.MustName(genesis.NoopContract),
-		Fees: antelope.MustName(genesis.ProviderFees), Token: antelope.MustName(genesis.Token),
-	}
+	return &bench{t, New(made.Ledger()), benches.Add(1)}
 }
 
 // visit asks the provider.
@@ -96,7 +79,7 @@ func (b *bench) setMode(mode string) {
 // transfer is a whole transaction with its header, as our own app sends it.
 func (b *bench) transfer() *esr.Request {
 	return &esr.Request{
-		Version: esr.Version2, Chain: esr.ChainOf(b.provider.ChainID), Kind: esr.KindTransaction, Flags: esr.Background,
+		Version: esr.Version2, Chain: esr.ChainOf(b.provider.chainID()), Kind: esr.KindTransaction, Flags: esr.Background,
 		Transaction: ledger.Transaction{
 			Expiration: antelope.TimePointSecOf(start.Add(3 * time.Minute)), RefBlockNum: b.head().RefBlockNum, RefBlockPrefix: b.head().RefBlockPrefix,
 			Actions: []ledger.Action{b.action(sender, "first"), b.action(sender, "second")},
@@ -106,7 +89,7 @@ func (b *bench) transfer() *esr.Request {
 
 func (b *bench) action(level ledger.PermissionLevel, memo string) ledger.Action {
 	return ledger.Action{
-		Account: b.provider.Token, Name: ledger.ActionName[token.Transfer](), Authorization: []ledger.PermissionLevel{level},
+		Account: antelope.MustName(genesis.Token), Name: ledger.ActionName[token.Transfer](), Authorization: []ledger.PermissionLevel{level},
 		Data: antelope.Marshal(token.Transfer{
 			From: level.Actor, To: antelope.MustName("dave.wam"), Quantity: antelope.MustAsset("1.00000000 WAX"), Memo: fmt.Sprintf("%s of bench %d", memo, b.number),
 		}),
@@ -115,7 +98,7 @@ func (b *bench) action(level ledger.PermissionLevel, memo string) ledger.Action 
 
 // head is a header of the chain's last irreversible block.
 func (b *bench) head() (header esr.Header) {
-	b.provider.Chain.Read(func(v ledger.View) { header = esr.HeaderOf(v.Irreversible(), v.Head().Time.Time(), lasts) })
+	b.provider.chain.Read(func(v ledger.View) { header = esr.HeaderOf(v.Irreversible(), v.Head().Time.Time(), lasts) })
 	return header
 }
 
@@ -161,11 +144,11 @@ func (b *bench) land(t ledger.Transaction, cosigned string) error {
 	if err != nil {
 		b.Fatal(err)
 	}
-	own, err := genesis.Key(sender.Actor.String()).Sign(t.SigningDigest(b.provider.ChainID, nil))
+	own, err := genesis.Key(sender.Actor.String()).Sign(t.SigningDigest(b.provider.chainID(), nil))
 	if err != nil {
 		b.Fatal(err)
 	}
-	_, err = b.provider.Chain.(*ledger.Ledger).Push(ledger.Signed{Transaction: t, Signatures: []antelope.Signature{provider, own}})
+	_, err = b.provider.chain.(*ledger.Ledger).Push(ledger.Signed{Transaction: t, Signatures: []antelope.Signature{provider, own}})
 	return err
 }
 

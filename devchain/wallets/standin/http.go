@@ -2,6 +2,8 @@ package standin
 
 import (
 	"bytes"
+	_ "embed"
+	"fmt"
 	"html/template"
 	"net/http"
 
@@ -48,4 +50,25 @@ func Page(w http.ResponseWriter, status int, policy string, page *template.Templ
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(status)
 	_, _ = body.WriteTo(w) // a browser that went away needs no answer
+}
+
+//go:embed wallet.css
+var style []byte
+
+// Style answers the style sheet of all wallets' pages.
+func Style(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/css; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	_, _ = w.Write(style) // a browser that went away needs no answer
+}
+
+// ReadJSON reads a body that is one JSON object with known members, or answers what is
+// wrong with it.
+func ReadJSON(w http.ResponseWriter, r *http.Request, into any) bool {
+	err := httpjson.Read(r, into)
+	if err != nil {
+		Refuse(w, http.StatusBadRequest, fmt.Errorf("reading the body: %w", err))
+	}
+	return err == nil
 }

@@ -4,12 +4,15 @@
 package standin
 
 import (
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 
 	"fieldhouse/devchain/chain/contract/token"
+	"fieldhouse/devchain/chain/genesis"
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/plugins/antelope"
 )
@@ -23,35 +26,17 @@ func Print(chain Chain, action ledger.Action) (data []byte, described bool) {
 	return data, described
 }
 
-// Config is what a wallet is made of.
-type Config struct {
-	Chain Chain
-	// Key is an account's private key.
-	Key func(account string) antelope.PrivateKey
-	// Accounts are those that the wallet holds, at least one, in the order they
-	// are shown.
-	Accounts []string
-	// Token and Symbol are the currency whose balance is shown.
-	Token  antelope.Name
-	Symbol antelope.Symbol
-}
-
-// Signer holds the keys of a wallet's accounts. It is safe for use by many
-// goroutines.
+// Signer is what a wallet signs with: the keys of accounts that the chain began with. It
+// is safe for use by many goroutines.
 type Signer struct {
-	config Config
-	keys   map[antelope.Name]antelope.PrivateKey
+	Chain Chain
+	// Names are the accounts that the wallet holds, at least one, in the order they are
+	// shown.
+	Names []string
 }
 
-// NewSigner makes a wallet's signer. An account name that is none panics: they
-// are constants of the program.
-func NewSigner(config Config) *Signer {
-	s := &Signer{config: config, keys: make(map[antelope.Name]antelope.PrivateKey, len(config.Accounts))}
-	for _, account := range config.Accounts {
-		s.keys[antelope.MustName(account)] = config.Key(account)
-	}
-	return s
-}
+// Holds tells whether the wallet has the key of an account.
+func (s *Signer) Holds(account antelope.Name) bool { return slices.Contains(s.Names, account.String()) }
 
 // Account is an account of the wallet.
 type Account struct {
@@ -64,10 +49,9 @@ type Account struct {
 
 // Accounts are the wallet's accounts with what they have now.
 func (s *Signer) Accounts() []Account {
-	accounts := make([]Account, 0, len(s.config.Accounts))
-	for _, name := range s.config.Accounts {
-		account, err := s.Account(name)
-		if err == nil {
+	accounts := make([]Account, 0, len(s.Names))
+	for _, name := range s.Names {
+		if account, err := s.Account(name); err == nil {
 			accounts = append(accounts, account)
 		}
 	}
@@ -77,25 +61,19 @@ func (s *Signer) Accounts() []Account {
 // Account is one account of the wallet.
 func (s *Signer) Account(account string) (Account, error) {
 	name, err := antelope.ParseName(account)
-	key, held := s.keys[name]
-	if err != nil || !held {
+	if err != nil || !s.Holds(name) {
 		return Account{}, fmt.Errorf("the account %q is not in this wallet", account)
 	}
-	public, err := key.Public()
-	if err != nil {
-		return Account{}, fmt.Errorf("the key of %s: %w", account, err)
-	}
 	var balance antelope.Asset
-	s.config.Chain.Read(func(v ledger.View) { balance, _ = token.BalanceOf(v, s.config.Token, name, s.config.Symbol) })
-	return Account{Name: account, PublicKey: public.String(), Balance: balance.String()}, nil
+	s.Chain.Read(func(v ledger.View) {
+		balance, _ = token.BalanceOf(v, antelope.MustName(genesis.Token), name, genesis.Symbol)
+	})
+	return Account{Name: account, PublicKey: genesis.PublicKeyOf(account).String(), Balance: balance.String()}, nil
 }
-
-// Names are the wallet's accounts.
-func (s *Signer) Names() []string { return slices.Clone(s.config.Accounts) }
 
 // ChainID is the chain that the wallet signs for.
 func (s *Signer) ChainID() (id antelope.Checksum256) {
-	s.config.Chain.Read(func(v ledger.View) { id = v.ChainID() })
+	s.Chain.Read(func(v ledger.View) { id = v.ChainID() })
 	return id
 }
 
@@ -154,7 +132,7 @@ func (s *Signer) show(action ledger.Action) Action {
 		shown.Authorization = append(shown.Authorization, level.Actor.String()+"@"+level.Permission.String())
 	}
 	shown.Data = json.RawMessage(fmt.Sprintf(`"%x"`, action.Data))
-	if data, described := Print(s.config.Chain, action); described {
+	if data, described := Print(s.Chain, action); described {
 		shown.Data = data
 	}
 	return shown
@@ -165,7 +143,7 @@ func (s *Signer) signer(transaction *ledger.Transaction) (antelope.Name, error) 
 	var signer antelope.Name
 	for _, action := range transaction.Actions {
 		for _, level := range action.Authorization {
-			if _, held := s.keys[level.Actor]; held && signer == 0 {
+			if signer == 0 && s.Holds(level.Actor) {
 				signer = level.Actor
 			}
 		}
@@ -174,7 +152,7 @@ func (s *Signer) signer(transaction *ledger.Transaction) (antelope.Name, error) 
 		return 0, ErrNotMine
 	}
 	var now antelope.TimePoint
-	s.config.Chain.Read(func(v ledger.View) { now = v.Head().Time })
+	s.Chain.Read(func(v ledger.View) { now = v.Head().Time })
 	if transaction.Expiration.Time().Before(now.Time()) {
 		return signer, ErrExpired
 	}
@@ -192,8 +170,67 @@ func (s *Signer) Sign(packed []byte) (signature antelope.Signature, err error) {
 	if err != nil {
 		return signature, err
 	}
-	if signature, err = s.keys[signer].Sign(antelope.SigningDigest(s.ChainID(), packed, nil)); err != nil {
+	if signature, err = genesis.Key(signer.String()).Sign(antelope.SigningDigest(s.ChainID(), packed, nil)); err != nil {
 		return signature, fmt.Errorf("signing for %s: %w", signer, err)
 	}
 	return signature, nil
+}
+
+// OnChain refuses another chain than the wallet's. Libraries need not say which
+// they mean.
+func (s *Signer) OnChain(id string) error {
+	if own := s.ChainID().String(); id != "" && id != own {
+		return fmt.Errorf("this wallet is on the chain %s, not on %.64q", own, id)
+	}
+	return nil
+}
+
+// packed is the transaction of a request's body, {"transaction","chainId"}: packed
+// and in hexadecimal.
+func (s *Signer) packed(r *http.Request) ([]byte, error) {
+	var body struct {
+		Transaction string `json:"transaction"`
+		ChainID     string `json:"chainId"`
+	}
+	if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
+		return nil, fmt.Errorf("reading the request: %w", err)
+	}
+	if err := s.OnChain(body.ChainID); err != nil {
+		return nil, err
+	}
+	transaction, err := hex.DecodeString(body.Transaction)
+	if err != nil || len(transaction) == 0 {
+		return nil, errors.New("the field transaction must be a packed transaction in hexadecimal")
+	}
+	return transaction, nil
+}
+
+// ShowTransaction answers what the transaction of a wallet's page does: a Request.
+func (s *Signer) ShowTransaction(w http.ResponseWriter, r *http.Request) {
+	transaction, err := s.packed(r)
+	if err != nil {
+		Refuse(w, http.StatusBadRequest, err)
+		return
+	}
+	request, err := s.Read(transaction)
+	if err != nil {
+		Refuse(w, http.StatusBadRequest, err)
+		return
+	}
+	Answer(w, request)
+}
+
+// SignTransaction signs the transaction of a wallet's page: {"signatures"}.
+func (s *Signer) SignTransaction(w http.ResponseWriter, r *http.Request) {
+	transaction, err := s.packed(r)
+	if err != nil {
+		Refuse(w, http.StatusBadRequest, err)
+		return
+	}
+	signature, err := s.Sign(transaction)
+	if err != nil {
+		Refuse(w, http.StatusUnprocessableEntity, err)
+		return
+	}
+	Answer(w, map[string][]antelope.Signature{"signatures": {signature}})
 }

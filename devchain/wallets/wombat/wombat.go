@@ -14,6 +14,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"html/template"
 	"io/fs"
 	"log"
 	"net/http"
@@ -76,7 +77,7 @@ func New(config Config) (*Browser, error) {
 	}
 	b := &Browser{
 		signer: config.Signer, site: site, transport: newTransport(),
-		policy: standin.NewSwitch(config.Signer.Names(), standin.AnswerNever, Hang),
+		policy: standin.NewSwitch(config.Signer.Names, standin.AnswerNever, Hang),
 	}
 	b.proxy = b.newProxy(config.Log)
 	files, err := fs.Sub(scripts, "script")
@@ -85,6 +86,7 @@ func New(config Config) (*Browser, error) {
 	}
 	b.routes = http.NewServeMux()
 	b.routes.HandleFunc(Prefix+"{$}", b.start)
+	b.routes.HandleFunc(Prefix+"wallet.css", standin.Style)
 	b.routes.Handle(Prefix, ownFiles(files))
 	b.routes.Handle(Prefix+"api/", http.StripPrefix(Prefix+"api", standin.Own(b.api())))
 	b.routes.HandleFunc("/", b.show)
@@ -153,4 +155,20 @@ func (b *Browser) start(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	b.startPage(w, r)
+}
+
+//go:embed start.html
+var startSource string
+
+var startTemplate = template.Must(template.New("start").Parse(startSource))
+
+const startPolicy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// startPage says what this browser is.
+func (b *Browser) startPage(w http.ResponseWriter, r *http.Request) {
+	standin.Page(w, http.StatusOK, startPolicy, startTemplate, struct {
+		Site       string
+		Generation int
+		Accounts   []standin.Account
+	}{b.site.String(), generation(r), b.signer.Accounts()})
 }

@@ -77,7 +77,7 @@ function described(action) {
   const title = document.createElement('strong')
   title.textContent = `${action.account} · ${action.name}`
   const by = document.createElement('span')
-  by.className = 'balance'
+  by.className = 'quiet'
   by.textContent = ` by ${action.authorization.join(', ') || 'nobody'}`
   const fields = document.createElement('dl')
   const data = typeof action.data === 'string' ? { data: action.data } : action.data

@@ -28,9 +28,7 @@ func New(t *testing.T) (*ledger.Ledger, *standin.Signer) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return chain, standin.NewSigner(standin.Config{
-		Chain: chain, Key: genesis.Key, Accounts: Accounts, Token: antelope.MustName(genesis.Token), Symbol: genesis.Symbol,
-	})
+	return chain, &standin.Signer{Chain: chain, Names: Accounts}
 }
 
 // Transfer is a transaction that moves 1.00000000 WAX from an account to
