@@ -1,4 +1,17 @@
+// Package genesis says what the development chain starts with: its names,
+// accounts, prices, drops and partners.
 package genesis
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"sync"
+
+	"fieldhouse/devchain/chain/contract/token"
+	"fieldhouse/devchain/chain/deck"
+	"fieldhouse/devchain/chain/ledger"
+	"fieldhouse/plugins/antelope"
+)
 
 // user is a named account for people and tests to sign with.
 type user struct {
@@ -81,4 +94,140 @@ func ActivePartners() []string {
 		}
 	}
 	return codes
+}
+
+// The names that a site on the development chain is set to.
+const (
+	// ChainIDText is what the chain id is the SHA-256 of.
+	ChainIDText = "fieldhouse devchain"
+	// ChainID is 64 hex digits.
+	ChainID      = "4000d29e35787f1dbd9d6fb12dc67749ba549a964973b307a9e6e74d4cc387c7"
+	System       = "eosio"
+	GameContract = "fieldhousegm"
+	Collection   = "fieldhousegm"
+	Oracle       = "delphioracle"
+	OraclePair   = "waxpusd"
+	Token        = "eosio.token"
+	Assets       = "atomicassets"
+)
+
+// The editions that drops belong to.
+const (
+	Football   = deck.Football
+	Basketball = deck.Basketball
+)
+
+// Editions are all editions, in the order their drops are made.
+var Editions = []string{Football, Basketball}
+
+// Treasury receives what packs are sold for.
+const Treasury = "fieldhouse.t"
+
+// The resource provider and what it signs for, by the names that Greymass Fuel
+// has on WAX and that apps check: the provider puts NoopContract::NoopAction,
+// authorised by Provider@ProviderPermission, before a transaction's own actions.
+const (
+	Provider           = "greymassfuel"
+	ProviderPermission = "cosign"
+	NoopContract       = "greymassnoop"
+	NoopAction         = "noop"
+	// ProviderFees is the account that the provider's fees are paid to.
+	ProviderFees = "fuel.gm"
+)
+
+// firstClaim is two below the point where a node starts to print ids as strings,
+// so that a page meets both forms at once.
+const firstClaim = 0xffffffff - 1
+
+// SecureKeyUser is the account whose keys are of the type R1, as those in secure
+// hardware are. All other accounts have keys of the type K1.
+const SecureKeyUser = "rita.wam"
+
+// Key is the key of an account's permissions owner and active. It follows from
+// the account's name, so that stand-in wallets and tests know it; it protects
+// nothing anywhere.
+func Key(account string) antelope.PrivateKey { return keyOf(account, "active") }
+
+// ProviderKey is the key of the permission that the resource provider signs with.
+func ProviderKey() antelope.PrivateKey { return keyOf(Provider, ProviderPermission) }
+
+func keyOf(account, permission string) antelope.PrivateKey {
+	kind := antelope.K1
+	if account == SecureKeyUser {
+		kind = antelope.R1
+	}
+	text := "fieldhouse devchain key of " + account
+	if permission != "active" {
+		text += "@" + permission
+	}
+	secret := sha256.Sum256([]byte(text))
+	key, err := antelope.NewPrivateKey(kind, secret[:])
+	if err != nil { // less likely than that the sun goes out
+		panic(fmt.Errorf("the key of %s: %w", account, err))
+	}
+	return key
+}
+
+// publicKeys keeps what PublicKeyOf has computed, which takes longer than all else
+// of making an account.
+var publicKeys sync.Map
+
+// PublicKeyOf is the public half of Key.
+func PublicKeyOf(account string) antelope.PublicKey {
+	known, found := publicKeys.Load(account)
+	if !found {
+		known, _ = publicKeys.LoadOrStore(account, public(Key(account)))
+	}
+	return known.(antelope.PublicKey)
+}
+
+func public(key antelope.PrivateKey) antelope.PublicKey {
+	made, err := key.Public()
+	if err != nil { // only of keys of the type WA
+		panic(err)
+	}
+	return made
+}
+
+// MaxFans is the most fans that the chain can start with: all that have a name.
+const MaxFans = 5 * 5 * 5 * 5 * 5 * 5
+
+// fanFunds is what each fan starts with: more than ten packs of the dearest drop at
+// the lowest price of WAX that the simulation comes to.
+const fanFunds = "10000.00000000 WAX"
+
+// Fan is the account of a fan: fa111111.wam is the one at place 0, fa111112.wam the
+// next, up to fa555555.wam at MaxFans-1. Key signs for it as for every account.
+func Fan(place int) string {
+	digits := [6]byte{}
+	for i := len(digits) - 1; i >= 0; i-- {
+		digits[i] = '1' + byte(place%5)
+		place /= 5
+	}
+	return "fa" + string(digits[:]) + ".wam"
+}
+
+// CheckFans tells whether the chain can start with so many fans.
+func CheckFans(count int) error {
+	if count < 0 || count > MaxFans {
+		return fmt.Errorf("%d fans: use 0 to %d", count, MaxFans)
+	}
+	return nil
+}
+
+// newFans gives so many buyers something to buy with.
+func newFans(count int) []ledger.Action {
+	if count == 0 {
+		return nil
+	}
+	funds := antelope.MustAsset(fanFunds)
+	actions := []ledger.Action{ledger.NewAction(systemName, tokenName, token.Issue{
+		To: systemName, Quantity: antelope.Asset{Amount: funds.Amount * int64(count), Symbol: funds.Symbol}, Memo: "fans",
+	})}
+	for place := range count {
+		actions = append(actions, ledger.NewAction(systemName, tokenName, token.Transfer{
+			From: systemName, To: antelope.MustName(Fan(place)), Quantity: funds, Memo: "start",
+		}))
+	}
+	return actions
 }

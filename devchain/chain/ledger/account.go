@@ -1,6 +1,8 @@
 package ledger
 
 import (
+	"cmp"
+	"encoding/json"
 	"slices"
 
 	"fieldhouse/plugins/antelope"
@@ -68,4 +70,80 @@ func (a *Account) covers(permission, minimum antelope.Name) bool {
 		minimum = above.Parent
 	}
 	return minimum == permission
+}
+
+// maxDelayMilliseconds is a number in a node's words; nothing is delayed here.
+const maxDelayMilliseconds = 45 * 24 * 3600 * 1000
+
+// authorize checks that the keys are enough for all actions and none is too
+// many.
+func (l *Ledger) authorize(actions []Action, keys []antelope.PublicKey) error {
+	var levels []PermissionLevel
+	for _, action := range actions {
+		for _, level := range action.Authorization {
+			account := l.accounts[level.Actor]
+			if minimum := account.minimum(Event{action.Account, action.Name}); !account.covers(level.Permission, minimum) {
+				return IrrelevantAuthority.New("action declares irrelevant authority '%s'; minimum authority is %s",
+					inJSON(level), inJSON(PermissionLevel{level.Actor, minimum}))
+			}
+			levels = append(levels, level)
+		}
+	}
+	slices.SortFunc(levels, func(one, two PermissionLevel) int {
+		return cmp.Or(cmp.Compare(one.Actor, two.Actor), cmp.Compare(one.Permission, two.Permission))
+	})
+	needed, err := l.needed(levels, keys)
+	if err != nil {
+		return err
+	}
+	unused := slices.DeleteFunc(slices.Clone(keys), func(key antelope.PublicKey) bool { return slices.Contains(needed, key) })
+	if len(unused) > 0 {
+		return IrrelevantSignature.New("transaction bears irrelevant signatures from these keys: %s", inJSON(unused))
+	}
+	return nil
+}
+
+// needed are those of the keys, in their order, that permissions need. It is an error
+// when they are not enough.
+func (l *Ledger) needed(levels []PermissionLevel, keys []antelope.PublicKey) ([]antelope.PublicKey, error) {
+	used := map[antelope.PublicKey]bool{}
+	for _, level := range levels {
+		account := l.accounts[level.Actor]
+		permission, found := account.Permission(level.Permission)
+		if !found || !slices.Contains(keys, permission.Key) {
+			return nil, Unsatisfied.New("transaction declares authority '%s', but does not have signatures for it under a provided delay of 0 ms, "+
+				"provided permissions [], provided keys %s, and a delay max limit of %d ms",
+				inJSON(level), inJSON(keys), maxDelayMilliseconds)
+		}
+		used[permission.Key] = true
+	}
+	needed := []antelope.PublicKey{}
+	for _, key := range keys {
+		if used[key] {
+			needed = append(needed, key)
+		}
+	}
+	return needed, nil
+}
+
+// RequiredKeys are those of the available keys that a transaction with these
+// actions needs. It is an error when they are not enough.
+func (v View) RequiredKeys(actions []Action, available []antelope.PublicKey) ([]antelope.PublicKey, error) {
+	if err := v.ledger.referenced(actions); err != nil {
+		return nil, err
+	}
+	var levels []PermissionLevel
+	for _, action := range actions {
+		levels = append(levels, action.Authorization...)
+	}
+	return v.ledger.needed(levels, available)
+}
+
+// inJSON is how a node prints a value inside a message.
+func inJSON(value any) string {
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic(err) // names, levels and keys always have a form
+	}
+	return string(text)
 }

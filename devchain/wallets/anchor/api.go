@@ -25,7 +25,7 @@ func (w *Wallet) handler() http.Handler {
 	page := http.NewServeMux()
 	page.HandleFunc("GET /{$}", w.getHome)
 	page.HandleFunc("GET /requests/{id}", w.getPage)
-	page.HandleFunc("GET /static/wallet.css", standin.Style)
+	page.HandleFunc("GET /static/wallet.css", standin.Shared)
 	page.Handle("GET /static/", http.FileServerFS(staticFiles))
 	page.HandleFunc("POST /open", w.formOpen)
 	page.HandleFunc("POST /requests/{id}", w.formAnswer)

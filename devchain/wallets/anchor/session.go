@@ -92,8 +92,7 @@ func (w *Wallet) addSession(made *session, address string) {
 		w.sessions = slices.Delete(w.sessions, same, same+1)
 	}
 	w.sessions = append(w.sessions, made)
-	listener := channel.Listener{URL: address, Received: func(message []byte) { w.hear(made, message) }}
-	w.ending.Go(func() { listener.Listen(ctx) })
+	w.ending.Go(func() { channel.Listen(ctx, address, func(message []byte) { w.hear(made, message) }) })
 }
 
 // hear opens a message of a session's channel and takes the request in it. A

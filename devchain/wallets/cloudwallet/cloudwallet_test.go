@@ -43,6 +43,7 @@ func TestThePagesAreWhereLibrariesOpenThem(t *testing.T) {
 		"/cloud-wallet/signing":                 "/assets/signing.js",
 		"/assets/login.js":                      "userAccount",
 		"/assets/signing.js":                    "TX_SIGNED",
+		"/assets/actions.js":                    "described",
 		"/assets/wallet.css":                    "color-scheme",
 	} {
 		if status, body := standintest.Call(wallet, http.MethodGet, path, ""); status != http.StatusOK || !strings.Contains(body, want) {

@@ -2,10 +2,11 @@ package standin
 
 import (
 	"bytes"
-	_ "embed"
+	"embed"
 	"fmt"
 	"html/template"
 	"net/http"
+	"path"
 
 	"fieldhouse/devchain/httpjson"
 	"fieldhouse/devchain/loopback"
@@ -52,15 +53,15 @@ func Page(w http.ResponseWriter, status int, policy string, page *template.Templ
 	_, _ = body.WriteTo(w) // a browser that went away needs no answer
 }
 
-//go:embed wallet.css
-var style []byte
+//go:embed wallet.css actions.js
+var shared embed.FS
 
-// Style answers the style sheet of all wallets' pages.
-func Style(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", "text/css; charset=utf-8")
+// Shared answers the files that the pages of several wallets have: their style sheet, and
+// the script that shows actions.
+func Shared(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
-	_, _ = w.Write(style) // a browser that went away needs no answer
+	http.ServeFileFS(w, r, shared, path.Base(r.URL.Path))
 }
 
 // ReadJSON reads a body that is one JSON object with known members, or answers what is

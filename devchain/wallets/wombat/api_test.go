@@ -17,7 +17,7 @@ import (
 func TestTheScriptsAreServedForBothGenerations(t *testing.T) {
 	_, browser, _ := newBrowser(t, http.NotFoundHandler())
 	for path, kind := range map[string]string{
-		"/.wombat/v1.js": "text/javascript", "/.wombat/v2.js": "text/javascript", "/.wombat/dialog.js": "text/javascript", "/.wombat/wallet.css": "text/css",
+		"/.wombat/v1.js": "text/javascript", "/.wombat/v2.js": "text/javascript", "/.wombat/dialog.js": "text/javascript", "/.wombat/actions.js": "text/javascript", "/.wombat/wallet.css": "text/css",
 	} {
 		answer := standintest.Answer(browser, http.MethodGet, path, "")
 		if answer.StatusCode != http.StatusOK || !strings.HasPrefix(answer.Header.Get("Content-Type"), kind) || answer.Header.Get("Cache-Control") != "no-store" {

@@ -86,7 +86,8 @@ func New(config Config) (*Browser, error) {
 	}
 	b.routes = http.NewServeMux()
 	b.routes.HandleFunc(Prefix+"{$}", b.start)
-	b.routes.HandleFunc(Prefix+"wallet.css", standin.Style)
+	b.routes.HandleFunc(Prefix+"wallet.css", standin.Shared)
+	b.routes.HandleFunc(Prefix+"actions.js", standin.Shared)
 	b.routes.Handle(Prefix, ownFiles(files))
 	b.routes.Handle(Prefix+"api/", http.StripPrefix(Prefix+"api", standin.Own(b.api())))
 	b.routes.HandleFunc("/", b.show)

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/url"
 	"strings"
 	"time"
 
@@ -24,9 +23,8 @@ const (
 	silence = 25 * time.Second
 	// writing bounds sending an acknowledgement, dialling and an answer.
 	writing = 10 * time.Second
-	// maxRetryDelay is the longest pause before a lost connection is tried anew
-	// (specification, section 9).
-	maxRetryDelay = 10 * time.Second
+	// retryAfter is the pause before a lost connection is made again.
+	retryAfter = 200 * time.Millisecond
 )
 
 // A message starts with these bytes and a sequence number; its acknowledgement
@@ -38,122 +36,58 @@ const (
 	kindAck     = 0x02
 )
 
-// Listener hears a channel.
-type Listener struct {
-	// URL is the channel's address, http or https.
-	URL string
-	// Received is given each message, one after another. The message is
-	// acknowledged when it returns. It may come twice: when the acknowledgement
-	// was lost the service sends it again.
-	Received func(message []byte)
-
-	// pause waits or ends with the context; nil for a timer.
-	pause func(ctx context.Context, length time.Duration)
-}
-
-// Listen hears the channel until the context ends. Lost connections are made
-// again after pauses that grow until something was heard.
-func (l *Listener) Listen(ctx context.Context) {
-	pause := l.pause
-	if pause == nil {
-		pause = wait
-	}
-	for tries := 0; ctx.Err() == nil; tries++ {
-		if l.connect(ctx) {
-			tries = 0
+// Listen hears the channel at an http or https address until the context ends. The
+// function is given each message, one after another; a message is acknowledged when it
+// returns. It may come twice: when the acknowledgement was lost the service sends it
+// again.
+func Listen(ctx context.Context, address string, received func(message []byte)) {
+	for ctx.Err() == nil {
+		hear(ctx, address, received)
+		select {
+		case <-ctx.Done():
+		case <-time.After(retryAfter):
 		}
-		pause(ctx, retryDelay(tries))
 	}
 }
 
-func wait(ctx context.Context, length time.Duration) {
-	pause := time.NewTimer(length)
-	defer pause.Stop()
-	select {
-	case <-ctx.Done():
-	case <-pause.C:
-	}
-}
-
-// retryDelay is that of the libraries: hundredths of a second, squared.
-func retryDelay(tries int) time.Duration {
-	tries = min(tries, 10) // more would overflow one day
-	return min(time.Duration(tries*10*tries*10)*time.Millisecond, maxRetryDelay)
-}
-
-// connect hears the channel until the connection is lost and tells whether
-// anything came over it, a ping at least.
-func (l *Listener) connect(ctx context.Context) bool {
-	address, err := socketURL(l.URL)
-	if err != nil {
-		return false
-	}
+// hear hears the channel until the connection is lost.
+func hear(ctx context.Context, address string, received func(message []byte)) {
 	dialer := websocket.Dialer{HandshakeTimeout: writing}
-	socket, answer, err := dialer.DialContext(ctx, address, nil)
+	socket, answer, err := dialer.DialContext(ctx, "ws"+strings.TrimPrefix(address, "http")+"?v=2", nil)
 	if answer != nil && answer.Body != nil {
 		_ = answer.Body.Close() // only its status mattered
 	}
 	if err != nil {
-		return false
+		return
 	}
 	defer func() { _ = socket.Close() }() // it may be closed already
 	closed := context.AfterFunc(ctx, func() { _ = socket.Close() })
 	defer closed()
-	return l.hear(socket)
-}
 
-func (l *Listener) hear(socket *websocket.Conn) (heard bool) {
 	socket.SetReadLimit(maxMessage)
 	alive := func() { _ = socket.SetReadDeadline(time.Now().Add(silence)) } // a closed socket fails at reading
 	alive()
 	answerPing := socket.PingHandler()
 	socket.SetPingHandler(func(data string) error {
-		heard = true
 		alive()
 		return answerPing(data)
 	})
 	for {
-		kind, data, err := socket.ReadMessage()
+		_, data, err := socket.ReadMessage()
 		if err != nil {
-			return heard
+			return
 		}
-		if kind != websocket.BinaryMessage && kind != websocket.TextMessage {
-			continue
-		}
-		heard = true
 		alive()
-		message, sequence, framed := unframe(data)
-		l.Received(message)
-		if !framed {
+		if len(data) < headerSize || !bytes.Equal(data[:3], []byte{magic, magic, kindMessage}) {
+			received(data) // a service that knows no acknowledgements
 			continue
 		}
+		received(data[headerSize:])
 		_ = socket.SetWriteDeadline(time.Now().Add(writing)) // a closed socket fails at writing
-		if socket.WriteMessage(websocket.BinaryMessage, []byte{magic, magic, kindAck, sequence}) != nil {
-			return heard
+		if socket.WriteMessage(websocket.BinaryMessage, []byte{magic, magic, kindAck, data[3]}) != nil {
+			return
 		}
 	}
-}
-
-// unframe takes the header off a message. A service that knows no
-// acknowledgements sends none.
-func unframe(data []byte) (message []byte, sequence byte, framed bool) {
-	if len(data) < headerSize || !bytes.Equal(data[:3], []byte{magic, magic, kindMessage}) {
-		return data, 0, false
-	}
-	return data[headerSize:], data[3], true
-}
-
-// socketURL is the WebSocket of a channel's address, with acknowledgements.
-func socketURL(address string) (string, error) {
-	parsed, err := url.Parse(address)
-	if err != nil {
-		return "", fmt.Errorf("listening on the channel %q: %w", address, err)
-	}
-	parsed.Scheme = strings.Replace(parsed.Scheme, "http", "ws", 1)
-	query := parsed.Query()
-	query.Set("v", "2")
-	parsed.RawQuery = query.Encode()
-	return parsed.String(), nil
 }
 
 // Post sends an answer to a callback's address once.

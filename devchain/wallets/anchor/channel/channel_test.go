@@ -49,19 +49,23 @@ func newService(t *testing.T) service {
 	return s
 }
 
-// listen starts a listener that ends with the test.
-func listen(t *testing.T, l *Listener) {
+// listen hears the service's channel until the test ends, and gives its messages.
+func (s service) listen(t *testing.T) <-chan string {
 	t.Helper()
+	messages := make(chan string, 8)
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan struct{})
-	go func() { defer close(done); l.Listen(ctx) }()
+	go func() {
+		defer close(done)
+		Listen(ctx, s.URL+"/channel-0001", func(message []byte) { messages <- string(message) })
+	}()
 	t.Cleanup(func() { stop(); await(t, done, "the listener's end") })
+	return messages
 }
 
 func TestMessagesAreAcknowledgedByTheirNumber(t *testing.T) {
 	link := newService(t)
-	messages := make(chan string, 8)
-	listen(t, &Listener{URL: link.URL + "/channel-0001", Received: func(m []byte) { messages <- string(m) }})
+	messages := link.listen(t)
 	socket := await(t, link.sockets, "the connection")
 	defer func() { _ = socket.Close() }()
 	if query := await(t, link.queries, "the address"); query != "/channel-0001?v=2" {
@@ -83,8 +87,7 @@ func TestMessagesAreAcknowledgedByTheirNumber(t *testing.T) {
 
 func TestMessagesWithoutFrameAreTakenAsTheyAre(t *testing.T) {
 	link := newService(t)
-	messages := make(chan string, 8)
-	listen(t, &Listener{URL: link.URL + "/channel-0001", Received: func(m []byte) { messages <- string(m) }})
+	messages := link.listen(t)
 	socket := await(t, link.sockets, "the connection")
 	defer func() { _ = socket.Close() }()
 	for _, want := range []string{"plain", "BB", ""} {
@@ -99,8 +102,7 @@ func TestMessagesWithoutFrameAreTakenAsTheyAre(t *testing.T) {
 
 func TestALostConnectionIsMadeAgain(t *testing.T) {
 	link := newService(t)
-	messages := make(chan string, 8)
-	listen(t, &Listener{URL: link.URL + "/channel-0001", Received: func(m []byte) { messages <- string(m) }})
+	messages := link.listen(t)
 	for range 3 {
 		socket := await(t, link.sockets, "the connection")
 		_ = socket.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(websocket.CloseServiceRestart, ""), time.Now().Add(patience))
@@ -116,44 +118,9 @@ func TestALostConnectionIsMadeAgain(t *testing.T) {
 	}
 }
 
-func TestAConnectionThatIsDroppedAtOnceIsMadeAgainAfterPausesThatGrow(t *testing.T) {
-	link := newService(t)
-	pauses := make(chan time.Duration)
-	ctx, stop := context.WithCancel(context.Background())
-	defer stop()
-	listen(t, &Listener{
-		URL: link.URL + "/channel-0001", Received: func([]byte) {},
-		pause: func(_ context.Context, length time.Duration) {
-			select {
-			case pauses <- length:
-			case <-ctx.Done():
-			}
-		},
-	})
-	for tries, said := range []func(*websocket.Conn){
-		func(*websocket.Conn) {}, func(*websocket.Conn) {}, func(*websocket.Conn) {},
-		func(s *websocket.Conn) { _ = s.WriteMessage(websocket.BinaryMessage, []byte("hello")) },
-		func(s *websocket.Conn) { _ = s.WriteControl(websocket.PingMessage, nil, time.Now().Add(patience)) },
-	} {
-		socket := await(t, link.sockets, "the connection")
-		<-link.queries
-		said(socket)
-		_ = socket.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(websocket.CloseServiceRestart, ""), time.Now().Add(patience))
-		want := retryDelay(tries)
-		if tries >= 3 {
-			want = 0 // something was heard
-		}
-		if pause := await(t, pauses, "the pause"); pause != want {
-			t.Errorf("after %d connections it waits %v, want %v", tries+1, pause, want)
-		}
-		_ = socket.Close()
-	}
-}
-
 func TestAMessageTooLargeEndsTheConnection(t *testing.T) {
 	link := newService(t)
-	messages := make(chan string, 8)
-	listen(t, &Listener{URL: link.URL + "/channel-0001", Received: func(m []byte) { messages <- string(m) }})
+	messages := link.listen(t)
 	socket := await(t, link.sockets, "the connection")
 	defer func() { _ = socket.Close() }()
 	_ = socket.WriteMessage(websocket.BinaryMessage, make([]byte, maxMessage+1))
@@ -161,14 +128,6 @@ func TestAMessageTooLargeEndsTheConnection(t *testing.T) {
 	_ = again.Close()
 	if len(messages) != 0 {
 		t.Error("a message too large was received")
-	}
-}
-
-func TestPausesGrowToTenSeconds(t *testing.T) {
-	for tries, want := range map[int]time.Duration{0: 0, 1: 100 * time.Millisecond, 2: 400 * time.Millisecond, 9: 8100 * time.Millisecond, 10: 10 * time.Second, 50: 10 * time.Second} {
-		if got := retryDelay(tries); got != want {
-			t.Errorf("after %d tries it waits %v, want %v", tries, got, want)
-		}
 	}
 }
 

@@ -1,3 +1,4 @@
+import { described } from './actions.js'
 import { answer, ask, opener, say, show, told, unopened } from './opener.js'
 
 /** How often READY is said again, in milliseconds. */
@@ -70,28 +71,6 @@ const answers = {
 function resources({ freeBandwidth, feeFallback }) {
   if (!freeBandwidth) return 'your own; the site wants nothing added'
   return feeFallback ? 'free; a fee would have been acceptable to the site' : 'free'
-}
-
-function described(action) {
-  const item = document.createElement('li')
-  const title = document.createElement('strong')
-  title.textContent = `${action.account} · ${action.name}`
-  const by = document.createElement('span')
-  by.className = 'quiet'
-  by.textContent = ` by ${action.authorization.join(', ') || 'nobody'}`
-  const fields = document.createElement('dl')
-  const data = typeof action.data === 'string' ? { data: action.data } : action.data
-  for (const [name, value] of Object.entries(data)) {
-    const row = document.createElement('div')
-    const term = document.createElement('dt')
-    term.textContent = name
-    const detail = document.createElement('dd')
-    detail.textContent = typeof value === 'object' ? JSON.stringify(value) : String(value)
-    row.append(term, detail)
-    fields.append(row)
-  }
-  item.append(title, by, fields)
-  return item
 }
 
 /** Packed bytes in hexadecimal. Applications send them as a Uint8Array. */
