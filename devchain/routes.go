@@ -8,12 +8,10 @@ import (
 
 	"fieldhouse/devchain/chain/control"
 	"fieldhouse/devchain/chain/faults"
-	"fieldhouse/devchain/chain/genesis"
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/devchain/chain/node"
 	"fieldhouse/devchain/services/assetindex"
 	"fieldhouse/devchain/services/blog"
-	"fieldhouse/plugins/antelope"
 )
 
 // nodePrefix is where the views of the ledger are, each with faults of its own.
@@ -35,10 +33,8 @@ func (c *runningChain) handler() http.Handler {
 
 // node is one view of the ledger.
 func (c *runningChain) node(number int) http.Handler {
-	return c.faults.Wrap(faults.Target{Node: number}, faults.RefuseNode, node.New(node.Config{
-		Ledger: faults.Sight{Board: c.faults, Ledger: c.Ledger(), Node: number},
-		Token:  antelope.MustName(genesis.Token), Symbol: genesis.Symbol, System: antelope.MustName(genesis.System),
-	}))
+	seen := faults.Sight{Switches: c.faults, Ledger: c.Ledger(), Node: number}
+	return c.faults.Wrap(faults.Target{Node: number}, faults.RefuseNode, node.New(seen))
 }
 
 // nodes answers /node/2/v1/chain/… and so on, for as many nodes as there are.

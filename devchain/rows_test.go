@@ -10,7 +10,6 @@ import (
 	"fieldhouse/devchain/chain/genesis"
 	"fieldhouse/devchain/chain/node"
 	"fieldhouse/devchain/chain/producer"
-	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/rows/table"
 )
@@ -36,9 +35,7 @@ func newDevchain(t *testing.T) (*pool.Pool, table.Site) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(node.New(node.Config{
-		Ledger: chain.Ledger(), Token: antelope.MustName(genesis.Token), Symbol: genesis.Symbol, System: antelope.MustName(genesis.System),
-	}))
+	server := httptest.NewServer(node.New(chain.Ledger()))
 	t.Cleanup(server.Close)
 	nodes, err := pool.New(pool.Config{Nodes: []string{server.URL}, Now: now, Rate: 10_000})
 	if err != nil {

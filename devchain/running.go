@@ -21,7 +21,7 @@ import (
 // interrupts neither blocks nor connections.
 type runningChain struct {
 	*producer.Producer
-	faults *faults.Board
+	faults *faults.Switches
 
 	mutex   sync.Mutex
 	servers []*server // none until the first start
@@ -31,12 +31,12 @@ type runningChain struct {
 
 // newChain makes a chain with its services. Nothing runs before start.
 func newChain(options producer.Options, nodes int) (*runningChain, error) {
-	board := faults.NewBoard(nodes)
+	switches := faults.NewSwitches(nodes)
 	made, err := producer.New(options)
 	if err != nil {
 		return nil, err
 	}
-	return &runningChain{Producer: made, faults: board}, nil
+	return &runningChain{Producer: made, faults: switches}, nil
 }
 
 // start makes blocks and answers requests from now on. Only the first call that

@@ -39,7 +39,7 @@ func post(chain *producer.Producer, body string, change func(*http.Request)) *ht
 	request.Header.Set("Content-Type", "application/json")
 	change(request)
 	answer := httptest.NewRecorder()
-	control.New(chain, faults.NewBoard(1)).ServeHTTP(answer, request)
+	control.New(chain, faults.NewSwitches(1)).ServeHTTP(answer, request)
 	return answer
 }
 

@@ -24,31 +24,30 @@ const (
 // Wrap lets the faults of a target that are about connections and answers come
 // before its handler. The function answers 429 in the target's own form; the
 // header Retry-After is set before it is called.
-func (b *Board) Wrap(target Target, refuse http.HandlerFunc, next http.Handler) http.Handler {
+func (s *Switches) Wrap(target Target, refuse http.HandlerFunc, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if limit := b.find(target, RateLimit); limit != nil && !limit.limiter.Allow() {
-			limit.met.Add(1)
+		if limit := s.find(target, RateLimit); limit != nil && !limit.limiter.Allow() {
 			if seconds := int(time.Duration(limit.RetryAfter) / time.Second); seconds > 0 {
 				w.Header().Set("Retry-After", strconv.Itoa(seconds))
 			}
 			refuse(w, r)
 			return
 		}
-		if slow := b.meet(target, Slow); slow != nil {
-			b.hold(w, r, time.Duration(slow.Delay))
+		if slow := s.find(target, Slow); slow != nil {
+			s.hold(w, r, time.Duration(slow.Delay))
 		}
-		if b.Meets(target, Stalled) {
-			b.hold(w, r, 0)
+		if s.isOn(target, Stalled) {
+			s.hold(w, r, 0)
 		}
-		if b.Meets(target, Drop) {
+		if s.isOn(target, Drop) {
 			panic(http.ErrAbortHandler)
 		}
-		if html := b.meet(target, HTML); html != nil {
+		if html := s.find(target, HTML); html != nil {
 			writePage(w, html.Status)
 			return
 		}
 		if target.Node != 0 && isPush(r) {
-			b.push(target, w, r, next)
+			s.push(target, w, r, next)
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -57,9 +56,9 @@ func (b *Board) Wrap(target Target, refuse http.HandlerFunc, next http.Handler) 
 
 // hold waits, without an end for a delay of 0, and ends the connection when the
 // client has left or the chain ends.
-func (b *Board) hold(w http.ResponseWriter, r *http.Request, delay time.Duration) {
-	defer b.held.Add(-1)
-	if b.held.Add(1) > maxHeld {
+func (s *Switches) hold(w http.ResponseWriter, r *http.Request, delay time.Duration) {
+	defer s.held.Add(-1)
+	if s.held.Add(1) > maxHeld {
 		panic(http.ErrAbortHandler)
 	}
 	// The server notices that a client has left only after the body was read, and
@@ -121,23 +120,23 @@ func isPush(r *http.Request) bool {
 
 // push answers a pushed transaction with the faults of pushes. Those that lose an
 // answer differ in whether the transaction was taken: nobody outside can tell.
-func (b *Board) push(target Target, w http.ResponseWriter, r *http.Request, next http.Handler) {
-	if b.Meets(target, PushDrop) {
+func (s *Switches) push(target Target, w http.ResponseWriter, r *http.Request, next http.Handler) {
+	if s.isOn(target, PushDrop) {
 		_, _ = io.Copy(io.Discard, io.LimitReader(r.Body, maxBody)) // the client has sent all of it
 		panic(http.ErrAbortHandler)
 	}
-	if b.Meets(target, PushLost) {
+	if s.isOn(target, PushLost) {
 		next.ServeHTTP(&kept{header: http.Header{}}, r)
 		panic(http.ErrAbortHandler)
 	}
-	slow := b.meet(target, PushSlow)
+	slow := s.find(target, PushSlow)
 	if slow == nil {
 		next.ServeHTTP(w, r)
 		return
 	}
 	answer := &kept{header: http.Header{}}
 	next.ServeHTTP(answer, r)
-	b.hold(w, r, time.Duration(slow.Delay))
+	s.hold(w, r, time.Duration(slow.Delay))
 	for name, values := range answer.header {
 		w.Header()[name] = values
 	}

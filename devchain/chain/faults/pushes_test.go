@@ -29,7 +29,7 @@ func counting(taken *int) http.Handler {
 }
 
 // send sends a push to a node whose faults are on, over a real connection.
-func send(t *testing.T, board *faults.Board, next http.Handler, method, call string) (string, error) {
+func send(t *testing.T, board *faults.Switches, next http.Handler, method, call string) (string, error) {
 	t.Helper()
 	server := httptest.NewServer(board.Wrap(faults.Target{Node: 1}, faults.RefuseNode, next))
 	defer server.Close()
@@ -49,22 +49,19 @@ func send(t *testing.T, board *faults.Board, next http.Handler, method, call str
 func TestALostPushWasTakenAndADroppedOneWasNot(t *testing.T) {
 	for kind, want := range map[faults.Kind]int{faults.PushLost: 1, faults.PushDrop: 0} {
 		for _, call := range []string{"push_transaction", "send_transaction", "send_transaction2"} {
-			board, taken := faults.NewBoard(1), 0
+			board, taken := faults.NewSwitches(1), 0
 			if err := board.Set(faults.Fault{Target: faults.Target{Node: 1}, Kind: kind}); err != nil {
 				t.Fatal(err)
 			}
 			if answer, err := send(t, board, counting(&taken), http.MethodPost, call); err == nil || taken != want {
 				t.Errorf("%s of %s: answered %q (%v), taken %d times, want %d", kind, call, answer, err, taken, want)
 			}
-			if met := board.List()[0].Requests; met != 1 {
-				t.Errorf("%s of %s was met %d times", kind, call, met)
-			}
 		}
 	}
 }
 
 func TestFaultsOfPushesLeaveReadsAlone(t *testing.T) {
-	board, taken := faults.NewBoard(1), 0
+	board, taken := faults.NewSwitches(1), 0
 	for _, kind := range []faults.Kind{faults.PushLost, faults.PushDrop, faults.PushSlow, faults.PushCPU} {
 		if err := board.Set(faults.Fault{Target: faults.Target{Node: 1}, Kind: kind, Delay: faults.Span(time.Hour)}); err != nil {
 			t.Fatal(err)
@@ -82,7 +79,7 @@ func TestFaultsOfPushesLeaveReadsAlone(t *testing.T) {
 
 func TestASlowPushIsTakenAtOnceAndAnsweredLater(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		board, taken := faults.NewBoard(1), 0
+		board, taken := faults.NewSwitches(1), 0
 		if err := board.Set(faults.Fault{Target: faults.Target{Node: 1}, Kind: faults.PushSlow, Delay: faults.Span(3 * time.Second)}); err != nil {
 			t.Fatal(err)
 		}
@@ -107,7 +104,7 @@ func TestASlowPushIsTakenAtOnceAndAnsweredLater(t *testing.T) {
 
 func TestASlowPushWhoseClientLeftWasTakenAllTheSame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		board, taken := faults.NewBoard(1), 0
+		board, taken := faults.NewSwitches(1), 0
 		if err := board.Set(faults.Fault{Target: faults.Target{Node: 1}, Kind: faults.PushSlow, Delay: faults.Span(time.Minute)}); err != nil {
 			t.Fatal(err)
 		}

@@ -10,31 +10,17 @@ import (
 
 // rows is what the node shows of the rows that one request reads; nil when it shows
 // them as they are.
-func (b *Board) rows(target Target) func(ledger.Position, ledger.Row) (ledger.Row, bool) {
-	hide, empty, wrong := b.find(target, HideRows), b.find(target, EmptyRows), b.find(target, WrongPrice)
+func (s *Switches) rows(target Target) func(ledger.Position, ledger.Row) (ledger.Row, bool) {
+	hide, empty, wrong := s.find(target, HideRows), s.find(target, EmptyRows), s.find(target, WrongPrice)
 	if hide == nil && empty == nil && wrong == nil {
 		return nil
 	}
-	met := map[*active]bool{}
-	meet := func(on *active) {
-		if !met[on] {
-			met[on] = true
-			on.met.Add(1)
-		}
-	}
 	return func(at ledger.Position, row ledger.Row) (ledger.Row, bool) {
-		switch {
-		case empty != nil && at.Table == empty.Table:
-			meet(empty)
-			return row, false
-		case hide != nil && at.Table == hide.Table && hide.isOf(at):
-			meet(hide)
-			return row, false
-		case wrong != nil && at.Table == oracle.Datapoints.Name:
-			meet(wrong)
-			return repriced(row, wrong.Factor), true
+		if wrong != nil && at.Table == oracle.Datapoints.Name {
+			row = repriced(row, wrong.Factor)
 		}
-		return row, true
+		isHidden := empty != nil && at.Table == empty.Table || hide != nil && at.Table == hide.Table && hide.isOf(at)
+		return row, !isHidden
 	}
 }
 

@@ -21,7 +21,7 @@ import (
 var gameAccount = antelope.MustName(genesis.GameContract)
 
 // newNodes are two nodes of a chain on which alice and bob each have two claims.
-func newNodes(t *testing.T, board *faults.Board) (chain *ledger.Ledger, nodes [2]http.Handler) {
+func newNodes(t *testing.T, board *faults.Switches) (chain *ledger.Ledger, nodes [2]http.Handler) {
 	t.Helper()
 	chain, err := genesis.New(genesis.Options{Start: time.Unix(1_700_000_000, 0), Drops: genesis.DefaultDrops})
 	if err != nil {
@@ -35,10 +35,7 @@ func newNodes(t *testing.T, board *faults.Board) (chain *ledger.Ledger, nodes [2
 		}
 	}
 	for i := range nodes {
-		nodes[i] = node.New(node.Config{
-			Ledger: faults.Sight{Board: board, Ledger: chain, Node: i + 1},
-			Token:  antelope.MustName(genesis.Token), Symbol: genesis.Symbol, System: antelope.MustName("eosio"),
-		})
+		nodes[i] = node.New(faults.Sight{Switches: board, Ledger: chain, Node: i + 1})
 	}
 	return chain, nodes
 }
@@ -75,7 +72,7 @@ const (
 )
 
 func TestANodeHidesRowsAndNoOtherNodeDoes(t *testing.T) {
-	board := faults.NewBoard(2)
+	board := faults.NewSwitches(2)
 	_, nodes := newNodes(t, board)
 	for _, c := range []struct{ fault, field, body, want string }{
 		{`{"node":1,"fault":"hide-rows"}`, "claimer", allClaims, "false"},
@@ -98,9 +95,6 @@ func TestANodeHidesRowsAndNoOtherNodeDoes(t *testing.T) {
 		if got := rowsOf(t, nodes[1], c.field, c.body); got != whole {
 			t.Errorf("%s: the other node answers %s, it was %s", c.fault, got, whole)
 		}
-		if met, want := board.List()[0].Requests, int64(1); c.want != whole && met != want {
-			t.Errorf("%s was met by %d requests for %s", c.fault, met, c.body)
-		}
 		board.Clear("")
 		if got := rowsOf(t, nodes[0], c.field, c.body); got != whole {
 			t.Errorf("%s switched off: %s, want %s", c.fault, got, whole)
@@ -109,7 +103,7 @@ func TestANodeHidesRowsAndNoOtherNodeDoes(t *testing.T) {
 }
 
 func TestANodeWithAWrongPriceMultipliesMedians(t *testing.T) {
-	board := faults.NewBoard(2)
+	board := faults.NewSwitches(2)
 	_, nodes := newNodes(t, board)
 	for factor, want := range map[string]string{
 		`{"node":1,"fault":"wrong-price"}`:                  "598000 true",
@@ -127,7 +121,7 @@ func TestANodeWithAWrongPriceMultipliesMedians(t *testing.T) {
 }
 
 func TestALyingNodeAnswersAsOneThatTookATransactionThatNoNodeHas(t *testing.T) {
-	board := faults.NewBoard(2)
+	board := faults.NewSwitches(2)
 	chain, nodes := newNodes(t, board)
 	alice := antelope.MustName("alice.wam")
 	signed := ledger.Signed{Transaction: ledger.Transaction{Actions: []ledger.Action{ledger.NewAction(
@@ -162,8 +156,5 @@ func TestALyingNodeAnswersAsOneThatTookATransactionThatNoNodeHas(t *testing.T) {
 	status, done := ask(nodes[1], "send_transaction", body)
 	if status != http.StatusAccepted || done != lied || !strings.Contains(done, `"status":"executed"`) || !strings.Contains(done, signed.ID().String()) {
 		t.Errorf("the lie was %s, the truth is %d %s", lied, status, done)
-	}
-	if met := board.List()[0].Requests; met != 1 {
-		t.Errorf("%d requests met the fault", met)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 
 	"fieldhouse/devchain/chain/contract/token"
+	"fieldhouse/devchain/chain/genesis"
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/plugins/antelope"
 )
@@ -78,17 +79,17 @@ const (
 	weight   = 100_00000000
 )
 
-func (n *node) describe(v ledger.View, request *accountRequest) any {
+func describe(v ledger.View, request *accountRequest) any {
 	name := request.AccountName.Name
 	found, _ := v.Account(name)
 	head, created, never := v.Head(), found.Created.String(), antelope.TimePoint(0).String()
-	staked := antelope.Asset{Amount: weight, Symbol: n.Symbol}.String()
+	staked := antelope.Asset{Amount: weight, Symbol: genesis.Symbol}.String()
 	limit := func(most number, updated string) object {
 		return object{"used": 0, "available": most, "max": most, "last_usage_update_time": updated, "current_used": 0}
 	}
 	answer := object{
 		"account_name": name, "head_block_num": head.Number, "head_block_time": head.Time.String(),
-		"privileged": name == n.System, "last_code_update": never, "created": created,
+		"privileged": name.String() == genesis.System, "last_code_update": never, "created": created,
 		"ram_quota": number(ramQuota), "ram_usage": ramUsage, "net_weight": number(weight), "cpu_weight": number(weight),
 		"net_limit": limit(netLimit, created), "cpu_limit": limit(cpuLimit, created),
 		"subjective_cpu_bill_limit": limit(0, "2000-01-01T00:00:00.000"),
@@ -100,7 +101,7 @@ func (n *node) describe(v ledger.View, request *accountRequest) any {
 	if _, has := v.Contract(name); has {
 		answer["last_code_update"] = created
 	}
-	if balance, has := token.BalanceOf(v, n.Token, name, n.Symbol); has {
+	if balance, has := token.BalanceOf(v, antelope.MustName(genesis.Token), name, genesis.Symbol); has {
 		answer["core_liquid_balance"] = balance
 	}
 	return answer

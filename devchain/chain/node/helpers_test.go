@@ -15,7 +15,6 @@ import (
 	"fieldhouse/devchain/chain/genesis"
 	"fieldhouse/devchain/chain/node"
 	"fieldhouse/devchain/chain/producer"
-	"fieldhouse/plugins/antelope"
 )
 
 var start = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -53,9 +52,7 @@ func apiOf(t testing.TB, chainOf func() (*producer.Producer, error)) api {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return api{t, node.New(node.Config{
-		Ledger: chain.Ledger(), Token: antelope.MustName(genesis.Token), Symbol: genesis.Symbol, System: antelope.MustName(genesis.System),
-	}), chain}
+	return api{t, node.New(chain.Ledger()), chain}
 }
 
 // post answers the status and the body.

@@ -24,7 +24,7 @@ const (
 )
 
 func (n *node) getInfo(*http.Request) (answer any, _ error) {
-	n.Ledger.Read(func(v ledger.View) {
+	n.chain.Read(func(v ledger.View) {
 		head, irreversible := v.Head(), v.Irreversible()
 		answer = object{
 			"server_version": version, "server_version_string": versionString, "server_full_version_string": versionString + "-" + version,

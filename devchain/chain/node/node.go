@@ -8,7 +8,6 @@ import (
 
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/devchain/httpjson"
-	"fieldhouse/plugins/antelope"
 )
 
 // Prefix is where the API lives.
@@ -20,19 +19,9 @@ type Chain interface {
 	Push(signed ledger.Signed) (ledger.Receipt, error)
 }
 
-// Config is what the node says about a chain.
-type Config struct {
-	Ledger Chain
-	// Token and Symbol are the currency of core_liquid_balance.
-	Token  antelope.Name
-	Symbol antelope.Symbol
-	// System is the only privileged account.
-	System antelope.Name
-}
-
 // node answers requests.
 type node struct {
-	Config
+	chain     Chain
 	endpoints map[string]endpoint
 }
 
@@ -47,22 +36,22 @@ func reading[Request any](n *node, initial Request, answer func(ledger.View, *Re
 		if err := parse(r, &request); err != nil {
 			return nil, err
 		}
-		n.Ledger.Read(func(v ledger.View) { body, err = answer(v, &request) })
+		n.chain.Read(func(v ledger.View) { body, err = answer(v, &request) })
 		return body, err
 	}
 }
 
 // New makes the handler of /v1/chain/. It sends the CORS headers of a public
 // node and takes bodies of at most MaxBody bytes.
-func New(config Config) http.Handler {
-	n := &node{Config: config}
+func New(chain Chain) http.Handler {
+	n := &node{chain: chain}
 	n.endpoints = map[string]endpoint{
 		"get_info":               n.getInfo,
 		"get_table_rows":         reading(n, rowsRequest{Limit: defaultLimit}, tableRows),
 		"get_abi":                n.ofAccount(printABI),
 		"get_raw_abi":            n.ofAccount(printRawABI),
 		"get_raw_code_and_abi":   n.ofAccount(printRawCode),
-		"get_account":            n.ofAccount(n.describe),
+		"get_account":            n.ofAccount(describe),
 		"get_currency_balance":   reading(n, balanceRequest{}, currencyBalance),
 		"get_block":              reading(n, blockRequest{}, block),
 		"get_block_info":         reading(n, blockRequest{}, blockInfo),

@@ -48,7 +48,7 @@ func (n *node) push(pushed *packedTransaction, failures bool) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	receipt, err := n.Ledger.Push(signed)
+	receipt, err := n.chain.Push(signed)
 	var exception *ledger.Exception
 	began := receipt.ID != (antelope.Checksum256{})
 	if err != nil && !(failures && began && errors.As(err, &exception)) {

@@ -32,37 +32,17 @@ func (b *Browser) api() http.Handler {
 	return routes
 }
 
-// identity is Scatter's: a person with accounts.
-type identity struct {
-	Hash      string            `json:"hash"`
-	PublicKey string            `json:"publicKey"`
-	Name      string            `json:"name"`
-	KYC       bool              `json:"kyc"`
-	Accounts  []identityAccount `json:"accounts"`
-}
-
-type identityAccount struct {
-	Name       string `json:"name"`
-	Authority  string `json:"authority"`
-	PublicKey  string `json:"publicKey"`
-	Blockchain string `json:"blockchain"`
-	ChainID    string `json:"chainId"`
-	IsHardware bool   `json:"isHardware"`
-}
-
-// blockchain is what Scatter calls every chain of this family.
-const blockchain = "eos"
-
-func (b *Browser) identityOf(account string) (identity, error) {
+// identityOf is Scatter's: a person with accounts.
+func (b *Browser) identityOf(account string) (map[string]any, error) {
 	held, err := b.signer.Account(account)
 	if err != nil {
-		return identity{}, err
+		return nil, err
 	}
 	chain := b.signer.ChainID()
-	return identity{
-		Hash: chain.String(), PublicKey: held.PublicKey, Name: held.Name,
-		Accounts: []identityAccount{{
-			Name: held.Name, Authority: ledger.Active.String(), PublicKey: held.PublicKey, Blockchain: blockchain, ChainID: chain.String(),
+	return map[string]any{
+		"hash": chain, "publicKey": held.PublicKey, "name": held.Name, "kyc": false,
+		"accounts": []map[string]any{{
+			"name": held.Name, "authority": ledger.Active, "publicKey": held.PublicKey, "blockchain": "eos", "chainId": chain, "isHardware": false,
 		}},
 	}, nil
 }

@@ -11,12 +11,11 @@ import (
 	"net"
 	"net/http"
 	"net/http/httputil"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
-
-	"golang.org/x/net/html"
 )
 
 // Time-outs towards the site. A long-poll of the link service may keep its answer
@@ -224,28 +223,15 @@ func (b *Browser) inject(response *http.Response) error {
 	return nil
 }
 
-// withScript puts an element at the start of the head. It is no module, so that
-// an import map may still follow it.
-func withScript(page []byte, element string) []byte {
-	return slices.Insert(page, headStart(page), []byte(element)...)
-}
+// headTag is where a page's head begins.
+var headTag = regexp.MustCompile(`(?i)<head(\s[^>]*)?>`)
 
-// headStart is the place after <head>, or where a browser would begin the head
-// when the tag is left out: after the doctype and <html>.
-func headStart(page []byte) int {
-	tokens, at, read := html.NewTokenizer(bytes.NewReader(page)), 0, 0
-	for {
-		kind := tokens.Next()
-		read += len(tokens.Raw())
-		name, _ := tokens.TagName()
-		switch {
-		case kind == html.DoctypeToken, kind == html.StartTagToken && string(name) == "html":
-			at = read
-		case kind == html.StartTagToken && string(name) == "head":
-			return read
-		case kind == html.TextToken && len(bytes.TrimSpace(tokens.Raw())) == 0, kind == html.CommentToken:
-		default:
-			return at
-		}
+// withScript puts an element at the start of the head; a page without one stays as it is.
+// The element is no module, so that an import map may still follow it.
+func withScript(page []byte, element string) []byte {
+	tag := headTag.FindIndex(page)
+	if tag == nil {
+		return page
 	}
+	return slices.Insert(page, tag[1], []byte(element)...)
 }

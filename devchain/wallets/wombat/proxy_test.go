@@ -60,10 +60,10 @@ func TestTheWalletComesBeforeEveryOtherScript(t *testing.T) {
 	for text, want := range map[string]string{
 		mapFirst: strings.Replace(mapFirst, "<head>", "<head>"+script, 1),
 		"<!DOCTYPE html>\n<HTML>\n <HEAD class=x>\n<title>": "<!DOCTYPE html>\n<HTML>\n <HEAD class=x>" + script + "\n<title>",
-		"<!doctype html><title>no head</title>":             "<!doctype html>" + script + "<title>no head</title>",
-		"<html><header>":                                    "<html>" + script + "<header>",
-		"just text":                                         script + "just text",
-		"":                                                  script,
+		// A page without a head stays as it is.
+		"<html><header>": "<html><header>",
+		"just text":      "just text",
+		"":               "",
 	} {
 		_, browser, _ := newBrowser(t, page(text))
 		answer := standintest.Answer(browser, http.MethodGet, "/", "", visit)

@@ -18,8 +18,8 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Board is the switches. It is safe for use by many goroutines.
-type Board struct {
+// Switches is the switches. It is safe for use by many goroutines.
+type Switches struct {
 	mutex sync.RWMutex
 	nodes int
 	on    map[Target]map[Kind]*active
@@ -31,59 +31,58 @@ type Board struct {
 type active struct {
 	Fault
 	limiter *rate.Limiter // RateLimit's
-	met     atomic.Int64  // requests that met it
 }
 
-// NewBoard makes the switches of so many nodes, 1 to MaxNodes, all of them off.
-func NewBoard(nodes int) *Board {
-	return &Board{nodes: nodes, on: map[Target]map[Kind]*active{}}
+// NewSwitches makes the switches of so many nodes, 1 to MaxNodes, all of them off.
+func NewSwitches(nodes int) *Switches {
+	return &Switches{nodes: nodes, on: map[Target]map[Kind]*active{}}
 }
 
 // SetNodes changes how many nodes there are. The faults of those that are gone
 // are switched off.
-func (b *Board) SetNodes(nodes int) {
-	b.mutex.Lock()
-	defer b.mutex.Unlock()
-	b.nodes = nodes
-	for target := range b.on {
+func (s *Switches) SetNodes(nodes int) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.nodes = nodes
+	for target := range s.on {
 		if target.Node > nodes {
-			delete(b.on, target)
+			delete(s.on, target)
 		}
 	}
 }
 
 // Nodes is how many nodes there are.
-func (b *Board) Nodes() int {
-	b.mutex.RLock()
-	defer b.mutex.RUnlock()
-	return b.nodes
+func (s *Switches) Nodes() int {
+	s.mutex.RLock()
+	defer s.mutex.RUnlock()
+	return s.nodes
 }
 
 // Set switches a fault on that was parsed, in place of one of the same kind.
-func (b *Board) Set(fault Fault) error {
-	b.mutex.Lock()
-	defer b.mutex.Unlock()
-	if fault.Node > b.nodes || fault.Node < 0 {
-		return fmt.Errorf("there is no node %d: this chain has the nodes 1 to %d", fault.Node, b.nodes)
+func (s *Switches) Set(fault Fault) error {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if fault.Node > s.nodes || fault.Node < 0 {
+		return fmt.Errorf("there is no node %d: this chain has the nodes 1 to %d", fault.Node, s.nodes)
 	}
-	if b.on[fault.Target] == nil {
-		b.on[fault.Target] = map[Kind]*active{}
+	if s.on[fault.Target] == nil {
+		s.on[fault.Target] = map[Kind]*active{}
 	}
 	started := &active{Fault: fault}
 	if fault.Kind == RateLimit {
 		started.limiter = rate.NewLimiter(rate.Limit(fault.PerSecond), fault.PerSecond)
 	}
-	b.on[fault.Target][fault.Kind] = started
+	s.on[fault.Target][fault.Kind] = started
 	return nil
 }
 
 // Clear switches off the faults of a kind, all when it is empty, and answers how many
 // that were.
-func (b *Board) Clear(wanted Kind) int {
-	b.mutex.Lock()
-	defer b.mutex.Unlock()
+func (s *Switches) Clear(wanted Kind) int {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
 	cleared := 0
-	for target, faults := range b.on {
+	for target, faults := range s.on {
 		for kind := range faults {
 			if wanted == "" || wanted == kind {
 				delete(faults, kind)
@@ -91,109 +90,93 @@ func (b *Board) Clear(wanted Kind) int {
 			}
 		}
 		if len(faults) == 0 {
-			delete(b.on, target)
+			delete(s.on, target)
 		}
 	}
 	return cleared
 }
 
-// Met is a fault that is on with the number of requests that met it.
-type Met struct {
-	Fault    Fault `json:"fault"`
-	Requests int64 `json:"requests"`
-}
-
 // List are the faults that are on.
-func (b *Board) List() []Met {
-	b.mutex.RLock()
-	defer b.mutex.RUnlock()
-	list := []Met{}
-	for _, faults := range b.on {
+func (s *Switches) List() []Fault {
+	s.mutex.RLock()
+	defer s.mutex.RUnlock()
+	list := []Fault{}
+	for _, faults := range s.on {
 		for _, on := range faults {
-			list = append(list, Met{on.Fault, on.met.Load()})
+			list = append(list, on.Fault)
 		}
 	}
-	slices.SortFunc(list, func(one, two Met) int {
-		return cmp.Or(cmp.Compare(one.Fault.Node, two.Fault.Node), cmp.Compare(one.Fault.Service, two.Fault.Service),
-			cmp.Compare(one.Fault.Kind, two.Fault.Kind))
+	slices.SortFunc(list, func(one, two Fault) int {
+		return cmp.Or(cmp.Compare(one.Node, two.Node), cmp.Compare(one.Service, two.Service), cmp.Compare(one.Kind, two.Kind))
 	})
 	return list
 }
 
 // find is a fault that is on, or nil.
-func (b *Board) find(target Target, kind Kind) *active {
-	b.mutex.RLock()
-	defer b.mutex.RUnlock()
-	return b.on[target][kind]
+func (s *Switches) find(target Target, kind Kind) *active {
+	s.mutex.RLock()
+	defer s.mutex.RUnlock()
+	return s.on[target][kind]
 }
 
-// Meets tells whether a fault is on, for a request, which is counted.
-func (b *Board) Meets(target Target, kind Kind) bool { return b.meet(target, kind) != nil }
-
-// meet is find for a request, which is counted.
-func (b *Board) meet(target Target, kind Kind) *active {
-	on := b.find(target, kind)
-	if on != nil {
-		on.met.Add(1)
-	}
-	return on
-}
+// isOn tells whether a fault is on.
+func (s *Switches) isOn(target Target, kind Kind) bool { return s.find(target, kind) != nil }
 
 // otherChain is the chain id of a node on the wrong chain.
 var otherChain = sha256.Sum256([]byte("another chain than fieldhouse devchain"))
 
 // Lens is how a node sees the ledger.
-func (b *Board) Lens(node int) ledger.Lens {
+func (s *Switches) Lens(node int) ledger.Lens {
 	var lens ledger.Lens
 	target := Target{Node: node}
-	if behind := b.meet(target, Behind); behind != nil {
+	if behind := s.find(target, Behind); behind != nil {
 		lens.Behind = behind.Blocks
 	}
-	if ahead := b.meet(target, Ahead); ahead != nil {
+	if ahead := s.find(target, Ahead); ahead != nil {
 		lens.Ahead = time.Duration(ahead.By)
 	}
-	if b.Meets(target, WrongChain) {
+	if s.isOn(target, WrongChain) {
 		lens.ChainID = otherChain
 	}
-	lens.Rows = b.rows(target)
+	lens.Rows = s.rows(target)
 	return lens
 }
 
 // Sight is the ledger as one node sees it.
 type Sight struct {
 	*ledger.Ledger
-	Board *Board
-	Node  int
+	Switches *Switches
+	Node     int
 }
 
 // Read calls the function with what the node sees.
-func (s Sight) Read(look func(ledger.View)) { s.Ledger.ReadThrough(s.Board.Lens(s.Node), look) }
+func (s Sight) Read(look func(ledger.View)) { s.Ledger.ReadThrough(s.Switches.Lens(s.Node), look) }
 
 // Push gives the ledger a transaction, which the node checks as it sees the
 // chain.
 func (s Sight) Push(signed ledger.Signed) (ledger.Receipt, error) {
-	lens := s.Board.Lens(s.Node)
-	lens.NoCPU = s.Board.Meets(Target{Node: s.Node}, PushCPU)
-	lens.Lies = s.Board.Meets(Target{Node: s.Node}, PushLie)
+	lens := s.Switches.Lens(s.Node)
+	lens.NoCPU = s.Switches.isOn(Target{Node: s.Node}, PushCPU)
+	lens.Lies = s.Switches.isOn(Target{Node: s.Node}, PushLie)
 	return s.Ledger.PushThrough(lens, signed)
 }
 
 // ServeHTTP is the control of the board:
 //
-//	GET    /dev/faults            what is on, and how many requests met it
+//	GET    /dev/faults            what is on
 //	POST   /dev/faults            switches one on; see Parse
 //	DELETE /dev/faults[?fault=…]  switches all off, or those of a kind
 //
 // Errors are {"code","message"}.
-func (b *Board) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (s *Switches) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch r.Method {
 	case http.MethodGet:
 		answer(w, http.StatusOK, struct {
-			Nodes  int   `json:"nodes"`
-			Faults []Met `json:"faults"`
-		}{b.Nodes(), b.List()})
+			Nodes  int     `json:"nodes"`
+			Faults []Fault `json:"faults"`
+		}{s.Nodes(), s.List()})
 	case http.MethodPost:
-		fault, err := b.post(r)
+		fault, err := s.post(r)
 		if err != nil {
 			refuse(w, http.StatusBadRequest, err)
 			return
@@ -202,14 +185,14 @@ func (b *Board) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case http.MethodDelete:
 		answer(w, http.StatusOK, struct {
 			Cleared int `json:"cleared"`
-		}{b.Clear(Kind(r.URL.Query().Get("fault")))})
+		}{s.Clear(Kind(r.URL.Query().Get("fault")))})
 	default:
 		w.Header().Set("Allow", "GET, POST, DELETE")
 		refuse(w, http.StatusMethodNotAllowed, errors.New("faults are read with GET, switched on with POST and off with DELETE"))
 	}
 }
 
-func (b *Board) post(r *http.Request) (Fault, error) {
+func (s *Switches) post(r *http.Request) (Fault, error) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
 		return Fault{}, fmt.Errorf("reading the fault: %w", err)
@@ -218,7 +201,7 @@ func (b *Board) post(r *http.Request) (Fault, error) {
 	if err != nil {
 		return Fault{}, err
 	}
-	return fault, b.Set(fault)
+	return fault, s.Set(fault)
 }
 
 func answer(w http.ResponseWriter, status int, body any) {
