@@ -1,6 +1,6 @@
-import { randomFillSync } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { ConsoleStdout, File, OpenFile, WASI } from '@bjorn3/browser_wasi_shim'
 import type { FeedAnswer, Language, LineupEntry, SiteSettings, Snapshot } from '@fieldhouse/contract'
 
 /** The gateway's composer (gateway/cmd/composer), as `npm run build:composer` builds it. */
@@ -65,9 +65,9 @@ export class Composer {
 
   #call<Value>(request: object): Value {
     const { memory, makeRoom, call, answerAt } = this.#instance
-    const asked = Buffer.from(JSON.stringify(request))
-    const at = makeRoom(asked.length) >>> 0
-    asked.copy(Buffer.from(memory.buffer, at, asked.length))
+    const sent = Buffer.from(JSON.stringify(request))
+    const at = makeRoom(sent.length) >>> 0
+    sent.copy(Buffer.from(memory.buffer, at, sent.length))
     const size = call() >>> 0
     // The memory may have grown meanwhile, which moves it.
     const { value, error } = JSON.parse(Buffer.from(memory.buffer, answerAt() >>> 0, size).toString())
@@ -76,13 +76,14 @@ export class Composer {
   }
 }
 
-interface Exports {
+interface Exports extends WebAssembly.Exports {
   memory: WebAssembly.Memory
-  _initialize: () => void
   makeRoom: (size: number) => number
   call: () => number
   answerAt: () => number
 }
+
+type Instance = WebAssembly.Instance & { exports: Exports }
 
 /** Modules by their paths: compiling one takes longer than all else. */
 const modules = new Map<string, WebAssembly.Module>()
@@ -95,63 +96,17 @@ function start(path: string): Exports {
   }
   const module = modules.get(path) ?? new WebAssembly.Module(readFileSync(path))
   modules.set(path, module)
-  const exports = new WebAssembly.Instance(
-    module,
-    host(module, () => exports.memory),
-  ).exports as unknown as Exports
-  exports._initialize()
-  return exports
+  // The time and random numbers are all that it is given: no files, no arguments, no environment.
+  const wasi = new WASI([], [], [input, errors, errors], { debug: false })
+  wasi.wasiImport.proc_exit = (code: number) => {
+    throw new Error(`the gateway's composer ended with ${code}; the reason stands above`)
+  }
+  const instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: wasi.wasiImport }) as Instance
+  wasi.initialize(instance)
+  return instance.exports
 }
 
-const NOT_SUPPORTED = 52
-const BAD_DESCRIPTOR = 8
+const input = new OpenFile(new File([]))
 
-/**
- * What the module may ask of its host (WASI preview 1): the time, random numbers, and to write why it stopped. Of all else
- * there is nothing: no files, no arguments, no environment.
- */
-function host(module: WebAssembly.Module, memory: () => WebAssembly.Memory): WebAssembly.Imports {
-  const view = () => new DataView(memory().buffer)
-  const none = (count: number, size: number) => {
-    view().setUint32(count, 0, true)
-    view().setUint32(size, 0, true)
-    return 0
-  }
-  const given: Record<string, WebAssembly.ImportValue> = {
-    args_sizes_get: none,
-    args_get: () => 0,
-    environ_sizes_get: none,
-    environ_get: () => 0,
-    clock_time_get: (clock: number, _: bigint, at: number) => {
-      const time = clock === 0 ? BigInt(Date.now()) * 1_000_000n : process.hrtime.bigint()
-      view().setBigUint64(at, time, true)
-      return 0
-    },
-    random_get: (at: number, size: number) => {
-      randomFillSync(new Uint8Array(memory().buffer, at, size))
-      return 0
-    },
-    sched_yield: () => 0,
-    fd_prestat_get: () => BAD_DESCRIPTOR,
-    // Go writes nothing but why it cannot go on.
-    fd_write: (_: number, vectors: number, count: number, written: number) => {
-      let size = 0
-      for (let index = 0; index < count; index++) {
-        const at = view().getUint32(vectors + 8 * index, true)
-        const length = view().getUint32(vectors + 8 * index + 4, true)
-        process.stderr.write(Buffer.from(memory().buffer.slice(at, at + length)))
-        size += length
-      }
-      view().setUint32(written, size, true)
-      return 0
-    },
-    proc_exit: (code: number) => {
-      throw new Error(`the gateway's composer ended with ${code}; why stands above`)
-    },
-  }
-  const imports: WebAssembly.Imports = {}
-  for (const { module: from, name } of WebAssembly.Module.imports(module)) {
-    imports[from] = { ...imports[from], [name]: given[name] ?? (() => NOT_SUPPORTED) }
-  }
-  return imports
-}
+/** Go writes nothing but why it cannot go on. */
+const errors = ConsoleStdout.lineBuffered((line) => console.error(line))

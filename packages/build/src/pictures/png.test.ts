@@ -1,27 +1,11 @@
-import { inflateSync } from 'node:zlib'
+import { decode } from 'fast-png'
 import { expect, it } from 'vitest'
 import { paletted } from './png.ts'
 
-/** The pixels of a PNG that `paletted` made, RGB. */
+/** The pixels of a PNG with a palette, RGB. */
 function read(png: Buffer): { width: number; pixels: number[][] } {
-  const width = png.readUInt32BE(16)
-  let palette: Uint8Array = Buffer.alloc(0)
-  let rows: Uint8Array = Buffer.alloc(0)
-  for (let at = 8; at < png.length; ) {
-    const size = png.readUInt32BE(at)
-    const type = png.toString('latin1', at + 4, at + 8)
-    const content = png.subarray(at + 8, at + 8 + size)
-    if (type === 'PLTE') palette = content
-    if (type === 'IDAT') rows = inflateSync(content)
-    at += size + 12
-  }
-  const pixels: number[][] = []
-  for (let at = 0; at < rows.length; at++) {
-    if (at % (width + 1) === 0) continue
-    const index = (rows[at] ?? 0) * 3
-    pixels.push([...palette.subarray(index, index + 3)])
-  }
-  return { width, pixels }
+  const { width, data, palette = [] } = decode(png)
+  return { width, pixels: [...data].map((index) => palette[index] ?? []) }
 }
 
 const rgba = (colours: number[][]) => Uint8Array.from(colours.flatMap((colour) => [...colour, 255]))

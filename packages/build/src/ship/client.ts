@@ -1,13 +1,17 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { ReadableStream } from 'node:stream/web'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { BuildInfo } from '@fieldhouse/contract'
-import { archive, type Entry } from './archive.ts'
+import { packTar } from 'modern-tar/fs'
 
 /** How long a question may take, and an upload, milliseconds. */
 const TIMEOUT = 30_000
 const UPLOAD_TIMEOUT = 900_000
+
+/** How much of an upload is sent at a time, bytes. */
+const PIECE = 64 << 10
 
 /** Between two looks at a canary that is waited for, milliseconds. */
 const POLL_INTERVAL = 1000
@@ -137,18 +141,13 @@ export class Client {
       (name) => name === 'build.json' || missing.includes(name.replace(COMPRESSED, '')),
     )
     const files = ['release.json', ...names]
-    const entries = await Promise.all(
-      files.map(async (name): Promise<Entry> => {
-        const path = join(folder, name)
-        return { name, size: (await stat(path)).size, read: () => readFile(path) }
-      }),
-    )
-    const all = entries.reduce((total, { size }) => total + size, 0)
+    const sources = files.map((name) => ({ type: 'file' as const, source: join(folder, name), target: name }))
+    const archive = await buffer(packTar(sources))
     const query = Object.entries(options).filter(([, value]) => value !== undefined && value !== false)
     return this.#ask<Shipped>(
       `${address}?${new URLSearchParams(query.map(([name, value]) => [name, String(value)]))}`,
       {
-        body: ReadableStream.from(counted(entries, (sent) => progress(sent, all))) as unknown as BodyInit,
+        body: ReadableStream.from(counted(archive, progress)) as unknown as BodyInit,
         duplex: 'half',
         // A lineup without any version is one in which nothing was ever shown.
         headers: version === 'any' || version === '0' ? {} : { 'If-Match': `"${version}"` },
@@ -241,16 +240,10 @@ function readJSON(text: string): unknown {
   }
 }
 
-async function* counted(entries: Entry[], sent: (bytes: number) => void): AsyncGenerator<Uint8Array> {
-  let done = 0
-  const told = entries.map((entry) => ({
-    ...entry,
-    read: async () => {
-      const content = await entry.read()
-      done += content.length
-      sent(done)
-      return content
-    },
-  }))
-  yield* archive(told)
+/** An archive piece by piece; `progress` is called after each. */
+async function* counted(archive: Buffer, progress: (sent: number, all: number) => void): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < archive.length; at += PIECE) {
+    yield archive.subarray(at, at + PIECE)
+    progress(Math.min(at + PIECE, archive.length), archive.length)
+  }
 }
