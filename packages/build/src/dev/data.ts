@@ -69,7 +69,7 @@ export class SiteData {
   async #ask(target: string, headers: IncomingHttpHeaders = {}): Promise<Answer | undefined> {
     try {
       const asked = { method: 'GET', target, headers: { ...headers, 'accept-encoding': 'gzip' } }
-      const answer = await this.#gateway.whole(await this.#gateway.send(asked))
+      const answer = await this.#gateway.read(asked)
       if (answer.status === 200) return answer
       if (answer.status !== 304) this.#print(`the gateway answers ${target} with ${answer.status}`)
     } catch (error) {

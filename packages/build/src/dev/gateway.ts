@@ -1,13 +1,6 @@
-import {
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-  Agent as PlainAgent,
-  request as plainRequest,
-} from 'node:http'
-import { Agent, request } from 'node:https'
-import { pipeline, type Readable } from 'node:stream'
-import { createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib'
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+import { Agent, type Dispatcher, interceptors } from 'undici'
 
 /** How long the gateway may say nothing, milliseconds. */
 const TIMEOUT = 30_000
@@ -62,7 +55,9 @@ export class Gateway {
   /** Where the proxy is, as the browser's origin. */
   readonly #own: string
   readonly #url: URL
-  readonly #agent: Agent | PlainAgent
+  readonly #agent: Agent
+  /** Takes the coding of a body away: what stands between the gateway and this machine may code it unasked. */
+  readonly #decoding: Dispatcher
   readonly #cookies = new Set(COOKIES)
   readonly #timeout: number
   readonly #end = new AbortController()
@@ -73,43 +68,39 @@ export class Gateway {
     this.#own = own
     this.#url = gateway
     this.#timeout = timeout
-    const options = { keepAlive: true, maxSockets: 32 }
-    this.#agent = gateway.protocol === 'https:' ? new Agent(options) : new PlainAgent(options)
+    this.#agent = new Agent({ connections: 32, headersTimeout: timeout, bodyTimeout: timeout })
+    this.#decoding = this.#agent.compose(interceptors.decompress({ skipErrorResponses: false }))
   }
 
   /** @throws Unreachable when there is no answer in time */
-  async send(asked: Asked): Promise<IncomingMessage> {
-    try {
-      return await this.#once(asked)
-    } catch (error) {
-      // A connection that was kept may have ended meanwhile (RFC 9112, section 9.3.1).
-      if (!(error instanceof Stale) || asked.body) throw this.#trouble(error)
-    }
-    return this.#once(asked).catch((error) => {
-      throw this.#trouble(error)
-    })
+  send(asked: Asked): Promise<Dispatcher.ResponseData> {
+    return this.#send(asked, this.#agent)
+  }
+
+  /** An answer to be read here. @throws Unreachable when there is none in time */
+  sendDecoded(asked: Asked): Promise<Dispatcher.ResponseData> {
+    return this.#send(asked, this.#decoding)
   }
 
   /** Reads an answer whole. @throws Unreachable when it does not come in time, or is larger than any page */
   async read(asked: Asked): Promise<Answer> {
-    return this.whole(await this.send({ ...asked, headers: plainly(asked.headers) }))
+    return this.whole(await this.sendDecoded(asked))
   }
 
   /** The whole of an answer whose headers came. */
-  async whole(answer: IncomingMessage): Promise<Answer> {
+  async whole({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<Answer> {
     const chunks: Buffer[] = []
     let size = 0
     try {
-      for await (const chunk of decoded(answer)) {
+      for await (const chunk of body) {
         size += (chunk as Buffer).length
         if (size > LARGEST) throw new Error(`the answer is larger than ${LARGEST} bytes`)
         chunks.push(chunk as Buffer)
       }
     } catch (error) {
-      answer.destroy()
       throw this.#trouble(error)
     }
-    return { status: answer.statusCode ?? 502, headers: answer.headers, body: Buffer.concat(chunks).toString() }
+    return { status: statusCode, headers: headers as IncomingHttpHeaders, body: Buffer.concat(chunks).toString() }
   }
 
   /** The headers of an answer as the browser is to have them. */
@@ -119,7 +110,8 @@ export class Gateway {
       if (value === undefined || HOP.has(name) || OF_ORIGIN.has(name) || (isChanged && OF_BODY.has(name))) continue
       own[name] = value
     }
-    if (headers['set-cookie']) own['set-cookie'] = headers['set-cookie'].map((cookie) => this.#ownCookie(cookie))
+    const cookies = [headers['set-cookie'] ?? []].flat()
+    if (cookies.length > 0) own['set-cookie'] = cookies.map((cookie) => this.#ownCookie(cookie))
     const { location } = headers
     if (location?.startsWith(`${this.origin}/`)) own.location = location.slice(this.origin.length)
     const policy = headers['content-security-policy']
@@ -133,33 +125,33 @@ export class Gateway {
   /** Ends what is under way, and asks nothing any more. */
   close(): void {
     this.#end.abort()
-    this.#agent.destroy()
+    void this.#agent.destroy()
   }
 
-  #once({ method, target, headers, body }: Asked): Promise<IncomingMessage> {
-    return new Promise((resolve, reject) => {
-      const send = this.#url.protocol === 'https:' ? request : plainRequest
-      const { signal } = this.#end
-      const options = { agent: this.#agent, method, path: target, headers: this.#asked(headers), signal }
-      const { hostname, port, protocol } = this.#url
-      const sent = send({ ...options, protocol, hostname: hostname.replace(/^\[|\]$/g, ''), port }, (answer) => {
-        // From here on who reads it hears of its end.
-        sent.on('error', () => {})
-        resolve(answer)
+  async #send({ method, target, headers, body }: Asked, dispatcher: Dispatcher): Promise<Dispatcher.ResponseData> {
+    const request = () =>
+      dispatcher.request({
+        origin: this.origin,
+        path: target,
+        method: method as Dispatcher.HttpMethod,
+        headers: this.#asked(headers),
+        body: body ?? null,
+        signal: this.#end.signal,
       })
-      sent.setTimeout(this.#timeout, () => sent.destroy(new Error(`it said nothing for ${this.#timeout / 1000} s`)))
-      sent.once('error', (error: NodeJS.ErrnoException) => {
-        reject(sent.reusedSocket && error.code === 'ECONNRESET' ? new Stale('', { cause: error }) : error)
+    try {
+      return await request().catch((error) => {
+        // A connection that was kept may have ended meanwhile (RFC 9112, section 9.3.1).
+        if (error.code !== 'UND_ERR_SOCKET' || body) throw error
+        return request()
       })
-      // What breaks off here breaks off there; the answer says how it went.
-      if (body) pipeline(body, sent, () => {})
-      else sent.end()
-    })
+    } catch (error) {
+      throw this.#trouble(error)
+    }
   }
 
   /** The headers of a request as the gateway is to have them: from its own origin, and of cookies its own. */
-  #asked(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
-    const asked: OutgoingHttpHeaders = {}
+  #asked(headers: IncomingHttpHeaders): Record<string, string | string[]> {
+    const asked: Record<string, string | string[]> = {}
     for (const [name, value] of Object.entries(headers)) {
       if (value !== undefined && !HOP.has(name) && !name.startsWith('x-forwarded')) asked[name] = value
     }
@@ -185,36 +177,16 @@ export class Gateway {
       .join(';')
   }
 
-  #trouble(error: unknown): Unreachable {
-    const cause = error instanceof Stale ? error.cause : error
+  #trouble(cause: unknown): Unreachable {
     const { code, message } = cause as NodeJS.ErrnoException
-    return new Unreachable(`the gateway ${this.origin} cannot be reached: ${message || code}`, { cause })
+    const isSilent = code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT'
+    const why = isSilent ? `it said nothing for ${this.#timeout / 1000} s` : message || code
+    return new Unreachable(`the gateway ${this.origin} cannot be reached: ${why}`, { cause })
   }
 }
-
-/** A kept connection had ended. */
-class Stale extends Error {}
 
 /** The headers of a request whose answer is to be read here, and not to be kept by the browser. */
 export function plainly(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const { 'if-none-match': _, 'if-modified-since': __, range: ___, ...rest } = headers
   return { ...rest, 'accept-encoding': 'identity' }
-}
-
-const DECODERS: Record<string, () => NodeJS.ReadWriteStream> = {
-  br: createBrotliDecompress,
-  gzip: createGunzip,
-  zstd: createZstdDecompress,
-}
-
-/** A body without its coding: what stands between the gateway and this machine may code it unasked. */
-function decoded(answer: IncomingMessage): AsyncIterable<Buffer | string> {
-  const coding = answer.headers['content-encoding'] ?? 'identity'
-  if (coding === 'identity') return answer
-  const decoder = DECODERS[coding]
-  if (!decoder) throw new Error(`the answer is coded as ${coding}`)
-  const decoding = decoder()
-  answer.once('error', (error) => decoding.emit('error', error))
-  answer.once('aborted', () => decoding.emit('error', new Error('the answer ended early')))
-  return answer.pipe(decoding)
 }

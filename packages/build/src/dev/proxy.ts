@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream'
 import type { LineupEntry, PageInfo, ReleaseRoute, Report, SiteSettings, Snapshot, View } from '@fieldhouse/contract'
+import type { Dispatcher } from 'undici'
 import { plain, sendFile } from './answers.ts'
 import { SiteData } from './data.ts'
 import { escaped } from './escape.ts'
@@ -175,8 +176,13 @@ class LocalSite {
   /** The gateway's page that a local one stands in; undefined when its answer is none, and was handed on. */
   async #base(asked: Asked, isGone: boolean, response: ServerResponse): Promise<Base | undefined> {
     const target = isGone ? `/${this.#local.edition}/${NOBODYS}${asked.target.replace(/^[^?]*/, '')}` : asked.target
-    const answer = await this.#gateway.send({ ...asked, target, headers: plainly(asked.headers), body: undefined })
-    if (!isHtml(answer.headers['content-type']) || (answer.statusCode ?? 0) < 200 || isRedirect(answer.statusCode)) {
+    const answer = await this.#gateway.sendDecoded({
+      ...asked,
+      target,
+      headers: plainly(asked.headers),
+      body: undefined,
+    })
+    if (!isHtml(answer.headers['content-type']) || isRedirect(answer.statusCode)) {
       await this.#pass(answer, response)
       return undefined
     }
@@ -197,7 +203,8 @@ class LocalSite {
     const { route, isGone, redirect } = this.#find(path)
     const ask = (of: string) => {
       url.searchParams.set('path', of)
-      return this.#gateway.read({ ...asked, target: url.pathname + url.search, body: undefined })
+      const target = url.pathname + url.search
+      return this.#gateway.read({ ...asked, target, headers: plainly(asked.headers), body: undefined })
     }
     const gone = `/${this.#local.edition}/${NOBODYS}`
     let answer = await ask(redirect ?? (isGone ? gone : path))
@@ -270,10 +277,10 @@ class LocalSite {
     return page
   }
 
-  async #pass(answer: IncomingMessage, response: ServerResponse): Promise<void> {
-    response.writeHead(answer.statusCode ?? 502, this.#gateway.answered(answer.headers, false))
+  async #pass({ statusCode, headers, body }: Dispatcher.ResponseData, response: ServerResponse): Promise<void> {
+    response.writeHead(statusCode, this.#gateway.answered(headers, false))
     // What breaks off here breaks off there.
-    await new Promise<void>((resolve) => pipeline(answer, response, () => resolve()))
+    await new Promise<void>((resolve) => pipeline(body, response, () => resolve()))
   }
 
   /** Open pages hear of builds here. One that was away hears what stands here now. */
@@ -352,9 +359,9 @@ interface Base {
   answer: Answer
 }
 
-const isHtml = (type: string | undefined): boolean => /^text\/html(;|$)/.test(type ?? '')
+const isHtml = (type: string | string[] | undefined): boolean => /^text\/html(;|$)/.test(String(type ?? ''))
 
-const isRedirect = (status: number | undefined): boolean => status !== undefined && status >= 300 && status < 400
+const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
 /** A path as the gateway reads it: one with an escaped slash keeps its escapes, and is nobody's. */
 function pathOf(target: string): string {

@@ -4,7 +4,7 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin'
 import MinimizerPlugin from 'minimizer-webpack-plugin'
 import type { Configuration } from 'webpack'
 import type { App, Mode } from '../config.ts'
-import { ContentNames } from './content-names.ts'
+import { ContentNames } from './plugins.ts'
 import { CONTENT_HASH, HASH_FUNCTION, moduleRules } from './rules.ts'
 import { sourceNames } from './source-maps.ts'
 

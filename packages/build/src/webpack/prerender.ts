@@ -2,8 +2,8 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin'
 import webpack, { type Configuration } from 'webpack'
 import type { App, Mode } from '../config.ts'
 import { MINIMIZE_STYLES, STYLES } from './common.ts'
-import { ContentNames } from './content-names.ts'
 import { modulesOf, overridesOf } from './modules.ts'
+import { ContentNames } from './plugins.ts'
 import { HASH_FUNCTION, moduleRules } from './rules.ts'
 
 /** Packages that Node loads itself: bundling them would only cost time. Ours are TypeScript and are bundled. */

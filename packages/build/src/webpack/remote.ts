@@ -5,10 +5,8 @@ import { type App, type Mode, SHELL } from '../config.ts'
 import { BUNDLER_RUNTIME, PARTLY_SHARED } from '../shared-libraries.ts'
 import { browserConfiguration } from './common.ts'
 import { islandsOf, overridesOf } from './modules.ts'
-import { NamesInEntry } from './names-in-entry.ts'
-import { RefuseUnshared } from './refuse-unshared.ts'
+import { NamesInEntry, RefuseUnshared, StableIds } from './plugins.ts'
 import { CONTENT_HASH, moduleRules } from './rules.ts'
-import { StableIds } from './stable-ids.ts'
 
 /** Name of the chunk that holds the exposed mount, and of its style sheet. */
 export const MOUNT_CHUNK = 'mount'

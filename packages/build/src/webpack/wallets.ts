@@ -5,7 +5,7 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin'
 import type { Configuration } from 'webpack'
 import type { App, Mode } from '../config.ts'
 import { browserConfiguration } from './common.ts'
-import { ContentNames } from './content-names.ts'
+import { ContentNames } from './plugins.ts'
 import { CONTENT_HASH } from './rules.ts'
 
 /** Name of the chunk that is the wallets' lazy part, and of its style sheet. */
