@@ -5,14 +5,12 @@ import { main, Problem } from '../scripts/lib/problem.mjs'
 import { startSite, takeReleases } from '../scripts/lib/site.mjs'
 import { measureRows } from './cache/cpu.mjs'
 import { measureLatency } from './cache/latency.mjs'
-import { measureCards } from './cards/measure.mjs'
-import { measureHostile } from './hostile/measure.mjs'
+import { measureComposer } from './composer/measure.mjs'
 import { measureLighthouse } from './lighthouse/measure.mjs'
 import { measureLink } from './link/measure.mjs'
-import { measureLogin } from './login/measure.mjs'
-import { measureOpening } from './opening/measure.mjs'
+import { measureHostile, measureOpening } from './opening/measure.mjs'
 import { measurePaint } from './paint/measure.mjs'
-import { measureChoosing } from './process/choosing.mjs'
+import { measureChoosing } from './process/go.mjs'
 import { measurePages, namedSite } from './process/pages.mjs'
 import { measureStart } from './process/start.mjs'
 import { buildTools, inFolder, readOptions } from './process/tools.mjs'
@@ -33,13 +31,12 @@ const PARTS = {
   hostile: { measure: measureHostile, proc: true },
   link: { measure: measureLink, proc: true },
   opening: { measure: measureOpening, proc: true },
+  composer: { measure: measureComposer },
   returning: { measure: measureReturning },
   ship: { measure: measureShip, store: true },
   scripts: { measure: measureScripts, site: true },
   paint: { measure: measurePaint, site: true },
-  cards: { measure: measureCards, site: true },
   lighthouse: { measure: measureLighthouse, site: true },
-  login: { measure: measureLogin, site: true },
 }
 
 const NUMBERS = {
@@ -56,7 +53,7 @@ const USAGE = `node bench/run.mjs [--only ${Object.keys(PARTS)}] ${Object.entrie
   .map(([name, { default: number }]) => `[--${name} ${number}]`)
   .join(' ')}
 
-BASE_URL=http://localhost:8080  measure a site that runs (scripts, paint, cards, lighthouse and login; the pages' cpu with GATEWAY_PID as well)
+BASE_URL=http://localhost:8080  measure a site that runs (scripts, paint and lighthouse; the pages' cpu with GATEWAY_PID as well)
 FIELDHOUSE_BINARY=path          another gateway than .fieldhouse/bin/fieldhouse (the whole site runs on fieldhouse-dev)`
 
 /**

@@ -41,20 +41,6 @@ ${ops ? '\tlog\n' : ''}	fixed * ${JSON.stringify(answers)}
 }
 `
 
-/** The configuration, as JSON, of Caddy's own `respond` with the bytes and headers of an answer. */
-export function respond({ port, answer }) {
-  const handler = {
-    handler: 'static_response',
-    status_code: answer.status,
-    headers: answer.header,
-    body: Buffer.from(answer.body, 'base64').toString('utf8'),
-  }
-  const routes = [{ match: [{ host: ['localhost'] }], handle: [handler] }]
-  const server = { listen: [`127.0.0.1:${port}`], automatic_https: { disable: true }, routes }
-  const admin = { disabled: true, config: { persist: false } }
-  return JSON.stringify({ admin, apps: { http: { servers: { bench: server } } } })
-}
-
 /** Caddy with cache-handler before the origin. */
 export const cacheHandler = ({ port, origin }) => `{
 ${GLOBAL}	cache {

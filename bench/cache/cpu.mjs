@@ -48,13 +48,10 @@ async function cast(stage) {
   const answers = [plain, { ...coded, path: '/coded' }, kept]
   const trivial = await stage.trivial(answers)
   const trivialOps = await stage.trivial(answers, { name: 'trivial handler, log and metrics', ops: true })
-  const respond = await stage.respond(plain)
-  const bare = await stage.bare(trivial.file)
   const { servers, missing } = await stage.caches(trivial)
   const hostFor = (server) => (server.name === 'cache-handler' ? server.host : trivial.host)
-  for (const server of [...servers, respond, bare]) {
-    const path = servers.includes(server) ? KEPT : ROW
-    const { body } = await record(server.url, path, { Host: servers.includes(server) ? hostFor(server) : server.host })
+  for (const server of servers) {
+    const { body } = await record(server.url, KEPT, { Host: hostFor(server) })
     if (body !== plain.body)
       throw new Problem(`${server.name} answers something else than the row: it would not compare.`)
   }
@@ -76,9 +73,7 @@ async function cast(stage) {
     side(ops, ROW),
     side(trivialOps, ROW),
     side(rows, ROW, { name: '304', headers: { 'If-None-Match': etag }, status: 304 }),
-    side(respond, ROW),
     ...servers.map((server) => side(server, KEPT, { host: hostFor(server), requests: SLOW[server.name] })),
-    side(bare, ROW),
   ]
   return { sides, missing }
 }
@@ -103,8 +98,6 @@ function tell(report, costs) {
   line('304 beside 200', spread(notModified, 1), 1, ratioTo(rows)(notModified), 'cheaper than 200')
   for (const [name, most] of [
     ['Varnish', 1.2],
-    ['Squid', 1],
-    ['Caddy respond', 1],
     ['cache-handler', 1],
   ]) {
     const other = costs.get(name)
@@ -118,9 +111,5 @@ function tell(report, costs) {
       ratio,
       target,
     )
-  }
-  for (const name of ['nginx', 'net/http']) {
-    const other = costs.get(name)
-    if (other) report.figure(`limit: ${name}`, `${toTrivial(other).toFixed(2)} trivial`, { beside: spread(other, 1) })
   }
 }

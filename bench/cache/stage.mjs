@@ -3,8 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { hasCommand } from '../../scripts/lib/requirements.mjs'
 import { buildCacheHandler } from '../process/tools.mjs'
-import { CHAIN_ID, cacheHandler, gateway, respond, tls, trivial } from './caddies.mjs'
-import { installed, peers } from './peers.mjs'
+import { CHAIN_ID, cacheHandler, gateway, tls, trivial } from './caddies.mjs'
 import { serve, serveCaddy } from './server.mjs'
 
 /**
@@ -61,7 +60,11 @@ export class Stage {
 
   /** Chain nodes, and an origin that any cache may keep. `delay` is what each takes for an answer. */
   nodes(delay = '50ms') {
-    return this.#start('nodes', (port) => nodes(this.#tools, port, ['-delay', delay]), { pinned: false })
+    const command = (port) => [
+      this.#tools.bench,
+      ...['node', '-listen', `127.0.0.1:${port}`, '-chain', CHAIN_ID, '-delay', delay],
+    ]
+    return this.#start('nodes', command, { pinned: false })
   }
 
   /** The gateway with these options of its rows block. */
@@ -73,27 +76,13 @@ export class Stage {
   async trivial(answers, { name = 'trivial handler', ops = false } = {}) {
     const file = join(this.folder, 'answers.json')
     await writeFile(file, JSON.stringify(answers))
-    const server = await this.#caddy(name, this.#tools.peer, (port) => trivial({ port, answers: file, ops }))
-    return { ...server, file }
+    return this.#caddy(name, this.#tools.peer, (port) => trivial({ port, answers: file, ops }))
   }
 
   /** What answers /page over TLS. */
   tls(name, { gateway }) {
     const binary = gateway ? this.#context.gateway : this.#tools.peer
     return this.#caddy(name, binary, (port) => tls({ port, gateway }), { pinned: false })
-  }
-
-  respond(answer) {
-    return this.#start('Caddy respond', async (port) => {
-      const file = join(this.folder, 'respond.json')
-      await writeFile(file, respond({ port, answer }))
-      return [this.#tools.peer, 'run', '--config', file]
-    })
-  }
-
-  bare(answers) {
-    const command = (port) => [this.#tools.bench, 'bare', '-listen', `127.0.0.1:${port}`, '-answers', answers]
-    return this.#start('net/http', command)
   }
 
   /**
@@ -103,18 +92,12 @@ export class Stage {
   async caches(origin, { pinned = true } = {}) {
     const servers = []
     const missing = []
-    for (const peer of peers) {
-      const program = installed(peer.program)
-      if (!program) {
-        missing.push(`${peer.name} is not installed here: apt-get install ${peer.package}`)
-        continue
-      }
-      const command = (port) => peer.prepare(program, { folder: this.folder, port, origin: origin.port })
-      try {
-        servers.push(await this.#start(peer.name, command, { pinned }))
-      } catch (error) {
-        missing.push(`${peer.name} does not run here: ${(error.output ?? error.message).trim().split('\n').at(-1)}`)
-      }
+    try {
+      const command = (port) => varnish({ folder: this.folder, port, origin: origin.port })
+      servers.push(await this.#start('Varnish', command, { pinned }))
+    } catch (error) {
+      const why = (error.output || error.message).trim().split('\n').at(-1)
+      missing.push(`Varnish does not run here (apt-get install varnish): ${why}`)
     }
     const built = await buildCacheHandler()
     if (built.missing) missing.push(`cache-handler: ${built.missing}`)
@@ -131,8 +114,16 @@ export class Stage {
   }
 }
 
-/** The command of chain nodes on a port, with further arguments. */
-export const nodes = (tools, port, more) => [
-  tools.bench,
-  ...['node', '-listen', `127.0.0.1:${port}`, '-chain', CHAIN_ID, ...more],
+/**
+ * The command that runs Varnish as a cache before an origin on loopback. Its folder and port are its own: nothing of an
+ * installed service is touched.
+ */
+const varnish = ({ folder, port, origin }) => [
+  'varnishd',
+  ...['-F', '-j', 'none', '-n', join(folder, 'varnish'), '-T', 'none', '-a', `127.0.0.1:${port}`],
+  ...['-b', `127.0.0.1:${origin}`, '-s', 'malloc,64m'],
+  ...['thread_pools=1', 'thread_pool_min=50', 'thread_pool_max=1200', 'listen_depth=2048'].flatMap((set) => [
+    '-p',
+    set,
+  ]),
 ]

@@ -1,7 +1,7 @@
 import { goEnvironment, goPackages, goTags } from '../../scripts/lib/build.mjs'
 import { environment, run } from '../../scripts/lib/child.mjs'
 import { root } from '../../scripts/lib/paths.mjs'
-import { goTool } from './tools.mjs'
+import { goTool } from '../process/tools.mjs'
 
 const MODULE = 'golang.org/x/vuln/cmd/govulncheck@v1.9.0'
 

@@ -2,9 +2,7 @@ import { median, spread } from '../report/figures.mjs'
 import { withBrowser } from './browser.mjs'
 import { observePaint, watchClick } from './observe.mjs'
 
-const PATHS = ['/', '/football', '/football/faq', '/basketball']
-const ROUNDS = 5
-const ROUNDS_OF_A_WAY = 3
+const ROUNDS = 3
 
 /** From where to where a visitor goes: between editions, within one, and to a page of markup alone. */
 const WAYS = [
@@ -24,33 +22,23 @@ const PRESS = 80
 const LINE = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 }
 const CPU_SLOWDOWN = 4
 
-/** How long after it came to life a page is looked at for late shifts and long tasks, milliseconds. */
+/** How long a page that is alive is left alone before it is left, milliseconds. */
 const AFTERMATH = 2000
 const LOAD_TIMEOUT = 60_000
 
-/** First pages on a throttled line, and going from page to page beside loading the same page in full. */
+/** Going from page to page beside loading the same page in full. First pages are Lighthouse's. */
 export async function measurePaint(report, _context, site) {
   report.section(
-    `First pages on a throttled line (1.6 Mbit/s, 150 ms, CPU x4; median of ${ROUNDS} cold loads and spread, ms)`,
-    'interactive: React owns the header and the islands that are seen or wait for nobody, so presses are heard; quiet: the',
-    'last task over 50 ms has ended',
+    `From the click on a link to the next page (CPU x4, 150 ms; median of ${ROUNDS} and spread, ms)`,
+    `pressed: the pointer comes to the link, rests there ${REST} ms and is down for ${PRESS}; at once: a script clicks, with no`,
+    'sign before, so that nothing is fetched ahead, which no hand and no keyboard does; peer: after the same press the browser',
+    'loads the page in full. Nothing of the next page is in a cache, its document, code and styles alike; what it shares with',
+    'the page before is. painted: the frame that has its heading; alive: React owns what is seen of it, so that presses are heard',
   )
   await withBrowser(async (browser) => {
-    for (const path of PATHS) {
-      const loads = []
-      for (let round = 0; round < ROUNDS; round++) loads.push(await load(browser, site.address + path))
-      reportPath(report, path, loads)
-    }
-    report.section(
-      `From the click on a link to the next page (CPU x4, 150 ms; median of ${ROUNDS_OF_A_WAY} and spread, ms)`,
-      `pressed: the pointer comes to the link, rests there ${REST} ms and is down for ${PRESS}; at once: a script clicks, with no`,
-      'sign before, so that nothing is fetched ahead, which no hand and no keyboard does; peer: after the same press the browser',
-      'loads the page in full. Nothing of the next page is in a cache, its document, code and styles alike; what it shares with',
-      'the page before is. painted: the frame that has its heading; alive: React owns what is seen of it, so that presses are heard',
-    )
     for (const [from, to] of WAYS) {
       const times = { pressed: [], full: [], atOnce: [] }
-      for (let round = 0; round < ROUNDS_OF_A_WAY; round++) {
+      for (let round = 0; round < ROUNDS; round++) {
         // They take turns in going first, so that what the machine does meanwhile meets all alike.
         const order = round % 2 === 0 ? ['pressed', 'full', 'atOnce'] : ['atOnce', 'full', 'pressed']
         for (const how of order) times[how].push(await go(browser, site.address, from, to, how))
@@ -71,21 +59,6 @@ export async function measurePaint(report, _context, site) {
   })
 }
 
-function reportPath(report, path, loads) {
-  const of = (name) => loads.map((load) => load[name])
-  for (const [name, title] of [
-    ['lcp', 'LCP'],
-    ['interactive', 'interactive'],
-    ['quiet', 'quiet'],
-  ])
-    report.figure(`${path} ${title}`, spread(of(name)))
-  const worst = Math.max(...of('cls'))
-  report.figure(`${path} CLS, worst load`, worst.toFixed(4), { target: 'exactly 0', kept: worst === 0 })
-  const moved = new Set(of('moved').flat())
-  if (moved.size > 0) report.note(`${path} what moved: ${[...moved].slice(0, 8).join(', ')}`)
-  report.note(`${path} largest paint is ${loads.at(-1).lcpElement} px`)
-}
-
 /** Lends a page of a visitor with empty caches, on a slow machine and a slow line. */
 async function onThrottledLine(browser, address, use) {
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })
@@ -97,7 +70,7 @@ async function onThrottledLine(browser, address, use) {
     await devtools.send('Network.emulateNetworkConditions', LINE)
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
     await page.goto(address, { waitUntil: 'load', timeout: LOAD_TIMEOUT })
-    await untilAlive(page)
+    await page.waitForFunction(() => window.paintSeen.alive > 0, undefined, { timeout: LOAD_TIMEOUT })
     return await use(page)
   } catch (cause) {
     throw new Error(`loading ${address} on the throttled line`, { cause })
@@ -105,14 +78,6 @@ async function onThrottledLine(browser, address, use) {
     await context.close()
   }
 }
-
-/** One visit. Times are milliseconds from the navigation's start. */
-const load = (browser, address) =>
-  onThrottledLine(browser, address, async (page) => {
-    await page.waitForTimeout(AFTERMATH)
-    const { lcp, lcpElement, cls, moved, lastLongTask, alive } = await page.evaluate(() => window.paintSeen)
-    return { lcp, lcpElement, cls, moved, interactive: alive, quiet: Math.max(alive, lastLongTask) }
-  })
 
 /**
  * Goes to another page.
@@ -148,9 +113,6 @@ const go = (browser, address, from, to, how) =>
       return { painted: since + (window.nextPainted ?? first), alive: since + alive }
     })
   })
-
-const untilAlive = (page) =>
-  page.waitForFunction(() => window.paintSeen.alive > 0, undefined, { timeout: LOAD_TIMEOUT })
 
 /** A link of the page's own kind, wherever it is scrolled to. */
 function addLink(href) {

@@ -1,37 +1,15 @@
 /**
- * Runs in the page before anything of it does: keeps the paint times and tells when the page is alive, which is when React
+ * Runs in the page before anything of it does: keeps its first paint and tells when the page is alive, which is when React
  * owns what stands in the header and the islands that wait for nobody, or for a sight that they have, and the task that did
  * it has ended, so that clicks are heard.
  */
 export function observePaint() {
-  const seen = { lcp: 0, lcpElement: '', cls: 0, moved: [], lastLongTask: 0, alive: 0, first: 0 }
+  const seen = { alive: 0, first: 0 }
   window.paintSeen = seen
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) {
-      seen.lcp = entry.startTime
-      seen.lcpElement = `${entry.element?.localName ?? 'gone'} ${entry.size}`
-    }
-  }).observe({ type: 'largest-contentful-paint', buffered: true })
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) {
-      if (entry.hadRecentInput) continue
-      seen.cls += entry.value
-      for (const { node } of entry.sources) seen.moved.push(node?.parentElement ? nameOf(node) : 'gone')
-    }
-  }).observe({ type: 'layout-shift', buffered: true })
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries())
-      seen.lastLongTask = Math.max(seen.lastLongTask, entry.startTime + entry.duration)
-  }).observe({ type: 'longtask', buffered: true })
-
   new PerformanceObserver((list) => {
     for (const { startTime } of list.getEntriesByName('first-contentful-paint')) seen.first = startTime
   }).observe({ type: 'paint', buffered: true })
 
-  const nameOf = (node) => {
-    const element = node instanceof Element ? node : node.parentElement
-    return `${element.localName}${element.id && `#${element.id}`} "${node.textContent.trim().slice(0, 20)}"`
-  }
   /** The host loads what is nearer than 200 px to the window. */
   const isAwaited = (element) =>
     element.dataset.when !== 'sight' || element.getBoundingClientRect().top < innerHeight + 200

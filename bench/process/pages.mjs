@@ -5,8 +5,7 @@ import { trivial } from '../cache/caddies.mjs'
 import { serveCaddy } from '../cache/server.mjs'
 import { median, megabytes, spread } from '../report/figures.mjs'
 import { openCrowd } from './crowd.mjs'
-import { residentBytes } from './memory.mjs'
-import { loadOf, processorCosts } from './processor.mjs'
+import { loadOf, processorCosts, residentBytes } from './processor.mjs'
 import { BROWSER, record } from './record.mjs'
 
 /** Times the CPU of the trivial handler that a cached page may cost. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { start, stop } from '../../scripts/lib/child.mjs'
-import { familyOf, fieldsOf, processorTime } from './processor.mjs'
+import { familyOf, fieldsOf, parseResident, processorTime, residentBytes } from './processor.mjs'
 
 it('reads the fields after a name, whatever that is', () => {
   const fields = fieldsOf('4242 (a) b (c) S 1 4242 4242 0 -1 4194560 100 0 0 0 123 45 7 8 20 0')
@@ -42,4 +42,16 @@ it.skipIf(!proc)('CPU time grows with work, and stays when a process has ended',
   await stop(child)
   expect(took).toBeGreaterThanOrEqual(20_000)
   expect(await ofChild()).toBe(took)
+})
+
+it('reads the resident memory in bytes', () => {
+  expect(parseResident('Name:\tfieldhouse\nVmHWM:\t  99999 kB\nVmRSS:\t   54321 kB\nThreads:\t9\n')).toBe(54_321 * 1024)
+})
+
+it('knows none of a process that has ended', () => {
+  expect(parseResident('Name:\tfieldhouse\nState:\tZ (zombie)\n')).toBeNull()
+})
+
+it.skipIf(!proc)('reads the memory of this process (skipped without /proc)', async () => {
+  expect(await residentBytes(process.pid)).toBeGreaterThan(1e6)
 })

@@ -10,7 +10,7 @@ import { trivial } from '../cache/caddies.mjs'
 import { homes, runs } from '../cache/server.mjs'
 import { median, megabytes, spread } from '../report/figures.mjs'
 import { inTurns } from './measure.mjs'
-import { residentBytes } from './memory.mjs'
+import { residentBytes } from './processor.mjs'
 
 const ROUNDS = 7
 /** The targets: milliseconds until the process answers, bytes of memory when idle. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -37,6 +38,23 @@ export async function buildCacheHandler() {
   if (code === 0) return { path }
   const [last = 'go build failed'] = output.trim().split('\n').slice(-1)
   return { missing: `it does not build: ${last.slice(0, 200)}` }
+}
+
+/**
+ * Installs a Go command into a folder of the build, outside of the project's modules.
+ * @returns `{path}`, or `{missing}`: why it cannot be had here, in a line
+ */
+export async function goTool(name, module) {
+  const folder = join(state, 'conformance', 'bin')
+  const path = join(folder, name)
+  if (existsSync(path)) return { path }
+  await mkdir(folder, { recursive: true })
+  const { code, output } = await run('go', ['install', module], {
+    cwd: folder,
+    env: goEnvironment({ GOBIN: folder, GOWORK: 'off', GOFLAGS: '-mod=mod' }),
+  })
+  if (code === 0) return { path }
+  return { missing: `go install ${module} failed: ${output.trim().split('\n').at(-1)?.slice(0, 200)}` }
 }
 
 /** Lends a folder to a command of the bench, until it is over; Ctrl-C ends it. */

@@ -1,20 +1,17 @@
 // Command bench measures a gateway that runs, and is what it is measured before and beside. It has commands of two kinds:
 //
-//	bench hostile|link|load|opening <plan>   measures the plan in a file; plan and results, on stdout, are JSON
-//	bench bare|echo|node -listen <address> …        serves on a loopback address
+//	bench link|load|opening <plan>          measures the plan in a file; plan and results, on stdout, are JSON
+//	bench echo|node -listen <address> …     serves on a loopback address
 package main
 
 import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"maps"
 	"net/http"
 	"os"
 	"time"
 
-	"fieldhouse/gateway/bench/answer"
-	"fieldhouse/gateway/bench/hostile"
 	"fieldhouse/gateway/bench/link"
 	"fieldhouse/gateway/bench/load"
 	"fieldhouse/gateway/bench/node"
@@ -22,12 +19,10 @@ import (
 )
 
 var commands = map[string]func(args []string) error{
-	"hostile": measure((*hostile.Plan).Run),
 	"load":    measure((*load.Plan).Run),
 	"link":    measure((*link.Plan).Run),
 	"opening": measure((*opening.Plan).Run),
 
-	"bare": serve(bare),
 	"echo": serve(func(*flag.FlagSet) http.Handler { return http.HandlerFunc(link.Echo) }),
 	"node": serve(node.New),
 }
@@ -77,15 +72,4 @@ func serve(handler func(*flag.FlagSet) http.Handler) func([]string) error {
 		server.Addr = *listen
 		return server.ListenAndServe()
 	}
-}
-
-// bare is what no server in Go can go below: answers with net/http and nothing else.
-func bare(flags *flag.FlagSet) http.Handler {
-	all := make(answer.All)
-	flags.Func("answers", "file with the answers, as JSON", func(file string) error {
-		read, err := answer.Read(file)
-		maps.Copy(all, read)
-		return err
-	})
-	return all
 }

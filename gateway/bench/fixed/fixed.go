@@ -3,14 +3,15 @@
 package fixed
 
 import (
+	"encoding/json"
+	"fmt"
 	"net/http"
+	"os"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
 	"github.com/caddyserver/caddy/v2/caddyconfig/httpcaddyfile"
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
-
-	"fieldhouse/gateway/bench/answer"
 )
 
 func init() {
@@ -27,7 +28,7 @@ type Handler struct {
 	// File holds a JSON array of answers. It is read when the server starts.
 	File string `json:"file,omitempty"`
 
-	answers answer.All
+	answers map[string]*Answer // by path
 }
 
 // CaddyModule names the module.
@@ -48,17 +49,44 @@ func (h *Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 	return nil
 }
 
+// Answer is one answer by its path. A query is not looked at.
+type Answer struct {
+	Path   string      `json:"path"`
+	Status int         `json:"status"`
+	Header http.Header `json:"header"`
+	// Body is base64 in JSON.
+	Body []byte `json:"body"`
+}
+
 // Provision reads the file.
-func (h *Handler) Provision(caddy.Context) (err error) {
-	h.answers, err = answer.Read(h.File)
-	return err
+func (h *Handler) Provision(caddy.Context) error {
+	text, err := os.ReadFile(h.File)
+	if err != nil {
+		return fmt.Errorf("reading the answers: %w", err)
+	}
+	var answers []*Answer
+	if err := json.Unmarshal(text, &answers); err != nil {
+		return fmt.Errorf("reading the answers in %s: %w", h.File, err)
+	}
+	h.answers = make(map[string]*Answer, len(answers))
+	for _, one := range answers {
+		h.answers[one.Path] = one
+	}
+	return nil
 }
 
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.Handler) error {
-	if ready := h.answers[r.URL.Path]; ready != nil {
-		return ready.Write(w)
+	ready := h.answers[r.URL.Path]
+	if ready == nil {
+		return next.ServeHTTP(w, r)
 	}
-	return next.ServeHTTP(w, r)
+	header := w.Header()
+	for name, values := range ready.Header {
+		header[name] = values
+	}
+	w.WriteHeader(ready.Status)
+	_, err := w.Write(ready.Body)
+	return err
 }
 
 var (

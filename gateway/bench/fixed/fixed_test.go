@@ -12,8 +12,6 @@ import (
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
-
-	"fieldhouse/gateway/bench/answer"
 )
 
 func provisioned(t *testing.T, content string) (*Handler, error) {
@@ -30,7 +28,7 @@ func provisioned(t *testing.T, content string) (*Handler, error) {
 }
 
 func TestWritesTheAnswerOfThePathAndNothingElse(t *testing.T) {
-	answers := []answer.Answer{{Path: "/a", Status: 203, Header: http.Header{"Etag": {`"1"`}}, Body: []byte{0, 1, 0xff}}}
+	answers := []Answer{{Path: "/a", Status: 203, Header: http.Header{"Etag": {`"1"`}}, Body: []byte{0, 1, 0xff}}}
 	text, err := json.Marshal(answers)
 	if err != nil {
 		t.Fatal(err)

@@ -121,7 +121,7 @@ func TestAPlanThatCannotBeMeasuredSaysWhy(t *testing.T) {
 func TestNamesAreAccountNamesOfTheirOwn(t *testing.T) {
 	seen := make(map[string]bool)
 	for _, n := range []int{0, 1, 25, 26, 27, 701, 702, 140_000_000, 139_999_999} {
-		got := name(n)
+		got := Name(n)
 		if seen[got] || len(got) > 12 || strings.Trim(got, "abcdefghijklmnopqrstuvwxyz.") != "" {
 			t.Errorf("%d is %s", n, got)
 		}

@@ -137,7 +137,7 @@ func (p *Plan) next() vegeta.Targeter {
 		i := n % len(p.Targets)
 		*into = same[i]
 		if target := p.Targets[i]; target.Unique {
-			*into = target.get(target.Path + name(target.First+n/len(p.Targets)))
+			*into = target.get(target.Path + Name(target.First+n/len(p.Targets)))
 		}
 		return nil
 	}
@@ -176,8 +176,8 @@ func (p *Plan) count() (counts map[string]int, err error) {
 	return counts, nil
 }
 
-// name is the nth of many account names: up to 12 of a to z, and a dot.
-func name(n int) string {
+// Name is the nth of many account names: up to 12 of a to z, and a dot.
+func Name(n int) string {
 	text := []byte("x.")
 	for ; n > 0; n /= 26 {
 		text = append(text, 'a'+byte(n%26))

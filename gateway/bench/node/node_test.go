@@ -24,7 +24,7 @@ func TestNodesAnswerAndAreCounted(t *testing.T) {
 	}
 	ask(n, t.Context(), "/2"+infoPath, "")
 	ask(n, t.Context(), "/origin/a", "")
-	if got := ask(n, t.Context(), "/control/asked", "").Body.String(); got != `{"infos":1,"rows":1,"origin":1,"pushes":0,"limited":0}`+"\n" {
+	if got := ask(n, t.Context(), "/control/asked", "").Body.String(); got != `{"infos":1,"rows":1,"origin":1}`+"\n" {
 		t.Errorf("counted %s", got)
 	}
 }
@@ -69,24 +69,5 @@ func TestAStalledNodeAnswersNothingUntilTheClientLeaves(t *testing.T) {
 	<-done
 	if answered.Body.Len() > 0 {
 		t.Errorf("answered %s", answered.Body)
-	}
-}
-
-func TestANodeTakesItsRateAndNoMoreAndSaysWhenRowsWereRead(t *testing.T) {
-	n := &nodes{chainID: "abcd", rowBytes: 50, rate: 1e-6, burst: 2}
-	if w := ask(n, t.Context(), "/1"+rowsPath, "{}"); w.Code != 200 || !strings.Contains(w.Body.String(), `"read_at":`) {
-		t.Errorf("%d %s", w.Code, w.Body)
-	}
-	if w := ask(n, t.Context(), "/1"+pushPath, `{"transaction":{"packed_trx":"00"}}`); w.Code != 202 || !strings.Contains(w.Body.String(), `"transaction_id":"6e340b9c`) {
-		t.Errorf("%d %s", w.Code, w.Body)
-	}
-	if w := ask(n, t.Context(), "/1"+infoPath, ""); w.Code != 429 {
-		t.Errorf("beyond its rate: %d", w.Code)
-	}
-	if w := ask(n, t.Context(), "/2"+infoPath, ""); w.Code != 200 {
-		t.Errorf("another node: %d", w.Code)
-	}
-	if n.asked.Pushes != 1 || n.asked.Limited != 1 {
-		t.Errorf("%+v", n.asked)
 	}
 }

@@ -3,16 +3,12 @@
 //
 //	/<n>/v1/chain/get_info, /<n>/v1/chain/get_table_rows   node n, from 1 on
 //	/origin/<anything>                                     an answer that any cache keeps
-//	/<n>/v1/chain/get_account, /<n>/v1/chain/send_transaction2   the same
 //	/control/fault?node=<n>&kind=<kind>                    changes a node; kind none: as it was
 //	/control/asked                                         the counts so far, as JSON
 package node
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -20,15 +16,11 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"fieldhouse/plugins/clients"
 )
 
 const (
-	infoPath    = "/v1/chain/get_info"
-	rowsPath    = "/v1/chain/get_table_rows"
-	accountPath = "/v1/chain/get_account"
-	pushPath    = "/v1/chain/send_transaction2"
+	infoPath = "/v1/chain/get_info"
+	rowsPath = "/v1/chain/get_table_rows"
 	// maxBody bounds what is read of a request.
 	maxBody = 64 << 10
 	// originLife is how long a cache may keep an answer of the origin, in seconds.
@@ -58,12 +50,9 @@ type nodes struct {
 	chainID  string
 	delay    time.Duration
 	rowBytes int
-	rate     float64 // 0 is any
-	burst    int
 
 	mu     sync.Mutex
-	faults map[string]string          // by node
-	limits map[string]*clients.Limits // by node
+	faults map[string]string // by node
 	asked  asked
 }
 
@@ -73,8 +62,6 @@ func New(flags *flag.FlagSet) http.Handler {
 	flags.StringVar(&n.chainID, "chain", "", "chain id that the nodes say")
 	flags.DurationVar(&n.delay, "delay", 50*time.Millisecond, "how long each node takes for an answer")
 	flags.IntVar(&n.rowBytes, "row-bytes", 2000, "size of the answer's rows")
-	flags.Float64Var(&n.rate, "rate", 0, "requests a second that each node takes, beyond which it answers 429; 0: any; rows then tell when they were read")
-	flags.IntVar(&n.burst, "burst", 30, "requests that it takes at once")
 	return n
 }
 
@@ -83,9 +70,6 @@ type asked struct {
 	Infos  int `json:"infos"`
 	Rows   int `json:"rows"`
 	Origin int `json:"origin"`
-	// Pushes were taken, Limited were answered 429.
-	Pushes  int `json:"pushes"`
-	Limited int `json:"limited"`
 }
 
 func (n *nodes) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -99,16 +83,6 @@ func (n *nodes) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d", originLife))
 		_, _ = io.WriteString(w, n.rows(`"origin":true,`))
-	case n.limited(name):
-		n.count(func(a *asked) { a.Limited++ })
-		http.Error(w, `{"message":"API rate limit exceeded"}`, http.StatusTooManyRequests)
-	case "/"+rest == accountPath:
-		n.wait(r)
-		w.Header().Set("Content-Type", "application/json")
-		_, _ = io.WriteString(w, `{"account_name":"buyer","permissions":[]}`)
-	case "/"+rest == pushPath:
-		n.count(func(a *asked) { a.Pushes++ })
-		n.push(w, r)
 	case "/"+rest == infoPath:
 		n.count(func(a *asked) { a.Infos++ })
 		n.info(w, r, n.fault(name))
@@ -118,42 +92,6 @@ func (n *nodes) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		http.NotFound(w, r)
 	}
-}
-
-// limited tells whether a node has been asked more often than it takes.
-func (n *nodes) limited(node string) bool {
-	if n.rate == 0 {
-		return false
-	}
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if n.limits == nil {
-		n.limits = make(map[string]*clients.Limits)
-	}
-	if n.limits[node] == nil {
-		n.limits[node] = clients.NewLimits(n.rate, n.burst)
-	}
-	ok, _ := n.limits[node].Allow("127.0.0.1")
-	return !ok
-}
-
-// push takes a transaction into the block that is the head.
-func (n *nodes) push(w http.ResponseWriter, r *http.Request) {
-	var request struct {
-		Transaction struct {
-			Packed string `json:"packed_trx"`
-		} `json:"transaction"`
-	}
-	err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody)).Decode(&request)
-	packed, hexErr := hex.DecodeString(request.Transaction.Packed)
-	if err = errors.Join(err, hexErr); err != nil {
-		http.Error(w, err.Error(), http.StatusBadRequest)
-		return
-	}
-	n.wait(r)
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(http.StatusAccepted)
-	fmt.Fprintf(w, `{"transaction_id":"%x","processed":{"id":"%[1]x","block_num":%d,"receipt":{"status":"executed"},"except":null}}`, sha256.Sum256(packed), headAt(time.Now()))
 }
 
 // headAt is the number of the newest block at a moment.
@@ -237,9 +175,6 @@ func (n *nodes) table(w http.ResponseWriter, r *http.Request, fault string) {
 	n.wait(r)
 	w.Header().Set("Content-Type", "application/json")
 	row := fmt.Sprintf(`"table":%q,"scope":%q,`, request.Table, request.Scope)
-	if n.rate > 0 {
-		row += fmt.Sprintf(`"read_at":%d,`, time.Now().UnixMilli())
-	}
 	if fault == behind || fault == other {
 		row = lie + row
 	}

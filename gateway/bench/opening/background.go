@@ -3,12 +3,16 @@ package opening
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"fieldhouse/devchain/chain/genesis"
+	"fieldhouse/gateway/bench/load"
 	"fieldhouse/gateway/bench/proc"
+	"fieldhouse/plugins/chainapi/chainapitest"
+	"fieldhouse/plugins/chainapi/transaction"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -22,6 +26,9 @@ type background struct {
 	mu      sync.Mutex
 	peak    int64 // of the gateway's memory, in bytes
 	flooded [600]atomic.Int64
+
+	measuring atomic.Bool     // from the first press on
+	ages      []time.Duration // of the drops that pages were given
 }
 
 const (
@@ -62,7 +69,13 @@ func (o *background) every(perSecond int, do func(n int)) {
 func (o *background) begin() {
 	o.every(int(float64(o.Pages)/pageEvery.Seconds()), func(n int) {
 		for _, path := range sharedRows {
-			_, _ = o.client(address(40, n%o.Pages)).get(o.ctx, path)
+			got, err := o.client(address(40, n%o.Pages)).get(o.ctx, path)
+			if age, isDrops := got.header.Get("Age"), path == sharedRows[0]; err == nil && isDrops && o.measuring.Load() {
+				seconds, _ := strconv.Atoi(age)
+				o.mu.Lock()
+				o.ages = append(o.ages, time.Duration(seconds)*time.Second)
+				o.mu.Unlock()
+			}
 		}
 	})
 	account := func(n int, name string) {
@@ -89,11 +102,45 @@ func (o *background) flood(all []signed) {
 	for range workers {
 		o.working.Go(func() {
 			for one := range next {
-				got, _ := o.client(address(80, 0)).post(o.ctx, "/v1/chain/send_transaction", string(one.body), "Prefer", "respond-async")
-				o.flooded[min(got.status, len(o.flooded)-1)].Add(1)
+				o.push(address(80, 0), one.body)
 			}
 		})
 	}
+}
+
+// push pushes a transaction from an address.
+func (o *background) push(from string, body []byte) {
+	got, _ := o.client(from).post(o.ctx, "/v1/chain/send_transaction", string(body), "Prefer", "respond-async")
+	o.count(got)
+}
+
+// count counts an answer by its status, 0 for none.
+func (o *background) count(got answer) { o.flooded[min(got.status, len(o.flooded)-1)].Add(1) }
+
+// attack has hostile addresses ask in turn, until the run ends: for accounts that they invent, some that they keep warm, rows
+// of blocks to come, and with pushes that no node takes.
+func (o *background) attack(headNow uint32) {
+	o.every(o.Hostile*o.HostileRate, func(at int) {
+		hostile, n := at%o.Hostile, at/o.Hostile
+		from := address(90, hostile)
+		path := "/api/v1/rows/claims?index=" + load.Name(hostile*100_000+n)
+		switch n % 8 {
+		case 0:
+			path = fmt.Sprintf("%s&min_block=%d", sharedRows[0], headNow+1000+uint32(n%100))
+		case 1:
+			packed := chainapitest.Packed(time.Now().Add(time.Minute), uint64(n), load.Name(hostile*100_000+n))
+			o.push(from, chainapitest.Body(transaction.SendTransaction, packed))
+			return
+		case 2, 3, 4:
+			path = "/api/v1/rows/accounts?scope=" + genesis.Fan(hostile*8+n%8)
+		}
+		var headers []string
+		if n%16 == 2 || n%8 == 0 {
+			headers = []string{"Cache-Control", "max-age=0"}
+		}
+		got, _ := o.client(from).get(o.ctx, path, headers...)
+		o.count(got)
+	})
 }
 
 // parallel calls do for each number below count, in some goroutines.

@@ -22,7 +22,6 @@ type buyer struct {
 	fan       string
 	pressAt   time.Time // by the plan
 	pressedAt time.Time
-	ready     *signed // what was signed before, if that is measured
 	second    *signed // what is pushed right after it
 
 	mu     sync.Mutex
@@ -66,17 +65,12 @@ var sharedRows = []string{
 // buy does what a page and its wallet do once one has pressed, until the purchase has
 // landed.
 func (b *buyer) buy(ctx context.Context) error {
-	if b.ready != nil {
-		return b.send(ctx, *b.ready, 1)
-	}
 	for {
-		var asked errgroup.Group
+		var placing errgroup.Group
 		var location string
-		if !b.Sync {
-			asked.Go(func() (err error) { location, err = b.ask(ctx); return err })
-		}
+		placing.Go(func() (err error) { location, err = b.place(ctx); return err })
 		median, unquoted := b.quote(ctx)
-		if err := asked.Wait(); err != nil {
+		if err := placing.Wait(); err != nil {
 			return err
 		}
 		if location == "" && unquoted != nil {
@@ -179,8 +173,8 @@ type status struct {
 	} `json:"error"`
 }
 
-// ask asks for a place before a signature.
-func (b *buyer) ask(ctx context.Context) (location string, err error) {
+// place takes a place in line before a signature.
+func (b *buyer) place(ctx context.Context) (location string, err error) {
 	body := fmt.Sprintf(`{"account":%q,"drop":"%d","life":%d}`, b.fan, b.drop, int(life.Seconds()))
 	got, err := b.post(ctx, "/api/v1/places", body)
 	var s status
@@ -212,11 +206,11 @@ func (b *buyer) wait(ctx context.Context, location string) error {
 	})
 }
 
-// The shortest and the longest time from one question of a page to its next one, and the
-// longest of one that waits for its turn, which is over after a minute.
+// The shortest and the longest time between two requests of a page for a status, and the longest of one that waits for its
+// turn, which is over after a minute.
 const firstPace, lastPace, turnPace = time.Second, 10 * time.Second, 5 * time.Second
 
-// pace is how long a page leaves somebody in line in peace: a tenth of what it still takes.
+// pace is how long a page in line waits until its next request: a tenth of what the line still takes.
 func (s status) pace() time.Duration {
 	if s.State == "waiting" {
 		return min(max(time.Duration(s.TurnIn)*time.Millisecond/10, firstPace), turnPace)
@@ -225,7 +219,7 @@ func (s status) pace() time.Duration {
 }
 
 // follow reads a status each time that it changes from the one that etag names, if any. As
-// the page does, it leaves who waits in line in peace, from the second question on.
+// the page does, it waits between requests while it is in line.
 func (b *buyer) follow(ctx context.Context, location, etag string, each func(status) (over bool, err error)) error {
 	var known status
 	for {
@@ -269,9 +263,6 @@ func (b *buyer) markTold() {
 
 // send pushes what is signed and follows it. Who signs twice pushes the second at once.
 func (b *buyer) send(ctx context.Context, made signed, nth int) error {
-	if b.Sync {
-		return b.sendAndWait(ctx, made)
-	}
 	began := time.Now()
 	got, err := b.post(ctx, "/v1/chain/send_transaction", string(made.body), "Prefer", "respond-async")
 	var s status
@@ -323,32 +314,4 @@ func (b *buyer) record(s status, nth int) (over bool, err error) {
 		return true, errors.New("refused: " + why)
 	}
 	return true, errors.New("the push is " + s.State)
-}
-
-// How the pages of before sent again what was not sent.
-const (
-	firstPause, lastPause = 500 * time.Millisecond, 8 * time.Second
-	givenUp               = 15 * time.Second
-)
-
-// sendAndWait pushes as the pages did before there was a line.
-func (b *buyer) sendAndWait(ctx context.Context, made signed) error {
-	began := time.Now()
-	for pause := firstPause; ; pause = min(2*pause, lastPause) {
-		got, err := b.post(ctx, "/v1/chain/send_transaction", string(made.body))
-		if err == nil && got.status/100 == 2 {
-			b.markTold()
-			b.sent, b.landed = b.told, b.told
-			b.pushes = append(b.pushes, push{id: made.id, holder: b.fan, nth: 1, pushed: began, told: b.told})
-			return nil
-		}
-		if err != nil || got.status != http.StatusServiceUnavailable && got.status != http.StatusTooManyRequests || time.Since(began)+pause > givenUp {
-			return unexpected("the push", got, err)
-		}
-		select {
-		case <-time.After(pause):
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
 }

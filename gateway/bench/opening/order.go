@@ -36,9 +36,8 @@ type orderCheck struct {
 
 // checkOrder checks that each holder's first left the line before anybody's second, that
 // those of one round left as they came, and that the chain, of which blocks has the ids, carried
-// none out twice. overtaken are the pushes that others went before, by how many.
-func checkOrder(pushes []push, turns map[string]turn, blocks [][]string) (found orderCheck, overtaken map[string]int) {
-	overtaken = make(map[string]int)
+// none out twice.
+func checkOrder(pushes []push, turns map[string]turn, blocks [][]string) (found orderCheck) {
 	carried := make(map[string]bool)
 	for _, id := range slices.Concat(blocks...) {
 		if carried[id] {
@@ -63,11 +62,10 @@ func checkOrder(pushes []push, turns map[string]turn, blocks [][]string) (found 
 			found.Pairs++
 			if turns[after.id].nth < turns[before.id].nth {
 				found.Broken++
-				overtaken[before.id]++
 			}
 		}
 	}
-	return found, overtaken
+	return found
 }
 
 // precedes tells whether a has to go before b, which left the line at that time.

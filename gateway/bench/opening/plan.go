@@ -4,12 +4,14 @@ package opening
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"sync"
 	"time"
 
+	"fieldhouse/devchain/genesis"
 	"fieldhouse/gateway/bench/load"
 	"fieldhouse/gateway/bench/proc"
 )
@@ -29,6 +31,8 @@ type Plan struct {
 	// Caddyfile is loaded once the crowd's pages are open, if it is set: with the rates
 	// of the nodes that are measured, where a faster one let the pages open.
 	Caddyfile string `json:"caddyfile"`
+	// Faults are those of the chain's nodes while the crowd buys (devchain/faults).
+	Faults []json.RawMessage `json:"faults"`
 
 	// Buyers press within so many milliseconds, at even distances.
 	Buyers int `json:"buyers"`
@@ -37,10 +41,6 @@ type Plan struct {
 	Doubles int `json:"doubles"`
 	// Opens: the drop opens as the first one presses; else it is long open.
 	Opens bool `json:"opens"`
-	// Signed: one presses with what was signed before, without a quote or a place.
-	Signed bool `json:"signed"`
-	// Sync: without Prefer, and again after what was not sent, as pages did before.
-	Sync bool `json:"sync"`
 
 	// Pages are open beside it. Others is how often in a second other clients ask for
 	// accounts that are known, and as often for such that nobody has.
@@ -49,6 +49,11 @@ type Plan struct {
 	// Flood is how many transactions, each of another holder, one address pushes at
 	// the beginning.
 	Flood int `json:"flood"`
+	// Hostile addresses ask for all that they can think of, each HostileRate times a second: the first
+	// press is Warm seconds later.
+	Hostile     int `json:"hostile"`
+	HostileRate int `json:"hostileRate"`
+	Warm        int `json:"warm"`
 	// Patience is how many seconds all may take.
 	Patience int `json:"patience"`
 }
@@ -64,24 +69,21 @@ type Results struct {
 	AllLanded float64 `json:"allLanded"`
 	// Failed are how many purchases did not come about, by why.
 	Failed map[string]int `json:"failed"`
-	// Places are how many had one before they signed, Held how many were held around an
-	// opening.
+	// Places are how many had one before they signed.
 	Places int `json:"places"`
-	Held   int `json:"held"`
 	// Late is how late the latest press began, in milliseconds.
 	Late  float64    `json:"late"`
 	Order orderCheck `json:"order"`
-	// Overtaken are the pushes that others went before, by how many: the gateway's log says
-	// what became of each.
-	Overtaken map[string]int `json:"overtaken"`
 	// Requests are what nodes were asked from the first press on, by class.
 	Requests map[string]int `json:"requests"`
 	// Idle is the gateway's memory before anything was asked, Peak the most that it had
 	// from the first press on, in bytes.
 	Idle int64 `json:"idle"`
 	Peak int64 `json:"peak"`
-	// Flooded are the answers to the flood, by status; 0 is none.
+	// Flooded are the answers to the flood and to hostile addresses, by status; 0 is none.
 	Flooded map[int]int `json:"flooded"`
+	// Ages are those of the drops that open pages were given from the first press on.
+	Ages load.Spread `json:"ages"`
 }
 
 const (
@@ -131,11 +133,21 @@ func (p *Plan) Run() (*Results, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, fault := range p.Faults {
+		if err := s.post(s.Chain+"/dev/faults", "application/json", string(fault), nil); err != nil {
+			return nil, err
+		}
+	}
+	if p.Hostile > 0 {
+		o.attack(before.Number)
+		first = first.Add(time.Duration(p.Warm) * time.Second)
+	}
 	time.Sleep(time.Until(first))
 	asked, err := s.requests()
 	if err != nil {
 		return nil, err
 	}
+	o.measuring.Store(true)
 	o.flood(flood)
 	s.pressAll(buyers, first)
 	time.Sleep(after)
@@ -147,6 +159,9 @@ func (p *Plan) Run() (*Results, error) {
 	for class := range now {
 		all.Requests[class] = now[class] - asked[class]
 	}
+	if err := s.clearFaults(); err != nil {
+		return nil, err
+	}
 	blocks, err := s.blocks(before.Number)
 	if err != nil {
 		return nil, err
@@ -155,10 +170,10 @@ func (p *Plan) Run() (*Results, error) {
 	if err != nil {
 		return nil, err
 	}
-	all.Order, all.Overtaken = checkOrder(pushesOf(buyers), turns, blocks)
+	all.Order = checkOrder(pushesOf(buyers), turns, blocks)
 	o.end()
 	o.working.Wait()
-	all.Idle, all.Peak = idle, o.peak
+	all.Idle, all.Peak, all.Ages = idle, o.peak, load.SpreadOf(o.ages)
 	for status := range o.flooded {
 		if n := o.flooded[status].Load(); n > 0 {
 			all.Flooded[status] = int(n)
@@ -174,9 +189,6 @@ func (s *site) openPages(transport *http.Transport) ([]*buyer, error) {
 		buyers[i] = s.newBuyer(i)
 	}
 	err := parallel(len(buyers), func(n int) error {
-		if s.Signed {
-			return nil
-		}
 		b := buyers[n]
 		for _, path := range append(b.ownRows(), sharedRows...) {
 			got, err := b.get(context.Background(), path)
@@ -193,10 +205,10 @@ func (s *site) openPages(transport *http.Transport) ([]*buyer, error) {
 	return buyers, s.post(s.Admin+"/load", "text/caddyfile", s.Caddyfile, nil)
 }
 
-// presign signs what is pushed without a quote: the flood, and purchases of a Signed plan.
+// presign signs what the flood pushes, which has no quote.
 func (s *site) presign(buyers []*buyer) (flood []signed, err error) {
 	flood = make([]signed, s.Flood)
-	if !s.Signed && len(flood) == 0 {
+	if len(flood) == 0 {
 		return flood, nil
 	}
 	ctx := context.Background()
@@ -208,16 +220,8 @@ func (s *site) presign(buyers []*buyer) (flood []signed, err error) {
 	if err != nil {
 		return nil, err
 	}
-	err = parallel(len(flood), func(n int) (err error) {
-		flood[n], err = sign(s.newBuyer(s.Buyers+n).fan, s.drop, median, h)
-		return err
-	})
-	if err != nil || !s.Signed {
-		return flood, err
-	}
-	return flood, parallel(len(buyers), func(n int) error {
-		made, err := sign(buyers[n].fan, s.drop, median, h)
-		buyers[n].ready = &made
+	return flood, parallel(len(flood), func(n int) (err error) {
+		flood[n], err = sign(s.newBuyer((s.Buyers+n)%genesis.MaxFans).fan, s.drop, median, h)
 		return err
 	})
 }
@@ -262,9 +266,6 @@ func (s *site) results(buyers []*buyer, first time.Time) *Results {
 		all.Late = max(all.Late, b.pressedAt.Sub(b.pressAt).Seconds()*1000)
 		if b.hasPlace {
 			all.Places++
-		}
-		if len(b.pushes) > 0 && b.pushes[0].isHeld {
-			all.Held++
 		}
 		if b.err != nil {
 			all.Failed[fmt.Sprintf("%.160s", b.err)]++

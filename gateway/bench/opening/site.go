@@ -142,6 +142,19 @@ func (s *site) announce(from time.Time) error {
 	return nil
 }
 
+// clearFaults has the chain's nodes answer as good ones do.
+func (s *site) clearFaults() error {
+	request, err := http.NewRequest(http.MethodDelete, s.Chain+"/dev/faults", nil)
+	if err != nil {
+		return err
+	}
+	got, err := s.ask(request)
+	if err != nil || got.status/100 != 2 {
+		return unexpected("clearing the faults", got, err)
+	}
+	return nil
+}
+
 type head struct {
 	Number uint32 `json:"head_block_num"`
 	Time   string `json:"head_block_time"`

@@ -21,7 +21,7 @@ import (
 var now = time.Date(2026, 11, 27, 14, 0, 0, 0, time.UTC)
 
 // call asks a composer, and reads what it answers into value.
-func call(t *testing.T, of *composer.Composer, request, value any) (problem string) {
+func call(t testing.TB, of *composer.Composer, request, value any) (problem string) {
 	t.Helper()
 	asked, err := json.Marshal(request)
 	if err != nil {
@@ -38,7 +38,7 @@ func call(t *testing.T, of *composer.Composer, request, value any) (problem stri
 }
 
 // take is the request that takes the release in a folder.
-func take(t *testing.T, folder string) any {
+func take(t testing.TB, folder string) any {
 	t.Helper()
 	files := map[string]string{}
 	paths, err := filepath.Glob(filepath.Join(folder, "*"))
@@ -175,5 +175,21 @@ func TestARequestThatMakesNoSenseIsAnError(t *testing.T) {
 		if err := json.Unmarshal(local.Call([]byte(request)), &answer); err != nil || !strings.Contains(answer.Error, want) {
 			t.Errorf("%s is answered with %q (%v), want %q", request, answer.Error, err, want)
 		}
+	}
+}
+
+// What one page costs, with a drop in its list.
+func BenchmarkCompose(b *testing.B) {
+	local := composer.New()
+	if problem := call(b, local, take(b, releasetest.Sport(releasetest.Football).Write(b)), nil); problem != "" {
+		b.Fatal(problem)
+	}
+	request := []byte(`{"compose":{"path":"/football","language":"en","settings":{},"data":{"rowDrops":` + drops + `,"medianPrice":` + price + `}}}`)
+	if problem := call(b, local, json.RawMessage(request), nil); problem != "" {
+		b.Fatal(problem)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		local.Call(request)
 	}
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { h2specFailures, h2specTotals } from './results.mjs'
+import { h2specFailures, h2specTotals } from './h2spec.mjs'
 
 it("reads h2spec's totals and failures", () => {
   const output = `Failures: \n\n  5.1. Stream States\n    × 3: closed: Sends a frame\n      -> It must\n    × 3: closed: Sends a frame\n\nFinished in 5.1 seconds\n145 tests, 141 passed, 0 skipped, 4 failed\n`
