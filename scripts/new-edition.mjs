@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { environment, run } from './lib/child.mjs'
-import { lineOf } from './lib/new-edition.mjs'
+import { lineOf, newEdition } from './lib/new-edition.mjs'
 import { root, tools } from './lib/paths.mjs'
 import { main, Problem } from './lib/problem.mjs'
 
 /**
- * `npm run new-edition <name> ["<English name>" ["<Spanish name>"]]`: makes an edition with the generator of
- * `turbo/generators`, and says what shows it. It asks nothing and needs no network.
+ * `npm run new-edition <name> ["<English name>" ["<Spanish name>"]]`: makes an edition of the template and says what shows
+ * it. It asks nothing and needs no network.
  */
 main(async () => {
   const [name, english = name && name[0].toUpperCase() + name.slice(1), spanish = english] = process.argv.slice(2)
@@ -14,9 +14,8 @@ main(async () => {
     throw new Problem(
       'Name it: npm run new-edition rugby, or npm run new-edition rugby "Rugby union" "Rugby a quince".',
     )
-  const folders = [join('apps', name), join('packages', `look-${name}`)]
+  const folders = await newEdition({ root, name, names: [english, spanish] })
   const steps = [
-    [join(tools, 'gen'), ['run', 'new-edition', '--root', root, '--args', name, english, spanish]],
     // Other names have other lengths and another order.
     [join(tools, 'biome'), ['check', '--write', ...folders]],
     // What is new is in the workspace: npm links it.

@@ -14,24 +14,22 @@ const EARLIER = 'c68bc5c'
 
 /**
  * Builds an earlier gateway from the repository's history, once.
- * @param revision of it
- * @param name `fieldhouse`, or `fieldhouse-dev`, which knows the development chain
  * @returns `{path}`, or `{missing}`: why it cannot be had here, in a line
  */
-export async function buildEarlier(revision = EARLIER, name = 'fieldhouse') {
+export async function buildEarlier() {
   const folder = join(state, 'earlier')
-  const path = join(folder, `${name}-${revision}`)
+  const path = join(folder, `fieldhouse-${EARLIER}`)
   if (existsSync(path)) return { path }
-  const { code } = await run('git', ['cat-file', '-e', `${revision}^{commit}`])
-  if (code !== 0) return { missing: `the history has no ${revision}: it was cloned without (git fetch --unshallow)` }
+  const { code } = await run('git', ['cat-file', '-e', `${EARLIER}^{commit}`])
+  if (code !== 0) return { missing: `the history has no ${EARLIER}: it was cloned without (git fetch --unshallow)` }
   await mkdir(folder, { recursive: true })
   const source = await mkdtemp(join(folder, 'source-'))
   try {
     const archive = join(source, 'source.tar')
     const modules = [...goModules, 'go.work', 'go.work.sum']
-    await succeed('git', ['archive', '-o', archive, revision, ...modules])
+    await succeed('git', ['archive', '-o', archive, EARLIER, ...modules])
     await succeed('tar', ['-xf', archive, '-C', source])
-    const flags = ['build', ...goFlags, '-o', path, `./gateway/cmd/${name}`]
+    const flags = ['build', ...goFlags, '-o', path, './gateway/cmd/fieldhouse']
     await succeed('go', flags, { cwd: source, env: goEnvironment() })
   } finally {
     await rm(source, { recursive: true, force: true })

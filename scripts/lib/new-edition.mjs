@@ -1,11 +1,10 @@
-// Turbo packs it for its generator: what finds files by its own place (paths.mjs) finds nothing there.
 import { existsSync } from 'node:fs'
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Problem } from './problem.mjs'
 
 /** The app and the look of an edition with the standard pages alone, and `__name__` in the place of its names. */
-const TEMPLATE = join('turbo', 'generators', 'template')
+export const TEMPLATE = join('scripts', 'template')
 
 /** A line of the settings: `edition rugby Rugby "Rugby a quince"`. */
 const LINE = /^\s*edition (\S+) /gm
@@ -34,11 +33,11 @@ export const lockedOf = (name) => [
 const lower = (text) => text[0].toLowerCase() + text.slice(1)
 
 /**
- * Makes the app, the look and the lock file's entries of an edition from the template of `turbo/generators`: it has the
+ * Makes the app, the look and the lock file's entries of an edition from the template: it has the
  * standard pages, and plain art and words until it has its own.
  *
  * @param {{root: string, name: string, names: string[]}} edition `names` are what people call it in English and Spanish
- * @returns {Promise<string>} what was made
+ * @returns {Promise<string[]>} the folders that were made
  * @throws {Problem} before anything is written
  */
 export async function newEdition({ root, name, names }) {
@@ -73,7 +72,7 @@ export async function newEdition({ root, name, names }) {
   }
   lock.packages = sorted(lock.packages)
   await writeFile(lockFile, `${JSON.stringify(lock, undefined, 2)}\n`)
-  return Object.values(folders).join(' and ')
+  return Object.values(folders)
 }
 
 /** The first segments of the paths that are the gateway's own, and the names of what is no edition. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { lineOf, newEdition } from './new-edition.mjs'
+import { lineOf, newEdition, TEMPLATE } from './new-edition.mjs'
 import { root as repository } from './paths.mjs'
 import { removeEdition } from './remove-edition.mjs'
 
@@ -39,8 +39,7 @@ beforeEach(async () => {
     await mkdir(dirname(join(root, name)), { recursive: true })
     await writeFile(join(root, name), content)
   }
-  const template = join('turbo', 'generators', 'template')
-  await cp(join(repository, template), join(root, template), { recursive: true })
+  await cp(join(repository, TEMPLATE), join(root, TEMPLATE), { recursive: true })
   await git('init', '-q')
   await git('add', '.')
   await git('commit', '-qm', 'all')

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { LocalEdition } from '../src/dev/local.ts'
 import { readPage } from '../src/dev/page.ts'
 import { type SiteProxy, startProxy } from '../src/dev/proxy.ts'
-import { htmlOf, madeRelease, pageOf, startGateway, type TestGateway } from './gateway.ts'
+import { htmlOf, madeRelease, pageOf, startGateway, type TestGateway } from '../src/testing/gateway.ts'
 
 let gateway: TestGateway
 let proxy: SiteProxy

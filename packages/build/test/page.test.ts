@@ -5,9 +5,9 @@ import { type Browser, type Page, chromium as playwright } from 'playwright-core
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chromium } from '../../../scripts/lib/chromium.mjs'
 import type { Mode } from '../src/config.ts'
-import type { Release } from './compose.ts'
-import { buildApp, copySample, createWorkspace } from './samples.ts'
-import { startSite, type TestSite, withoutHash } from './site.ts'
+import type { Release } from '../src/testing/compose.ts'
+import { buildApp, copySample, createWorkspace } from '../src/testing/samples.ts'
+import { startSite, type TestSite, withoutHash } from '../src/testing/site.ts'
 
 const require = createRequire(import.meta.url)
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { copySample, createWorkspace } from './samples.ts'
+import { copySample, createWorkspace } from '../src/testing/samples.ts'
 
 const COMMAND = join(import.meta.dirname, '..', 'bin', 'fieldhouse-build.mjs')
 

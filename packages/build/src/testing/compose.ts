@@ -9,7 +9,7 @@ import type {
   ReleaseManifest,
   SiteSettings,
 } from '@fieldhouse/contract'
-import { escaped } from '../src/dev/escape.ts'
+import { escaped } from '../dev/escape.ts'
 
 /** A release folder as a test's server sees it. */
 export interface Release {
@@ -51,6 +51,12 @@ export const SETTINGS: SiteSettings = {
     token: 'eosio.token',
     assetEndpoint: 'http://localhost/',
     playSite: 'https://play.example/',
+  },
+  wallets: {
+    linkService: '/link',
+    cloudWallet: 'https://wallet.example',
+    resourceProvider: 'none',
+    sites: { wax: 'https://wax.example', anchor: 'https://anchor.example', wombat: 'https://wombat.example' },
   },
 }
 
@@ -117,7 +123,7 @@ export async function composePage(releases: Release[], path: string, language: L
   const shell = shellOf(releases)
   const main = editionOf(releases, page)
   const frame = frameOf(shell)
-  const fragment = (file: string) => fillFile(shell, shell, file, language, options.slot ?? '')
+  const fragment = (file: string | undefined) => fillFile(shell, shell, file, language, options.slot ?? '')
   const integrity = Object.fromEntries(
     releases.flatMap(({ manifest }) =>
       manifest.files
@@ -136,7 +142,7 @@ export async function composePage(releases: Release[], path: string, language: L
 <title>${escaped(page.title)}</title><meta name="description" content="${escaped(page.description)}">
 <link rel="canonical" href="http://site.example${path}">
 ${[...new Set([hosting, shell, main])].flatMap((release) => lineupEntry(release).styles.map((href) => `<link rel="stylesheet" href="${href}">`)).join('')}
-</head><body><div id="fh-header">${await fragment(frame.header[page.header ?? 'default'][language])}</div>
+</head><body><div id="fh-header">${await fragment(frame.header[page.header ?? 'default']?.[language])}</div>
 <main id="fh-main" tabindex="-1">${await composeMain(releases, info, options)}</main>
 <div id="fh-footer">${await composeFooter(releases, page)}</div><div id="fh-overlay"></div>
 <script type="application/json" id="fh-settings">${json(SETTINGS)}</script>
@@ -158,17 +164,18 @@ export function composeMain(releases: Release[], page: PageInfo, options: PageOp
 /** What stands in the footer of a page, first or navigated to. */
 export function composeFooter(releases: Release[], { footer, language }: PageInfo): Promise<string> {
   const shell = shellOf(releases)
-  return fillFile(shell, shell, frameOf(shell).footer[footer ?? 'default'][language], language, '')
+  return fillFile(shell, shell, frameOf(shell).footer[footer ?? 'default']?.[language], language, '')
 }
 
 /** The marks of the samples alone: the gateway's composer takes whole sites only. */
 async function fillFile(
   release: Release,
   shell: Release,
-  file: string,
+  file: string | undefined,
   language: Language,
   slot: string,
 ): Promise<string> {
+  if (file === undefined) throw new Error(`reading a fragment: ${release.name} has none of this look`)
   const markup = await readFile(join(release.folder, file), 'utf8')
   const item = shell.manifest.partials.navigation?.link?.[language] ?? ''
   const entries = SETTINGS.navigation.map(({ nameEN, NameSP, link }) =>

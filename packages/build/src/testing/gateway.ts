@@ -3,13 +3,14 @@ import type { AddressInfo } from 'node:net'
 import {
   CONTRACT_MINOR,
   CONTRACT_VERSION,
+  type FeedAnswer,
   type PageInfo,
   type ReleaseManifest,
   type ReleaseRoute,
   type Snapshot,
 } from '@fieldhouse/contract'
-import { scriptJson } from '../src/dev/escape.ts'
-import { type MadeRelease, makeRelease } from '../src/release/write.ts'
+import { scriptJson } from '../dev/escape.ts'
+import { type MadeRelease, makeRelease } from '../release/write.ts'
 import { SETTINGS } from './compose.ts'
 
 /** A gateway just large enough for the proxy that stands before it. */
@@ -33,7 +34,6 @@ export const settings = {
     { nameEN: 'Football', NameSP: 'Fútbol', link: '/football' },
     { nameEN: 'Rugby', NameSP: 'Rugby', link: '/rugby' },
   ],
-  wallets: { ...SETTINGS.wallets, linkService: '/link' },
 }
 
 const DROPS = {
@@ -47,7 +47,7 @@ const FEED = {
   items: [{ slug: 'a', title: 'A post', pubDate: '', link: '', content: '<p>its text</p>', description: 'its text' }],
 }
 const SNAPSHOTS: Record<string, Snapshot> = {
-  '/': { PostsMedium: FEED as unknown as Snapshot['PostsMedium'] },
+  '/': { PostsMedium: FEED as unknown as FeedAnswer },
   '/football': { rowDrops: DROPS },
 }
 

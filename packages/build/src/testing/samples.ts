@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { ReleaseManifest } from '@fieldhouse/contract'
-import type { Mode } from '../src/config.ts'
-import { contentHash } from '../src/release/name.ts'
+import type { Mode } from '../config.ts'
+import { contentHash } from '../release/name.ts'
 import type { Release } from './compose.ts'
 
-const REPOSITORY = join(import.meta.dirname, '..', '..', '..')
-const SAMPLES = join(import.meta.dirname, '..', 'testdata', 'apps')
-const COMMAND = join(import.meta.dirname, '..', 'bin', 'fieldhouse-build.mjs')
+const REPOSITORY = join(import.meta.dirname, '..', '..', '..', '..')
+const SAMPLES = join(import.meta.dirname, '..', '..', 'testdata', 'apps')
+const COMMAND = join(import.meta.dirname, '..', '..', 'bin', 'fieldhouse-build.mjs')
 
 /** How long a build may take, milliseconds. */
 const BUILD_TIMEOUT = 60_000
