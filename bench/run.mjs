@@ -16,7 +16,6 @@ import { measureStart } from './process/start.mjs'
 import { buildTools, inFolder, readOptions } from './process/tools.mjs'
 import { Report } from './report/report.mjs'
 import { measureReturning } from './returning/measure.mjs'
-import { measureScripts } from './scripts/measure.mjs'
 import { measureShip } from './ship/measure.mjs'
 
 /**
@@ -34,7 +33,6 @@ const PARTS = {
   composer: { measure: measureComposer },
   returning: { measure: measureReturning },
   ship: { measure: measureShip, store: true },
-  scripts: { measure: measureScripts, site: true },
   paint: { measure: measurePaint, site: true },
   lighthouse: { measure: measureLighthouse, site: true },
 }
@@ -53,7 +51,7 @@ const USAGE = `node bench/run.mjs [--only ${Object.keys(PARTS)}] ${Object.entrie
   .map(([name, { default: number }]) => `[--${name} ${number}]`)
   .join(' ')}
 
-BASE_URL=http://localhost:8080  measure a site that runs (scripts, paint and lighthouse; the pages' cpu with GATEWAY_PID as well)
+BASE_URL=http://localhost:8080  measure a site that runs (paint and lighthouse; the pages' cpu with GATEWAY_PID as well)
 FIELDHOUSE_BINARY=path          another gateway than .fieldhouse/bin/fieldhouse (the whole site runs on fieldhouse-dev)`
 
 /**

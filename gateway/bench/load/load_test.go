@@ -129,29 +129,11 @@ func TestNamesAreAccountNamesOfTheirOwn(t *testing.T) {
 	}
 }
 
-func TestAPaceEnds(t *testing.T) {
-	over := make(chan struct{})
-	close(over)
-	for name, c := range map[string]struct {
-		pace    Pace
-		elapsed time.Duration
-		hits    uint64
-		stops   bool
-	}{
-		"before its last request":   {Pace{Times: 3}, time.Hour, 2, false},
-		"after its last request":    {Pace{Times: 3}, 0, 3, true},
-		"within its time":           {Pace{Lasting: time.Second}, time.Second, 9, false},
-		"after its time":            {Pace{Lasting: time.Second}, time.Second + 1, 9, true},
-		"when it is told so":        {Pace{Over: over}, 0, 0, true},
-		"never of the zero value":   {Pace{}, time.Hour, 1 << 40, false},
-		"never of a rate by itself": {Pace{PerSecond: 5}, time.Hour, 1, false},
-	} {
-		if _, stops := c.pace.Pace(c.elapsed, c.hits); stops != c.stops {
-			t.Errorf("%s: stops is %v", name, stops)
-		}
-	}
-	if wait, _ := (Pace{PerSecond: 4}).Pace(0, 0); wait != 250*time.Millisecond {
-		t.Errorf("of four a second the first comes after %s", wait)
+func TestAPlanEndsAfterItsTime(t *testing.T) {
+	plan := serve(t, func(http.ResponseWriter, *http.Request) {})
+	plan.Times, plan.Seconds, plan.PerSecond = 0, 0.05, 100
+	if results, err := plan.Run(); err != nil || results.Targets[0].OK < 1 {
+		t.Errorf("%+v, %v", results, err)
 	}
 }
 

@@ -1,3 +1,4 @@
+// Package load asks servers with vegeta, over connections that are kept alive.
 package load
 
 import (
@@ -69,8 +70,12 @@ type Result struct {
 // lie marks the rows of a node that must not be believed (gateway/bench/node), near their beginning.
 var lie = []byte(`"lie":true`)
 
-// beginning is how much of an answer is looked at, in bytes.
-const beginning = 1 << 10
+const (
+	// beginning is how much of an answer is looked at, in bytes.
+	beginning = 1 << 10
+	// answerTimeout bounds one request and its answer.
+	answerTimeout = 30 * time.Second
+)
 
 // Run asks.
 func (p *Plan) Run() (*Results, error) {
@@ -79,11 +84,11 @@ func (p *Plan) Run() (*Results, error) {
 	}
 	ctx, end := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer end()
-	client := NewClient(p.Connections)
-	defer client.CloseIdleConnections()
+	transport := &http.Transport{DisableCompression: true, MaxConnsPerHost: p.Connections, MaxIdleConnsPerHost: p.Connections}
+	defer transport.CloseIdleConnections()
+	client := &http.Client{Transport: transport, Timeout: answerTimeout}
 	if p.Warm != "" {
-		warm := vegeta.NewStaticTargeter(p.Targets[0].get(p.Warm))
-		client.Attack(Pace{Times: p.Times, Over: ctx.Done()}, warm, 0, func(*vegeta.Result) {})
+		p.attack(ctx, client, vegeta.Rate{}, 0, vegeta.NewStaticTargeter(p.Targets[0].get(p.Warm)), func(*vegeta.Result) {})
 	}
 	before, err := p.count()
 	if err != nil {
@@ -91,9 +96,9 @@ func (p *Plan) Run() (*Results, error) {
 	}
 	results := &Results{Targets: make([]Result, len(p.Targets))}
 	took := make([][]time.Duration, len(p.Targets))
-	pace := Pace{PerSecond: p.PerSecond, Times: p.Times, Lasting: time.Duration(p.Seconds * float64(time.Second)), Over: ctx.Done()}
+	rate := vegeta.Rate{Freq: p.PerSecond, Per: time.Second}
 	began := time.Now()
-	client.Attack(pace, p.next(), beginning, func(got *vegeta.Result) {
+	p.attack(ctx, client, rate, time.Duration(p.Seconds*float64(time.Second)), p.next(), func(got *vegeta.Result) {
 		i, target := p.targetOf(got)
 		if target.Status != 0 && int(got.Code) != target.Status {
 			err = fmt.Errorf("%s: the answer has status %d, want %d: %s", got.URL, got.Code, target.Status, got.Error)
@@ -125,15 +130,36 @@ func (p *Plan) Run() (*Results, error) {
 	return results, err
 }
 
+// attack asks for what next says until it has asked so often, for so long, or the context ends, and calls each, one call at a
+// time, with what came of it.
+func (p *Plan) attack(ctx context.Context, client *http.Client, rate vegeta.Rate, lasting time.Duration, next vegeta.Targeter, each func(*vegeta.Result)) {
+	connections := uint64(p.Connections)
+	// Where it asks at a rate, it has more workers than these once they all wait for answers.
+	attacker := vegeta.NewAttacker(vegeta.Client(client), vegeta.Workers(min(connections, 1000)), vegeta.MaxWorkers(connections), vegeta.MaxBody(beginning))
+	defer context.AfterFunc(ctx, func() { attacker.Stop() })()
+	var sent atomic.Int64
+	limited := func(target *vegeta.Target) error {
+		if sent.Add(1) > int64(p.Times) && p.Times > 0 {
+			return vegeta.ErrNoTargets
+		}
+		return next(target)
+	}
+	for result := range attacker.Attack(limited, rate, lasting, "") {
+		if result.Error != vegeta.ErrNoTargets.Error() {
+			each(result)
+		}
+	}
+}
+
 // next takes the targets by turns.
 func (p *Plan) next() vegeta.Targeter {
 	same := make([]vegeta.Target, len(p.Targets))
 	for i, target := range p.Targets {
 		same[i] = target.get(target.Path)
 	}
-	var asked atomic.Int64
+	var sent atomic.Int64
 	return func(into *vegeta.Target) error {
-		n := int(asked.Add(1) - 1)
+		n := int(sent.Add(1) - 1)
 		i := n % len(p.Targets)
 		*into = same[i]
 		if target := p.Targets[i]; target.Unique {

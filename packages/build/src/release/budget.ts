@@ -38,10 +38,10 @@ function heaviestPage(manifest: MadeRelease['manifest']): { path?: string; scrip
 }
 
 /** Whether a file of the release comes with logging in: the wallets' lazy part, or a wallet's chunk, which has its name from its import. */
-export const isWalletScript = (path: string): boolean => /^wallet(s\.|-).*\.js$/.test(path)
+const isWalletScript = (path: string): boolean => /^wallet(s\.|-).*\.js$/.test(path)
 
 /** Which of the wallets' scripts are fetched for each choice of a wallet, by its name. */
-export function loginChoices(wallets: string[]): [name: string, scripts: string[]][] {
+function loginChoices(wallets: string[]): [name: string, scripts: string[]][] {
   const partOf = (path: string) => /^wallet-([^.]+)\./.exec(path)?.[1]
   const common = wallets.filter((path) => partOf(path) === undefined)
   const packing = wallets.filter((path) => partOf(path) === PACKING)
