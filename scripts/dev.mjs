@@ -1,9 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildGateway } from './lib/build.mjs'
+import { buildApps, buildGateway } from './lib/build.mjs'
 import { environment, onStop, start, stop } from './lib/child.mjs'
-import { buildDevelopmentReact, stampOf } from './lib/development-react.mjs'
 import { install } from './lib/install.mjs'
 import { binary, dist, editions, root, state, tools } from './lib/paths.mjs'
 import { main, Problem } from './lib/problem.mjs'
@@ -54,8 +53,6 @@ ${site.address}/${editions.indexOf(edition) < 2 ? '' : edition} shows what is in
 The log is ${site.log}. Ctrl-C stops it.
 `)
 
-  // The watch overwrites the folder that the stamp speaks of.
-  await rm(stampOf(edition), { force: true })
   const take = [binary, 'take', '--store', store, '--live', dist(edition, 'development')]
     .map((word) => JSON.stringify(word))
     .join(' ')
@@ -80,7 +77,7 @@ The log is ${site.log}. Ctrl-C stops it.
   }
 
   async function build() {
-    await Promise.all([buildGateway(progress), install(progress).then(() => buildDevelopmentReact(progress))])
+    await Promise.all([buildGateway(progress), install(progress).then(() => buildApps(progress, 'development'))])
     const step = progress.step('site', 'taking the releases and starting')
     // Each save adds a release to it.
     await rm(store, { recursive: true, force: true })
@@ -104,8 +101,6 @@ The log is ${site.log}. Ctrl-C stops it.
 async function override(edition, gateway, port) {
   const stopped = new Promise((resolve) => onStop(resolve))
   await install(new Progress())
-  // The build overwrites the folder that the stamp speaks of.
-  await rm(stampOf(edition), { force: true })
   const args = ['dev', join('apps', edition), '--gateway', gateway, '--port', String(port)]
   const proxy = start(join(tools, 'fieldhouse-build'), args, { onLine: (line) => console.log(line) })
   const ended = await Promise.race([proxy.ended, stopped])

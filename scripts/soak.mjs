@@ -1,6 +1,5 @@
 import { buildApps, buildGateway, goEnvironment, goFlags, goPackages } from './lib/build.mjs'
 import { onStop, run, start, stop } from './lib/child.mjs'
-import { buildDevelopmentReact } from './lib/development-react.mjs'
 import { buildEarlier } from './lib/earlier.mjs'
 import { install } from './lib/install.mjs'
 import { main, Problem } from './lib/problem.mjs'
@@ -84,7 +83,7 @@ main(async () => {
   const progress = new Progress()
   const suite = new Suite(progress)
   await install(progress)
-  await Promise.all([buildGateway(progress), buildApps(progress).then(() => buildDevelopmentReact(progress))])
+  await Promise.all([buildGateway(progress), buildApps(progress).then(() => buildApps(progress, 'development'))])
 
   for (const name of parts) await PARTS[name](suite, times)
   return suite.close()

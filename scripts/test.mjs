@@ -1,6 +1,5 @@
 import { buildApps, buildGateway } from './lib/build.mjs'
 import { onStop } from './lib/child.mjs'
-import { buildDevelopmentReact } from './lib/development-react.mjs'
 import { install } from './lib/install.mjs'
 import { main } from './lib/problem.mjs'
 import { Progress } from './lib/progress.mjs'
@@ -38,7 +37,12 @@ main(async () => {
     await suite.step('types', 'checking', () => tool('turbo', 'run', 'typecheck', '--output-logs=errors-only'))
     const apps = await suite.step('apps', 'building the shell and the editions', builds(buildApps))
     const development =
-      apps && (await suite.step('react', "building with React's development build", builds(buildDevelopmentReact)))
+      apps &&
+      (await suite.step(
+        'react',
+        "building with React's development build",
+        builds((progress) => buildApps(progress, 'development')),
+      ))
     // The build's tests run the composer.
     await gateway
     await suite.step('vitest', 'running', (step) => vitest(step, 'vitest'))

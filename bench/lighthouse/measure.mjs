@@ -6,7 +6,6 @@ import { freePort } from '../../scripts/lib/ports.mjs'
 import { Progress } from '../../scripts/lib/progress.mjs'
 import { withBrowser } from '../paint/browser.mjs'
 import { median, spread } from '../report/figures.mjs'
-import { processorBlocking } from './blocking.mjs'
 import { missedOf, scoreOf } from './scores.mjs'
 
 /** The routes that are scored, in both languages: what visitors come to first. */
@@ -42,9 +41,8 @@ export async function measureLighthouse(report, _context, site) {
   const { default: lighthouse } = await import('lighthouse')
   report.section(
     `Lighthouse, mobile (median of ${ROUNDS_SCORED} loads of what is scored, ${ROUNDS} of the rest, and spread, ms)`,
-    'blocking: total blocking time, by the clock; of processor: the same of the time that the page had a processor, which',
-    'is no other process’s; scores: of 100, performance of all loads, the others of one, with each audit that keeps a page',
-    'from its target',
+    'blocking: total blocking time; scores: of 100, performance of all loads, the others of one, with each audit that keeps a',
+    'page from its target',
   )
   for (const { path, scored } of await visitsOf(site.address)) {
     const loads = []
@@ -53,7 +51,6 @@ export async function measureLighthouse(report, _context, site) {
     const of = (name) => loads.map((load) => load[name])
     const blocking = median(of('blocking'))
     report.figure(`${path} blocking`, spread(of('blocking')), {
-      beside: `of processor ${spread(of('processor'))}`,
       target: `at most ${MOST_BLOCKING}`,
       kept: blocking <= MOST_BLOCKING,
     })
@@ -106,7 +103,7 @@ async function load(lighthouse, address, categories) {
   const flags = [`--remote-debugging-port=${port}`]
   return withBrowser(async () => {
     const options = { port, output: 'json', logLevel: 'error', onlyCategories: ['performance', ...categories] }
-    const { lhr, artifacts } = await lighthouse(address, options)
+    const { lhr } = await lighthouse(address, options)
     if (lhr.runtimeError) throw new Error(`measuring ${address}: ${lhr.runtimeError.message}`)
     const value = (audit) => lhr.audits[audit].numericValue
     return {
@@ -115,7 +112,6 @@ async function load(lighthouse, address, categories) {
       lcp: value('largest-contentful-paint'),
       blocking: value('total-blocking-time'),
       cls: value('cumulative-layout-shift'),
-      processor: processorBlocking(artifacts.Trace.traceEvents),
     }
   }, flags)
 }

@@ -8,7 +8,7 @@ export const BROWSER = { 'Accept-Encoding': 'gzip, deflate, br, zstd', 'Accept-L
 
 /**
  * Takes an answer down as it comes, in its encoding, for the commands that write it again.
- * @returns an answer of gateway/bench/answer
+ * @returns an answer of gateway/bench/fixed
  * @throws Error for anything but a whole 200
  */
 export async function record(address, path, headers = {}) {

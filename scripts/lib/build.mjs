@@ -93,21 +93,31 @@ async function compile(step, [build, ...rest], output, environment = {}) {
   )
 }
 
-/** Builds the apps into their `dist` folders, as far as their sources changed. */
-export async function buildApps(progress) {
+/** What the builds of the apps are called, by the build of React in them. */
+const APPS = {
+  production: { task: 'build', name: 'apps', hint: 'building the shell and the editions' },
+  development: { task: 'build:development', name: 'react', hint: "building with React's development build" },
+}
+
+/**
+ * Builds the apps as far as their sources changed.
+ * @param react `production`, into `dist`, or `development`, into `dist-development`: for `npm run dev` and tests of hydration
+ */
+export async function buildApps(progress, react = 'production') {
   buildNode()
-  const step = progress.step('apps', 'building the shell and the editions')
-  const onLine = (line) => line.trim() && step.detail(line)
-  const { code, output } = await run(join(tools, 'turbo'), ['run', 'build', '--output-logs=new-only'], {
+  const { task, name, hint } = APPS[react]
+  const step = progress.step(name, hint)
+  const { code, output } = await run(join(tools, 'turbo'), ['run', task, '--output-logs=new-only'], {
     cwd: root,
-    onLine,
+    env: environment(react === 'development' ? { FIELDHOUSE_REACT: react } : {}),
+    onLine: (line) => line.trim() && step.detail(line),
   })
   if (code === 0) {
     const [, cached] = output.match(/Cached:\s+(\d+) cached/) ?? []
-    step.done(Number(cached) === editions.length ? 'apps up to date' : 'apps built')
+    step.done(Number(cached) === editions.length ? `${name} up to date` : `${name} built`)
     return
   }
-  step.fail('apps not built')
+  step.fail(`${name} not built`)
   throw new Problem(
     'The apps do not build; what the build printed stands above: put that right and run the command again.',
     output,

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { delimiter, dirname } from 'node:path'
+import { createInterface } from 'node:readline'
 import { root, tools } from './paths.mjs'
 
 /** Children that still run; a command that ends takes them along. */
@@ -55,8 +56,8 @@ export function start(command, args, { cwd = root, env = environment(), onLine =
       resolve({ code, signal })
     })
   })
-  lines(child.stdout, onOutput)
-  lines(child.stderr, onLine)
+  createInterface({ input: child.stdout }).on('line', onOutput)
+  createInterface({ input: child.stderr }).on('line', onLine)
   return { child, ended }
 }
 
@@ -98,19 +99,6 @@ export function passOn(node, script) {
   const child = spawn(node, [script, ...process.argv.slice(2)], { cwd: root, env: environment(), stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
   return new Promise((resolve) => child.once('close', (code) => resolve(code ?? 1)))
-}
-
-/** Calls back with every whole line of a stream; a line is cut at 64 KiB. */
-function lines(stream, onLine) {
-  let rest = ''
-  stream.setEncoding('utf8')
-  stream.on('data', (text) => {
-    rest += text
-    const parts = rest.split(/\r?\n/)
-    rest = parts.pop().slice(-65_536)
-    for (const part of parts) onLine(part)
-  })
-  stream.on('end', () => rest && onLine(rest))
 }
 
 /** Signals a child and whatever it started; a child that is gone is no error. */

@@ -5,113 +5,65 @@ const plugins = 'fieldhouse/plugins'
 const devchain = 'fieldhouse/devchain'
 const caddy = 'github.com/caddyserver/caddy/v2'
 
+/** What is allowed, the package and what it imports. */
 const allowed = [
-  [
-    'the gateway any plugin',
-    { ImportPath: 'fieldhouse/gateway', Imports: [`${plugins}/chain`, `${plugins}/chain/pool`, caddy] },
-  ],
-  [
-    "a core another plugin's declared service",
-    { ImportPath: `${plugins}/rows/table`, Imports: [`${plugins}/chain/pool`, `${plugins}/antelope`] },
-  ],
-  ['an adapter Caddy and its own core', { ImportPath: `${plugins}/chain`, Imports: [caddy, `${plugins}/chain/pool`] }],
-  [
-    "an adapter another plugin's service",
-    { ImportPath: `${plugins}/rows`, Imports: [`${plugins}/chain`, `${plugins}/edgecache`] },
-  ],
-  [
-    'a core the settings and the cache engine',
-    {
-      ImportPath: `${plugins}/editions/visit`,
-      Imports: [`${plugins}/site/settings`, `${plugins}/edgecache`, `${plugins}/editions/release`],
-    },
-  ],
-  [
-    'the development binary the development chain',
-    { ImportPath: 'fieldhouse/gateway/cmd/fieldhouse-dev', Imports: [devchain, 'fieldhouse/gateway'] },
-  ],
-  [
-    'the bench of an opening the keys of the development chain',
-    { ImportPath: 'fieldhouse/gateway/bench/opening', Imports: [`${devchain}/genesis`] },
-  ],
-  [
-    'a test of the whole process the development chain',
-    { ImportPath: 'fieldhouse/gateway', Imports: [caddy], TestImports: [`${devchain}/genesis`] },
-  ],
-  [
-    "the development chain the plugins' libraries",
-    { ImportPath: `${devchain}/node`, Imports: [`${plugins}/antelope`, `${devchain}/ledger`] },
-  ],
-  [
-    'a package that is named like one',
-    { ImportPath: `${plugins}/chain/pool`, Imports: ['github.com/caddyserver/caddyfile-like'] },
-  ],
+  ['the gateway any plugin', 'fieldhouse/gateway', `${plugins}/chain`, `${plugins}/chain/pool`, caddy],
+  ["a core another plugin's service", `${plugins}/rows/table`, `${plugins}/chain/pool`, `${plugins}/antelope`],
+  ['an adapter Caddy and its own core', `${plugins}/chain`, caddy, `${plugins}/chain/pool`],
+  ["an adapter another plugin's service", `${plugins}/rows`, `${plugins}/chain`, `${plugins}/edgecache`],
+  ['a core the cache engine', `${plugins}/editions/visit`, `${plugins}/edgecache`, `${plugins}/editions/release`],
+  ['a core the settings', `${plugins}/editions/visit`, `${plugins}/site/settings`],
+  ['the development binary the chain', 'fieldhouse/gateway/cmd/fieldhouse-dev', devchain, 'fieldhouse/gateway'],
+  ['the bench of an opening keys of the chain', 'fieldhouse/gateway/bench/opening', `${devchain}/chain/genesis`],
+  ["the development chain the plugins' libraries", `${devchain}/chain/node`, `${plugins}/antelope`, `${devchain}/chain/ledger`],
+  ['a package that is named like one', `${plugins}/chain/pool`, 'github.com/caddyserver/caddyfile-like'],
 ]
 
-it.each(allowed)('allows %s', (_, listed) => {
+it.each(allowed)('allows %s', (_, from, ...imported) => {
+  expect(goViolations({ ImportPath: from, Imports: imported })).toEqual([])
+})
+
+it('allows a test of the whole process the development chain', () => {
+  const listed = { ImportPath: 'fieldhouse/gateway', Imports: [caddy], TestImports: [`${devchain}/chain/genesis`] }
   expect(goViolations(listed)).toEqual([])
 })
 
-const forbidden = [
-  ...[
-    ['a page that answers over HTTP', 'editions/page', 'net/http'],
-    ['a page that reads the journal', 'editions/page', `${plugins}/editions/lineup/journal`],
-    ['a page that opens the store', 'editions/page', `${plugins}/editions/store`],
-    ['a release that reads the disk', 'editions/release', 'os'],
-    ['data of pages that asks a node', 'editions/page/items', `${plugins}/upstream`],
-    ['a composer that keeps pages', 'editions/page/composer', `${plugins}/editions/visit`],
-    ['settings that encode answers', 'site/settings', `${plugins}/representation`],
-  ].map(([what, from, imported]) => [what, `${plugins}/${from}`, imported, 'pages-are-composed-anywhere']),
-  ['a page that knows drops', `${plugins}/editions/page`, `${plugins}/editions/page/items`, 'pages-know-no-data'],
-  [
-    'a plugin that imports the gateway',
-    `${plugins}/rows`,
-    'fieldhouse/gateway/internal/x',
-    'plugins-never-import-the-gateway',
+/** By rule: what breaks it, the package and what it imports. */
+const forbidden = Object.entries({
+  'pages-are-composed-anywhere': [
+    ['a page that answers over HTTP', `${plugins}/editions/page`, 'net/http'],
+    ['a page that reads the journal', `${plugins}/editions/page`, `${plugins}/editions/lineup/journal`],
+    ['a page that opens the store', `${plugins}/editions/page`, `${plugins}/editions/store`],
+    ['a release that reads the disk', `${plugins}/editions/release`, 'os'],
+    ['data of pages that asks a node', `${plugins}/editions/page/items`, `${plugins}/upstream`],
+    ['a composer that keeps pages', `${plugins}/editions/page/composer`, `${plugins}/editions/visit`],
+    ['settings that encode answers', `${plugins}/site/settings`, `${plugins}/representation`],
   ],
-  ['a core that imports Caddy', `${plugins}/chain/pool`, caddy, 'cores-know-no-caddy'],
-  ['a core that imports a Caddy package', `${plugins}/chain/pool`, `${caddy}/modules/caddyhttp`, 'cores-know-no-caddy'],
-  ['the cache engine that imports Caddy', `${plugins}/edgecache`, caddy, 'cores-know-no-caddy'],
-  [
-    'a core that imports its own adapter',
-    `${plugins}/editions/visit`,
-    `${plugins}/editions`,
-    'cores-import-no-adapter',
+  'pages-know-no-data': [['a page that knows drops', `${plugins}/editions/page`, `${plugins}/editions/page/items`]],
+  'plugins-never-import-the-gateway': [
+    ['a plugin that imports the gateway', `${plugins}/rows`, 'fieldhouse/gateway/internal/x'],
   ],
-  ['a core that imports another adapter', `${plugins}/editions/visit`, `${plugins}/rows`, 'cores-import-no-adapter'],
-  [
-    "a plugin that reaches into another's core",
-    `${plugins}/editions`,
-    `${plugins}/rows/table`,
-    'plugins-meet-at-their-top-folder',
+  'cores-know-no-caddy': [
+    ['a core that imports Caddy', `${plugins}/chain/pool`, caddy],
+    ['a core that imports a Caddy package', `${plugins}/chain/pool`, `${caddy}/modules/caddyhttp`],
+    ['the cache engine that imports Caddy', `${plugins}/edgecache`, caddy],
+    ["a core of the development chain's that imports Caddy", `${devchain}/chain/node`, caddy],
   ],
-  ['a plugin that imports the development chain', `${plugins}/rows`, devchain, 'only-fieldhouse-dev-imports-devchain'],
-  [
-    "a core that imports the development chain's core",
-    `${plugins}/chain/pool`,
-    `${devchain}/ledger`,
-    'only-fieldhouse-dev-imports-devchain',
+  'cores-import-no-adapter': [
+    ['a core that imports its own adapter', `${plugins}/editions/visit`, `${plugins}/editions`],
+    ['a core that imports another adapter', `${plugins}/editions/visit`, `${plugins}/rows`],
   ],
-  [
-    'the production binary that imports the development chain',
-    'fieldhouse/gateway/cmd/fieldhouse',
-    devchain,
-    'only-fieldhouse-dev-imports-devchain',
+  'plugins-meet-at-their-top-folder': [
+    ["a plugin that reaches into another's core", `${plugins}/editions`, `${plugins}/rows/table`],
+    ["a development chain that reaches into a plugin's core", devchain, `${plugins}/rows/table`],
   ],
-  [
-    'a gateway that imports the development chain for every binary',
-    'fieldhouse/gateway',
-    `${devchain}/genesis`,
-    'only-fieldhouse-dev-imports-devchain',
+  'only-fieldhouse-dev-imports-devchain': [
+    ['a plugin that imports the development chain', `${plugins}/rows`, devchain],
+    ["a core that imports the development chain's core", `${plugins}/chain/pool`, `${devchain}/chain/ledger`],
+    ['the production binary that imports the development chain', 'fieldhouse/gateway/cmd/fieldhouse', devchain],
+    ['a gateway that imports the chain for every binary', 'fieldhouse/gateway', `${devchain}/chain/genesis`],
   ],
-  ["a core of the development chain's that imports Caddy", `${devchain}/node`, caddy, 'cores-know-no-caddy'],
-  [
-    "a development chain that reaches into a plugin's core",
-    devchain,
-    `${plugins}/rows/table`,
-    'plugins-meet-at-their-top-folder',
-  ],
-]
+}).flatMap(([rule, cases]) => cases.map((one) => [...one, rule]))
 
 it.each(forbidden)('catches %s', (_, from, imported, rule) => {
   expect(goViolations({ ImportPath: from, Imports: [imported] })).toEqual([`${rule}: ${from} imports ${imported}`])

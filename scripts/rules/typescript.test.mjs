@@ -61,132 +61,67 @@ it('accepts what the layers allow', async () => {
   expect(modules).toBeGreaterThan(9)
 })
 
-const violations = [
-  [
-    'an app that reaches into a package by path',
-    'apps/football/src/a.ts',
-    "import type { One } from '../../../packages/contract/src/index'\nexport type A = One\n",
-    'apps-reach-packages-by-name',
+const later = "export const a = () => import('../../football/src/index')"
+const type = (from) => `import type { One } from '${from}'\nexport type A = One`
+
+/** By rule: what breaks it, the file that does, and the import. */
+const violations = Object.entries({
+  'apps-reach-packages-by-name': [
+    [
+      'an app that reaches into a package by path',
+      'apps/football/src/a.ts',
+      type('../../../packages/contract/src/index'),
+    ],
   ],
-  [
-    'an app that reaches behind the index of a package',
-    'apps/football/src/a.ts',
-    "import type { One } from '@fieldhouse/contract/src/index'\nexport type A = One\n",
-    'apps-import-what-packages-export',
+  'apps-import-what-packages-export': [
+    ['an app that reaches behind an index', 'apps/football/src/a.ts', type('@fieldhouse/contract/src/index')],
   ],
-  [
-    'an app that imports what its package.json does not name',
-    'apps/football/src/a.ts',
-    "import type { One } from '@fieldhouse/design'\nexport type A = One\n",
-    'apps-name-what-they-import',
+  'apps-name-what-they-import': [
+    ['an app that imports what its package.json does not name', 'apps/football/src/a.ts', type('@fieldhouse/design')],
   ],
-  [
-    'an app that imports another by path',
-    'apps/football/src/a.tsx',
-    "import '../../basketball/src/index'\nexport const A = <p />\n",
-    'apps-never-import-each-other',
+  'apps-never-import-each-other': [
+    ['an app that imports another by path', 'apps/football/src/a.tsx', "import '../../basketball/src/index'"],
+    ['an app that imports another by name', 'apps/football/src/a.ts', "import '@fieldhouse/app-basketball'"],
+    ['an app that loads another later', 'apps/shell/src/a.ts', later],
+    ["an app that takes another's type", 'apps/shell/src/a.ts', type('../../football/src/index')],
   ],
-  [
-    'an app that imports another by name',
-    'apps/football/src/a.ts',
-    "import '@fieldhouse/app-basketball'\n",
-    'apps-never-import-each-other',
+  'packages-never-import-apps': [
+    ['a package that imports an app', 'packages/design/src/a.ts', "import '@fieldhouse/app-host'"],
+    ['a build helper that imports an app', 'packages/build/src/a.mjs', "import '../../../apps/shell/src/index'"],
   ],
-  [
-    'an app that loads another later',
-    'apps/shell/src/a.ts',
-    "export const a = () => import('../../football/src/index')\n",
-    'apps-never-import-each-other',
+  'contract-imports-nothing': [
+    ['a contract that imports a library', 'packages/contract/src/a.ts', "import 'react'"],
+    ['a contract that imports Node', 'packages/contract/src/a.ts', "import 'node:fs'"],
   ],
-  [
-    "an app that takes another's type",
-    'apps/shell/src/a.ts',
-    "import type { One } from '../../football/src/index'\nexport type A = One\n",
-    'apps-never-import-each-other',
+  'chain-data-keeps-its-layer': [
+    ['chain data that imports the kit', 'packages/chain-data/src/a.ts', "import '@fieldhouse/edition-kit'"],
+    ['chain data that imports the wallets', 'packages/chain-data/src/a.ts', "import '@fieldhouse/wallet-login'"],
   ],
-  [
-    'a package that imports an app',
-    'packages/design/src/a.ts',
-    "import '@fieldhouse/app-host'\n",
-    'packages-never-import-apps',
+  'i18n-keeps-its-layer': [
+    ['languages that import chain data', 'packages/i18n/src/a.ts', "import '@fieldhouse/chain-data'"],
   ],
-  [
-    'a build helper that imports an app',
-    'packages/build/src/a.mjs',
-    "import '../../../apps/shell/src/index'\n",
-    'packages-never-import-apps',
+  'edition-kit-keeps-its-layer': [
+    ['a kit that imports the sale', 'packages/edition-kit/src/a.tsx', "import '@fieldhouse/sale'"],
   ],
-  ['a contract that imports a library', 'packages/contract/src/a.ts', "import 'react'\n", 'contract-imports-nothing'],
-  ['a contract that imports Node', 'packages/contract/src/a.ts', "import 'node:fs'\n", 'contract-imports-nothing'],
-  [
-    'chain data that imports the kit',
-    'packages/chain-data/src/a.ts',
-    "import '@fieldhouse/edition-kit'\n",
-    'chain-data-keeps-its-layer',
+  'design-keeps-its-layer': [
+    ['a design that imports chain data', 'packages/design/src/a.tsx', "import '@fieldhouse/chain-data'"],
+    ['a design that imports the kit', 'packages/design/src/a.tsx', "import '@fieldhouse/edition-kit'"],
   ],
-  [
-    'languages that import chain data',
-    'packages/i18n/src/a.ts',
-    "import '@fieldhouse/chain-data'\n",
-    'i18n-keeps-its-layer',
+  'wallet-login-keeps-its-layer': [
+    ['wallets that import the kit', 'packages/wallet-login/src/a.ts', "import '@fieldhouse/edition-kit'"],
   ],
-  [
-    'a kit that imports the sale',
-    'packages/edition-kit/src/a.tsx',
-    "import '@fieldhouse/sale'\n",
-    'edition-kit-keeps-its-layer',
+  'wallets-keeps-its-layer': [
+    ['wallets that import what shows them', 'packages/wallets/src/a.ts', "import '@fieldhouse/wallet-login'"],
   ],
-  [
-    'a design that imports chain data',
-    'packages/design/src/a.tsx',
-    "import '@fieldhouse/chain-data'\n",
-    'design-keeps-its-layer',
+  'wallets-know-no-react': [['wallets that import React', 'packages/wallets/src/a.ts', "import 'react'"]],
+  'the-host-alone-makes-the-page': [
+    ["an edition that makes the page's data", 'apps/football/src/a.ts', "import '@fieldhouse/chain-data/host'"],
+    ['a sale that connects the wallets', 'packages/sale/src/a.ts', "import '@fieldhouse/wallet-login/connect'"],
   ],
-  [
-    'a design that imports the kit',
-    'packages/design/src/a.tsx',
-    "import '@fieldhouse/edition-kit'\n",
-    'design-keeps-its-layer',
+  'host-keeps-its-layer': [
+    ['a host that re-exports the kit', 'apps/host/src/a.ts', "export * from '@fieldhouse/edition-kit'"],
   ],
-  ['a kit that sells', 'packages/edition-kit/src/a.tsx', "import '@fieldhouse/sale'\n", 'edition-kit-keeps-its-layer'],
-  [
-    'wallets that import the kit',
-    'packages/wallet-login/src/a.ts',
-    "import '@fieldhouse/edition-kit'\n",
-    'wallet-login-keeps-its-layer',
-  ],
-  [
-    'wallets that import what shows them',
-    'packages/wallets/src/a.ts',
-    "import '@fieldhouse/wallet-login'\n",
-    'wallets-keeps-its-layer',
-  ],
-  ['wallets that import React', 'packages/wallets/src/a.ts', "import 'react'\n", 'wallets-know-no-react'],
-  [
-    'chain data that imports the wallets',
-    'packages/chain-data/src/a.ts',
-    "import '@fieldhouse/wallet-login'\n",
-    'chain-data-keeps-its-layer',
-  ],
-  [
-    "an edition that makes the page's data",
-    'apps/football/src/a.ts',
-    "import '@fieldhouse/chain-data/host'\n",
-    'the-host-alone-makes-the-page',
-  ],
-  [
-    'a sale that connects the wallets',
-    'packages/sale/src/a.ts',
-    "import '@fieldhouse/wallet-login/connect'\n",
-    'the-host-alone-makes-the-page',
-  ],
-  [
-    'a host that re-exports the kit',
-    'apps/host/src/a.ts',
-    "export * from '@fieldhouse/edition-kit'\n",
-    'host-keeps-its-layer',
-  ],
-]
+}).flatMap(([rule, cases]) => cases.map((one) => [...one, rule]))
 
 it('catches a circle of types, and names all of it', async () => {
   const folder = await workspace({
@@ -201,7 +136,7 @@ it('catches a circle of types, and names all of it', async () => {
 })
 
 it.each(violations)('catches %s', async (_, path, text, rule) => {
-  const folder = await workspace({ [path]: text })
+  const folder = await workspace({ [path]: `${text}\n` })
   const found = (await checkTypeScript(folder)).violations
   expect(found.filter((line) => line.startsWith(`${rule}: ${path} imports`))).toHaveLength(1)
 })

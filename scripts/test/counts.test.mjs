@@ -7,60 +7,59 @@ const count = (events) => {
   return counts
 }
 
+/** An event of `go test -json`. */
+const event = (Action, Test, Output) => ({ Action, Package: 'p', Test, Output })
+
 describe('go test', () => {
   it('counts a test with subtests as its subtests', () => {
     const { passed, failed } = count([
-      { Action: 'run', Package: 'p', Test: 'TestA' },
-      { Action: 'pass', Package: 'p', Test: 'TestA/one' },
-      { Action: 'pass', Package: 'p', Test: 'TestA/two/deep' },
-      { Action: 'pass', Package: 'p', Test: 'TestA/two' },
-      { Action: 'pass', Package: 'p', Test: 'TestA' },
-      { Action: 'pass', Package: 'p' },
+      event('run', 'TestA'),
+      event('pass', 'TestA/one'),
+      event('pass', 'TestA/two/deep'),
+      event('pass', 'TestA/two'),
+      event('pass', 'TestA'),
+      event('pass'),
     ]).result()
     expect({ passed, failed }).toEqual({ passed: 2, failed: 0 })
   })
 
   it('counts a failing subtest once and shows what it said', () => {
     const { passed, failed, failures } = count([
-      { Action: 'output', Package: 'p', Test: 'TestA/one', Output: 'want 1, got 2\n' },
-      { Action: 'fail', Package: 'p', Test: 'TestA/one' },
-      { Action: 'pass', Package: 'p', Test: 'TestA/two' },
-      { Action: 'fail', Package: 'p', Test: 'TestA' },
-      { Action: 'fail', Package: 'p' },
+      event('output', 'TestA/one', 'want 1, got 2\n'),
+      event('fail', 'TestA/one'),
+      event('pass', 'TestA/two'),
+      event('fail', 'TestA'),
+      event('fail'),
     ]).result()
     expect({ passed, failed }).toEqual({ passed: 1, failed: 1 })
     expect(failures).toEqual(['p TestA/one\nwant 1, got 2'])
   })
 
   it('counts a test that fails after its subtests passed', () => {
-    const { passed, failed } = count([
-      { Action: 'pass', Package: 'p', Test: 'TestA/one' },
-      { Action: 'fail', Package: 'p', Test: 'TestA' },
-      { Action: 'fail', Package: 'p' },
-    ]).result()
+    const { passed, failed } = count([event('pass', 'TestA/one'), event('fail', 'TestA'), event('fail')]).result()
     expect({ passed, failed }).toEqual({ passed: 1, failed: 1 })
   })
 
   it("counts a fuzz target's seeds as one", () => {
     const { passed } = count([
-      { Action: 'pass', Package: 'p', Test: 'FuzzA/seed#0' },
-      { Action: 'pass', Package: 'p', Test: 'FuzzA/seed#1' },
-      { Action: 'pass', Package: 'p', Test: 'FuzzA' },
+      event('pass', 'FuzzA/seed#0'),
+      event('pass', 'FuzzA/seed#1'),
+      event('pass', 'FuzzA'),
     ]).result()
     expect(passed).toBe(1)
   })
 
   it('counts a test that fails in one of its rounds as failed, and shows what that round said', () => {
     const round = (outcome, said) => [
-      { Action: 'run', Package: 'p', Test: 'TestA' },
-      { Action: 'output', Package: 'p', Test: 'TestA', Output: `${said}\n` },
-      { Action: outcome, Package: 'p', Test: 'TestA' },
+      event('run', 'TestA'),
+      event('output', 'TestA', `${said}\n`),
+      event(outcome, 'TestA'),
     ]
     const { passed, failed, failures } = count([
       ...round('pass', 'first'),
       ...round('fail', 'second'),
       ...round('pass', 'third'),
-      { Action: 'fail', Package: 'p' },
+      event('fail'),
     ]).result()
     expect({ passed, failed }).toEqual({ passed: 0, failed: 1 })
     expect(failures).toEqual(['p TestA\nsecond'])
@@ -68,11 +67,11 @@ describe('go test', () => {
 
   it('names the test that did not end in a later round', () => {
     const { failed, failures } = count([
-      { Action: 'run', Package: 'p', Test: 'TestA' },
-      { Action: 'pass', Package: 'p', Test: 'TestA' },
-      { Action: 'run', Package: 'p', Test: 'TestA' },
-      { Action: 'output', Package: 'p', Test: 'TestA', Output: 'panic: boom\n' },
-      { Action: 'fail', Package: 'p' },
+      event('run', 'TestA'),
+      event('pass', 'TestA'),
+      event('run', 'TestA'),
+      event('output', 'TestA', 'panic: boom\n'),
+      event('fail'),
     ]).result()
     expect(failed).toBe(1)
     expect(failures[0]).toContain('p TestA\npanic: boom')
@@ -90,16 +89,16 @@ describe('go test', () => {
 
   it('counts a package that panics in the middle of a test and names the test', () => {
     const { failed, failures } = count([
-      { Action: 'run', Package: 'p', Test: 'TestA' },
-      { Action: 'output', Package: 'p', Test: 'TestA', Output: 'panic: boom\n' },
-      { Action: 'fail', Package: 'p' },
+      event('run', 'TestA'),
+      event('output', 'TestA', 'panic: boom\n'),
+      event('fail'),
     ]).result()
     expect(failed).toBe(1)
     expect(failures[0]).toContain('p TestA\npanic: boom')
   })
 
   it('counts skipped tests apart and keeps what is no event', () => {
-    const counts = count([{ Action: 'skip', Package: 'p', Test: 'TestA' }, 'go: no such module'])
+    const counts = count([event('skip', 'TestA'), 'go: no such module'])
     expect(counts.result()).toEqual({ passed: 0, failed: 0, skipped: 1, failures: [] })
     expect(counts.loose).toBe('go: no such module')
   })
