@@ -26,7 +26,7 @@ export async function measureRows(report, context, tools) {
   const { sides, missing } = await cast(stage)
   const load = loadOf(tools, stage.folder, stage.unpin)
   const results = await processorCosts(load, { rounds, requests, sides })
-  tell(report, new Map(results.map((result) => [result.name, result.costs])))
+  print(report, new Map(results.map((result) => [result.name, result.costs])))
   for (const line of missing) report.note(line)
   if (stage.pin.length === 0) report.note('not pinned to one core: there is one core only, or no taskset')
 }
@@ -78,7 +78,7 @@ async function cast(stage) {
   return { sides, missing }
 }
 
-function tell(report, costs) {
+function print(report, costs) {
   const trivial = costs.get('trivial handler')
   const ratioTo = (other) => (costsOf) => median(costsOf.map((cost, round) => cost / other[round]))
   const toTrivial = ratioTo(trivial)

@@ -15,12 +15,12 @@ const FOUND = 3
  */
 export async function vulnerabilities(report) {
   report.section('Known vulnerabilities in what the gateway calls and the pages load')
-  await tell(report, 'Go modules (govulncheck)', await goModules())
-  await tell(report, 'npm packages (npm audit)', await npmPackages())
+  await print(report, 'Go modules (govulncheck)', await goModules())
+  await print(report, 'npm packages (npm audit)', await npmPackages())
 }
 
 /** @param result `{found: boolean, output}`, or `{missing}`: why it could not look */
-function tell(report, name, { found, output, missing }) {
+function print(report, name, { found, output, missing }) {
   if (missing) {
     report.figure(name, 'NOT CHECKED')
     report.note(`  ${missing}`)

@@ -45,7 +45,7 @@ export async function measureLink(report, { folder, port, gateway }, tools) {
     target: `median under ${MOST_MEDIAN} ms`,
     kept: link.arrived.p50 < MOST_MEDIAN,
   })
-  report.figure('until its sender is told so', both(link.told))
+  report.figure('until its sender knows', both(link.acknowledged))
   report.note(
     `resident: idle ${megabytes(link.idle)}, waiting ${megabytes(link.waiting)}, after the messages ${megabytes(link.loaded)}`,
   )

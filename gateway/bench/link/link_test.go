@@ -31,7 +31,7 @@ func check(t *testing.T, results []Result, err error) {
 		t.Fatal(err)
 	}
 	got := results[0]
-	if got.Idle == 0 || got.Waiting == 0 || got.Loaded == 0 || got.Arrived.P50 <= 0 || got.Arrived.P99 < got.Arrived.P50 || got.Told.P50 <= 0 {
+	if got.Idle == 0 || got.Waiting == 0 || got.Loaded == 0 || got.Arrived.P50 <= 0 || got.Arrived.P99 < got.Arrived.P50 || got.Acknowledged.P50 <= 0 {
 		t.Errorf("%+v", got)
 	}
 }

@@ -34,15 +34,15 @@ type side struct {
 	Kind string `json:"kind"`
 }
 
-// Result is what a side took. Memory is resident, in bytes; Arrived is when the listener had a message, and Told when its
+// Result is what a side took. Memory is resident, in bytes; Arrived is when the listener had a message, and Acknowledged when its
 // sender knew.
 type Result struct {
-	Name    string      `json:"name"`
-	Idle    int64       `json:"idle"`
-	Waiting int64       `json:"waiting"`
-	Loaded  int64       `json:"loaded"`
-	Arrived load.Spread `json:"arrived"`
-	Told    load.Spread `json:"told"`
+	Name         string      `json:"name"`
+	Idle         int64       `json:"idle"`
+	Waiting      int64       `json:"waiting"`
+	Loaded       int64       `json:"loaded"`
+	Arrived      load.Spread `json:"arrived"`
+	Acknowledged load.Spread `json:"acknowledged"`
 }
 
 // Run measures one side after the other.
@@ -78,11 +78,11 @@ func (p *Plan) measure(side side) (measured Result, err error) {
 	if measured.Waiting, err = p.memory(side.PID); err != nil {
 		return measured, err
 	}
-	arrived, told, err := waiting.deliver(p.Messages, p.Bytes)
+	arrived, acknowledged, err := waiting.deliver(p.Messages, p.Bytes)
 	if err != nil {
 		return measured, err
 	}
-	measured.Arrived, measured.Told = load.SpreadOf(arrived), load.SpreadOf(told)
+	measured.Arrived, measured.Acknowledged = load.SpreadOf(arrived), load.SpreadOf(acknowledged)
 	measured.Loaded, err = p.memory(side.PID)
 	return measured, err
 }

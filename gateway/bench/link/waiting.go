@@ -118,7 +118,7 @@ func (w *waiting) close() {
 }
 
 // deliver sends messages one after another, each to a channel by chance.
-func (w *waiting) deliver(count, size int) (arrived, told []time.Duration, err error) {
+func (w *waiting) deliver(count, size int) (arrived, acknowledged []time.Duration, err error) {
 	random := rand.New(rand.NewPCG(1, uint64(count)))
 	message := make([]byte, size)
 	for range count {
@@ -130,9 +130,9 @@ func (w *waiting) deliver(count, size int) (arrived, told []time.Duration, err e
 		if err != nil {
 			return nil, nil, fmt.Errorf("sending to channel %d: %w", to, err)
 		}
-		arrived, told = append(arrived, came), append(told, knew)
+		arrived, acknowledged = append(arrived, came), append(acknowledged, knew)
 	}
-	return arrived, told, nil
+	return arrived, acknowledged, nil
 }
 
 func (w *waiting) send(to int, message []byte) (came, knew time.Duration, err error) {

@@ -26,11 +26,11 @@ type buyer struct {
 
 	mu     sync.Mutex
 	pushes []push
-	// told is when they heard first that they are in; sent, that a node has it; landed,
+	// queued is when they heard first that they are in; sent, that a node has it; landed,
 	// that the chain does.
-	told, sent, landed time.Time
-	hasPlace, isTurn   bool
-	err                error
+	queued, sent, landed time.Time
+	hasPlace, isTurn     bool
+	err                  error
 }
 
 func (s *site) newBuyer(number int) *buyer {
@@ -183,7 +183,7 @@ func (b *buyer) place(ctx context.Context) (location string, err error) {
 	case got.status == http.StatusNoContent:
 		return "", nil
 	case got.status == http.StatusCreated:
-		b.markTold()
+		b.markQueued()
 		b.hasPlace = true
 		return got.header.Get("Location"), nil
 	case got.status == http.StatusOK && json.Unmarshal(got.body, &s) == nil && s.State == "turn":
@@ -252,12 +252,12 @@ func (b *buyer) follow(ctx context.Context, location, etag string, each func(sta
 	}
 }
 
-// markTold records the first answer that says that the buyer is in line.
-func (b *buyer) markTold() {
+// markQueued records the first answer that says that the buyer is in line.
+func (b *buyer) markQueued() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.told.IsZero() {
-		b.told = time.Now()
+	if b.queued.IsZero() {
+		b.queued = time.Now()
 	}
 }
 
@@ -269,10 +269,10 @@ func (b *buyer) send(ctx context.Context, made signed, nth int) error {
 	if err != nil || got.status != http.StatusAccepted || json.Unmarshal(got.body, &s) != nil {
 		return unexpected("the push", got, err)
 	}
-	b.markTold()
+	b.markQueued()
 	b.mu.Lock()
 	b.pushes = append(b.pushes, push{
-		id: made.id, holder: b.fan, nth: nth, pushed: began, told: time.Now(), isHeld: s.State == "queued" && s.Place == 0, isTurn: b.isTurn,
+		id: made.id, holder: b.fan, nth: nth, pushed: began, queued: time.Now(), isHeld: s.State == "queued" && s.Place == 0, isTurn: b.isTurn,
 	})
 	b.mu.Unlock()
 	var both errgroup.Group

@@ -11,7 +11,7 @@ func at(milliseconds int) time.Time { return noon.Add(time.Duration(milliseconds
 
 // came is a push that was on its way at a moment and in the line 10 ms later.
 func came(id, holder string, nth, milliseconds int) push {
-	return push{id: id, holder: holder, nth: nth, pushed: at(milliseconds), told: at(milliseconds + 10)}
+	return push{id: id, holder: holder, nth: nth, pushed: at(milliseconds), queued: at(milliseconds + 10)}
 }
 
 // left is the order in which pushes left the line, one a second; one

@@ -9,8 +9,8 @@ import (
 type push struct {
 	id, holder string
 	nth        int // of its holder's, from 1
-	// pushed is when it was on its way, told when it was surely in the line.
-	pushed, told time.Time
+	// pushed is when it was on its way, queued when it was surely in the line.
+	pushed, queued time.Time
 	// isHeld: it was shuffled with others around an opening. isTurn: a place had kept
 	// its turn, and it goes before those without.
 	isHeld, isTurn bool
@@ -74,8 +74,8 @@ func precedes(a, b push, left time.Time) bool {
 	case a.holder == b.holder || b.isTurn || a.nth > b.nth || a.isHeld && b.isHeld && a.nth == b.nth:
 		return false
 	case a.nth == b.nth:
-		return a.told.Before(b.pushed)
+		return a.queued.Before(b.pushed)
 	}
 	// A later round: a was in the line before b left it.
-	return a.told.Before(left)
+	return a.queued.Before(left)
 }

@@ -61,7 +61,7 @@ type Plan struct {
 // Results are what became of the crowd. Times are from the moment at which one was to
 // press.
 type Results struct {
-	Told   load.Spread `json:"told"`
+	Queued load.Spread `json:"queued"`
 	Sent   load.Spread `json:"sent"`
 	Landed load.Spread `json:"landed"`
 	// AllSent and AllLanded are from the first press to the last one's, in seconds.
@@ -251,7 +251,7 @@ func pushesOf(buyers []*buyer) (all []push) {
 
 func (s *site) results(buyers []*buyer, first time.Time) *Results {
 	all := &Results{Failed: make(map[string]int), Requests: make(map[string]int), Flooded: make(map[int]int)}
-	var told, sent, landed []time.Duration
+	var queued, sent, landed []time.Duration
 	since := func(b *buyer, at time.Time, into *[]time.Duration, last *float64) {
 		if !at.IsZero() {
 			*into = append(*into, at.Sub(b.pressAt))
@@ -259,8 +259,8 @@ func (s *site) results(buyers []*buyer, first time.Time) *Results {
 		}
 	}
 	for _, b := range buyers {
-		var lastTold float64
-		since(b, b.told, &told, &lastTold)
+		var lastQueued float64
+		since(b, b.queued, &queued, &lastQueued)
 		since(b, b.sent, &sent, &all.AllSent)
 		since(b, b.landed, &landed, &all.AllLanded)
 		all.Late = max(all.Late, b.pressedAt.Sub(b.pressAt).Seconds()*1000)
@@ -271,6 +271,6 @@ func (s *site) results(buyers []*buyer, first time.Time) *Results {
 			all.Failed[fmt.Sprintf("%.160s", b.err)]++
 		}
 	}
-	all.Told, all.Sent, all.Landed = load.SpreadOf(told), load.SpreadOf(sent), load.SpreadOf(landed)
+	all.Queued, all.Sent, all.Landed = load.SpreadOf(queued), load.SpreadOf(sent), load.SpreadOf(landed)
 	return all
 }

@@ -25,7 +25,7 @@ type site struct {
 	drop uint64
 }
 
-// client is somebody at an address, which the gateway is told.
+// client is somebody at an address, by which the gateway knows them.
 type client struct {
 	*site
 	address string

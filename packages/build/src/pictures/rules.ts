@@ -1,3 +1,5 @@
+import { parse, type Rule as SheetRule } from 'postcss'
+
 /** What of a style sheet a drawing needs. */
 const PAINTED =
   /^(--[\w-]+|fill|fill-opacity|stroke|stroke-(?:width|opacity|dasharray|linecap)|paint-order|transform|transform-origin|font-(?:family|size|weight)|letter-spacing|text-transform)$/
@@ -33,13 +35,12 @@ export interface Rules {
 export function rulesOf(sheets: string[]): Rules {
   const rules: Rules = { classes: new Map(), floors: new Map() }
   for (const sheet of sheets) {
-    const plain = sheet.replaceAll(/\/\*[\s\S]*?\*\//g, '')
-    // Blocks that hold others, such as media queries, say nothing of a picture.
-    for (const [, selectors = '', body = ''] of plain.matchAll(/([^{}]+)\{((?:[^{}]|\{[^{}]*\})*)\}/g)) {
-      if (selectors.includes('@') || body.includes('{')) continue
-      for (const selector of selectors.split(',').map((written) => written.trim())) {
+    for (const rule of parse(sheet).nodes) {
+      // Blocks that hold others, such as media queries, say nothing of a picture.
+      if (rule.type !== 'rule' || rule.some(({ type }) => type === 'rule')) continue
+      const declarations = declarationsOf(rule)
+      for (const selector of rule.selectors) {
         const [isFloor, floor = ''] = /^(?::root|\[data-floor(?:="?(\w+)"?)?\])$/.exec(selector) ?? []
-        const declarations = declarationsOf(body)
         if (isFloor) {
           rules.floors.set(floor, new Map([...(rules.floors.get(floor) ?? []), ...declarations]))
           continue
@@ -101,11 +102,10 @@ function isInside(outer: readonly Element[], around: readonly Compound[]): boole
   return next === around.length
 }
 
-function declarationsOf(body: string): Declarations {
+function declarationsOf(rule: SheetRule): Declarations {
   const found: Declarations = new Map()
-  for (const declaration of body.split(';')) {
-    const [, name = '', value = ''] = /^\s*([\w-]+)\s*:\s*([\s\S]*?)\s*$/.exec(declaration) ?? []
-    if (PAINTED.test(name)) found.set(name, value)
-  }
+  rule.each((node) => {
+    if (node.type === 'decl' && PAINTED.test(node.prop)) found.set(node.prop, node.value.trim())
+  })
   return found
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { parse } from 'postcss'
 
 /** A face of a style sheet: the font's file, and its weights. */
 export interface Face {
@@ -41,9 +42,15 @@ export async function sheetsOf(folder: string): Promise<{ sheets: string[]; face
 }
 
 function facesOf(sheet: string, resolve: (name: string) => string): Face[] {
-  return [...sheet.matchAll(/@font-face\s*\{[^}]*\}/g)].flatMap(([rule]) => {
-    const [, source] = /url\("([^"?]+\.woff2)[^"]*"\)/.exec(rule) ?? []
-    const [, weights = '400'] = /font-weight:\s*([\d ]+);/.exec(rule) ?? []
-    return source ? [{ file: resolve(source), weights: weights.trim().split(' ').map(Number) }] : []
+  const faces: Face[] = []
+  parse(sheet).walkAtRules('font-face', (rule) => {
+    const said: Record<string, string> = {}
+    rule.walkDecls(({ prop, value }) => {
+      said[prop] = value
+    })
+    const [, source] = /url\("([^"?]+\.woff2)/.exec(said.src ?? '') ?? []
+    const weights = (said['font-weight'] ?? '400').split(' ').map(Number)
+    if (source) faces.push({ file: resolve(source), weights })
   })
+  return faces
 }
