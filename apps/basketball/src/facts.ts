@@ -48,7 +48,5 @@ export const PACK_SHARES: Readonly<Record<PackShare, number>> = {
 /** Where the prizes go, in hundredths of them. */
 export const PRIZE_SHARES = { nights: 75, final: 15, draw: 10 } as const
 
-export type PrizeShare = keyof typeof PRIZE_SHARES
-
 /** What of the last night's part the winner gets, in hundredths of it. */
 export const WINNER_SHARE = 40

@@ -53,12 +53,8 @@ export const RENTAL = {
 /** Where what is paid for a pack goes, in hundredths of it, the largest first. */
 export const PACK_SHARES = { prizes: 40, making: 30, lights: 14, partner: 10, reserve: 6 } as const
 
-export type PackShare = keyof typeof PACK_SHARES
-
 /** Where the prizes go, in hundredths of them. */
 export const PRIZE_SHARES = { nights: 70, final: 20, draw: 10 } as const
-
-export type PrizeShare = keyof typeof PRIZE_SHARES
 
 /** What of the final's part the winner gets, in hundredths of it. */
 export const WINNER_SHARE = 50

@@ -1,6 +1,35 @@
 import { definePage } from '@fieldhouse/edition-kit'
+import { Tokenomics } from '@fieldhouse/editorial'
+import { BasketballFloor, basketball } from '@fieldhouse/look-basketball'
 import { LEARN_MORE } from '@fieldhouse/standard-pages'
-import { Tokenomics } from './Tokenomics'
+import { InnerPage } from '../../edition'
+import { PACK_SHARES, PRIZE_SHARES, SEASON, WINNER_SHARE } from '../../facts'
+import { texts } from './texts'
+
+/** A hundred boards seen at their ends, each tenth up to the wall. */
+const LINES = Array.from({ length: 99 }, (_, index) => `M${(index + 1) * 10} 36v-${index % 10 === 9 ? 36 : 18}`).join(
+  '',
+)
+
+const Main = () => (
+  <InnerPage>
+    <Tokenomics
+      look={basketball}
+      floor={<BasketballFloor />}
+      texts={texts}
+      values={{
+        side: basketball.side,
+        nights: SEASON.nights,
+        finalists: SEASON.finalists,
+        drawNights: SEASON.nightsForDraw,
+        winner: WINNER_SHARE,
+      }}
+      packShares={PACK_SHARES}
+      prizeShares={PRIZE_SHARES}
+      lines={LINES}
+    />
+  </InnerPage>
+)
 
 export const page = definePage({
   path: '/basketball/tokenomics',
@@ -17,5 +46,5 @@ export const page = definePage({
     en: 'Where the dollars of a basketball pack go, what WAX has cost lately, and what nobody can change once a sale is open.',
     es: 'Adónde van los dólares de un sobre de baloncesto, cuánto ha costado WAX y qué no puede cambiar nadie con la venta abierta.',
   },
-  Main: Tokenomics,
+  Main,
 })

@@ -6,7 +6,7 @@ export const texts = defineTexts({
     opening:
       'This is the wrapper you tear, cut where your dollars part ways: each piece is as tall as what it costs. Nothing is left over. The cuts move between seasons at most, and the drawing moves with them.',
     prizes: 'Who plays for what',
-    prizesText: 'A hundred boards of floor: each is {{board}} of the prizes that a season’s packs pay for.',
+    prizesText: 'A hundred boards of floor: each is {{part}} of the prizes that a season’s packs pay for.',
     prize: {
       nights: 'Game nights',
       nightsText: 'One equal part for each of the {{nights}} nights, shared by the sides of {{side}} that scored most.',
@@ -22,7 +22,7 @@ export const texts = defineTexts({
     opening:
       'Este es el envoltorio que rasgas, cortado por donde se separan tus dólares: cada pieza mide lo que cuesta. No sobra nada. Los cortes se mueven, como mucho, entre temporadas, y el dibujo con ellos.',
     prizes: 'Quién juega por qué',
-    prizesText: 'Cien tablas de parqué: cada una es el {{board}} de los premios que pagan los sobres de una temporada.',
+    prizesText: 'Cien tablas de parqué: cada una es el {{part}} de los premios que pagan los sobres de una temporada.',
     prize: {
       nights: 'Noches de partido',
       nightsText:

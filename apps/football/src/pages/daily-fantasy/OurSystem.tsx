@@ -1,9 +1,9 @@
 import { cardTexts } from '@fieldhouse/design'
-import { Beats, Board, inWords, Rules, Sum, useTierSteps, Worths } from '@fieldhouse/editorial'
-import { type TextKey, useTexts } from '@fieldhouse/i18n'
+import { inWords, System, useTierSteps } from '@fieldhouse/editorial'
+import { useTexts } from '@fieldhouse/i18n'
 import { football, footballDeck } from '@fieldhouse/look-football'
 import { InnerPage } from '../../edition'
-import { ARMBAND, LINK, PLAYS, type Play, TIER_POINTS } from '../../facts'
+import { ARMBAND, LINK, PLAYS, TIER_POINTS } from '../../facts'
 import { PLAIN, RICH, SIDE } from '../../sides/examples'
 import { playTexts } from '../../sides/play-texts'
 import { cardPoints, linkedTeams, sumOf } from '../../sides/scoring'
@@ -12,8 +12,6 @@ import s from './OurSystem.module.css'
 import { texts } from './texts'
 
 const side = football.side
-const plays = Object.entries(PLAYS) as [Play, (typeof PLAYS)[Play]][]
-const RULES = [1, 2, 3, 4, 5] as const
 
 /** How a night is scored: one side on the chalkboard, added up. */
 export function OurSystem() {
@@ -31,41 +29,33 @@ export function OurSystem() {
     catch: PLAYS.catch.points,
     armband: ARMBAND,
   }
-  const say = (key: TextKey<typeof texts>) => t(key, values)
   return (
     <InnerPage>
-      <Board
-        title={say('title')}
-        text={say('opening')}
-        className={s.slate}
-        art={<BoardArt />}
+      <System
+        look={football}
         deck={footballDeck}
-        cards={SIDE.map(({ did, ...placed }) => ({
-          ...placed,
-          points: cardPoints({ did, ...placed }),
-          did: inWords(did, (name, count) => play(name, { count }), play('nothing')),
-        }))}
-        mark={{ letter: 'C', name: t('captain') }}
-      />
-      <Sum
-        parts={[
-          { name: t('plays'), text: say('playsText'), points: sum.plays },
-          { name: t('tier'), text: tierSteps, points: sum.tiers },
-          { name: t('links'), text: t('linksText', { ...LINK, count: linkedTeams(SIDE).length }), points: sum.links },
-          { name: t('armband'), text: say('armbandText'), points: sum.armband },
-        ]}
-        check={t('check', { board: sum.plays + sum.tiers })}
-      />
-      <Worths
-        look={football}
-        plays={plays.map(([name, { points, per }]) => ({ name: t(`play.${name}`, { per }), points }))}
-      />
-      <Rules
-        look={football}
-        rules={RULES.map((rule) => ({ title: say(`rule${rule}`), text: say(`rule${rule}Text`) }))}
-      />
-      <Beats
-        title={t('beats')}
+        texts={texts}
+        values={values}
+        board={{
+          className: s.slate,
+          art: <BoardArt />,
+          cards: SIDE.map(({ did, ...placed }) => ({
+            ...placed,
+            points: cardPoints({ did, ...placed }),
+            did: inWords(did, (name, count) => play(name, { count }), play('nothing')),
+          })),
+          mark: { letter: 'C', name: t('captain') },
+        }}
+        sum={{
+          parts: [
+            { name: t('plays'), text: t('playsText', values), points: sum.plays },
+            { name: t('tier'), text: tierSteps, points: sum.tiers },
+            { name: t('links'), text: t('linksText', { ...LINK, count: linkedTeams(SIDE).length }), points: sum.links },
+            { name: t('armband'), text: t('armbandText', values), points: sum.armband },
+          ],
+          check: t('check', { board: sum.plays + sum.tiers }),
+        }}
+        plays={PLAYS}
         sides={[
           {
             name: t('plain', { side, tier: card('tier1') }),

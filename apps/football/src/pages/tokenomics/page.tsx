@@ -1,6 +1,26 @@
 import { definePage } from '@fieldhouse/edition-kit'
+import { Tokenomics } from '@fieldhouse/editorial'
+import { FootballFloor, football } from '@fieldhouse/look-football'
 import { LEARN_MORE } from '@fieldhouse/standard-pages'
-import { Tokenomics } from './Tokenomics'
+import { InnerPage } from '../../edition'
+import { FINALISTS, PACK_SHARES, PRIZE_SHARES, SEASON, WINNER_SHARE } from '../../facts'
+import { texts } from './texts'
+
+const LINES = Array.from({ length: 99 }, (_, index) => `M${(index + 1) * 10} 0v${index % 10 === 9 ? 30 : 14}`).join('')
+
+const Main = () => (
+  <InnerPage>
+    <Tokenomics
+      look={football}
+      floor={<FootballFloor />}
+      texts={texts}
+      values={{ nights: SEASON.nights, finalists: FINALISTS, drawNights: SEASON.nightsForDraw, winner: WINNER_SHARE }}
+      packShares={PACK_SHARES}
+      prizeShares={PRIZE_SHARES}
+      lines={LINES}
+    />
+  </InnerPage>
+)
 
 export const page = definePage({
   path: '/football/tokenomics',
@@ -17,5 +37,5 @@ export const page = definePage({
     en: 'What a pack costs, how it is paid in WAX, and what is fixed before a sale opens.',
     es: 'Lo que cuesta un sobre, cómo se paga en WAX y qué queda fijado antes de abrir una venta.',
   },
-  Main: Tokenomics,
+  Main,
 })

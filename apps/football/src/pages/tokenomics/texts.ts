@@ -6,7 +6,7 @@ export const texts = defineTexts({
     opening:
       'A pack has one price in dollars, and this is where it goes: on the pack itself, and to scale. The parts add up to all of it. They change only between seasons, and then this drawing changes too.',
     prizes: 'Where the prizes go',
-    prizesText: 'A hundred yards of prizes: each yard is {{yard}} of what the packs of a season bring for them.',
+    prizesText: 'A hundred yards of prizes: each yard is {{part}} of what the packs of a season bring for them.',
     prize: {
       nights: 'Game nights',
       nightsText:
@@ -23,7 +23,7 @@ export const texts = defineTexts({
       'Un sobre tiene un solo precio en dólares, y aquí es adonde va: sobre el propio sobre y a escala. Las partes suman el total. Solo cambian entre temporadas, y entonces cambia también este dibujo.',
     prizes: 'Adónde van los premios',
     prizesText:
-      'Cien yardas de premios: cada yarda es el {{yard}} de lo que dejan para ellos los sobres de una temporada.',
+      'Cien yardas de premios: cada yarda es el {{part}} de lo que dejan para ellos los sobres de una temporada.',
     prize: {
       nights: 'Noches de partido',
       nightsText:
