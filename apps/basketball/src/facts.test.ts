@@ -1,8 +1,8 @@
 import { TIERS, traitsOf } from '@fieldhouse/design'
 import { basketball, basketballDeck } from '@fieldhouse/look-basketball'
 import { describe, expect, it } from 'vitest'
+import { FRONT } from './edition'
 import { PACK_SHARES, PLAYS, PRIZE_SHARES, SEASON, TIER_POINTS, WINNER_SHARE } from './facts'
-import { FRONT } from './shown'
 import { PLAIN, RICH, SIDE } from './sides/examples'
 import { allOf, cardPoints, passingTeams, playsOf, quartersOf, type Side, sumOf } from './sides/scoring'
 

@@ -1,10 +1,10 @@
 import { TIERS, traitsOf } from '@fieldhouse/design'
 import { football, footballDeck } from '@fieldhouse/look-football'
 import { describe, expect, it } from 'vitest'
+import { ONE_OF_EACH } from './edition'
 import { FINALISTS, PACK_SHARES, PRIZE_SHARES, RENTAL, SEASON, TIER_POINTS } from './facts'
 import { billOf, LEASE } from './pages/card-rental/lease'
-import { pairs } from './pages/superbowl/bracket'
-import { ONE_OF_EACH } from './shown'
+import { pairs } from './pages/superbowl/Bracket'
 import { PLAIN, RICH, SIDE } from './sides/examples'
 import { cardPoints, linkedTeams, pointsOf, type Side, sumOf } from './sides/scoring'
 

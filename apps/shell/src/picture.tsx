@@ -1,9 +1,7 @@
 import { Card, SharePicture } from '@fieldhouse/design'
 import type { PictureProps } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
-import { capital, houseWords } from './looks/house-words'
-import { PaintedFloor } from './looks/PaintedFloor'
-import { STOREYS } from './looks/storeys'
+import { capital, houseWords, PaintedFloor, STOREYS } from './looks/storeys'
 import { texts } from './texts'
 
 /** As many cards as stand beside a title. */

@@ -1,9 +1,7 @@
 export { Island, type IslandProps } from './island/Island'
 export { createMount } from './mount/create-mount'
-export { useHydrated } from './mount/hydrated'
-export { useLater } from './mount/later'
-export { itemMarks, List, type ListProps, listMark } from './mount/list'
-export { usePressedBefore } from './mount/pressed'
+export { useHydrated, useLater, usePressedBefore } from './mount/hooks'
+export { itemMarks, List, type ListProps, listMark, Slot, type SlotProps } from './mount/marks'
 export {
   type Frame,
   type RootComponent,
@@ -13,7 +11,6 @@ export {
   useParameter,
   useRoot,
 } from './mount/root'
-export { Slot, type SlotProps } from './mount/slot'
 export { type App, collectApp, type Partial, type Partials, type PictureProps } from './page/collect-app'
 export {
   type ByLanguage,
@@ -23,4 +20,4 @@ export {
   type NotFoundPage,
   type Page,
 } from './page/define-page'
-export { usePages } from './page/pages'
+export { usePages } from './page/menu'

@@ -1,9 +1,12 @@
 import type { Language } from '@fieldhouse/contract'
 import type { Deck, EditionLook, FloorProps, ShownCard } from '@fieldhouse/design'
-import type { ByLanguage, MenuEntry, Page } from '@fieldhouse/edition-kit'
+import type { ByLanguage, MenuEntry, MenuGroup, Page } from '@fieldhouse/edition-kit'
 import { textsIn } from '@fieldhouse/i18n'
 import type { ComponentType, ReactNode } from 'react'
 import { texts } from './texts'
+
+/** The menu's group with the pages that explain the game (specification, section 2, Routes). */
+export const LEARN_MORE: MenuGroup = { place: 1, name: { en: 'Learn More', es: 'Saber más' } }
 
 /** What an edition says in one language on its standard pages. */
 export interface StandardTexts {

@@ -1,16 +1,33 @@
 import type { Page, Partials, PictureProps } from '@fieldhouse/edition-kit'
-import { postPartials, pricePartials } from '@fieldhouse/editorial'
+import { EditionPicture, postPartials, pricePartials } from '@fieldhouse/editorial'
+import { useTexts } from '@fieldhouse/i18n'
 import { dropPartials } from '@fieldhouse/sale'
 import type { PropsWithChildren } from 'react'
-import { blogPath, dropsPath, type EditionProps, type StandardEdition } from './edition'
+import { blogPath, dropsPath, type EditionProps, nameOf, type StandardEdition } from './edition'
 import { blogPages } from './pages/blog'
 import { cardsPage } from './pages/cards'
 import { dropPage } from './pages/drop'
 import { homePage } from './pages/home'
-import { Inner } from './pages/inner'
+import { Inner, withProps } from './pages/inner'
 import { ownPages } from './pages/own'
-import { StandardPicture } from './picture'
-import { withProps } from './with-props'
+import { texts } from './texts'
+
+/** What a shared link shows of an edition's page. */
+function StandardPicture({ edition, ...props }: PictureProps & EditionProps) {
+  const { language } = useTexts(texts)
+  const { look, deck, Floor, shown, art } = edition
+  return (
+    <EditionPicture
+      {...props}
+      look={look}
+      deck={deck}
+      floor={<Floor />}
+      name={nameOf(edition)[language]}
+      cards={shown}
+      art={art?.(props.page)}
+    />
+  )
+}
 
 /**
  * What editions have alike: the home page, a page of each drop and of each post, the blog, how cards are built, and what is

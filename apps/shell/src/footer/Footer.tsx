@@ -1,10 +1,9 @@
 import '@fieldhouse/design/floor.css'
 import { SiteLink } from '@fieldhouse/design'
-import { List, type RootProps, useRoot } from '@fieldhouse/edition-kit'
+import { itemMarks, List, type RootProps, useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
-import { PaintedFloor } from '../looks/PaintedFloor'
+import { PaintedFloor } from '../looks/storeys'
 import s from './Footer.module.css'
-import { SocialLink } from './SocialLink'
 import { texts } from './texts'
 
 /** The footer (specification, section 2): the painted name, social links, copyright and credit. Markup, never script. */
@@ -55,4 +54,31 @@ function Socials() {
       </ul>
     </nav>
   )
+}
+
+interface SocialLinkProps {
+  name: string
+  link: string
+  /** On desktop only (specification, section 2, Footer). */
+  wide: boolean
+}
+
+function SocialLink({ name, link, wide }: SocialLinkProps) {
+  return (
+    <li className={wide ? s.wide : undefined}>
+      <SiteLink href={link} external>
+        {name}
+      </SiteLink>
+    </li>
+  )
+}
+
+const marks = itemMarks('name', 'link')
+
+/** The social links as the gateway repeats them. */
+export const socialPartials = {
+  socials: {
+    link: () => <SocialLink {...marks} wide={false} />,
+    wide: () => <SocialLink {...marks} wide />,
+  },
 }

@@ -1,9 +1,10 @@
 import { type GroupHandlers, SiteLink } from '@fieldhouse/design'
-import type { ReactNode } from 'react'
+import { itemMarks } from '@fieldhouse/edition-kit'
+import type { ReactElement, ReactNode } from 'react'
 import type { Current } from './entries'
 import s from './nav.module.css'
 
-export interface NavLinkProps {
+interface NavLinkProps {
   name: string
   /** Shows in an open group of the bar. */
   text?: string | undefined
@@ -25,7 +26,7 @@ export function NavLink({ name, text, link, external, current, onClick }: NavLin
   )
 }
 
-export interface NavGroupProps {
+interface NavGroupProps {
   name: string
   /** One of its entries is the page shown. */
   current: boolean
@@ -48,4 +49,26 @@ export function NavGroup({ name, current, open = false, onToggle, handlers, chil
       <ul className={s.entries}>{children}</ul>
     </li>
   )
+}
+
+const marks = itemMarks('name', 'text', 'link')
+
+const links: Record<string, () => ReactElement> = {
+  link: () => <NavLink {...marks} external={false} />,
+  external: () => <NavLink {...marks} external />,
+  current: () => <NavLink {...marks} external={false} current="page" />,
+  within: () => <NavLink {...marks} external={false} current="true" />,
+}
+
+const group = (current: boolean) => () => (
+  <NavGroup name={marks.name} current={current}>
+    @list/navigation.content@
+  </NavGroup>
+)
+
+/** The navigation's lists as the gateway repeats them (docs/edition-contract.md, "Lists the gateway knows"). */
+export const navigationPartials = {
+  navigation: { ...links, group: group(false), 'group-current': group(true) },
+  'navigation.content': links,
+  'navigation.flat': links,
 }

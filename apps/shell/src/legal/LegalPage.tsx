@@ -1,11 +1,36 @@
-import { useTexts } from '@fieldhouse/i18n'
+import { defineTexts, useTexts } from '@fieldhouse/i18n'
 import { RichText } from '@fieldhouse/i18n/rich-text'
 import { Children, type ReactNode } from 'react'
-import { LEGAL } from './facts'
 import s from './LegalPage.module.css'
-import { texts } from './texts'
 
-export interface LegalSection {
+/** What the operator of the site decides about its rules: the texts take it from here. */
+export const LEGAL = {
+  /** When the rules were changed last. */
+  updated: '2026-11-23',
+  /** Age in whole years from which packs may be bought. */
+  age: 18,
+  /** Days after which a line of the access log is deleted (docs/operating.md, "What is logged of visitors"). */
+  logDays: 30,
+  /** Minutes after which an answer of Anchor that no page took is gone (docs/caddyfile.md, `age` of `link`). */
+  answerMinutes: 30,
+} as const
+
+export const texts = defineTexts({
+  en: {
+    updated: 'Last changed on <time>{{date}}</time>',
+    tag: 'Google’s tag',
+    tagDoes:
+      'Visits are counted with Google’s tag, those of visitors who agreed and nobody else’s. It tells Google which pages you open, from roughly where and with what kind of device. Before you agree nothing of it is loaded, and what Google learns is subject to Google’s rules.',
+  },
+  es: {
+    updated: 'Último cambio: <time>{{date}}</time>',
+    tag: 'La etiqueta de Google',
+    tagDoes:
+      'Las visitas se cuentan con la etiqueta de Google, solo las de quienes lo han aceptado. Le dice a Google qué páginas abres, más o menos desde dónde y con qué tipo de dispositivo. Hasta que lo aceptas no se carga nada de ella, y lo que Google sabe queda sujeto a las reglas de Google.',
+  },
+})
+
+interface LegalSection {
   /** The fragment of its address. */
   id: string
   title: string

@@ -1,9 +1,14 @@
 import { useRoot } from '@fieldhouse/edition-kit'
-import { useTexts } from '@fieldhouse/i18n'
+import { defineTexts, useTexts } from '@fieldhouse/i18n'
 import { logout } from '@fieldhouse/wallet-login'
 import { entryName } from '../header/entries'
-import { accountTexts } from './account-texts'
 import s from './LoginButton.module.css'
+
+/** The words of the account's menu, which come with it. */
+export const accountTexts = defineTexts({
+  en: { myCards: 'My cards', claims: 'Claims', logOut: 'Log out' },
+  es: { myCards: 'Mis cartas', claims: 'Recogida', logOut: 'Cerrar sesión' },
+})
 
 export interface AccountMenuProps {
   /** A link was chosen. */

@@ -1,11 +1,16 @@
 import { useSingleOpen } from '@fieldhouse/design'
-import { useTexts } from '@fieldhouse/i18n'
+import { defineTexts, useTexts } from '@fieldhouse/i18n'
 import { login, useUser, warmUp } from '@fieldhouse/wallet-login'
 import { useState } from 'react'
 import s from './LoginButton.module.css'
-import { texts } from './texts'
 
-export interface LoginButtonProps {
+/** The words of the button, in its two lengths (specification, section 2, Header). */
+const texts = defineTexts({
+  en: { long: 'Login to Buy', short: 'Login' },
+  es: { long: 'Entra y compra', short: 'Entrar' },
+})
+
+interface LoginButtonProps {
   /** Called before the modal opens, and when a link of the account's menu is chosen: a menu around it closes itself. */
   onLogin?: () => void
 }

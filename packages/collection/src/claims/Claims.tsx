@@ -18,8 +18,8 @@ import { claimsPath, myCardsPath } from '../paths'
 import { RowText } from '../RowText'
 import { Transaction } from '../Transaction'
 import s from './Claims.module.css'
+import { Message } from './ClaimsPage'
 import { askToCollect, MOST_CLAIMS } from './collect'
-import { Said } from './Said'
 import { Ticket } from './Ticket'
 import { texts } from './texts'
 
@@ -53,11 +53,11 @@ export function Claims({ look }: { look: EditionLook }) {
 
   if (claims === null && isUnread) {
     return (
-      <Said title={t('failed')} text={t('failedText')}>
+      <Message title={t('failed')} text={t('failedText')}>
         <button type="button" className={linkStyles.outline} onClick={read}>
           {t('again')}
         </button>
-      </Said>
+      </Message>
     )
   }
   if (!claims || !drops || now === null) return <Reading />

@@ -3,10 +3,20 @@ import { useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
 import { Own, type OwnProps, Unscripted } from '../own/Own'
 import s from './Claims.module.css'
-import { Said } from './Said'
 import { texts } from './texts'
 
-export interface ClaimsPageProps extends Pick<OwnProps, 'children'> {
+/** What stands in the place of tickets. */
+export function Message({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+  return (
+    <section className={`${s.window} ${s.said}`}>
+      <h2>{title}</h2>
+      <p role="status">{text}</p>
+      {children}
+    </section>
+  )
+}
+
+interface ClaimsPageProps extends Pick<OwnProps, 'children'> {
   /** The island with `LogIn`. */
   login: ReactNode
 }
@@ -15,10 +25,10 @@ export interface ClaimsPageProps extends Pick<OwnProps, 'children'> {
 export function ClaimsPage({ login, children }: ClaimsPageProps): ReactNode {
   const { t } = useTexts(texts)
   const visitor = (
-    <Said title={t('signedOut')} text={t('signedOutText')}>
+    <Message title={t('signedOut')} text={t('signedOutText')}>
       {login}
       <Unscripted>{t('unscripted')}</Unscripted>
-    </Said>
+    </Message>
   )
   return (
     <article>

@@ -1,10 +1,9 @@
 import { Card, type Deck } from '@fieldhouse/design'
-import { memo } from 'react'
+import { memo, type ReactNode, useEffect, useState } from 'react'
 import type { OwnCard } from '../cards/holdings'
 import { cardPath } from '../paths'
-import { Turn } from './Turn'
 
-export interface CardLinkProps extends Pick<OwnCard, 'id' | 'templateId' | 'mint'> {
+interface CardLinkProps extends Pick<OwnCard, 'id' | 'templateId' | 'mint'> {
   edition: string
   deck: Deck
   cut?: 'full' | 'small'
@@ -18,3 +17,46 @@ export const CardLink = memo(function CardLink({ edition, id, ...card }: CardLin
     </a>
   )
 })
+
+/** How many cards are drawn in one frame: at first, and at most. */
+const FIRST = 3
+const MOST = 12
+
+/** A frame after which another card goes into the next one, and one after which only half as many do, in milliseconds. */
+const QUICK = 25
+const SLOW = 45
+
+/** Who waits, in the order in which they came. */
+const waiting = new Set<() => void>()
+let atOnce = FIRST
+let before = 0
+let frame = 0
+
+function take(now: number): void {
+  if (before > 0 && now - before < QUICK) atOnce = Math.min(MOST, atOnce + 1)
+  if (before > 0 && now - before > SLOW) atOnce = Math.max(1, Math.floor(atOnce / 2))
+  before = now
+  for (const draw of [...waiting].slice(0, atOnce)) {
+    waiting.delete(draw)
+    draw()
+  }
+  frame = waiting.size > 0 ? requestAnimationFrame(take) : 0
+  if (frame === 0) before = 0
+}
+
+/**
+ * Shows what is in it when its turn comes. A wall of cards is thousands of shapes: drawn in one frame they would hold up the
+ * scrolling and whatever is pressed meanwhile, so each frame draws as many as the machine is seen to manage.
+ */
+export function Turn({ children }: { children: ReactNode }): ReactNode {
+  const [isDrawn, setDrawn] = useState(false)
+  useEffect(() => {
+    const draw = () => setDrawn(true)
+    waiting.add(draw)
+    if (frame === 0) frame = requestAnimationFrame(take)
+    return () => {
+      waiting.delete(draw)
+    }
+  }, [])
+  return isDrawn && children
+}

@@ -1,16 +1,38 @@
+import { type Cell, createCell } from '@fieldhouse/chain-data'
 import { cardTexts, linkStyles } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
-import { memo, useDeferredValue, useMemo } from 'react'
-import { EVERYTHING, findCards, isEverything } from '../cards/find'
+import { memo, useDeferredValue, useMemo, useSyncExternalStore } from 'react'
+import { EVERYTHING, type Finding, findCards, isEverything } from '../cards/find'
 import type { EditionCards, OwnCard } from '../cards/holdings'
 import s from './MyCards.module.css'
 import { Racks } from './Racks'
 import { Tools } from './Tools'
 import { texts } from './texts'
-import { useFinding } from './use-finding'
 import { Wall } from './Wall'
 
-export interface FoundProps extends EditionCards {
+interface Kept extends Pick<Cell<Finding>, 'get' | 'subscribe'> {
+  find: (change: Partial<Finding>) => void
+}
+
+/** What was looked for last, by edition: who comes back from a card finds the wall as it was left. */
+const kept = new Map<string, Kept>()
+
+function keptOf(edition: string): Kept {
+  const known = kept.get(edition)
+  if (known) return known
+  const { get, set, subscribe } = createCell(EVERYTHING)
+  const made = { get, subscribe, find: (change: Partial<Finding>) => set({ ...get(), ...change }) }
+  kept.set(edition, made)
+  return made
+}
+
+/** What is looked for on an edition's wall, and how to look for something else: a function that stays the same. */
+function useFinding(edition: string): readonly [Finding, Kept['find']] {
+  const { get, subscribe, find } = keptOf(edition)
+  return [useSyncExternalStore(subscribe, get, () => EVERYTHING), find]
+}
+
+interface FoundProps extends EditionCards {
   /** As they hang; null while they are not known. */
   cards: readonly OwnCard[] | null
   /** Whether they are being read. */

@@ -2,7 +2,7 @@
 import { clearShown, show } from '@fieldhouse/edition-kit/testing'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Turn } from './Turn'
+import { Turn } from './CardLink'
 
 let frames: FrameRequestCallback[] = []
 let now = 0

@@ -1,9 +1,10 @@
+import s from './Card.module.css'
 import type { Tier } from './tier'
 
 const row = (from: number, to: number, top: number, bottom: number) =>
   Array.from({ length: to - from }, (_, index) => `M${24 + (from + index) * 15} ${top}V${bottom}`).join('')
 
-export interface TierMarksProps {
+interface TierMarksProps {
   tier: Tier
   ink: string
   top: number
@@ -17,5 +18,14 @@ export function TierMarks({ tier, ink, top, bottom }: TierMarksProps) {
       <path d={row(0, tier, top, bottom)} strokeWidth={7} />
       {tier < 5 && <path d={row(tier, 5, top, bottom)} strokeWidth={1.6} />}
     </g>
+  )
+}
+
+/** A tier's marks as they stand on its cards, beside its name: readers skip them. */
+export function TierPips({ tier }: { tier: Tier }) {
+  return (
+    <svg className={s.pips} viewBox="18 0 76 26" aria-hidden="true">
+      <TierMarks tier={tier} ink="currentColor" top={0} bottom={26} />
+    </svg>
   )
 }

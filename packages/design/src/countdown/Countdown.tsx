@@ -1,12 +1,16 @@
-import { useTexts } from '@fieldhouse/i18n'
+import { defineTexts, useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
-import { Announcement } from './Announcement'
 import s from './Countdown.module.css'
-import { BLANK, Digits } from './Digits'
+import { Announcement, BLANK, Digits } from './Digits'
 import { countdownParts, type Part, seasonPart, thresholdsPassed } from './remaining'
-import { countdownTexts } from './texts'
 
-export interface CountdownProps {
+/** What stands at a countdown's end. */
+const countdownTexts = defineTexts({
+  en: { ended: 'Grab your pack now!' },
+  es: { ended: '¡Llévate tu sobre ya!' },
+})
+
+interface CountdownProps {
   /** Milliseconds, null before hydration and while prerendering: `useRemaining` of chain data. */
   remaining: number | null
   /** What is counted down to, for those who hear it: `Next sale in:`. */
@@ -67,7 +71,7 @@ function Cells({ unit, digits }: Part) {
   )
 }
 
-export interface SeasonCountdownProps {
+interface SeasonCountdownProps {
   remaining: number | null
   /** 'Season 3 starts in:'. */
   label: string

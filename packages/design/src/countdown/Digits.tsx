@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import s from './Countdown.module.css'
 
 /** A space that holds a line open: an empty cell has the baseline of a full one. */
@@ -11,3 +12,23 @@ export const Digits = ({ digits }: { digits: string }) =>
       <b key={digit}>{digit}</b>
     </span>
   ))
+
+interface AnnouncementProps {
+  /** How many thresholds have been passed; null while that is not known. */
+  passed: number | null
+  text: string
+}
+
+/** For who does not see a number change: says the text when another threshold is passed while it is shown, and never else. */
+export function Announcement({ passed, text }: AnnouncementProps) {
+  const { current } = useRef({ at: passed, said: '' })
+  if (passed !== null && passed !== current.at) {
+    current.said = current.at !== null && passed > current.at ? text : ''
+    current.at = passed
+  }
+  return (
+    <span className="fh-hidden" aria-live="polite">
+      {current.said}
+    </span>
+  )
+}

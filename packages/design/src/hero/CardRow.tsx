@@ -1,7 +1,7 @@
 import { useTexts } from '@fieldhouse/i18n'
 import { Card } from '../card/Card'
 import type { Deck } from '../card/deck'
-import { TierPips } from '../card/TierPips'
+import { TierPips } from '../card/TierMarks'
 import { cardTexts } from '../card/texts'
 import { traitsOf } from '../card/traits'
 import s from './CardRow.module.css'

@@ -1,7 +1,8 @@
 import { type ReactNode, useId } from 'react'
+import { MOST_CARDS, tierNamed } from '../card/tier'
 import type { EditionLook } from '../look'
 import { ROOF } from '../mark'
-import { widthOf } from '../picture/lines'
+import { widthOf } from '../picture/SharePicture'
 import s from './Pack.module.css'
 
 /** What tells a pack from others, as its drop has it; also as marks. */
@@ -14,7 +15,7 @@ export interface PackArt {
   print: string
 }
 
-export interface PackProps {
+interface PackProps {
   look: EditionLook
   name: string
   /** `plain` is the wrapper of a pack that cannot be bought now. */
@@ -73,7 +74,7 @@ export function Pack({ look, name, paint, art }: PackProps): ReactNode {
   )
 }
 
-export interface PackPictureProps extends Pick<PackProps, 'look' | 'name'> {
+interface PackPictureProps extends Pick<PackProps, 'look' | 'name'> {
   /** Without it the pack is the edition's plain one. */
   art?: Pick<PackArt, 'least' | 'print'> | undefined
 }
@@ -138,7 +139,7 @@ function Wrapper({ look }: { look: EditionLook }) {
   )
 }
 
-export interface CutPackProps {
+interface CutPackProps {
   look: EditionLook
   /** On the band. */
   name: string
@@ -177,4 +178,24 @@ export function CutPack({ look, name, shares, children }: CutPackProps): ReactNo
       })}
     </ul>
   )
+}
+
+/** How many prints there are of a wrapper. */
+const PRINTS = 4n
+
+/** What of a drop's row tells its packs from others. */
+interface PackOrigin {
+  /** The drop's id, decimal digits. */
+  id: string
+  contents: { cards?: unknown; least?: unknown }
+}
+
+/** What tells a drop's packs from others (docs/edition-contract.md, "Lists the gateway knows"). */
+export function artOf({ id, contents: { cards, least } }: PackOrigin): PackArt {
+  const isKnown = Number.isSafeInteger(cards) && (cards as number) > 0 && (cards as number) <= MOST_CARDS
+  return {
+    least: isKnown ? String(tierNamed(String(least)) ?? 1) : '',
+    cards: isKnown ? String(cards) : '',
+    print: String(BigInt(id) % PRINTS),
+  }
 }

@@ -1,7 +1,11 @@
-import { useTexts } from '@fieldhouse/i18n'
+import { defineTexts, useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
 import { at, band } from '../card/geometry'
-import { portraitTexts } from './texts'
+
+const portraitTexts = defineTexts({
+  en: { label: '{{name}}, number {{number}}' },
+  es: { label: '{{name}}, número {{number}}' },
+})
 
 const SKIN = {
   chalk: ['#EFE9DA', '#B9B3A4'],

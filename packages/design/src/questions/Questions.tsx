@@ -1,7 +1,23 @@
-import { useTexts } from '@fieldhouse/i18n'
+import { defineTexts, useTexts } from '@fieldhouse/i18n'
 import { SiteLink } from '../link/SiteLink'
 import s from './Questions.module.css'
-import { texts } from './texts'
+
+const texts = defineTexts({
+  en: {
+    subjects: 'Subjects',
+    notHere: 'Not here?',
+    ask: 'Ask on Discord',
+    link: 'Link to this answer',
+    rest: 'More answers',
+  },
+  es: {
+    subjects: 'Temas',
+    notHere: '¿No está?',
+    ask: 'Pregunta en Discord',
+    link: 'Enlace a esta respuesta',
+    rest: 'Más respuestas',
+  },
+})
 
 export interface Question {
   /** The fragment of its answer's address, the same in every language. */
@@ -13,7 +29,7 @@ export interface Question {
   more?: { href: string; name: string }
 }
 
-export interface QuestionsProps {
+interface QuestionsProps {
   /** The page's path: what stands before the fragment of an answer's address. */
   path: string
   groups: readonly { id: string; name: string; questions: readonly Question[] }[]

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { SectionHead, type SectionHeadProps } from './SectionHead'
+import type { EditionLook } from '../look'
 import s from './section.module.css'
 
-export interface SectionProps extends SectionHeadProps {
+interface SectionProps extends SectionHeadProps {
   /** One sentence beside the heading. */
   text: string
 }
@@ -14,5 +14,32 @@ export function Section({ children, text, ...head }: SectionProps): ReactNode {
       <SectionHead {...head}>{text}</SectionHead>
       {children}
     </section>
+  )
+}
+
+interface SectionHeadProps {
+  /** Id of the heading, for `aria-labelledby`. */
+  id: string
+  look: EditionLook
+  /** Which section of the page. */
+  index: number
+  title: string
+  /** One sentence beside the heading. */
+  children?: ReactNode
+}
+
+/** A section's heading with its painted mark. */
+export function SectionHead({ id, look, index, title, children }: SectionHeadProps) {
+  const [before, after] = look.sectionMark(index)
+  return (
+    <div className={s.head}>
+      <span className={s.mark} aria-hidden="true">
+        {before}
+        <i />
+        {after}
+      </span>
+      <h2 id={id}>{title}</h2>
+      {children && <p>{children}</p>}
+    </div>
   )
 }

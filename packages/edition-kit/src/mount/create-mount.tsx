@@ -3,7 +3,7 @@ import { type ComponentType, startTransition } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import type { RootComponent, RootProps, Roots } from './root'
-import { RootFrame } from './root-frame'
+import { RootFrame } from './root'
 
 /**
  * Makes the `mount` that an app exposes as `./mount`: one React root for each root and island, hydrated when the element holds the

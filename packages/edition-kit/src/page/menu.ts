@@ -1,4 +1,5 @@
 import type { NavEntry } from '@fieldhouse/contract'
+import { createContext, useContext } from 'react'
 import type { MenuEntry, MenuGroup, Page } from './define-page'
 
 /** Pages as the menu reads, and after them those that it does not have by their paths. */
@@ -32,3 +33,9 @@ const named = ({ name }: MenuEntry | MenuGroup, link: string): NavEntry => ({ na
 
 const compare = <Value extends number | string>(left: Value, right: Value): number =>
   left === right ? 0 : left < right ? -1 : 1
+
+/** The pages of the app that is being written. */
+export const PagesContext = createContext<readonly Page[]>([])
+
+/** The pages of the app as the menu reads, and after them those that it does not have: for a page that lists others. */
+export const usePages = (): readonly Page[] => useContext(PagesContext)

@@ -14,11 +14,10 @@ import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { prerender } from 'react-dom/static'
 import { IslandsContext, type Placed, placeOf } from '../island/Island'
 import type { RootComponent, RootProps } from '../mount/root'
-import { RootFrame } from '../mount/root-frame'
+import { RootFrame } from '../mount/root'
 import type { App, Partial, PictureProps } from '../page/collect-app'
 import { type Page, pictureTitle, titleOf } from '../page/define-page'
-import { menuOf } from '../page/menu'
-import { PagesContext } from '../page/pages'
+import { menuOf, PagesContext } from '../page/menu'
 import { markedSettings } from './marked-settings'
 
 /** The prefixes of `useId`, the header's the same in the browser (docs/edition-contract.md, "A page"). */

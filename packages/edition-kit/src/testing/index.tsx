@@ -3,7 +3,7 @@ import { show as showAround } from '@fieldhouse/design/testing'
 import type { ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import type { RootProps } from '../mount/root'
-import { RootFrame } from '../mount/root-frame'
+import { RootFrame } from '../mount/root'
 import { markedSettings } from '../prerender/marked-settings'
 
 export { clearShown } from '@fieldhouse/design/testing'

@@ -1,8 +1,12 @@
 import { PageList } from '@fieldhouse/design'
 import { usePages, useRoot } from '@fieldhouse/edition-kit'
-import { useTexts } from '@fieldhouse/i18n'
+import { defineTexts, useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
-import { texts } from './texts'
+
+const texts = defineTexts({
+  en: { packs: 'Pack sale' },
+  es: { packs: 'Los sobres' },
+})
 
 export interface InnerPageProps {
   /** Above the links. */

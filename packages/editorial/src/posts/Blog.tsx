@@ -1,7 +1,9 @@
 import { openingStyles } from '@fieldhouse/design'
+import { listMark } from '@fieldhouse/edition-kit'
+import { useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
-import s from './Blog.module.css'
-import { Posts } from './Posts'
+import s from './Posts.module.css'
+import { texts } from './texts'
 
 export interface BlogProps {
   title: string
@@ -22,6 +24,23 @@ export function Blog({ title, opening, floor, card }: BlogProps): ReactNode {
         <div className={s.card}>{card}</div>
       </header>
       <Posts />
+    </>
+  )
+}
+
+/** All posts, newest first: the gateway has them. Those before the newest are a line each. */
+function Posts() {
+  const { t } = useTexts(texts)
+  return (
+    <>
+      <section className={s.posts} aria-labelledby="posts">
+        <h2 id="posts">{t('posts')}</h2>
+        <ul>{listMark('posts')}</ul>
+      </section>
+      <section className={`${s.posts} ${s.earlier}`} aria-labelledby="earlier">
+        <h2 id="earlier">{t('earlier')}</h2>
+        <ul>{listMark('posts.earlier')}</ul>
+      </section>
     </>
   )
 }

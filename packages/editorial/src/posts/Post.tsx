@@ -2,9 +2,9 @@ import { SiteLink } from '@fieldhouse/design'
 import { listMark } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
-import { FEED, postMarks } from './fields'
 import s from './Post.module.css'
 import posts from './Posts.module.css'
+import { FEED, postMarks } from './partials'
 import { texts } from './texts'
 
 export interface PostProps {

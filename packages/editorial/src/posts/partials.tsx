@@ -1,8 +1,17 @@
-import type { Partials } from '@fieldhouse/edition-kit'
+import { itemMarks, type Partials } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
-import { FEED, postMarks } from './fields'
 import s from './Posts.module.css'
 import { texts } from './texts'
+
+/** The language that the feed is written in, whatever the page's is. */
+export const FEED = 'en'
+
+/** The fields of a post as marks (docs/edition-contract.md, "Lists the gateway knows"). */
+export const postMarks = () =>
+  itemMarks(
+    ...(['slug', 'title', 'excerpt', 'author', 'category'] as const),
+    ...(['publishedAt', 'publishedText', 'day', 'month', 'year', 'minutes', 'link'] as const),
+  )
 
 /** Where the posts have their pages. */
 interface Listing {

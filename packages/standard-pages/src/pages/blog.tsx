@@ -4,8 +4,7 @@ import { Post as Article, Blog } from '@fieldhouse/editorial'
 import { useTexts } from '@fieldhouse/i18n'
 import { blogPath, type EditionProps, type StandardEdition, wordsOf } from '../edition'
 import { texts } from '../texts'
-import { withProps } from '../with-props'
-import { Inner } from './inner'
+import { Inner, withProps } from './inner'
 
 interface CardProps extends EditionProps {
   /** Beside the list, or beside the text. */

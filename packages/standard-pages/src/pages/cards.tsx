@@ -1,9 +1,7 @@
 import { Anatomy, type ShownCard, Supply, Tiers } from '@fieldhouse/design'
 import { definePage, Island } from '@fieldhouse/edition-kit'
-import { type EditionProps, homePath, type StandardEdition, wordsOf } from '../edition'
-import { LEARN_MORE } from '../menu'
-import { withProps } from '../with-props'
-import { Inner } from './inner'
+import { type EditionProps, homePath, LEARN_MORE, type StandardEdition, wordsOf } from '../edition'
+import { Inner, withProps } from './inner'
 
 interface CardsProps extends EditionProps {
   anatomy: ShownCard

@@ -1,7 +1,7 @@
 import { definePage, Island } from '@fieldhouse/edition-kit'
 import { DropPage } from '@fieldhouse/sale'
 import { dropsPath, type EditionProps, homePath, type StandardEdition, titled } from '../edition'
-import { withProps } from '../with-props'
+import { withProps } from './inner'
 
 /** A pack on sale, and where it is bought. */
 const Drop = ({ edition }: EditionProps) => (

@@ -4,7 +4,7 @@ import { useTexts } from '@fieldhouse/i18n'
 import { SaleSection } from '@fieldhouse/sale'
 import { homePath, type StandardEdition, titled, wordsOf } from '../edition'
 import { texts } from '../texts'
-import { withProps } from '../with-props'
+import { withProps } from './inner'
 
 interface HomeProps {
   edition: StandardEdition

@@ -1,7 +1,7 @@
 import { CardPage, ClaimsPage, MyCardsPage } from '@fieldhouse/collection'
 import { type ByLanguage, definePage, Island, type Page } from '@fieldhouse/edition-kit'
 import { type EditionProps, homePath, type StandardEdition, titled } from '../edition'
-import { withProps } from '../with-props'
+import { withProps } from './inner'
 
 const FOIL = <Island hidden of="Foil" when="intent" props={{}} />
 const LOG_IN = <Island of="LogIn" when="idle" props={{}} />

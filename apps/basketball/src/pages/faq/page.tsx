@@ -1,5 +1,53 @@
-import { definePage } from '@fieldhouse/edition-kit'
-import { Faq } from './Faq'
+import { cardTexts } from '@fieldhouse/design'
+import { definePage, Island } from '@fieldhouse/edition-kit'
+import { Faq as Questions } from '@fieldhouse/editorial'
+import { useTexts } from '@fieldhouse/i18n'
+import { formatPercent } from '@fieldhouse/i18n/decimals'
+import { BasketballFloor, basketball } from '@fieldhouse/look-basketball'
+import { InnerPage } from '../../edition'
+import { CLOSER, PACK_SHARES, PASS, PLAYS, PRIZE_SHARES, SEASON, TIER_POINTS } from '../../facts'
+import { Search } from './islands/Search'
+import { questions, texts } from './texts'
+
+const MORE = {
+  'line-up': 'daily-fantasy',
+  positions: 'daily-fantasy',
+  tier: 'daily-fantasy',
+  closer: 'daily-fantasy',
+  passes: 'daily-fantasy',
+  prizes: 'tokenomics',
+  'last-night': 'tokenomics',
+  draw: 'tokenomics',
+}
+
+function Faq() {
+  const { t: card, language } = useTexts(cardTexts)
+  return (
+    <InnerPage>
+      <Questions
+        texts={texts}
+        floor={<BasketballFloor />}
+        search={(all) => <Island of={Search} when="idle" props={{ all }} />}
+        questions={questions}
+        values={{
+          ...SEASON,
+          ...PASS,
+          side: basketball.side,
+          rarest: card('tier5'),
+          plainest: card('tier1'),
+          top: TIER_POINTS[5],
+          least: TIER_POINTS[1],
+          three: PLAYS.three.points,
+          closer: CLOSER,
+          prizes: formatPercent(PACK_SHARES.prizes, language),
+          nightly: formatPercent(PRIZE_SHARES.nights, language),
+          final: formatPercent(PRIZE_SHARES.final, language),
+        }}
+        more={MORE}
+      />
+    </InnerPage>
+  )
+}
 
 export const page = definePage({
   path: '/basketball/faq',

@@ -1,5 +1,51 @@
-import { definePage } from '@fieldhouse/edition-kit'
-import { Faq } from './Faq'
+import { cardTexts } from '@fieldhouse/design'
+import { definePage, Island } from '@fieldhouse/edition-kit'
+import { Faq as Questions } from '@fieldhouse/editorial'
+import { useTexts } from '@fieldhouse/i18n'
+import { formatPercent } from '@fieldhouse/i18n/decimals'
+import { FootballFloor, football } from '@fieldhouse/look-football'
+import { InnerPage } from '../../edition'
+import { ARMBAND, PACK_SHARES, PLAYS, RENTAL, SEASON, TIER_POINTS } from '../../facts'
+import { Search } from './islands/Search'
+import { questions, texts } from './texts'
+
+const MORE = {
+  'line-up': 'daily-fantasy',
+  tier: 'daily-fantasy',
+  captain: 'daily-fantasy',
+  prizes: 'tokenomics',
+  superbowl: 'superbowl',
+  lend: 'card-rental',
+  'end-early': 'card-rental',
+}
+
+function Faq() {
+  const { t: card, language } = useTexts(cardTexts)
+  return (
+    <InnerPage>
+      <Questions
+        texts={texts}
+        floor={<FootballFloor />}
+        search={(all) => <Island of={Search} when="idle" props={{ all }} />}
+        questions={questions}
+        values={{
+          ...SEASON,
+          side: football.side,
+          rarest: card('tier5'),
+          plainest: card('tier1'),
+          top: TIER_POINTS[5],
+          least: TIER_POINTS[1],
+          catch: PLAYS.catch.points,
+          armband: ARMBAND,
+          prizes: formatPercent(PACK_SHARES.prizes, language),
+          most: RENTAL.mostNights,
+          fee: formatPercent(RENTAL.feeBps / 100, language),
+        }}
+        more={MORE}
+      />
+    </InnerPage>
+  )
+}
 
 export const page = definePage({
   path: '/football/faq',

@@ -12,3 +12,95 @@ export const texts = defineTexts({
       'Lo que más nos preguntan, con respuestas cortas. Escribe una palabra o sigue leyendo abajo. Nunca te pediremos tus claves, y nadie de la casa te va a escribir primero.',
   },
 })
+
+/** What is asked of this edition alone. */
+export const questions = defineTexts({
+  en: {
+    nights: {
+      name: 'Game nights',
+      questions: {
+        'line-up': {
+          q: 'How many cards do I need?',
+          a: '{{side}} for a whole side. You can play with fewer, but an empty place scores nothing, and a side with one has no links.',
+        },
+        tier: {
+          q: 'Do rarer cards score more?',
+          a: 'A little: a {{rarest}} card brings {{top}} points besides what its athlete does, and a {{plainest}} card {{least}}. One catch is {{catch}} points, so who plays well matters more.',
+        },
+        captain: {
+          q: 'What does the captain do?',
+          a: 'What he did that night counts {{armband}} times. You name one captain before the first whistle; his tier counts once, like everybody’s.',
+        },
+        'missed-night': {
+          q: 'What if I miss a night?',
+          a: 'Nothing is lost. A season has {{nights}} nights, and your best {{counting}} count.',
+        },
+        prizes: {
+          q: 'Where do the prizes come from?',
+          a: '{{prizes}} of what packs cost goes to prizes, and most of that to the game nights. Nobody is promised one.',
+        },
+        superbowl: {
+          q: 'How do I get into the SuperBowl?',
+          a: 'The {{byPoints}} sides with the most points of a season go on, and {{byDraw}} more are drawn from all others who played at least {{nightsForDraw}} nights.',
+        },
+      },
+    },
+    lending: {
+      name: 'Lending',
+      questions: {
+        lend: {
+          q: 'How do I lend a card?',
+          a: 'You set the rent and the nights, at most {{most}}. Who borrows it pays at once, {{fee}} of it goes to the house, and after the last night the card plays for you again.',
+        },
+        'end-early': {
+          q: 'Can a loan end early?',
+          a: 'If both of you sign. It ends that night, and the rent of the nights left goes back.',
+        },
+      },
+    },
+  },
+  es: {
+    nights: {
+      name: 'Noches de partido',
+      questions: {
+        'line-up': {
+          q: '¿Cuántas cartas necesito?',
+          a: '{{side}} para un equipo entero. Se puede jugar con menos, pero un hueco no puntúa y un equipo con huecos no tiene enlaces.',
+        },
+        tier: {
+          q: '¿Puntúan más las cartas raras?',
+          a: 'Un poco: una carta {{rarest}} da {{top}} puntos además de lo que haga su deportista, y una carta {{plainest}}, {{least}}. Una recepción son {{catch}} puntos, así que importa más quién juega bien.',
+        },
+        captain: {
+          q: '¿Para qué sirve el capitán?',
+          a: 'Lo que hizo esa noche cuenta {{armband}} veces. Nombras uno antes del primer silbato; su categoría cuenta una vez, como la de todos.',
+        },
+        'missed-night': {
+          q: '¿Y si me pierdo una noche?',
+          a: 'No pasa nada. Una temporada tiene {{nights}} noches y cuentan tus mejores {{counting}}.',
+        },
+        prizes: {
+          q: '¿De dónde salen los premios?',
+          a: 'El {{prizes}} de lo que cuestan los sobres va a premios, y la mayor parte a las noches de partido. A nadie se le promete ninguno.',
+        },
+        superbowl: {
+          q: '¿Cómo se llega a la SuperBowl?',
+          a: 'Siguen los {{byPoints}} equipos con más puntos de la temporada, y {{byDraw}} más por sorteo entre los demás que jugaron al menos {{nightsForDraw}} noches.',
+        },
+      },
+    },
+    lending: {
+      name: 'Préstamos',
+      questions: {
+        lend: {
+          q: '¿Cómo presto una carta?',
+          a: 'Tú pones el alquiler y las noches, {{most}} como mucho. Quien la toma paga al momento, el {{fee}} va a la casa y, tras la última noche, la carta vuelve a jugar contigo.',
+        },
+        'end-early': {
+          q: '¿Puede acabar antes un préstamo?',
+          a: 'Si firmáis los dos. Acaba esa noche y se devuelve el alquiler de las que queden.',
+        },
+      },
+    },
+  },
+})

@@ -1,8 +1,20 @@
 import { useTexts } from '@fieldhouse/i18n'
-import { SEASON } from '../../facts'
-import { pairs } from './bracket'
+import { FINALISTS, SEASON } from '../../facts'
 import s from './SuperBowl.module.css'
 import { texts } from './texts'
+
+/**
+ * Who meets whom in the first round, by place: the first the last, so that the first two can meet in the final alone. The
+ * first half of the pairs stands on the left of the field.
+ */
+export function pairs(sides: number = FINALISTS): (readonly [number, number])[] {
+  let order = [1]
+  while (order.length < sides) {
+    const size = order.length * 2
+    order = order.flatMap((place) => [place, size + 1 - place])
+  }
+  return Array.from({ length: sides / 2 }, (_, index) => [order[2 * index] as number, order[2 * index + 1] as number])
+}
 
 const WIRES = 'M200 25H230V50H260M200 75H230V50M400 50H440M560 50H600M740 50H770V25H800M770 50V75H800'
 

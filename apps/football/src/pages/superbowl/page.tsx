@@ -1,6 +1,112 @@
+import { Card, linkStyles, openingStyles, Section } from '@fieldhouse/design'
 import { definePage } from '@fieldhouse/edition-kit'
+import { useTexts } from '@fieldhouse/i18n'
+import { FootballFloor, football, footballDeck } from '@fieldhouse/look-football'
 import { LEARN_MORE } from '@fieldhouse/standard-pages'
-import { SuperBowl } from './SuperBowl'
+import { InnerPage } from '../../edition'
+import { FINALISTS, SEASON } from '../../facts'
+import { PLAIN, SIDE } from '../../sides/examples'
+import { cardPoints, type Side, sumOf } from '../../sides/scoring'
+import { Bracket } from './Bracket'
+import s from './SuperBowl.module.css'
+import { texts } from './texts'
+
+/** The final: a scoreboard, the way to it, and what is shown of the sides. */
+function SuperBowl() {
+  const { t } = useTexts(texts)
+  return (
+    <InnerPage>
+      <Scoreboard />
+      <section className={`${openingStyles.opening} ${s.field}`} aria-labelledby="bracket">
+        <FootballFloor />
+        <h2 id="bracket" className="fh-hidden">
+          {t('bracket')}
+        </h2>
+        <Bracket />
+      </section>
+      <Section id="road" look={football} index={3} title={t('road')} text={t('roadText', { finalists: FINALISTS })}>
+        <ol className={s.road}>
+          <li>
+            <b>{SEASON.nights}</b> <p>{t('nights')}</p>
+          </li>
+          <li>
+            <b>{SEASON.counting}</b> <p>{t('counting')}</p>
+          </li>
+          <li>
+            <b>{FINALISTS}</b> <p>{t('finalists', SEASON)}</p>
+          </li>
+          <li>
+            <b>1</b> <p>{t('last')}</p>
+          </li>
+        </ol>
+      </Section>
+      <Section id="open" look={football} index={4} title={t('open')} text={t('openText', { count: SEASON.openHours })}>
+        <div className={s.sides}>
+          <LineUp name={t('one')} side={SIDE} />
+          <LineUp name={t('other')} side={PLAIN} />
+        </div>
+        <p className={s.system}>
+          <a className={linkStyles.text} href="/football/daily-fantasy">
+            {t('system')}
+          </a>
+        </p>
+      </Section>
+    </InnerPage>
+  )
+}
+
+function Scoreboard() {
+  const { t } = useTexts(texts)
+  const [points, others] = [sumOf(SIDE).total, sumOf(PLAIN).total]
+  return (
+    <header className={s.board}>
+      <div className={s.head}>
+        <h1>{t('title')}</h1>
+        <b>{t('example')}</b>
+      </div>
+      <div className={s.score}>
+        <span className="fh-hidden">{t('score', { one: t('one'), points, other: t('other'), others })}</span>
+        <b aria-hidden="true">{t('one')}</b>
+        <Digits of={points} />
+        <Digits of={others} />
+        <b aria-hidden="true">{t('other')}</b>
+      </div>
+      <p className={s.text}>{t('opening')}</p>
+    </header>
+  )
+}
+
+function Digits({ of }: { of: number }) {
+  const digits = [...String(of)].map((digit, index) => ({ digit, place: `${index}` }))
+  return (
+    <span className={s.digits} aria-hidden="true">
+      {digits.map(({ digit, place }) => (
+        <i key={place}>{digit}</i>
+      ))}
+    </span>
+  )
+}
+
+function LineUp({ name, side }: { name: string; side: Side }) {
+  const { t } = useTexts(texts)
+  const { total, ...parts } = sumOf(side)
+  return (
+    <div>
+      <h3>
+        {name} <b>{total}</b>
+      </h3>
+      <ul>
+        {side.map((placed) => (
+          <li key={placed.templateId}>
+            <Card deck={footballDeck} templateId={placed.templateId} mint={placed.mint} cut="small" />
+            <b>{cardPoints(placed)}</b>
+          </li>
+        ))}
+      </ul>
+      <p>{t('parts', parts)}</p>
+    </div>
+  )
+}
 
 export const page = definePage({
   path: '/football/superbowl',

@@ -1,5 +1,96 @@
 import { definePage } from '@fieldhouse/edition-kit'
-import { Cookies } from './Cookies'
+import { useTexts } from '@fieldhouse/i18n'
+import { Fragment } from 'react'
+import { LegalPage, texts as legalTexts } from '../../legal/LegalPage'
+import { type Place, STORED } from '../../legal/stored'
+import { texts } from './texts'
+
+const PLACES: readonly Place[] = ['cookie', 'local', 'session']
+
+/** All that is kept in the browser: `STORED` is the list. */
+function Cookies() {
+  const { t } = useTexts(texts)
+  const { t: legal } = useTexts(legalTexts)
+  return (
+    <LegalPage
+      title={t('title')}
+      opening={
+        <>
+          {t('opening')} <span data-tag="off">{t('untagged')}</span>
+          <span hidden data-tag="on">
+            {t('tagged')}
+          </span>
+        </>
+      }
+      sections={[
+        ...PLACES.map((place) => ({ id: place, title: t(`${place}.title`), says: <Kept place={place} /> })),
+        { id: 'tag', title: legal('tag'), says: <Tag />, ofTag: true },
+        { id: 'others', title: t('others.title'), says: [t('others.a'), t('others.b')] },
+      ]}
+    />
+  )
+}
+
+/** What the gateway asks, and hears by `data-consent`: here the answer is seen and changed. */
+function Tag() {
+  const { t } = useTexts(texts)
+  const { t: legal } = useTexts(legalTexts)
+  return (
+    <>
+      <p>{legal('tagDoes')}</p>
+      <dl>
+        <dt>
+          <code>fieldhouse.consent</code>
+        </dt>
+        <dd>{t('consent')}</dd>
+        <dt>
+          <code>_ga</code> <code>_ga_*</code>
+        </dt>
+        <dd>{t('visits')}</dd>
+      </dl>
+      <p role="status">
+        <span hidden data-consent-said="yes">
+          {t('saidYes')}
+        </span>
+        <span hidden data-consent-said="no">
+          {t('saidNo')}
+        </span>
+      </p>
+      <p>
+        <button type="button" data-consent="yes">
+          {t('yes')}
+        </button>{' '}
+        <button type="button" data-consent="no">
+          {t('no')}
+        </button>
+      </p>
+    </>
+  )
+}
+
+function Kept({ place }: { place: Place }) {
+  const { t } = useTexts(texts)
+  const here = STORED.filter((one) => one.place === place)
+  const purposes = [...new Set(here.map(({ purpose }) => purpose))]
+  return (
+    <dl>
+      {purposes.map((purpose) => (
+        <Fragment key={purpose}>
+          <dt>
+            {here
+              .filter((one) => one.purpose === purpose)
+              .map(({ name }) => (
+                <Fragment key={name}>
+                  <code>{name}</code>{' '}
+                </Fragment>
+              ))}
+          </dt>
+          <dd>{t(purpose)}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  )
+}
 
 export const page = definePage({
   path: '/cookies',

@@ -1,6 +1,5 @@
 import { definePage } from '@fieldhouse/edition-kit'
-import { houseWords } from '../../looks/house-words'
-import { STOREYS } from '../../looks/storeys'
+import { houseWords, STOREYS } from '../../looks/storeys'
 import { Home } from './Home'
 
 const { en, es } = houseWords(STOREYS)

@@ -1,9 +1,12 @@
 import { linkStyles } from '@fieldhouse/design'
 import { itemMarks, type Partials } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
-import { BLOG } from './blog'
+import { STOREYS } from '../../looks/storeys'
 import s from './Home.module.css'
 import { homeTexts } from './texts'
+
+/** All editions have the same posts: those of the front page lead to the ground floor's blog. */
+export const BLOG = `/${STOREYS[0].look.edition}/blog`
 
 /** What a drop is priced in, as the variants of the list call it; in dollars it has none. */
 const PRICED = ['', '-wax', '-free', '-other'] as const

@@ -1,6 +1,6 @@
 import type { Look, PageInfo, Report, RootName, SiteSettings } from '@fieldhouse/contract'
-import type { ComponentType } from 'react'
-import { createContext, useContext } from 'react'
+import { I18nRoot } from '@fieldhouse/i18n'
+import { type ComponentType, createContext, type ReactNode, useContext, useLayoutEffect } from 'react'
 import { parameterOf } from '../page/pattern'
 
 /** What every root component of an app is given. */
@@ -38,7 +38,7 @@ export interface RootValue extends RootProps {
 }
 
 /** Each root has its own: React context does not cross roots. */
-export const RootContext = createContext<RootValue | null>(null)
+const RootContext = createContext<RootValue | null>(null)
 
 /** A parameter of the page's path, such as `id` of `/<edition>/drops/:id`. While prerendering it is its name, `:id`. */
 export function useParameter(name: string): string {
@@ -57,4 +57,23 @@ export function useRoot(): RootValue {
     throw new Error('reading the root: no RootContext above this component; mount it with createMount')
   }
   return value
+}
+
+interface RootFrameProps {
+  root: RootProps
+  prerendering: boolean
+  /** Called once, after the first commit and before the browser paints. */
+  onReady?: () => void
+  children: ReactNode
+}
+
+/** What stands around a root's component, the same at build and in the browser: the root's props and its language. */
+export function RootFrame({ root, prerendering, onReady, children }: RootFrameProps): ReactNode {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, whatever the host passes later.
+  useLayoutEffect(() => onReady?.(), [])
+  return (
+    <RootContext value={{ ...root, prerendering }}>
+      <I18nRoot language={root.page.language}>{children}</I18nRoot>
+    </RootContext>
+  )
 }

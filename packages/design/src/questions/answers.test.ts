@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { says, typedWords, wordsOf } from './find'
+import { says, typedWords, wordsOf } from './answers'
 
 const found = (text: string, query: string) => says(wordsOf(text), typedWords(query))
 

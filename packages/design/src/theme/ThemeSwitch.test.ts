@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { chooseTheme, storedTheme, subscribeToTheme, THEME_KEY } from './theme'
+import { chooseTheme, storedTheme, subscribeToTheme, THEME_KEY } from './ThemeSwitch'
 
 const system = { light: false, listeners: new Set<() => void>() }
 

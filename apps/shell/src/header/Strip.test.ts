@@ -1,6 +1,6 @@
 import type { Drop } from '@fieldhouse/chain-data'
 import { describe, expect, it } from 'vitest'
-import { bannerOf } from './banner'
+import { bannerOf } from './Strip'
 
 const NOW = 1_000_000
 
