@@ -45,10 +45,10 @@ export function followReleases(site: Site): void {
  */
 export function reportHydration(site: Site, report: (report: Report) => void): void {
   const print = console.error
-  console.error = (...said: unknown[]) => {
-    print(...said)
+  console.error = (...args: unknown[]) => {
+    print(...args)
     const { path, edition, lineup } = site.page
-    if (!/hydrated/.test(String(said[0]))) return
-    report({ kind: 'recoverable', message: said.join(' '), edition, release: lineup[edition]?.release ?? '', path })
+    if (!/hydrated/.test(String(args[0]))) return
+    report({ kind: 'recoverable', message: args.join(' '), edition, release: lineup[edition]?.release ?? '', path })
   }
 }

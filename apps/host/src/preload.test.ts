@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createPreload } from './preload'
+import { createPreload } from './allowed-scripts'
 
 const LISTED = new Map([
   ['/_r/a/entry.js', 'sha384-e'],

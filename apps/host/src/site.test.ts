@@ -313,7 +313,7 @@ describe('showing another page', () => {
     const createPolicy = vi.fn((_name: string, rules: { createHTML: (text: string) => string }) => rules)
     vi.stubGlobal('trustedTypes', { createPolicy })
     vi.resetModules()
-    const { parseMarkup } = await import('./markup')
+    const { parseMarkup } = await import('./head')
     parseMarkup(document, '<h1>x</h1>')
     parseMarkup(document, '<h1>y</h1>')
     expect(createPolicy).toHaveBeenCalledExactlyOnceWith('fieldhouse', expect.anything())

@@ -1,8 +1,7 @@
 import type { LineupEntry, Mount, PageInfo, Report } from '@fieldhouse/contract'
 import { SHELL } from './editions'
-import { showHead } from './head'
+import { parseMarkup, showHead } from './head'
 import { type Islands, reviveIslands } from './islands/islands'
-import { parseMarkup } from './markup'
 import type { Notice } from './notice/notice'
 import { IntegrityError, type Remotes } from './remotes'
 import { type LiveRoot, openRoot, type RootContext } from './root'
@@ -170,7 +169,7 @@ export class Site {
   }
 
   /** Reports that something could not be loaded, and prints it. The edition is the one whose release it is of. */
-  tell(subject: string, edition: string, error: unknown): void {
+  reportFailure(subject: string, edition: string, error: unknown): void {
     const report: Report = {
       kind: error instanceof IntegrityError ? 'integrity' : 'remote',
       message: `${subject}: ${error instanceof Error ? error.message : String(error)}`,
@@ -196,7 +195,7 @@ export class Site {
         onMissing: () => this.#missing(),
         failed: (island, again) => this.#fail(island, again),
         settled: (island) => this.#settled(island),
-        tell: (subject, edition, error) => this.tell(subject, edition, error),
+        reportFailure: (subject, edition, error) => this.reportFailure(subject, edition, error),
       },
       this.#element('main'),
       this.page,
@@ -215,7 +214,7 @@ export class Site {
       if (this.page !== page) root.update(this.page)
       this.#settled('header')
     } catch (error) {
-      this.tell('header', SHELL, error)
+      this.reportFailure('header', SHELL, error)
       this.#fail('header', () => void this.#hydrateHeader())
     }
   }

@@ -1,18 +1,16 @@
 import { wait } from '@fieldhouse/chain-data'
 import { applySnapshot, startRefresh } from '@fieldhouse/chain-data/host'
 import { connect } from '@fieldhouse/wallet-login/connect'
-import { allowedScripts } from './allowed-scripts'
+import { allowedScripts, createPreload } from './allowed-scripts'
 import { HOST } from './editions'
-import { idle } from './islands/idle'
+import { idle } from './islands/triggers'
 import { createAnnouncer } from './navigation/announce'
-import { fetchPage } from './navigation/fetch-page'
 import { createNavigator } from './navigation/navigator'
+import { createPages, fetchPage } from './navigation/pages'
 import { createScrollPositions } from './navigation/scroll-positions'
 import { createTransition } from './navigation/transition'
-import { createWarmPages } from './navigation/warm-pages'
 import { createNotice } from './notice/notice'
 import { readPageData } from './page-data'
-import { createPreload } from './preload'
 import { createRemotes, createRuntime } from './remotes'
 import { createReports } from './reports/reports'
 import { sharedLibraries } from './shared'
@@ -40,8 +38,8 @@ export async function start(): Promise<void> {
     {
       loadUi: () => loadWallets(document, resolve, allowed),
       settings,
-      report: (told) =>
-        report({ ...told, edition: HOST, release: page.lineup[HOST]?.release ?? '', path: site.page.path }),
+      report: (error) =>
+        report({ ...error, edition: HOST, release: page.lineup[HOST]?.release ?? '', path: site.page.path }),
       reload,
       unavailable: () => notice.show(reload),
     },
@@ -72,7 +70,7 @@ export async function start(): Promise<void> {
   const navigator = createNavigator({
     window,
     current: () => site.page,
-    pages: createWarmPages(async (path, before, signal) => {
+    pages: createPages(async (path, before, signal) => {
       site.prepare(path)
       const came = await fetchPage(path, before, signal)
       if (came) site.receive(came)
@@ -84,7 +82,7 @@ export async function start(): Promise<void> {
     load: (href) => location.assign(href),
     reload,
     // Until a page came, only the host has done anything.
-    failed: (target, error, next) => site.tell(target.pathname, next?.edition ?? HOST, error),
+    failed: (target, error, next) => site.reportFailure(target.pathname, next?.edition ?? HOST, error),
   })
   if (page.dev) {
     const { followReleases, reportHydration } = await import(/* webpackChunkName: "dev" */ './dev')
@@ -99,7 +97,7 @@ export async function start(): Promise<void> {
         const { observeVitals } = await import(/* webpackChunkName: "vitals" */ './reports/vitals')
         reports.watch(observeVitals(window, isSeen))
       } catch (error) {
-        site.tell('vitals', HOST, error)
+        site.reportFailure('vitals', HOST, error)
       }
     })
   }

@@ -1,10 +1,8 @@
 import type { Json, LineupEntry, PageInfo, When } from '@fieldhouse/contract'
 import type { Remotes } from '../remotes'
 import { type LiveRoot, openRoot, type RootContext } from '../root'
-import { idle } from './idle'
-import { intent } from './intent'
-import { sight } from './sight'
-import type { Trigger } from './trigger'
+import type { Trigger } from './triggers'
+import { idle, intent, sight } from './triggers'
 
 const TRIGGERS: Record<When, Trigger> = { sight, idle, intent }
 
@@ -16,7 +14,7 @@ export interface IslandsContext extends Pick<RootContext, 'settings' | 'navigate
   /** A part of a living island could not be loaded. */
   onMissing: () => void
   /** Reports what could not be loaded. */
-  tell: (subject: string, edition: string, error: unknown) => void
+  reportFailure: (subject: string, edition: string, error: unknown) => void
   /** An island lives, or is gone with its page. */
   settled: (island: object) => void
 }
@@ -80,7 +78,7 @@ export function reviveIslands(
         )
         context.settled(element)
       } catch (error) {
-        context.tell(island, page.edition, error)
+        context.reportFailure(island, page.edition, error)
         fail()
       }
     }

@@ -2,15 +2,15 @@ import type { PageInfo } from '@fieldhouse/contract'
 
 /**
  * Tells who cannot see it that the page has changed: focus goes to the element that the address names or to the new
- * heading, and the title is said. Without it a screen reader stays on a link that is no longer there (WCAG 2.2, 2.4.3).
+ * heading, and the title is status. Without it a screen reader stays on a link that is no longer there (WCAG 2.2, 2.4.3).
  */
 export function createAnnouncer(document: Document): (page: PageInfo, named: HTMLElement | null) => void {
-  const said = document.createElement('div')
-  said.className = 'fh-announcer'
-  said.setAttribute('role', 'status')
-  document.body.append(said)
+  const status = document.createElement('div')
+  status.className = 'fh-announcer'
+  status.setAttribute('role', 'status')
+  document.body.append(status)
   return (page, named) => {
-    said.textContent = page.title
+    status.textContent = page.title
     const target = named ?? document.querySelector<HTMLElement>('#fh-main h1') ?? document.getElementById('fh-main')
     // What takes the focus by itself, such as a link, stays in the tab order.
     if (target && target.tabIndex < 0) target.tabIndex = -1

@@ -1,6 +1,6 @@
 import type { LineupEntry } from '@fieldhouse/contract'
 import { expect, it, vi } from 'vitest'
-import { fetchPage } from './fetch-page'
+import { fetchPage } from './pages'
 
 const entry = (release: string): LineupEntry => ({ release, base: '', entry: '', mount: './mount', styles: [] })
 const lineup = { shell: entry('a1'), football: entry('b2') }

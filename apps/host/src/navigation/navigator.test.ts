@@ -43,7 +43,7 @@ beforeEach(() => {
   dependencies = {
     window,
     current: () => ({ language: 'en', lineup, signedLineup: '' }),
-    pages: { fetch: vi.fn(async (path) => pageAt(path)), warm: vi.fn() },
+    pages: { fetch: vi.fn(async (path) => pageAt(path)), prefetch: vi.fn() },
     show: async (page, abandoned) => {
       if (!abandoned()) shown.push(page)
     },
@@ -155,7 +155,7 @@ describe('navigating', () => {
     createNavigator(dependencies)
     document.body.innerHTML = '<a href="/basketball"><b>in</b></a><a href="/api/v1/rows/drops"><b>out</b></a>'
     for (const inside of document.querySelectorAll('b')) inside.dispatchEvent(new Event(type, { bubbles: true }))
-    expect(dependencies.pages.warm).toHaveBeenCalledExactlyOnceWith('/basketball', dependencies.current())
+    expect(dependencies.pages.prefetch).toHaveBeenCalledExactlyOnceWith('/basketball', dependencies.current())
   })
 
   it('abandons a page when another is asked for meanwhile', async () => {

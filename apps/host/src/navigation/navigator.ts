@@ -1,15 +1,14 @@
 import type { PageInfo } from '@fieldhouse/contract'
-import type { PageBefore } from './fetch-page'
 import { clickedAddress, linkedAddress, wayTo } from './in-app-link'
+import type { PageBefore, Pages } from './pages'
 import type { ScrollPositions } from './scroll-positions'
-import type { WarmPages } from './warm-pages'
 
 /** What navigation needs from the page. */
 export interface NavigatorDependencies {
   window: Window
   /** The page shown. */
   current: () => PageBefore
-  pages: WarmPages
+  pages: Pages
   /** Shows a page; does nothing when it was abandoned meanwhile. */
   show: (page: PageInfo, abandoned: () => boolean) => Promise<void>
   scroll: ScrollPositions
@@ -99,7 +98,7 @@ export function createNavigator(dependencies: NavigatorDependencies): Navigator 
     window.addEventListener(type, (event) => {
       const target = linkedAddress(event, new URL(window.location.href))
       if (!target || target.pathname === shown.pathname) return
-      dependencies.pages.warm(target.pathname, dependencies.current())
+      dependencies.pages.prefetch(target.pathname, dependencies.current())
     })
   }
   window.addEventListener('popstate', (event) => {

@@ -2,11 +2,41 @@ import type { PageInfo, Report, View, Vitals } from '@fieldhouse/contract'
 import { HOST } from '../editions'
 import { createPost, createReporter } from './report'
 import { createRunning } from './running'
-import { reportUncaught } from './uncaught'
-import { begun, createViews, pathOf } from './views'
+import { createViews, pathOf, startOf } from './views'
+
+/** An edition's file, as an address names it. */
+const OF_AN_EDITION = /\/_r\/([a-z0-9]+)\//g
+
+/** What a browser's extension runs in the page is nobody's release. */
+const OF_AN_EXTENSION = /-extension:\/\//
+
+/**
+ * Reports what nothing caught: in a press, in a timer, in a promise. It is the edition's whose file stands first in the stack;
+ * the host's have React and the stores in them, which call the others' code, so it is the host's only where no other is.
+ */
+function reportUncaught(
+  window: Window,
+  report: (edition: string, message: string, stack: string | undefined) => void,
+): void {
+  const onError = (error: unknown) => {
+    // What has no error is a notice of the browser's, such as that observers of sizes have more to say.
+    if (error === null || error === undefined) return
+    const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined }
+    const owner = ownerOf(stack ?? '')
+    if (owner || !OF_AN_EXTENSION.test(stack ?? '')) report(owner ?? HOST, message, stack)
+  }
+  window.addEventListener('error', ({ error }) => onError(error))
+  window.addEventListener('unhandledrejection', ({ reason }) => onError(reason))
+}
+
+/** The edition that an error is of; undefined when its stack names no file of a release. */
+function ownerOf(stack: string): string | undefined {
+  const owners = [...stack.matchAll(OF_AN_EDITION)].map(([, edition]) => edition)
+  return owners.find((edition) => edition !== HOST) ?? owners[0]
+}
 
 /** What a document reports: errors, each by itself, and how its views went. */
-export interface Reports {
+interface Reports {
   /** Reports an error and counts it in the view. */
   report: (report: Report) => void
   /** Another page stands there: its view begins. */
@@ -20,27 +50,32 @@ export interface Reports {
 }
 
 /** @param first the page that the document came with: its view begins */
-export function createReports(window: Window, first: PageInfo, send?: typeof fetch, random?: number): Reports {
+export function createReports(
+  window: Window,
+  first: PageInfo,
+  fetch?: typeof globalThis.fetch,
+  random?: number,
+): Reports {
   let page = first
   let navigation: View['navigation'] = 'load'
   const releaseOf = (edition: string) => page.lineup[edition]?.release ?? ''
-  const post = createPost(send)
-  const tell = createReporter(post)
+  const post = createPost(fetch)
+  const send = createReporter(post)
   const views = createViews(window, first, post, () => page, random)
   const running = createRunning(window, (editions) => {
-    const { releases, ...view } = begun(page, navigation)
+    const { releases, ...view } = startOf(page, navigation)
     const named = Object.fromEntries(editions.map((edition) => [edition, releaseOf(edition)]))
     return { ...view, releases: { ...releases, ...named }, isReporting: views.isReporting }
   })
-  const report: Reports['report'] = (told) => {
-    views.count(told.edition, told.kind)
-    tell({ ...told, path: pathOf(page) })
+  const report: Reports['report'] = (error) => {
+    views.count(error.edition, error.kind)
+    send({ ...error, path: pathOf(page) })
   }
   if (running.left) {
     const { isReporting, editions, ...view } = running.left
     for (const edition of editions) {
       const release = view.releases[edition] ?? ''
-      tell({ kind: 'hang', message: 'the page stood still in its code', edition, release, path: view.path })
+      send({ kind: 'hang', message: 'the page stood still in its code', edition, release, path: view.path })
     }
     // That view could not tell how it went.
     const errors = Object.fromEntries(editions.map((edition) => [edition, { hang: 1 }]))

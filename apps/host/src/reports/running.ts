@@ -1,4 +1,4 @@
-import type { Begun } from './views'
+import type { ViewStart } from './views'
 
 /** Where the note stands while code of a release is about to run for the first time: the tab's own storage. */
 const KEY = 'fieldhouse.running'
@@ -10,7 +10,7 @@ const VERSION = 1
 const LONGEST = 300_000
 
 /** What was running, of the view that it was running in. */
-export interface Noted extends Begun {
+export interface RunningNote extends ViewStart {
   /** Whether that view was one of those that are reported. */
   isReporting: boolean
   editions: string[]
@@ -19,7 +19,7 @@ export interface Noted extends Begun {
 /** Notes whose code is running, so that a document whose thread hung is known to the next one of its tab. */
 export interface Running {
   /** What the document before was running when it ended without having been left. */
-  readonly left: Noted | null
+  readonly left: RunningNote | null
   /** @returns what says that it has ended */
   begin: (edition: string) => () => void
 }
@@ -37,7 +37,7 @@ export interface Running {
  */
 export function createRunning(
   window: Window,
-  describe: (editions: readonly string[]) => Omit<Noted, 'editions'>,
+  describe: (editions: readonly string[]) => Omit<RunningNote, 'editions'>,
   now: () => number = Date.now,
 ): Running {
   const editions: string[] = []
@@ -47,11 +47,11 @@ export function createRunning(
     try {
       if (isNoted) {
         const named = [...new Set(editions)]
-        const noted: Noted = { ...describe(named), editions: named }
-        window.sessionStorage.setItem(KEY, JSON.stringify({ version: VERSION, at: now(), ...noted }))
+        const note: RunningNote = { ...describe(named), editions: named }
+        window.sessionStorage.setItem(KEY, JSON.stringify({ version: VERSION, at: now(), ...note }))
       } else window.sessionStorage.removeItem(KEY)
     } catch {
-      // Storage is refused or full: nothing is noted.
+      // Storage is refused or full: nothing is note.
     }
   }
   const left = read(window, now())
@@ -79,11 +79,11 @@ export function createRunning(
   }
 }
 
-function read(window: Window, now: number): Noted | null {
+function read(window: Window, now: number): RunningNote | null {
   try {
     const note = JSON.parse(window.sessionStorage.getItem(KEY) ?? 'null')
     if (note?.version !== VERSION || !(now - note.at < LONGEST)) return null
-    const { path, releases, navigation, isReporting, editions } = note as Noted
+    const { path, releases, navigation, isReporting, editions } = note as RunningNote
     return { path, releases, navigation, isReporting, editions }
   } catch {
     // Refused, or not ours.

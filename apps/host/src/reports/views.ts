@@ -3,7 +3,7 @@ import { HOST, SHELL } from '../editions'
 import type { Post } from './report'
 
 /** What a view says of itself from its beginning on. */
-export type Begun = Pick<View, 'path' | 'releases' | 'navigation'>
+export type ViewStart = Pick<View, 'path' | 'releases' | 'navigation'>
 
 /** The views of a document: each is reported once, when it ends, if the document is one of those that report. */
 export interface Views {
@@ -39,7 +39,7 @@ export function createViews(
     // What happened between two views is of none.
     take()
     isFirst = navigation === 'load'
-    view = { kind: 'view', ...begun(page, navigation), errors: {}, vitals: {} }
+    view = { kind: 'view', ...startOf(page, navigation), errors: {}, vitals: {} }
   }
   // The last moment that is certain to come is the one in which the page is hidden (Page Lifecycle, "hidden"). Shown again
   // it is the same view, which was told.
@@ -58,8 +58,8 @@ export function createViews(
       if (!view) return
       view.errors[edition] ??= {}
       const errors = view.errors[edition]
-      const told = kind === 'integrity' ? 'remote' : kind
-      errors[told] = (errors[told] ?? 0) + 1
+      const counted = kind === 'integrity' ? 'remote' : kind
+      errors[counted] = (errors[counted] ?? 0) + 1
     },
     watch(taking) {
       take = taking
@@ -70,7 +70,7 @@ export function createViews(
 }
 
 /** What is known of a view when it begins. */
-export function begun(page: PageInfo, navigation: View['navigation']): Begun {
+export function startOf(page: PageInfo, navigation: View['navigation']): ViewStart {
   const releases = [HOST, SHELL, page.edition].map((edition) => [edition, page.lineup[edition]?.release ?? ''] as const)
   return { path: pathOf(page), releases: Object.fromEntries(releases), navigation }
 }

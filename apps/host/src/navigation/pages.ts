@@ -2,7 +2,7 @@ import type { LineupEntry, PageInfo } from '@fieldhouse/contract'
 import { timeLimit } from '@fieldhouse/contract/browser'
 
 /** How long the gateway may take to answer, milliseconds; then the address is loaded in full. */
-export const PAGE_TIMEOUT = 8000
+const PAGE_TIMEOUT = 8000
 
 /** What of the page shown decides which page another address is. */
 export type PageBefore = Pick<PageInfo, 'language' | 'lineup' | 'signedLineup'>
@@ -33,4 +33,41 @@ export async function fetchPage(
   // The import map of this document holds these releases only.
   const isOther = ([edition, { release }]: [string, LineupEntry]) => (lineup[edition]?.release ?? release) !== release
   return Object.entries(page.lineup).some(isOther) ? null : page
+}
+
+type Fetch = (path: string, before: PageBefore, signal: AbortSignal) => Promise<PageInfo | null>
+
+/** How long a page that was fetched ahead is shown for, milliseconds: its data is as old. */
+const PREFETCH_LIFETIME = 5000
+
+/** Pages, of which one is fetched ahead: that of the link that a pointer or the focus is on. */
+export interface Pages {
+  /** Fetches a page ahead, unless it is there. */
+  prefetch: (path: string, before: PageBefore) => void
+  /** The page that was fetched ahead, or else from the gateway. */
+  fetch: Fetch
+}
+
+/** @param now epoch milliseconds */
+export function createPages(fetchPage: Fetch, now: () => number = Date.now): Pages {
+  let prefetched: { path: string; before: PageBefore; at: number; page: Promise<PageInfo | null> } | undefined
+  const of = (path: string, before: PageBefore) =>
+    prefetched?.path === path && prefetched.before === before && now() - prefetched.at < PREFETCH_LIFETIME
+      ? prefetched.page
+      : undefined
+  return {
+    prefetch(path, before) {
+      if (of(path, before)) return
+      const page = fetchPage(path, before, new AbortController().signal)
+      // Nobody has asked for it yet.
+      page.catch(() => {})
+      prefetched = { path, before, at: now(), page }
+    },
+    fetch(path, before, signal) {
+      const ready = of(path, before)
+      prefetched = undefined
+      const fromGateway = () => fetchPage(path, before, signal)
+      return ready ? ready.catch(fromGateway) : fromGateway()
+    },
+  }
 }
