@@ -2,7 +2,7 @@ import type { PageInfo } from '@fieldhouse/contract'
 
 /**
  * Tells who cannot see it that the page has changed: focus goes to the element that the address names or to the new
- * heading, and the title is status. Without it a screen reader stays on a link that is no longer there (WCAG 2.2, 2.4.3).
+ * heading, and the title is announced. Without it a screen reader stays on a link that is no longer there (WCAG 2.2, 2.4.3).
  */
 export function createAnnouncer(document: Document): (page: PageInfo, named: HTMLElement | null) => void {
   const status = document.createElement('div')

@@ -51,7 +51,7 @@ export function createRunning(
         window.sessionStorage.setItem(KEY, JSON.stringify({ version: VERSION, at: now(), ...note }))
       } else window.sessionStorage.removeItem(KEY)
     } catch {
-      // Storage is refused or full: nothing is note.
+      // Storage is refused or full: no note is written.
     }
   }
   const left = read(window, now())

@@ -35,7 +35,7 @@ interface LegalSection {
   id: string
   title: string
   /** Its paragraphs, or what stands instead of them. */
-  says: readonly ReactNode[] | ReactNode
+  body: readonly ReactNode[] | ReactNode
   /** It stands there only on a site with Google's tag: the gateway's own style then shows it. */
   ofTag?: boolean
 }
@@ -66,10 +66,10 @@ export function LegalPage({
           />
         </p>
       </header>
-      {sections.map(({ id, title, says, ofTag }) => (
+      {sections.map(({ id, title, body, ofTag }) => (
         <section key={id} aria-labelledby={id} {...(ofTag && { hidden: true, 'data-tag': 'on' })}>
           <h2 id={id}>{title}</h2>
-          <div>{Array.isArray(says) ? Children.map(says, (paragraph) => <p>{paragraph}</p>) : says}</div>
+          <div>{Array.isArray(body) ? Children.map(body, (paragraph) => <p>{paragraph}</p>) : body}</div>
         </section>
       ))}
     </article>

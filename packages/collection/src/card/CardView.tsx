@@ -36,8 +36,8 @@ export function CardView(edition: EditionCards) {
   const isHydrated = useHydrated()
   const id = useAsset()
   const [read, setRead] = useState<Read>('reading')
-  const [asked, ask] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the edition is the island's own, and asking again is a wish.
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the edition is the island's own, and a press makes another attempt.
   useEffect(() => {
     if (!isAssetId(id)) return
     const left = new AbortController()
@@ -47,7 +47,7 @@ export function CardView(edition: EditionCards) {
       () => left.signal.aborted || setRead('failed'),
     )
     return () => left.abort()
-  }, [network, id, asked])
+  }, [network, id, attempt])
   const state = isHydrated && !isAssetId(id) ? 'gone' : read
   const crumb = (
     <p className={s.crumb}>
@@ -68,7 +68,7 @@ export function CardView(edition: EditionCards) {
           {crumb}
           <h1>{traits.team.name}</h1>
           <p role="status">
-            {t('said', {
+            {t('summary', {
               position: traits.position,
               number: traits.number,
               tier: words(`tier${traits.tier}`),
@@ -118,7 +118,7 @@ export function CardView(edition: EditionCards) {
         <Unscripted>{t('unscripted')}</Unscripted>
         <p className={s.actions}>
           {state === 'failed' && (
-            <button type="button" className={linkStyles.large} onClick={() => ask(asked + 1)}>
+            <button type="button" className={linkStyles.large} onClick={() => setAttempt(attempt + 1)}>
               {t('again')}
             </button>
           )}

@@ -48,11 +48,11 @@ export function findCards(
     if (tier !== null && traits.tier !== tier) return false
     if (positions.length > 0 && !positions.includes(traits.position)) return false
     if (teams.length > 0 && !teams.includes(traits.team.name)) return false
-    const said = folded(`${traits.team.name} ${traits.position} ${tierName(traits.tier)}`).split(' ')
+    const searchable = folded(`${traits.team.name} ${traits.position} ${tierName(traits.tier)}`).split(' ')
     return words.every((word) =>
       /^#?\d+$/.test(word)
         ? Number(word.replace('#', '')) === traits.number
-        : said.some((part) => part.startsWith(word)),
+        : searchable.some((part) => part.startsWith(word)),
     )
   })
   return found.sort(ORDERS[sort])

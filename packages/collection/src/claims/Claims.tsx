@@ -13,13 +13,13 @@ import { useRoot } from '@fieldhouse/edition-kit'
 import { formatDateTime, formatNumber, useTexts } from '@fieldhouse/i18n'
 import { useUser, walletOf, warmUp } from '@fieldhouse/wallet-login'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { wordsOf } from '../opening/open-pack'
+import { describeError } from '../opening/open-pack'
 import { claimsPath, myCardsPath } from '../paths'
 import { RowText } from '../RowText'
 import { Transaction } from '../Transaction'
 import s from './Claims.module.css'
 import { Message } from './ClaimsPage'
-import { askToCollect, MOST_CLAIMS } from './collect'
+import { collectClaims, MOST_CLAIMS } from './collect'
 import { Ticket } from './Ticket'
 import { texts } from './texts'
 
@@ -114,7 +114,7 @@ function Window({ look, account, open, collected, elsewhere, dropOf }: WindowPro
   const [press, setPress] = useState<Press>(NONE)
   /** The record whose end is shown; empty for none. */
   const [shown, show] = useState('')
-  const said = useRef<HTMLHeadingElement>(null)
+  const headline = useRef<HTMLHeadingElement>(null)
   const records = useRecords(account).filter(isCollecting)
   const underway = records.find(isUnderway)
   const last = records[0]
@@ -122,7 +122,7 @@ function Window({ look, account, open, collected, elsewhere, dropOf }: WindowPro
   const refuse = useEffectEvent(async ({ problem, subject }: Collecting) => {
     // Another device may have collected them meanwhile.
     await rowAvailableDropsToClaim(network, account, { maxAge: 0 }).catch(() => {})
-    const words = problem ? await wordsOf(problem, language) : t('absent')
+    const words = problem ? await describeError(problem, language) : t('absent')
     setPress({ name: 'failed', problem: words, chosen: subject.claimIds })
   })
   const { id: lastId = '', state } = last ?? {}
@@ -138,7 +138,7 @@ function Window({ look, account, open, collected, elsewhere, dropOf }: WindowPro
   }, [lastId, state])
   const isDone = done !== undefined
   useEffect(() => {
-    if (isDone) said.current?.focus()
+    if (isDone) headline.current?.focus()
   }, [isDone])
   const isBusy = press.name === 'busy' || underway !== undefined
   // What was collected leaves the window at once: the rows say so some seconds later.
@@ -158,7 +158,7 @@ function Window({ look, account, open, collected, elsewhere, dropOf }: WindowPro
     if (isBusy || picked.length === 0) return
     setPress({ name: 'busy' })
     show('')
-    const problem = await askToCollect({ network, account, claims: picked, language })
+    const problem = await collectClaims({ network, account, claims: picked, language })
     const chosen = picked.map(({ id }) => id)
     setPress(problem === null ? NONE : { name: 'failed', problem, chosen })
   }
@@ -171,8 +171,8 @@ function Window({ look, account, open, collected, elsewhere, dropOf }: WindowPro
   return (
     <section className={s.window}>
       {done && (
-        <div className={s.said}>
-          <h2 ref={said} tabIndex={-1}>
+        <div className={s.message}>
+          <h2 ref={headline} tabIndex={-1}>
             {t('collected', { count: done.subject.packs })}
           </h2>
           <p>{t('collectedText')}</p>
@@ -187,7 +187,7 @@ function Window({ look, account, open, collected, elsewhere, dropOf }: WindowPro
         </div>
       )}
       {waiting.length === 0 && !done && (
-        <div className={s.said}>
+        <div className={s.message}>
           <h2>{t('empty')}</h2>
           <p role="status">{t('emptyText')}</p>
           <p>

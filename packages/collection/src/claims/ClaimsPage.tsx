@@ -8,7 +8,7 @@ import { texts } from './texts'
 /** What stands in the place of tickets. */
 export function Message({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
-    <section className={`${s.window} ${s.said}`}>
+    <section className={`${s.window} ${s.message}`}>
       <h2>{title}</h2>
       <p role="status">{text}</p>
       {children}

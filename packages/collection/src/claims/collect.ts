@@ -1,13 +1,13 @@
 import type { Claim } from '@fieldhouse/chain-data'
 import type { Language, NetworkSettings } from '@fieldhouse/contract'
 import { transact, type WalletError } from '@fieldhouse/wallet-login'
-import { wordsOf } from '../opening/open-pack'
+import { describeError } from '../opening/open-pack'
 
 /** How many claims are collected with one signature at most: a block has a bound for a transaction. */
 export const MOST_CLAIMS = 20
 
 /** What somebody pressed the button for. */
-export interface Order {
+export interface CollectRequest {
   network: NetworkSettings
   account: string
   claims: readonly Claim[]
@@ -15,7 +15,7 @@ export interface Order {
 }
 
 /** The actions that collect claims: all of them happen, or none does. */
-export const claimActions = ({ network, account, claims }: Pick<Order, 'network' | 'account' | 'claims'>) =>
+export const claimActions = ({ network, account, claims }: Pick<CollectRequest, 'network' | 'account' | 'claims'>) =>
   claims.map(({ id }) => ({
     account: network.gameContract,
     name: 'claim',
@@ -28,17 +28,17 @@ export const claimActions = ({ network, account, claims }: Pick<Order, 'network'
  *
  * @returns null once it has signed, else why not, in words
  */
-export async function askToCollect(order: Order): Promise<string | null> {
-  const { claims, language } = order
+export async function collectClaims(request: CollectRequest): Promise<string | null> {
+  const { claims, language } = request
   const subject = () => ({
     kind: 'claims' as const,
     claimIds: claims.map(({ id }) => id),
     packs: Number(claims.reduce((sum, { amount }) => sum + amount, 0n)),
   })
   try {
-    await transact({ actions: async () => claimActions(order), subject })
+    await transact({ actions: async () => claimActions(request), subject })
     return null
   } catch (error) {
-    return wordsOf(error as WalletError, language)
+    return describeError(error as WalletError, language)
   }
 }

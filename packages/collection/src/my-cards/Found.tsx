@@ -10,25 +10,25 @@ import { Tools } from './Tools'
 import { texts } from './texts'
 import { Wall } from './Wall'
 
-interface Kept extends Pick<Cell<Finding>, 'get' | 'subscribe'> {
+interface Search extends Pick<Cell<Finding>, 'get' | 'subscribe'> {
   find: (change: Partial<Finding>) => void
 }
 
 /** What was looked for last, by edition: who comes back from a card finds the wall as it was left. */
-const kept = new Map<string, Kept>()
+const searches = new Map<string, Search>()
 
-function keptOf(edition: string): Kept {
-  const known = kept.get(edition)
+function searchOf(edition: string): Search {
+  const known = searches.get(edition)
   if (known) return known
   const { get, set, subscribe } = createCell(EVERYTHING)
   const made = { get, subscribe, find: (change: Partial<Finding>) => set({ ...get(), ...change }) }
-  kept.set(edition, made)
+  searches.set(edition, made)
   return made
 }
 
 /** What is looked for on an edition's wall, and how to look for something else: a function that stays the same. */
-function useFinding(edition: string): readonly [Finding, Kept['find']] {
-  const { get, subscribe, find } = keptOf(edition)
+function useFinding(edition: string): readonly [Finding, Search['find']] {
+  const { get, subscribe, find } = searchOf(edition)
   return [useSyncExternalStore(subscribe, get, () => EVERYTHING), find]
 }
 
@@ -40,7 +40,7 @@ interface FoundProps extends EditionCards {
 }
 
 /**
- * The cards as they hang, or those of them that are looked for, and what they are looked for with. What is asked changes this
+ * The cards as they hang, or those of them that are looked for, and what they are looked for with. A search changes this
  * part of the page alone.
  */
 export const Found = memo(function Found({ look, deck, cards, isAwaited }: FoundProps) {
@@ -49,11 +49,11 @@ export const Found = memo(function Found({ look, deck, cards, isAwaited }: Found
   const [finding, find] = useFinding(look.edition)
   // Cards are drawn in pieces, between which the visitor is heard: what is pressed shows at once, what it leads to as it comes.
   const hung = useDeferredValue(cards)
-  const asked = useDeferredValue(finding)
+  const deferred = useDeferredValue(finding)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the names of the tiers are the language's.
   const shown = useMemo(
-    () => (isEverything(asked) || !hung?.length ? null : findCards(hung, asked, (tier) => card(`tier${tier}`))),
-    [hung, asked, language],
+    () => (isEverything(deferred) || !hung?.length ? null : findCards(hung, deferred, (tier) => card(`tier${tier}`))),
+    [hung, deferred, language],
   )
   return (
     <>

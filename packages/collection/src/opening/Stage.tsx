@@ -14,7 +14,7 @@ import { useUser, walletOf } from '@fieldhouse/wallet-login'
 import { type CSSProperties, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { EditionCards, OwnCard, OwnPack } from '../cards/holdings'
 import { awaitOnWall, lastIdOf } from '../cards/wall'
-import { askToOpen, cardsOf, wordsOf } from './open-pack'
+import { cardsOf, describeError, openPack } from './open-pack'
 import s from './Stage.module.css'
 import { Torn } from './Torn'
 import { texts } from './texts'
@@ -82,13 +82,13 @@ function Moment({ edition, pack, heading, place, onClose, onNext }: MomentProps)
   const { network } = useRoot().settings
   const user = useUser()
   const [phase, setPhase] = useState<Phase>({ name: 'sealed' })
-  const said = useRef<HTMLHeadingElement>(null)
+  const headline = useRef<HTMLHeadingElement>(null)
   const tear = useRef<HTMLButtonElement>(null)
   useEffect(() => tear.current?.focus(), [])
   // What was focused is gone: who cannot see it hears what came of it.
   const isDone = phase.name === 'open' && !phase.isTurning
   useEffect(() => {
-    if (isDone || phase.name === 'late') said.current?.focus()
+    if (isDone || phase.name === 'late') headline.current?.focus()
   }, [isDone, phase.name])
   useEffect(() => {
     if (phase.name !== 'open' || !phase.isTurning) return
@@ -111,7 +111,7 @@ function Moment({ edition, pack, heading, place, onClose, onNext }: MomentProps)
     setPhase(cards ? { name: 'open', cards, isTurning: !prefersStill() } : { name: 'late' })
   })
   const seal = useEffectEvent(async () => {
-    const words = record?.problem && (await wordsOf(record.problem, language))
+    const words = record?.problem && (await describeError(record.problem, language))
     setPhase({ name: 'sealed', problem: words ?? t('absent') })
   })
   useEffect(() => {
@@ -129,7 +129,7 @@ function Moment({ edition, pack, heading, place, onClose, onNext }: MomentProps)
   const open = async () => {
     if (!user || isWaiting) return
     setPhase({ name: 'signing' })
-    const problem = await askToOpen({ network, account, pack, after: lastIdOf(account), language })
+    const problem = await openPack({ network, account, pack, after: lastIdOf(account), language })
     if (problem !== null) setPhase({ name: 'sealed', problem })
   }
   const wallet = user ? walletOf(user.wallet).title : ''
@@ -164,8 +164,8 @@ function Moment({ edition, pack, heading, place, onClose, onNext }: MomentProps)
             <Pack look={look} name={pack.name} paint="floor" art={art} />
             {phase.name === 'sealed' && !isUnder && <Strip onTorn={open} />}
           </div>
-          <div className={s.say}>
-            <h2 id={heading} ref={said} tabIndex={-1}>
+          <div className={s.prompt}>
+            <h2 id={heading} ref={headline} tabIndex={-1}>
               {pack.cards > 0 ? t('title', { count: pack.cards }) : t('unknown')}
             </h2>
             {phase.name === 'sealed' && !isUnder && <p>{t('text')}</p>}
@@ -208,7 +208,7 @@ function Moment({ edition, pack, heading, place, onClose, onNext }: MomentProps)
           </div>
         )}
         <div className={s.news}>
-          <h2 id={heading} ref={said} tabIndex={-1}>
+          <h2 id={heading} ref={headline} tabIndex={-1}>
             {best && cards.length > 1 && !prefersStill() ? (
               <>
                 {best.traits.team.name}.{' '}

@@ -18,7 +18,7 @@ export interface Order {
  *
  * @returns null once it has signed, else why not, in words
  */
-export async function askToOpen({ network, account, pack, after, language }: Order): Promise<string | null> {
+export async function openPack({ network, account, pack, after, language }: Order): Promise<string | null> {
   const action = {
     account: network.gameContract,
     name: 'open',
@@ -29,12 +29,12 @@ export async function askToOpen({ network, account, pack, after, language }: Ord
     await transact({ actions: async () => [action], subject })
     return null
   } catch (error) {
-    return wordsOf(error as WalletError, language)
+    return describeError(error as WalletError, language)
   }
 }
 
 /** Why not, in words; empty where they are not to be had. */
-export async function wordsOf(error: Explicable, language: Language): Promise<string> {
+export async function describeError(error: Explicable, language: Language): Promise<string> {
   try {
     const { title, text } = await explain(error, language)
     return [title, text].filter(Boolean).join('. ').replace('..', '.')

@@ -21,14 +21,14 @@ interface AnnouncementProps {
 
 /** For who does not see a number change: says the text when another threshold is passed while it is shown, and never else. */
 export function Announcement({ passed, text }: AnnouncementProps) {
-  const { current } = useRef({ at: passed, said: '' })
+  const { current } = useRef({ at: passed, announced: '' })
   if (passed !== null && passed !== current.at) {
-    current.said = current.at !== null && passed > current.at ? text : ''
+    current.announced = current.at !== null && passed > current.at ? text : ''
     current.at = passed
   }
   return (
     <span className="fh-hidden" aria-live="polite">
-      {current.said}
+      {current.announced}
     </span>
   )
 }

@@ -30,7 +30,7 @@ export function Hero({ side, floor, cards, title, text, foil, action, children }
           <span>{`${title} `}</span>
           <em>{side}</em>
         </h1>
-        <div className={s.say}>
+        <div className={s.intro}>
           <p>{text}</p>
           <p className={s.links}>
             <a className={`${linkStyles.large} ${s.action}`} href={action.href}>

@@ -61,7 +61,7 @@ export function QuestionSearch({ all }: QuestionSearchProps) {
     setHits(answers.current?.show(typed, (count) => t('rest', { count })) ?? all)
   }
   const isAsking = query.trim() !== ''
-  const said = !isAsking
+  const status = !isAsking
     ? t('all', { count: all })
     : hits > 0
       ? t('hits', { count: hits, all, query: query.trim() })
@@ -100,8 +100,8 @@ export function QuestionSearch({ all }: QuestionSearchProps) {
           {t('clear')}
         </button>
       </div>
-      <p className={s.said} role="status">
-        {copied ? t('copied') : said}
+      <p className={s.status} role="status">
+        {copied ? t('copied') : status}
       </p>
     </search>
   )

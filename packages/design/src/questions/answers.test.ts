@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { says, typedWords, wordsOf } from './answers'
+import { matches, typedWords, wordsOf } from './answers'
 
-const found = (text: string, query: string) => says(wordsOf(text), typedWords(query))
+const found = (text: string, query: string) => matches(wordsOf(text), typedWords(query))
 
 describe('an answer is found', () => {
   it.each([

@@ -33,7 +33,7 @@ export class Answers {
    */
   show(query: string, restTitle: (count: number) => string): number {
     const typed = typedWords(query)
-    const hits = this.#all.filter(({ words }) => says(words, typed))
+    const hits = this.#all.filter(({ words }) => matches(words, typed))
     const missed = this.#all.length - hits.length
     const homes = new Set(hits.map(({ home }) => home))
     for (const answer of this.#all) {
@@ -122,5 +122,5 @@ export function typedWords(query: string): string[] {
 }
 
 /** Whether a text has each of the typed words, or one close to it. */
-export const says = (text: readonly Word[], typed: readonly string[]): boolean =>
+export const matches = (text: readonly Word[], typed: readonly string[]): boolean =>
   typed.every((word) => text.some(({ folded }) => isClose(folded, word)))

@@ -22,11 +22,11 @@ export interface FaqProps {
   floor: ReactNode
   /** The field in which a question is typed, given how many answers there are. */
   search: (all: number) => ReactNode
-  /** What is asked of the edition alone: it stands behind the packs. */
+  /** Questions about the edition alone. They follow those about packs. */
   questions: Texts<Subjects>
   /** What the edition's answers name. */
   values: Readonly<Record<string, string | number>>
-  /** Where more of an answer is told: the last part of a page's path, where the edition has that page. */
+  /** Where an answer goes on: the last part of a page's path, where the edition has that page. */
   more: Readonly<Record<string, string>>
 }
 
@@ -49,18 +49,18 @@ export function Faq({ texts, floor, search, questions, values, more }: FaqProps)
   const { settings, page } = useRoot()
   const pages = usePages()
   const known = { ...values, product: settings.product, wait: WALLET_SESSION_TIMEOUT / 60_000 }
-  const toldIn = { ...HOUSE_MORE, ...more }
-  const subjects = (asked: Subjects, say: typeof own) =>
-    Object.entries(asked).map(([id, subject]) => ({
+  const links = { ...HOUSE_MORE, ...more }
+  const subjects = (group: Subjects, translate: typeof own) =>
+    Object.entries(group).map(([id, subject]) => ({
       id,
-      name: say(`${id}.name`),
+      name: translate(`${id}.name`),
       questions: Object.keys(subject.questions).map((name) => {
-        const told = pages.find(({ path }) => path === `/${page.edition}/${toldIn[name]}`)
+        const target = pages.find(({ path }) => path === `/${page.edition}/${links[name]}`)
         return {
           id: name,
-          question: say(`${id}.questions.${name}.q`, known),
-          answer: say(`${id}.questions.${name}.a`, known).split('\n'),
-          ...(told && { more: { href: told.path, name: (told.menu?.name ?? told.title)[language] } }),
+          question: translate(`${id}.questions.${name}.q`, known),
+          answer: translate(`${id}.questions.${name}.a`, known).split('\n'),
+          ...(target && { more: { href: target.path, name: (target.menu?.name ?? target.title)[language] } }),
         }
       }),
     }))

@@ -23,9 +23,9 @@ function Cookies() {
         </>
       }
       sections={[
-        ...PLACES.map((place) => ({ id: place, title: t(`${place}.title`), says: <Kept place={place} /> })),
-        { id: 'tag', title: legal('tag'), says: <Tag />, ofTag: true },
-        { id: 'others', title: t('others.title'), says: [t('others.a'), t('others.b')] },
+        ...PLACES.map((place) => ({ id: place, title: t(`${place}.title`), body: <StoredList place={place} /> })),
+        { id: 'tag', title: legal('tag'), body: <Tag />, ofTag: true },
+        { id: 'others', title: t('others.title'), body: [t('others.a'), t('others.b')] },
       ]}
     />
   )
@@ -68,7 +68,7 @@ function Tag() {
   )
 }
 
-function Kept({ place }: { place: Place }) {
+function StoredList({ place }: { place: Place }) {
   const { t } = useTexts(texts)
   const here = STORED.filter((one) => one.place === place)
   const purposes = [...new Set(here.map(({ purpose }) => purpose))]

@@ -40,7 +40,7 @@ export function Board() {
   useEffect(() => {
     if (due === '') return
     const left = new AbortController()
-    void keep(JSON.parse(due), page, left.signal).catch(() => {})
+    void refresh(JSON.parse(due), page, left.signal).catch(() => {})
     return () => left.abort()
   }, [due, page])
   useEffect(() => {
@@ -48,22 +48,22 @@ export function Board() {
     if (median === null || (before !== undefined && Date.now() - before < PRICES_EVERY)) return
     pricedAt.current = Date.now()
     // The page that came had it.
-    if (before !== undefined) void renew(page, new AbortController().signal)
+    if (before !== undefined) void replaceLines(page, new AbortController().signal)
   }, [median, page])
   return null
 }
 
 const list = (document: Document) => document.querySelector('[aria-labelledby="board"] ul')
 
-async function keep(due: Shown, page: PageInfo, left: AbortSignal): Promise<void> {
-  for (let tries = 0; tries < MOST_TRIES && !stands(due); tries += 1) {
+async function refresh(due: Shown, page: PageInfo, left: AbortSignal): Promise<void> {
+  for (let tries = 0; tries < MOST_TRIES && !isCurrent(due); tries += 1) {
     await wait(tries > 0 ? BETWEEN : BETWEEN * Math.random(), left)
-    await renew(page, left)
+    await replaceLines(page, left)
   }
 }
 
 /** Whether the lines are of these drops, in these states. A line of a drop without a page of its own leads elsewhere. */
-function stands(due: Shown): boolean {
+function isCurrent(due: Shown): boolean {
   const lines = [...(list(document)?.querySelectorAll<HTMLElement>('[data-state]') ?? [])]
   return (
     lines.length === due.length &&
@@ -76,8 +76,8 @@ function stands(due: Shown): boolean {
 }
 
 /** Puts the lines of the page as it is composed now in the place of these. */
-async function renew({ lineup, language }: PageInfo, left: AbortSignal): Promise<void> {
-  const [here, next] = [list(document), await composed()]
+async function replaceLines({ lineup, language }: PageInfo, left: AbortSignal): Promise<void> {
+  const [here, next] = [list(document), await fetchDocument()]
   const lines = next && list(next)
   if (!here || !lines || left.aborted || next.documentElement.lang !== language) return
   // Another release has other names in its style sheet.
@@ -89,7 +89,7 @@ async function renew({ lineup, language }: PageInfo, left: AbortSignal): Promise
 }
 
 /** The page as the gateway composes it now; null when it cannot be had. Its scripts are dead. */
-const composed = (): Promise<Document | null> =>
+const fetchDocument = (): Promise<Document | null> =>
   new Promise((resolve) => {
     const request = new XMLHttpRequest()
     request.open('GET', location.pathname + location.search)

@@ -71,7 +71,7 @@ export function House({ storeys }: { storeys: readonly Storey[] }) {
     <>
       <div className={s.roof}>
         <Truss />
-        <div className={s.say}>
+        <div className={s.intro}>
           <h1>{t(`title.${countOf(storeys)}`)}</h1>
           <p>{t('text', { product })}</p>
           <dl>

@@ -82,9 +82,9 @@ function Line({ state, priced }: OpenDropProps) {
   )
 }
 
-function Said({ text }: { text: 'board.empty' | 'board.unread' | 'posts.empty' | 'posts.unread' }) {
+function Message({ text }: { text: 'board.empty' | 'board.unread' | 'posts.empty' | 'posts.unread' }) {
   const { t } = useTexts(homeTexts)
-  return <li className={s.said}>{t(text)}</li>
+  return <li className={s.message}>{t(text)}</li>
 }
 
 const open = PRICED.flatMap((priced) =>
@@ -121,12 +121,12 @@ function Post() {
 export const homePartials: Partials = {
   'drops.open': {
     ...Object.fromEntries(open),
-    empty: () => <Said text="board.empty" />,
-    unread: () => <Said text="board.unread" />,
+    empty: () => <Message text="board.empty" />,
+    unread: () => <Message text="board.unread" />,
   },
   'posts.latest': {
     post: () => <Post />,
-    empty: () => <Said text="posts.empty" />,
-    unread: () => <Said text="posts.unread" />,
+    empty: () => <Message text="posts.empty" />,
+    unread: () => <Message text="posts.unread" />,
   },
 }

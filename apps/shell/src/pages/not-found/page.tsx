@@ -15,7 +15,7 @@ function NotFound() {
         <p className={s.number} aria-hidden="true">
           404
         </p>
-        <div className={s.say}>
+        <div className={s.intro}>
           <h1>{t('title')}</h1>
           <p>{t('text', { open: t(`open.${countOf(STOREYS)}`) })}</p>
           <p className={s.links}>

@@ -40,11 +40,11 @@ function Privacy() {
         ...SECTIONS.map((id) => ({
           id,
           title: t(`${id}.title`),
-          says: (['a', 'b'] as const).map((paragraph) => (
+          body: (['a', 'b'] as const).map((paragraph) => (
             <RichText key={paragraph} texts={texts} text={`${id}.${paragraph}`} parts={parts} values={values} />
           )),
         })),
-        { id: 'tag', title: legal('tag'), says: [legal('tagDoes')], ofTag: true },
+        { id: 'tag', title: legal('tag'), body: [legal('tagDoes')], ofTag: true },
       ]}
     />
   )

@@ -16,7 +16,7 @@ function Terms() {
       sections={SECTIONS.map((id) => ({
         id,
         title: t(`${id}.title`),
-        says: [t(`${id}.a`, values), t(`${id}.b`, values)],
+        body: [t(`${id}.a`, values), t(`${id}.b`, values)],
       }))}
     />
   )
