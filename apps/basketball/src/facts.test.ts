@@ -3,8 +3,18 @@ import { basketball, basketballDeck } from '@fieldhouse/look-basketball'
 import { describe, expect, it } from 'vitest'
 import { FRONT } from './edition'
 import { PACK_SHARES, PLAYS, PRIZE_SHARES, SEASON, TIER_POINTS, WINNER_SHARE } from './facts'
-import { PLAIN, RICH, SIDE } from './sides/examples'
-import { allOf, cardPoints, passingTeams, playsOf, quartersOf, type Side, sumOf } from './sides/scoring'
+import {
+  allOf,
+  cardPoints,
+  PLAIN,
+  passingTeams,
+  playsOf,
+  quartersOf,
+  RICH,
+  SIDE,
+  type Side,
+  sumOf,
+} from './sides/sides'
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0)
 

@@ -5,8 +5,7 @@ import { ONE_OF_EACH } from './edition'
 import { FINALISTS, PACK_SHARES, PRIZE_SHARES, RENTAL, SEASON, TIER_POINTS } from './facts'
 import { billOf, LEASE } from './pages/card-rental/lease'
 import { pairs } from './pages/superbowl/Bracket'
-import { PLAIN, RICH, SIDE } from './sides/examples'
-import { cardPoints, linkedTeams, pointsOf, type Side, sumOf } from './sides/scoring'
+import { cardPoints, linkedTeams, PLAIN, pointsOf, RICH, SIDE, type Side, sumOf } from './sides/sides'
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0)
 

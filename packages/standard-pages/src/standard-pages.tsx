@@ -4,12 +4,7 @@ import { useTexts } from '@fieldhouse/i18n'
 import { dropPartials } from '@fieldhouse/sale'
 import type { PropsWithChildren } from 'react'
 import { blogPath, dropsPath, type EditionProps, nameOf, type StandardEdition } from './edition'
-import { blogPages } from './pages/blog'
-import { cardsPage } from './pages/cards'
-import { dropPage } from './pages/drop'
-import { homePage } from './pages/home'
-import { Inner, withProps } from './pages/inner'
-import { ownPages } from './pages/own'
+import { blogPages, cardsPage, dropPage, homePage, Inner, ownPages, withProps } from './pages'
 import { texts } from './texts'
 
 /** What a shared link shows of an edition's page. */

@@ -169,14 +169,8 @@ const MOST_TICKS = 150
 /** How wide the drawing is. */
 const WIDTH = 604
 
-interface CopiesProps {
-  mint: number
-  supply: number
-  label: string
-}
-
 /** Which of all copies this is: each of few as a tick, and of many its place on the line, to scale. */
-function Copies({ mint, supply, label }: CopiesProps) {
+function Copies({ mint, supply, label }: { mint: number; supply: number; label: string }) {
   const step = WIDTH / supply
   const isFew = supply <= MOST_TICKS
   const width = isFew ? step * 0.66 : 4

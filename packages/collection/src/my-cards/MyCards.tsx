@@ -12,8 +12,8 @@ import { History } from '../history/History'
 import { OpenPacks } from '../opening/OpenPacks'
 import { claimsPath } from '../paths'
 import { Beam } from './Beam'
+import s from './Beam.module.css'
 import { Found } from './Found'
-import s from './MyCards.module.css'
 import { texts } from './texts'
 
 /** The user's collection of an edition: what is said of it, the wall, and what was bought. Unknown while nobody is logged in. */

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { EditionCards } from '../cards/holdings'
 import { Own, type OwnProps, Unscripted } from '../own/Own'
 import { Beam } from './Beam'
-import s from './MyCards.module.css'
+import s from './Beam.module.css'
 import { Racks } from './Racks'
 import { texts } from './texts'
 

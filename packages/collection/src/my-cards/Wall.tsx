@@ -2,7 +2,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
 import type { EditionCards, OwnCard } from '../cards/holdings'
 import { CardLink } from './CardLink'
-import s from './Wall.module.css'
+import s from './Racks.module.css'
 
 /** The most cards that stand in the document, whatever the collection and the window. */
 export const MOST_SHOWN = 80

@@ -3,11 +3,11 @@ import { type ComponentType, type ReactNode, useId } from 'react'
 import { Athlete, silhouette } from './athlete'
 import s from './Card.module.css'
 import type { Deck, TierPalette } from './deck'
+import { type Traits, traitsOf } from './deck'
 import { Ground } from './ground'
 import { TierMarks } from './TierMarks'
 import { cardTexts } from './texts'
 import { OUTLINE, SUPPLY, type Tier } from './tier'
-import { type Traits, traitsOf } from './traits'
 
 /** What a card is built of, from the ground up. */
 export const LAYERS = ['ground', 'number', 'echoes', 'athlete', 'plate', 'cut'] as const
@@ -197,13 +197,8 @@ function Frame({ tier, colours, outline, foil }: { tier: Tier; colours: TierPale
   }
 }
 
-interface FoilProps {
-  id: string
-  colours: readonly string[]
-}
-
 /** The foil, and the sheen that lies over all but the plate; the pointer moves both. */
-function Foil({ id, colours }: FoilProps) {
+function Foil({ id, colours }: { id: string; colours: readonly string[] }) {
   return (
     <>
       <linearGradient id={`${id}f`} x2={1} y2={1} spreadMethod="reflect">

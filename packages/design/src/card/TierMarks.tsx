@@ -4,15 +4,8 @@ import type { Tier } from './tier'
 const row = (from: number, to: number, top: number, bottom: number) =>
   Array.from({ length: to - from }, (_, index) => `M${24 + (from + index) * 15} ${top}V${bottom}`).join('')
 
-interface TierMarksProps {
-  tier: Tier
-  ink: string
-  top: number
-  bottom: number
-}
-
 /** The tier in marks, five of them: as many thick ones as the tier is high. */
-export function TierMarks({ tier, ink, top, bottom }: TierMarksProps) {
+export function TierMarks({ tier, ink, top, bottom }: { tier: Tier; ink: string; top: number; bottom: number }) {
   return (
     <g stroke={ink}>
       <path d={row(0, tier, top, bottom)} strokeWidth={7} />

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
-import type { Deck, TierPalette } from './deck'
+import type { Deck, TierPalette, Traits } from './deck'
 import { at, band, between, type Point } from './geometry'
 import type { Pose } from './pose'
-import type { Traits } from './traits'
 
 /** Radii of shoulder, elbow, wrist, hip, knee and ankle, then of the torso's corners: pads make an athlete broad. */
 const BUILD = {

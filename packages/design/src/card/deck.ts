@@ -1,8 +1,8 @@
 import type { Pose } from './pose'
-import type { Tier } from './tier'
+import { TIERS, type Tier } from './tier'
 
 /** Base, shade and light of one cloth. */
-export type Cloth = readonly [base: string, shade: string, light: string]
+type Cloth = readonly [base: string, shade: string, light: string]
 
 /** The colours of a tier on one floor. */
 export interface TierPalette {
@@ -23,7 +23,7 @@ export interface TierPalette {
 }
 
 /** An invented team: no real league, team or player stands on a card. */
-export interface Team {
+interface Team {
   name: string
   jersey: Cloth
   shorts: Cloth
@@ -60,3 +60,36 @@ export const palette = (
   echoes: readonly string[],
   gap = ground,
 ): TierPalette => ({ ground, pattern, number, ink, plate, frame, limb, limbShade, gap, echoes })
+
+/** What a card shows, all of it from the template id. */
+export interface Traits {
+  tier: Tier
+  team: Team
+  position: string
+  pose: Pose
+  /** 1 to 99. */
+  number: number
+}
+
+/** The same template id gives the same card, in every browser and at build. */
+export function traitsOf(deck: Deck, templateId: number): Traits {
+  const deal = dealer(templateId)
+  const team = pick(deck.teams, deal())
+  const [position, pose] = pick(deck.positions, deal())
+  return { tier: pick(TIERS, deal()), team, position, pose, number: 1 + (deal() % 99) }
+}
+
+function pick<Item>(items: readonly Item[], roll: number): Item {
+  return items[roll % items.length] as Item
+}
+
+/** Unsigned 32-bit numbers from a seed: the mixing function of splitmix32. */
+function dealer(seed: number): () => number {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x9e3779b9) | 0
+    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad)
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97)
+    return (mixed ^ (mixed >>> 15)) >>> 0
+  }
+}

@@ -2,6 +2,12 @@ import type { ReactNode } from 'react'
 import type { EditionLook } from '../look'
 import s from './section.module.css'
 
+/**
+ * Class names of the first screen of an inner page: the floor, what the page says largest, and its first paragraph. How they
+ * stand on it is each page's own: no two of them open alike.
+ */
+export const openingStyles = { opening: `${s.opening}`, title: `${s.title}`, text: `${s.text}` }
+
 interface SectionProps extends SectionHeadProps {
   /** One sentence beside the heading. */
   text: string

@@ -4,8 +4,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { Card } from '../card/Card'
 import type { Deck } from '../card/deck'
+import { traitsOf } from '../card/deck'
 import { TIERS } from '../card/tier'
-import { traitsOf } from '../card/traits'
 
 const card = (deck: Deck, templateId: number, cut: 'full' | 'small' = 'full'): ReactElement => (
   <I18nRoot language="en">

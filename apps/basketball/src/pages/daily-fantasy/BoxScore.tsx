@@ -2,7 +2,7 @@ import { traitsOf } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
 import { basketballDeck } from '@fieldhouse/look-basketball'
 import { CLOSER } from '../../facts'
-import { playsOf, quartersOf, type Side } from '../../sides/scoring'
+import { playsOf, quartersOf, type Side } from '../../sides/sides'
 import s from './OurSystem.module.css'
 import { texts } from './texts'
 

@@ -1,0 +1,229 @@
+import { CardPage, ClaimsPage, MyCardsPage } from '@fieldhouse/collection'
+import { Anatomy, Card, CardRow, Hero, linkStyles, type ShownCard, Supply, Tiers } from '@fieldhouse/design'
+import { type ByLanguage, definePage, Island, type Page } from '@fieldhouse/edition-kit'
+import { Post as Article, Blog, InnerPage } from '@fieldhouse/editorial'
+import { useTexts } from '@fieldhouse/i18n'
+import { DropPage, SaleSection } from '@fieldhouse/sale'
+import { type ComponentType, createElement, type PropsWithChildren, type ReactElement } from 'react'
+import {
+  blogPath,
+  dropsPath,
+  type EditionProps,
+  homePath,
+  LEARN_MORE,
+  type StandardEdition,
+  titled,
+  wordsOf,
+} from './edition'
+import { texts } from './texts'
+
+/** A component that has some of its props already, such as a page's of one edition. It is made once, with its module. */
+export const withProps =
+  <Rest extends object, Known extends object>(Component: ComponentType<Known & Rest>, known: Known) =>
+  (rest: Rest): ReactElement =>
+    createElement(Component, { ...known, ...rest })
+
+/** A page inside an edition, with the ways on to its others. */
+export function Inner({ edition, children }: PropsWithChildren<EditionProps>) {
+  const { language } = useTexts(texts)
+  return (
+    <InnerPage more={edition.texts[language].more} foil={<Island hidden of="Foil" when="intent" props={{}} />}>
+      {children}
+    </InnerPage>
+  )
+}
+
+interface HomeProps {
+  edition: StandardEdition
+  /** The page that tells more. */
+  more: string
+}
+
+/** The edition's front: its cards and its packs. */
+function Home({ edition, more }: HomeProps) {
+  const { t, language } = useTexts(texts)
+  const { look, deck, Floor, shown } = edition
+  const words = wordsOf(edition, 'home')[language]
+  return (
+    <>
+      <Hero
+        side={look.side}
+        floor={<Floor play />}
+        cards={<CardRow deck={deck} cards={shown} />}
+        title={t('home.heading')}
+        text={words.text}
+        action={{ href: '#packs', name: t('home.packs') }}
+        foil={<Island hidden of="Foil" when="intent" props={{}} />}
+      >
+        <a className={linkStyles.text} href={`${homePath(edition)}/${more}`}>
+          {words.more}
+        </a>
+      </Hero>
+      <SaleSection look={look}>
+        <Island of="Sale" when="sight" props={{}} />
+      </SaleSection>
+    </>
+  )
+}
+
+export const homePage = (edition: StandardEdition, { more, menu }: NonNullable<StandardEdition['home']>) =>
+  definePage({
+    path: homePath(edition),
+    look: edition.look.edition,
+    data: ['rowDrops', 'medianPrice'],
+    ...(menu && { menu }),
+    ...titled(edition, 'home'),
+    Main: withProps(Home, { edition, more }),
+  })
+
+/** A pack on sale, and where it is bought. */
+const Drop = ({ edition }: EditionProps) => (
+  <DropPage
+    look={edition.look}
+    floor={<edition.Floor />}
+    sale={`${homePath(edition)}#packs`}
+    inside={<Island of="Inside" when="sight" props={{}} />}
+  >
+    <Island of="DropSale" when="idle" props={{}} />
+  </DropPage>
+)
+
+export const dropPage = (edition: StandardEdition) =>
+  definePage({
+    path: `${dropsPath(edition)}/:id`,
+    item: 'drops',
+    look: edition.look.edition,
+    data: ['rowDrops', 'medianPrice'],
+    ...titled(edition, 'drop'),
+    Main: withProps(Drop, { edition }),
+  })
+
+interface CardProps extends EditionProps {
+  /** Beside the list, or beside the text. */
+  card: ShownCard
+}
+
+function Posts({ edition, card }: CardProps) {
+  const { language } = useTexts(texts)
+  const { heading, opening } = wordsOf(edition, 'blog')[language]
+  return (
+    <Inner edition={edition}>
+      <Blog title={heading} opening={opening} floor={<edition.Floor />} card={<Card deck={edition.deck} {...card} />} />
+    </Inner>
+  )
+}
+
+const Post = ({ edition, card }: CardProps) => (
+  <article>
+    <Island hidden of="Foil" when="intent" props={{}} />
+    <Article blog={blogPath(edition)} floor={<edition.Floor />} card={<Card deck={edition.deck} {...card} />} />
+  </article>
+)
+
+/** The posts, and a page of each. */
+export function blogPages(edition: StandardEdition, { card, postCard }: NonNullable<StandardEdition['blog']>): Page[] {
+  const { en, es } = wordsOf(edition, 'blog')
+  const all = { look: edition.look.edition, data: ['PostsMedium'] as const }
+  return [
+    definePage({
+      path: blogPath(edition),
+      ...all,
+      menu: { place: 2, name: { en: 'Blog', es: 'Blog' } },
+      title: { en: en.title, es: es.title },
+      description: { en: en.description, es: es.description },
+      Main: withProps(Posts, { edition, card }),
+    }),
+    definePage({
+      path: `${blogPath(edition)}/:slug`,
+      item: 'posts',
+      ...all,
+      title: { en: '@item/title@', es: '@item/title@' },
+      description: { en: '@item/excerpt@', es: '@item/excerpt@' },
+      Main: withProps(Post, { edition, card: postCard }),
+    }),
+  ]
+}
+
+interface CardsProps extends EditionProps {
+  anatomy: ShownCard
+  tiers: readonly ShownCard[]
+}
+
+/** What a card is made of, its tiers, how many there are and how often a pack has one. */
+const Cards = ({ edition, anatomy, tiers }: CardsProps) => (
+  <Inner edition={edition}>
+    <Anatomy deck={edition.deck} {...anatomy} />
+    <Tiers look={edition.look} deck={edition.deck} cards={tiers} />
+    <Supply look={edition.look} />
+    <Island of="Odds" when="sight" props={{}} />
+  </Inner>
+)
+
+export function cardsPage(edition: StandardEdition, { place, ...cards }: NonNullable<StandardEdition['cards']>) {
+  const { en, es } = wordsOf(edition, 'cards')
+  return definePage({
+    path: `${homePath(edition)}/cards`,
+    look: edition.look.edition,
+    data: ['rowDrops'],
+    menu: {
+      group: LEARN_MORE,
+      place,
+      name: { en: en.menu, es: es.menu },
+      text: { en: en.menuText, es: es.menuText },
+    },
+    title: { en: en.title, es: es.title },
+    description: { en: en.description, es: es.description },
+    Main: withProps(Cards, { edition, ...cards }),
+  })
+}
+
+const FOIL = <Island hidden of="Foil" when="intent" props={{}} />
+const LOG_IN = <Island of="LogIn" when="idle" props={{}} />
+
+const MyCards = ({ edition, title }: EditionProps & { title: ByLanguage }) => (
+  <MyCardsPage look={edition.look} deck={edition.deck} title={title} login={LOG_IN}>
+    {FOIL}
+    <Island of="Cards" when="sight" props={{}} />
+  </MyCardsPage>
+)
+
+const OneCard = ({ edition }: EditionProps) => (
+  <CardPage floor={<edition.Floor />}>
+    {FOIL}
+    <Island of="Card" when="sight" props={{}} />
+  </CardPage>
+)
+
+const Claims = () => (
+  <ClaimsPage login={LOG_IN}>
+    <Island of="Tickets" when="sight" props={{}} />
+  </ClaimsPage>
+)
+
+/** The pages of what is somebody's own: their cards, one card, and the packs that wait for them. */
+export function ownPages(edition: StandardEdition): Page[] {
+  const own = { look: edition.look.edition, noindex: true } as const
+  const myCards = titled(edition, 'myCards')
+  return [
+    definePage({
+      path: `${homePath(edition)}/my-cards`,
+      ...own,
+      data: ['rowDrops'],
+      ...myCards,
+      Main: withProps(MyCards, { edition, title: myCards.title }),
+    }),
+    definePage({
+      path: `${homePath(edition)}/my-cards/card`,
+      ...own,
+      ...titled(edition, 'card'),
+      Main: withProps(OneCard, { edition }),
+    }),
+    definePage({
+      path: `${homePath(edition)}/claims`,
+      ...own,
+      data: ['rowDrops'],
+      ...titled(edition, 'claims'),
+      Main: Claims,
+    }),
+  ]
+}
