@@ -1,12 +1,8 @@
 import { PageList } from '@fieldhouse/design'
 import { usePages, useRoot } from '@fieldhouse/edition-kit'
-import { defineTexts, useTexts } from '@fieldhouse/i18n'
+import { useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
-
-const texts = defineTexts({
-  en: { packs: 'Pack sale' },
-  es: { packs: 'Los sobres' },
-})
+import { texts } from './texts'
 
 export interface InnerPageProps {
   /** Above the links. */

@@ -1,7 +1,15 @@
 import { deck, Floor, look } from '@fieldhouse/look-__name__'
 import { standardPages } from '@fieldhouse/standard-pages'
-import { ONE_OF_EACH } from './shown'
 import { texts } from './texts'
+
+/** A card of each tier, the plainest first. */
+export const ONE_OF_EACH = [
+  { templateId: 711437, mint: 9214 },
+  { templateId: 701076, mint: 2044 },
+  { templateId: 747150, mint: 590 },
+  { templateId: 701964, mint: 118 },
+  { templateId: 718118, mint: 3 },
+] as const
 
 export const { pages, partials, Picture, InnerPage } = standardPages({
   look,

@@ -5,7 +5,7 @@ import { collectApp } from '@fieldhouse/edition-kit'
 import { prerenderRelease } from '@fieldhouse/edition-kit/prerender'
 import { deck } from '@fieldhouse/look-__name__'
 import { beforeAll, expect, it } from 'vitest'
-import { ONE_OF_EACH } from './shown'
+import { ONE_OF_EACH } from './edition'
 import { texts } from './texts'
 
 const modules = import.meta.glob(['./pages/*/page.tsx', './edition.tsx', './{,pages/*/}islands/*.tsx'], { eager: true })
