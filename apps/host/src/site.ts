@@ -31,7 +31,7 @@ export interface SiteDependencies extends Pick<RootContext, 'settings' | 'naviga
   preload: (addresses: readonly string[]) => void
   notice: Notice
   /** Asks the gateway for the page that is shown, of another lineup; null when it has none. */
-  compose: (before: PageInfo) => Promise<PageInfo | null>
+  compose: (current: PageInfo) => Promise<PageInfo | null>
   /** Puts a page's data into the stores. */
   applyData: (page: PageInfo) => void
   /** Shows the page's language and look over the page too: the modals and toasts of the wallets. */
@@ -194,7 +194,7 @@ export class Site {
         running: () => running(this.page.edition),
         onMissing: () => this.#missing(),
         failed: (island, again) => this.#fail(island, again),
-        settled: (island) => this.#settled(island),
+        resolved: (island) => this.#resolved(island),
         reportFailure: (subject, edition, error) => this.reportFailure(subject, edition, error),
       },
       this.#element('main'),
@@ -212,7 +212,7 @@ export class Site {
       if (!mount.roots.includes('header')) return
       const root = this.#openHeader(entry, mount, page, true)
       if (this.page !== page) root.update(this.page)
-      this.#settled('header')
+      this.#resolved('header')
     } catch (error) {
       this.reportFailure('header', SHELL, error)
       this.#fail('header', () => void this.#hydrateHeader())
@@ -249,7 +249,7 @@ export class Site {
     this.#dependencies.notice.show(this.#dependencies.reload)
   }
 
-  #settled(what: unknown): void {
+  #resolved(what: unknown): void {
     if (this.#failed.delete(what) && this.#failed.size === 0) this.#dependencies.notice.hide()
   }
 

@@ -59,7 +59,7 @@ export async function start(): Promise<void> {
       refreshing = true
     },
     navigate: (href) => navigator.navigate(href),
-    compose: (before) => fetchPage(before.path, before, new AbortController().signal),
+    compose: (current) => fetchPage(current.path, current, new AbortController().signal),
     transition: createTransition(window),
     report,
     reload,
@@ -70,9 +70,9 @@ export async function start(): Promise<void> {
   const navigator = createNavigator({
     window,
     current: () => site.page,
-    pages: createPages(async (path, before, signal) => {
+    pages: createPages(async (path, current, signal) => {
       site.prepare(path)
-      const came = await fetchPage(path, before, signal)
+      const came = await fetchPage(path, current, signal)
       if (came) site.receive(came)
       return came
     }),

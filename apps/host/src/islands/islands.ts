@@ -16,7 +16,7 @@ export interface IslandsContext extends Pick<RootContext, 'settings' | 'navigate
   /** Reports what could not be loaded. */
   reportFailure: (subject: string, edition: string, error: unknown) => void
   /** An island lives, or is gone with its page. */
-  settled: (island: object) => void
+  resolved: (island: object) => void
 }
 
 /** The islands of the main that is shown. */
@@ -28,11 +28,11 @@ export interface Islands {
    *
    * @param kept those that stay, for the islands of the next main
    */
-  leave: (kept?: ReadonlySet<HTMLElement>) => Kept
+  leave: (kept?: ReadonlySet<HTMLElement>) => LiveIslands
 }
 
 /** Living islands by their elements, with what ends them. */
-type Kept = ReadonlyMap<HTMLElement, Living>
+type LiveIslands = ReadonlyMap<HTMLElement, Living>
 
 interface Living {
   isAlive: () => boolean
@@ -50,7 +50,7 @@ export function reviveIslands(
   context: IslandsContext,
   main: HTMLElement,
   page: PageInfo,
-  kept: Kept = new Map(),
+  kept: LiveIslands = new Map(),
 ): Islands {
   const entry = page.lineup[page.edition] as LineupEntry
   const islands = new Map(kept)
@@ -76,7 +76,7 @@ export function reviveIslands(
             props: JSON.parse(props) as Json,
           },
         )
-        context.settled(element)
+        context.resolved(element)
       } catch (error) {
         context.reportFailure(island, page.edition, error)
         fail()
@@ -92,7 +92,7 @@ export function reviveIslands(
         left = true
         forget()
         root?.unmount()
-        context.settled(element)
+        context.resolved(element)
       },
     })
   }

@@ -1,13 +1,13 @@
 import type { PageInfo } from '@fieldhouse/contract'
 import { clickedAddress, linkedAddress, wayTo } from './in-app-link'
-import type { PageBefore, Pages } from './pages'
+import type { CurrentPage, Pages } from './pages'
 import type { ScrollPositions } from './scroll-positions'
 
 /** What navigation needs from the page. */
 export interface NavigatorDependencies {
   window: Window
   /** The page shown. */
-  current: () => PageBefore
+  current: () => CurrentPage
   pages: Pages
   /** Shows a page; does nothing when it was abandoned meanwhile. */
   show: (page: PageInfo, abandoned: () => boolean) => Promise<void>

@@ -5,7 +5,7 @@ import { timeLimit } from '@fieldhouse/contract/browser'
 const PAGE_TIMEOUT = 8000
 
 /** What of the page shown decides which page another address is. */
-export type PageBefore = Pick<PageInfo, 'language' | 'lineup' | 'signedLineup'>
+export type CurrentPage = Pick<PageInfo, 'language' | 'lineup' | 'signedLineup'>
 
 /**
  * Asks the gateway for a page of this page's lineup.
@@ -16,7 +16,7 @@ export type PageBefore = Pick<PageInfo, 'language' | 'lineup' | 'signedLineup'>
  */
 export async function fetchPage(
   path: string,
-  { language, lineup, signedLineup }: PageBefore,
+  { language, lineup, signedLineup }: CurrentPage,
   signal: AbortSignal,
   send: typeof fetch = fetch,
 ): Promise<PageInfo | null> {
@@ -35,7 +35,7 @@ export async function fetchPage(
   return Object.entries(page.lineup).some(isOther) ? null : page
 }
 
-type Fetch = (path: string, before: PageBefore, signal: AbortSignal) => Promise<PageInfo | null>
+type Fetch = (path: string, current: CurrentPage, signal: AbortSignal) => Promise<PageInfo | null>
 
 /** How long a page that was fetched ahead is shown for, milliseconds: its data is as old. */
 const PREFETCH_LIFETIME = 5000
@@ -43,30 +43,30 @@ const PREFETCH_LIFETIME = 5000
 /** Pages, of which one is fetched ahead: that of the link that a pointer or the focus is on. */
 export interface Pages {
   /** Fetches a page ahead, unless it is there. */
-  prefetch: (path: string, before: PageBefore) => void
+  prefetch: (path: string, current: CurrentPage) => void
   /** The page that was fetched ahead, or else from the gateway. */
   fetch: Fetch
 }
 
 /** @param now epoch milliseconds */
 export function createPages(fetchPage: Fetch, now: () => number = Date.now): Pages {
-  let prefetched: { path: string; before: PageBefore; at: number; page: Promise<PageInfo | null> } | undefined
-  const of = (path: string, before: PageBefore) =>
-    prefetched?.path === path && prefetched.before === before && now() - prefetched.at < PREFETCH_LIFETIME
+  let prefetched: { path: string; current: CurrentPage; at: number; page: Promise<PageInfo | null> } | undefined
+  const of = (path: string, current: CurrentPage) =>
+    prefetched?.path === path && prefetched.current === current && now() - prefetched.at < PREFETCH_LIFETIME
       ? prefetched.page
       : undefined
   return {
-    prefetch(path, before) {
-      if (of(path, before)) return
-      const page = fetchPage(path, before, new AbortController().signal)
+    prefetch(path, current) {
+      if (of(path, current)) return
+      const page = fetchPage(path, current, new AbortController().signal)
       // Nobody has asked for it yet.
       page.catch(() => {})
-      prefetched = { path, before, at: now(), page }
+      prefetched = { path, current, at: now(), page }
     },
-    fetch(path, before, signal) {
-      const ready = of(path, before)
+    fetch(path, current, signal) {
+      const ready = of(path, current)
       prefetched = undefined
-      const fromGateway = () => fetchPage(path, before, signal)
+      const fromGateway = () => fetchPage(path, current, signal)
       return ready ? ready.catch(fromGateway) : fromGateway()
     },
   }

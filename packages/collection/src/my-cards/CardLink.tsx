@@ -29,19 +29,19 @@ const SLOW = 45
 /** Who waits, in the order in which they came. */
 const waiting = new Set<() => void>()
 let atOnce = FIRST
-let before = 0
+let lastFrame = 0
 let frame = 0
 
 function take(now: number): void {
-  if (before > 0 && now - before < QUICK) atOnce = Math.min(MOST, atOnce + 1)
-  if (before > 0 && now - before > SLOW) atOnce = Math.max(1, Math.floor(atOnce / 2))
-  before = now
+  if (lastFrame > 0 && now - lastFrame < QUICK) atOnce = Math.min(MOST, atOnce + 1)
+  if (lastFrame > 0 && now - lastFrame > SLOW) atOnce = Math.max(1, Math.floor(atOnce / 2))
+  lastFrame = now
   for (const draw of [...waiting].slice(0, atOnce)) {
     waiting.delete(draw)
     draw()
   }
   frame = waiting.size > 0 ? requestAnimationFrame(take) : 0
-  if (frame === 0) before = 0
+  if (frame === 0) lastFrame = 0
 }
 
 /**
