@@ -1,7 +1,7 @@
 import type { Look, NavEntry } from '@fieldhouse/contract'
 import { type GroupHandlers, SiteLink, useSingleOpen } from '@fieldhouse/design'
-import { itemMarks, List, useRoot } from '@fieldhouse/edition-kit'
-import type { ReactElement, ReactNode } from 'react'
+import { List, useRoot } from '@fieldhouse/edition-kit'
+import type { ReactNode } from 'react'
 import { useEditionHome } from './Editions'
 import { type Current, currentOf, entryName, entryText, flatEntries, ownEntries } from './entries'
 import s from './nav.module.css'
@@ -98,7 +98,7 @@ interface NavLinkProps {
 }
 
 /** One link of the navigation. */
-function NavLink({ name, text, link, external, current, onClick }: NavLinkProps) {
+export function NavLink({ name, text, link, external, current, onClick }: NavLinkProps) {
   return (
     <li className={s.item}>
       <SiteLink href={link} className={s.link} external={external} current={current} {...(onClick && { onClick })}>
@@ -120,7 +120,7 @@ interface NavGroupProps {
 }
 
 /** A disclosure button and its links. The markup is one partial, used in the bar and in the full-screen menu. */
-function NavGroup({ name, current, open = false, onToggle, handlers, children }: NavGroupProps) {
+export function NavGroup({ name, current, open = false, onToggle, handlers, children }: NavGroupProps) {
   return (
     <li className={`${s.item} ${s.group}`} {...handlers}>
       <button type="button" className={`${s.link} ${current ? s.inside : ''}`} aria-expanded={open} onClick={onToggle}>
@@ -132,26 +132,4 @@ function NavGroup({ name, current, open = false, onToggle, handlers, children }:
       <ul className={s.entries}>{children}</ul>
     </li>
   )
-}
-
-const marks = itemMarks('name', 'text', 'link')
-
-const links: Record<string, () => ReactElement> = {
-  link: () => <NavLink {...marks} external={false} />,
-  external: () => <NavLink {...marks} external />,
-  current: () => <NavLink {...marks} external={false} current="page" />,
-  within: () => <NavLink {...marks} external={false} current="true" />,
-}
-
-const group = (current: boolean) => () => (
-  <NavGroup name={marks.name} current={current}>
-    @list/navigation.content@
-  </NavGroup>
-)
-
-/** The navigation's lists as the gateway repeats them (docs/edition-contract.md, "Lists the gateway knows"). */
-export const navigationPartials = {
-  navigation: { ...links, group: group(false), 'group-current': group(true) },
-  'navigation.content': links,
-  'navigation.flat': links,
 }

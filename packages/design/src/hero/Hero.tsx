@@ -4,7 +4,7 @@ import { Card } from '../card/Card'
 import { type Deck, traitsOf } from '../card/deck'
 import { TierPips } from '../card/TierMarks'
 import { cardTexts } from '../card/texts'
-import { linkStyles } from '../link/SiteLink'
+import { linkStyles } from '../link/styles'
 import s from './Hero.module.css'
 
 interface HeroProps {

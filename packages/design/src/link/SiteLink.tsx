@@ -2,20 +2,12 @@ import { defineTexts, useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
 import s from './link.module.css'
 
-/** Class names of links: the filled button, one with an outline alone, the large form, and the underlined link. */
-export const linkStyles = {
-  button: `${s.button}`,
-  outline: `${s.button} ${s.outline}`,
-  large: `${s.button} ${s.large}`,
-  text: `${s.text}`,
-}
-
 const texts = defineTexts({
   en: { newWindow: ' (opens in a new window)' },
   es: { newWindow: ' (se abre en otra ventana)' },
 })
 
-interface SiteLinkProps {
+export interface SiteLinkProps {
   href: string
   className?: string | undefined
   /**

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { MOST_CARDS, tierNamed } from '../card/tier'
 import type { EditionLook } from '../look'
 import { ROOF } from '../mark'
-import { widthOf } from '../picture/SharePicture'
+import { widthOf } from '../picture/lines'
 import s from './Pack.module.css'
 
 /** What tells a pack from others, as its drop has it; also as marks. */

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from 'vitest'
-import { setTitle, widthOf } from './SharePicture'
+import { setTitle, widthOf } from './lines'
 
 it('sets a title in capitals, in the largest size in which its words fit the column', () => {
   const short = setTitle('FAQ', 480, 430)
