@@ -51,6 +51,8 @@ export class Site {
   /** The page shown. Header and footer are never null: an unknown path keeps the previous ones. */
   page: PageInfo
   readonly #dependencies: SiteDependencies
+  /** What the header and every island are given. */
+  readonly #shared: Pick<RootContext, 'settings' | 'navigate' | 'report' | 'onMissing'>
   #header: LiveRoot | undefined
   /** What tries each of those again that failed. */
   readonly #failed = new Map<unknown, () => void>()
@@ -62,6 +64,8 @@ export class Site {
   constructor(dependencies: SiteDependencies) {
     this.page = dependencies.page
     this.#dependencies = dependencies
+    const { settings, navigate, report, notice, reload } = dependencies
+    this.#shared = { settings, navigate, report, onMissing: () => notice.show(reload) }
   }
 
   /** Brings header and islands to life where their markup stands. One that fails stays readable; the others go on. */
@@ -169,7 +173,7 @@ export class Site {
   }
 
   /** Reports that something could not be loaded, and prints it. The edition is the one whose release it is of. */
-  reportFailure(subject: string, edition: string, error: unknown): void {
+  logError(subject: string, edition: string, error: unknown): void {
     const report: Report = {
       kind: error instanceof IntegrityError ? 'integrity' : 'remote',
       message: `${subject}: ${error instanceof Error ? error.message : String(error)}`,
@@ -184,18 +188,15 @@ export class Site {
 
   /** The islands of the main that stands in the page: the first one and each later one. */
   #revive(kept?: ReturnType<Islands['leave']>): void {
-    const { settings, navigate, report, remotes, running } = this.#dependencies
+    const { remotes, running } = this.#dependencies
     this.#islands = reviveIslands(
       {
-        settings,
-        navigate,
-        report,
+        ...this.#shared,
         remotes,
         running: () => running(this.page.edition),
-        onMissing: () => this.#missing(),
         failed: (island, again) => this.#fail(island, again),
         resolved: (island) => this.#resolved(island),
-        reportFailure: (subject, edition, error) => this.reportFailure(subject, edition, error),
+        logError: (subject, edition, error) => this.logError(subject, edition, error),
       },
       this.#element('main'),
       this.page,
@@ -214,20 +215,20 @@ export class Site {
       if (this.page !== page) root.update(this.page)
       this.#resolved('header')
     } catch (error) {
-      this.reportFailure('header', SHELL, error)
+      this.logError('header', SHELL, error)
       this.#fail('header', () => void this.#hydrateHeader())
     }
   }
 
   #openHeader(entry: LineupEntry, mount: Mount, page: PageInfo, hydrate: boolean): LiveRoot {
-    const { settings, navigate, report, reload, running } = this.#dependencies
+    const { reload, running } = this.#dependencies
     const onFailed = (_: LiveRoot, restored: boolean) => {
       // It has shown a page that came by navigation, and has no fragment of that; the gateway has one.
       if (!restored) return reload()
       this.#fail('header', () => void this.#hydrateHeader())
     }
     this.#header = openRoot(
-      { settings, navigate, report, running: () => running(SHELL), onFailed, onMissing: () => this.#missing() },
+      { ...this.#shared, running: () => running(SHELL), onFailed },
       {
         name: 'header',
         element: this.#element('header'),
@@ -243,10 +244,6 @@ export class Site {
 
   #showFooter(markup: string | undefined): void {
     if (markup !== undefined) this.#element('footer').replaceChildren(parseMarkup(this.#dependencies.document, markup))
-  }
-
-  #missing(): void {
-    this.#dependencies.notice.show(this.#dependencies.reload)
   }
 
   #resolved(what: unknown): void {

@@ -82,7 +82,7 @@ export async function start(): Promise<void> {
     load: (href) => location.assign(href),
     reload,
     // Until a page came, only the host has done anything.
-    failed: (target, error, next) => site.reportFailure(target.pathname, next?.edition ?? HOST, error),
+    failed: (target, error, next) => site.logError(target.pathname, next?.edition ?? HOST, error),
   })
   if (page.dev) {
     const { followReleases, reportHydration } = await import(/* webpackChunkName: "dev" */ './dev')
@@ -97,7 +97,7 @@ export async function start(): Promise<void> {
         const { observeVitals } = await import(/* webpackChunkName: "vitals" */ './reports/vitals')
         reports.watch(observeVitals(window, isSeen))
       } catch (error) {
-        site.reportFailure('vitals', HOST, error)
+        site.logError('vitals', HOST, error)
       }
     })
   }

@@ -14,7 +14,7 @@ export interface IslandsContext extends Pick<RootContext, 'settings' | 'navigate
   /** A part of a living island could not be loaded. */
   onMissing: () => void
   /** Reports what could not be loaded. */
-  reportFailure: (subject: string, edition: string, error: unknown) => void
+  logError: (subject: string, edition: string, error: unknown) => void
   /** An island lives, or is gone with its page. */
   resolved: (island: object) => void
 }
@@ -78,7 +78,7 @@ export function reviveIslands(
         )
         context.resolved(element)
       } catch (error) {
-        context.reportFailure(island, page.edition, error)
+        context.logError(island, page.edition, error)
         fail()
       }
     }
