@@ -19,6 +19,7 @@ func Main() {
 		fmt.Fprintln(os.Stderr, "fieldhouse: "+reason)
 		os.Exit(1)
 	}
+	limitGarbage()
 	caddycmd.Main()
 }
 

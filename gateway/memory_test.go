@@ -1,0 +1,49 @@
+package gateway
+
+import (
+	"os"
+	"runtime"
+	"runtime/debug"
+	"testing"
+
+	"fieldhouse/gateway/bench/proc"
+)
+
+// restoreCollector has the collector be after a test as it was before.
+func restoreCollector(t *testing.T) {
+	standard := debug.SetGCPercent(100)
+	t.Cleanup(func() {
+		debug.SetGCPercent(standard)
+		reserve = nil
+	})
+}
+
+func TestTheCollectorsShareIsOursUnlessTheEnvironmentSaysOtherwise(t *testing.T) {
+	restoreCollector(t)
+	t.Setenv("GOGC", "150")
+	if limitGarbage(); debug.SetGCPercent(100) != 100 || reserve != nil {
+		t.Error("GOGC of the environment does not hold")
+	}
+	t.Setenv("GOGC", "")
+	if limitGarbage(); debug.SetGCPercent(100) != heapGrowth || len(reserve) != heapReserve {
+		t.Error("the share is not ours")
+	}
+}
+
+func TestTheReserveTakesNoMemory(t *testing.T) {
+	if _, err := os.Stat("/proc/self/status"); err != nil {
+		t.Skip("it reads /proc, which only Linux has")
+	}
+	restoreCollector(t)
+	t.Setenv("GOGC", "")
+	before, _, err := proc.Memory(os.Getpid())
+	if err != nil {
+		t.Fatal(err)
+	}
+	limitGarbage()
+	runtime.GC() // it does not look into it either
+	after, _, err := proc.Memory(os.Getpid())
+	if err != nil || after-before > heapReserve/2 {
+		t.Errorf("it takes %d bytes; %v", after-before, err)
+	}
+}
