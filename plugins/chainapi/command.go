@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/adapter"
-	"fieldhouse/plugins/chainapi/broadcast"
+	"fieldhouse/plugins/chainapi/push"
 
 	"github.com/caddyserver/caddy/v2"
 	caddycmd "github.com/caddyserver/caddy/v2/cmd"
@@ -45,7 +45,7 @@ wait, and how fast they go.`,
 
 // adminRoute adds the line to Caddy's admin API:
 //
-//	GET  /chain/queue  how the line fares; see broadcast.Stats
+//	GET  /chain/queue  how the line fares; see push.Stats
 func adminRoute(running func() (*App, error)) caddy.AdminRoute {
 	return adapter.AppRoute("GET /chain/queue", running, func(_ *http.Request, app *App) any { return app.state.Value.broadcaster.Stats() })
 }
@@ -57,7 +57,7 @@ func showQueue(out io.Writer, address string) error {
 		return err
 	}
 	defer response.Body.Close()
-	var s broadcast.Stats
+	var s push.Stats
 	if err := json.NewDecoder(io.LimitReader(response.Body, 1<<16)).Decode(&s); err != nil {
 		return fmt.Errorf("reading the answer of %s: %w", address, err)
 	}

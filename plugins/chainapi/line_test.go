@@ -54,7 +54,7 @@ func TestTheLineOutlastsAReload(t *testing.T) {
 	p.nodes[0].Set(func(s *chaintest.State) { s.Lag = time.Hour })
 	p.Load(object{})
 	trx := chainapitest.Packed(time.Now().Add(3*time.Minute), chaintest.Head-3, "waits through a reload")
-	submitted, body := p.request("POST", push, string(chainapitest.Body("send_transaction2", trx)), "Prefer", "respond-async")
+	submitted, body := p.request("POST", sendTransaction2, string(chainapitest.Body("send_transaction2", trx)), "Prefer", "respond-async")
 	location := submitted.Header.Get("Location")
 	if submitted.StatusCode != 202 || location == "" || !strings.Contains(body, `"state":"queued"`) {
 		t.Fatalf("%d %s", submitted.StatusCode, body)
@@ -219,8 +219,8 @@ func TestTheAccessLogHasNoToken(t *testing.T) {
 	if err := caddy.Load(logged, true); err != nil {
 		t.Fatal(err)
 	}
-	p.Post(push, string(chainapitest.Body("send_transaction2", packed("logged"))))
-	submitted, _ := p.request("POST", push, string(chainapitest.Body("send_transaction2", packed("left out"))), "Prefer", "respond-async")
+	p.Post(sendTransaction2, string(chainapitest.Body("send_transaction2", packed("logged"))))
+	submitted, _ := p.request("POST", sendTransaction2, string(chainapitest.Body("send_transaction2", packed("left out"))), "Prefer", "respond-async")
 	location := submitted.Header.Get("Location")
 	p.request("GET", location, "")
 	p.request("DELETE", location, "")
@@ -229,7 +229,7 @@ func TestTheAccessLogHasNoToken(t *testing.T) {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(file)
-	if err != nil || !strings.Contains(string(text), push) {
+	if err != nil || !strings.Contains(string(text), sendTransaction2) {
 		t.Fatalf("the log has %s (%v)", text, err)
 	}
 	if token := path.Base(location); len(token) < 20 || strings.Contains(string(text), token) || strings.Contains(string(text), "AAAAAAAA") {

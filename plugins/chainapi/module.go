@@ -12,9 +12,9 @@ import (
 
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/antelope"
-	"fieldhouse/plugins/chainapi/broadcast"
 	"fieldhouse/plugins/chainapi/call"
-	"fieldhouse/plugins/chainapi/landings"
+	"fieldhouse/plugins/chainapi/lookup/claims"
+	"fieldhouse/plugins/chainapi/push"
 	"fieldhouse/plugins/chainapi/serve"
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/paths"
@@ -75,9 +75,9 @@ type App struct {
 
 // chain is the pool of nodes.
 type chain interface {
-	broadcast.Chain
+	push.Chain
 	serve.Chain
-	landings.Reader
+	claims.Reader
 }
 
 // The defaults of App.
@@ -153,7 +153,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 func (a *App) complete() error {
 	a.PushRate = cmp.Or(a.PushRate, defaultPushRate)
 	a.PushBurst = cmp.Or(a.PushBurst, max(int(burstOfRate*a.PushRate), 1))
-	a.PushDeadline = cmp.Or(a.PushDeadline, caddy.Duration(broadcast.DefaultDeadline))
+	a.PushDeadline = cmp.Or(a.PushDeadline, caddy.Duration(push.DefaultDeadline))
 	a.MaxRead = cmp.Or(a.MaxRead, serve.DefaultMaxRead)
 	a.MaxPush = cmp.Or(a.MaxPush, serve.DefaultMaxPush)
 	switch {

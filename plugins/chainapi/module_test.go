@@ -13,8 +13,8 @@ import (
 
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/chain/chaintest"
-	"fieldhouse/plugins/chainapi/broadcast"
 	"fieldhouse/plugins/chainapi/chainapitest"
+	"fieldhouse/plugins/chainapi/push"
 	"fieldhouse/plugins/plugintest/caddytest"
 
 	"github.com/caddyserver/caddy/v2"
@@ -65,7 +65,7 @@ func TestAReloadKeepsWhatWasReadAndWhatWasPushed(t *testing.T) {
 	p.Load(object{"lifetimes": object{"accounts": object{"soft": "1h", "hard": "1h"}}})
 	p.Post(account, alice)
 	trx := packed("kept")
-	first, body := p.Post(push, string(chainapitest.Body("send_transaction2", trx)))
+	first, body := p.Post(sendTransaction2, string(chainapitest.Body("send_transaction2", trx)))
 	if first.StatusCode != 202 || first.Header.Get("X-Chain-Head") != fmt.Sprint(chaintest.Head) {
 		t.Fatalf("%d %s %v", first.StatusCode, body, first.Header)
 	}
@@ -73,7 +73,7 @@ func TestAReloadKeepsWhatWasReadAndWhatWasPushed(t *testing.T) {
 	if response, _ := p.Post(account, alice); !strings.HasPrefix(response.Header.Get("Cache-Status"), "fieldhouse;hit") {
 		t.Errorf("Cache-Status %q", response.Header.Get("Cache-Status"))
 	}
-	again, sameBody := p.Post(push, string(chainapitest.Body("send_transaction2", trx)))
+	again, sameBody := p.Post(sendTransaction2, string(chainapitest.Body("send_transaction2", trx)))
 	if again.StatusCode != 202 || sameBody != body || p.pushed() != 1 {
 		t.Errorf("%d %s, pushed %d times", again.StatusCode, sameBody, p.pushed())
 	}
@@ -83,13 +83,13 @@ func TestALookUpGoesOnThroughAReload(t *testing.T) {
 	p := newProcess(t, 1)
 	trx := packed("through a reload")
 	dropped := make(chan struct{})
-	p.nodes[0].Handle(push, func(w http.ResponseWriter, r *http.Request) { close(dropped); chaintest.Drop(w, r) })
+	p.nodes[0].Handle(sendTransaction2, func(w http.ResponseWriter, r *http.Request) { close(dropped); chaintest.Drop(w, r) })
 	var landed atomic.Bool
 	p.nodes[0].Handle("/v1/chain/get_block", blocks(chainapitest.ID(trx).String(), &landed))
 	p.Load(object{})
 	answers := make(chan string)
 	go func() {
-		_, body := p.Post(push, string(chainapitest.Body("send_transaction2", trx)))
+		_, body := p.Post(sendTransaction2, string(chainapitest.Body("send_transaction2", trx)))
 		answers <- body
 	}()
 	<-dropped
@@ -152,18 +152,18 @@ func TestAPushThatCannotBeValidDoesNotStopTheOthers(t *testing.T) {
 	signature := []byte(chainapitest.Signature)
 	for range 10 {
 		signature[len(signature)-1]++
-		if response, body := p.Post(push, string(chainapitest.Body("send_transaction2", packed("bad"), string(signature)))); response.StatusCode != 400 || p.pushed() > 0 {
+		if response, body := p.Post(sendTransaction2, string(chainapitest.Body("send_transaction2", packed("bad"), string(signature)))); response.StatusCode != 400 || p.pushed() > 0 {
 			t.Fatalf("%d %s, pushed %d times", response.StatusCode, body, p.pushed())
 		}
 	}
-	p.nodes[0].Handle(push, chaintest.Answer(500, `{"code":500,"error":{"code":10,"name":"assert_exception","what":"Assert Exception","details":[{"message":"signature is not canonical"}]}}`))
+	p.nodes[0].Handle(sendTransaction2, chaintest.Answer(500, `{"code":500,"error":{"code":10,"name":"assert_exception","what":"Assert Exception","details":[{"message":"signature is not canonical"}]}}`))
 	for i := range 10 {
-		if response, body := p.Post(push, string(chainapitest.Body("send_transaction2", packed(fmt.Sprint(i))))); response.StatusCode != 500 || !strings.Contains(body, "not canonical") {
+		if response, body := p.Post(sendTransaction2, string(chainapitest.Body("send_transaction2", packed(fmt.Sprint(i))))); response.StatusCode != 500 || !strings.Contains(body, "not canonical") {
 			t.Fatalf("%d %s", response.StatusCode, body)
 		}
 	}
-	p.nodes[0].Handle(push, nil)
-	if response, body := p.Post(push, string(chainapitest.Body("send_transaction2", packed("good")))); response.StatusCode != 202 {
+	p.nodes[0].Handle(sendTransaction2, nil)
+	if response, body := p.Post(sendTransaction2, string(chainapitest.Body("send_transaction2", packed("good")))); response.StatusCode != 202 {
 		t.Errorf("%d %s", response.StatusCode, body)
 	}
 }
@@ -180,12 +180,12 @@ func TestAPushThatANodeDidNotAnswerIsFoundInTheChainAndGoesToNoOtherNode(t *test
 			var landed atomic.Bool
 			landed.Store(true)
 			for _, node := range p.nodes {
-				node.Handle(push, fail)
+				node.Handle(sendTransaction2, fail)
 				node.Handle("/v1/chain/get_block", blocks(chainapitest.ID(trx).String(), &landed))
 				node.Set(func(s *chaintest.State) { s.Head = chaintest.Head + 2 })
 			}
 			p.Load(object{})
-			response, body := p.Post(push, string(chainapitest.Body("send_transaction2", trx)))
+			response, body := p.Post(sendTransaction2, string(chainapitest.Body("send_transaction2", trx)))
 			if response.StatusCode != 202 || response.Header.Get("X-Chain-Head") != fmt.Sprint(chaintest.Head+1) || !strings.Contains(body, `"except":null`) {
 				t.Errorf("%d %s", response.StatusCode, body)
 			}
@@ -206,7 +206,7 @@ func TestAPushThatANodeHasNoRoomForGoesToAnotherNodeAtOnce(t *testing.T) {
 			p := newProcess(t, 3)
 			var came atomic.Bool
 			for _, node := range p.nodes {
-				node.Handle(push, func(w http.ResponseWriter, r *http.Request) {
+				node.Handle(sendTransaction2, func(w http.ResponseWriter, r *http.Request) {
 					if !came.Swap(true) {
 						fail(w, r)
 						return
@@ -217,7 +217,7 @@ func TestAPushThatANodeHasNoRoomForGoesToAnotherNodeAtOnce(t *testing.T) {
 			}
 			p.Load(object{})
 			trx, began := packed(name), time.Now()
-			response, body := p.Post(push, string(chainapitest.Body("send_transaction2", trx)))
+			response, body := p.Post(sendTransaction2, string(chainapitest.Body("send_transaction2", trx)))
 			if response.StatusCode != 202 || !strings.Contains(body, chainapitest.ID(trx).String()) || p.pushed() != 2 {
 				t.Errorf("%d %s, pushed %d times", response.StatusCode, body, p.pushed())
 			}
@@ -289,16 +289,16 @@ func TestPushesAreCountedByOutcomeOverReloads(t *testing.T) {
 	p.Load(object{})
 	before := counted(t)
 	body := string(chainapitest.Body("send_transaction2", packed("counted")))
-	p.Post(push, body)
+	p.Post(sendTransaction2, body)
 	p.Load(object{"push_rate": 9})
-	p.Post(push, body)
+	p.Post(sendTransaction2, body)
 	after := counted(t)
-	for outcome, want := range map[broadcast.Outcome]float64{broadcast.Landed: 1, broadcast.Coalesced: 1, broadcast.Refused: 0} {
+	for outcome, want := range map[push.Outcome]float64{push.Landed: 1, push.Coalesced: 1, push.Refused: 0} {
 		if got := after[string(outcome)] - before[string(outcome)]; got != want {
 			t.Errorf("%s: %g more, want %g", outcome, got, want)
 		}
 	}
-	if len(after) != len(broadcast.Outcomes) {
+	if len(after) != len(push.Outcomes) {
 		t.Errorf("outcomes %v", after)
 	}
 }
@@ -331,13 +331,13 @@ func counted(t *testing.T) map[string]float64 {
 func TestReloadsLeakNothing(t *testing.T) {
 	caddytest.LeavesNothing(t, func(t *testing.T) { newProcess(t, 1).Load(object{}) }, func(t *testing.T) {
 		p := newProcess(t, 1)
-		p.nodes[0].Handle(push, chaintest.Drop) // look-ups are under way all the time
+		p.nodes[0].Handle(sendTransaction2, chaintest.Drop) // look-ups are under way all the time
 		for i := range 20 {
 			p.Load(object{"push_rate": 1 + i, "push_deadline": "10ms"})
 			if _, body := p.Post(account, alice); body != alice {
 				t.Errorf("reload %d: %s", i, body)
 			}
-			p.Post(push, string(chainapitest.Body("send_transaction2", packed(fmt.Sprint(i)))))
+			p.Post(sendTransaction2, string(chainapitest.Body("send_transaction2", packed(fmt.Sprint(i)))))
 		}
 	})
 }

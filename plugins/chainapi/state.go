@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"fieldhouse/plugins/adapter"
-	"fieldhouse/plugins/chainapi/broadcast"
-	"fieldhouse/plugins/chainapi/landings"
+	"fieldhouse/plugins/chainapi/lookup/claims"
+	"fieldhouse/plugins/chainapi/push"
 	"fieldhouse/plugins/chainapi/serve"
 	"fieldhouse/plugins/clients"
 )
@@ -15,8 +15,8 @@ import (
 // twice, who waits in line would have waited for nothing, and a budget that began anew
 // would be none.
 type state struct {
-	broadcaster   *broadcast.Broadcaster
-	landings      *landings.Landings
+	broadcaster   *push.Broadcaster
+	claims        *claims.Finder
 	pushes, reads *clients.Limits
 	waits         *serve.Waits
 }
@@ -24,14 +24,14 @@ type state struct {
 // states holds the state of each chain and game over reloads.
 var states = adapter.NewStates(func(s *state) {
 	s.broadcaster.Close()
-	s.landings.Close()
+	s.claims.Close()
 })
 
 func (a *App) newState() (*state, error) {
-	found := landings.New(a.contract.String(), a.chain, a.logger)
+	found := claims.New(a.contract.String(), a.chain, a.logger)
 	return &state{
-		broadcaster: broadcast.New(a.pushSettings(found)),
-		landings:    found,
+		broadcaster: push.New(a.pushSettings(found)),
+		claims:      found,
 		pushes:      clients.NewLimits(a.PushRate, a.PushBurst),
 		reads:       clients.NewLimits(defaultUnkeptRate, defaultUnkeptBurst),
 		waits:       new(serve.Waits),
@@ -63,8 +63,8 @@ func (a *App) Start() error {
 
 func (a *App) startPushes() error {
 	return a.state.Start(func() error {
-		a.state.Value.landings.Use(a.chain, a.logger)
-		a.state.Value.broadcaster.Update(a.pushSettings(a.state.Value.landings))
+		a.state.Value.claims.Use(a.chain, a.logger)
+		a.state.Value.broadcaster.Update(a.pushSettings(a.state.Value.claims))
 		a.state.Value.pushes.Update(a.PushRate, a.PushBurst)
 		return nil
 	})
@@ -74,9 +74,9 @@ func (a *App) startPushes() error {
 // that failed.
 func (a *App) Cleanup() error { return errors.Join(a.Options.Cleanup(), a.state.Leave()) }
 
-func (a *App) pushSettings(found *landings.Landings) broadcast.Settings {
-	return broadcast.Settings{
-		Chain: a.chain, Deadline: time.Duration(a.PushDeadline), Logger: a.logger, Contract: a.contract, Openings: a.openings.of, Landings: found,
-		Count: func(outcome broadcast.Outcome) { pushes.WithLabelValues(string(outcome)).Inc() },
+func (a *App) pushSettings(found *claims.Finder) push.Settings {
+	return push.Settings{
+		Chain: a.chain, Deadline: time.Duration(a.PushDeadline), Logger: a.logger, Contract: a.contract, Openings: a.openings.of, Claims: found,
+		Count: func(outcome push.Outcome) { pushes.WithLabelValues(string(outcome)).Inc() },
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"fieldhouse/plugins/chain/pool"
-	"fieldhouse/plugins/chainapi/broadcast"
 	"fieldhouse/plugins/chainapi/chainapitest"
+	"fieldhouse/plugins/chainapi/push"
 
 	"go.uber.org/zap"
 )
@@ -37,9 +37,9 @@ func TestPushesGoWhereTheNewestRunningConfigurationSays(t *testing.T) {
 	s := before.state.Value
 	pushed := func() (toBefore, toAfter int) {
 		t.Helper()
-		push := chainapitest.Push(t, "push_transaction", packed("a"))
-		var notSent *broadcast.NotSentError
-		if _, err := s.broadcaster.Push(context.Background(), "", push); !errors.As(err, &notSent) {
+		tx := chainapitest.Push(t, "push_transaction", packed("a"))
+		var notSent *push.NotSentError
+		if _, err := s.broadcaster.Push(context.Background(), "", tx); !errors.As(err, &notSent) {
 			t.Fatal(err)
 		}
 		return len(beforeChain.Sent()), len(afterChain.Sent())

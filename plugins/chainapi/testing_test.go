@@ -42,9 +42,9 @@ func newProcess(t testing.TB, nodes int) *process {
 }
 
 const (
-	account = "/v1/chain/get_account"
-	alice   = `{"account_name":"alice"}`
-	push    = "/v1/chain/send_transaction2"
+	account          = "/v1/chain/get_account"
+	alice            = `{"account_name":"alice"}`
+	sendTransaction2 = "/v1/chain/send_transaction2"
 )
 
 // pushed is how many pushes all nodes got.

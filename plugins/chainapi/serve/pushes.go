@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"fieldhouse/plugins/chain/pool"
-	"fieldhouse/plugins/chainapi/broadcast"
 	"fieldhouse/plugins/chainapi/call"
-	"fieldhouse/plugins/chainapi/queue"
+	"fieldhouse/plugins/chainapi/push"
+	"fieldhouse/plugins/chainapi/push/queue"
 	"fieldhouse/plugins/chainapi/shape"
 	"fieldhouse/plugins/chainapi/transaction"
 	"fieldhouse/plugins/paths"
@@ -29,16 +29,16 @@ func (s *Server) push(w http.ResponseWriter, r *http.Request, c *call.Call) {
 	if !ok {
 		return
 	}
-	push, err := transaction.Parse(c.Name, s.config.ChainID, body)
+	tx, err := transaction.Parse(c.Name, s.config.ChainID, body)
 	if err != nil {
 		fail(w, http.StatusBadRequest, 0, shape.Invalid(c.Name, "the request of "+c.Name+": "+err.Error()))
 		return
 	}
 	if wants := prefers(r); wants.async {
-		s.submit(w, c, client, push)
+		s.submit(w, c, client, tx)
 		return
 	}
-	outcome, err := s.config.Broadcaster.Push(r.Context(), client, push)
+	outcome, err := s.config.Broadcaster.Push(r.Context(), client, tx)
 	switch {
 	case err == nil:
 		if outcome.Block > 0 {
@@ -46,20 +46,20 @@ func (s *Server) push(w http.ResponseWriter, r *http.Request, c *call.Call) {
 		}
 		write(w, outcome.Status, outcome.Body)
 	case r.Context().Err() == nil:
-		failPush(w, push, err)
+		failPush(w, tx, err)
 	default: // the client left; the transaction goes on without it
 	}
 }
 
 // submit lets a transaction wait for its turn and answers where its status is.
-func (s *Server) submit(w http.ResponseWriter, c *call.Call, client string, push *transaction.Push) {
-	token, err := s.config.Broadcaster.Submit(client, push)
-	var status broadcast.Status
+func (s *Server) submit(w http.ResponseWriter, c *call.Call, client string, tx *transaction.Push) {
+	token, err := s.config.Broadcaster.Submit(client, tx)
+	var status push.Status
 	if err == nil {
 		status, err = s.config.Broadcaster.Status(token)
 	}
 	if err != nil {
-		failPush(w, push, err)
+		failPush(w, tx, err)
 		return
 	}
 	header := w.Header()
@@ -69,13 +69,13 @@ func (s *Server) submit(w http.ResponseWriter, c *call.Call, client string, push
 }
 
 // failPush answers why a push was not sent, or not again.
-func failPush(w http.ResponseWriter, push *transaction.Push, err error) {
-	if errors.Is(err, broadcast.ErrExpired) {
-		answer := broadcast.ExpiredAnswer(push)
+func failPush(w http.ResponseWriter, tx *transaction.Push, err error) {
+	if errors.Is(err, push.ErrExpired) {
+		answer := push.ExpiredAnswer(tx)
 		write(w, answer.Status, answer.Body)
 		return
 	}
-	fail(w, http.StatusServiceUnavailable, notSentPause, notSent(push.Call, push.ID, err))
+	fail(w, http.StatusServiceUnavailable, notSentPause, notSent(tx.Call, tx.ID, err))
 }
 
 // notSent is the problem of a push that was not sent.
@@ -86,9 +86,9 @@ func notSent(call string, id transaction.ID, err error) shape.Problem {
 		why = "too many wait already"
 	case errors.Is(err, queue.ErrLate):
 		why = "so many wait that it would expire before its turn"
-	case errors.Is(err, broadcast.ErrLeft):
+	case errors.Is(err, push.ErrLeft):
 		why = "it was taken out of the line"
-	case errors.Is(err, broadcast.ErrEnding):
+	case errors.Is(err, push.ErrEnding):
 		why = "the gateway starts anew"
 	}
 	return shape.Problem{

@@ -15,8 +15,8 @@ import (
 
 	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/chain/pool"
-	"fieldhouse/plugins/chainapi/broadcast"
 	"fieldhouse/plugins/chainapi/call"
+	"fieldhouse/plugins/chainapi/push"
 	"fieldhouse/plugins/chainapi/shape"
 	"fieldhouse/plugins/clients"
 	"fieldhouse/plugins/edgecache"
@@ -49,7 +49,7 @@ type Config struct {
 	// ChainID is the chain that pushes are signed for.
 	ChainID antelope.Checksum256
 	// Broadcaster sends the pushes.
-	Broadcaster *broadcast.Broadcaster
+	Broadcaster *push.Broadcaster
 	// Client is the address of a request's client.
 	Client func(*http.Request) string
 	// Pushes and Reads bound the pushes, and the reads that are not kept, of

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"fieldhouse/plugins/antelope"
-	"fieldhouse/plugins/chainapi/broadcast"
-	"fieldhouse/plugins/chainapi/queue"
+	"fieldhouse/plugins/chainapi/push"
+	"fieldhouse/plugins/chainapi/push/queue"
 	"fieldhouse/plugins/chainapi/shape"
 	"fieldhouse/plugins/chainapi/transaction"
 	"fieldhouse/plugins/paths"
@@ -64,7 +64,7 @@ func (s *Server) pushStatus(w http.ResponseWriter, r *http.Request, token string
 	case allows(w, r, "GET, HEAD, DELETE"):
 	case r.Method == http.MethodDelete:
 		status, err := s.config.Broadcaster.Leave(token)
-		if errors.Is(err, broadcast.ErrSent) {
+		if errors.Is(err, push.ErrSent) {
 			writeJSON(w, http.StatusConflict, status)
 			return
 		}
@@ -176,11 +176,11 @@ func tagged(status any) (body []byte, tag string) {
 
 // answerStatus answers a status, or why there is none.
 func answerStatus(w http.ResponseWriter, code int, status any, id string, err error) {
-	var unsent *broadcast.NotSentError
+	var unsent *push.NotSentError
 	switch {
-	case errors.Is(err, broadcast.ErrNoToken):
+	case errors.Is(err, push.ErrNoToken):
 		writeJSON(w, http.StatusNotFound, status)
-	case errors.As(err, &unsent) && errors.Is(err, broadcast.ErrEnding):
+	case errors.As(err, &unsent) && errors.Is(err, push.ErrEnding):
 		known, _ := transaction.ParseID(id)
 		fail(w, http.StatusServiceUnavailable, notSentPause, notSent("", known, err))
 	default:

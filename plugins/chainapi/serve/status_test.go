@@ -13,8 +13,8 @@ import (
 
 	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/chain/pool"
-	"fieldhouse/plugins/chainapi/broadcast"
 	"fieldhouse/plugins/chainapi/chainapitest"
+	"fieldhouse/plugins/chainapi/push"
 	"fieldhouse/plugins/chainapi/serve"
 )
 
@@ -61,7 +61,7 @@ func (b *bench) submit(memo string) (location string, answer *httptest.ResponseR
 	return answer.Header().Get("Location"), answer
 }
 
-func state(t *testing.T, answer *httptest.ResponseRecorder) (s broadcast.Status) {
+func state(t *testing.T, answer *httptest.ResponseRecorder) (s push.Status) {
 	t.Helper()
 	if err := json.Unmarshal(answer.Body.Bytes(), &s); err != nil {
 		t.Fatalf("%d %s: %v", answer.Code, answer.Body, err)
@@ -74,7 +74,7 @@ func TestAPushWithAStatusIsAnsweredAtOnceWithItsLocation(t *testing.T) {
 	b.takes()
 	release := b.stalls()
 	location, answer := b.submit("a")
-	if s := state(t, answer); s.State != broadcast.Queued || s.IsMoving == nil || s.Place != 1 || s.Of != 1 || len(s.ID) != 64 {
+	if s := state(t, answer); s.State != push.Queued || s.IsMoving == nil || s.Place != 1 || s.Of != 1 || len(s.ID) != 64 {
 		t.Errorf("%s", answer.Body)
 	}
 	for header, want := range map[string]string{"Preference-Applied": "respond-async", "Cache-Control": "no-store", "Content-Type": "application/json"} {
@@ -99,7 +99,7 @@ func TestAPushWithAStatusIsAnsweredAtOnceWithItsLocation(t *testing.T) {
 	waits := make(chan *httptest.ResponseRecorder)
 	go func() { waits <- b.at("GET", location, "", "If-None-Match", tag, "Prefer", "wait=25") }()
 	release()
-	if changed := <-waits; changed.Code != 200 || state(t, changed).State == broadcast.Queued || changed.Header().Get("Preference-Applied") != "wait=25" {
+	if changed := <-waits; changed.Code != 200 || state(t, changed).State == push.Queued || changed.Header().Get("Preference-Applied") != "wait=25" {
 		t.Errorf("%d %s %v", changed.Code, changed.Body, changed.Header())
 	}
 }
@@ -116,13 +116,13 @@ func TestWhoLeavesIsToldWhetherAnythingWasSent(t *testing.T) {
 	release()
 	b.takes()
 	location, _ = b.submit("sent")
-	for tag, s := "", (broadcast.Status{}); s.Block == 0; { // which the node names
+	for tag, s := "", (push.Status{}); s.Block == 0; { // which the node names
 		answer := b.at("GET", location, "", "If-None-Match", tag, "Prefer", "wait=5")
 		if answer.Code == 200 {
 			tag, s = answer.Header().Get("ETag"), state(t, answer)
 		}
 	}
-	if answer := b.at("DELETE", location, ""); answer.Code != http.StatusConflict || state(t, answer).State != broadcast.SentState {
+	if answer := b.at("DELETE", location, ""); answer.Code != http.StatusConflict || state(t, answer).State != push.SentState {
 		t.Errorf("%d %s", answer.Code, answer.Body)
 	}
 	if sent := b.chain.Sent(); len(sent) != 1 {
@@ -236,7 +236,7 @@ func TestARequestForAPlaceThatCannotBeReadIs400(t *testing.T) {
 // What a place is worth is found by the purchase that is pushed.
 func TestAPurchaseUsesThePlaceOfItsBuyer(t *testing.T) {
 	b := newBench(t)
-	b.broadcaster.Update(broadcast.Settings{Chain: b.chain, Contract: antelope.MustName("gamecontract")})
+	b.broadcaster.Update(push.Settings{Chain: b.chain, Contract: antelope.MustName("gamecontract")})
 	b.sends(func(context.Context, string, []byte) (pool.Raw, error) {
 		return pool.Raw{Status: 500, Body: []byte(`{"error":{"code":3050003}}`)}, nil
 	})

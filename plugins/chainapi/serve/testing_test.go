@@ -14,9 +14,9 @@ import (
 	"time"
 
 	"fieldhouse/plugins/chain/pool"
-	"fieldhouse/plugins/chainapi/broadcast"
 	"fieldhouse/plugins/chainapi/call"
 	"fieldhouse/plugins/chainapi/chainapitest"
+	"fieldhouse/plugins/chainapi/push"
 	"fieldhouse/plugins/chainapi/serve"
 	"fieldhouse/plugins/clients"
 	"fieldhouse/plugins/edgecache"
@@ -99,7 +99,7 @@ type bench struct {
 	source *source
 	chain  *chainapitest.Chain
 
-	broadcaster *broadcast.Broadcaster
+	broadcaster *push.Broadcaster
 
 	clock *clock.Clock
 }
@@ -124,7 +124,7 @@ func newBench(t *testing.T, change ...func(*serve.Config)) *bench {
 		t.Fatal(err)
 	}
 	t.Cleanup(engine.Close)
-	broadcaster := broadcast.New(broadcast.Settings{Chain: b.chain})
+	broadcaster := push.New(push.Settings{Chain: b.chain})
 	t.Cleanup(broadcaster.Close)
 	b.broadcaster = broadcaster
 	served := serve.Config{

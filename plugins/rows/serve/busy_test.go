@@ -106,7 +106,7 @@ func purchases(t *testing.T, busy bool) float64 {
 		if _, err := s.chain.Info(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if half%2 == 0 { // the newest claims (chainapi/landings)
+		if half%2 == 0 { // the newest claims (chainapi/lookup/claims)
 			if _, err := s.chain.TableRows(t.Context(), pool.Request{Code: "gamecontract", Scope: "gamecontract", Table: "claims", Limit: 1000, Reverse: true}); err != nil {
 				t.Fatal(err)
 			}

@@ -1,4 +1,4 @@
-package broadcast_test
+package push_test
 
 import (
 	"context"
@@ -10,8 +10,8 @@ import (
 
 	"fieldhouse/plugins/chain/chaintest"
 	"fieldhouse/plugins/chain/pool"
-	"fieldhouse/plugins/chainapi/broadcast"
 	"fieldhouse/plugins/chainapi/chainapitest"
+	"fieldhouse/plugins/chainapi/push"
 	"fieldhouse/plugins/chainapi/transaction"
 	"fieldhouse/plugins/upstream"
 )
@@ -20,7 +20,7 @@ import (
 type opening struct {
 	t     *testing.T
 	pool  *pool.Pool
-	b     *broadcast.Broadcaster
+	b     *push.Broadcaster
 	nodes []*chaintest.Node
 }
 
@@ -39,7 +39,7 @@ func atMainnetsRates(t *testing.T, test func(o *opening)) {
 			t.Fatal(err)
 		}
 		defer o.pool.Close()
-		o.b = broadcast.New(broadcast.Settings{Chain: o.pool, Contract: contract, Landings: newRows()})
+		o.b = push.New(push.Settings{Chain: o.pool, Contract: contract, Claims: newRows()})
 		defer o.b.Close()
 		test(o)
 	})
@@ -48,10 +48,10 @@ func atMainnetsRates(t *testing.T, test func(o *opening)) {
 // push is a purchase that the key of that name signed.
 func (o *opening) push(holder string) *transaction.Push {
 	o.t.Helper()
-	push := chainapitest.Push(o.t, transaction.SendTransaction, chainapitest.Packed(time.Now().Add(3*time.Minute), chaintest.Head-3, holder))
-	push.Holder = holder
-	push.Purchase = &transaction.Purchase{Contract: contract, Drop: 5}
-	return push
+	tx := chainapitest.Push(o.t, transaction.SendTransaction, chainapitest.Packed(time.Now().Add(3*time.Minute), chaintest.Head-3, holder))
+	tx.Holder = holder
+	tx.Purchase = &transaction.Purchase{Contract: contract, Drop: 5}
+	return tx
 }
 
 // buys has so many buyers push within a second, each with a key and an address, and
@@ -72,8 +72,8 @@ func (o *opening) buys(buyers int, client func(i int) string) time.Duration {
 	synctest.Wait()
 	seen := make(map[string]int)
 	for _, node := range o.nodes {
-		for _, push := range node.Pushes() {
-			seen[string(push.Body)]++
+		for _, tx := range node.Pushes() {
+			seen[string(tx.Body)]++
 		}
 	}
 	if s := o.b.Stats(); s.Left > 0 || len(seen) != buyers {
@@ -147,7 +147,7 @@ func TestOneAddressWith5000DelaysEverybodyElseByAtMostASecond(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					if s.State != broadcast.Queued {
+					if s.State != push.Queued {
 						break
 					}
 					time.Sleep(10 * time.Millisecond)

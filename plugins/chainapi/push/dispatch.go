@@ -1,10 +1,10 @@
-package broadcast
+package push
 
 import (
 	"context"
 	"time"
 
-	"fieldhouse/plugins/chainapi/queue"
+	"fieldhouse/plugins/chainapi/push/queue"
 
 	"go.uber.org/zap"
 )

@@ -1,9 +1,9 @@
-// Package broadcast sends signed transactions to the chain, as fast as its nodes take
+// Package push sends signed transactions to the chain, as fast as its nodes take
 // them and in the order of package queue. What a node's answer
 // leaves open is looked up by the transaction's id, while the same bytes are offered
 // to other nodes, and answered as what happened; whoever pushes the same again gets
 // that answer.
-package broadcast
+package push
 
 import (
 	"context"
@@ -17,7 +17,7 @@ import (
 	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/chainapi/lookup"
-	"fieldhouse/plugins/chainapi/queue"
+	"fieldhouse/plugins/chainapi/push/queue"
 	"fieldhouse/plugins/chainapi/transaction"
 
 	"go.uber.org/zap"
@@ -91,8 +91,8 @@ func (e *NotSentError) Error() string { return fmt.Sprintf("the transaction was 
 // Unwrap gives the cause.
 func (e *NotSentError) Unwrap() error { return e.Err }
 
-// Landings finds purchases in the game's claims rows, by one read that all share.
-type Landings interface {
+// Claims finds purchases in the game's claims rows, by one read that all share.
+type Claims interface {
 	// Want says that a transaction is looked for, until done is called.
 	Want(id transaction.ID) (done func())
 	// Find is the row of a transaction: the block at which it was read, and the row as
@@ -113,8 +113,8 @@ type Settings struct {
 	Contract antelope.Name
 	// Openings says when the sale of a drop opens, if that is known. Default never.
 	Openings func(drop string) (time.Time, bool)
-	// Landings finds purchases. Default nil: blocks are read for them.
-	Landings Landings
+	// Claims finds purchases. Default nil: blocks are read for them.
+	Claims Claims
 	// Logger is told of every outcome. Default none.
 	Logger *zap.Logger
 	// Count is told of every answer to a push. Default nobody.

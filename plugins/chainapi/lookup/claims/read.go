@@ -1,4 +1,4 @@
-package landings
+package claims
 
 import (
 	"bytes"
@@ -42,7 +42,7 @@ type rows struct {
 	node string
 	// head is the oldest that its pages have.
 	head pool.Head
-	of   map[transaction.ID]landing
+	of   map[transaction.ID]purchase
 	// All rows from the id lowest on were read; newest is the highest id.
 	newest, lowest uint64
 	// unreadable says that there is a row of which the id is not known.
@@ -50,16 +50,16 @@ type rows struct {
 }
 
 // read reads the newest rows once, and finds what is wanted in them.
-func (l *Landings) read(reader Reader) error {
-	ctx, cancel := context.WithTimeout(l.life, readTimeout)
+func (f *Finder) read(reader Reader) error {
+	ctx, cancel := context.WithTimeout(f.life, readTimeout)
 	defer cancel()
-	request := pool.Request{Code: l.contract, Scope: l.contract, Table: "claims", Limit: pageRows, Reverse: true}
-	if l.view.doubted != "" && reader.Size() > 1 {
-		request.Except = []string{l.view.doubted}
+	request := pool.Request{Code: f.contract, Scope: f.contract, Table: "claims", Limit: pageRows, Reverse: true}
+	if f.view.doubted != "" && reader.Size() > 1 {
+		request.Except = []string{f.view.doubted}
 	}
-	l.view.doubted = "" // when no other node answers, the next read is any node's again
-	floor := l.floor()
-	read := rows{of: make(map[transaction.ID]landing), lowest: math.MaxUint64}
+	f.view.doubted = "" // when no other node answers, the next read is any node's again
+	floor := f.floor()
+	read := rows{of: make(map[transaction.ID]purchase), lowest: math.MaxUint64}
 	for page := range maxPages {
 		answer, err := reader.TableRows(ctx, request)
 		if err != nil {
@@ -80,19 +80,19 @@ func (l *Landings) read(reader Reader) error {
 		}
 		request.UpperBound, request.Node, request.Except = answer.NextKey, answer.Node, nil
 	}
-	l.view.newest = max(read.newest, 1)
-	l.match(&read, reader.Size())
+	f.view.newest = max(read.newest, 1)
+	f.match(&read, reader.Size())
 	return nil
 }
 
 // floor is the id down to which the next read goes: the newest one of the read before, and
 // of those that were found the ones that a page reaches. 0 before the first read.
-func (l *Landings) floor() uint64 {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	floor := l.view.newest
-	for _, w := range l.wanted {
-		if w.found != nil && w.found.id+pageRows > l.view.newest {
+func (f *Finder) floor() uint64 {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	floor := f.view.newest
+	for _, w := range f.wanted {
+		if w.found != nil && w.found.id+pageRows > f.view.newest {
 			floor = min(floor, w.found.id)
 		}
 	}
@@ -120,18 +120,18 @@ func (r *rows) take(page pool.Answer) error {
 		r.newest, r.lowest = max(r.newest, id), id
 		if transaction, ok := transaction.ParseID(fields[1].Str); ok {
 			// Of several rows of a transaction it is the first.
-			r.of[transaction] = newLanding(id, row, fields[2].Int(), page.Head)
+			r.of[transaction] = newPurchase(id, row, fields[2].Int(), page.Head)
 		}
 	}
 	return nil
 }
 
-// newLanding is a row that was created in that second, of a node that was known to have
+// newPurchase is a row that was created in that second, of a node that was known to have
 // the head before it was asked: the row can be in a later block, and at most one comes
 // every half second.
-func newLanding(id uint64, row json.RawMessage, created int64, head pool.Head) landing {
+func newPurchase(id uint64, row json.RawMessage, created int64, head pool.Head) purchase {
 	latest := head.Time.Add(mostAhead)
-	found := landing{id: id, claim: row, block: head.Block, at: time.Unix(created, 0).Add(blockInterval)}
+	found := purchase{id: id, claim: row, block: head.Block, at: time.Unix(created, 0).Add(blockInterval)}
 	if created == 0 || found.at.After(latest) {
 		found.at = latest
 	}
@@ -143,11 +143,11 @@ func newLanding(id uint64, row json.RawMessage, created int64, head pool.Head) l
 
 // match finds what is wanted in a read. A row that was found has vanished when two reads
 // in a row, of different nodes where there are several, reach past its block without it.
-func (l *Landings) match(read *rows, nodes int) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+func (f *Finder) match(read *rows, nodes int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	changed := false
-	for id, w := range l.wanted {
+	for id, w := range f.wanted {
 		now, there := read.of[id]
 		switch was := w.found; {
 		case there && (was == nil || w.missed != "" || was.id != now.id):
@@ -156,13 +156,13 @@ func (l *Landings) match(read *rows, nodes int) {
 		case there, was == nil, was.id < read.lowest, read.unreadable, read.head.Time.Before(was.at):
 			// It is as it was, or the read says nothing of it.
 		case w.missed == "" || w.missed == read.node && nodes > 1:
-			w.missed, l.view.doubted = read.node, read.node
+			w.missed, f.view.doubted = read.node, read.node
 		default:
 			w.found, w.missed, changed = nil, "", true
 		}
 	}
-	if changed && l.changed != nil {
-		close(l.changed)
-		l.changed = nil
+	if changed && f.changed != nil {
+		close(f.changed)
+		f.changed = nil
 	}
 }

@@ -1,4 +1,4 @@
-package broadcast
+package push
 
 import (
 	"encoding/json"

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"fieldhouse/plugins/chainapi/queue"
+	"fieldhouse/plugins/chainapi/push/queue"
 )
 
 var began = time.Unix(1_700_000_000, 0)

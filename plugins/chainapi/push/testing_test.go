@@ -1,4 +1,4 @@
-package broadcast_test
+package push_test
 
 import (
 	"context"
@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"fieldhouse/plugins/chain/pool"
-	"fieldhouse/plugins/chainapi/broadcast"
 	"fieldhouse/plugins/chainapi/chainapitest"
+	"fieldhouse/plugins/chainapi/push"
 	"fieldhouse/plugins/chainapi/transaction"
 
 	"go.uber.org/goleak"
@@ -25,26 +25,26 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 type bench struct {
 	*chainapitest.Chain
 	t    *testing.T
-	b    *broadcast.Broadcaster
+	b    *push.Broadcaster
 	logs *observer.ObservedLogs
 
 	mu     sync.Mutex
-	counts map[broadcast.Outcome]int
+	counts map[push.Outcome]int
 }
 
 func run(t *testing.T, test func(b *bench)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		core, logs := observer.New(zap.DebugLevel)
-		b := &bench{Chain: chainapitest.NewChain(), t: t, logs: logs, counts: make(map[broadcast.Outcome]int)}
-		b.b = broadcast.New(b.settings(zap.New(core)))
+		b := &bench{Chain: chainapitest.NewChain(), t: t, logs: logs, counts: make(map[push.Outcome]int)}
+		b.b = push.New(b.settings(zap.New(core)))
 		defer b.b.Close()
 		test(b)
 	})
 }
 
-func (b *bench) settings(logger *zap.Logger) broadcast.Settings {
-	return broadcast.Settings{Chain: b.Chain, Contract: contract, Logger: logger, Count: func(outcome broadcast.Outcome) {
+func (b *bench) settings(logger *zap.Logger) push.Settings {
+	return push.Settings{Chain: b.Chain, Contract: contract, Logger: logger, Count: func(outcome push.Outcome) {
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		b.counts[outcome]++
@@ -52,7 +52,7 @@ func (b *bench) settings(logger *zap.Logger) broadcast.Settings {
 }
 
 // counted fails the test unless exactly these outcomes were counted.
-func (b *bench) counted(want map[broadcast.Outcome]int) {
+func (b *bench) counted(want map[push.Outcome]int) {
 	b.t.Helper()
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -77,9 +77,9 @@ func (b *bench) packed(memo string) []byte {
 	return chainapitest.Packed(b.Time(chainapitest.First).Add(30*time.Second), chainapitest.First-3, memo)
 }
 
-func (b *bench) push(push *transaction.Push) broadcast.Answer {
+func (b *bench) push(tx *transaction.Push) push.Answer {
 	b.t.Helper()
-	answer, err := b.b.Push(context.Background(), "203.0.113.9", push)
+	answer, err := b.b.Push(context.Background(), "203.0.113.9", tx)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -121,7 +121,7 @@ type said struct {
 	} `json:"error"`
 }
 
-func read(t *testing.T, answer broadcast.Answer) said {
+func read(t *testing.T, answer push.Answer) said {
 	t.Helper()
 	var s said
 	if err := json.Unmarshal(answer.Body, &s); err != nil {
@@ -135,7 +135,7 @@ func taken(id transaction.ID, block uint64) string {
 }
 
 // landedIn fails unless an answer says that the push is in a block.
-func landedIn(t *testing.T, answer broadcast.Answer, id transaction.ID, block uint64) {
+func landedIn(t *testing.T, answer push.Answer, id transaction.ID, block uint64) {
 	t.Helper()
 	s := read(t, answer)
 	if answer.Status != 202 || answer.Block != block || s.ID != id.String() || s.Processed.ID != id.String() || s.Processed.Block == nil ||

@@ -1,4 +1,4 @@
-package landings
+package claims
 
 import (
 	"context"
@@ -157,9 +157,9 @@ func id(n int) (id transaction.ID) {
 	return id
 }
 
-// world is landings in a chain.
+// world is a finder in a chain.
 type world struct {
-	*Landings
+	*Finder
 	*chain
 	logs *observer.ObservedLogs
 }
@@ -169,7 +169,7 @@ func inBubble(t *testing.T, nodes int, test func(*testing.T, *world)) {
 	synctest.Test(t, func(t *testing.T) {
 		core, logs := observer.New(zap.WarnLevel)
 		w := &world{chain: newChain(t, nodes), logs: logs}
-		w.Landings = New("gamecontract", w.chain, zap.New(core))
+		w.Finder = New("gamecontract", w.chain, zap.New(core))
 		defer w.Close()
 		test(t, w)
 	})
@@ -481,8 +481,8 @@ func TestWhatIsWantedIsBounded(t *testing.T) {
 		for i := range maxWanted + 10 {
 			w.Want(id(i))
 		}
-		w.Landings.mu.Lock()
-		defer w.Landings.mu.Unlock()
+		w.Finder.mu.Lock()
+		defer w.Finder.mu.Unlock()
 		if len(w.wanted) != maxWanted {
 			t.Errorf("%d are looked for", len(w.wanted))
 		}

@@ -1,4 +1,4 @@
-package broadcast_test
+package push_test
 
 import (
 	"bytes"
@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/chain/pool"
-	"fieldhouse/plugins/chainapi/broadcast"
+	"fieldhouse/plugins/chainapi/push"
 	"fieldhouse/plugins/chainapi/transaction"
 )
 
@@ -21,21 +21,21 @@ func TestWhatBecameOfAPushIsTold(t *testing.T) {
 	for name, test := range map[string]struct {
 		status int
 		body   string
-		want   broadcast.State
+		want   push.State
 		error  string
 	}{
 		"refused": {500, `{"code":500,"error":{"code":3050003,"name":"eosio_assert_message_exception","what":"w","details":[{"message":"Sold out"}]}}`,
-			broadcast.RefusedState, `{"code":3050003,"name":"eosio_assert_message_exception","what":"w","details":[{"message":"Sold out"}]}`},
+			push.RefusedState, `{"code":3050003,"name":"eosio_assert_message_exception","what":"w","details":[{"message":"Sold out"}]}`},
 		"refused in a trace": {202, `{"transaction_id":"ID","processed":{"except":{"code":3050003,"name":"n","message":"w","stack":[{"format":"assertion failure with message: ${s}","data":{"s":"Sold out"}}]}}}`,
-			broadcast.RefusedState, `{"code":3050003,"name":"n","what":"w","details":[{"message":"assertion failure with message: Sold out"}]}`},
+			push.RefusedState, `{"code":3050003,"name":"n","what":"w","details":[{"message":"assertion failure with message: Sold out"}]}`},
 		"not executed": {202, `{"transaction_id":"ID","processed":{"receipt":{"status":"soft_fail"}}}`,
-			broadcast.RefusedState, `{"code":0,"name":"","what":"the transaction was not executed: soft_fail","details":[{"message":"the transaction was not executed: soft_fail"}]}`},
-		"open": {502, `<html>`, broadcast.SentState, ``},
+			push.RefusedState, `{"code":0,"name":"","what":"the transaction was not executed: soft_fail","details":[{"message":"the transaction was not executed: soft_fail"}]}`},
+		"open": {502, `<html>`, push.SentState, ``},
 	} {
 		run(t, func(b *bench) {
-			push := b.by("a", "a")
-			b.answers(test.status, strings.ReplaceAll(test.body, "ID", push.ID.String()))
-			token := b.submit(push)
+			tx := b.by("a", "a")
+			b.answers(test.status, strings.ReplaceAll(test.body, "ID", tx.ID.String()))
+			token := b.submit(tx)
 			synctest.Wait()
 			if s := b.wantState(token, test.want); string(s.Error) != test.error {
 				t.Errorf("%s: error %s", name, s.Error)
@@ -54,9 +54,9 @@ func TestOfAPushWhoseStatusIsReadTheTracesAreNotKept(t *testing.T) {
 		followed, waited := b.by("a", "a"), b.by("b", "b")
 		token := b.submit(followed)
 		synctest.Wait()
-		b.wantState(token, broadcast.SentState)
+		b.wantState(token, push.SentState)
 		again := b.push(followed)
-		if !bytes.Contains(again.Body, []byte(followed.ID.String())) || again.Outcome != broadcast.Landed && again.Outcome != broadcast.Coalesced || len(again.Body) > 1<<10 {
+		if !bytes.Contains(again.Body, []byte(followed.ID.String())) || again.Outcome != push.Landed && again.Outcome != push.Coalesced || len(again.Body) > 1<<10 {
 			t.Errorf("the same, waited for: %s with %d bytes, want its receipt", again.Outcome, len(again.Body))
 		}
 		if answer := b.push(waited); len(answer.Body) < 1<<20 {
@@ -69,16 +69,16 @@ func TestARefusalSaysSinceWhenAllThatWasSentIsKnown(t *testing.T) {
 	run(t, func(b *bench) {
 		const no = `{"code":500,"error":{"code":3050003,"name":"n","what":"w","details":[]}}`
 		names := 0
-		push := func() *transaction.Push {
+		tx := func() *transaction.Push {
 			names++
 			return b.by("a", fmt.Sprint(names))
 		}
 		wantSince := func(what string, want time.Time) {
 			t.Helper()
 			b.answers(500, no)
-			token := b.submit(push())
+			token := b.submit(tx())
 			synctest.Wait()
-			told, _ := json.Marshal(b.wantState(token, broadcast.RefusedState))
+			told, _ := json.Marshal(b.wantState(token, push.RefusedState))
 			if !strings.Contains(string(told), fmt.Sprintf(`"knows_since":%d`, want.UnixMilli())) {
 				t.Errorf("%s: %s, want all known since %d", what, told, want.UnixMilli())
 			}
@@ -89,10 +89,10 @@ func TestARefusalSaysSinceWhenAllThatWasSentIsKnown(t *testing.T) {
 		wantSince("at first", first)
 		b.answers(500, no+strings.Repeat(" ", 1<<20))
 		for range 10 { // more than are kept
-			b.push(push())
+			b.push(tx())
 		}
 		b.sends(takes)
-		b.push(push())
+		b.push(tx())
 		wantSince("with an outcome that is kept, and refusals that are not", first)
 
 		var sent []time.Time
@@ -103,7 +103,7 @@ func TestARefusalSaysSinceWhenAllThatWasSentIsKnown(t *testing.T) {
 		})
 		for range 5 {
 			sent = append(sent, time.Now())
-			b.push(push())
+			b.push(tx())
 			time.Sleep(time.Second)
 		}
 		wantSince("without the outcomes that made room for three others", sent[1])
@@ -124,14 +124,14 @@ func TestARefusalDoesNotSayThatWhatMadeRoomIsKnown(t *testing.T) {
 			synctest.Wait()
 			time.Sleep(time.Second)
 		}
-		if _, err := b.b.Status(tokens[0]); !errors.Is(err, broadcast.ErrNoToken) {
+		if _, err := b.b.Status(tokens[0]); !errors.Is(err, push.ErrNoToken) {
 			t.Fatalf("the first one is known: %v", err)
 		}
 		b.answers(500, `{"code":500,"error":{"code":3050003,"name":"n","what":"w","details":[]}}`)
 		time.Sleep(time.Second)
 		token := b.submit(b.by("b", "b"))
 		synctest.Wait()
-		if s := b.wantState(token, broadcast.RefusedState); s.KnowsSince != sent.UnixMilli() {
+		if s := b.wantState(token, push.RefusedState); s.KnowsSince != sent.UnixMilli() {
 			t.Errorf("all is known since %s, want %s", time.UnixMilli(s.KnowsSince), sent)
 		}
 	})
@@ -141,20 +141,20 @@ func TestARefusalDoesNotSayThatWhatMadeRoomIsKnown(t *testing.T) {
 func TestWhatANodeCarriedOutHasLandedWhenABlockThatWasReadHasIt(t *testing.T) {
 	run(t, func(b *bench) {
 		b.sends(takes)
-		push, lost := b.by("a", "a"), b.by("b", "b")
-		token, lostToken := b.submit(push), b.submit(lost)
+		tx, lost := b.by("a", "a"), b.by("b", "b")
+		token, lostToken := b.submit(tx), b.submit(lost)
 		time.Sleep(5 * time.Second)
-		if s := b.wantState(token, broadcast.SentState); s.Block != 324182170 {
+		if s := b.wantState(token, push.SentState); s.Block != 324182170 {
 			t.Errorf("the node's block is %d", s.Block)
 		}
 		block := b.Head() + 2
-		b.Include(push.ID, block)
+		b.Include(tx.ID, block)
 		time.Sleep(3 * time.Second)
-		if s := b.wantState(token, broadcast.LandedState); s.Block != block {
+		if s := b.wantState(token, push.LandedState); s.Block != block {
 			t.Errorf("it landed in %d, want %d", s.Block, block)
 		}
 		time.Sleep(4 * time.Minute)
-		b.wantState(lostToken, broadcast.UnknownState)
+		b.wantState(lostToken, push.UnknownState)
 	})
 }
 
@@ -212,13 +212,13 @@ func TestAPurchaseHasLandedWhileTheRowsHaveIt(t *testing.T) {
 	run(t, func(b *bench) {
 		rows := newRows()
 		settings := b.settings(nil)
-		settings.Landings, settings.Contract = rows, contract
+		settings.Claims, settings.Contract = rows, contract
 		b.b.Update(settings)
 		b.sends(takes)
-		push := b.by("a", "a")
-		token := b.submit(push)
+		tx := b.by("a", "a")
+		token := b.submit(tx)
 		time.Sleep(time.Second)
-		b.wantState(token, broadcast.SentState)
+		b.wantState(token, push.SentState)
 		if rows.wants() != 1 {
 			t.Errorf("%d are looked for", rows.wants())
 		}
@@ -229,16 +229,16 @@ func TestAPurchaseHasLandedWhileTheRowsHaveIt(t *testing.T) {
 			changed <- time.Since(began)
 		}()
 		synctest.Wait()
-		rows.set(func(found map[transaction.ID]uint64) { found[push.ID] = 77 })
+		rows.set(func(found map[transaction.ID]uint64) { found[tx.ID] = 77 })
 		if took := <-changed; took != 0 {
 			t.Errorf("it is told after %s", took)
 		}
-		if s := b.wantState(token, broadcast.LandedState); s.Block != 77 || string(s.Claim) != `{"claim_id":7}` {
+		if s := b.wantState(token, push.LandedState); s.Block != 77 || string(s.Claim) != `{"claim_id":7}` {
 			t.Errorf("%+v", s)
 		}
-		rows.set(func(found map[transaction.ID]uint64) { delete(found, push.ID) }) // its block was undone
-		b.wantState(token, broadcast.SentState)
-		rows.set(func(found map[transaction.ID]uint64) { found[push.ID] = 78 })
+		rows.set(func(found map[transaction.ID]uint64) { delete(found, tx.ID) }) // its block was undone
+		b.wantState(token, push.SentState)
+		rows.set(func(found map[transaction.ID]uint64) { found[tx.ID] = 78 })
 		time.Sleep(time.Minute)
 		if rows.wants() != 0 {
 			t.Error("it is looked for though it was found long ago")

@@ -1,10 +1,10 @@
-package broadcast
+package push
 
 import (
 	"strconv"
 	"time"
 
-	"fieldhouse/plugins/chainapi/queue"
+	"fieldhouse/plugins/chainapi/push/queue"
 	"fieldhouse/plugins/chainapi/transaction"
 )
 

@@ -1,4 +1,4 @@
-package broadcast
+package push
 
 import (
 	"container/list"
@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/chainapi/lookup"
-	"fieldhouse/plugins/chainapi/queue"
+	"fieldhouse/plugins/chainapi/push/queue"
 	"fieldhouse/plugins/chainapi/transaction"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
@@ -48,11 +48,11 @@ type record struct {
 	// search is by what it is found in blocks, once it was sent.
 	search       lookup.Wanted
 	isConfirming bool
-	// found is what a block that was read says; landing ends the search of the rows,
+	// found is what a block that was read says; stopSearch ends the search of the rows,
 	// foundAt is when they had it first.
-	found   *lookup.Finding
-	landing func()
-	foundAt time.Time
+	found      *lookup.Finding
+	stopSearch func()
+	foundAt    time.Time
 
 	until time.Time // the outcome is forgotten then
 }
@@ -192,9 +192,9 @@ func (b *book) forget(r *record) {
 		b.since = r.search.Sent
 	}
 	delete(b.tokens, r.token)
-	if r.landing != nil {
-		r.landing()
-		r.landing = nil
+	if r.stopSearch != nil {
+		r.stopSearch()
+		r.stopSearch = nil
 	}
 }
 

@@ -1,9 +1,9 @@
-package broadcast
+package push
 
 import (
 	"time"
 
-	"fieldhouse/plugins/chainapi/queue"
+	"fieldhouse/plugins/chainapi/push/queue"
 )
 
 // PlaceStatus is what is told of a place in line for what is not signed yet.

@@ -1,4 +1,4 @@
-package broadcast
+package push
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 	"errors"
 	"time"
 
-	"fieldhouse/plugins/chainapi/queue"
+	"fieldhouse/plugins/chainapi/push/queue"
 )
 
 // State is what became of a push so far, for who reads its status.
@@ -88,13 +88,13 @@ func (b *Broadcaster) follow(r *record) {
 
 // isSeen reports whether what becomes of a push is found in rows. The lock is held.
 func (b *Broadcaster) isSeen(r *record) bool {
-	return r.isPurchase && b.settings.Load().Landings != nil
+	return r.isPurchase && b.settings.Load().Claims != nil
 }
 
 // look has a purchase looked for in rows whose status somebody reads. The lock is held.
 func (b *Broadcaster) look(r *record) {
-	if r.isAsync && r.landing == nil && b.isSeen(r) {
-		r.landing = b.settings.Load().Landings.Want(r.id)
+	if r.isAsync && r.stopSearch == nil && b.isSeen(r) {
+		r.stopSearch = b.settings.Load().Claims.Want(r.id)
 		b.seen = append(b.seen, r)
 		wake(b.chores)
 	}
@@ -102,21 +102,21 @@ func (b *Broadcaster) look(r *record) {
 
 // overlook ends the search for what was found, or cannot be. The lock is held.
 func (b *Broadcaster) overlook(now time.Time) {
-	landings := b.settings.Load().Landings
+	claims := b.settings.Load().Claims
 	kept := b.seen[:0]
 	for _, r := range b.seen {
 		found := false
-		if landings != nil {
-			_, _, found = landings.Find(r.id)
+		if claims != nil {
+			_, _, found = claims.Find(r.id)
 		}
 		if found && r.foundAt.IsZero() {
 			r.foundAt = now
 		}
 		isOver := found && now.Sub(r.foundAt) > watched || now.After(r.expiration.Add(settled)) || r.phase == concluded && r.answer.Outcome == Refused
-		if isOver && r.landing != nil {
-			r.landing()
+		if isOver && r.stopSearch != nil {
+			r.stopSearch()
 		}
-		if !isOver && r.landing != nil {
+		if !isOver && r.stopSearch != nil {
 			kept = append(kept, r)
 		}
 	}
@@ -150,8 +150,8 @@ func (b *Broadcaster) status(r *record, now time.Time) (Status, error) {
 		s.State = r.end
 		return s, nil
 	}
-	if landings := b.settings.Load().Landings; landings != nil && r.isPurchase {
-		if block, claim, found := landings.Find(r.id); found {
+	if claims := b.settings.Load().Claims; claims != nil && r.isPurchase {
+		if block, claim, found := claims.Find(r.id); found {
 			s.State, s.Block, s.Claim = LandedState, block, claim
 			return s, nil
 		}
@@ -176,8 +176,8 @@ func (b *Broadcaster) Changes(ctx context.Context, token string) {
 	var changed, landed <-chan struct{}
 	if r := b.book.tokens[token]; r != nil {
 		changed = r.changed
-		if landings := b.settings.Load().Landings; landings != nil && r.landing != nil {
-			landed = landings.Changed()
+		if claims := b.settings.Load().Claims; claims != nil && r.stopSearch != nil {
+			landed = claims.Changed()
 		}
 	}
 	b.mu.Unlock()

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"fieldhouse/plugins/chainapi/queue"
+	"fieldhouse/plugins/chainapi/push/queue"
 )
 
 const (

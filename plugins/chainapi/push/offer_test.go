@@ -1,4 +1,4 @@
-package broadcast_test
+package push_test
 
 import (
 	"context"
@@ -9,16 +9,16 @@ import (
 	"time"
 
 	"fieldhouse/plugins/chain/pool"
-	"fieldhouse/plugins/chainapi/broadcast"
 	"fieldhouse/plugins/chainapi/chainapitest"
+	"fieldhouse/plugins/chainapi/push"
 	"fieldhouse/plugins/chainapi/transaction"
 )
 
 // says is how a node answers a push, the how many-th that came to it.
-type says func(push *transaction.Push, time int) (pool.Raw, error)
+type says func(tx *transaction.Push, time int) (pool.Raw, error)
 
-func accepts(push *transaction.Push, _ int) (pool.Raw, error) {
-	return pool.Raw{Status: 202, Body: []byte(taken(push.ID, 324182170))}, nil
+func accepts(tx *transaction.Push, _ int) (pool.Raw, error) {
+	return pool.Raw{Status: 202, Body: []byte(taken(tx.ID, 324182170))}, nil
 }
 
 func refuses(*transaction.Push, int) (pool.Raw, error) {
@@ -37,11 +37,11 @@ func fails(status int) says {
 
 // turns answers the first push one way and the others another.
 func turns(first, then says) says {
-	return func(push *transaction.Push, time int) (pool.Raw, error) {
+	return func(tx *transaction.Push, time int) (pool.Raw, error) {
 		if time == 0 {
-			return first(push, time)
+			return first(tx, time)
 		}
-		return then(push, time)
+		return then(tx, time)
 	}
 }
 
@@ -52,7 +52,7 @@ type pushed struct {
 }
 
 // nodes makes the chain have nodes a, b and so on, and lists what they are sent.
-func (b *bench) nodes(push *transaction.Push, answers ...says) *[]pushed {
+func (b *bench) nodes(tx *transaction.Push, answers ...says) *[]pushed {
 	began := time.Now()
 	sent := new([]pushed)
 	times := make(map[string]int)
@@ -61,11 +61,11 @@ func (b *bench) nodes(push *transaction.Push, answers ...says) *[]pushed {
 		b.Nodes = append(b.Nodes, string(rune('a'+i)))
 	}
 	b.sends(func(_ context.Context, node string, body []byte) (pool.Raw, error) {
-		if string(body) != string(push.Body) {
+		if string(body) != string(tx.Body) {
 			b.t.Errorf("node %s was sent other bytes: %s", node, body)
 		}
 		*sent = append(*sent, pushed{node, time.Since(began)})
-		raw, err := answers[slices.Index(b.Nodes, node)](push, times[node])
+		raw, err := answers[slices.Index(b.Nodes, node)](tx, times[node])
 		times[node]++
 		raw.Node = node
 		var fault *pool.Fault
@@ -87,22 +87,22 @@ func wantPushes(t *testing.T, got *[]pushed, want ...pushed) {
 func TestAPushThatABusyNodeTurnsAwayGoesToAnotherOneAtOnce(t *testing.T) {
 	for _, status := range []int{429, 503} {
 		run(t, func(b *bench) {
-			push := b.made(transaction.SendTransaction2)
-			sent := b.nodes(push, fails(status), accepts)
-			if answer := b.push(push); answer.Outcome != broadcast.Landed || answer.Status != 202 || answer.Block != 324182170 {
+			tx := b.made(transaction.SendTransaction2)
+			sent := b.nodes(tx, fails(status), accepts)
+			if answer := b.push(tx); answer.Outcome != push.Landed || answer.Status != 202 || answer.Block != 324182170 {
 				t.Errorf("%d: answer %+v", status, answer)
 			}
 			wantPushes(t, sent, pushed{"a", 0}, pushed{"b", 0})
-			b.counted(map[broadcast.Outcome]int{broadcast.Landed: 1})
+			b.counted(map[push.Outcome]int{push.Landed: 1})
 		})
 	}
 }
 
 func TestAPushThatAllNodesAreTooBusyForIsOfferedUntilOneHasRoom(t *testing.T) {
 	run(t, func(b *bench) {
-		push := b.made(transaction.SendTransaction)
-		sent := b.nodes(push, fails(429), turns(fails(503), turns(fails(503), accepts)))
-		if answer := b.push(push); answer.Outcome != broadcast.Landed {
+		tx := b.made(transaction.SendTransaction)
+		sent := b.nodes(tx, fails(429), turns(fails(503), turns(fails(503), accepts)))
+		if answer := b.push(tx); answer.Outcome != push.Landed {
 			t.Errorf("answer %+v", answer)
 		}
 		wantPushes(t, sent, pushed{"a", 0}, pushed{"b", 0}, pushed{"a", time.Second}, pushed{"b", time.Second})
@@ -112,18 +112,18 @@ func TestAPushThatAllNodesAreTooBusyForIsOfferedUntilOneHasRoom(t *testing.T) {
 func TestAPushThatANodeDidNotAnswerIsLookedUpFirstAndThenOfferedToTheOthersOnce(t *testing.T) {
 	for name, silent := range map[string]says{"a time-out": fails(0), "a proxy's error": fails(502)} {
 		run(t, func(b *bench) {
-			push := b.made(transaction.SendTransaction)
-			sent := b.nodes(push, silent, silent, accepts)
-			if answer := b.push(push); answer.Outcome != broadcast.Landed {
+			tx := b.made(transaction.SendTransaction)
+			sent := b.nodes(tx, silent, silent, accepts)
+			if answer := b.push(tx); answer.Outcome != push.Landed {
 				t.Errorf("%s: answer %+v", name, answer)
 			}
 			wantPushes(t, sent, pushed{"a", 0}, pushed{"b", 3 * time.Second}, pushed{"c", 6 * time.Second})
 		})
 		run(t, func(b *bench) {
-			push := b.made(transaction.SendTransaction)
-			sent := b.nodes(push, silent, accepts)
-			b.Include(push.ID, chainapitest.First+4)
-			if answer := b.push(push); answer.Outcome != broadcast.FoundLanded {
+			tx := b.made(transaction.SendTransaction)
+			sent := b.nodes(tx, silent, accepts)
+			b.Include(tx.ID, chainapitest.First+4)
+			if answer := b.push(tx); answer.Outcome != push.FoundLanded {
 				t.Errorf("%s, found: answer %+v", name, answer)
 			}
 			wantPushes(t, sent, pushed{"a", 0})
@@ -133,24 +133,24 @@ func TestAPushThatANodeDidNotAnswerIsLookedUpFirstAndThenOfferedToTheOthersOnce(
 
 func TestANodeThatHasThePushAlreadySaysThatItLanded(t *testing.T) {
 	run(t, func(b *bench) {
-		push := b.made(transaction.SendTransaction)
-		b.nodes(push, fails(503), hasIt)
-		b.Include(push.ID, chainapitest.First+5)
-		answer := b.push(push)
-		landedIn(t, answer, push.ID, chainapitest.First+5)
+		tx := b.made(transaction.SendTransaction)
+		b.nodes(tx, fails(503), hasIt)
+		b.Include(tx.ID, chainapitest.First+5)
+		answer := b.push(tx)
+		landedIn(t, answer, tx.ID, chainapitest.First+5)
 	})
 }
 
 // The first node may have it: who signed again would buy twice.
 func TestAfterANodeThatDidNotAnswerNoOtherNodesRefusalCounts(t *testing.T) {
 	run(t, func(b *bench) {
-		push := b.made(transaction.SendTransaction)
-		sent := b.nodes(push, fails(0), refuses)
-		if answer := b.push(push); answer.Outcome != broadcast.Unknown {
+		tx := b.made(transaction.SendTransaction)
+		sent := b.nodes(tx, fails(0), refuses)
+		if answer := b.push(tx); answer.Outcome != push.Unknown {
 			t.Errorf("answer %+v", answer)
 		}
-		b.Include(push.ID, b.Head()+2)
-		if answer := b.push(push); answer.Outcome != broadcast.FoundLanded {
+		b.Include(tx.ID, b.Head()+2)
+		if answer := b.push(tx); answer.Outcome != push.FoundLanded {
 			t.Errorf("later: answer %+v", answer)
 		}
 		wantPushes(t, sent, pushed{"a", 0}, pushed{"b", 3 * time.Second})
@@ -159,17 +159,17 @@ func TestAfterANodeThatDidNotAnswerNoOtherNodesRefusalCounts(t *testing.T) {
 
 func TestAfterBusyNodesARefusalCountsOnceItStands(t *testing.T) {
 	run(t, func(b *bench) {
-		push := b.made(transaction.SendTransaction)
-		sent := b.nodes(push, fails(429), refuses)
-		if answer := b.push(push); answer.Outcome != broadcast.Refused || answer.Status != 500 {
+		tx := b.made(transaction.SendTransaction)
+		sent := b.nodes(tx, fails(429), refuses)
+		if answer := b.push(tx); answer.Outcome != push.Refused || answer.Status != 500 {
 			t.Errorf("answer %+v", answer)
 		}
 		wantPushes(t, sent, pushed{"a", 0}, pushed{"b", 0}, pushed{"b", 6 * time.Second})
 	})
 	run(t, func(b *bench) {
-		push := b.made(transaction.SendTransaction)
-		b.nodes(push, fails(503), turns(refuses, hasIt))
-		if answer := b.push(push); answer.Outcome != broadcast.Duplicate {
+		tx := b.made(transaction.SendTransaction)
+		b.nodes(tx, fails(503), turns(refuses, hasIt))
+		if answer := b.push(tx); answer.Outcome != push.Duplicate {
 			t.Errorf("one that the chain has meanwhile: answer %+v", answer)
 		}
 	})
@@ -177,11 +177,11 @@ func TestAfterBusyNodesARefusalCountsOnceItStands(t *testing.T) {
 
 func TestAnExpiredPushIsOfferedToNobody(t *testing.T) {
 	run(t, func(b *bench) {
-		push := b.made(transaction.SendTransaction)
-		sent := b.nodes(push, fails(429))
-		b.push(push)
-		b.push(push)
-		if answer := b.push(push); answer.Outcome != broadcast.FoundAbsent {
+		tx := b.made(transaction.SendTransaction)
+		sent := b.nodes(tx, fails(429))
+		b.push(tx)
+		b.push(tx)
+		if answer := b.push(tx); answer.Outcome != push.FoundAbsent {
 			t.Errorf("answer %+v", answer)
 		}
 		if last := (*sent)[len(*sent)-1]; len(*sent) < 4 || len(*sent) > 16 || last.after > 30*time.Second {

@@ -1,4 +1,4 @@
-package broadcast_test
+package push_test
 
 import (
 	"context"
@@ -13,9 +13,9 @@ import (
 
 	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/chain/pool"
-	"fieldhouse/plugins/chainapi/broadcast"
 	"fieldhouse/plugins/chainapi/chainapitest"
-	"fieldhouse/plugins/chainapi/queue"
+	"fieldhouse/plugins/chainapi/push"
+	"fieldhouse/plugins/chainapi/push/queue"
 	"fieldhouse/plugins/chainapi/transaction"
 )
 
@@ -25,10 +25,10 @@ var contract = antelope.MustName("gamecontract")
 // tells it apart.
 func (b *bench) by(holder, name string) *transaction.Push {
 	b.t.Helper()
-	push := chainapitest.Push(b.t, transaction.SendTransaction, chainapitest.Packed(time.Now().Add(3*time.Minute), b.Head()-3, name))
-	push.Holder = holder
-	push.Purchase = &transaction.Purchase{Contract: contract, Buyer: antelope.MustName("alice.wam"), Drop: 5}
-	return push
+	tx := chainapitest.Push(b.t, transaction.SendTransaction, chainapitest.Packed(time.Now().Add(3*time.Minute), b.Head()-3, name))
+	tx.Holder = holder
+	tx.Purchase = &transaction.Purchase{Contract: contract, Buyer: antelope.MustName("alice.wam"), Drop: 5}
+	return tx
 }
 
 // paced has nodes take a push each so often, and all of them.
@@ -60,23 +60,23 @@ func later(a, b time.Time) time.Time {
 }
 
 func takes(_ context.Context, _ string, body []byte) (pool.Raw, error) {
-	push, err := transaction.Parse(transaction.SendTransaction, chainapitest.ChainID, body)
+	tx, err := transaction.Parse(transaction.SendTransaction, chainapitest.ChainID, body)
 	if err != nil {
 		return pool.Raw{}, err
 	}
-	return pool.Raw{Status: 202, Body: []byte(taken(push.ID, 324182170))}, nil
+	return pool.Raw{Status: 202, Body: []byte(taken(tx.ID, 324182170))}, nil
 }
 
-func (b *bench) submit(push *transaction.Push) string {
+func (b *bench) submit(tx *transaction.Push) string {
 	b.t.Helper()
-	token, err := b.b.Submit("203.0.113.9", push)
+	token, err := b.b.Submit("203.0.113.9", tx)
 	if err != nil {
 		b.t.Fatal(err)
 	}
 	return token
 }
 
-func (b *bench) status(token string) broadcast.Status {
+func (b *bench) status(token string) push.Status {
 	b.t.Helper()
 	s, err := b.b.Status(token)
 	if err != nil {
@@ -85,7 +85,7 @@ func (b *bench) status(token string) broadcast.Status {
 	return s
 }
 
-func (b *bench) wantState(token string, want broadcast.State) broadcast.Status {
+func (b *bench) wantState(token string, want push.State) push.Status {
 	b.t.Helper()
 	s := b.status(token)
 	if s.State != want {
@@ -98,11 +98,11 @@ func (b *bench) wantState(token string, want broadcast.State) broadcast.Status {
 func (b *bench) sent() (ids []transaction.ID) {
 	b.t.Helper()
 	for _, body := range b.Sent() {
-		push, err := transaction.Parse(transaction.SendTransaction, chainapitest.ChainID, []byte(body))
+		tx, err := transaction.Parse(transaction.SendTransaction, chainapitest.ChainID, []byte(body))
 		if err != nil {
 			b.t.Fatal(err)
 		}
-		ids = append(ids, push.ID)
+		ids = append(ids, tx.ID)
 	}
 	return ids
 }
@@ -124,15 +124,15 @@ func TestPushesAreSentInTheOrderOfTheLineAndEachIsToldWhereItStands(t *testing.T
 		var pushes []*transaction.Push
 		var tokens []string
 		for i, holder := range []string{"a", "a", "a", "b", "c"} {
-			push := b.by(holder, fmt.Sprint(i))
-			pushes, tokens = append(pushes, push), append(tokens, b.submit(push))
+			tx := b.by(holder, fmt.Sprint(i))
+			pushes, tokens = append(pushes, tx), append(tokens, b.submit(tx))
 		}
 		if again := b.submit(pushes[2]); again != tokens[2] || len(again) != 22 {
 			t.Errorf("the same again has the token %q, before %q", again, tokens[2])
 		}
 		time.Sleep(2500 * time.Millisecond)
-		b.wantState(tokens[0], broadcast.SentState)
-		if s := b.wantState(tokens[1], broadcast.Queued); s.Place != 2 || s.Of != 3 || s.SendsIn < 1500 || s.SendsIn > 3500 || !*s.IsMoving || s.ID != pushes[1].ID.String() {
+		b.wantState(tokens[0], push.SentState)
+		if s := b.wantState(tokens[1], push.Queued); s.Place != 2 || s.Of != 3 || s.SendsIn < 1500 || s.SendsIn > 3500 || !*s.IsMoving || s.ID != pushes[1].ID.String() {
 			t.Errorf("%+v", s)
 		}
 		time.Sleep(4 * time.Second)
@@ -148,18 +148,18 @@ func TestWhatIsLeftIsNotSent(t *testing.T) {
 		b.paced(time.Second)
 		first, second := b.by("a", "first"), b.by("b", "second")
 		firstToken, token := b.submit(first), b.submit(second)
-		if s, err := b.b.Leave(token); err != nil || s.State != broadcast.Left {
+		if s, err := b.b.Leave(token); err != nil || s.State != push.Left {
 			t.Errorf("%+v, %v", s, err)
 		}
-		b.wantState(token, broadcast.Left)
+		b.wantState(token, push.Left)
 		time.Sleep(5 * time.Second)
 		if got := b.sent(); len(got) != 1 || got[0] != first.ID {
 			t.Errorf("sent %v", got)
 		}
-		if s, err := b.b.Leave(firstToken); !errors.Is(err, broadcast.ErrSent) || s.State != broadcast.SentState {
+		if s, err := b.b.Leave(firstToken); !errors.Is(err, push.ErrSent) || s.State != push.SentState {
 			t.Errorf("what was sent: %+v, %v", s, err)
 		}
-		if _, err := b.b.Leave("of another process"); !errors.Is(err, broadcast.ErrNoToken) {
+		if _, err := b.b.Leave("of another process"); !errors.Is(err, push.ErrNoToken) {
 			t.Errorf("an unknown token: %v", err)
 		}
 		// Who comes back has another turn.
@@ -175,8 +175,8 @@ func TestWhatIsPushedWithoutAStatusLeavesAfterItsDeadline(t *testing.T) {
 		b.submit(b.by("a", "first"))
 		began := time.Now()
 		_, err := b.b.Push(context.Background(), "203.0.113.9", b.by("b", "second"))
-		var notSent *broadcast.NotSentError
-		if took := time.Since(began); !errors.As(err, &notSent) || took != broadcast.DefaultDeadline {
+		var notSent *push.NotSentError
+		if took := time.Since(began); !errors.As(err, &notSent) || took != push.DefaultDeadline {
 			t.Errorf("after %s: %v", took, err)
 		}
 		// Nor does it stay for a client that is gone.
@@ -197,14 +197,14 @@ func TestWhatWaitsUntilItIsTooLateExpires(t *testing.T) {
 		b.Lock()
 		b.OnTurn = func(context.Context) error { return errors.New("no node can be asked") }
 		b.Unlock()
-		push := b.by("a", "a")
-		token := b.submit(push)
+		tx := b.by("a", "a")
+		token := b.submit(tx)
 		time.Sleep(10 * time.Second)
-		if s := b.wantState(token, broadcast.Queued); *s.IsMoving || s.SendsIn != 0 {
+		if s := b.wantState(token, push.Queued); *s.IsMoving || s.SendsIn != 0 {
 			t.Errorf("%+v", s)
 		}
 		time.Sleep(152 * time.Second) // 20 s are left of its three minutes
-		b.wantState(token, broadcast.Expired)
+		b.wantState(token, push.Expired)
 		if len(b.Sent()) != 0 {
 			t.Error("it was sent")
 		}
@@ -246,13 +246,13 @@ func TestAtTheEndWhatWaitsIsToldThatItWasNotSent(t *testing.T) {
 		synctest.Wait()
 		b.b.End()
 		<-waited
-		if err := <-failed; !errors.Is(err, broadcast.ErrEnding) {
+		if err := <-failed; !errors.Is(err, push.ErrEnding) {
 			t.Errorf("who waits: %v", err)
 		}
-		if _, err := b.b.Status(token); !errors.Is(err, broadcast.ErrEnding) || !b.b.IsEnding() {
+		if _, err := b.b.Status(token); !errors.Is(err, push.ErrEnding) || !b.b.IsEnding() {
 			t.Errorf("who reads the status: %v", err)
 		}
-		if _, err := b.b.Submit("203.0.113.9", b.by("d", "d")); !errors.Is(err, broadcast.ErrEnding) {
+		if _, err := b.b.Submit("203.0.113.9", b.by("d", "d")); !errors.Is(err, push.ErrEnding) {
 			t.Errorf("who comes: %v", err)
 		}
 		time.Sleep(5 * time.Second)
@@ -316,16 +316,16 @@ func TestNothingThatWasTakenOrLeftIsSentAgain(t *testing.T) {
 			b.paced(50 * time.Millisecond)
 			b.Nodes = []string{"a", "b", "c"}
 			b.sends(func(_ context.Context, node string, body []byte) (pool.Raw, error) {
-				push, err := transaction.Parse(transaction.SendTransaction, chainapitest.ChainID, body)
+				tx, err := transaction.Parse(transaction.SendTransaction, chainapitest.ChainID, body)
 				if err != nil {
 					t.Error(err)
 				}
 				mu.Lock()
 				defer mu.Unlock()
-				if tookIt[push.ID] {
-					t.Errorf("seed %d: %s was offered again after a node had carried it out", seed, push.ID)
+				if tookIt[tx.ID] {
+					t.Errorf("seed %d: %s was offered again after a node had carried it out", seed, tx.ID)
 				}
-				offers[push.ID] = append(offers[push.ID], node)
+				offers[tx.ID] = append(offers[tx.ID], node)
 				switch random(6) {
 				case 0:
 					return pool.Raw{}, &pool.Fault{Node: node, Status: 429, Err: errors.New("busy"), Sent: true}
@@ -336,23 +336,23 @@ func TestNothingThatWasTakenOrLeftIsSentAgain(t *testing.T) {
 				case 3:
 					return pool.Raw{Status: 500, Node: node, Body: []byte(`{"error":{"code":3050003}}`)}, nil
 				}
-				tookIt[push.ID] = true
-				return pool.Raw{Status: 202, Node: node, Body: []byte(taken(push.ID, 324182170))}, nil
+				tookIt[tx.ID] = true
+				return pool.Raw{Status: 202, Node: node, Body: []byte(taken(tx.ID, 324182170))}, nil
 			})
 			tokens, left := make(map[string]*transaction.Push), make(map[transaction.ID]bool)
 			for i := range 60 {
-				push := b.by(fmt.Sprint(locked(20)), fmt.Sprint(i))
-				token := b.submit(push)
-				tokens[token] = push
+				tx := b.by(fmt.Sprint(locked(20)), fmt.Sprint(i))
+				token := b.submit(tx)
+				tokens[token] = tx
 				if locked(4) == 0 {
 					time.Sleep(time.Duration(locked(200)) * time.Millisecond)
 				}
 				if locked(5) == 0 {
 					mu.Lock()
-					before := len(offers[push.ID])
+					before := len(offers[tx.ID])
 					mu.Unlock()
 					if _, err := b.b.Leave(token); err == nil {
-						left[push.ID] = true
+						left[tx.ID] = true
 						if before > 0 {
 							b.status(token) // it was tried where nobody could be reached
 						}
@@ -369,14 +369,14 @@ func TestNothingThatWasTakenOrLeftIsSentAgain(t *testing.T) {
 				had[id] = offered(id)
 			}
 			time.Sleep(2 * time.Minute)
-			for token, push := range tokens {
+			for token, tx := range tokens {
 				s := b.status(token)
 				switch {
-				case left[push.ID] && (s.State != broadcast.Left || offered(push.ID) != had[push.ID]):
+				case left[tx.ID] && (s.State != push.Left || offered(tx.ID) != had[tx.ID]):
 					t.Errorf("seed %d: what was left is %s", seed, s.State)
-				case tookIt[push.ID] && s.State != broadcast.SentState:
+				case tookIt[tx.ID] && s.State != push.SentState:
 					t.Errorf("seed %d: what a node carried out is %s", seed, s.State)
-				case s.State == broadcast.Queued:
+				case s.State == push.Queued:
 					t.Errorf("seed %d: somebody waits still", seed)
 				}
 			}
@@ -388,15 +388,15 @@ func TestWhatWasSentAndIsWithoutOutcomeIsBoundedInBytes(t *testing.T) {
 	run(t, func(b *bench) {
 		var first string
 		for i := range 129 { // which nodes do not answer, of half a MiB each
-			push := b.by(fmt.Sprint(i), fmt.Sprint(i))
-			push.Body = append(push.Body, make([]byte, 512<<10)...)
-			token := b.submit(push)
+			tx := b.by(fmt.Sprint(i), fmt.Sprint(i))
+			tx.Body = append(tx.Body, make([]byte, 512<<10)...)
+			token := b.submit(tx)
 			if i == 0 {
 				first = token
 			}
 		}
 		time.Sleep(10 * time.Second)
-		if _, err := b.b.Status(first); !errors.Is(err, broadcast.ErrNoToken) {
+		if _, err := b.b.Status(first); !errors.Is(err, push.ErrNoToken) {
 			t.Errorf("the first of them: %v", err)
 		}
 	})

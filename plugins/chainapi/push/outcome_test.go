@@ -1,4 +1,4 @@
-package broadcast_test
+package push_test
 
 import (
 	"context"
@@ -12,25 +12,25 @@ import (
 	"time"
 
 	"fieldhouse/plugins/chain/pool"
-	"fieldhouse/plugins/chainapi/broadcast"
 	"fieldhouse/plugins/chainapi/chainapitest"
+	"fieldhouse/plugins/chainapi/push"
 	"fieldhouse/plugins/chainapi/transaction"
 )
 
 func TestANodesAnswerToAPushIsPassedOnUnchanged(t *testing.T) {
 	for _, call := range []string{transaction.PushTransaction, transaction.SendTransaction, transaction.SendTransaction2} {
 		run(t, func(b *bench) {
-			push := b.made(call)
-			body := taken(push.ID, 324182170)
+			tx := b.made(call)
+			body := taken(tx.ID, 324182170)
 			b.answers(202, body)
-			answer := b.push(push)
-			if answer.Status != 202 || string(answer.Body) != body || answer.Block != 324182170 || answer.Outcome != broadcast.Landed {
+			answer := b.push(tx)
+			if answer.Status != 202 || string(answer.Body) != body || answer.Block != 324182170 || answer.Outcome != push.Landed {
 				t.Errorf("answer %+v", answer)
 			}
-			if sent := b.Sent(); len(sent) != 1 || sent[0] != string(push.Body) {
+			if sent := b.Sent(); len(sent) != 1 || sent[0] != string(tx.Body) {
 				t.Errorf("sent %q", sent)
 			}
-			b.counted(map[broadcast.Outcome]int{broadcast.Landed: 1})
+			b.counted(map[push.Outcome]int{push.Landed: 1})
 		})
 	}
 }
@@ -42,10 +42,10 @@ func TestARefusalIsPassedOnUnchanged(t *testing.T) {
 	} {
 		run(t, func(b *bench) {
 			b.answers(status, body)
-			if answer := b.push(b.made(transaction.PushTransaction)); answer.Status != status || string(answer.Body) != body || answer.Outcome != broadcast.Refused || answer.Block != 0 {
+			if answer := b.push(b.made(transaction.PushTransaction)); answer.Status != status || string(answer.Body) != body || answer.Outcome != push.Refused || answer.Block != 0 {
 				t.Errorf("answer %+v", answer)
 			}
-			b.counted(map[broadcast.Outcome]int{broadcast.Refused: 1})
+			b.counted(map[push.Outcome]int{push.Refused: 1})
 		})
 	}
 }
@@ -60,7 +60,7 @@ func TestWhatNoNodeWouldTakeIsARefusal(t *testing.T) {
 	} {
 		run(t, func(b *bench) {
 			b.answers(500, body)
-			if answer := b.push(b.made(transaction.PushTransaction)); answer.Outcome != broadcast.Refused || string(answer.Body) != body {
+			if answer := b.push(b.made(transaction.PushTransaction)); answer.Outcome != push.Refused || string(answer.Body) != body {
 				t.Errorf("%s: answer %+v", name, answer)
 			}
 		})
@@ -68,16 +68,16 @@ func TestWhatNoNodeWouldTakeIsARefusal(t *testing.T) {
 }
 
 func TestOnlyTheReceiptsThatSayNoAreRefusals(t *testing.T) {
-	for status, want := range map[string]broadcast.Outcome{
-		`{"status":"soft_fail"}`: broadcast.Refused, `{"status":"hard_fail"}`: broadcast.Refused, `{"status":"expired"}`: broadcast.Refused,
-		`{"status":"executed"}`: broadcast.Landed, `{"status":"delayed"}`: broadcast.Landed,
-		`{"status":""}`: broadcast.FoundLanded, `{"status":"taken"}`: broadcast.FoundLanded, `null`: broadcast.FoundLanded, `{}`: broadcast.FoundLanded,
+	for status, want := range map[string]push.Outcome{
+		`{"status":"soft_fail"}`: push.Refused, `{"status":"hard_fail"}`: push.Refused, `{"status":"expired"}`: push.Refused,
+		`{"status":"executed"}`: push.Landed, `{"status":"delayed"}`: push.Landed,
+		`{"status":""}`: push.FoundLanded, `{"status":"taken"}`: push.FoundLanded, `null`: push.FoundLanded, `{}`: push.FoundLanded,
 	} {
 		run(t, func(b *bench) {
-			push := b.made(transaction.SendTransaction)
-			b.Include(push.ID, chainapitest.First+4)
-			b.answers(202, fmt.Sprintf(`{"transaction_id":"%s","processed":{"block_num":7,"receipt":%s,"except":null}}`, push.ID, status))
-			if answer := b.push(push); answer.Outcome != want || len(b.Sent()) != 1 {
+			tx := b.made(transaction.SendTransaction)
+			b.Include(tx.ID, chainapitest.First+4)
+			b.answers(202, fmt.Sprintf(`{"transaction_id":"%s","processed":{"block_num":7,"receipt":%s,"except":null}}`, tx.ID, status))
+			if answer := b.push(tx); answer.Outcome != want || len(b.Sent()) != 1 {
 				t.Errorf("%s: outcome %s, want %s", status, answer.Outcome, want)
 			}
 		})
@@ -87,10 +87,10 @@ func TestOnlyTheReceiptsThatSayNoAreRefusals(t *testing.T) {
 // Trap 6 of the chain's facts.
 func Test202WithAnExceptionIsPassedOnUnchangedAndCountsAsRefused(t *testing.T) {
 	run(t, func(b *bench) {
-		push := b.made(transaction.SendTransaction2)
-		body := fmt.Sprintf(`{"transaction_id":"%s","processed":{"receipt":null,"except":{"code":3050003},"block_num":7}}`, push.ID)
+		tx := b.made(transaction.SendTransaction2)
+		body := fmt.Sprintf(`{"transaction_id":"%s","processed":{"receipt":null,"except":{"code":3050003},"block_num":7}}`, tx.ID)
 		b.answers(202, body)
-		if answer := b.push(push); answer.Status != 202 || string(answer.Body) != body || answer.Outcome != broadcast.Refused || answer.Block != 0 {
+		if answer := b.push(tx); answer.Status != 202 || string(answer.Body) != body || answer.Outcome != push.Refused || answer.Block != 0 {
 			t.Errorf("answer %+v", answer)
 		}
 	})
@@ -119,32 +119,32 @@ func TestAnAmbiguousAnswerIsLookedUpAndNeverSentToThatNodeAgain(t *testing.T) {
 	} {
 		run(t, func(b *bench) {
 			b.sends(send)
-			push := b.made(transaction.SendTransaction2)
-			b.Include(push.ID, chainapitest.First+4)
-			answer := b.push(push)
-			landedIn(t, answer, push.ID, chainapitest.First+4)
-			if answer.Outcome != broadcast.FoundLanded || len(b.Sent()) != 1 {
+			tx := b.made(transaction.SendTransaction2)
+			b.Include(tx.ID, chainapitest.First+4)
+			answer := b.push(tx)
+			landedIn(t, answer, tx.ID, chainapitest.First+4)
+			if answer.Outcome != push.FoundLanded || len(b.Sent()) != 1 {
 				t.Errorf("%s: outcome %s, sent %d times", name, answer.Outcome, len(b.Sent()))
 			}
-			b.counted(map[broadcast.Outcome]int{broadcast.FoundLanded: 1})
+			b.counted(map[push.Outcome]int{push.FoundLanded: 1})
 		})
 	}
 }
 
 func TestAnAmbiguousPushThatExpiredOutsideTheChainMayBeSignedAgain(t *testing.T) {
 	run(t, func(b *bench) {
-		push := b.made(transaction.PushTransaction)
-		first := b.push(push) // before its expiration nobody can know
-		if first.Outcome != broadcast.Unknown {
+		tx := b.made(transaction.PushTransaction)
+		first := b.push(tx) // before its expiration nobody can know
+		if first.Outcome != push.Unknown {
 			t.Fatalf("outcome %s", first.Outcome)
 		}
-		answer := b.push(push)
+		answer := b.push(tx)
 		s := read(t, answer)
-		if answer.Status != 500 || answer.Outcome != broadcast.FoundAbsent || s.Error.Code != 3040005 || s.Error.Name != "expired_tx_exception" {
+		if answer.Status != 500 || answer.Outcome != push.FoundAbsent || s.Error.Code != 3040005 || s.Error.Name != "expired_tx_exception" {
 			t.Errorf("answer %d %s", answer.Status, answer.Body)
 		}
 		message := s.Error.Details[0].Message
-		for _, part := range []string{push.ID.String(), "did not happen", "may be signed again"} {
+		for _, part := range []string{tx.ID.String(), "did not happen", "may be signed again"} {
 			if !strings.Contains(message, part) {
 				t.Errorf("the message %q does not say %q", message, part)
 			}
@@ -152,34 +152,34 @@ func TestAnAmbiguousPushThatExpiredOutsideTheChainMayBeSignedAgain(t *testing.T)
 		if len(b.Sent()) != 1 {
 			t.Errorf("sent %d times", len(b.Sent()))
 		}
-		b.counted(map[broadcast.Outcome]int{broadcast.Unknown: 1, broadcast.FoundAbsent: 1, broadcast.Coalesced: 1})
+		b.counted(map[push.Outcome]int{push.Unknown: 1, push.FoundAbsent: 1, push.Coalesced: 1})
 	})
 }
 
 func TestAnUnknownOutcomeSaysNotToSignAgainAndAskingAgainLooksItUp(t *testing.T) {
 	run(t, func(b *bench) {
-		push := b.made(transaction.SendTransaction)
+		tx := b.made(transaction.SendTransaction)
 		began := time.Now()
-		answer := b.push(push)
-		if took := time.Since(began); took != broadcast.DefaultDeadline {
+		answer := b.push(tx)
+		if took := time.Since(began); took != push.DefaultDeadline {
 			t.Errorf("it took %s", took)
 		}
 		s := read(t, answer)
 		if answer.Status != 504 || s.Code != 504 || s.Error.Name != "transaction_outcome_unknown" || answer.Block != 0 {
 			t.Errorf("answer %d %s", answer.Status, answer.Body)
 		}
-		for _, part := range []string{push.ID.String(), "Do not sign it again", "look it up"} {
+		for _, part := range []string{tx.ID.String(), "Do not sign it again", "look it up"} {
 			if !strings.Contains(s.Error.Details[0].Message, part) {
 				t.Errorf("the message %q does not say %q", s.Error.Details[0].Message, part)
 			}
 		}
-		b.Include(push.ID, b.Head()+2)
-		again := b.push(push)
-		landedIn(t, again, push.ID, b.Head()-uint64(time.Since(began.Add(broadcast.DefaultDeadline))/chainapitest.Slot)+2)
+		b.Include(tx.ID, b.Head()+2)
+		again := b.push(tx)
+		landedIn(t, again, tx.ID, b.Head()-uint64(time.Since(began.Add(push.DefaultDeadline))/chainapitest.Slot)+2)
 		if len(b.Sent()) != 1 {
 			t.Errorf("sent %d times", len(b.Sent()))
 		}
-		b.counted(map[broadcast.Outcome]int{broadcast.Unknown: 1, broadcast.FoundLanded: 1, broadcast.Coalesced: 1})
+		b.counted(map[push.Outcome]int{push.Unknown: 1, push.FoundLanded: 1, push.Coalesced: 1})
 	})
 }
 
@@ -196,14 +196,14 @@ func TestADuplicateIsAnsweredAsLanded(t *testing.T) {
 	} {
 		run(t, func(b *bench) {
 			b.answers(refusal.status, refusal.body)
-			push := b.made(transaction.PushTransaction)
-			b.Include(push.ID, chainapitest.First-1)
-			answer := b.push(push)
-			landedIn(t, answer, push.ID, chainapitest.First-1)
-			if answer.Outcome != broadcast.Duplicate {
+			tx := b.made(transaction.PushTransaction)
+			b.Include(tx.ID, chainapitest.First-1)
+			answer := b.push(tx)
+			landedIn(t, answer, tx.ID, chainapitest.First-1)
+			if answer.Outcome != push.Duplicate {
 				t.Errorf("%s: outcome %s", name, answer.Outcome)
 			}
-			b.counted(map[broadcast.Outcome]int{broadcast.Duplicate: 1})
+			b.counted(map[push.Outcome]int{push.Duplicate: 1})
 		})
 	}
 }
@@ -211,11 +211,11 @@ func TestADuplicateIsAnsweredAsLanded(t *testing.T) {
 func TestADuplicateWhoseBlockIsNotFoundLandedAllTheSame(t *testing.T) {
 	run(t, func(b *bench) {
 		b.answers(409, `{"code":409,"error":{"code":3040008}}`)
-		push := b.made(transaction.PushTransaction)
+		tx := b.made(transaction.PushTransaction)
 		began := time.Now()
-		answer := b.push(push)
+		answer := b.push(tx)
 		s := read(t, answer)
-		if answer.Status != 202 || answer.Outcome != broadcast.Duplicate || s.ID != push.ID.String() || s.Processed.Receipt.Status != "executed" || s.Processed.Block != nil || answer.Block != 0 {
+		if answer.Status != 202 || answer.Outcome != push.Duplicate || s.ID != tx.ID.String() || s.Processed.Receipt.Status != "executed" || s.Processed.Block != nil || answer.Block != 0 {
 			t.Errorf("answer %d %s", answer.Status, answer.Body)
 		}
 		if took := time.Since(began); took > 5*time.Second {
@@ -226,15 +226,15 @@ func TestADuplicateWhoseBlockIsNotFoundLandedAllTheSame(t *testing.T) {
 
 func TestLogsSayTheTransactionTheNodeAndWhy(t *testing.T) {
 	run(t, func(b *bench) {
-		push := b.made(transaction.PushTransaction)
-		b.Include(push.ID, chainapitest.First+1)
-		b.push(push)
+		tx := b.made(transaction.PushTransaction)
+		b.Include(tx.ID, chainapitest.First+1)
+		b.push(tx)
 		found := b.logs.FilterMessage("what became of a transaction is open; it is looked up").All()
 		if len(found) != 1 {
 			t.Fatalf("logs %v", b.logs.All())
 		}
 		fields := found[0].ContextMap()
-		if fields["transaction"] != push.ID.String() || fields["node"] != "https://node.test" || !strings.Contains(fmt.Sprint(fields["why"]), "connection was lost") {
+		if fields["transaction"] != tx.ID.String() || fields["node"] != "https://node.test" || !strings.Contains(fmt.Sprint(fields["why"]), "connection was lost") {
 			t.Errorf("fields %v", fields)
 		}
 		if b.logs.FilterMessage("a transaction was found in the chain").Len() != 1 {
@@ -248,14 +248,14 @@ func TestRecordedAnswersAreReadForWhatTheyAre(t *testing.T) {
 	if _, err := os.Stat(folder); err != nil {
 		t.Skip("skipped: the recorded answers are not beside the repository")
 	}
-	for file, want := range map[string]broadcast.Outcome{
-		"chain_push_transaction.transfer.202.json":         broadcast.Landed,
-		"chain_send_transaction.transfer.202.json":         broadcast.Landed,
-		"transcribed_error.eosio_assert.500.json":          broadcast.Refused,
-		"transcribed_error.tx_cpu_usage_exceeded.500.json": broadcast.Refused,
-		"chain_error.unknown_account.500.json":             broadcast.Refused,
-		"derived_error.duplicate_tx.409.json":              broadcast.Duplicate,
-		"derived_error.nodeos_busy.503.json":               broadcast.Unknown,
+	for file, want := range map[string]push.Outcome{
+		"chain_push_transaction.transfer.202.json":         push.Landed,
+		"chain_send_transaction.transfer.202.json":         push.Landed,
+		"transcribed_error.eosio_assert.500.json":          push.Refused,
+		"transcribed_error.tx_cpu_usage_exceeded.500.json": push.Refused,
+		"chain_error.unknown_account.500.json":             push.Refused,
+		"derived_error.duplicate_tx.409.json":              push.Duplicate,
+		"derived_error.nodeos_busy.503.json":               push.Unknown,
 	} {
 		content, err := os.ReadFile(filepath.Join(folder, file))
 		if err != nil {
@@ -273,7 +273,7 @@ func TestRecordedAnswersAreReadForWhatTheyAre(t *testing.T) {
 			recorded.Body, recorded.Status = content, recorded.Code
 		}
 		run(t, func(b *bench) {
-			push := b.made(transaction.PushTransaction)
+			tx := b.made(transaction.PushTransaction)
 			var about struct {
 				ID        string `json:"transaction_id"`
 				Processed struct {
@@ -284,14 +284,14 @@ func TestRecordedAnswersAreReadForWhatTheyAre(t *testing.T) {
 				t.Fatal(err)
 			}
 			if id, known := transaction.ParseID(about.ID); known {
-				push.ID = id
+				tx.ID = id
 			}
 			b.answers(recorded.Status, string(recorded.Body))
-			answer := b.push(push)
+			answer := b.push(tx)
 			if answer.Outcome != want || answer.Block != about.Processed.Block {
 				t.Errorf("%s: outcome %s, block %d; want %s, %d", file, answer.Outcome, answer.Block, want, about.Processed.Block)
 			}
-			if want != broadcast.Duplicate && want != broadcast.Unknown && string(answer.Body) != string(recorded.Body) {
+			if want != push.Duplicate && want != push.Unknown && string(answer.Body) != string(recorded.Body) {
 				t.Errorf("%s: the answer is not the node's own", file)
 			}
 		})

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"fieldhouse/plugins/chainapi/queue"
+	"fieldhouse/plugins/chainapi/push/queue"
 )
 
 // purchase is a push of somebody's own key that buys of a drop.

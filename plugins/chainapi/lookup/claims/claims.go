@@ -1,10 +1,10 @@
-// Package landings finds the purchases that were sent in the game's claims rows, by one
+// Package claims finds the purchases that were sent in the game's claims rows, by one
 // read of the newest rows that all who wait for one share. It knows nothing of Caddy.
 //
 // Each buypack adds a row with its transaction's id, by which there is no index. The
 // newest rows are read once a second while a transaction is looked for, and every five
 // while those that were found are only watched: the block that a row is in can be undone.
-package landings
+package claims
 
 import (
 	"context"
@@ -43,9 +43,9 @@ type Reader interface {
 	Size() int
 }
 
-// Landings are the purchases that are looked for and those that were found. Its methods
+// Finder has the purchases that are looked for and those that were found. Its methods
 // may be called at any time, and none but Close waits for anything.
-type Landings struct {
+type Finder struct {
 	contract string
 	failures rate.Sometimes
 	life     context.Context // ends with Close
@@ -56,7 +56,7 @@ type Landings struct {
 	reader  Reader
 	log     *zap.Logger
 	wanted  map[transaction.ID]*wanted
-	kept    *lru.Cache[transaction.ID, landing]
+	kept    *lru.Cache[transaction.ID, purchase]
 	changed chan struct{} // closed at the next change; nil when nobody waits for it
 	reading bool
 
@@ -66,13 +66,13 @@ type Landings struct {
 // wanted is a transaction that is looked for.
 type wanted struct {
 	by    int // how many want it
-	found *landing
+	found *purchase
 	// missed is the node whose read did not have the row that was found; empty for none.
 	missed string
 }
 
-// landing is a row that was found.
-type landing struct {
+// purchase is a row that was found.
+type purchase struct {
 	id    uint64 // the row's
 	claim json.RawMessage
 	// block is the first one at which every node has the row, or a later one.
@@ -81,127 +81,127 @@ type landing struct {
 	at time.Time
 }
 
-// New makes landings in the claims of a game's contract. It reads nothing before
+// New makes a finder in the claims of a game's contract. It reads nothing before
 // something is wanted, and runs until Close.
-func New(contract string, reader Reader, logger *zap.Logger) *Landings {
-	l := &Landings{
+func New(contract string, reader Reader, logger *zap.Logger) *Finder {
+	f := &Finder{
 		contract: contract, reader: reader, log: logger,
 		failures: rate.Sometimes{First: 1, Interval: time.Minute},
 		wanted:   make(map[transaction.ID]*wanted),
 	}
-	l.kept, _ = lru.New[transaction.ID, landing](maxKept) // no error: the size is more than 0
-	l.life, l.end = context.WithCancel(upstream.With(context.Background(), upstream.Push, ""))
-	return l
+	f.kept, _ = lru.New[transaction.ID, purchase](maxKept) // no error: the size is more than 0
+	f.life, f.end = context.WithCancel(upstream.With(context.Background(), upstream.Push, ""))
+	return f
 }
 
 // Use reads from another reader from now on, such as that of a new configuration.
-func (l *Landings) Use(reader Reader, logger *zap.Logger) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.reader, l.log = reader, logger
+func (f *Finder) Use(reader Reader, logger *zap.Logger) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.reader, f.log = reader, logger
 }
 
 // Close ends what runs and waits for it.
-func (l *Landings) Close() {
-	l.mu.Lock()
-	l.end()
-	l.mu.Unlock()
-	l.running.Wait()
+func (f *Finder) Close() {
+	f.mu.Lock()
+	f.end()
+	f.mu.Unlock()
+	f.running.Wait()
 }
 
 // Want says that a transaction was sent and is looked for, until done is called, which
 // may be called again. With none wanted nothing is read.
-func (l *Landings) Want(id transaction.ID) (done func()) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	w := l.wanted[id]
+func (f *Finder) Want(id transaction.ID) (done func()) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	w := f.wanted[id]
 	if w == nil {
-		if len(l.wanted) >= maxWanted || l.life.Err() != nil {
+		if len(f.wanted) >= maxWanted || f.life.Err() != nil {
 			return func() {}
 		}
 		w = new(wanted)
-		if before, has := l.kept.Peek(id); has {
+		if before, has := f.kept.Peek(id); has {
 			w.found = &before
-			l.kept.Remove(id)
+			f.kept.Remove(id)
 		}
-		l.wanted[id] = w
+		f.wanted[id] = w
 	}
 	w.by++
-	if !l.reading {
-		l.reading = true
-		l.running.Go(l.run)
+	if !f.reading {
+		f.reading = true
+		f.running.Go(f.run)
 	}
-	return sync.OnceFunc(func() { l.leave(id, w) })
+	return sync.OnceFunc(func() { f.leave(id, w) })
 }
 
 // leave ends what one wanted.
-func (l *Landings) leave(id transaction.ID, w *wanted) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+func (f *Finder) leave(id transaction.ID, w *wanted) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	if w.by--; w.by > 0 {
 		return
 	}
-	delete(l.wanted, id)
+	delete(f.wanted, id)
 	if w.found != nil {
-		l.kept.Add(id, *w.found)
+		f.kept.Add(id, *w.found)
 	}
 }
 
 // Find is the claims row of a transaction as the node answered it, and a block at or past
 // which every node has the row. It is false when no row is known, or it has vanished again.
 // It knows the transactions that are wanted, and many of those that were.
-func (l *Landings) Find(id transaction.ID) (block uint64, claim json.RawMessage, found bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if w := l.wanted[id]; w != nil {
+func (f *Finder) Find(id transaction.ID) (block uint64, claim json.RawMessage, found bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if w := f.wanted[id]; w != nil {
 		if w.found == nil {
 			return 0, nil, false
 		}
 		return w.found.block, w.found.claim, true
 	}
-	kept, found := l.kept.Get(id)
+	kept, found := f.kept.Get(id)
 	return kept.block, kept.claim, found
 }
 
 // Changed is closed when Find next answers something else: one was found, or has vanished.
-func (l *Landings) Changed() <-chan struct{} {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.changed == nil {
-		l.changed = make(chan struct{})
+func (f *Finder) Changed() <-chan struct{} {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.changed == nil {
+		f.changed = make(chan struct{})
 	}
-	return l.changed
+	return f.changed
 }
 
 // run reads for as long as something is wanted.
-func (l *Landings) run() {
-	l.view = view{}
+func (f *Finder) run() {
+	f.view = view{}
 	timer := time.NewTimer(firstAfter)
 	defer timer.Stop()
 	for turn := 0; ; turn++ {
 		select {
-		case <-l.life.Done():
+		case <-f.life.Done():
 			return
 		case <-timer.C:
 		}
 		timer.Reset(every)
-		l.mu.Lock()
-		if len(l.wanted) == 0 {
-			l.reading = false
-			l.mu.Unlock()
+		f.mu.Lock()
+		if len(f.wanted) == 0 {
+			f.reading = false
+			f.mu.Unlock()
 			return
 		}
 		due := turn%watchEvery == 0
-		for _, w := range l.wanted {
+		for _, w := range f.wanted {
 			due = due || w.found == nil || w.missed != ""
 		}
-		reader, log := l.reader, l.log
-		l.mu.Unlock()
+		reader, log := f.reader, f.log
+		f.mu.Unlock()
 		if !due {
 			continue
 		}
-		if err := l.read(reader); err != nil && l.life.Err() == nil {
-			l.failures.Do(func() { log.Warn("the newest claims could not be read", zap.Error(err)) })
+		if err := f.read(reader); err != nil && f.life.Err() == nil {
+			f.failures.Do(func() { log.Warn("the newest claims could not be read", zap.Error(err)) })
 		}
 	}
 }
