@@ -26,7 +26,7 @@ func (p *Pool) acquire(ctx context.Context, w want) (*node, error) {
 			if left, _ := n.rest.Left(p.config().Now()); left <= 0 && (c.broken || n.breaker.Permit()) {
 				return n, nil
 			}
-			continue // it was told to leave it alone meanwhile
+			continue // it asked to be left alone meanwhile
 		case c.behind:
 			return nil, &BehindError{Want: w.minBlock, Best: c.best}
 		}
@@ -140,7 +140,7 @@ func (p *Pool) expecting(w want) bool {
 		n.mu.Lock()
 		due := n.due
 		n.mu.Unlock()
-		if due && !w.has(n) {
+		if due && !slices.Contains(w.tried, n) {
 			return true
 		}
 	}
@@ -175,15 +175,6 @@ func (p *Pool) barred(only string, except []string) (nodes []*node) {
 		}
 	}
 	return nodes
-}
-
-func (w *want) has(n *node) bool {
-	for _, tried := range w.tried {
-		if tried == n {
-			return true
-		}
-	}
-	return false
 }
 
 // reachable says whether the chain can get to a block within a call's time: it

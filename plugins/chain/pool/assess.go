@@ -63,7 +63,7 @@ func (p *Pool) assess(now time.Time) []assessment {
 			all[i].lag -= clockError
 		}
 	}
-	apart(config, all)
+	compareHeads(config, all)
 	for i := range all {
 		all[i].bound(config)
 	}
@@ -130,11 +130,11 @@ func clockError(config *Config, all []assessment) time.Duration {
 	return median
 }
 
-// apart compares the heads with their median: the clock alone would believe a
+// compareHeads compares the heads with their median: the clock alone would believe a
 // node that lies about its blocks, and blames every node for a clock that is
 // off a little. It takes three that the clock does not rule out: of two that
 // differ, neither is known to be right.
-func apart(config *Config, all []assessment) {
+func compareHeads(config *Config, all []assessment) {
 	var heads []int64
 	position := func(s *sighting) int64 {
 		// Where the head would be at one moment for all, in blocks. The clock may have been set
@@ -186,4 +186,36 @@ func (a *assessment) bound(config *Config) {
 	case !a.broken:
 		a.state, a.reason = Degraded, reason
 	}
+}
+
+// Others counts the nodes besides those with these addresses: those that are well, and
+// those that rest because they asked for it. What is out, fails or is not known is neither.
+func (p *Pool) Others(than []string) (well, resting int) {
+	barred := p.barred("", than)
+	for _, a := range p.assess(p.config().Now()) {
+		switch {
+		case slices.Contains(barred, a.node):
+		case a.state == Good || a.state == Degraded:
+			well++
+		case a.state == Resting && !a.broken:
+			resting++
+		}
+	}
+	return well, resting
+}
+
+// Contradicted says that what a node answered is not what other nodes say. It counts
+// as one more failure of the node: one that is contradicted again and again rests.
+func (p *Pool) Contradicted(address string, why error) {
+	for _, n := range p.nodes {
+		if n.address != address {
+			continue
+		}
+		n.mu.Lock()
+		n.counts.Faults[Contradicted]++
+		n.fault, n.faultAt = n.faulty(Contradicted, 0, why), p.config().Now()
+		n.breaker.Fail(false)
+		n.mu.Unlock()
+	}
+	p.logStates()
 }

@@ -1,63 +1,56 @@
 package pool
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net"
+	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"go.uber.org/zap"
 )
 
 // Config describes a pool. All but Nodes, ChainID, Now and Dial can change in a
-// living pool; see Update.
+// living pool; see Update. What has a default below has it when it is zero.
 type Config struct {
 	// Nodes are the addresses of the nodes, in the order of preference.
 	Nodes []string
 	// ChainID is the chain that each node must be of; hex. Empty: any.
 	ChainID string
 
-	// Timeout bounds one try at one node. Default 2 s.
-	Timeout time.Duration
-	// Deadline bounds a call with all its tries. Default 5 s.
-	Deadline time.Duration
-	// MaxBody bounds an answer, in bytes. Default 4 MiB.
+	// Timeout bounds one try at one node, Deadline a call with all its tries.
+	Timeout, Deadline time.Duration
+	// MaxBody bounds an answer, in bytes.
 	MaxBody int64
 
 	// MaxLag is how far a node's head may be from the clock, and from the
-	// median of the pool, before it is degraded. Default 10 s.
-	MaxLag time.Duration
-	// OutLag is how far it may be before the node is out. Default 60 s.
-	OutLag time.Duration
+	// median of the pool, before it is degraded; OutLag, before it is out.
+	MaxLag, OutLag time.Duration
 
-	// Rate is how many requests a node gets in a second, looks included.
-	// Default 15.
-	Rate float64
-	// Burst is how many it gets at once after a pause. Default 30.
+	// Rate is how many requests a node gets in a second, looks included; Burst,
+	// at once after a pause.
+	Rate  float64
 	Burst int
 	// MaxRetryAfter bounds for how long a node's Retry-After is honoured.
-	// Default 1 min.
 	MaxRetryAfter time.Duration
 
 	// LookEvery is the time between two looks at a node while the pool is in
-	// use, give or take a fifth. Default 3 s.
-	LookEvery time.Duration
-	// Idle is how long after the last call the looks go on. Default 30 s.
-	Idle time.Duration
+	// use, give or take a fifth; Idle, how long after the last call they go on.
+	LookEvery, Idle time.Duration
 
 	// BreakerFaults is how many of a node's last answers, out of twice as many,
-	// may be faults before it rests. Default 3.
+	// may be faults before it rests; BreakerRest, for how long, give or take a fifth.
 	BreakerFaults int
-	// BreakerRest is for how long it rests, give or take a fifth. Default 10 s.
-	BreakerRest time.Duration
+	BreakerRest   time.Duration
 
-	// HedgeShare is the largest share of reads that may be hedged; negative:
-	// none. Default 0.1.
+	// HedgeShare is the largest share of reads that may be hedged; negative: none.
 	HedgeShare float64
 	// HedgeMin and HedgeMax bound how long a read waits for a node before it
-	// is hedged. Defaults 50 ms and 500 ms.
+	// is hedged.
 	HedgeMin, HedgeMax time.Duration
 
 	// Logger is told when the state of a node changes. Default none.
@@ -74,7 +67,7 @@ type Config struct {
 const (
 	DefaultTimeout  = 2 * time.Second
 	DefaultDeadline = 5 * time.Second
-	DefaultMaxBody  = 4 << 20
+	defaultMaxBody  = 4 << 20
 
 	// A healthy head is at most a block (0.5 s) and the way of the answer old.
 	// 10 s leaves room for a clock that is a little off and for a producer's
@@ -82,49 +75,42 @@ const (
 	// would look wrong. After a minute the oracle's rows that a purchase quotes
 	// are gone from the chain: such a node's answers do harm.
 	DefaultMaxLag = 10 * time.Second
-	DefaultOutLag = 60 * time.Second
+	defaultOutLag = time.Minute
 
 	// Public nodes allow about 1000 requests a minute, or bursts of 30 a
 	// second.
 	DefaultRate          = 15
 	DefaultBurst         = 30
-	DefaultMaxRetryAfter = time.Minute
+	defaultMaxRetryAfter = time.Minute
 
 	DefaultLookEvery = 3 * time.Second
 	DefaultIdle      = 30 * time.Second
 
 	DefaultBreakerFaults = 3
-	DefaultBreakerRest   = 10 * time.Second
+	defaultBreakerRest   = 10 * time.Second
 
-	DefaultHedgeShare = 0.1
-	DefaultHedgeMin   = 50 * time.Millisecond
-	DefaultHedgeMax   = 500 * time.Millisecond
+	defaultHedgeShare = 0.1
+	defaultHedgeMin   = 50 * time.Millisecond
+	defaultHedgeMax   = 500 * time.Millisecond
 )
-
-// orDefault replaces a value that is not set.
-func orDefault[T int | int64 | float64 | time.Duration](value *T, standard T) {
-	if *value == 0 {
-		*value = standard
-	}
-}
 
 // Complete is the configuration with its defaults, or what is wrong with it.
 func (c Config) Complete() (Config, error) {
-	orDefault(&c.Timeout, DefaultTimeout)
-	orDefault(&c.Deadline, max(DefaultDeadline, c.Timeout))
-	orDefault(&c.MaxBody, DefaultMaxBody)
-	orDefault(&c.MaxLag, DefaultMaxLag)
-	orDefault(&c.OutLag, max(DefaultOutLag, c.MaxLag))
-	orDefault(&c.Rate, DefaultRate)
-	orDefault(&c.Burst, max(DefaultBurst, int(min(c.Rate, maxRate))))
-	orDefault(&c.MaxRetryAfter, DefaultMaxRetryAfter)
-	orDefault(&c.LookEvery, DefaultLookEvery)
-	orDefault(&c.Idle, max(DefaultIdle, c.LookEvery))
-	orDefault(&c.BreakerFaults, DefaultBreakerFaults)
-	orDefault(&c.BreakerRest, DefaultBreakerRest)
-	orDefault(&c.HedgeShare, DefaultHedgeShare)
-	orDefault(&c.HedgeMin, DefaultHedgeMin)
-	orDefault(&c.HedgeMax, max(DefaultHedgeMax, c.HedgeMin))
+	c.Timeout = cmp.Or(c.Timeout, DefaultTimeout)
+	c.Deadline = cmp.Or(c.Deadline, max(DefaultDeadline, c.Timeout))
+	c.MaxBody = cmp.Or(c.MaxBody, defaultMaxBody)
+	c.MaxLag = cmp.Or(c.MaxLag, DefaultMaxLag)
+	c.OutLag = cmp.Or(c.OutLag, max(defaultOutLag, c.MaxLag))
+	c.Rate = cmp.Or(c.Rate, DefaultRate)
+	c.Burst = cmp.Or(c.Burst, max(DefaultBurst, int(min(c.Rate, maxRate))))
+	c.MaxRetryAfter = cmp.Or(c.MaxRetryAfter, defaultMaxRetryAfter)
+	c.LookEvery = cmp.Or(c.LookEvery, DefaultLookEvery)
+	c.Idle = cmp.Or(c.Idle, max(DefaultIdle, c.LookEvery))
+	c.BreakerFaults = cmp.Or(c.BreakerFaults, DefaultBreakerFaults)
+	c.BreakerRest = cmp.Or(c.BreakerRest, defaultBreakerRest)
+	c.HedgeShare = cmp.Or(c.HedgeShare, defaultHedgeShare)
+	c.HedgeMin = cmp.Or(c.HedgeMin, defaultHedgeMin)
+	c.HedgeMax = cmp.Or(c.HedgeMax, max(defaultHedgeMax, c.HedgeMin))
 	if c.Now == nil {
 		c.Now = time.Now
 	}
@@ -189,3 +175,18 @@ func (c *Config) check() error {
 
 // validFor is how long a look counts: three may be missed.
 func (c *Config) validFor() time.Duration { return 3*c.LookEvery + c.Timeout }
+
+// CheckAddress says what is wrong with the address of a node.
+func CheckAddress(address string) error {
+	const write = "write https://host, without query or credentials"
+	parsed, err := url.Parse(address)
+	if err != nil {
+		return errors.New("the address of a node cannot be read: " + write)
+	}
+	if (parsed.Scheme != "https" && parsed.Scheme != "http") || parsed.Host == "" || parsed.RawQuery != "" || parsed.Fragment != "" || parsed.User != nil {
+		return fmt.Errorf("%q is not the address of a node: %s", parsed.Redacted(), write)
+	}
+	return nil
+}
+
+func trimAddress(address string) string { return strings.TrimRight(address, "/") }

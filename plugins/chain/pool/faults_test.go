@@ -144,7 +144,7 @@ func TestInfoIsOfARightNodeOnly(t *testing.T) {
 		w.passes(time.Second)
 		w.set(0, func(s *chaintest.State) { s.ChainID = "00" })
 		info, err := w.Info(context.Background())
-		if err != nil || info.Node != "http://b" || info.ChainID != chaintest.ChainID || info.LastIrreversible != chaintest.Head-332 {
+		if err != nil || info.Node != "http://b" || info.ChainID != chaintest.ChainID {
 			t.Errorf("%+v, %v", info, err)
 		}
 		w.wantStates("wrong chain, good")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -19,9 +20,6 @@ const (
 	// Sending is a Send.
 	Sending Kind = "send"
 )
-
-// Kinds are all kinds of requests.
-var Kinds = []Kind{Look, Reading, Sending}
 
 // Observation is the end of one request to a node. Requests that were given up
 // on, because another node was quicker or the caller left, are not observed.
@@ -41,7 +39,7 @@ var (
 
 // exchange does one request to a node and keeps the node's books: its latency,
 // its breaker, the rest it asks for.
-func (p *Pool) exchange(ctx context.Context, n *node, kind Kind, do func(context.Context) error) (time.Duration, error) {
+func (p *Pool) exchange(ctx context.Context, n *node, kind Kind, do func(context.Context) error) error {
 	began := p.config().Now()
 	f := &flight{since: began}
 	if kind != Look {
@@ -57,11 +55,11 @@ func (p *Pool) exchange(ctx context.Context, n *node, kind Kind, do func(context
 	var refusal *Refusal
 	switch {
 	case fault != nil:
-		p.tellFault(n, fault, kind)
+		p.logFault(n, fault, kind)
 	case err == nil || errors.As(err, &refusal):
-		p.tellHeld(now)
+		p.logHeld(now)
 	}
-	return took, err
+	return err
 }
 
 // record books how a request ended, and returns the fault that counts against
@@ -116,7 +114,7 @@ func (n *node) answered(f *flight, kind Kind, took time.Duration, now time.Time,
 		// again: there are nodes that answer get_info and nothing else.
 		if n.breaker.Closed() {
 			n.breaker.Succeed(f.trial)
-			n.told.failing = false
+			n.logged.failing = false
 		}
 		return
 	case Reading:
@@ -129,7 +127,7 @@ func (n *node) answered(f *flight, kind Kind, took time.Duration, now time.Time,
 		n.counts.Refusals++
 	}
 	n.breaker.Succeed(f.trial)
-	n.told.failing = false
+	n.logged.failing = false
 }
 
 // failed books a fault. The caller holds n.mu.
@@ -185,4 +183,67 @@ func (n *node) hedgeAfter(config *Config) time.Duration {
 		after = (config.HedgeMin + config.HedgeMax) / 2
 	}
 	return min(max(after, config.HedgeMin), config.HedgeMax)
+}
+
+const (
+	// weight is how much of a moving average the newest sample is.
+	weight = 0.3
+	// window is how many samples the percentile is of.
+	window = 64
+	// enough samples make a percentile.
+	enough = 8
+	// latencyAge is how long an average says something about a node.
+	latencyAge = 30 * time.Second
+)
+
+// latency is how long a node takes. It needs a lock around it.
+type latency struct {
+	average time.Duration
+	at      time.Time // of the newest sample
+	samples [window]time.Duration
+	count   int
+}
+
+// add takes a whole answer's time.
+func (l *latency) add(took time.Duration, now time.Time) {
+	l.samples[l.count%window] = took
+	l.count++
+	l.blend(took, now)
+}
+
+// atLeast takes the time of an answer that was given up on: it would have taken
+// longer. It has no place in the percentile, which would then grow with every
+// hedge.
+func (l *latency) atLeast(took time.Duration, now time.Time) {
+	if took > l.average {
+		l.blend(took, now)
+	}
+}
+
+func (l *latency) blend(took time.Duration, now time.Time) {
+	if l.at.IsZero() || now.Sub(l.at) > latencyAge {
+		l.average = took
+	} else {
+		l.average += time.Duration(weight * float64(took-l.average))
+	}
+	l.at = now
+}
+
+// current is the average, unless it is too old to say anything.
+func (l *latency) current(now time.Time) (time.Duration, bool) {
+	if l.at.IsZero() || now.Sub(l.at) > latencyAge {
+		return 0, false
+	}
+	return l.average, true
+}
+
+// percentile95 is the time that 95 of 100 answers stay below; false while there
+// are too few.
+func (l *latency) percentile95() (time.Duration, bool) {
+	if l.count < enough {
+		return 0, false
+	}
+	sorted := slices.Clone(l.samples[:min(l.count, window)])
+	slices.Sort(sorted)
+	return sorted[(len(sorted)*95+99)/100-1], true
 }

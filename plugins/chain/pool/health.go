@@ -75,7 +75,7 @@ func (p *Pool) lookAt(n *node, pay func() bool) error {
 		under.err = p.lookNow(n)
 		close(under.done)
 		p.changed.wake()
-		p.tellStates()
+		p.logStates()
 		return under.err
 	}
 	n.mu.Unlock()
@@ -100,7 +100,7 @@ func (l *look) ended() bool {
 func (p *Pool) lookNow(n *node) error {
 	ctx, cancel := context.WithTimeoutCause(p.life, p.config().Timeout, errTry)
 	defer cancel()
-	_, err := p.exchange(ctx, n, Look, func(ctx context.Context) error {
+	err := p.exchange(ctx, n, Look, func(ctx context.Context) error {
 		_, err := p.info(ctx, n)
 		return err
 	})

@@ -191,7 +191,7 @@ func TestSettingTheClockPutsNoNodeApartFromTheOthers(t *testing.T) {
 			seen(clock.SetBack(later, seconds), time.Second, 0),
 			seen(clock.SetBack(later, seconds), time.Second, 20*time.Second),
 		}
-		apart(&Config{MaxLag: 10 * time.Second, OutLag: time.Minute}, all)
+		compareHeads(&Config{MaxLag: 10 * time.Second, OutLag: time.Minute}, all)
 		if all[0].lag != 0 || all[1].lag != 0 || all[2].lag != 20*time.Second {
 			t.Errorf("set back by %d s: the lags are %s, %s and %s, want 0, 0 and 20s", seconds, all[0].lag, all[1].lag, all[2].lag)
 		}

@@ -3,6 +3,7 @@ package pool
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 )
@@ -74,7 +75,7 @@ func race[T any](ctx context.Context, p *Pool, path string, w want, ask func(con
 			try, cancel := context.WithTimeoutCause(running, config.Timeout, errTry)
 			defer cancel()
 			result := outcome[T]{node: n, hedge: hedge}
-			_, result.err = p.exchange(try, n, Reading, func(ctx context.Context) (err error) {
+			result.err = p.exchange(try, n, Reading, func(ctx context.Context) (err error) {
 				result.answer, err = ask(ctx, n)
 				return err
 			})
@@ -143,7 +144,7 @@ func (p *Pool) acquireNext(ctx context.Context, w want) (*node, error) {
 				_ = p.lookAt(n, func() bool { return n.rate.Allow(ctx) })
 				ended <- struct{}{}
 			}
-			if !w.has(n) && n.resting(p.config().Now()) <= 0 && p.background(look) {
+			if !slices.Contains(w.tried, n) && n.resting(p.config().Now()) <= 0 && p.background(look) {
 				looks++
 			}
 		}

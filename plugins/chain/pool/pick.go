@@ -1,6 +1,7 @@
 package pool
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -133,10 +134,7 @@ const slack = 20 * time.Millisecond
 func order(candidates []assessment, w *want, now time.Time) []assessment {
 	if w.send {
 		slices.SortStableFunc(candidates, func(a, b assessment) int {
-			if a, b := a.seen.info.Head.Block, b.seen.info.Head.Block; a != b {
-				return compare(b, a)
-			}
-			return compare(a.cost(now), b.cost(now))
+			return cmp.Or(cmp.Compare(b.seen.info.Head.Block, a.seen.info.Head.Block), cmp.Compare(a.cost(now), b.cost(now)))
 		})
 		return candidates
 	}
@@ -155,16 +153,6 @@ func order(candidates []assessment, w *want, now time.Time) []assessment {
 		candidates = slices.Delete(candidates, next, next+1)
 	}
 	return sorted
-}
-
-func compare[T ~uint64 | ~int64](a, b T) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // noNode says why no node may be asked.

@@ -39,13 +39,13 @@ type Pool struct {
 	outage struct {
 		holds atomic.Bool
 		mu    sync.Mutex
-		told
+		logged
 		// clock is what was logged of the clock of this machine.
-		clock told
+		clock logged
 	}
 
 	// changed tells those who wait that more is known of a node.
-	changed broadcast
+	changed notifier
 	// hurried counts the calls that wait for a newer head.
 	hurried atomic.Int64
 
@@ -132,7 +132,7 @@ func (p *Pool) Update(config Config) error {
 	return nil
 }
 
-// SetLogger changes who is told of the states of nodes; nil: nobody.
+// SetLogger changes who is logged of the states of nodes; nil: nobody.
 func (p *Pool) SetLogger(logger *zap.Logger) {
 	if logger == nil {
 		logger = zap.NewNop()
@@ -151,27 +151,27 @@ func (p *Pool) Close() {
 	p.readers.CloseIdleConnections()
 }
 
-// broadcast wakes all who wait.
-type broadcast struct {
+// notifier wakes all who wait.
+type notifier struct {
 	mu   sync.Mutex
 	next chan struct{}
 }
 
 // wait is closed by the next wake.
-func (b *broadcast) wait() <-chan struct{} {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.next == nil {
-		b.next = make(chan struct{})
+func (n *notifier) wait() <-chan struct{} {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.next == nil {
+		n.next = make(chan struct{})
 	}
-	return b.next
+	return n.next
 }
 
-func (b *broadcast) wake() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.next != nil {
-		close(b.next)
-		b.next = nil
+func (n *notifier) wake() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.next != nil {
+		close(n.next)
+		n.next = nil
 	}
 }

@@ -88,7 +88,7 @@ func (p *Pool) Send(ctx context.Context, path string, body []byte, except ...str
 	n, _ := ctx.Value(turnKey{}).(*node)
 	for {
 		var err error
-		if n == nil || w.has(n) {
+		if n == nil || slices.Contains(w.tried, n) {
 			n, err = p.acquire(ctx, w)
 		}
 		if err != nil {
@@ -148,7 +148,7 @@ func (p *Pool) sendTo(ctx context.Context, n *node, path string, body []byte) (R
 	ctx, cancel := context.WithTimeoutCause(ctx, p.config().Timeout, errTry)
 	defer cancel()
 	raw := Raw{Node: n.address, Head: n.head()}
-	_, err := p.exchange(ctx, n, Sending, func(ctx context.Context) error {
+	err := p.exchange(ctx, n, Sending, func(ctx context.Context) error {
 		answer, err := n.post(ctx, n.sender, path, body, p.config().MaxBody)
 		raw.Status, raw.Body = answer.status, answer.body
 		return n.judgeSending(path, answer, err)

@@ -9,15 +9,15 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Logs of one node are bounded: one in tellEvery, after tellBurst at once. What
+// Logs of one node are bounded: one in logEvery, after logBurst at once. What
 // was left out is counted in the next one.
 const (
-	tellEvery = 10 * time.Second
-	tellBurst = 5
+	logEvery = 10 * time.Second
+	logBurst = 5
 )
 
-// told is what was logged of a node, or of all of them.
-type told struct {
+// logged is what was logged of a node, or of all of them.
+type logged struct {
 	state   State
 	failing bool // since its last answer
 	held    *held
@@ -34,9 +34,9 @@ type held struct {
 
 // may says whether something may be logged now, and how much was left out
 // before it.
-func (t *told) may(now time.Time) (leftOut int, ok bool) {
+func (t *logged) may(now time.Time) (leftOut int, ok bool) {
 	if t.limit == nil {
-		t.limit = rate.NewLimiter(rate.Every(tellEvery), tellBurst)
+		t.limit = rate.NewLimiter(rate.Every(logEvery), logBurst)
 	}
 	if !t.limit.AllowN(now, 1) {
 		t.leftOut++
@@ -46,7 +46,7 @@ func (t *told) may(now time.Time) (leftOut int, ok bool) {
 	return leftOut, true
 }
 
-// levels are how loudly a state is told.
+// levels are how loudly a state is logged.
 var levels = map[State]zapcore.Level{
 	Good:       zap.InfoLevel,
 	Degraded:   zap.WarnLevel,
@@ -56,25 +56,25 @@ var levels = map[State]zapcore.Level{
 	WrongChain: zap.ErrorLevel,
 }
 
-// tellStates logs the states that changed.
-func (p *Pool) tellStates() {
+// logStates logs the states that changed.
+func (p *Pool) logStates() {
 	if p.life.Err() != nil {
 		return
 	}
 	now := p.config().Now()
 	all := p.assess(now)
-	p.tellClock(all[0].clockError, now)
-	if p.tellOutage(all, now) {
+	p.logClock(all[0].clockError, now)
+	if p.logOutage(all, now) {
 		return
 	}
 	for _, a := range all {
-		a.tell(p.log.Load(), now)
+		a.log(p.log.Load(), now)
 	}
 }
 
-// tellClock logs once that the nodes are believed against the clock, and once that they need
+// logClock logs once that the nodes are believed against the clock, and once that they need
 // not be any more.
-func (p *Pool) tellClock(clockError time.Duration, now time.Time) {
+func (p *Pool) logClock(clockError time.Duration, now time.Time) {
 	p.outage.mu.Lock()
 	defer p.outage.mu.Unlock()
 	clock := &p.outage.clock
@@ -92,15 +92,15 @@ func (p *Pool) tellClock(clockError time.Duration, now time.Time) {
 	}
 }
 
-// tellOutage logs once that no node answers, and once that one does again; true
+// logOutage logs once that no node answers, and once that one does again; true
 // when that says all there is to say of single nodes.
-func (p *Pool) tellOutage(all []assessment, now time.Time) bool {
+func (p *Pool) logOutage(all []assessment, now time.Time) bool {
 	p.outage.mu.Lock()
 	defer p.outage.mu.Unlock()
 	gone, states, faults := true, make(map[string]string, len(all)), make(map[string]string, len(all))
 	for _, a := range all {
 		a.node.mu.Lock()
-		gone = gone && a.node.told.failing
+		gone = gone && a.node.logged.failing
 		if a.node.fault != nil {
 			faults[a.address] = a.node.fault.Err.Error()
 		}
@@ -117,7 +117,7 @@ func (p *Pool) tellOutage(all []assessment, now time.Time) bool {
 	p.outage.failing = gone
 	for _, a := range all {
 		a.node.mu.Lock()
-		a.node.told.state, a.node.told.held = a.state, nil
+		a.node.logged.state, a.node.logged.held = a.state, nil
 		a.node.mu.Unlock()
 	}
 	fields := []zap.Field{zap.Any("nodes", states)}
@@ -132,18 +132,18 @@ func (p *Pool) tellOutage(all []assessment, now time.Time) bool {
 	return true
 }
 
-func (a *assessment) tell(log *zap.Logger, now time.Time) {
+func (a *assessment) log(to *zap.Logger, now time.Time) {
 	n := a.node
 	n.mu.Lock()
-	before := n.told.state
+	before := n.logged.state
 	// Before its first look nothing is known of a node, which is no news.
-	if n.told.held != nil || before == a.state || before == "" && a.state == Unknown && n.lookErr == nil {
+	if n.logged.held != nil || before == a.state || before == "" && a.state == Unknown && n.lookErr == nil {
 		n.mu.Unlock()
 		return
 	}
-	leftOut, ok := n.told.may(now)
+	leftOut, ok := n.logged.may(now)
 	if ok {
-		n.told.state = a.state
+		n.logged.state = a.state
 	}
 	n.mu.Unlock()
 	if !ok {
@@ -168,36 +168,36 @@ func (a *assessment) tell(log *zap.Logger, now time.Time) {
 	case WrongChain:
 		message = "a chain node is of another chain and is not asked"
 	}
-	log.Log(levels[a.state], message, fields...)
+	to.Log(levels[a.state], message, fields...)
 }
 
-// tellFault holds what a node failed with first since its last answer, until
+// logFault holds what a node failed with first since its last answer, until
 // another answer is there or no node is left, and logs the states that changed.
-func (p *Pool) tellFault(n *node, fault *Fault, kind Kind) {
+func (p *Pool) logFault(n *node, fault *Fault, kind Kind) {
 	n.mu.Lock()
-	if !n.told.failing {
-		n.told.failing, n.told.held = true, &held{fault, kind}
+	if !n.logged.failing {
+		n.logged.failing, n.logged.held = true, &held{fault, kind}
 		p.outage.holds.Store(true)
 	}
 	n.mu.Unlock()
-	p.tellStates()
+	p.logStates()
 }
 
-// tellHeld logs the failures that waited for an answer.
-func (p *Pool) tellHeld(now time.Time) {
+// logHeld logs the failures that waited for an answer.
+func (p *Pool) logHeld(now time.Time) {
 	if p.life.Err() != nil || !p.outage.holds.Swap(false) {
 		return
 	}
 	for _, n := range p.nodes {
 		n.mu.Lock()
-		held := n.told.held
-		n.told.held = nil
+		held := n.logged.held
+		n.logged.held = nil
 		n.mu.Unlock()
 		if held != nil {
-			p.tellNode(n, held.fault, held.kind, now)
+			p.logNode(n, held.fault, held.kind, now)
 		}
 	}
-	p.tellStates()
+	p.logStates()
 }
 
 // ErrOutage: no node answers, which the pool itself has logged.
@@ -220,9 +220,9 @@ func (p *Pool) inOutage(err error) error {
 	return outage{err}
 }
 
-func (p *Pool) tellNode(n *node, fault *Fault, kind Kind, now time.Time) {
+func (p *Pool) logNode(n *node, fault *Fault, kind Kind, now time.Time) {
 	n.mu.Lock()
-	leftOut, ok := n.told.may(now)
+	leftOut, ok := n.logged.may(now)
 	n.mu.Unlock()
 	if !ok {
 		return

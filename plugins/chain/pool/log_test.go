@@ -39,7 +39,7 @@ func TestLogsOfANodeThatFailsAllTheTimeAreBounded(t *testing.T) {
 		for range 90 {
 			w.reads(1)
 		}
-		if n := w.logs.FilterField(zap.String("node", "http://a")).Len(); n == 0 || n > tellBurst {
+		if n := w.logs.FilterField(zap.String("node", "http://a")).Len(); n == 0 || n > logBurst {
 			t.Errorf("%d lines for 90 faults", n)
 		}
 	})
@@ -76,7 +76,7 @@ func TestAllNodesGoneIsOneLineAndOneWhenTheyAreBack(t *testing.T) {
 			w.passes(time.Second)
 		}
 		if again := w.logs.FilterMessageSnippet("answer again").Len(); again != 1 {
-			t.Errorf("that they are back is told in %d lines", again)
+			t.Errorf("that they are back is logged in %d lines", again)
 		}
 		if n := w.logs.Len(); n > 4 {
 			t.Errorf("their way back has %d lines: %v", n, w.logs.All())
