@@ -58,6 +58,6 @@ it.each(entries)('%s is not carried by every page', (name, entry) => {
 })
 
 it.each(entries)('%s takes all that has a state from the shared entry: a copy would be a second store', (_, entry) => {
-  const states = ['site-data.ts', 'hooks.ts', 'index.ts', 'request/data-error.ts', 'cache/answer-cache.ts']
+  const states = ['site-data.ts', 'hooks.ts', 'index.ts', 'request.ts', 'cache.ts']
   expect([...filesOf(entry)].filter((file) => states.includes(file) || file.startsWith('store/'))).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
-import { type ListedDrop, listDrops } from './list-drops'
+import { type ListedDrop, listDrops } from './rows/drop'
 import { type SaleDataName, store, ticker, unreadSince } from './site-data'
 import { type AppData, type AppDataName, type Drop, EMPTY } from './store/app-data'
 
@@ -13,10 +13,9 @@ export const useAppData = <Name extends AppDataName>(name: Name): AppData[Name] 
     () => EMPTY[name],
   )
 
-/** The oracle's newest median, 10^-4 US dollars for one WAX; null until it is known. */
 export const useMedianPrice = (): bigint | null => useAppData('medianPrice')
 
-/** Since when nothing newer could be read of a name (see {@link unreadSince}); null while all is well, and while hydrating. */
+/** See {@link unreadSince}; null while hydrating. */
 export const useUnreadSince = (name: SaleDataName): number | null =>
   useSyncExternalStore(unreadSince[name].subscribe, unreadSince[name].get, nothing)
 

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { listDrops } from './list-drops'
-import { readDrop } from './rows/drop'
+import { listDrops, readDrop } from './rows/drop'
 import { readRows } from './rows/values'
 import { dropRow } from './testing/rows'
 

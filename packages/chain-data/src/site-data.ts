@@ -1,16 +1,13 @@
 import type { NetworkSettings, Snapshot } from '@fieldhouse/contract'
-import { type AnswerCache, createAnswerCache } from './cache/answer-cache'
-import type { Question } from './questions/question'
-import { drops, median, partners, posts, siteReaders } from './questions/site'
+import { type AnswerCache, createAnswerCache } from './cache'
+import type { Question } from './questions'
+import { drops, median, partners, posts, siteReaders } from './questions'
 import type { TransactionRecord } from './records/record'
-import { createPoller, REFRESH_INTERVAL, SLOW_REFRESH_INTERVAL } from './refresh/poller'
-import { refreshWhileWatched } from './refresh/refresh'
+import { createPoller, REFRESH_INTERVAL, refreshWhileWatched, SLOW_REFRESH_INTERVAL } from './refresh'
 import { UnreadableRow } from './rows/values'
 import type { AppDataName } from './store/app-data'
-import { type Cell, createCell } from './store/cell'
-import { createClock } from './store/clock'
-import { createStore, type Store } from './store/store'
-import { createTicker } from './store/ticker'
+import { createClock, createTicker } from './store/clock'
+import { type Cell, createCell, createStore, type Store } from './store/store'
 
 // What the host provides once, so that all roots of a page share it: everything that has a state is here or made here.
 

@@ -9,8 +9,7 @@ import {
   WalletError,
   walletOf,
 } from '@fieldhouse/wallets'
-import { connected, type Toast } from './connection'
-import { demandUi, loadUi } from './lazy'
+import { connected, demandUi, loadUi, type Toast } from './connection'
 import { activate, getUser, removeRecords } from './user/store'
 
 /**

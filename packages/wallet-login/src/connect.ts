@@ -1,7 +1,6 @@
 import type { PageInfo } from '@fieldhouse/contract'
 import { atFirstSign, subscribeToStorage, whenIdle } from '@fieldhouse/contract/browser'
-import { type Connection, connection, shownPage } from './connection'
-import { loadUi } from './lazy'
+import { type Connection, connection, loadUi, shownPage } from './connection'
 import { RECORDS, readUser } from './user/store'
 
 export type { Connection, Ui } from './connection'

@@ -1,6 +1,7 @@
 import { type Cell, createCell } from '@fieldhouse/chain-data'
 import type { Language, PageInfo, Report, SiteSettings } from '@fieldhouse/contract'
 import type { Explanation, Explicable, Landed, TransactionRequest, User } from '@fieldhouse/wallets'
+import { activate, readUser } from './user/store'
 
 /** A short message at the top right (specification, section 2, Header). */
 export interface Toast {
@@ -63,4 +64,31 @@ export const connected = (): Connection => {
   const made = connection.get()
   if (!made) throw new Error('using the wallets: the host has not connected them to the page')
   return made
+}
+
+let loading: Promise<StartedUi> | undefined
+
+/** Fetches the lazy part, once. It rejects when it can't be had in time; the next call tries again. */
+export const loadUi = (): Promise<StartedUi> => {
+  const { loadUi, settings, report } = connected()
+  loading ??= loadUi().then(
+    ({ start }) => start({ settings, report, shown: shownPage, activate, readUser }),
+    (error) => {
+      loading = undefined
+      throw error
+    },
+  )
+  return loading
+}
+
+/** The lazy part, or null after the visitor was told that it can't be had. */
+export const demandUi = async (): Promise<StartedUi | null> => {
+  const { unavailable, report } = connected()
+  try {
+    return await loadUi()
+  } catch (error) {
+    report({ kind: 'remote', message: `wallets: ${error instanceof Error ? error.message : String(error)}` })
+    unavailable()
+    return null
+  }
 }

@@ -2,7 +2,6 @@ import { chosenAssetEndpoint } from '@fieldhouse/chain-data'
 import type { NetworkSettings } from '@fieldhouse/contract'
 import { useMemo, useSyncExternalStore } from 'react'
 
-/** What of the network decides. */
 export type AssetNetwork = Pick<NetworkSettings, 'assetEndpoint'>
 
 /**
@@ -28,13 +27,12 @@ export const setAssetEndpoint = (address: string): void => {
   chosenAssetEndpoint.set(address.replace(/\/+$/, ''))
 }
 
-/** The context as it is now. */
 export const assetContext = (network: AssetNetwork): AssetContext => ({
   endpoint: chosenAssetEndpoint.get() || network.assetEndpoint,
   setEndpoint: setAssetEndpoint,
 })
 
-/** Calls the listener when another endpoint is chosen. Answers how to stop. */
+/** Calls the listener when another endpoint is chosen. @returns how to stop */
 export const subscribeToAssetContext = (listener: () => void): (() => void) => chosenAssetEndpoint.subscribe(listener)
 
 /** The shared asset context; the network's endpoint while prerendering and hydrating. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readAttributes, toNumber } from './attributes'
+import { readAttributes, toNumber } from './format-asset'
 
 describe('toNumber', () => {
   it.each([

@@ -1,16 +1,15 @@
 import { DataError, fetchJson } from '@fieldhouse/chain-data'
 import { ASSET_PAGE_SIZE } from '@fieldhouse/contract/constants'
 import { type ChainAsset, type FormatOptions, formatAssets } from './format-asset'
-import { inPieces, parseInPieces } from './pieces'
 
 /** Where the gateway answers for the asset index. */
 const ASSETS_PATH = '/api/v1/assets'
-/** After this long without a whole answer a request has failed, in milliseconds: the gateway itself gives up at 20 s. */
+/** Time-out of a request, in milliseconds: the gateway itself gives up at 20 s. */
 export const PAGE_TIMEOUT = 25_000
 /** The longest answer that is read, in bytes: what the gateway answers at most by default, and as much again. */
-export const MAX_PAGE_BYTES = 16 << 20
+const MAX_PAGE_BYTES = 16 << 20
 /** How many pages are fetched at most: a page of a browser holds no larger collection. */
-export const MAX_PAGES = 100
+const MAX_PAGES = 100
 /** In the place of a page's number: all in one answer. */
 const ALL_PAGES = 0
 
@@ -23,7 +22,7 @@ export interface AssetQuery extends FormatOptions {
   maxPages?: number
   /** Makes the addresses of one fetch unlike those of another. @default by chance */
   nonce?: string
-  /** Where a failure is told. @default logFailure */
+  /** @default logFailure */
   log?: typeof logFailure
   fetch?: typeof fetch
 }
@@ -98,7 +97,6 @@ const fetchRows = async (
   return { rows: Array.isArray(data) ? data : [], isCut: Boolean(cut) }
 }
 
-/** What failed, for whoever reads the console or collects it. */
 export interface AssetFailure {
   doing: 'fetching assets'
   collection: string
@@ -112,4 +110,53 @@ export interface AssetFailure {
 export const logFailure = ({ doing, failure, ...where }: AssetFailure): void => {
   const { reason, status, message } = failure
   console.error(`${doing}: ${message}`, { ...where, reason, status })
+}
+
+/**
+ * An account's assets are megabytes: read in one go they hold a phone's page for a tenth of a second, again and again while
+ * its wall is scrolled. So they are read some at a time, and between two pieces the page is drawn and the visitor heard.
+ */
+
+/** Rows in a piece. */
+const PIECE = 100
+
+const breath = () => new Promise<void>((resolve) => setTimeout(resolve))
+
+/** A list in pieces, with a breath between them. */
+export async function* inPieces<Item>(items: readonly Item[]): AsyncGenerator<readonly Item[]> {
+  for (let from = 0; from < items.length; from += PIECE) {
+    if (from > 0) await breath()
+    yield items.slice(from, from + PIECE)
+  }
+}
+
+/** How an answer of the index begins, up to the name of its rows' first field. */
+const HEAD = /^(\{"success":true,"data":\[)(\{"[^"\\]+":)/
+
+/**
+ * `JSON.parse` of an answer of the index, its rows in pieces. Rows begin alike, and between two of them stands what stands in
+ * no text, in which quotes are escaped. Where it stands deeper down the pieces are no JSON, and the answer is parsed whole, as
+ * one of another form is.
+ *
+ * @throws SyntaxError for what is no JSON
+ */
+export async function parseInPieces(text: string): Promise<unknown> {
+  const [, head = '', first = ''] = HEAD.exec(text.slice(0, 1000)) ?? []
+  if (first === '') return JSON.parse(text)
+  const rows: unknown[] = []
+  let begin = head.length
+  try {
+    for (let end = begin, count = 1; ; count += 1) {
+      end = text.indexOf(`},${first}`, end) + 1
+      if (end === 0) break
+      if (count % PIECE > 0) continue
+      rows.push(...JSON.parse(`[${text.slice(begin, end)}]`))
+      begin = end + 1
+      await breath()
+    }
+    const last = JSON.parse(head + text.slice(begin))
+    return { ...last, data: [...rows, ...last.data] }
+  } catch {
+    return JSON.parse(text)
+  }
 }

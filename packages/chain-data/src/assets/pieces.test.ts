@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { inPieces, parseInPieces } from './pieces'
+import { inPieces, parseInPieces } from './fetch-assets'
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { readClaim } from '../rows/claim'
+import { claimedOf, openClaims, readClaim } from '../rows/rows'
 import { claimRow } from '../testing/rows'
-import { claimedOf, openClaims } from './claims'
 
 const NOW = 1_701_100_000_000
 const claim = (changes: Record<string, unknown>) => readClaim(claimRow(changes))

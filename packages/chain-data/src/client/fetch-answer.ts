@@ -5,11 +5,10 @@ import type { Line } from '../records/record'
 /** The longest answer that is read, in bytes: the largest ABIs have a tenth of it. */
 const MAX_ANSWER = 4 << 20
 
-/** So many seconds a question waits at the gateway for something new, and so many milliseconds here. */
+/** How long the gateway may hold a request until there is something new, in seconds, and its time-out here, in milliseconds. */
 const WAIT = 20
 const WAIT_TIMEOUT = 30_000
 
-/** What was answered, whatever its status. */
 export interface FetchedAnswer {
   status: number
   /** undefined when the body is not JSON. */
@@ -27,7 +26,7 @@ export interface AnswerRequest extends RequestInit {
 }
 
 /**
- * Asks the gateway or another service, and reads the answer whatever its status.
+ * Reads the answer of the gateway or another service, whatever its status.
  *
  * @throws what `fetch` throws; a TimeoutError when there is no whole answer in time; a DataError for one that is too long; the
  *   signal's reason
@@ -42,10 +41,10 @@ export async function fetchAnswer(
 }
 
 /**
- * Asks how something stands that the gateway tells of at an address of its own.
+ * Reads a status at the gateway.
  *
- * @param etag of what is known: the answer waits until there is something else (RFC 7240, wait); empty for nothing
- * @returns `same` when there is nothing else; null when the gateway could not be asked
+ * @param etag of the status that is known: the answer waits until there is another (RFC 7240, wait); empty for none
+ * @returns `same` when there is no other; null when the gateway did not answer
  * @throws only the signal's reason
  */
 export async function followAtGateway(
@@ -69,12 +68,12 @@ export const numberOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null
 
 /**
- * A place in one of the gateway's lines, as it tells it of a push and of a place before one.
+ * A place in one of the gateway's lines: that of pushes, and the one before it.
  *
- * @param about how long until it is over, milliseconds, as the gateway tells it
+ * @param about the gateway's estimate of how long it still takes, milliseconds
  */
-export function readLine(told: unknown, about: unknown): Omit<Line, 'from'> {
-  const { place, of, is_moving } = Object(told)
+export function readLine(answer: unknown, about: unknown): Omit<Line, 'from'> {
+  const { place, of, is_moving } = Object(answer)
   const left = numberOf(about)
   return {
     place: numberOf(place),

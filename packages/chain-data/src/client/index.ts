@@ -1,4 +1,4 @@
-export { claimedOf, openClaims } from './claims'
+export { claimedOf, openClaims } from '../rows/rows'
 export {
   type AnswerRequest,
   type FetchedAnswer,
@@ -8,5 +8,11 @@ export {
   readLine,
 } from './fetch-answer'
 export { accountLink, marketLink, transactionLink } from './links'
-export { fetchMediumPost, getMedian, getPartnersCodes, rowDrops } from './site-reads'
-export { rowAvailableDropsToClaim, rowBalanceWax } from './user-reads'
+export {
+  fetchMediumPost,
+  getMedian,
+  getPartnersCodes,
+  rowAvailableDropsToClaim,
+  rowBalanceWax,
+  rowDrops,
+} from './reads'

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it, vi } from 'vitest'
-import { keepPacks, keepPartner, keptBasket } from './basket'
+import { keepPacks, keepPartner, keptBasket } from '../kept'
 
 /** The modules as a page that is loaded anew has them. */
 const reloaded = async () => {
   vi.resetModules()
-  return import('./basket')
+  return import('../kept')
 }
 
 const KEY = 'fieldhouse.basket'

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { hundredths, parseWax, waxForListing } from '../price'
 import { readDrop } from '../rows/drop'
 import { dropRow } from '../testing/rows'
-import { hundredths, waxForListing } from './price'
-import { parseWax } from './wax'
 
 const dollars = (cents: bigint) => ({ token: 'USD' as const, units: cents, decimals: 2 })
 

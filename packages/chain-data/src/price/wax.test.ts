@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { parseWax, writeWax } from './wax'
+import { parseWax, writeWax } from '../price'
 
 it.each([
   [0n, '0.00000000 WAX'],

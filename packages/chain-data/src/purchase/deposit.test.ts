@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readDrop } from '../rows/drop'
-import { readPartner } from '../rows/partner'
+import { readPartner } from '../rows/rows'
 import { fixture, hasFixtures } from '../testing/fixtures'
 import { dropRow } from '../testing/rows'
 import { depositOf, type Facts, isPartnerOpen } from './refusal'

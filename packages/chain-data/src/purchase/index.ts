@@ -1,6 +1,5 @@
-export { type Basket, keepPacks, keepPartner, keptBasket } from '../kept/basket'
-export { createShelf, type Shelf } from '../kept/shelf'
-export { afterPurchase } from '../polling/after-purchase'
+export { type Basket, createShelf, keepPacks, keepPartner, keptBasket, type Shelf } from '../kept'
+export { afterPurchase } from '../polling'
 export {
   type Order,
   type PurchaseAction,

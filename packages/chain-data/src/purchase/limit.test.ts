@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readClaim } from '../rows/claim'
 import { readDrop } from '../rows/drop'
+import { readClaim } from '../rows/rows'
 import { claimRow, dropRow } from '../testing/rows'
 import { countedOf, limitLeft } from './refusal'
 

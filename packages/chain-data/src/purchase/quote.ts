@@ -1,8 +1,7 @@
 import { type AskOptions, DataError, fetchJson, gatewayNow } from '@fieldhouse/chain-data'
 import type { NetworkSettings } from '@fieldhouse/contract'
-import { getMedian, getPartnersCodes, rowDrops } from '../client/site-reads'
-import { rowAvailableDropsToClaim, rowBalanceWax } from '../client/user-reads'
-import { writeWax } from '../price/wax'
+import { getMedian, getPartnersCodes, rowAvailableDropsToClaim, rowBalanceWax, rowDrops } from '../client/reads'
+import { writeWax } from '../price'
 import type { Claim, Drop, Partner } from '../store/app-data'
 import { depositOf, type Facts, NO_MEDIAN, type Refusal, refusalOf } from './refusal'
 
@@ -39,7 +38,7 @@ export interface Quote {
   claims: readonly Claim[]
 }
 
-/** A quote that there is none of: the contract would refuse. Nobody needs to be asked to sign. */
+/** The contract would refuse: nobody needs to be asked to sign. */
 export class PurchaseRefused extends Error {
   override readonly name = 'PurchaseRefused'
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readClaim } from '../rows/claim'
 import { readDrop } from '../rows/drop'
-import { readPartner } from '../rows/partner'
+import { readClaim, readPartner } from '../rows/rows'
 import { claimRow, dropRow } from '../testing/rows'
 import { depositOf, type Facts, mostOf, refusalOf } from './refusal'
 

@@ -1,8 +1,8 @@
 import { dropState, dropsLeft, isByMedian, waxForListing } from '@fieldhouse/chain-data'
-import { openClaims } from '../client/claims'
+import { openClaims } from '../rows/rows'
 import type { Claim, Drop, Partner } from '../store/app-data'
 
-/** What a purchase depends on, as it was read. Null is not known, and not looked at. */
+/** What a purchase depends on. Null is not known, and not checked. */
 export interface Facts {
   drop: Drop
   /** 10^-4 US dollars for one WAX. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { DataError } from '../request/data-error'
-import { createPoller, MAX_WAIT, REFRESH_INTERVAL, SLOW_REFRESH_INTERVAL } from './poller'
+import { createPoller, MAX_WAIT, REFRESH_INTERVAL, SLOW_REFRESH_INTERVAL } from '../refresh'
+import { DataError } from '../request'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,7 +1,6 @@
 import { expect, it, vi } from 'vitest'
+import { FIRST_REFRESH, refreshWhileWatched } from '../refresh'
 import { createStore } from '../store/store'
-import { FIRST_REFRESH } from './poller'
-import { refreshWhileWatched } from './refresh'
 
 const setUp = () => {
   const store = createStore()

@@ -2,8 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { DataError } from './data-error'
-import { fetchJson, REQUEST_TIMEOUT, type Request } from './fetch-json'
+import { DataError, fetchJson, REQUEST_TIMEOUT, type Request } from '../request'
 
 let server: Server
 let answer: RequestListener

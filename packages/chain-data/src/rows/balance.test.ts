@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { fixture, hasFixtures } from '../testing/fixtures'
-import { readBalance } from './balance'
+import { readBalance } from './rows'
 
 it.each([
   ['no row', [], 0n],

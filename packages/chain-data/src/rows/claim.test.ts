@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fixture, hasFixtures } from '../testing/fixtures'
 import { claimRow } from '../testing/rows'
-import { readClaim } from './claim'
+import { readClaim } from './rows'
 import { readRows } from './values'
 
 it('reads a purchase', () => {

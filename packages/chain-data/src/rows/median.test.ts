@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { readMedian } from './median'
+import { readMedian } from './rows'
 
 /** What the gateway is tested with too. */
 const rings: { what: string; rows: unknown[]; median: string | null }[] = JSON.parse(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readPartner } from './partner'
+import { readPartner } from './rows'
 import { readRows } from './values'
 
 const row = {

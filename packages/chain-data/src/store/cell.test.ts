@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { createCell } from './cell'
+import { createCell } from './store'
 
 it('tells those who listen, after the change and only for a change', () => {
   const cell = createCell('a')

@@ -1,17 +1,17 @@
 import { expect, it, vi } from 'vitest'
-import { createListeners } from './cell'
+import { createListeners } from './store'
 
 it('a listener that throws keeps none of the others from hearing, and is told as an error of the page', () => {
   const told = vi.fn()
   vi.stubGlobal('reportError', told)
-  const { subscribe, tell } = createListeners()
+  const { subscribe, notify } = createListeners()
   const heard = vi.fn()
   const broken = new Error('broken')
   subscribe(() => {
     throw broken
   })
   subscribe(heard)
-  tell()
+  notify()
   expect(heard).toHaveBeenCalledOnce()
   expect(told).toHaveBeenCalledExactlyOnceWith(broken)
   vi.unstubAllGlobals()

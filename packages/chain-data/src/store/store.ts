@@ -1,14 +1,62 @@
 import { type AppData, type AppDataName, EMPTY } from './app-data'
-import { type Cell, createCell } from './cell'
 
-/** The shared app data of a page: one for all of its roots. */
+/** One value that all roots of a page share. */
+export interface Cell<Value> {
+  get: () => Value
+  /** Does nothing when the value is the one that is there. */
+  set: (value: Value) => void
+  /** Calls the listener after each change. Answers how to stop. */
+  subscribe: (listener: () => void) => () => void
+}
+
+/** @param onDemand called when the first listener comes, and when the last one goes */
+export const createCell = <Value>(initial: Value, onDemand?: (isWanted: boolean) => void): Cell<Value> => {
+  const { subscribe, notify } = createListeners(onDemand)
+  let value = initial
+  return {
+    get: () => value,
+    set: (next) => {
+      if (Object.is(value, next)) return
+      value = next
+      notify()
+    },
+    subscribe,
+  }
+}
+
+/** @param onDemand called when the first listener comes, and when the last one goes */
+export const createListeners = (onDemand?: (isWanted: boolean) => void) => {
+  const listeners = new Set<() => void>()
+  return {
+    /** Answers how to stop. The same function may subscribe twice: each subscription stands for itself. */
+    subscribe: (listener: () => void): (() => void) => {
+      const entry = () => listener()
+      listeners.add(entry)
+      if (listeners.size === 1) onDemand?.(true)
+      return () => {
+        if (listeners.delete(entry) && listeners.size === 0) onDemand?.(false)
+      }
+    },
+    notify: (): void => {
+      for (const listener of [...listeners]) {
+        try {
+          listener()
+        } catch (error) {
+          // They are of several releases: none keeps the others from being called.
+          reportError(error)
+        }
+      }
+    },
+  }
+}
+
 export interface Store {
   get: <Name extends AppDataName>(name: Name) => AppData[Name]
   /** Does nothing when the value is the one that is there. */
   set: <Name extends AppDataName>(name: Name, value: AppData[Name]) => void
   /** Calls the listener after each change of the name. Answers how to stop. */
   subscribe: (name: AppDataName, listener: () => void) => () => void
-  /** Tells, from now on, whether anybody listens to the name: once at each change. Answers how to stop. */
+  /** Calls with whether anybody listens to the name: at once when somebody does, and at each change. */
   watchDemand: (name: AppDataName, onDemand: (isWanted: boolean) => void) => () => void
 }
 

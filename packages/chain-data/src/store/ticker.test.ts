@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createClock } from './clock'
-import { createTicker } from './ticker'
+import { createClock, createTicker } from './clock'
 
 beforeEach(() => {
   vi.useFakeTimers()

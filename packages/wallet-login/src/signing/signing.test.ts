@@ -4,10 +4,10 @@ import { afterEach, expect, it, vi } from 'vitest'
 import type { Page } from '../connection'
 import { pageInfo } from '../testing/page'
 import { setPage } from '../ui/page'
-import { showToast } from '../ui/toasts/show'
-import { signing } from './signing'
+import { showToast } from '../ui/toasts/store'
+import { signing } from './SigningDialog'
 
-vi.mock('../ui/toasts/show', () => ({ showToast: vi.fn() }))
+vi.mock('../ui/toasts/store', () => ({ showToast: vi.fn() }))
 
 afterEach(() => {
   signing.dismiss()

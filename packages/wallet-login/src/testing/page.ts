@@ -71,7 +71,7 @@ export async function openPage(changes: Partial<PageInfo> = {}) {
     unavailable: vi.fn(),
   }
   const show = connect(connection, pageInfo(changes))
-  const { loadUi: startUi } = await import('../lazy')
+  const { loadUi: startUi } = await import('../connection')
   const { readUser } = await import('../user/store')
   return {
     ...eager,

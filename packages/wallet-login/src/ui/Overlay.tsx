@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { SigningDialog } from '../signing/SigningDialog'
 import { LoginModal } from './login/LoginModal'
 import { page } from './page'
-import { makeRegion } from './toasts/region'
+import { makeRegion } from './toasts/store'
 import { Toasts } from './toasts/Toasts'
 
 /** Everything that stands over the page. Language and look are those of the page shown. */

@@ -7,9 +7,8 @@ import type { Page, StartedUi } from '../connection'
 import { openLogin } from './login/modal-state'
 import { mountOverlay } from './Overlay'
 import { page, setPage } from './page'
-import { lookUpRecords } from './pending'
-import { leaveWallet, signAndSend, warmWallet } from './signed-in'
-import { showToast } from './toasts/show'
+import { leaveWallet, lookUpRecords, signAndSend, warmWallet } from './signed-in'
+import { showToast } from './toasts/store'
 import { readHints } from './wallets'
 
 /** Mounts it. */

@@ -407,7 +407,7 @@ it('says that what was kept is damaged, and neither that it was paid nor that it
 it('fetches nothing for what has ended and was told', async () => {
   keep(signedRecord({ state: 'final', isTold: true }))
   await open()
-  const { hasKept } = await import('./pending')
+  const { hasKept } = await import('./signed-in')
   expect(hasKept((text) => !/"state":"(final|refused|absent)".*"isTold":true/.test(text))).toBe(false)
   await pass(MINUTES)
   expect(chain.asked.filter((path) => path.includes('get_info'))).toEqual([])

@@ -1,12 +1,10 @@
-import { getUser } from '@fieldhouse/wallet-login'
-import type { Landed, TransactionRequest, User } from '@fieldhouse/wallets'
-import { greet, WalletError, walletOf } from '@fieldhouse/wallets'
-import { walletContext } from './context'
+import { allStored, subscribeToStorage } from '@fieldhouse/contract/browser'
+import { getUser, subscribeToUser } from '@fieldhouse/wallet-login'
+import { greet, type Landed, type TransactionRequest, type User, WalletError, walletOf } from '@fieldhouse/wallets'
 import { removeCookies } from './login/sign-in'
-import { tell, tellUnavailable } from './login/tell'
 import { language } from './page'
-import { hasKept, loadRecords } from './pending'
-import { fetchWallet, readyWallet, warm } from './wallets'
+import { tell, tellUnavailable } from './tell'
+import { fetchWallet, readyWallet, walletContext, warm } from './wallets'
 
 /** Fetches the wallet of somebody who is logged in: what signs a purchase must be there at the click. */
 export const warmWallet = (): void => {
@@ -61,3 +59,38 @@ async function fetchOrTell<Part>({ wallet }: User, popup: Window | null, fetchin
     throw new WalletError('network', `fetching the part of the page that signs with ${wallet}`, '', { cause })
   }
 }
+
+/** What keeps and follows records: fetched where something is signed, or kept. */
+export const loadRecords = () => import(/* webpackChunkName: "records" */ './records/follow')
+
+/** A record whose end was told needs nobody (`chain-data/src/records`). */
+const isOpen = (text: string): boolean => !/"state":"(final|refused|absent)".*"isTold":true/.test(text)
+
+/**
+ * Finds out, on whatever page a visitor comes back to, what became of what they had asked a wallet for and whose end this
+ * browser does not know. What does it is fetched only where something is kept.
+ */
+export function lookUpRecords(): void {
+  subscribeToUser(look)
+  // A tab may be closed before the end of what it has asked for.
+  subscribeToStorage(isKept, look)
+  look()
+}
+
+function look(): void {
+  if (!getUser() || !hasKept(isOpen)) return
+  // What cannot be had now is looked up with the next page.
+  loadRecords().then(
+    ({ followRecords }) => followRecords(),
+    () => {},
+  )
+}
+
+const isRecord = (key: string): boolean => key.startsWith('fieldhouse.record.')
+
+/** Whether a record stands under a key, or what an earlier host had not told. */
+const isKept = (key: string): boolean => isRecord(key) || ['fieldhouse.asked', 'fieldhouse.pending'].includes(key)
+
+/** Whether this browser keeps such a record, or what an earlier host had not told. */
+export const hasKept = (isMeant: (text: string) => boolean): boolean =>
+  allStored().some(([key, text]) => isKept(key) && (!isRecord(key) || isMeant(text)))

@@ -1,5 +1,48 @@
 import { within } from '@fieldhouse/chain-data'
-import { hintOf, loadWallet, WALLETS, type Wallet, type WalletFolder, type WalletName } from '@fieldhouse/wallets'
+import { readStored, removeStored, store } from '@fieldhouse/contract/browser'
+import {
+  hintOf,
+  loadWallet,
+  WALLETS,
+  type Wallet,
+  type WalletContext,
+  type WalletFolder,
+  type WalletName,
+} from '@fieldhouse/wallets'
+import { signing } from '../signing/SigningDialog'
+import { language, page } from './page'
+
+let context: WalletContext | undefined
+
+/** What the wallets of this page work with. */
+export const walletContext = (): WalletContext =>
+  (context ??= {
+    settings: page().settings,
+    nodeUrl: location.origin,
+    language,
+    storage: guardedStorage(),
+    signing,
+    fetch: (...request) => fetch(...request),
+  })
+
+/**
+ * `localStorage` for the wallets' libraries, which do not expect it to throw: where the browser allows none, or has no room
+ * left, what they keep lasts as long as the page.
+ */
+export function guardedStorage(): WalletContext['storage'] {
+  const memory = new Map<string, string>()
+  return {
+    getItem: (key) => memory.get(key) ?? readStored(key),
+    setItem: (key, value) => {
+      if (store(key, value)) memory.delete(key)
+      else memory.set(key, value)
+    },
+    removeItem: (key) => {
+      memory.delete(key)
+      removeStored(key)
+    },
+  }
+}
 
 /** What is said of each wallet below its name. */
 export const hints = new Map<WalletName, WalletFolder['hint']>()

@@ -2,24 +2,15 @@
 
 import { WALLET_LINK_VERSION } from '@fieldhouse/contract/constants'
 import { Link } from 'anchor-link'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { WalletError } from '../errors/wallet-error'
-import { broadcast } from '../transaction/broadcast'
-import { forgetAbis, forgetHeaders } from '../transaction/node'
-import { purchase } from '../transaction/testing/context'
+import { freshChain, purchase } from '../transaction/testing/context'
 import { assertion, CHAIN_ID, type Gateway, lost } from '../transaction/testing/gateway'
+import { broadcast } from '../transaction/transact'
 import { wallet } from './anchor'
 import { alice, errorOf, holdUp, makeSite, settle, until } from './testing/site'
 
-beforeEach(forgetAbis)
-beforeEach(forgetHeaders)
-// The latest expiration.
-beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
+freshChain()
 
 const SESSION = `anchor-link-fieldhouse-alice.wam@active-${CHAIN_ID}`
 const LIST = 'anchor-link-fieldhouse-list'

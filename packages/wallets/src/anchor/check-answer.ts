@@ -1,7 +1,7 @@
 import { Serializer } from '@greymass/eosio'
 import type { PermissionLevel, TransactResult } from 'anchor-link'
 import type { SigningRequest } from 'eosio-signing-request'
-import { failure } from '../errors/failure'
+import { failure } from '../errors/wallet-error'
 
 /**
  * Checks that a wallet's answer is one to what it was asked (specification, section 5). anchor-link takes the transaction

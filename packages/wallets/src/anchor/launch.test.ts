@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { createLaunch, isLaunchable } from './launch'
+import { createLaunch, isLaunchable } from './device'
 
 const frames = () => [...document.querySelectorAll('iframe')]
 

@@ -13,10 +13,9 @@ import type { SigningRequest } from 'eosio-signing-request'
 import type { Attempt } from '../signing/signing'
 import { READ_TIMEOUT, rawAbi } from '../transaction/node'
 import type { WalletContext } from '../wallet'
-import { CallbackService } from './callback-service'
 import { checkAnswer } from './check-answer'
-import { thisDevice } from './device'
-import { createLaunch } from './launch'
+import { createLaunch, thisDevice } from './device'
+import { CallbackService } from './link-service'
 import { Transport } from './transport'
 
 /**

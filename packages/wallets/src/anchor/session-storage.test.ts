@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { MemoryStorage } from '../transaction/testing/context'
-import { SessionStorage } from './session-storage'
+import { SessionStorage } from './transport'
 
 const setUp = () => {
   const stored = new MemoryStorage()

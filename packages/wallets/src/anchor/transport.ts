@@ -1,18 +1,17 @@
 import { gatewayNow } from '@fieldhouse/chain-data'
+import { parseJson } from '@fieldhouse/contract/browser'
 import { TRIGGER_PAYLOAD_MAX, WALLET_SESSION_TIMEOUT } from '@fieldhouse/contract/constants'
 import { type Bytes, type PermissionLevel, Signature } from '@greymass/eosio'
-import type { LinkChannelSession, LinkSession, LinkTransport, TransactResult } from 'anchor-link'
+import type { LinkChannelSession, LinkSession, LinkStorage, LinkTransport, TransactResult } from 'anchor-link'
 import { Base64u, type SigningRequest } from 'eosio-signing-request'
 import { fromUnknown } from '../errors/from-unknown'
 import { WalletError } from '../errors/wallet-error'
 import type { Attempt } from '../signing/signing'
 import type { WalletContext } from '../wallet'
 import { checkAnswer } from './check-answer'
-import { deliver } from './deliver'
-import { type Device, isAppleHandheld, returnPath } from './device'
-import { isLaunchable, type Launch } from './launch'
-import { deadlineOf, Resources } from './provider/resources'
-import { SessionStorage } from './session-storage'
+import { type Device, isAppleHandheld, isLaunchable, type Launch, returnPath } from './device'
+import { deliver } from './link-service'
+import { coverResources, deadlineOf } from './provider'
 
 export interface TransportOptions {
   context: Pick<WalletContext, 'settings' | 'storage' | 'fetch'>
@@ -21,7 +20,7 @@ export interface TransportOptions {
   signer: PermissionLevel | null
   device: Device
   launch: Launch
-  /** Hears what is sent, when it is a transaction: whoever has it can take the answer later. */
+  /** Called with a transaction's request as it is sent: whoever has it can take the answer later. */
   onAsked?: ((request: string) => void) | undefined
 }
 
@@ -36,22 +35,20 @@ const ANCHOR = 'anchor://link'
  */
 export class Transport implements LinkTransport {
   readonly storage: SessionStorage
-  private readonly resources: Resources
-  /** The request that was sent; the answer is one to it. */
-  private asked: SigningRequest | null = null
+  private sentRequest: SigningRequest | null = null
   private cancel: Cancel = () => {}
   private expiry: ReturnType<typeof setTimeout> | undefined
   /** By whose channel the request is sent. */
   private session: LinkSession | null = null
   private isManual = false
   private hasEnded = false
-  /** Why the linked device is not reached, as the visitor was told. */
+  /** Why the linked device is not reached, as the dialog says it. */
   private unreached: WalletError | null = null
 
   constructor(private readonly options: TransportOptions) {
     const { context, attempt } = options
     this.storage = new SessionStorage(context.storage)
-    this.resources = new Resources(context, attempt)
+
     attempt.signal.addEventListener('abort', () => this.cancel(this.unreached ?? 'closed by the visitor'))
   }
 
@@ -65,8 +62,8 @@ export class Transport implements LinkTransport {
   }
 
   async prepare(request: SigningRequest): Promise<SigningRequest> {
-    const { signer } = this.options
-    return signer ? this.resources.cover(request, signer) : request
+    const { context, attempt, signer } = this.options
+    return signer ? coverResources(request, signer, context, attempt) : request
   }
 
   onRequest(request: SigningRequest, cancel: Cancel): void {
@@ -112,7 +109,7 @@ export class Transport implements LinkTransport {
     const { attempt } = this.options
     const error = fromUnknown(cause, 'reaching Anchor')
     const session = (cause as { session?: LinkSession }).session ?? this.session
-    const isOurs = request === this.asked && !attempt.signal.aborted && session !== null
+    const isOurs = request === this.sentRequest && !attempt.signal.aborted && session !== null
     if (!isOurs || (error.kind !== 'delivery' && error.kind !== 'timeout')) return false
     // The first reason is the one that counts, and somebody who is signing by hand has a way already.
     if (this.isManual || this.unreached) return true
@@ -133,9 +130,8 @@ export class Transport implements LinkTransport {
     this.options.attempt.show({ name: request.isIdentity() ? 'checking' : 'sending' })
   }
 
-  /** The transaction's signatures. */
   signaturesOf(result: TransactResult): string[] {
-    return signaturesOf(this.asked, result)
+    return signaturesOf(this.sentRequest, result)
   }
 
   onFailure(): void {
@@ -144,11 +140,11 @@ export class Transport implements LinkTransport {
 
   /** Whether the visitor went on without the resource provider's fee: the request is flagged so then. */
   isFeeDeclined(): boolean {
-    return this.asked?.getRawInfoKey('no_fee') !== undefined
+    return this.sentRequest?.getRawInfoKey('no_fee') !== undefined
   }
 
   private begin(request: SigningRequest, cancel: Cancel): void {
-    this.asked = request
+    this.sentRequest = request
     this.cancel = cancel
     if (!request.isIdentity()) {
       const expired = () => cancel(new WalletError('expired', 'The request expired before it was signed'))
@@ -159,7 +155,7 @@ export class Transport implements LinkTransport {
     if (this.options.attempt.signal.aborted) cancel('closed by the visitor')
   }
 
-  /** Nobody waits for the wallet any more: nothing more is said of how the request gets there. */
+  /** From now on the dialog says nothing of how the request gets to the wallet. */
   private end(): void {
     this.hasEnded = true
     clearTimeout(this.expiry)
@@ -204,9 +200,9 @@ export class Transport implements LinkTransport {
   }
 }
 
-/** The resource provider's, as it was asked for, and the wallet's. */
-export function signaturesOf(asked: SigningRequest | null, { signatures }: TransactResult): string[] {
-  const cosigned = asked?.getInfoKey('cosig', { type: Signature, array: true }) as Signature[] | undefined
+/** The resource provider's signatures, which the request has, and the wallet's. */
+export function signaturesOf(request: SigningRequest | null, { signatures }: TransactResult): string[] {
+  const cosigned = request?.getInfoKey('cosig', { type: Signature, array: true }) as Signature[] | undefined
   return [...new Set([...(cosigned ?? []), ...signatures].map(String))]
 }
 
@@ -215,3 +211,35 @@ const addressOf = (request: SigningRequest): string => request.encode(true, fals
 
 /** A wallet says how its device is called. */
 const deviceName = (name: unknown): string => (typeof name === 'string' ? name.slice(0, 60) : '')
+
+/** Before every key; the reference transport's, so that a session of it is found again. */
+const PREFIX = 'anchor-link'
+
+/**
+ * Where anchor-link keeps its sessions: `<prefix>-<id>-<actor@permission>-<chain id>`, and `<prefix>-<id>-list` with those
+ * there are, the latest first (specification, section 3, Wallet link session). A list that is damaged is an empty one.
+ */
+export class SessionStorage implements LinkStorage {
+  constructor(private readonly storage: WalletContext['storage']) {}
+
+  async write(key: string, data: string): Promise<void> {
+    this.storage.setItem(`${PREFIX}-${key}`, data)
+  }
+
+  async read(key: string): Promise<string | null> {
+    const data = this.storage.getItem(`${PREFIX}-${key}`)
+    return key.endsWith('-list') && !isList(data) ? null : data
+  }
+
+  async remove(key: string): Promise<void> {
+    this.storage.removeItem(`${PREFIX}-${key}`)
+  }
+}
+
+function isList(data: string | null): boolean {
+  const list = parseJson(data)
+  return (
+    Array.isArray(list) &&
+    list.every((entry) => typeof entry?.chainId === 'string' && typeof entry?.auth?.actor === 'string')
+  )
+}

@@ -1,10 +1,7 @@
 import type { Language } from '@fieldhouse/contract'
-import { FAILURES, type Failure } from './failure'
-import { resourceOf } from './resources'
-import { catalogue } from './texts/catalogue'
-import { en } from './texts/en'
-import { es } from './texts/es'
-import type { WalletErrorKind } from './wallet-error'
+import { en } from './en'
+import { catalogue, es } from './es'
+import { FAILURES, type Failure, type WalletErrorKind } from './wallet-error'
 
 /** An error in a person's words. */
 export interface Explanation {
@@ -87,3 +84,20 @@ const filled = ({ title, text }: Words, value: string): Words => ({
   title: title.replaceAll('{}', () => value),
   text: text.replaceAll('{}', () => value),
 })
+
+type Resource = keyof typeof en.resources
+
+/** Which resource a node means, by the name of its exception: `tx_cpu_usage_exceeded` and so on. */
+const RESOURCES: readonly (readonly [name: RegExp, resource: Resource])[] = [
+  [/^(leeway_)?deadline/, 'time'],
+  [/^block_(cpu|net)/, 'time'],
+  [/cpu/, 'cpu'],
+  [/net/, 'net'],
+  [/ram/, 'ram'],
+]
+
+/** The resource of an error of kind `resources`. The name stands in front of its detail; names of accounts may follow. */
+export function resourceOf({ detail }: { detail: string }): Resource | undefined {
+  const [name = ''] = /^\w+(?=: )/.exec(detail) ?? []
+  return RESOURCES.find(([pattern]) => pattern.test(name))?.[1]
+}

@@ -1,4 +1,4 @@
-import type { en } from './texts/en'
+import type { en } from './en'
 
 /** What kept a wallet from doing what it was asked; `explain` says each in a person's words. */
 export type WalletErrorKind = keyof typeof en.kinds
@@ -25,4 +25,38 @@ export class WalletError extends Error {
   ) {
     super(message, options)
   }
+}
+
+/**
+ * What the wallets' libraries and their specification call each failure (specification, section 8), word for word;
+ * `signature` alone is ours, said in their way. They are the messages of our errors, and what an error of a library is known
+ * by, and the first line that people read; `explain`'s words stand below.
+ */
+export const FAILURES = {
+  cancelled: ['cancelled', 'User canceled request'],
+  identity: ['identity', 'Unable to verify identity'],
+  timeout: ['timeout', 'Wallet did not respond in time'],
+  push: ['delivery', 'Unable to push message'],
+  linkService: ['delivery', 'Unable to reach link service'],
+  callback: ['invalid-callback', 'Invalid request callback'],
+  flags: ['invalid-flags', 'Invalid request flags'],
+  modify: ['no-modify', 'Request cannot be modified'],
+  cosign: ['cosign-identity', 'Identity requests cannot be co-signed'],
+  providerChain: ['unsupported-chain', 'Blockchain not supported by this resource provider'],
+  providerResponse: ['invalid-provider-response', 'Invalid response from resource provider'],
+  providerSignature: ['no-signature', 'No signature returned from resource provider'],
+  signature: ['no-signature', 'No signature returned from the wallet'],
+  fee: ['fee-declined', 'Fee required but sender opted out'],
+  chain: ['unsupported-chain', 'Unsupported chain'],
+  wrongChain: ['wrong-chain', 'Got response for wrong chain id'],
+  storage: ['missing-storage', 'Unable to restore session with missing storage'],
+  offer: ['expired', 'Offer expired'],
+} as const satisfies Record<string, readonly [kind: WalletErrorKind, sentence: string]>
+
+export type Failure = keyof typeof FAILURES
+
+/** A failure that has a sentence of its own; `detail` is what is said beyond it. */
+export function failure(name: Failure, detail = '', cause?: unknown): WalletError {
+  const [kind, sentence] = FAILURES[name]
+  return new WalletError(kind, sentence, detail, { cause })
 }

@@ -1,12 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { WalletError } from '../errors/wallet-error'
-import { broadcast } from './broadcast'
 import { makeTransaction } from './make-transaction'
-import { forgetAbis } from './node'
-import { makeContext, newKey, purchase } from './testing/context'
+import { freshChain, makeContext, newKey, purchase } from './testing/context'
 import { assertion, failure, lost } from './testing/gateway'
 import { outcome } from './testing/outcome'
 import { sign, unpack } from './testing/sign'
+import { broadcast } from './transact'
 
 const signedPurchase = async () => {
   const setup = makeContext()
@@ -36,11 +35,8 @@ const unknownOutcome = () =>
   failure(504, 504, 'transaction_outcome_unknown', 'transaction was sent and it is not known yet', 'fieldhouse')
 const notSent = () => failure(503, 503, 'transaction_not_sent', 'was not sent: no node can take it', 'fieldhouse')
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: Date.parse('2026-11-27T14:00:00.500Z') })
-  forgetAbis()
-})
-afterEach(() => vi.useRealTimers())
+freshChain()
+beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-27T14:00:00.500Z') }))
 
 describe('broadcasting', () => {
   it('answers with id and block of what landed', async () => {

@@ -1,18 +1,16 @@
 import type { ABI } from '@wharfkit/antelope'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { makeTransaction } from './make-transaction'
-import { forgetAbis, forgetHeaders, makeHeader, rawAbi } from './node'
+import { makeHeader, rawAbi } from './node'
 import { CONTRACTS } from './testing/abi'
-import { makeContext, purchase } from './testing/context'
+import { freshChain, makeContext, purchase } from './testing/context'
 import { failure, lost } from './testing/gateway'
 import { unpack } from './testing/sign'
 
 const user = { accountName: 'alice.wam', requestPermission: 'active' }
 
-beforeEach(forgetAbis)
-beforeEach(forgetHeaders)
+freshChain()
 afterEach(() => {
-  vi.useRealTimers()
   for (const account of Object.keys(CONTRACTS)) if (account.startsWith('extra')) delete CONTRACTS[account]
 })
 

@@ -1,9 +1,8 @@
 import { ABI, Bytes, Action as PackedAction, Serializer, Transaction } from '@greymass/eosio'
 import { fromUnknown } from '../errors/from-unknown'
 import { WalletError } from '../errors/wallet-error'
-import type { User, WalletContext } from '../wallet'
+import type { Action, User, WalletContext } from '../wallet'
 import { makeHeader, rawAbi } from './node'
-import type { Action } from './request'
 
 /** A transaction that is ready to be signed, and the ABIs by which a wallet can show it. */
 export interface MadeTransaction {

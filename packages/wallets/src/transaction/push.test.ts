@@ -1,11 +1,11 @@
 import { gatewayNow } from '@fieldhouse/chain-data'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WalletError } from '../errors/wallet-error'
-import { broadcast } from './broadcast'
 import { followPush, type PushStatus, push } from './push'
 import { makeContext } from './testing/context'
 import { assertion, failure, lost } from './testing/gateway'
 import { outcome } from './testing/outcome'
+import { broadcast } from './transact'
 
 const ID = 'ab'.repeat(32)
 const LOCATION = '/api/v1/pushes/0123456789abcdefghij-_'

@@ -8,10 +8,10 @@ import {
   isOfGateway,
   type NodeError,
   nodeError,
-} from '../errors/from-node'
+} from '../errors/from-unknown'
 import { WalletError } from '../errors/wallet-error'
+import type { SignedTransaction } from '../wallet'
 import { type NodeContext, post } from './node'
-import type { SignedTransaction } from './request'
 
 /** How a push stands. */
 export type PushState =

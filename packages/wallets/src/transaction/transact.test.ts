@@ -1,11 +1,9 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { WalletError } from '../errors/wallet-error'
-import type { Signed, User, Wallet } from '../wallet'
+import type { Signed, SignedTransaction, User, Wallet } from '../wallet'
 import { makeTransaction } from './make-transaction'
-import { forgetAbis, forgetHeaders } from './node'
 import { push } from './push'
-import type { SignedTransaction } from './request'
-import { makeContext, newKey, purchase } from './testing/context'
+import { freshChain, makeContext, newKey, purchase } from './testing/context'
 import { assertion, failure } from './testing/gateway'
 import { sign } from './testing/sign'
 import { transact } from './transact'
@@ -29,8 +27,7 @@ const setUp = () => {
   return { context, gateway, wallet, settle, buy }
 }
 
-beforeEach(forgetAbis)
-beforeEach(forgetHeaders)
+freshChain()
 
 describe('transact', () => {
   it('turns to the wallet in the click, before anything is awaited', async () => {

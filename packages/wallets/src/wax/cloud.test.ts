@@ -1,26 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Transaction } from '@wharfkit/antelope'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { explain } from '../errors/explain'
-import { forgetAbis, forgetHeaders } from '../transaction/node'
-import { newKey, purchase } from '../transaction/testing/context'
+import { freshChain, newKey, purchase } from '../transaction/testing/context'
 import { assertion } from '../transaction/testing/gateway'
 import { outcome } from '../transaction/testing/outcome'
 import { unpack } from '../transaction/testing/sign'
 import { wallet } from './cloud'
-import type { Popup } from './testing/browser'
+import type { Pages, Popup } from './testing/browser'
 import { alice, errorOf, setUp } from './testing/site'
 import { added, obliging, signed } from './testing/wallet'
 
-beforeEach(() => {
-  vi.useFakeTimers()
-  forgetAbis()
-  forgetHeaders()
-  // The latest expiration.
-  vi.spyOn(Math, 'random').mockReturnValue(0)
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
+freshChain()
+beforeEach(() => void vi.useFakeTimers())
 
 describe('logging in with the Cloud Wallet', () => {
   it('answers the account with the permission active, through one window opened in the click', async () => {
@@ -65,67 +56,24 @@ describe('logging in with the Cloud Wallet', () => {
     await done
   })
 
-  it.each<[string, (setup: ReturnType<typeof setUp>) => void, string, string]>([
-    [
-      'a blocked window',
-      ({ browser }) => {
-        browser.allowed = false
-      },
-      'popup-blocked',
-      'Your browser blocked the wallet',
-    ],
-    [
-      'a closed window',
-      ({ browser }) => {
-        browser.wallet.onLogin = (popup) => popup.close()
-      },
-      'popup-closed',
-      'The wallet window was closed',
-    ],
-    [
-      'a refusal',
-      ({ browser }) => {
-        browser.wallet.onLogin = (popup) => popup.say({ verified: false })
-      },
-      'refused',
-      'Declined in your wallet',
-    ],
-    [
-      'a wallet without an account',
-      ({ browser }) => {
-        browser.wallet.onLogin = (popup) => popup.say({ verified: true })
-      },
-      'refused',
-      'No account yet',
-    ],
-    [
-      'an account that no chain has',
-      ({ browser, key }) => {
-        browser.wallet = obliging(key, '<img>')
-      },
-      'identity',
-      'Unable to verify identity',
-    ],
+  it.each<[string, Partial<Pages> | null, string, string]>([
+    ['a blocked window', null, 'popup-blocked', 'Your browser blocked the wallet'],
+    ['a closed window', { onLogin: (popup) => popup.close() }, 'popup-closed', 'The wallet window was closed'],
+    ['a refusal', { onLogin: (popup) => popup.say({ verified: false }) }, 'refused', 'Declined in your wallet'],
+    ['a wallet without an account', { onLogin: (popup) => popup.say({ verified: true }) }, 'refused', 'No account yet'],
+    ['an account that no chain has', obliging(newKey(), '<img>'), 'identity', 'Unable to verify identity'],
     [
       'keys that are none',
-      ({ browser }) => {
-        browser.wallet.onLogin = (popup) => popup.say({ verified: true, userAccount: 'alice.wam', pubKeys: ['key'] })
-      },
+      { onLogin: (popup) => popup.say({ verified: true, userAccount: 'alice.wam', pubKeys: ['key'] }) },
       'identity',
       'Unable to verify identity',
     ],
-    [
-      'a person who never answers',
-      ({ browser }) => {
-        browser.wallet.onLogin = () => {}
-      },
-      'timeout',
-      'Wallet did not respond in time',
-    ],
-  ])('explains %s', async (_, arrange, kind, title) => {
-    const setup = setUp()
-    arrange(setup)
-    const error = await errorOf(setup.login())
+    ['a person who never answers', { onLogin: () => {} }, 'timeout', 'Wallet did not respond in time'],
+  ])('explains %s', async (_, pages, kind, title) => {
+    const { browser, login } = setUp()
+    browser.allowed = pages !== null
+    Object.assign(browser.wallet, pages)
+    const error = await errorOf(login())
     expect([error.kind, explain(error, 'en').title]).toEqual([kind, title])
   })
 
@@ -194,23 +142,16 @@ describe('signing with the Cloud Wallet', () => {
   })
 
   it.each([
-    ['nothing', (storage: Storage) => storage.clear()],
-    ['no JSON', (storage: Storage) => storage.setItem('fieldhouse-cloud-wallet', '{')],
-    ['null', (storage: Storage) => storage.setItem('fieldhouse-cloud-wallet', 'null')],
-    ['no keys', (storage: Storage) => storage.setItem('fieldhouse-cloud-wallet', '{"account":"alice.wam","keys":[]}')],
-    [
-      'another account',
-      (storage: Storage) =>
-        storage.setItem('fieldhouse-cloud-wallet', `{"account":"bruno.wam","keys":["${newKey().legacy}"]}`),
-    ],
-    [
-      'too much',
-      (storage: Storage) =>
-        storage.setItem('fieldhouse-cloud-wallet', `{"account":"alice.wam","keys":[],"x":"${'x'.repeat(4000)}"}`),
-    ],
-  ])('asks for a login again when the browser kept %s, and signs with the next click', async (_, damage) => {
+    ['nothing', null],
+    ['no JSON', '{'],
+    ['null', 'null'],
+    ['no keys', '{"account":"alice.wam","keys":[]}'],
+    ['another account', `{"account":"bruno.wam","keys":["${newKey().legacy}"]}`],
+    ['too much', `{"account":"alice.wam","keys":[],"x":"${'x'.repeat(4000)}"}`],
+  ])('asks for a login again when the browser kept %s, and signs with the next click', async (_, kept) => {
     const { buy, browser, context, key } = await loggedIn()
-    damage(context.storage)
+    context.storage.clear()
+    if (kept !== null) context.storage.setItem('fieldhouse-cloud-wallet', kept)
     const quotes = vi.fn(async () => purchase())
     const error = await errorOf(buy(quotes))
     expect([error.kind, explain(error, 'en').title]).toEqual(['logged-in-again', 'You are logged in again'])
@@ -367,39 +308,14 @@ describe('verifyTx: what the wallet made of a request', () => {
     })
   const noop = () => added('boost.wax', 'noop', 'boost.wax', 'paybw', {})
 
-  it.each<[string, Parameters<typeof obliging>[2]]>([
-    [
-      'an action was changed',
-      (transaction) => {
-        transaction.actions[0] = fee('mallory')
-      },
-    ],
-    [
-      'an action was left out',
-      (transaction) => {
-        transaction.actions.pop()
-      },
-    ],
-    [
-      'an action in the name of the user was added',
-      (transaction) => {
-        transaction.actions.unshift(fee('mallory'))
-      },
-    ],
-    [
-      'the order was changed',
-      (transaction) => {
-        transaction.actions.reverse()
-      },
-    ],
-    [
-      'a fee was added without the payer of resources',
-      (transaction) => {
-        transaction.actions.unshift(fee('txfee.wax'))
-      },
-    ],
+  it.each<[string, (actions: Transaction['actions']) => unknown]>([
+    ['an action was changed', (actions) => actions.splice(0, 1, fee('mallory'))],
+    ['an action was left out', (actions) => actions.pop()],
+    ['an action in the name of the user was added', (actions) => actions.unshift(fee('mallory'))],
+    ['the order was changed', (actions) => actions.reverse()],
+    ['a fee was added without the payer of resources', (actions) => actions.unshift(fee('txfee.wax'))],
   ])('Request cannot be modified: %s', async (_, change) => {
-    const { buy, gateway } = await buyChanged(change)
+    const { buy, gateway } = await buyChanged(({ actions }) => void change(actions))
     const error = await errorOf(buy())
     expect([error.kind, error.message]).toEqual(['no-modify', 'Request cannot be modified'])
     expect(explain(error, 'en').title).toBe('Request cannot be modified')

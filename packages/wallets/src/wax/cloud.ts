@@ -1,12 +1,10 @@
+import { parseJson } from '@fieldhouse/contract/browser'
 import { EXPIRE_SECONDS } from '@fieldhouse/contract/constants'
-import { failure } from '../errors/failure'
-import { WalletError } from '../errors/wallet-error'
-import { makeHeader } from '../transaction/node'
-import type { Action } from '../transaction/request'
-import type { Signed, User, Wallet, WalletContext } from '../wallet'
+import { WaxJS } from '@waxio/waxjs/dist'
+import { failure, WalletError } from '../errors/wallet-error'
+import { makeHeader, READ_TIMEOUT, rawAbi } from '../transaction/node'
+import { type Action, isChainName, type Signed, type User, type Wallet, type WalletContext } from '../wallet'
 import { converse } from './conversation'
-import { type CloudAccount, forget, isCloudAccount, recall, remember } from './remembered'
-import { makeWax, withBuffer } from './wax'
 
 /** Somebody may have to find a password and a code first, in milliseconds. */
 const LOGIN_TIMEOUT = 10 * 60_000
@@ -97,3 +95,85 @@ async function askForSignatures(
   })) as Signed
   return { serializedTransaction, signatures }
 }
+
+/**
+ * waxjs for one conversation. A new one each time: one that has heard of an account's whitelisted contracts tries to sign
+ * at an address of WAX's without a window, which this site's policy forbids and which is going away.
+ *
+ * `verifyTx` stays the library's own: actions that the wallet changed, or added in the user's name, are refused.
+ *
+ * @param known signs without a login
+ */
+export function makeWax(context: WalletContext, known?: CloudAccount): WaxJS {
+  const wax = new WaxJS({
+    rpcEndpoint: context.nodeUrl,
+    tryAutoLogin: false,
+    waxSigningURL: new URL(context.settings.wallets.cloudWallet).origin,
+    eosApiArgs: {
+      abiProvider: {
+        getRawAbi: async (accountName: string) => ({ accountName, abi: await rawAbi(context, accountName) }),
+      },
+    },
+    ...(known ? { userAccount: known.account, pubKeys: known.keys } : {}),
+  })
+  // eosjs waits for a node for ever.
+  wax.rpc.fetchBuiltin = (address: string, init?: RequestInit) =>
+    context.fetch(address, { ...init, signal: AbortSignal.timeout(READ_TIMEOUT) })
+  return wax
+}
+
+/**
+ * Lends waxjs the part of Node's Buffer that it uses. It writes its version into the address of the login window with
+ * `Buffer.from(version).toString('base64')`, before anything is awaited, and a browser has no Buffer. The whole of it would
+ * be 7 kB, and as a lasting global would make other libraries take the page for Node.
+ */
+export function withBuffer<T>(call: () => T): T {
+  const scope = globalThis as { Buffer?: unknown }
+  if (scope.Buffer) return call()
+  scope.Buffer = { from: (text: string) => ({ toString: () => btoa(text) }) }
+  try {
+    return call()
+  } finally {
+    delete scope.Buffer
+  }
+}
+
+type WalletStorage = WalletContext['storage']
+
+/** An account of the Cloud Wallet, and its keys as the wallet names them: what makes waxjs sign without another login. */
+export interface CloudAccount {
+  account: string
+  keys: string[]
+}
+
+/** Beside the user's record, which has fields of its own (specification, section 3). */
+const KEY = 'fieldhouse-cloud-wallet'
+
+/** Longer than any record of ours, in characters. */
+const TEXT_MAX = 2048
+const KEYS_MAX = 8
+const PUBLIC_KEY = /^(EOS|PUB_(K1|R1|WA)_)[1-9A-HJ-NP-Za-km-z]{40,200}$/
+
+/** Whether it is an account that this chain could have, with keys. */
+export const isCloudAccount = ({ account, keys }: { account?: unknown; keys?: unknown }): boolean =>
+  isChainName(account) &&
+  Array.isArray(keys) &&
+  keys.length > 0 &&
+  keys.length <= KEYS_MAX &&
+  keys.every((key) => typeof key === 'string' && PUBLIC_KEY.test(key))
+
+/** Keeps the account of a login. */
+export const remember = (storage: WalletStorage, { account, keys }: CloudAccount): void =>
+  storage.setItem(KEY, JSON.stringify({ account, keys }))
+
+/** The keys of that account, if they were kept; what is damaged, or another account's, is removed. */
+export function recall(storage: WalletStorage, account: string): CloudAccount | undefined {
+  const text = storage.getItem(KEY) ?? ''
+  const kept = text.length <= TEXT_MAX ? (Object(parseJson(text)) as CloudAccount) : undefined
+  if (kept && isCloudAccount(kept) && kept.account === account) return { account, keys: kept.keys }
+  forget(storage)
+  return undefined
+}
+
+/** Forgets it. */
+export const forget = (storage: WalletStorage): void => storage.removeItem(KEY)

@@ -1,9 +1,7 @@
 import type { Language } from '@fieldhouse/contract'
-import { failure } from '../errors/failure'
 import { fromUnknown } from '../errors/from-unknown'
-import { WalletError } from '../errors/wallet-error'
-import { wax } from './index'
-import { greet, openPopup } from './popup'
+import { failure, WalletError } from '../errors/wallet-error'
+import { greet, openPopup, wax } from '.'
 
 /** What is asked of the wallet in its window, and how. */
 export interface Question<T> {

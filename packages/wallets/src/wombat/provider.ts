@@ -1,3 +1,5 @@
+import { WalletError } from '../errors/wallet-error'
+import { hex } from '../transaction/node'
 import type { WalletContext } from '../wallet'
 
 /** What is to be signed, as eosjs gives it to a signature provider. */
@@ -40,4 +42,136 @@ export function networkOf({ nodeUrl, settings }: Pick<WalletContext, 'nodeUrl' |
     host: hostname,
     port: Number(port) || (DEFAULT_PORTS[scheme] ?? 0),
   }
+}
+
+/** What a wallet of the first generation signs with; it gives one to the `Api` that it makes. */
+interface SignatureProvider {
+  sign(unsigned: Unsigned): Promise<{ signatures?: unknown; serializedTransaction?: unknown }>
+}
+
+/** `window.scatter`. */
+export interface ScatterV1 {
+  getIdentity(fields: { accounts: Network[] }): Promise<unknown>
+  getIdentityFromPermissions?(): Promise<unknown>
+  useIdentity?(identity: unknown): unknown
+  suggestNetwork?(network: Network): Promise<unknown>
+  logout?(): Promise<unknown>
+  forgetIdentity?(): Promise<unknown>
+  /** Makes an `Api` whose signature provider is the wallet. */
+  eos(network: Network, Api: typeof SigningApi, options: object): SigningApi
+}
+
+/**
+ * Stands where a wallet expects the Api of eosjs: it is made with the wallet's signature provider, which is all that is
+ * wanted of it, for a hundredth of its size. Wallets may hand it back inside a proxy, so it is used by a method only.
+ */
+class SigningApi {
+  readonly signatureProvider: SignatureProvider
+
+  constructor(options: { signatureProvider: SignatureProvider }) {
+    this.signatureProvider = options.signatureProvider
+  }
+
+  sign(unsigned: Unsigned): ReturnType<SignatureProvider['sign']> {
+    return this.signatureProvider.sign(unsigned)
+  }
+}
+
+/** The first generation of injected wallets. */
+export const firstGeneration = (scatter: ScatterV1): Provider => ({
+  permitted: async () => scatter.getIdentityFromPermissions?.(),
+
+  identify: async (network) => {
+    const identity = await scatter.getIdentity({ accounts: [network] })
+    // The one that the signature provider signs for.
+    await scatter.useIdentity?.(identity)
+    return identity
+  },
+
+  // A copy: some of them change the bytes in place.
+  sign: async (network, unsigned) =>
+    scatter
+      .eos(network, SigningApi, { rpc: { endpoint: endpointOf(network) } })
+      .sign({ ...unsigned, serializedTransaction: unsigned.serializedTransaction.slice() }),
+
+  forget: async () => (scatter.logout ?? scatter.forgetIdentity)?.call(scatter),
+})
+
+const endpointOf = ({ protocol, host, port }: Network) => `${protocol}://${host}:${port}`
+
+/** `window.wallet`: one call for everything. */
+export interface ScatterV2 {
+  sendApiRequest(request: { type: string; payload: object }): Promise<unknown>
+}
+
+/** The second generation of injected wallets. */
+export const secondGeneration = (wallet: ScatterV2): Provider => {
+  const ask = async (type: string, payload: object) => succeeded(await wallet.sendApiRequest({ type, payload }))
+  return {
+    permitted: () => ask('identityFromPermissions', {}),
+
+    identify: (network) => ask('getOrRequestIdentity', { fields: { accounts: [network] } }),
+
+    sign: async (network, { serializedTransaction, ...unsigned }) => {
+      const answer = await ask('requestSignature', {
+        transaction: { ...unsigned, serializedTransaction: hex(serializedTransaction) },
+        blockchain: network.blockchain,
+        network,
+        requiredFields: {},
+      })
+      // It answers with signatures only: they are of what it was given.
+      return { signatures: (answer as { signatures?: unknown } | null)?.signatures }
+    },
+
+    forget: () => ask('forgetIdentity', {}),
+  }
+}
+
+/** Some wallets answer with their error instead of rejecting with it. */
+function succeeded(answer: unknown): unknown {
+  if ((answer as { isError?: unknown } | null)?.isError) throw answer
+  return answer
+}
+
+/** What wallets put into the page. */
+export type Injections = { wallet?: ScatterV2; scatter?: ScatterV1 }
+
+/** An app puts its object in before the page's scripts, an extension a little later: how long it is waited for, in milliseconds. */
+export const PROVIDER_WAIT = 1500
+
+/**
+ * The wallet that is in the page, the second generation before the first.
+ *
+ * @throws WalletError provider-absent when none comes within PROVIDER_WAIT
+ */
+export async function findProvider(): Promise<Provider> {
+  const provider = presentProvider() ?? (await loaded())
+  if (!provider) throw new WalletError('provider-absent', 'looking for Wombat: no wallet is in this page')
+  return provider
+}
+
+/** The wallet that is in the page already. */
+export function presentProvider(): Provider | undefined {
+  const { wallet, scatter } = window as Window & Injections
+  if (typeof wallet?.sendApiRequest === 'function') return secondGeneration(wallet)
+  if (typeof scatter?.getIdentity === 'function') return firstGeneration(scatter)
+  return undefined
+}
+
+/** Waits for the events by which a wallet says that it is there. */
+function loaded(): Promise<Provider | undefined> {
+  const events = ['walletLoaded', 'scatterLoaded']
+  return new Promise((resolve) => {
+    const look = () => {
+      const provider = presentProvider()
+      if (provider) end(provider)
+    }
+    const end = (provider?: Provider) => {
+      clearTimeout(timer)
+      for (const event of events) document.removeEventListener(event, look)
+      resolve(provider)
+    }
+    const timer = setTimeout(() => end(presentProvider()), PROVIDER_WAIT)
+    for (const event of events) document.addEventListener(event, look)
+  })
 }

@@ -1,12 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { explain } from '../errors/explain'
 import { WalletError } from '../errors/wallet-error'
-import { forgetAbis, forgetHeaders } from '../transaction/node'
-import { makeContext, newKey, purchase } from '../transaction/testing/context'
+import { freshChain, makeContext, newKey, purchase } from '../transaction/testing/context'
 import { assertion, CHAIN_ID } from '../transaction/testing/gateway'
 import { transact } from '../transaction/transact'
 import type { User } from '../wallet'
-import { PROVIDER_WAIT } from './find-provider'
+import { PROVIDER_WAIT } from './provider'
 import { FakeWombat, GENERATIONS, REJECTED, remove } from './testing/injected'
 import { wallet } from './wombat'
 
@@ -30,14 +29,8 @@ const errorOf = async (promise: Promise<unknown>): Promise<WalletError> => {
   return error
 }
 
-beforeEach(forgetAbis)
-beforeEach(forgetHeaders)
-// The latest expiration.
-beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
-afterEach(() => {
-  vi.useRealTimers()
-  remove()
-})
+freshChain()
+afterEach(remove)
 
 describe.each(GENERATIONS)('a Wombat of the $generation generation', ({ inject, event }) => {
   it('logs in with the account and the permission that it names for this chain', async () => {
@@ -93,83 +86,30 @@ describe.each(GENERATIONS)('a Wombat of the $generation generation', ({ inject, 
     expect(wombat.requests.map(({ type }) => type)).not.toContain('getOrRequestIdentity')
   })
 
-  it.each<[string, (wombat: FakeWombat) => void, string, string]>([
-    [
-      'a refusal',
-      (wombat) => {
-        wombat.instead = () => Promise.reject(REJECTED)
-      },
-      'refused',
-      'Declined in your wallet',
-    ],
-    [
-      'missing signatures',
-      (wombat) => {
-        wombat.instead = async () => ({})
-      },
-      'no-signature',
-      'No signature returned from the wallet',
-    ],
-    [
-      'an empty list of signatures',
-      (wombat) => {
-        wombat.instead = async () => ({ signatures: [] })
-      },
-      'no-signature',
-      'No signature returned from the wallet',
-    ],
-    [
-      'a signature that is none',
-      (wombat) => {
-        wombat.instead = async () => ({ signatures: ['yes'] })
-      },
-      'no-signature',
-      'No signature returned from the wallet',
-    ],
+  const answering = (answer: object) => ({ instead: async () => answer })
+  const rejecting = (error: object) => ({ instead: () => Promise.reject(error) })
+  const NONE = 'No signature returned from the wallet'
+
+  it.each<[string, Partial<FakeWombat> | { account: object }, string, string]>([
+    ['a refusal', rejecting(REJECTED), 'refused', 'Declined in your wallet'],
+    ['missing signatures', answering({}), 'no-signature', NONE],
+    ['an empty list of signatures', answering({ signatures: [] }), 'no-signature', NONE],
+    ['a signature that is none', answering({ signatures: ['yes'] }), 'no-signature', NONE],
     [
       'an error of its own',
-      (wombat) => {
-        wombat.instead = () => Promise.reject({ type: 'malicious', message: 'Too fast', code: 0, isError: true })
-      },
+      rejecting({ type: 'malicious', message: 'Too fast', code: 0, isError: true }),
       'unknown',
       'Something went wrong',
     ],
-    [
-      'another account now',
-      (wombat) => {
-        Object.assign(wombat.accounts[0] ?? {}, { name: 'bruno.wam' })
-      },
-      'identity',
-      'Unable to verify identity',
-    ],
-    [
-      'another permission now',
-      (wombat) => {
-        Object.assign(wombat.accounts[0] ?? {}, { authority: 'owner' })
-      },
-      'identity',
-      'Unable to verify identity',
-    ],
-    [
-      'another chain',
-      (wombat) => {
-        Object.assign(wombat.accounts[0] ?? {}, { chainId: 'a'.repeat(64) })
-      },
-      'wrong-chain',
-      'Got response for wrong chain id',
-    ],
-    [
-      'no account',
-      (wombat) => {
-        wombat.accounts = []
-      },
-      'identity',
-      'Unable to verify identity',
-    ],
-  ])('explains %s, and the same purchase can be tried again at once', async (_, arrange, kind, title) => {
+    ['another account now', { account: { name: 'bruno.wam' } }, 'identity', 'Unable to verify identity'],
+    ['another permission now', { account: { authority: 'owner' } }, 'identity', 'Unable to verify identity'],
+    ['another chain', { account: { chainId: 'a'.repeat(64) } }, 'wrong-chain', 'Got response for wrong chain id'],
+    ['no account', { accounts: [] }, 'identity', 'Unable to verify identity'],
+  ])('explains %s, and the same purchase can be tried again at once', async (_, changes, kind, title) => {
     const { buy, wombat, gateway } = setUp()
     const good = new FakeWombat(wombat.key)
-    arrange(wombat)
+    if ('account' in changes) Object.assign(wombat.accounts[0] ?? {}, changes.account)
+    else Object.assign(wombat, changes)
     inject(wombat)
     const error = await errorOf(buy())
     expect([error.kind, explain(error, 'en').title]).toEqual([kind, title])

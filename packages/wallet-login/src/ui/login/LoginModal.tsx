@@ -1,13 +1,13 @@
 import { Dialog, SiteLink } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
-import { WALLETS, type WalletName } from '@fieldhouse/wallets'
+import { WALLETS, type WalletInfo, type WalletName } from '@fieldhouse/wallets'
 import { useEffect, useId, useRef, useSyncExternalStore } from 'react'
 import { page } from '../page'
 import { texts } from '../texts'
-import { warm } from '../wallets'
+import { hints, warm } from '../wallets'
 import s from './LoginModal.module.css'
-import { closeLogin, modal } from './modal-state'
-import { WalletChoice } from './WalletChoice'
+import { chooseWallet, closeLogin, modal } from './modal-state'
+import { Tooltip } from './Tooltip'
 
 /** The login modal (specification, section 2). */
 export function LoginModal() {
@@ -67,5 +67,50 @@ function Contents({ heading, awaited }: ContentsProps) {
         </SiteLink>
       </p>
     </>
+  )
+}
+
+export interface WalletChoiceProps {
+  wallet: (typeof WALLETS)[number]
+  /** It was chosen, and is not there yet. */
+  isAwaited: boolean
+  isFirst: boolean
+  /** It was pointed at or focused: it may be chosen. */
+  prepare: (wallet: WalletName) => void
+}
+
+/** A wallet's button, and its info icon, which opens the provider's site in a new window. */
+export function WalletChoice({ wallet, isAwaited, isFirst, prepare }: WalletChoiceProps) {
+  const { t, language } = useTexts(texts)
+  const { name, title, site }: WalletInfo & { name: WalletName } = wallet
+  const sites: Partial<Record<WalletName, string>> = page().settings.wallets.sites
+  return (
+    <li className={s.choice}>
+      <button
+        type="button"
+        aria-busy={isAwaited}
+        onClick={() => chooseWallet(name)}
+        onPointerEnter={() => prepare(name)}
+        onFocus={() => prepare(name)}
+        {...(isFirst && { 'data-initial-focus': true })}
+      >
+        <b>{title}</b> <span>{isAwaited ? t('login.loading') : hints.get(name)?.[language]}</span>
+      </button>
+      <Tooltip text={t('login.tooltip')}>
+        {(handlers) => (
+          <a
+            href={sites[name] ?? site}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={t('login.about', { wallet: title })}
+            {...handlers}
+          >
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path d="M1.5 1.5H22.5V22.5H1.5ZM12 10.5V18M12 5.5V8" />
+            </svg>
+          </a>
+        )}
+      </Tooltip>
+    </li>
   )
 }

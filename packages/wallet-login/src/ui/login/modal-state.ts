@@ -3,9 +3,9 @@ import { getUser } from '@fieldhouse/wallet-login'
 import type { User, Wallet, WalletName } from '@fieldhouse/wallets'
 import { greet, walletOf } from '@fieldhouse/wallets'
 import { language } from '../page'
+import { tellUnavailable } from '../tell'
 import { fetchWallet, readyWallet } from '../wallets'
 import { signIn } from './sign-in'
-import { tellUnavailable } from './tell'
 
 /** The login modal: open or closed (specification, section 4). */
 export interface ModalState {

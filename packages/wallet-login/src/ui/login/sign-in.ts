@@ -2,11 +2,11 @@ import { removeStored, store } from '@fieldhouse/contract/browser'
 import { LOGIN_REFRESH_TICK, LOGIN_REFRESH_WINDOW } from '@fieldhouse/contract/constants'
 import { getUser, subscribeToUser } from '@fieldhouse/wallet-login'
 import { fromUnknown, type User, WALLETS, type Wallet, type WalletInfo, walletOf } from '@fieldhouse/wallets'
-import { signing } from '../../signing/signing'
+import { signing } from '../../signing/SigningDialog'
 import { RECORDS } from '../../user/store'
-import { walletContext } from '../context'
 import { page } from '../page'
-import { tell } from './tell'
+import { tell } from '../tell'
+import { walletContext } from '../wallets'
 
 /** Sign-ins are numbered as they begin; another tab's counts as begun when its user shows here. */
 let begun = 0

@@ -8,10 +8,8 @@ import type { Page } from '../../connection'
 import { pageInfo } from '../../testing/page'
 import { SECTION_8 } from '../../testing/section-8'
 import { setPage } from '../page'
+import { tell } from '../tell'
 import { toasts } from '../toasts/store'
-import { tell } from './tell'
-
-vi.mock('../toasts/region', () => ({ placeRegion: () => undefined }))
 
 const settings = { product: 'Fieldhouse' }
 const shown = createCell<PageInfo | null>(null)

@@ -18,10 +18,9 @@ import {
 import { subscribeToStorage } from '@fieldhouse/contract/browser'
 import { getUser, subscribeToUser } from '@fieldhouse/wallet-login'
 import { followPush, type PushStatus, push, type User } from '@fieldhouse/wallets'
-import { walletContext } from '../context'
 import { page } from '../page'
-import { collectAnswer, declineOrphan, isAsking } from './asked'
-import { isSignedHere, note, noteStatus, tellDamaged, tellEnds } from './note'
+import { walletContext } from '../wallets'
+import { collectAnswer, declineOrphan, isAsking, isSignedHere, note, noteStatus, tellDamaged, tellEnds } from './note'
 
 /** Between two steps that brought nothing new, in milliseconds: doubled each time up to the greatest. */
 const FIRST_PAUSE = 500
@@ -205,4 +204,4 @@ export const forgetEnded = (account: string): void =>
       .map(({ id }) => id),
   )
 
-export { signAndKeep } from './asked'
+export { signAndKeep } from './note'

@@ -1,10 +1,25 @@
 import type { SiteSettings } from '@fieldhouse/contract'
 import { PrivateKey } from '@wharfkit/antelope'
-import type { WalletContext } from '../../wallet'
-import type { Action } from '../request'
+import { afterEach, beforeEach, vi } from 'vitest'
+import type { Action, WalletContext } from '../../wallet'
+import { forgetAbis, forgetHeaders } from '../node'
 import { CHAIN_ID, Gateway } from './gateway'
 
 export const CLOUD_WALLET = 'https://wallet.test'
+
+/** Has each test of a file begin with nothing known of the chain, and the latest expirations. */
+export function freshChain(): void {
+  beforeEach(() => {
+    forgetAbis()
+    forgetHeaders()
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+    vi.unstubAllGlobals()
+  })
+}
 
 /** Each test has keys of its own. */
 export const newKey = () => {

@@ -2,10 +2,7 @@ import { Serializer, type Transaction } from '@wharfkit/antelope'
 import type { newKey } from '../../transaction/testing/context'
 import { CHAIN_ID } from '../../transaction/testing/gateway'
 import { sign, unpack } from '../../transaction/testing/sign'
-import type { Injections } from '../find-provider'
-import type { Injected as First } from '../first'
-import type { Network } from '../provider'
-import type { Injected as Second } from '../second'
+import type { Injections, Network, ScatterV1, ScatterV2 } from '../provider'
 
 type Key = ReturnType<typeof newKey>
 
@@ -66,12 +63,12 @@ export class FakeWombat {
   }
 
   /** `window.wallet`. */
-  second(): Second {
+  second(): ScatterV2 {
     return { sendApiRequest: ({ type, payload }) => this.ask(type, payload as Record<string, unknown>) }
   }
 
   /** `window.scatter`, which hands out what eosjs makes inside a proxy, as Scatter does. */
-  first(): First {
+  first(): ScatterV1 {
     const wombat = this
     return {
       getIdentity: (fields) => this.ask('getOrRequestIdentity', { fields }),

@@ -1,0 +1,173 @@
+import type { Question } from './questions'
+import { type Answer, DataError, fetchJson } from './request'
+import { UNREADABLE } from './rows/values'
+import type { AppData, AppDataName } from './store/app-data'
+import { abortable } from './waiting'
+
+/** An answer that came within this many milliseconds is given again without a request: below what an open page waits. */
+export const FRESHNESS = 2000
+/** Answers that are kept; the least recently used goes first. */
+export const MAX_ENTRIES = 64
+/** Requests under way at once. */
+export const MAX_FLIGHTS = 32
+/** How far, in milliseconds, a node may lag behind another that the gateway asks: `max_lag` of its `chain` is 10 s. */
+export const NODE_LAG = 10_000
+
+export interface AskOptions {
+  /** Ends the wait; the request goes on while somebody else waits for it. */
+  signal?: AbortSignal | undefined
+  /** The rows must be at least as new as this block; 0 for any rows. @default 0 */
+  minBlock?: number
+  /** How old the answer may be, in milliseconds; 0 asks the gateway in any case. @default FRESHNESS */
+  maxAge?: number
+  /** The gateway must not answer what it holds past its time while it reads anew, as it does for pages. @default false */
+  fresh?: boolean
+}
+
+/** What a page knows of the data API: one request for all that ask the same at a time. */
+export interface AnswerCache {
+  /** @throws DataError when there is no answer; the signal's reason when that says so; `AbortError` for a forgotten user */
+  ask: <Name extends AppDataName, Value extends AppData[Name]>(
+    question: Question<Name, Value>,
+    options?: AskOptions,
+  ) => Promise<Value>
+  /** Drops what is known of a user, and what is on its way: that never arrives. */
+  forget: (user: string) => void
+}
+
+interface AnswerCacheOptions {
+  fetch: typeof fetch
+  /** Milliseconds since some start, never set back. */
+  now: () => number
+  /**
+   * Called with each answer of the gateway, a 304 as well, but not with one whose rows are older than what is known.
+   * `age` is how long ago the gateway learned it, milliseconds.
+   */
+  onAnswer: (question: Question, value: AppData[AppDataName], age: number) => void
+  /** Called with the gateway's time of each answer. */
+  onTime: (time: NonNullable<Answer['time']>) => void
+}
+
+interface Entry {
+  value: AppData[AppDataName]
+  etag: string | null
+  block: number
+  user: string | undefined
+  /** When it was answered, by `now`. */
+  at: number
+  /** Which request it came from: they are numbered as they are sent. */
+  request: number
+}
+
+interface Flight {
+  value: Promise<AppData[AppDataName]>
+  abort: AbortController
+  user: string | undefined
+  waiting: number
+}
+
+export const createAnswerCache = ({ fetch, now, onAnswer, onTime }: AnswerCacheOptions): AnswerCache => {
+  /** By the question's address, in the order of use: `min_block` says how new rows must be and not which ones. */
+  const entries = new Map<string, Entry>()
+  /** By the request's address, with its `min_block`, and whether it asks for fresh. */
+  const flights = new Map<string, Flight>()
+  let requests = 0
+
+  const keep = (address: string, entry: Entry) => {
+    entries.delete(address)
+    entries.set(address, entry)
+    for (const [oldest] of entries) {
+      if (entries.size <= MAX_ENTRIES) break
+      entries.delete(oldest)
+    }
+  }
+
+  const run = async (question: Question, address: string, minBlock: number, fresh: boolean, signal: AbortSignal) => {
+    requests += 1
+    const request = requests
+    const known = entries.get(question.address)
+    const answer = await fetchJson(address, { etag: known?.etag ?? null, fresh, signal, fetch })
+    signal.throwIfAborted()
+    if (answer.time) onTime(answer.time)
+    const value = known && answer.body === undefined ? known.value : readAnswer(question, answer.body)
+    // While purchases wait for the nodes, the gateway may answer rows from before the block that was asked for, and says so.
+    const block = answer.block || minBlock
+    const at = now()
+    const newest = entries.get(question.address)
+    // The block tells how new rows are. Asked later they can be older: from the gateway's cache, or from a node that lags,
+    // and while a node may, what is known stands.
+    if (newest && block <= newest.block) {
+      const isLagging = answer.block > 0 && block < newest.block && at - newest.at < NODE_LAG
+      if (isLagging || request < newest.request) return newest.value
+    }
+    keep(question.address, { value, etag: answer.etag, block, user: question.user, at, request })
+    onAnswer(question, value, answer.age)
+    return value
+  }
+
+  const flightTo = (question: Question, minBlock: number, fresh: boolean): [string, Flight] => {
+    const address = minBlock > 0 ? `${question.address}&min_block=${minBlock}` : question.address
+    const name = fresh ? `${address} fresh` : address
+    const underWay = flights.get(name)
+    if (underWay) return [name, underWay]
+    if (flights.size >= MAX_FLIGHTS) {
+      throw new DataError('busy', address, `${MAX_FLIGHTS} questions are under way`)
+    }
+    const abort = new AbortController()
+    const value = run(question, address, minBlock, fresh, abort.signal)
+    const flight: Flight = { value, abort, user: question.user, waiting: 0 }
+    const remove = () => {
+      if (flights.get(name) === flight) flights.delete(name)
+    }
+    flights.set(name, flight)
+    value.then(remove, remove)
+    return [name, flight]
+  }
+
+  const join = ([name, flight]: [string, Flight], signal?: AbortSignal) =>
+    abortable<AppData[AppDataName]>(signal, (resolve, reject) => {
+      flight.waiting += 1
+      flight.value.then(resolve, reject)
+      return () => {
+        flight.waiting -= 1
+        if (flight.waiting > 0) return
+        // Nobody waits any more; the next caller makes a new request.
+        if (flights.get(name) === flight) flights.delete(name)
+        flight.abort.abort()
+      }
+    })
+
+  return {
+    ask: async <Name extends AppDataName, Value extends AppData[Name]>(
+      question: Question<Name, Value>,
+      { signal, minBlock = 0, maxAge = FRESHNESS, fresh = false }: AskOptions = {},
+    ) => {
+      signal?.throwIfAborted()
+      const entry = entries.get(question.address)
+      if (entry && entry.block >= minBlock && now() - entry.at < maxAge) {
+        keep(question.address, entry)
+        return entry.value as Value
+      }
+      return (await join(flightTo(question, minBlock, fresh), signal)) as Value
+    },
+    forget: (user) => {
+      for (const [address, entry] of entries) {
+        if (entry.user === user) entries.delete(address)
+      }
+      for (const [address, flight] of flights) {
+        if (flight.user !== user) continue
+        flights.delete(address)
+        flight.abort.abort()
+      }
+    },
+  }
+}
+
+const readAnswer = ({ address, read }: Question, body: unknown): AppData[AppDataName] => {
+  try {
+    return read(body)
+  } catch (cause) {
+    if (!(cause instanceof Error) || cause.name !== UNREADABLE) throw cause
+    throw new DataError('unreadable', address, cause.message, { cause })
+  }
+}

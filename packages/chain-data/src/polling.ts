@@ -1,0 +1,134 @@
+import { type AppData, type AskOptions, getAppData, userSignal } from '@fieldhouse/chain-data'
+import type { NetworkSettings } from '@fieldhouse/contract'
+import { POLLING_INTERVAL, POLLING_LAST_ATTEMPT, POLLING_STEADY_ATTEMPTS } from '@fieldhouse/contract/constants'
+import { rowAvailableDropsToClaim, rowBalanceWax, rowDrops } from './client/reads'
+import { type Wait, wait as waitForTimer } from './waiting'
+
+export interface PollingOptions<Value> {
+  /** Asks for the value as it is now: not out of a cache. */
+  read: (signal: AbortSignal) => Promise<Value>
+  /** The value until now. */
+  cached: Value
+  /** Called once with a value that differs. @default nothing: the answers of `read` are in the shared data already */
+  store?: (value: Value) => void
+  /** @default by what the values hold */
+  isSame?: (a: Value, b: Value) => boolean
+  /** Ends the polling. */
+  signal?: AbortSignal | undefined
+  /** The clock. @default timers */
+  wait?: Wait | undefined
+}
+
+/** How a polling ended. */
+export interface Polled {
+  /** False when it was given up: what is stored is what was cached. */
+  isChanged: boolean
+  /** 1 to {@link POLLING_LAST_ATTEMPT}. */
+  attempts: number
+  /** What went wrong at the last attempt; null for nothing. */
+  error: unknown
+}
+
+/** After an attempt that brought nothing new: six times a second, then 2 s, 3 s and so on (specification, section 7). */
+const waitAfter = (attempt: number): number => POLLING_INTERVAL * Math.max(1, attempt - POLLING_STEADY_ATTEMPTS + 1)
+
+/**
+ * Asks again until the answer differs from what was cached, and then stores it; gives up at the 11th attempt. An attempt
+ * that fails counts as one that brought nothing new.
+ *
+ * @throws the signal's reason when it is aborted
+ */
+export const pollUntilChanged = async <Value>({
+  read,
+  cached,
+  store,
+  isSame = isEqual,
+  signal = new AbortController().signal,
+  wait = waitForTimer,
+}: PollingOptions<Value>): Promise<Polled> => {
+  for (let attempt = 1; ; attempt += 1) {
+    let error: unknown = null
+    try {
+      const value = await read(signal)
+      signal.throwIfAborted()
+      if (!isSame(value, cached)) {
+        store?.(value)
+        return { isChanged: true, attempts: attempt, error }
+      }
+    } catch (failure) {
+      signal.throwIfAborted()
+      error = failure
+    }
+    if (attempt === POLLING_LAST_ATTEMPT) return { isChanged: false, attempts: attempt, error }
+    await wait(waitAfter(attempt), signal)
+  }
+}
+
+/** Compares values, lists and plain objects by what they hold. */
+const isEqual = (a: unknown, b: unknown): boolean => {
+  if (Object.is(a, b)) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  const entries = Object.entries(a)
+  return (
+    entries.length === Object.keys(b).length &&
+    entries.every(([key, value]) => Object.hasOwn(b, key) && isEqual(value, b[key as keyof typeof b]))
+  )
+}
+
+const READS = {
+  rowDrops: (network: NetworkSettings, _account: string, options: AskOptions) => rowDrops(network, options),
+  userWaxBalance: rowBalanceWax,
+  availableDropsToClaim: rowAvailableDropsToClaim,
+}
+
+/** What of the shared data a transaction of the user changes. */
+export type ChangedName = keyof typeof READS
+
+export interface AfterPurchaseOptions {
+  network: NetworkSettings
+  /** The remembered user. */
+  account: string
+  /** The block of the transaction: rows that are older do not count; 0 when the chain did not say. */
+  block: number
+  /** What was known before the transaction was sent. @default what the shared data holds now */
+  before?: Partial<AppData>
+  /** What the transaction changes: a claim that costs nothing changes no balance. @default all */
+  names?: readonly ChangedName[]
+  signal?: AbortSignal
+  /** The clock. @default timers */
+  wait?: Wait
+}
+
+/**
+ * Brings the drops and the user's balance and claims up to date after a transaction of the user: each is asked for until it
+ * differs from what it was (see {@link pollUntilChanged}), from nodes at or past the transaction's block. What arrives is in
+ * the shared data.
+ *
+ * @returns how it ended, by name
+ * @throws `AbortError` when the account is not the remembered user or is forgotten meanwhile; the signal's reason
+ */
+export const afterPurchase = async ({
+  network,
+  account,
+  block,
+  before = {},
+  names = ['rowDrops', 'userWaxBalance', 'availableDropsToClaim'],
+  signal,
+  wait,
+}: AfterPurchaseOptions): Promise<Partial<Record<ChangedName, Polled>>> => {
+  const session = userSignal(account)
+  if (!session) throw new DOMException(`polling for ${account}: it is not the user of this page`, 'AbortError')
+  const poll = async (name: ChangedName) => {
+    const { [name]: known = getAppData(name) } = before
+    const polled = await pollUntilChanged<AppData[ChangedName]>({
+      read: (signal) => READS[name](network, account, { signal, minBlock: block, maxAge: 0 }),
+      // Drops of that block are right whether they differ or not; without a block only what differs can be new.
+      cached: name === 'rowDrops' && block > 0 ? null : known,
+      signal: signal ? AbortSignal.any([session, signal]) : session,
+      wait,
+    })
+    return [name, polled]
+  }
+  return Object.fromEntries(await Promise.all(names.map(poll)))
+}

@@ -1,0 +1,72 @@
+import type { NetworkSettings } from '@fieldhouse/contract'
+import { MEDIAN_LIMIT } from '@fieldhouse/contract/constants'
+import { readPosts } from './posts'
+import { readDrop } from './rows/drop'
+import { readMedian, readPartner } from './rows/rows'
+import { readRows, unreadable } from './rows/values'
+import type { AppData, AppDataName, Drop, Partner, Post } from './store/app-data'
+
+/** What is asked of the data API, and what of the shared app data its answer is. */
+export interface Question<Name extends AppDataName = AppDataName, Value extends AppData[Name] = AppData[Name]> {
+  name: Name
+  /** Path and query at the gateway. Two questions with one address are one question. */
+  address: string
+  /** Whose data it is; left out for what is everybody's. */
+  user?: string
+  /** @throws UnreadableRow for a body that is not of this question */
+  read: (body: unknown) => Value
+}
+
+/** Address of a table of the data API (specification, section 7). */
+export const rowsAddress = (table: string, query: Record<string, string>): string =>
+  `/api/v1/rows/${table}?${new URLSearchParams(query)}`
+
+/** The rows of a node's envelope. */
+export const rowsOf = (body: unknown): readonly unknown[] => {
+  const { rows } = Object(body)
+  return Array.isArray(rows) ? rows : unreadable('rows', rows, 'a list')
+}
+
+// What is everybody's: parameters and limits of the specification, section 7.
+
+/** How each name is read that a page's snapshot can hold. */
+export const siteReaders = {
+  rowDrops: (body: unknown): readonly Drop[] => {
+    const paused = Object(Object(body).paused)
+    return readRows(rowsOf(body), readDrop).map((drop) => ({ ...drop, paused: paused[drop.edition] }))
+  },
+  medianPrice: (body: unknown): bigint | null => readMedian(rowsOf(body)),
+  partnersCodes: (body: unknown): readonly Partner[] => readRows(rowsOf(body), readPartner),
+  PostsMedium: readPosts,
+}
+
+export const drops = ({ gameContract }: NetworkSettings): Question<'rowDrops', readonly Drop[]> => ({
+  name: 'rowDrops',
+  address: rowsAddress('drops', { account: gameContract }),
+  read: siteReaders.rowDrops,
+})
+
+/** The oracle's newest median that is no seed: the gateway picks that row, whatever its place in the ring. */
+export const median = ({ oracle, oraclePair }: NetworkSettings): Question<'medianPrice'> => ({
+  name: 'medianPrice',
+  address: rowsAddress('datapoints', {
+    account: oracle,
+    limit: String(MEDIAN_LIMIT),
+    isLimited: 'true',
+    scope: oraclePair,
+  }),
+  read: siteReaders.medianPrice,
+})
+
+export const partners = ({ gameContract }: NetworkSettings): Question<'partnersCodes', readonly Partner[]> => ({
+  name: 'partnersCodes',
+  address: rowsAddress('partners', { account: gameContract }),
+  read: siteReaders.partnersCodes,
+})
+
+/** @param feed address of the blog's feed: one that the gateway is configured for */
+export const posts = (feed: string): Question<'PostsMedium', readonly Post[]> => ({
+  name: 'PostsMedium',
+  address: `/api/v1/feed?${new URLSearchParams({ rss_url: feed })}`,
+  read: readPosts,
+})

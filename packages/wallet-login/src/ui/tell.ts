@@ -1,0 +1,51 @@
+import { gatewayNow } from '@fieldhouse/chain-data'
+import { getUser } from '@fieldhouse/wallet-login'
+import { explain, type WalletError, type WalletName, walletOf } from '@fieldhouse/wallets'
+import { language, page } from './page'
+import { texts } from './texts'
+import { showToast } from './toasts/store'
+
+const words = () => texts[language()]
+
+/**
+ * Tells the visitor why a sign-in or a transaction did not come about: a toast 'Error:' plus the message (specification,
+ * section 8). A wallet's own dialogs have said it already, and to cancel needs no words.
+ */
+export function tell(error: WalletError, wallet?: WalletName): void {
+  if (error.kind === 'cancelled' || (wallet && walletOf(wallet).tellsItself)) return
+  const { title, text } = explain(error, language())
+  // Nothing went wrong: the visitor did what was asked for, and presses once more.
+  if (error.kind === 'logged-in-again') showToast({ kind: 'info', text: title, more: text })
+  else {
+    const first = words().toasts.error.replace('{{message}}', () => title)
+    showToast({ kind: 'error', text: first, more: text, support: supportText(error, wallet) })
+  }
+}
+
+/** Tells the visitor that a wallet's chunk could not be had. */
+export function tellUnavailable(wallet: WalletName): void {
+  const { unavailable } = words().login
+  showToast({ kind: 'error', text: unavailable.replace('{{wallet}}', walletOf(wallet).title) })
+}
+
+/**
+ * What support asks for: what went wrong, with whom, where and when. Nothing of it signs or pays, and it is English in every
+ * language, because people of ours read it.
+ *
+ * @param wallet of a sign-in; otherwise the user's
+ */
+export function supportText({ kind, message, detail }: WalletError, wallet?: WalletName): string {
+  const { settings, shown } = page()
+  const user = getUser()
+  const at = shown.get()
+  return [
+    settings.product,
+    message,
+    ...(detail && detail !== message ? [detail] : []),
+    kind,
+    wallet ?? user?.wallet ?? 'no wallet',
+    ...(user ? [user.accountName] : []),
+    ...(at ? [at.path, `${at.edition} ${at.lineup[at.edition]?.release ?? ''}`.trim()] : []),
+    new Date(gatewayNow()).toISOString(),
+  ].join(' · ')
+}
