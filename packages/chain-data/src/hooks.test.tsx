@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import type { NetworkSettings } from '@fieldhouse/contract'
 import { act, StrictMode } from 'react'
 import { hydrateRoot, type Root } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
@@ -7,7 +8,7 @@ import type { AppDataName } from './index'
 import { REFRESH_INTERVAL, SLOW_REFRESH_INTERVAL } from './refresh'
 import { type Data, importData } from './testing/data'
 import { network } from './testing/network'
-import { dropRow, pointRow } from './testing/rows'
+import { dropRow, partnerRow, pointRow } from './testing/rows'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 
@@ -22,6 +23,7 @@ const STALE_AFTER = 30_000
 
 let data: Data
 let roots: Root[]
+let stops: (() => void)[]
 let renders: number
 
 beforeEach(async () => {
@@ -30,9 +32,11 @@ beforeEach(async () => {
   vi.resetModules()
   data = await importData()
   roots = []
+  stops = []
   renders = 0
 })
 afterEach(() => {
+  for (const stop of stops) stop()
   act(() => {
     for (const root of roots) root.unmount()
   })
@@ -41,6 +45,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 })
+
+/** Keeps the page up to date until the test has ended. */
+const startRefresh = (of: NetworkSettings) => void stops.push(data.startRefresh(of))
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 
 function Sale() {
   const drops = data.useDrops('football')
@@ -101,7 +109,7 @@ it("counts the time that is left by the gateway's clock, from nothing known to n
     '2000',
     'null',
   ])
-  await act(() => vi.advanceTimersByTimeAsync(3000))
+  await pass(3000)
   expect(soon.element.textContent).toBe('0')
 })
 
@@ -175,11 +183,11 @@ it('shows a sale on an open page within seconds', async () => {
   act(() =>
     data.applySnapshot({ rowDrops: table(drop(1, { current_claimed: sold })), medianPrice: medianAt(200) }, NOW),
   )
-  const stop = data.startRefresh(network)
-  await act(() => vi.advanceTimersByTimeAsync(REFRESH_INTERVAL))
+  startRefresh(network)
+  await pass(REFRESH_INTERVAL)
   expect(element.textContent).toBe('1 live 10 at 250')
   sold = 11
-  await act(() => vi.advanceTimersByTimeAsync(REFRESH_INTERVAL * 1.2))
+  await pass(REFRESH_INTERVAL * 1.2)
   expect(element.textContent).toBe('1 live 11 at 250')
   expect(new Set(asked)).toEqual(
     new Set([
@@ -187,41 +195,37 @@ it('shows a sale on an open page within seconds', async () => {
       '/api/v1/rows/datapoints?account=delphioracle&limit=1&isLimited=true&scope=waxpusd',
     ]),
   )
-  stop()
 })
 
 it('does not let the snapshot of a page that was composed earlier undo what was read since', async () => {
   serve({ drops: () => table(drop(1, { current_claimed: 11 })), datapoints: () => medianAt(250) })
   const { element } = await hydrate(<Sale />)
-  const stop = data.startRefresh(network)
-  await act(() => vi.advanceTimersByTimeAsync(100))
+  startRefresh(network)
+  await pass(100)
   expect(element.textContent).toBe('1 live 11 at 250')
   act(() => data.applySnapshot({ rowDrops: table(drop(1, { current_claimed: 9 })) }, NOW))
   expect(element.textContent).toBe('1 live 11 at 250')
-  stop()
 })
 
 it('puts rows again that a 304 confirms, when a snapshot had replaced them', async () => {
   serve({ drops: () => table(drop(1, { current_claimed: 11 })), datapoints: () => medianAt(250) })
   const { element } = await hydrate(<Sale />)
-  const stop = data.startRefresh(network)
-  await act(() => vi.advanceTimersByTimeAsync(100))
+  startRefresh(network)
+  await pass(100)
   act(() => data.applySnapshot({ rowDrops: table(drop(1, { current_claimed: 12 })) }, NOW + 30_000))
   expect(element.textContent).toBe('1 live 12 at 250')
-  await act(() => vi.advanceTimersByTimeAsync(REFRESH_INTERVAL * 1.2))
+  await pass(REFRESH_INTERVAL * 1.2)
   expect(element.textContent).toBe('1 live 11 at 250')
-  stop()
 })
 
 it('follows one network: another start replaces the first', async () => {
   const asked = serve({ drops: () => table(), datapoints: () => medianAt(250) })
   await hydrate(<Sale />)
-  data.startRefresh(network)
-  const stop = data.startRefresh({ ...network, gameContract: 'anothergame' })
-  await act(() => vi.advanceTimersByTimeAsync(REFRESH_INTERVAL * 2))
+  startRefresh(network)
+  startRefresh({ ...network, gameContract: 'anothergame' })
+  await pass(REFRESH_INTERVAL * 2)
   expect(asked.filter((address) => address.includes('gamecontract'))).toEqual([])
   expect(asked.some((address) => address.includes('anothergame'))).toBe(true)
-  stop()
 })
 
 it.each([
@@ -236,17 +240,6 @@ it.each([
   expect(renderToString(<Value name={name} />)).toBe('<i>null</i>')
 })
 
-const partner = (uses: number) => ({
-  code: 'hailmary',
-  account: 'partneracc11',
-  label: 'Hail Mary Podcast',
-  share_bps: 500,
-  discount_bps: 0,
-  uses,
-  active: 1,
-  starts_at: 0,
-  ends_at: 0,
-})
 const FEED = 'https://medium.com/feed/cards'
 const feedAnswer = (...titles: string[]) => ({
   status: 'ok' as const,
@@ -281,7 +274,7 @@ it('shows the posts of a snapshot', async () => {
 
 it('refreshes partners and posts every minute when a page shows them', async () => {
   let uses = 1
-  const asked = serve({ partners: () => table(partner(uses)) })
+  const asked = serve({ partners: () => table(partnerRow({ uses })) })
   const rows = vi.mocked(fetch)
   const posts: string[] = []
   vi.stubGlobal('fetch', (address: string, options: RequestInit) => {
@@ -292,19 +285,18 @@ it('refreshes partners and posts every minute when a page shows them', async () 
   const partners = await hydrate(<Partners />)
   const blog = await hydrate(<Posts />)
   act(() => data.applySnapshot({ PostsMedium: feedAnswer('Packs') }, NOW))
-  const stop = data.startRefresh(network)
-  await act(() => vi.advanceTimersByTimeAsync(1000))
+  startRefresh(network)
+  await pass(1000)
   expect([partners.element.textContent, blog.element.textContent]).toEqual(['hailmary 1', 'Post 1'])
   uses = 2
-  await act(() => vi.advanceTimersByTimeAsync(SLOW_REFRESH_INTERVAL * 0.8))
+  await pass(SLOW_REFRESH_INTERVAL * 0.8)
   expect([asked.length, posts.length]).toEqual([1, 1])
-  await act(() => vi.advanceTimersByTimeAsync(SLOW_REFRESH_INTERVAL * 0.4))
+  await pass(SLOW_REFRESH_INTERVAL * 0.4)
   expect([partners.element.textContent, blog.element.textContent]).toEqual(['hailmary 2', 'Post 2'])
   expect([asked[0], posts[0]]).toEqual([
     '/api/v1/rows/partners?account=gamecontract',
     `/api/v1/feed?rss_url=${encodeURIComponent(FEED)}`,
   ])
-  stop()
 })
 
 describe('what cannot be read', () => {
@@ -320,17 +312,16 @@ describe('what cannot be read', () => {
     refuse()
     const { element, prerendered } = await hydrate(<Unread />)
     act(() => data.applySnapshot({}, NOW))
-    const stop = data.startRefresh(network)
+    startRefresh(network)
     expect([prerendered, element.textContent]).toEqual(['<s>null null</s>', 'null null'])
     await hydrate(<Sale />)
-    await act(() => vi.advanceTimersByTimeAsync(0))
+    await pass(0)
     expect(element.textContent).toBe(`${String(NOW)} ${String(NOW)}`)
-    await act(() => vi.advanceTimersByTimeAsync(120_000))
+    await pass(120_000)
     expect(element.textContent).toBe(`${String(NOW)} ${String(NOW)}`)
     answer(0)
-    await act(() => vi.advanceTimersByTimeAsync(120_000))
+    await pass(120_000)
     expect(element.textContent).toBe('null null')
-    stop()
   })
 
   it('is told of what is shown as the moment that it is of, once it is old', async () => {
@@ -338,15 +329,14 @@ describe('what cannot be read', () => {
     const { element } = await hydrate(<Unread />)
     await hydrate(<Sale />)
     act(() => data.applySnapshot({ rowDrops: table(drop(1)), medianPrice: medianAt(250) }, NOW))
-    const stop = data.startRefresh(network)
-    await act(() => vi.advanceTimersByTimeAsync(1000))
+    startRefresh(network)
+    await pass(1000)
     refuse()
-    await act(() => vi.advanceTimersByTimeAsync(STALE_AFTER / 2))
+    await pass(STALE_AFTER / 2)
     expect(element.textContent).toBe('null null')
-    await act(() => vi.advanceTimersByTimeAsync(120_000))
+    await pass(120_000)
     // Asked a second after the page was made, and known to the gateway two seconds before.
     expect(element.textContent).toBe(`${String(NOW - 1000)} ${String(NOW - 1000)}`)
-    stop()
   })
 
   it('is told when the gateway itself has nothing newer', async () => {
@@ -354,11 +344,10 @@ describe('what cannot be read', () => {
     const { element } = await hydrate(<Unread />)
     await hydrate(<Sale />)
     act(() => data.applySnapshot({ rowDrops: table(drop(1)), medianPrice: medianAt(250) }, NOW))
-    const stop = data.startRefresh(network)
-    await act(() => vi.advanceTimersByTimeAsync(1000))
+    startRefresh(network)
+    await pass(1000)
     const since = String(NOW + 1000 - STALE_AFTER - 5000)
     expect(element.textContent).toBe(`${since} ${since}`)
-    stop()
   })
 
   it('is not told of a page that was away, before it has asked', async () => {
@@ -366,16 +355,15 @@ describe('what cannot be read', () => {
     const { element } = await hydrate(<Unread />)
     await hydrate(<Sale />)
     act(() => data.applySnapshot({ rowDrops: table(drop(1)), medianPrice: medianAt(250) }, NOW))
-    const stop = data.startRefresh(network)
+    startRefresh(network)
     const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
     act(() => void document.dispatchEvent(new Event('visibilitychange')))
-    await act(() => vi.advanceTimersByTimeAsync(10 * STALE_AFTER))
+    await pass(10 * STALE_AFTER)
     visibility.mockRestore()
     act(() => void document.dispatchEvent(new Event('visibilitychange')))
     expect(element.textContent).toBe('null null')
-    await act(() => vi.advanceTimersByTimeAsync(1000))
+    await pass(1000)
     expect(element.textContent).toBe('null null')
-    stop()
   })
 })
 
@@ -383,10 +371,9 @@ it('asks for no partners and no posts on a page that shows none, and for no feed
   const asked = serve({ drops: () => table(drop(1)), datapoints: () => medianAt(250) })
   await hydrate(<Sale />)
   await hydrate(<Posts />)
-  const stop = data.startRefresh(network)
-  await act(() => vi.advanceTimersByTimeAsync(SLOW_REFRESH_INTERVAL * 2))
+  startRefresh(network)
+  await pass(SLOW_REFRESH_INTERVAL * 2)
   expect(asked.filter((address) => !/rows\/(drops|datapoints)/.test(address))).toEqual([])
-  stop()
 })
 
 it('makes one request of calls and a refresh at the same time', async () => {
@@ -398,15 +385,14 @@ it('makes one request of calls and a refresh at the same time', async () => {
     return answer
   })
   await hydrate(<Sale />)
-  const stop = data.startRefresh(network)
+  startRefresh(network)
   const median = () => data.ask(data.siteQuestions.median(network))
   const early = median()
-  await act(() => vi.advanceTimersByTimeAsync(100))
+  await pass(100)
   const late = median()
-  await act(() => vi.advanceTimersByTimeAsync(200))
+  await pass(200)
   expect(await Promise.all([early, late, median()])).toEqual([250n, 250n, 250n])
   expect(asked.filter((address) => address.includes('datapoints'))).toHaveLength(1)
-  stop()
 })
 
 it.each([null, {}, { rows: 'none' }])('leaves a name alone whose snapshot is %j', async (broken) => {

@@ -3,7 +3,7 @@ import { type Data, importData } from '../testing/data'
 import { fixture, hasFixtures } from '../testing/fixtures'
 import { envelope, serveGateway } from '../testing/gateway'
 import { network } from '../testing/network'
-import { claimRow, dropRow, pointRow } from '../testing/rows'
+import { claimRow, dropRow, partnerRow, pointRow } from '../testing/rows'
 
 // Each test has a page of its own: a cache and a store.
 let client: typeof import('./index')
@@ -18,17 +18,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const partnerRow = {
-  code: 'hailmary',
-  account: 'partneracc11',
-  label: 'Hail Mary Podcast',
-  share_bps: 500,
-  discount_bps: 0,
-  uses: 128,
-  active: 1,
-  starts_at: 0,
-  ends_at: 0,
-}
 const feedAnswer = { status: 'ok', feed: {}, items: [{ title: 'News', link: 'https://medium.com/1' }] }
 
 const gateway = (changes = {}) =>
@@ -36,7 +25,7 @@ const gateway = (changes = {}) =>
     '/api/v1/rows/datapoints': () => envelope(pointRow(3, 598, '2023-11-27T13:57:39.000')),
     '/api/v1/rows/drops': () => envelope(dropRow()),
     '/api/v1/rows/accounts': () => envelope({ balance: '12.34560000 WAX' }),
-    '/api/v1/rows/partners': () => envelope(partnerRow),
+    '/api/v1/rows/partners': () => envelope(partnerRow()),
     '/api/v1/rows/claims': () => envelope(claimRow()),
     '/api/v1/feed': () => feedAnswer,
     ...changes,

@@ -2,16 +2,17 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type Data, importData } from '../testing/data'
 import { envelope, serveGateway } from '../testing/gateway'
 import { network } from '../testing/network'
-import { claimRow, dropRow, pointRow } from '../testing/rows'
+import { claimRow, dropRow, partnerRow, pointRow } from '../testing/rows'
+import { purchaseActions } from './quote'
 
 const NOW = Date.UTC(2026, 10, 27, 14)
 let data: Data
-let purchase: typeof import('./index')
+let purchase: typeof import('.')
 
 beforeEach(async () => {
   vi.resetModules()
   data = await importData()
-  purchase = await import('./index')
+  purchase = await import('.')
   data.applySnapshot({}, NOW)
   data.rememberUser('alice.wam')
 })
@@ -22,24 +23,13 @@ afterEach(() => {
 const onSale = (changes: object = {}) =>
   dropRow({ start_time: NOW / 1000 - 60, end_time: NOW / 1000 + 3600, ...changes })
 const point = (median: number) => envelope(pointRow(0, median, '2026-11-27T13:59:59.000'))
-const partner = {
-  code: 'hailmary',
-  account: 'partneracc11',
-  label: 'Hail Mary',
-  share_bps: 500,
-  discount_bps: 250,
-  uses: 1,
-  active: 1,
-  starts_at: 0,
-  ends_at: 0,
-}
 const replies = {
   '/v1/chain/get_info': () => ({ head_block_num: 4711 }),
   '/api/v1/rows/drops': () => envelope(onSale()),
   '/api/v1/rows/datapoints': () => point(598),
   '/api/v1/rows/accounts': () => envelope({ balance: '1000.00000000 WAX' }),
   '/api/v1/rows/claims': () => envelope(),
-  '/api/v1/rows/partners': () => envelope(partner),
+  '/api/v1/rows/partners': () => envelope(partnerRow()),
 }
 const order = { network, buyer: 'alice.wam', dropId: '1', quantity: 2n }
 
@@ -170,4 +160,57 @@ it('says that the gateway cannot be reached', async () => {
 it('ends when the signal says so', async () => {
   serveGateway(replies)
   await expect(purchase.quote({ ...order, signal: AbortSignal.abort('left') })).rejects.toBe('left')
+})
+
+const bought = {
+  network,
+  buyer: 'alice.wam',
+  drop: { id: '18446744073709551615' },
+  quantity: 3n,
+  median: 598n,
+  partner: null,
+  deposit: 501_17056857n,
+}
+
+it('pays the deposit, then buys for it', () => {
+  expect(purchaseActions(bought)).toEqual([
+    {
+      account: 'eosio.token',
+      name: 'transfer',
+      data: { from: 'alice.wam', to: 'gamecontract', quantity: '501.17056857 WAX', memo: 'deposit' },
+    },
+    {
+      account: 'gamecontract',
+      name: 'buypack',
+      data: {
+        buyer: 'alice.wam',
+        drop_id: '18446744073709551615',
+        amount: '3',
+        intended_delphi_median: '598',
+        partner_code: '',
+      },
+    },
+  ])
+})
+
+it('takes the contracts of the network', () => {
+  const actions = purchaseActions({
+    ...bought,
+    network: { ...network, gameContract: 'othergame', token: 'other.token' },
+  })
+  expect(actions.map(({ account }) => account)).toEqual(['other.token', 'othergame'])
+  expect(actions[0]?.data.to).toBe('othergame')
+})
+
+it("names the partner's code", () => {
+  const [, buy] = purchaseActions({ ...bought, partner: { code: 'hailmary' } })
+  expect(buy?.data.partner_code).toBe('hailmary')
+})
+
+it('deposits nothing for what costs nothing: a transfer must be of something', () => {
+  expect(purchaseActions({ ...bought, deposit: 0n }).map(({ name }) => name)).toEqual(['buypack'])
+})
+
+it('refuses a deposit that no token can have', () => {
+  expect(() => purchaseActions({ ...bought, deposit: 2n ** 62n })).toThrow(RangeError)
 })

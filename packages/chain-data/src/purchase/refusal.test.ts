@@ -1,33 +1,36 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readDrop } from '../rows/drop'
 import { readClaim, readPartner } from '../rows/rows'
-import { claimRow, dropRow } from '../testing/rows'
-import { depositOf, type Facts, mostOf, refusalOf } from './refusal'
+import { fixture, hasFixtures } from '../testing/fixtures'
+import { claimRow, dropRow, partnerRow } from '../testing/rows'
+import { countedOf, depositOf, type Facts, isPartnerOpen, limitLeft, mostOf, refusalOf } from './refusal'
 
 const SECOND = 1_701_093_700
+const NOW = SECOND * 1000
 const drop = (changes: Record<string, unknown> = {}) => readDrop(dropRow(changes))
-const claim = (changes: object = {}) => readClaim(claimRow({ created_at: SECOND - 10, ...changes }))
-const partner = (changes: object = {}) =>
-  readPartner({
-    code: 'hailmary',
-    account: 'partneracc11',
-    label: 'Hail Mary',
-    share_bps: 500,
-    discount_bps: 250,
-    uses: 0,
-    active: 1,
-    starts_at: 0,
-    ends_at: 0,
-    ...changes,
-  })
+/** A claim some seconds ago. */
+const claim = (changes: object = {}, ago = 10) => readClaim(claimRow({ created_at: SECOND - ago, ...changes }))
+const partner = (changes: Record<string, unknown> = {}) => readPartner(partnerRow(changes))
 const facts = (changes: Partial<Facts> = {}): Facts => ({
   drop: drop(),
   median: 598n,
   partner: null,
   balance: 1000_00000000n,
   claims: [],
-  now: SECOND * 1000,
+  now: NOW,
   ...changes,
+})
+
+it.each([
+  ['without times', {}, true],
+  ['that is not active', { isActive: false }, false],
+  ['at its start', { startsAt: NOW }, true],
+  ['before its start', { startsAt: NOW + 1 }, false],
+  ['in its last millisecond', { endsAt: NOW + 1 }, true],
+  ['at its end', { endsAt: NOW }, false],
+])('a partner %s: %o', (_, changes, isOpen) => {
+  expect(isPartnerOpen({ ...partner(), ...changes }, NOW)).toBe(isOpen)
 })
 
 describe('depositOf', () => {
@@ -43,6 +46,7 @@ describe('depositOf', () => {
     ['the smallest price', { drop: drop({ listing_price: '0.01 USD' }), median: 10_000_000n }, 1n, 1000n],
     ['a price below the smallest unit', { drop: drop({ listing_price: '0.00000001 USD' }), median: 30_000n }, 1n, 1n],
     ['no quantity', {}, 0n, null],
+    ['one below that', {}, -1n, null],
     ['no median', { median: null }, 1n, null],
     ['a price in WAX', { drop: drop({ listing_price: '5.00000000 WAX' }), median: null }, 3n, 15_00000000n],
     [
@@ -58,6 +62,37 @@ describe('depositOf', () => {
   ])('%s', (_, changes, quantity, deposit) => {
     expect(depositOf(facts(changes), quantity)).toBe(deposit)
   })
+
+  it('rounds once: several packs never cost more than each alone, nor less than the exact price', () => {
+    const cases = fc.record({
+      units: fc.bigInt({ min: 1n, max: 10n ** 9n }),
+      median: fc.bigInt({ min: 1n, max: 10n ** 7n }),
+      quantity: fc.bigInt({ min: 1n, max: 1000n }),
+      discountBps: fc.integer({ min: 0, max: 10_000 }),
+    })
+    fc.assert(
+      fc.property(cases, ({ units, median, quantity, discountBps }) => {
+        const listing = { token: 'USD' as const, units, decimals: 2 }
+        const priced = facts({ drop: { ...drop(), listing }, median, partner: { ...partner(), discountBps } })
+        const of = (quantity: bigint) => depositOf(priced, quantity) as bigint
+        // units / 100 dollars each, less the discount, / (median / 10^4), in 10^-8.
+        const numerator = units * quantity * BigInt(10_000 - discountBps) * 10n ** 12n
+        const denominator = 100n * 10_000n * median
+        const deposit = of(quantity)
+        expect(deposit * denominator >= numerator).toBe(true)
+        expect(deposit === 0n || (deposit - 1n) * denominator < numerator).toBe(true)
+        expect(deposit <= of(1n) * quantity).toBe(true)
+      }),
+    )
+  })
+
+  it.skipIf(!hasFixtures)(
+    'takes the example partner, who gives no discount (skipped without ../shared/fixtures)',
+    () => {
+      const [row] = Object(fixture('synthetic_game.partners.json')).rows
+      expect(depositOf(facts({ partner: readPartner(row) }), 1n)).toBe(167_05685619n)
+    },
+  )
 })
 
 describe('mostOf', () => {
@@ -121,5 +156,59 @@ describe('refusalOf', () => {
     expect(refusalOf(facts({ drop: drop({ auth_required: 1 }), balance: 0n }), 2n)).toMatchObject({
       reason: 'invitation',
     })
+  })
+})
+
+describe('countedOf', () => {
+  it.each([
+    ['nothing bought', drop({ account_limit: 5 }), [], 0n],
+    ['purchases add up', drop({ account_limit: 5 }), [claim({ amount: 2 }, 900), claim({ amount: 1 }, 10)], 3n],
+    ['of this drop only', drop({ account_limit: 5 }), [claim({ amount: 2, drop_id: 7 }, 900)], 0n],
+    ['gifts and prizes do not count', drop({ account_limit: 5 }), [claim({ amount: 2, reason: 'gift' }, 900)], 0n],
+    [
+      'a limit without a cooldown never counts anew',
+      drop({ account_limit: 5 }),
+      [claim({ amount: 2 }, 10_000_000)],
+      2n,
+    ],
+    ['within the cooldown', drop({ account_limit: 5, account_limit_cooldown: 60 }), [claim({ amount: 2 }, 59)], 2n],
+    [
+      'at the end of the cooldown',
+      drop({ account_limit: 5, account_limit_cooldown: 60 }),
+      [claim({ amount: 2 }, 60)],
+      0n,
+    ],
+    [
+      'each purchase begins the cooldown anew',
+      drop({ account_limit: 5, account_limit_cooldown: 60 }),
+      [claim({ amount: 2 }, 100), claim({ amount: 1 }, 50)],
+      3n,
+    ],
+    [
+      'what came before a pause is over',
+      drop({ account_limit: 5, account_limit_cooldown: 60 }),
+      [claim({ amount: 4 }, 200), claim({ amount: 1 }, 50)],
+      1n,
+    ],
+    [
+      'rows stand in any order',
+      drop({ account_limit: 5, account_limit_cooldown: 60 }),
+      [claim({ amount: 1 }, 50), claim({ amount: 4 }, 200)],
+      1n,
+    ],
+  ])('%s', (_, of, claims, counted) => {
+    expect(countedOf(of, claims, NOW)).toBe(counted)
+  })
+})
+
+describe('limitLeft', () => {
+  it.each([
+    ['without a limit', drop({ account_limit: 0 }), [claim({ amount: 4 }, 10)], null],
+    ['nothing bought', drop({ account_limit: 5 }), [], 5n],
+    ['some bought', drop({ account_limit: 5 }), [claim({ amount: 3 }, 10)], 2n],
+    ['all bought', drop({ account_limit: 5 }), [claim({ amount: 5 }, 10)], 0n],
+    ['more bought than a limit that was lowered', drop({ account_limit: 5 }), [claim({ amount: 9 }, 10)], 0n],
+  ])('%s', (_, of, claims, left) => {
+    expect(limitLeft(of, claims, NOW)).toBe(left)
   })
 })

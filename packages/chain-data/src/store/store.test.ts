@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { EMPTY } from './app-data'
-import { createStore } from './store'
+import { createCell, createListeners, createStore } from './store'
 
 it('has exactly the six names of the shared app data, empty', () => {
   const store = createStore()
@@ -31,17 +31,6 @@ it('tells those who listen to a name, after the change and only for a change', (
   expect(other).not.toHaveBeenCalled()
 })
 
-it('counts the same function twice when it subscribes twice', () => {
-  const store = createStore()
-  const listener = vi.fn()
-  const stop = store.subscribe('rowDrops', listener)
-  store.subscribe('rowDrops', listener)
-  stop()
-  stop()
-  store.set('rowDrops', [])
-  expect(listener).toHaveBeenCalledTimes(1)
-})
-
 it('tells demand at the first and after the last listener', () => {
   const store = createStore()
   const demand: boolean[] = []
@@ -63,4 +52,31 @@ it('tells a late watcher of the demand there is', () => {
   store.watchDemand('rowDrops', onDemand)
   store.watchDemand('medianPrice', () => expect.unreachable())
   expect(onDemand).toHaveBeenCalledExactlyOnceWith(true)
+})
+
+it('counts the same function twice when it subscribes twice', () => {
+  const cell = createCell(0)
+  const listener = vi.fn()
+  const stop = cell.subscribe(listener)
+  cell.subscribe(listener)
+  stop()
+  stop()
+  cell.set(1)
+  expect(listener).toHaveBeenCalledTimes(1)
+})
+
+it('calls the other listeners when one throws, and reports that error', () => {
+  const reported = vi.fn()
+  vi.stubGlobal('reportError', reported)
+  const { subscribe, notify } = createListeners()
+  const heard = vi.fn()
+  const broken = new Error('broken')
+  subscribe(() => {
+    throw broken
+  })
+  subscribe(heard)
+  notify()
+  expect(heard).toHaveBeenCalledOnce()
+  expect(reported).toHaveBeenCalledExactlyOnceWith(broken)
+  vi.unstubAllGlobals()
 })

@@ -28,6 +28,20 @@ export const pointRow = (id: number, median: number | string, timestamp: string)
   timestamp,
 })
 
+/** A row of partners as a node writes it. */
+export const partnerRow = (changes: Record<string, unknown> = {}) => ({
+  code: 'hailmary',
+  account: 'partneracc11',
+  label: 'Hail Mary Podcast',
+  share_bps: 500,
+  discount_bps: 250,
+  uses: 128,
+  active: 1,
+  starts_at: 0,
+  ends_at: 0,
+  ...changes,
+})
+
 /** A row of claims as a node writes it: a purchase. */
 export const claimRow = (changes: Record<string, unknown> = {}) => ({
   claim_id: '4294967301',

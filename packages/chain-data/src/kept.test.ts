@@ -1,11 +1,12 @@
-// @vitest-environment jsdom
 import { afterEach, expect, it, vi } from 'vitest'
-import { keepPacks, keepPartner, keptBasket } from '../kept'
+import { keepPacks, keepPartner, keptBasket } from './kept'
+
+// @vitest-environment jsdom
 
 /** The modules as a page that is loaded anew has them. */
 const reloaded = async () => {
   vi.resetModules()
-  return import('../kept')
+  return import('./kept')
 }
 
 const KEY = 'fieldhouse.basket'

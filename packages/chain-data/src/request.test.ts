@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { DataError, fetchJson, REQUEST_TIMEOUT, type Request } from '../request'
+import { DataError, fetchJson, REQUEST_TIMEOUT, type Request } from './request'
 
 let server: Server
 let answer: RequestListener

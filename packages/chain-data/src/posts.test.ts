@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { readPosts } from '../posts'
-import { UnreadableRow } from '../rows/values'
-import { fixture, hasFixtures } from '../testing/fixtures'
+import { readPosts } from './posts'
+import { UnreadableRow } from './rows/values'
+import { fixture, hasFixtures } from './testing/fixtures'
 
 const item = (changes: Record<string, unknown> = {}) => ({
   title: 'Packs & Prices',

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hundredths, parseWax, waxForListing } from '../price'
-import { readDrop } from '../rows/drop'
-import { dropRow } from '../testing/rows'
+import { hundredths, parseWax, waxForListing, writeWax } from './price'
+import { readDrop } from './rows/drop'
+import { dropRow } from './testing/rows'
 
 const dollars = (cents: bigint) => ({ token: 'USD' as const, units: cents, decimals: 2 })
 
@@ -17,7 +17,7 @@ describe('waxForListing', () => {
     discount: number
     deposit: string
   }[] = JSON.parse(
-    readFileSync(new URL('../../../../devchain/chain/contract/game/testdata/deposits.json', import.meta.url), 'utf8'),
+    readFileSync(new URL('../../../devchain/chain/contract/game/testdata/deposits.json', import.meta.url), 'utf8'),
   )
 
   it.each(deposits)('$what: $amount at $listing', ({ listing, amount, median, discount, deposit }) => {
@@ -88,3 +88,31 @@ describe('hundredths', () => {
     expect(hundredths(listing)).toBe(cents)
   })
 })
+
+it.each([
+  [0n, '0.00000000 WAX'],
+  [1n, '0.00000001 WAX'],
+  [500_00000000n, '500.00000000 WAX'],
+  [2n ** 62n - 1n, '46116860184.27387903 WAX'],
+])('writes %s as %s', (amount, written) => {
+  expect(writeWax(amount)).toBe(written)
+})
+
+it('reads what it writes', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 2n ** 62n - 1n }), (amount) => {
+      expect(parseWax(writeWax(amount))).toBe(amount)
+    }),
+  )
+})
+
+it.each([-1n, 2n ** 62n])('refuses to write %s', (amount) => {
+  expect(() => writeWax(amount)).toThrow(`${amount}`)
+})
+
+it.each(['', '1 WAX', '1.0 WAX', '1.00000000', '1.00000000 EOS', '1,0.00000000 WAX', '999999999999.00000000 WAX'])(
+  'refuses to read %j',
+  (written) => {
+    expect(() => parseWax(written)).toThrow('WAX with 8 decimals')
+  },
+)
