@@ -25,7 +25,7 @@ export interface WalletContext {
   fetch: typeof fetch
 }
 
-/** How a signed transaction goes on: it waits in the gateway's line, it is in the chain, or it cannot come about. */
+/** What became of a signed transaction: it waits in the gateway's line, it is in the chain, or it failed. */
 export type Outcome = { waits: true } | { landed: Landed } | { error: WalletError }
 
 /** A signed transaction that was not broadcast. */
@@ -36,8 +36,8 @@ export interface Signed {
   signatures: string[]
   /** The visitor went on without the fee for which a resource provider would have covered the transaction. */
   isFeeDeclined?: boolean
-  /** Told how it goes on, so that the wallet's dialogs say so: Success! or Transaction Error; while it waits they close. */
-  settle?: (outcome: Outcome) => void
+  /** Called with the outcome, which the wallet's dialogs show: Success! or Transaction Error; while it waits they close. */
+  onOutcome?: (outcome: Outcome) => void
 }
 
 /** What logs in with a wallet and signs. Everything rejects with a `WalletError`. */
@@ -48,7 +48,7 @@ export interface Wallet {
   /**
    * Call it straight from a click. Signs and does not broadcast; `actions` is awaited after the popup is open.
    *
-   * @param onAsked hears what the wallet is given, when {@link collect} can take the answer later
+   * @param onAsked called with what the wallet is given, when {@link collect} can take the answer later
    */
   sign(
     context: WalletContext,
@@ -73,7 +73,6 @@ export interface Action {
   data: Record<string, unknown>
 }
 
-/** What `transact` is asked for. */
 export interface TransactionRequest {
   /**
    * What it is for, asked for after the actions: a record of it is kept and followed to its end, on whatever page the user

@@ -7,7 +7,7 @@ import type { Page, StartedUi } from '../connection'
 import { openLogin } from './login/modal-state'
 import { mountOverlay } from './Overlay'
 import { page, setPage } from './page'
-import { leaveWallet, lookUpRecords, signAndSend, warmWallet } from './signed-in'
+import { followStoredRecords, leaveWallet, signAndSend, warmWallet } from './signed-in'
 import { showToast } from './toasts/store'
 import { readHints } from './wallets'
 
@@ -17,7 +17,7 @@ export async function start(page: Page): Promise<StartedUi> {
   setPage(page)
   mountOverlay()
   demandUserData()
-  lookUpRecords()
+  followStoredRecords()
   return { openLogin, leaveWallet, signAndSend, warmWallet, explain, showToast }
 }
 

@@ -3,7 +3,7 @@ import { getUser, subscribeToUser } from '@fieldhouse/wallet-login'
 import { greet, type Landed, type TransactionRequest, type User, WalletError, walletOf } from '@fieldhouse/wallets'
 import { removeCookies } from './login/sign-in'
 import { language } from './page'
-import { tell, tellUnavailable } from './tell'
+import { showError, showUnavailable } from './show-error'
 import { fetchWallet, readyWallet, walletContext, warm } from './wallets'
 
 /** Fetches the wallet of somebody who is logged in: what signs a purchase must be there at the click. */
@@ -26,60 +26,60 @@ export async function signAndSend(request: TransactionRequest, popup: Window | n
   if (!user || !walletOf(user.wallet).openPopup) popup?.close()
   if (!user) {
     const error = new WalletError('not-logged-in', 'signing: nobody is logged in')
-    tell(error)
+    showError(error)
     throw error
   }
-  const records = await fetchOrTell(user, popup, loadRecords())
-  const wallet = readyWallet(user.wallet) ?? (await fetchOrTell(user, popup, fetchWallet(user.wallet)))
+  const records = await fetchOrShow(user, popup, loadRecords())
+  const wallet = readyWallet(user.wallet) ?? (await fetchOrShow(user, popup, fetchWallet(user.wallet)))
   records.followRecords()
   try {
     return await records.signAndKeep(wallet, user, request)
   } catch (error) {
-    if (error instanceof WalletError && !SAID_BY_FORMS.includes(error.kind)) tell(error, user.wallet)
+    if (error instanceof WalletError && !SHOWN_BY_FORMS.includes(error.kind)) showError(error, user.wallet)
     throw error
   }
 }
 
-const SAID_BY_FORMS = ['elsewhere', 'underway']
+const SHOWN_BY_FORMS = ['elsewhere', 'underway']
 
 /** Ends the session that the wallet keeps, and erases what has ended of what the user has signed. */
 export async function leaveWallet(user: User): Promise<void> {
   removeCookies()
-  const erased = hasKept(() => true) && loadRecords().then(({ forgetEnded }) => forgetEnded(user.accountName))
+  const erased = hasStoredRecord(() => true) && loadRecords().then(({ forgetEnded }) => forgetEnded(user.accountName))
   await Promise.all([erased, fetchWallet(user.wallet).then((wallet) => wallet.logout(walletContext(), user))])
 }
 
-async function fetchOrTell<Part>({ wallet }: User, popup: Window | null, fetching: Promise<Part>): Promise<Part> {
+async function fetchOrShow<Part>({ wallet }: User, popup: Window | null, fetching: Promise<Part>): Promise<Part> {
   if (popup) greet(popup, walletOf(wallet).title, language())
   try {
     return await fetching
   } catch (cause) {
     popup?.close()
-    tellUnavailable(wallet)
+    showUnavailable(wallet)
     throw new WalletError('network', `fetching the part of the page that signs with ${wallet}`, '', { cause })
   }
 }
 
-/** What keeps and follows records: fetched where something is signed, or kept. */
-export const loadRecords = () => import(/* webpackChunkName: "records" */ './records/follow')
+/** What keeps and follows records: fetched where something is signed, or stored. */
+const loadRecords = () => import(/* webpackChunkName: "records" */ './records/follow')
 
-/** A record whose end was told needs nobody (`chain-data/src/records`). */
+/** A record whose end was shown needs nobody (`chain-data/src/records`). */
 const isOpen = (text: string): boolean => !/"state":"(final|refused|absent)".*"isTold":true/.test(text)
 
 /**
- * Finds out, on whatever page a visitor comes back to, what became of what they had asked a wallet for and whose end this
- * browser does not know. What does it is fetched only where something is kept.
+ * Follows the stored records whose end this browser does not know, on whatever page a visitor comes back to. What does it is
+ * fetched only where there is such a record.
  */
-export function lookUpRecords(): void {
-  subscribeToUser(look)
-  // A tab may be closed before the end of what it has asked for.
-  subscribeToStorage(isKept, look)
-  look()
+export function followStoredRecords(): void {
+  subscribeToUser(followStored)
+  // Another tab may be closed before the end of its record.
+  subscribeToStorage(isKept, followStored)
+  followStored()
 }
 
-function look(): void {
-  if (!getUser() || !hasKept(isOpen)) return
-  // What cannot be had now is looked up with the next page.
+function followStored(): void {
+  if (!getUser() || !hasStoredRecord(isOpen)) return
+  // What cannot be fetched now is fetched with the next page.
   loadRecords().then(
     ({ followRecords }) => followRecords(),
     () => {},
@@ -88,9 +88,8 @@ function look(): void {
 
 const isRecord = (key: string): boolean => key.startsWith('fieldhouse.record.')
 
-/** Whether a record stands under a key, or what an earlier host had not told. */
+/** Whether a key is of a record, or of what an earlier host has stored and not shown. */
 const isKept = (key: string): boolean => isRecord(key) || ['fieldhouse.asked', 'fieldhouse.pending'].includes(key)
 
-/** Whether this browser keeps such a record, or what an earlier host had not told. */
-export const hasKept = (isMeant: (text: string) => boolean): boolean =>
+const hasStoredRecord = (isMeant: (text: string) => boolean): boolean =>
   allStored().some(([key, text]) => isKept(key) && (!isRecord(key) || isMeant(text)))

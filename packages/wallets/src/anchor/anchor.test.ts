@@ -8,7 +8,7 @@ import { freshChain, purchase } from '../transaction/testing/context'
 import { assertion, CHAIN_ID, type Gateway, lost } from '../transaction/testing/gateway'
 import { broadcast } from '../transaction/transact'
 import { wallet } from './anchor'
-import { alice, errorOf, holdUp, makeSite, settle, until } from './testing/site'
+import { alice, errorOf, flush, holdUp, makeSite, until } from './testing/site'
 
 freshChain()
 
@@ -189,7 +189,7 @@ describe('signing over the channel of a session', () => {
     anchor.answer(await delivered())
     await shown('sending')
     pushed.goOn()
-    await settle()
+    await flush()
     expect(signing.state()?.notices).toEqual([])
     sent.goOn()
     await bought
@@ -384,7 +384,7 @@ describe('signing over the channel of a session', () => {
     expect((await first).kind).toBe('cancelled')
     anchor.answer(await delivered(1))
     await second
-    await settle()
+    await flush()
     expect(gateway.landed).toHaveLength(1)
     expect(signing.state()?.screen.name).toBe('success')
   })

@@ -53,7 +53,7 @@ export const wallet: Wallet = {
         serializedTransaction: result.resolved.serializedTransaction,
         signatures: transport.signaturesOf(result),
         isFeeDeclined: transport.isFeeDeclined(),
-        settle: (outcome) => {
+        onOutcome: (outcome) => {
           if ('waits' in outcome) attempt.close()
           else if ('landed' in outcome) attempt.conclude({ name: 'success', purpose: 'sign' })
           else attempt.conclude({ name: 'failure', purpose: 'sign', error: outcome.error })

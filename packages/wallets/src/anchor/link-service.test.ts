@@ -2,7 +2,7 @@
 import { WEBSOCKET_RETRY_MAX } from '@fieldhouse/contract/constants'
 import { afterEach, expect, it, vi } from 'vitest'
 import { CallbackService } from './link-service'
-import { errorOf, makeSite, settle, until } from './testing/site'
+import { errorOf, flush, makeSite, until } from './testing/site'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -50,7 +50,7 @@ it('finds the answer that was kept while the service was restarted', async () =>
   const answer = callback.wait()
   await until(() => link.sockets.size > 0)
   link.drop()
-  await settle()
+  await flush()
   link.post(callback.url, ANSWER)
   await vi.advanceTimersByTimeAsync(1000)
   expect(await answer).toEqual(JSON.parse(ANSWER))

@@ -7,8 +7,8 @@ import { failure } from '../errors/wallet-error'
 
 /** The first wait before the link service is asked again, in milliseconds; each next one is twice as long. */
 const RETRY_FIRST = 250
-/** From so many failures in a row on the visitor is told. */
-const FAILURES_TOLD = 2
+/** The visitor sees a notice from so many failures in a row on. */
+const FAILURES_NOTICED = 2
 /** A poll that has no answer after this long is made anew, in milliseconds: the service waits 120 s at most. */
 const POLL_TIMEOUT = 130_000
 
@@ -22,7 +22,7 @@ interface CallbackServiceOptions {
   fetch: typeof fetch
   /** Ends all waiting. */
   signal: AbortSignal
-  /** Told when the service is not reached, and when it is again or is not needed any more. */
+  /** Called when the service is not reached, and when it is again or is not needed any more. */
   onTrouble: (isTroubled: boolean) => void
 }
 
@@ -38,7 +38,7 @@ export class CallbackService implements LinkCallbackService {
     return this.at(`${this.options.address}/${crypto.randomUUID()}`)
   }
 
-  /** Where an answer is waited for already. */
+  /** Waits at an address that a request has named before. */
   at(url: string): LinkCallback {
     const cancelled = new AbortController()
     const signal = AbortSignal.any([this.options.signal, cancelled.signal])
@@ -55,7 +55,7 @@ export class CallbackService implements LinkCallbackService {
         if (typeof text === 'string') return readAnswer(text)
         if (text.isReached || Date.now() - opened > WEBSOCKET_RETRY_MAX) failures = 0
         else failures++
-        onTrouble(failures >= FAILURES_TOLD)
+        onTrouble(failures >= FAILURES_NOTICED)
         await pause(Math.min(RETRY_FIRST * 2 ** failures, WEBSOCKET_RETRY_MAX), signal)
       }
     } finally {

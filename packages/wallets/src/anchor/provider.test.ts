@@ -8,7 +8,7 @@ import { freshChain, purchase } from '../transaction/testing/context'
 import { CHAIN_ID, failure } from '../transaction/testing/gateway'
 import { askProvider, providerOf } from './provider'
 import { action, feeOf, type Offered, PROVIDER, type StandInProvider } from './testing/provider'
-import { errorOf, makeProvidedSite, makeSite, settle, until } from './testing/site'
+import { errorOf, flush, makeProvidedSite, makeSite, until } from './testing/site'
 
 freshChain()
 
@@ -195,7 +195,7 @@ describe('Invalid response from resource provider: signing goes on without one t
     const bought = buy()
     await until(() => provider.asked.length > 0)
     await vi.advanceTimersByTimeAsync(4999)
-    await settle()
+    await flush()
     expect(link.posted).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
     anchor.answer(await delivered())

@@ -3,7 +3,6 @@ import { en } from './en'
 import { catalogue, es } from './es'
 import { FAILURES, type Failure, type WalletErrorKind } from './wallet-error'
 
-/** An error in a person's words. */
 export interface Explanation {
   /** What happened, in a few words: section 8's own where it has some. */
   title: string
@@ -15,7 +14,7 @@ export interface Explanation {
 
 const LANGUAGES = { en, es }
 
-/** A `WalletError`, or what was kept of one, perhaps by a release that knows of other kinds. */
+/** A `WalletError`, or a stored one, perhaps of a release that knows of other kinds. */
 export interface Explicable {
   kind: string
   message: string
@@ -42,7 +41,7 @@ const ASSERTIONS: readonly (readonly [text: RegExp, assertion: keyof typeof en.a
 /** The sentence in which a text quotes the detail. */
 const QUOTATION = / [^.]*: \{\}$/
 
-/** Says in a person's language what happened and what to do. */
+/** What happened and what to do, in a person's language. */
 export function explain(error: Explicable, language: Language): Explanation {
   const { title, text } = words(error, language)
   return { title: sentence(error, language) ?? title, text, detail: error.detail }
@@ -66,12 +65,12 @@ function words(error: Explicable, language: Language): Words {
     }
     case 'refused':
     case 'chain': {
-      const said = error.detail || error.message
+      const reason = error.detail || error.message
       for (const [pattern, assertion] of ASSERTIONS) {
-        const match = pattern.exec(said)
+        const match = pattern.exec(reason)
         if (match) return filled(assertions[assertion], match[1] ?? '')
       }
-      return filled(kinds[error.kind as 'chain'], said)
+      return filled(kinds[error.kind as 'chain'], reason)
     }
     default: {
       const { title, text } = kinds[error.kind as WalletErrorKind] ?? kinds.unknown

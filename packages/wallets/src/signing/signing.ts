@@ -2,7 +2,6 @@ import { createCell } from '@fieldhouse/chain-data'
 import { SUCCESS_DIALOG_DURATION } from '@fieldhouse/contract/constants'
 import type { WalletError } from '../errors/wallet-error'
 
-/** What is being signed: an identity, or a transaction. */
 export type Purpose = 'login' | 'sign'
 
 /** What the signing dialog shows (specification, sections 2 and 4, Signing request modal). */
@@ -63,7 +62,6 @@ export interface SigningState {
   notices: readonly Notice[]
 }
 
-/** How a request ended. */
 export type End = Extract<Screen, { name: 'success' | 'failure' }>
 
 /** One request on its way: what it shows counts as long as no other has begun and the visitor has not closed it. */
@@ -75,7 +73,7 @@ export interface Attempt {
   notice: (notice: Notice, present: boolean) => void
   /**
    * Shows how it ended when its wallet is through with it, also to a visitor who has closed the dialog meanwhile. A dialog
-   * that is another request's by now is left alone: the end is told elsewhere.
+   * that is another request's by now is left alone: the end is shown elsewhere.
    */
   conclude: (end: End) => void
   /** Closes the dialog. */
@@ -84,17 +82,17 @@ export interface Attempt {
 
 /** The signing dialog's store: a wallet drives it, and React reads it. */
 export interface Signing {
-  /** Answers how to stop. */
+  /** @returns how to stop */
   subscribe: (listener: () => void) => () => void
   state: () => SigningState | null
   /** Begins a request; one that is still on its way is given up. */
   begin: () => Attempt
-  /** The visitor closed the dialog: nothing more of this request is shown but how it ends, and its wallet is told. */
+  /** The visitor closed the dialog: of this request nothing but its end is shown any more, and its signal is aborted. */
   dismiss: () => void
 }
 
-/** @param elsewhere tells how a request ended whose dialog another one has */
-export const createSigning = (elsewhere: (end: End) => void): Signing => {
+/** @param showElsewhere shows how a request ended whose dialog another one has */
+export const createSigning = (showElsewhere: (end: End) => void): Signing => {
   const { get: state, set, subscribe } = createCell<SigningState | null>(null)
   /** Whose the dialog is. */
   let current: AbortController | null = null
@@ -132,7 +130,7 @@ export const createSigning = (elsewhere: (end: End) => void): Signing => {
       },
       conclude: (screen) => {
         if (current && !isCurrent()) {
-          elsewhere(screen)
+          showElsewhere(screen)
           return
         }
         current = controller

@@ -13,7 +13,6 @@ import { WalletError } from '../errors/wallet-error'
 import type { SignedTransaction } from '../wallet'
 import { type NodeContext, post } from './node'
 
-/** How a push stands. */
 export type PushState =
   /** It waits in the gateway's line. */
   | { name: 'queued'; line: Extract<Evidence, { name: 'queued' }>['line'] }
@@ -28,29 +27,28 @@ export type PushState =
   /** Nobody here knows. */
   | { name: 'lost'; error: WalletError }
 
-/** How a push stands, and where the gateway tells more of it. */
+/** The state of a push, and where the gateway has its status. */
 export interface PushStatus {
   state: PushState
-  /** Path at the gateway; empty where it tells no more. */
+  /** Path at the gateway; empty where it has none. */
   location: string
-  /** Of this answer, for a question that waits until it changes. */
+  /** Of this answer, for a request that waits until it changes. */
   etag: string
   transactionId: string
 }
 
-/** What was pushed: the bytes with their signatures. */
-export type Pushed = Pick<SignedTransaction, 'transactionId' | 'packed' | 'signatures'>
+type Pushed = Pick<SignedTransaction, 'transactionId' | 'packed' | 'signatures'>
 
 /** A gateway without a line answers within 20 s what became of a push; this is the time for that and the way there, in milliseconds. */
 const PUSH_TIMEOUT = 30_000
 
-/** Names by which the gateway says that nothing was sent. */
+/** The gateway's errors for what it has not sent. */
 const NOT_SENT: readonly string[] = [GATEWAY_NAMES.notSent, GATEWAY_NAMES.tooMany]
 
 /** The receipts of a transaction that was not carried out. */
 const NOT_EXECUTED: readonly unknown[] = ['soft_fail', 'hard_fail', 'expired']
 
-/** Where the gateway tells how a push stands. */
+/** Of a push's status at the gateway. */
 const LOCATION = /^\/api\/v1\/pushes\/[\w-]+$/
 
 /** The header with which the gateway names the block from which on a push's effects can be read. */
@@ -59,12 +57,12 @@ const HEAD_HEADER = 'X-Chain-Head'
 const network = (id: string, what: string, cause?: unknown) =>
   new WalletError('network', `sending transaction ${id}: ${what}`, '', { cause })
 
-/** Of a push that no address tells of. */
-const untold = (transactionId: string) => ({ location: '', etag: '', transactionId })
+/** Of a push whose status has no address. */
+const withoutStatus = (transactionId: string) => ({ location: '', etag: '', transactionId })
 
 /**
- * Sends signed bytes once. The gateway takes them into its line, and tells at an address of its own how they stand (RFC 7240,
- * respond-async). Sent again they are the same transaction, which the gateway never sends twice. Never rejects.
+ * Sends signed bytes once. The gateway takes them into its line, and has their status at an address (RFC 7240, respond-async).
+ * Sent again they are the same transaction, which the gateway never sends twice. Never rejects.
  */
 export async function push(
   context: NodeContext,
@@ -75,35 +73,35 @@ export async function push(
     const answer = await post(context, 'send_transaction', body, PUSH_TIMEOUT, { Prefer: 'respond-async' })
     const location = answer.headers.get('Location') ?? ''
     if (answer.status === 202 && LOCATION.test(location)) return statusOf(answer, id, location)
-    return { state: judge(answer, id), ...untold(id) }
+    return { state: judge(answer, id), ...withoutStatus(id) }
   } catch (cause) {
     // The browser does not say whether a request that failed had left.
-    return { state: { name: 'lost', error: network(id, 'no answer', cause) }, ...untold(id) }
+    return { state: { name: 'lost', error: network(id, 'no answer', cause) }, ...withoutStatus(id) }
   }
 }
 
 /**
- * Asks how a push stands.
+ * Reads the status of a push.
  *
- * @param before the status that is known: the answer waits until there is another one
- * @returns the status before when nothing is new; null when the gateway could not be asked
+ * @param known the answer waits until there is another one
+ * @returns the known one when there is no other; null when the gateway did not answer
  */
 export async function followPush(
   { nodeUrl, fetch }: NodeContext,
   id: string,
-  before: PushStatus,
+  known: PushStatus,
   signal?: AbortSignal,
 ): Promise<PushStatus | null> {
-  const { location, etag } = before
+  const { location, etag } = known
   const answer = await followAtGateway(nodeUrl + location, etag, { fetch, signal })
-  return answer === 'same' ? before : answer && statusOf(answer, id, location)
+  return answer === 'same' ? known : answer && statusOf(answer, id, location)
 }
 
-/** Out of the gateway's own words. What it has forgotten is not known to anybody but the chain. */
+/** From the gateway's JSON. What it has forgotten is not known to anybody but the chain. */
 function statusOf({ json, headers }: FetchedAnswer, id: string, location: string): PushStatus {
   const etag = headers.get('ETag') ?? ''
   const { transaction_id, state, sends_in, block, claim, error, knows_since } = Object(json)
-  const known = (state: PushState): PushStatus => ({
+  const at = (state: PushState): PushStatus => ({
     state,
     location,
     etag,
@@ -111,22 +109,22 @@ function statusOf({ json, headers }: FetchedAnswer, id: string, location: string
   })
   switch (state) {
     case 'queued':
-      return known({ name: 'queued', line: readLine(json, sends_in) })
+      return at({ name: 'queued', line: readLine(json, sends_in) })
     case 'sent':
-      return known({ name: 'sent', block: numberOf(block) ?? 0 })
+      return at({ name: 'sent', block: numberOf(block) ?? 0 })
     case 'landed':
-      return known({ name: 'landed', block: numberOf(block) ?? 0, claim })
+      return at({ name: 'landed', block: numberOf(block) ?? 0, claim })
     case 'refused': {
-      const said = nodeError({ error })
-      const reason = said ? fromNode(said) : new WalletError('chain', `the chain refused transaction ${id}`)
-      return known({ name: 'refused', error: reason, knowsSince: numberOf(knows_since) ?? 0 })
+      const found = nodeError({ error })
+      const reason = found ? fromNode(found) : new WalletError('chain', `the chain refused transaction ${id}`)
+      return at({ name: 'refused', error: reason, knowsSince: numberOf(knows_since) ?? 0 })
     }
     case 'expired':
-      return known({ name: 'unsent', error: new WalletError('expired', 'It expired in the line'), isLast: true })
+      return at({ name: 'unsent', error: new WalletError('expired', 'It expired in the line'), isLast: true })
     case 'left':
-      return known({ name: 'unsent', error: new WalletError('left-line', 'It left the line'), isLast: true })
+      return at({ name: 'unsent', error: new WalletError('left-line', 'It left the line'), isLast: true })
   }
-  return { state: { name: 'lost', error: network(id, 'the gateway does not know of it') }, ...untold(id) }
+  return { state: { name: 'lost', error: network(id, 'the gateway does not know of it') }, ...withoutStatus(id) }
 }
 
 /** A gateway without a line, and its refusals, answer in a node's shape. */

@@ -13,18 +13,18 @@ const alice: User = { accountName: 'alice.wam', requestPermission: 'active', wal
 const setUp = () => {
   const { context, gateway } = makeContext()
   const key = newKey()
-  const settle = vi.fn<NonNullable<Signed['settle']>>()
+  const onOutcome = vi.fn<NonNullable<Signed['onOutcome']>>()
   const wallet: Wallet = {
     name: 'anchor',
     login: async () => alice,
     logout: async () => {},
     sign: async (context, user, actions) => {
       const { serialized } = await makeTransaction(context, user, await actions(), 180)
-      return { serializedTransaction: serialized, signatures: [sign(serialized, key)], settle }
+      return { serializedTransaction: serialized, signatures: [sign(serialized, key)], onOutcome }
     },
   }
   const buy = () => transact(context, wallet, alice, { actions: async () => purchase() })
-  return { context, gateway, wallet, settle, buy }
+  return { context, gateway, wallet, onOutcome, buy }
 }
 
 freshChain()
@@ -64,17 +64,17 @@ describe('transact', () => {
   })
 
   it('tells the wallet what landed', async () => {
-    const { buy, settle } = setUp()
+    const { buy, onOutcome } = setUp()
     const landed = await buy()
-    expect(settle).toHaveBeenCalledExactlyOnceWith({ landed })
+    expect(onOutcome).toHaveBeenCalledExactlyOnceWith({ landed })
   })
 
   it("tells the wallet the node's own words, and asks for the actions anew the next time", async () => {
-    const { buy, settle, gateway } = setUp()
+    const { buy, onOutcome, gateway } = setUp()
     gateway.next('send_transaction', () => assertion('Sold out'))
     const error = await buy().catch((error) => error)
     expect(error).toMatchObject({ kind: 'chain', detail: 'Sold out' })
-    expect(settle).toHaveBeenCalledExactlyOnceWith({ error })
+    expect(onOutcome).toHaveBeenCalledExactlyOnceWith({ error })
     expect(await buy()).toMatchObject({ block: 1001 })
   })
 
@@ -100,21 +100,21 @@ describe('transact', () => {
   })
 
   it('does not fail with the dialogs of the wallet', async () => {
-    const { buy, settle } = setUp()
-    settle.mockImplementationOnce(() => {
+    const { buy, onOutcome } = setUp()
+    onOutcome.mockImplementationOnce(() => {
       throw new Error('no dialog')
     })
     expect(await buy()).toMatchObject({ block: 1001 })
   })
 
   it('sends nothing that carries no signature, says nothing of sending it, and tells the wallet', async () => {
-    const { context, wallet, gateway, settle } = setUp()
-    wallet.sign = async () => ({ serializedTransaction: new Uint8Array(), signatures: [], settle })
+    const { context, wallet, gateway, onOutcome } = setUp()
+    wallet.sign = async () => ({ serializedTransaction: new Uint8Array(), signatures: [], onOutcome })
     const onSigned = vi.fn()
     const bought = transact(context, wallet, alice, { actions: async () => purchase(), onSigned })
     const error = await bought.catch((error) => error)
     expect(error.kind).toBe('no-signature')
-    expect(settle).toHaveBeenCalledExactlyOnceWith({ error })
+    expect(onOutcome).toHaveBeenCalledExactlyOnceWith({ error })
     expect(onSigned).not.toHaveBeenCalled()
     expect(gateway.calls).toEqual([])
   })
@@ -125,13 +125,13 @@ describe('transact', () => {
     ['a busy chain', () => failure(500, 3080006, 'deadline_exception', 'deadline exceeded'), 'resources'],
     ['a sale that is over', () => assertion('Sold out'), 'chain'],
   ])('blames the declined fee for %s only if it is to blame', async (_, answer, kind) => {
-    const { buy, wallet, gateway, settle } = setUp()
+    const { buy, wallet, gateway, onOutcome } = setUp()
     const { sign } = wallet
     wallet.sign = async (...asked) => ({ ...(await sign(...asked)), isFeeDeclined: true })
     gateway.next('send_transaction', answer)
     const error = await buy().catch((error) => error)
     expect(error.kind).toBe(kind)
-    expect(settle).toHaveBeenCalledExactlyOnceWith({ error })
+    expect(onOutcome).toHaveBeenCalledExactlyOnceWith({ error })
   })
 
   it.each([
@@ -140,11 +140,11 @@ describe('transact', () => {
     ['a text', 'user closed the window', 'popup-closed'],
     ['nothing', undefined, 'unknown'],
   ])('rejects with a WalletError when the wallet threw %s', async (_, thrown, kind) => {
-    const { buy, wallet, settle } = setUp()
+    const { buy, wallet, onOutcome } = setUp()
     wallet.sign = () => Promise.reject(thrown)
     const error = await buy().catch((error) => error)
     expect(error).toBeInstanceOf(WalletError)
     expect(error.kind).toBe(kind)
-    expect(settle).not.toHaveBeenCalled()
+    expect(onOutcome).not.toHaveBeenCalled()
   })
 })

@@ -16,15 +16,14 @@ import type {
 import { hex, type NodeContext, transactionId } from './node'
 import { followPush, type PushStatus, push } from './push'
 
-/** What a wallet has signed. */
 export interface WalletAnswer {
   signed: SignedTransaction
-  /** Tells the wallet how it goes on, so that its dialogs say so. */
-  tell: (outcome: Outcome) => void
-  /** Whether it has dialogs that do. */
+  /** Has the wallet's own dialogs show the outcome. */
+  notify: (outcome: Outcome) => void
+  /** Whether it has such dialogs. */
   hasDialogs: boolean
-  /** The error with what is to blame for it. */
-  blame: (error: WalletError) => WalletError
+  /** The error, or `fee-declined` where the fee would have prevented it. */
+  refine: (error: WalletError) => WalletError
 }
 
 /**
@@ -40,18 +39,18 @@ export async function sign(
 ): Promise<WalletAnswer> {
   try {
     const answer = await wallet.sign(context, user, request.actions, request.onAsked)
-    const tell: WalletAnswer['tell'] = (outcome) => {
+    const notify: WalletAnswer['notify'] = (outcome) => {
       try {
-        answer.settle?.(outcome)
+        answer.onOutcome?.(outcome)
       } catch {
         // What became of the transaction counts, not what a dialog made of it.
       }
     }
-    const blame: WalletAnswer['blame'] = (error) => blamed(error, answer)
-    const hasDialogs = answer.settle !== undefined
-    if (answer.signatures.length > 0) return { signed: await told(answer), tell, hasDialogs, blame }
+    const refine: WalletAnswer['refine'] = (error) => refined(error, answer)
+    const hasDialogs = answer.onOutcome !== undefined
+    if (answer.signatures.length > 0) return { signed: await toSigned(answer), notify, hasDialogs, refine }
     const error = failure('signature', `${wallet.name} answered with none`)
-    tell({ error })
+    notify({ error })
     throw error
   } catch (error) {
     throw fromUnknown(error, `signing with ${wallet.name}`)
@@ -70,15 +69,15 @@ export async function transact(
   user: User,
   request: TransactionRequest,
 ): Promise<Landed> {
-  const { signed, tell, blame } = await sign(context, wallet, user, request)
+  const { signed, notify, refine } = await sign(context, wallet, user, request)
   request.onSigned?.(signed)
   try {
     const landed = await broadcast(context, signed)
-    tell({ landed })
+    notify({ landed })
     return landed
   } catch (cause) {
-    const error = blame(fromUnknown(cause, 'sending the transaction'))
-    tell({ error })
+    const error = refine(fromUnknown(cause, 'sending the transaction'))
+    notify({ error })
     throw error
   }
 }
@@ -96,14 +95,14 @@ export async function collect(
 ): Promise<SignedTransaction> {
   try {
     const signed = await wallet.collect?.(context, user, request)
-    if (signed) return await told(signed)
+    if (signed) return await toSigned(signed)
   } catch (error) {
     throw fromUnknown(error, `collecting the answer of ${wallet.name}`)
   }
   throw failure('callback', `${wallet.name} keeps no answers`)
 }
 
-const told = async ({ serializedTransaction: packed, signatures }: Signed): Promise<SignedTransaction> => ({
+const toSigned = async ({ serializedTransaction: packed, signatures }: Signed): Promise<SignedTransaction> => ({
   transactionId: await transactionId(packed),
   packed: hex(packed),
   signatures,
@@ -112,18 +111,18 @@ const told = async ({ serializedTransaction: packed, signatures }: Signed): Prom
 })
 
 /** The fee would have covered what the account lacks; that the chain is busy has nothing to do with it. */
-const blamed = (error: WalletError, { isFeeDeclined }: Signed): WalletError =>
+const refined = (error: WalletError, { isFeeDeclined }: Signed): WalletError =>
   isFeeDeclined && error.kind === 'resources' && resourceOf(error) !== 'time'
     ? failure('fee', error.detail, error)
     : error
 
-/** From the first sending on, in milliseconds: within it the transaction has landed or expired, and its fate is known. */
+/** From the first sending on, in milliseconds: by then the transaction has landed or expired. */
 const RESOLVE_TIMEOUT = (EXPIRE_SECONDS + 60) * 1000
-/** Of one that was surely not sent nothing needs to be found out, in milliseconds. */
+/** The same while it is certain that nothing was sent. */
 const NOT_SENT_TIMEOUT = 15_000
-/** Between two questions, in milliseconds: doubled each time up to the greatest. */
-export const FIRST_PAUSE = 500
-export const LAST_PAUSE = 8000
+/** Between two requests, in milliseconds: doubled each time up to the greatest. */
+const FIRST_PAUSE = 500
+const LAST_PAUSE = 8000
 
 /**
  * Sends a signed transaction for an edition that keeps no record of it, and answers when a node has carried it out. What is

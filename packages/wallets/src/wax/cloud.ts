@@ -23,7 +23,7 @@ export const wallet: Wallet = {
       step: 'logging in with the Cloud Wallet',
       language: context.language(),
       timeout: LOGIN_TIMEOUT,
-      talk: () => askForAccount(context),
+      run: () => askForAccount(context),
     })
     // Not within the conversation: what comes after another one took its place would overwrite that one's.
     remember(context.storage, found)
@@ -36,7 +36,7 @@ export const wallet: Wallet = {
       step: 'signing with the Cloud Wallet',
       language: context.language(),
       timeout: known ? SIGN_TIMEOUT : LOGIN_TIMEOUT,
-      talk: async (check) => {
+      run: async (check) => {
         if (!known) return logInAgain(context, user)
         const requested = await actions()
         check()
@@ -162,11 +162,10 @@ export const isCloudAccount = ({ account, keys }: { account?: unknown; keys?: un
   keys.length <= KEYS_MAX &&
   keys.every((key) => typeof key === 'string' && PUBLIC_KEY.test(key))
 
-/** Keeps the account of a login. */
 export const remember = (storage: WalletStorage, { account, keys }: CloudAccount): void =>
   storage.setItem(KEY, JSON.stringify({ account, keys }))
 
-/** The keys of that account, if they were kept; what is damaged, or another account's, is removed. */
+/** The keys of that account, if they are stored; what is damaged, or another account's, is removed. */
 export function recall(storage: WalletStorage, account: string): CloudAccount | undefined {
   const text = storage.getItem(KEY) ?? ''
   const kept = text.length <= TEXT_MAX ? (Object(parseJson(text)) as CloudAccount) : undefined
@@ -175,5 +174,4 @@ export function recall(storage: WalletStorage, account: string): CloudAccount | 
   return undefined
 }
 
-/** Forgets it. */
 export const forget = (storage: WalletStorage): void => storage.removeItem(KEY)

@@ -3,15 +3,14 @@ import { fromUnknown } from '../errors/from-unknown'
 import { failure, WalletError } from '../errors/wallet-error'
 import { greet, openPopup, wax } from '.'
 
-/** What is asked of the wallet in its window, and how. */
-export interface Question<T> {
+interface Task<T> {
   /** What is being done, for errors: `signing with the Cloud Wallet`. */
   step: string
   language: Language
   /** Without an answer the window is closed after so many milliseconds. */
   timeout: number
   /** Talks to the wallet. `check` throws when there is no use in going on; call it before the window is sent anywhere. */
-  talk: (check: () => void) => Promise<T>
+  run: (check: () => void) => Promise<T>
 }
 
 interface Conversation {
@@ -22,12 +21,12 @@ interface Conversation {
 let underWay: Conversation | undefined
 
 /**
- * Opens the wallet's window at once, and asks. There is one window, so there is one conversation: a new one ends the one
- * before it as cancelled. The window of one that failed is closed; after an answer the wallet closes it itself.
+ * Opens the wallet's window at once, and runs a task with it. There is one window: a new conversation ends the one before it
+ * as cancelled. The window of one that failed is closed; after an answer the wallet closes it itself.
  *
- * @throws WalletError: popup-blocked, popup-closed, refused, timeout, cancelled and what `talk` throws
+ * @throws WalletError: popup-blocked, popup-closed, refused, timeout, cancelled and what `run` throws
  */
-export async function converse<T>({ step, language, timeout, talk }: Question<T>): Promise<T> {
+export async function converse<T>({ step, language, timeout, run }: Task<T>): Promise<T> {
   const popup = openOwnPopup()
   if (!popup || popup.closed) throw new WalletError('popup-blocked', `${step}: the browser blocked the window`)
   underWay?.supersede()
@@ -48,7 +47,7 @@ export async function converse<T>({ step, language, timeout, talk }: Question<T>
         if (ended) throw ended
         if (popup.closed) throw new WalletError('popup-closed', `${step}: the window was closed`)
       }
-      talk(check).then(resolve, reject)
+      run(check).then(resolve, reject)
     })
   } catch (error) {
     popup.close()

@@ -3,7 +3,7 @@ import { getUser } from '@fieldhouse/wallet-login'
 import type { User, Wallet, WalletName } from '@fieldhouse/wallets'
 import { greet, walletOf } from '@fieldhouse/wallets'
 import { language } from '../page'
-import { tellUnavailable } from '../tell'
+import { showUnavailable } from '../show-error'
 import { fetchWallet, readyWallet } from '../wallets'
 import { signIn } from './sign-in'
 
@@ -83,7 +83,7 @@ export function chooseWallet(name: WalletName): void {
       if (choice !== chosen) return
       giveUpChoice()
       modal.set({ isOpen: true, awaited: null })
-      tellUnavailable(name)
+      showUnavailable(name)
     },
   )
 }

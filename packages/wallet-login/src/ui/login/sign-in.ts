@@ -5,7 +5,7 @@ import { fromUnknown, type User, WALLETS, type Wallet, type WalletInfo, walletOf
 import { signing } from '../../signing/SigningDialog'
 import { RECORDS } from '../../user/store'
 import { page } from '../page'
-import { tell } from '../tell'
+import { showError } from '../show-error'
 import { walletContext } from '../wallets'
 
 /** Sign-ins are numbered as they begin; another tab's counts as begun when its user shows here. */
@@ -37,7 +37,7 @@ export async function signIn(wallet: Wallet): Promise<User | null> {
     return user
   } catch (error) {
     if (getUser()) return giveWay()
-    tell(fromUnknown(error, `logging in with ${wallet.name}`), wallet.name)
+    showError(fromUnknown(error, `logging in with ${wallet.name}`), wallet.name)
     return null
   }
 }

@@ -20,9 +20,18 @@ import { getUser, subscribeToUser } from '@fieldhouse/wallet-login'
 import { followPush, type PushStatus, push, type User } from '@fieldhouse/wallets'
 import { page } from '../page'
 import { walletContext } from '../wallets'
-import { collectAnswer, declineOrphan, isAsking, isSignedHere, note, noteStatus, tellDamaged, tellEnds } from './note'
+import {
+  announceDamaged,
+  announceEnds,
+  collectAnswer,
+  declineOrphan,
+  isSignedHere,
+  isWalletAsked,
+  note,
+  noteStatus,
+} from './note'
 
-/** Between two steps that brought nothing new, in milliseconds: doubled each time up to the greatest. */
+/** Between two steps without news, in milliseconds: doubled each time up to the greatest. */
 const FIRST_PAUSE = 500
 const LAST_PAUSE = 15_000
 /** What was seen becomes final some seconds later at the earliest, in milliseconds. */
@@ -43,7 +52,7 @@ export function followRecords(): void {
   const { chainId } = page().settings.network
   const takeKept = () => {
     const isWhole = takeOver(chainId, gatewayNow())
-    if (takeDamaged() > 0 || !isWhole) tellDamaged()
+    if (takeDamaged() > 0 || !isWhole) announceDamaged()
   }
   takeKept()
   subscribeToStorage(isEarlier, takeKept)
@@ -62,10 +71,10 @@ function followAll(): void {
     if (!records.some((record) => record.id === id) || !isWanted(id)) abort.abort()
   }
   if (!user) return
-  tellEnds(records)
+  announceEnds(records)
   for (const record of records) {
     const { id } = record
-    if (isEnded(record) || isAsking(id) || following.has(id) || !isWanted(id)) continue
+    if (isEnded(record) || isWalletAsked(id) || following.has(id) || !isWanted(id)) continue
     const abort = new AbortController()
     following.set(id, abort)
     inTurn(RECORD_KEY + id, abort.signal, () => follow({ user, id, status: null, signal: abort.signal }))
@@ -78,10 +87,10 @@ function followAll(): void {
   }
 }
 
-/** What is followed, with how its push stands; null before the gateway has told. */
 interface Followed {
   user: User
   id: string
+  /** Of its push; null before the first answer of the gateway. */
   status: PushStatus | null
   signal: AbortSignal
 }
@@ -122,16 +131,16 @@ async function takeStep(followed: Followed, record: TransactionRecord): Promise<
     case 'send': {
       followed.status = await send(record)
       const now = recordOf(id)
-      // The first question waits at the gateway: a line of nobody else is over at once.
+      // The first request for the status waits at the gateway: in an empty line it is answered at once.
       if (now?.location !== '') return 0
       // Of what may be out, no answer to another sending says as much as the rows.
-      if (now.state === 'sent' && now.isOpen) await look(followed, now)
+      if (now.state === 'sent' && now.isOpen) await readChain(followed, now)
       return null
     }
     case 'follow':
       return fetchAnswer(followed, record)
     case 'look':
-      await look(followed, record)
+      await readChain(followed, record)
       return null
   }
 }
@@ -139,9 +148,9 @@ async function takeStep(followed: Followed, record: TransactionRecord): Promise<
 async function fetchAnswer(followed: Followed, record: TransactionRecord): Promise<number | null> {
   const { id, status, signal } = followed
   let isNews = false
-  // Of what has landed the gateway has nothing new to tell.
+  // A status is never another one again once it is `landed`.
   if (status?.state.name !== 'landed') {
-    const known: PushStatus = status?.location === record.location ? status : toldAt(record)
+    const known: PushStatus = status?.location === record.location ? status : statusAt(record)
     const askedAt = gatewayNow()
     const next = await followPush(walletContext(), known.transactionId, known, signal)
     isNews = next !== null && next.etag !== '' && next.etag !== known.etag
@@ -149,7 +158,7 @@ async function fetchAnswer(followed: Followed, record: TransactionRecord): Promi
     followed.status = next ?? known
   }
   const now = recordOf(id)
-  if (now && isSought(now, followed.status, isNews)) await look(followed, now)
+  if (now && needsRows(now, followed.status, isNews)) await readChain(followed, now)
   const { location, line } = recordOf(id) ?? record
   if (location === '') return null
   if (followed.status?.state.name === 'queued') return paceInLine(line?.sendsAt ?? null, gatewayNow())
@@ -167,10 +176,10 @@ async function send(record: TransactionRecord): Promise<PushStatus> {
 }
 
 /**
- * Whether the rows are read beside a gateway that tells how it stands. It finds the rows of purchases itself, for all at once:
- * nobody reads beside it unless it has had nothing new for a while.
+ * Whether to read the rows beside the gateway's status. The gateway finds the rows of purchases itself, for all at once: they
+ * are read here only when it has had no news for a while.
  */
-function isSought({ state, subject, signed }: TransactionRecord, status: PushStatus | null, isNews: boolean): boolean {
+function needsRows({ state, subject, signed }: TransactionRecord, status: PushStatus | null, isNews: boolean): boolean {
   if (state !== 'sent') return false
   const name = status?.state.name
   if (name === 'landed' || (name === 'sent' && subject.kind !== 'purchase')) return true
@@ -178,18 +187,18 @@ function isSought({ state, subject, signed }: TransactionRecord, status: PushSta
   return !isNews && (name === 'sent' || isPast)
 }
 
-async function look({ status, signal }: Followed, record: TransactionRecord): Promise<void> {
+async function readChain({ status, signal }: Followed, record: TransactionRecord): Promise<void> {
   const minBlock = status && 'block' in status.state ? status.state.block : 0
   try {
     note(record.id, await readRowsOf(record, { network: page().settings.network, minBlock, signal }))
   } catch {
-    // Nothing is known then: it is looked at again.
+    // It is read again.
     signal.throwIfAborted()
   }
 }
 
-/** Where the gateway told of it what an earlier page has sent. */
-const toldAt = ({ location, signed }: TransactionRecord): PushStatus => ({
+/** The gateway's status of what an earlier page has sent, before it is read. */
+const statusAt = ({ location, signed }: TransactionRecord): PushStatus => ({
   state: { name: 'sent', block: 0 },
   location,
   etag: '',

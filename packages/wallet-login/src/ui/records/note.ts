@@ -37,30 +37,25 @@ import { showToast } from '../toasts/store'
 import { fetchWallet, walletContext } from '../wallets'
 import { recordTexts } from './texts'
 
-/** What the wallets have answered here, by the ids of records whose end is not known; false for a dialog that has closed. */
+/** What wallets have signed on this page, by the ids of records whose end is not known. */
 const answers = new Map<string, { answer: WalletAnswer; isDialogOpen: boolean }>()
 
-/** Whether a record was signed here, and its end is not known. */
 export const isSignedHere = (id: string): boolean => answers.has(id)
 
-export const keepAnswer = (id: string, answer: WalletAnswer): void =>
-  void answers.set(id, { answer, isDialogOpen: answer.hasDialogs })
+const problemOf = ({ kind, message, detail }: WalletError): RecordProblem => ({ kind, message, detail })
 
-export const problemOf = ({ kind, message, detail }: WalletError): RecordProblem => ({ kind, message, detail })
-
-export const errorOf = ({ kind, message, detail }: RecordProblem): WalletError =>
+const errorOf = ({ kind, message, detail }: RecordProblem): WalletError =>
   new WalletError(kind as WalletError['kind'], message, detail)
 
-/** Of what came to nothing because the chain went on without it. */
 const ABSENT: RecordProblem = { kind: 'expired', message: 'The chain went on without it', detail: '' }
 
-/** Takes note of what was learnt, tells the wallet's dialog, and brings the page's data up to date. */
+/** Moves a record on, has the wallet's dialog show its end, and brings the page's data up to date. */
 export function note(id: string, evidence: Evidence): void {
   const before = recordOf(id)
   const record = noteRecord(id, evidence, gatewayNow())
   if (!record || !before || record.state === before.state) return
   if (record.state === 'seen') refresh(record)
-  // What was bought is in the basket no more, whatever page tells of it.
+  // What was bought is in the basket no more, on whatever page that is learnt.
   if (record.state === 'seen' && record.subject.kind === 'purchase') keepPacks(record.subject.dropId, '')
   if (record.state === 'seen' || isEnded(record)) conclude(record)
 }
@@ -70,20 +65,19 @@ function conclude(record: TransactionRecord): void {
   const kept = answers.get(id)
   answers.delete(id)
   if (!kept?.isDialogOpen) return
-  toldInDialog.add(id)
+  shownInDialog.add(id)
   const landed = { transactionId: signed?.transactionId ?? '', block }
-  kept.answer.tell(isMade(record) ? { landed } : { error: errorOf(problem ?? ABSENT) })
+  kept.answer.notify(isMade(record) ? { landed } : { error: errorOf(problem ?? ABSENT) })
 }
 
-/** It may take minutes: the page says where it stands, and the dialog closes. */
+/** It may take minutes: the dialog closes, and the page shows how the record stands. */
 function closeDialog(id: string): void {
   const kept = answers.get(id)
   if (!kept?.isDialogOpen) return
   kept.isDialogOpen = false
-  kept.answer.tell({ waits: true })
+  kept.answer.notify({ waits: true })
 }
 
-/** Brings up to date what it changes. */
 function refresh({ account, subject, block }: TransactionRecord): void {
   if (subject.kind === 'opening') return
   const names = subject.kind === 'claims' ? { names: ['rowDrops', 'availableDropsToClaim'] as const } : {}
@@ -92,11 +86,7 @@ function refresh({ account, subject, block }: TransactionRecord): void {
   afterPurchase({ network: page().settings.network, account, before, block, ...names }).catch(() => {})
 }
 
-/**
- * Takes note of how a push stands.
- *
- * @param askedAt when what it answers left, by the gateway's clock, epoch milliseconds
- */
+/** @param askedAt when the request for this status left, by the gateway's clock, epoch milliseconds */
 export function noteStatus(id: string, { state, location, transactionId }: PushStatus, askedAt: number): void {
   if (location !== '') note(id, { name: 'accepted', location, transactionId })
   if (state.name === 'lost' || (state.name === 'queued' && isLong(state.line, gatewayNow()))) closeDialog(id)
@@ -114,7 +104,7 @@ export function noteStatus(id: string, { state, location, transactionId }: PushS
       break
     }
     case 'refused': {
-      const error = answers.get(id)?.answer.blame(state.error) ?? state.error
+      const error = answers.get(id)?.answer.refine(state.error) ?? state.error
       note(id, { name: 'refused', problem: problemOf(error), knowsSince: state.knowsSince, askedAt })
       break
     }
@@ -123,39 +113,39 @@ export function noteStatus(id: string, { state, location, transactionId }: PushS
   }
 }
 
-/** Where it is shown, as in a slip or on a stage, that says it within this time, in milliseconds, and no toast does. */
+/** A slip or a stage that shows the record marks its end as shown within this time, in milliseconds. Else a toast shows it. */
 const SHOWN_WITHIN = 1000
 
 /** The ids of records whose end the wallet's dialog has shown. */
-export const toldInDialog = new Set<string>()
+const shownInDialog = new Set<string>()
 
-/** The ids of records whose end is about to be told. */
-const telling = new Set<string>()
+/** The ids of records whose end is about to be shown. */
+const announcing = new Set<string>()
 
 /**
- * Tells the visitor how records ended, unless the page has shown it itself: that they came about, that they did not, and that
- * one was undone after it was told.
+ * Shows by toasts how records ended, unless the page has shown it itself: that they are in the chain, that they are not, and
+ * that one was undone after its end was shown.
  */
-export function tellEnds(records: readonly TransactionRecord[]): void {
+export function announceEnds(records: readonly TransactionRecord[]): void {
   for (const record of records) {
     const { id } = record
-    if (!isUntold(record) || telling.has(id)) continue
-    telling.add(id)
+    if (!isUnannounced(record) || announcing.has(id)) continue
+    announcing.add(id)
     wait(SHOWN_WITHIN).then(() => {
-      telling.delete(id)
+      announcing.delete(id)
       const now = recordOf(id)
-      // Whoever looks at another page, or is somebody else, hears it later.
-      if (!now || !isUntold(now) || document.hidden || getUser()?.accountName !== now.account) return
+      // A hidden page, or another account's, shows it later.
+      if (!now || !isUnannounced(now) || document.hidden || getUser()?.accountName !== now.account) return
       tellRecord(id)
-      if (!toldInDialog.delete(id)) tellEnd(now)
+      if (!shownInDialog.delete(id)) announceEnd(now)
     })
   }
 }
 
-const isUntold = (record: TransactionRecord): boolean =>
+const isUnannounced = (record: TransactionRecord): boolean =>
   !record.isTold && (isEnded(record) || isMade(record) || record.isUndone)
 
-function tellEnd(record: TransactionRecord): void {
+function announceEnd(record: TransactionRecord): void {
   const { state, subject, problem } = record
   const t = textsIn(recordTexts, language())
   const name = nameOf(record)
@@ -178,29 +168,29 @@ const nameOf = ({ subject }: TransactionRecord): string =>
 
 const titled = (name: string, text: string): string => (name ? `${name}: ${text}` : text)
 
-/** The wallet still has what an earlier page has asked it for. */
-export function tellOpen(record: TransactionRecord): void {
+/** The wallet still has the request of an earlier page. */
+function announceOpenRequest(record: TransactionRecord): void {
   const t = textsIn(recordTexts, language())
   showToast({ kind: 'info', text: titled(nameOf(record), t('open')), more: t('openMore') })
 }
 
-/** What was kept of a purchase cannot be read: nobody knows what it was. */
-export function tellDamaged(): void {
+/** A stored record cannot be read: nobody knows what it was of. */
+export function announceDamaged(): void {
   const t = textsIn(recordTexts, language())
   showToast({ kind: 'info', text: t('damaged'), more: t('damagedMore') })
 }
 
-/** The records whose wallet is being asked by this page. */
-const asking = new Set<string>()
+/** The records whose wallet has a request of this page. */
+const requested = new Set<string>()
 
-export const isAsking = (id: string): boolean => asking.has(id)
+export const isWalletAsked = (id: string): boolean => requested.has(id)
 
-/** An answer that takes longer than this is not there yet, in milliseconds: the visitor hears what it waits for. */
+/** When an answer takes longer, in milliseconds, the visitor sees what the page waits for. */
 const OPEN_AFTER = 3000
 
 /**
- * Has the wallet sign, and keeps a record from the moment on at which it is asked. It is not asked while another tab asks one,
- * nor for what is still under way. What has no subject is of an edition that keeps no records: it is sent, and awaited.
+ * Has the wallet sign, and keeps a record from its request on. There is no request while another tab has one, nor for what is
+ * still under way. What has no subject is of an edition that keeps no records: it is sent, and awaited.
  *
  * @returns once it has signed: the record says the rest
  * @throws WalletError; `elsewhere` while another tab asks, `underway` while it is not known how an earlier one ended
@@ -221,7 +211,7 @@ export async function signAndKeep(wallet: Wallet, user: User, request: Transacti
       throw new WalletError('underway', 'it is not known yet how the last one ended')
     }
     asked = record
-    asking.add(id)
+    requested.add(id)
     keepRecord(record)
     return made
   }
@@ -232,17 +222,17 @@ export async function signAndKeep(wallet: Wallet, user: User, request: Transacti
     })
     // Somebody cleared the browser's storage meanwhile: what is signed is kept in any case.
     if (asked && !recordOf(id)) keepRecord(asked)
-    keepAnswer(id, answer)
-    asking.delete(id)
+    answers.set(id, { answer, isDialogOpen: answer.hasDialogs })
+    requested.delete(id)
     note(id, { name: 'signed', signed: answer.signed })
     return { transactionId: answer.signed.transactionId, block: 0 }
   } catch (error) {
     note(id, { name: 'declined', problem: problemOf(error as WalletError) })
-    // Whoever asked says it.
+    // The caller shows it.
     tellRecord(id)
     throw error
   } finally {
-    asking.delete(id)
+    requested.delete(id)
     ;(release as (() => void) | null)?.()
   }
 }
@@ -261,8 +251,8 @@ function isSameKind({ subject: one }: TransactionRecord, { subject: other }: Tra
 }
 
 /**
- * What was asked of a wallet that answers the page alone came to nothing when no page asks any more: nothing was sent.
- * Whoever still asks holds the purchases.
+ * The request of a page that is gone came to nothing where the wallet answers that page alone: nothing was sent. A page that
+ * still waits holds the lock.
  */
 export async function declineOrphan({ id }: TransactionRecord): Promise<void> {
   const release = await holdPurchases()
@@ -272,7 +262,7 @@ export async function declineOrphan({ id }: TransactionRecord): Promise<void> {
   release()
 }
 
-/** Takes the wallet's answer to what a page that is gone had asked for. Does nothing while that page still waits for it. */
+/** Takes the wallet's answer to the request of a page that is gone. Does nothing while that page still waits for it. */
 export async function collectAnswer(user: User, record: TransactionRecord): Promise<void> {
   const { id, request } = record
   const release = await holdPurchases()
@@ -281,7 +271,7 @@ export async function collectAnswer(user: User, record: TransactionRecord): Prom
   if (!wallet) return
   const answered = new AbortController()
   wait(OPEN_AFTER, answered.signal).then(
-    () => tellOpen(record),
+    () => announceOpenRequest(record),
     () => {},
   )
   try {
@@ -289,7 +279,7 @@ export async function collectAnswer(user: User, record: TransactionRecord): Prom
     note(id, { name: 'signed', signed })
   } catch (cause) {
     const error = fromUnknown(cause, 'collecting a late answer')
-    // It could not be asked, which says nothing of its answer.
+    // That it could not be reached says nothing of its answer.
     if (error.kind !== 'network') note(id, { name: 'declined', problem: problemOf(error) })
   } finally {
     answered.abort()

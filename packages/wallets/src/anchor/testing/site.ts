@@ -18,7 +18,7 @@ const LINK = '/link/'
 const realImmediate = setImmediate
 
 /** Lets everything run that waits for no timer. */
-export const settle = async (): Promise<void> => {
+export const flush = async (): Promise<void> => {
   await vi.advanceTimersByTimeAsync(0)
   await new Promise((resolve) => realImmediate(resolve))
 }
@@ -28,7 +28,7 @@ export async function until<T>(look: () => T | null | undefined | false): Promis
   while (true) {
     const seen = look()
     if (seen) return seen
-    await settle()
+    await flush()
   }
 }
 

@@ -3,13 +3,13 @@
 import { createCell } from '@fieldhouse/chain-data'
 import { LANGUAGES, type PageInfo } from '@fieldhouse/contract'
 import { explain, WalletError } from '@fieldhouse/wallets'
-import { afterEach, expect, it, vi } from 'vitest'
-import type { Page } from '../../connection'
-import { pageInfo } from '../../testing/page'
-import { SECTION_8 } from '../../testing/section-8'
-import { setPage } from '../page'
-import { tell } from '../tell'
-import { toasts } from '../toasts/store'
+import { afterEach, expect, it } from 'vitest'
+import type { Page } from '../connection'
+import { pageInfo } from '../testing/page'
+import { SECTION_8 } from '../testing/section-8'
+import { setPage } from './page'
+import { showError } from './show-error'
+import { toasts } from './toasts/store'
 
 const settings = { product: 'Fieldhouse' }
 const shown = createCell<PageInfo | null>(null)
@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 const told = async (error: WalletError, wallet: 'anchor' | 'wax') => {
-  tell(error, wallet)
+  showError(error, wallet)
   await new Promise(requestAnimationFrame)
   return toasts.get().map(({ kind, text, more, support }) => ({ kind, text, more, support }))
 }

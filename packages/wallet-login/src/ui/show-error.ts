@@ -11,7 +11,7 @@ const words = () => texts[language()]
  * Tells the visitor why a sign-in or a transaction did not come about: a toast 'Error:' plus the message (specification,
  * section 8). A wallet's own dialogs have said it already, and to cancel needs no words.
  */
-export function tell(error: WalletError, wallet?: WalletName): void {
+export function showError(error: WalletError, wallet?: WalletName): void {
   if (error.kind === 'cancelled' || (wallet && walletOf(wallet).tellsItself)) return
   const { title, text } = explain(error, language())
   // Nothing went wrong: the visitor did what was asked for, and presses once more.
@@ -23,7 +23,7 @@ export function tell(error: WalletError, wallet?: WalletName): void {
 }
 
 /** Tells the visitor that a wallet's chunk could not be had. */
-export function tellUnavailable(wallet: WalletName): void {
+export function showUnavailable(wallet: WalletName): void {
   const { unavailable } = words().login
   showToast({ kind: 'error', text: unavailable.replace('{{wallet}}', walletOf(wallet).title) })
 }

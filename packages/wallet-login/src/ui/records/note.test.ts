@@ -17,7 +17,7 @@ let hidden = false
 const bytes = new Uint8Array([0, 0, 0, 0, 7])
 new DataView(bytes.buffer).setUint32(0, NOW / 1000 + 180, true)
 type Signed = Awaited<ReturnType<Wallet['sign']>>
-const settle = vi.fn<NonNullable<Signed['settle']>>()
+const onOutcome = vi.fn<NonNullable<Signed['onOutcome']>>()
 const answer: Signed = { serializedTransaction: bytes, signatures: ['SIG_K1_1'] }
 const subject = (changes: Partial<Subject> = {}): Subject =>
   ({ kind: 'purchase', dropId: '101', dropName: 'Opening Drive', quantity: '2', deposit: '5', ...changes }) as Subject
@@ -187,7 +187,7 @@ describe("the wallet's dialog", () => {
   beforeEach(() => {
     wallet.sign = async (_context, _user, actions) => {
       await actions()
-      return { ...answer, settle }
+      return { ...answer, onOutcome }
     }
   })
 
@@ -196,7 +196,7 @@ describe("the wallet's dialog", () => {
     const { ask } = await open()
     await ask()
     await eventually(() =>
-      expect(settle).toHaveBeenCalledExactlyOnceWith({ error: expect.objectContaining({ detail: 'Sold out' }) }),
+      expect(onOutcome).toHaveBeenCalledExactlyOnceWith({ error: expect.objectContaining({ detail: 'Sold out' }) }),
     )
     await pass(3000)
     expect([toasts(), records()[0]?.isTold]).toEqual(['', true])
@@ -211,7 +211,7 @@ describe("the wallet's dialog", () => {
     await ask()
     chain.push = soldOut
     await pass(30_000)
-    expect(settle).toHaveBeenCalledExactlyOnceWith({ waits: true })
+    expect(onOutcome).toHaveBeenCalledExactlyOnceWith({ waits: true })
   })
 
   it('says nothing while a node alone has it', async () => {
@@ -222,7 +222,7 @@ describe("the wallet's dialog", () => {
     const { ask } = await open()
     await ask()
     await eventually(() => expect(chain.pushed.length).toBeGreaterThan(1))
-    expect([settle.mock.calls, records()[0]?.state]).toEqual([[], 'sent'])
+    expect([onOutcome.mock.calls, records()[0]?.state]).toEqual([[], 'sent'])
   })
 })
 
