@@ -1,5 +1,6 @@
 import { createCell } from '@fieldhouse/chain-data'
 import { LANGUAGES } from '@fieldhouse/contract'
+import { withDialogs } from '@fieldhouse/design/testing'
 import { I18nRoot } from '@fieldhouse/i18n'
 import type { Screen } from '@fieldhouse/wallets'
 import { createSigning, explain, WalletError } from '@fieldhouse/wallets'
@@ -11,7 +12,9 @@ import type { Page } from '../connection'
 import { pageInfo, settings } from '../testing/page'
 import { SECTION_8 } from '../testing/section-8'
 import { setPage } from '../ui/page'
-import { SigningDialog } from './SigningDialog'
+import { showToast } from '../ui/toasts/store'
+import { clockText } from './Expiry'
+import { signing as pageSigning, SigningDialog } from './SigningDialog'
 import { texts } from './texts'
 
 const nothing = () => {}
@@ -20,38 +23,17 @@ const nothing = () => {}
 const DIALOGS = [texts.en, texts.es].flatMap(({ unreachable, failure }) => [unreachable.title, failure.sign])
 const ADDRESS = 'esr:gmNgZGBY1mTC_MoglIGBIVzX5uxZRqAQGMBoExgDAjRi4fwA'
 
+const REQUEST = { name: 'request', address: ADDRESS, launch: nothing } as const
+const UNREACHABLE = { name: 'unreachable', device: 'Desk', signManually: nothing } as const
+
 const SCREENS: Record<string, Screen> = {
   preparing: { name: 'preparing' },
-  'a login request': {
-    name: 'request',
-    purpose: 'login',
-    manual: false,
-    deadline: null,
-    address: ADDRESS,
-    launch: nothing,
-  },
-  'a request by hand': {
-    name: 'request',
-    purpose: 'sign',
-    manual: true,
-    deadline: 180_000,
-    address: ADDRESS,
-    launch: nothing,
-  },
+  'a login request': { ...REQUEST, purpose: 'login', manual: false, deadline: null },
+  'a request by hand': { ...REQUEST, purpose: 'sign', manual: true, deadline: 180_000 },
   'a linked device': { name: 'prompt', device: 'Desk', deadline: 120_000, signManually: nothing },
   'a fee': { name: 'fee', fee: '0.05000000 WAX', deadline: 90_000, accept: nothing, decline: nothing },
-  'a device not reached': {
-    name: 'unreachable',
-    device: 'Desk',
-    error: new WalletError('delivery', 'Unable to push message'),
-    signManually: nothing,
-  },
-  'a device that is silent': {
-    name: 'unreachable',
-    device: 'Desk',
-    error: new WalletError('timeout', 'Wallet did not respond in time'),
-    signManually: nothing,
-  },
+  'a device not reached': { ...UNREACHABLE, error: new WalletError('delivery', 'Unable to push message') },
+  'a device that is silent': { ...UNREACHABLE, error: new WalletError('timeout', 'Wallet did not respond in time') },
   checking: { name: 'checking' },
   sending: { name: 'sending' },
   success: { name: 'success', purpose: 'sign' },
@@ -62,26 +44,25 @@ const SCREENS: Record<string, Screen> = {
   },
 }
 
-setPage({ shown: createCell(pageInfo()), settings } as unknown as Page)
+const openPage = (language: 'en' | 'es' = 'en') =>
+  setPage({ shown: createCell(pageInfo({ language })), settings } as unknown as Page)
+openPage()
+
+vi.mock('../ui/toasts/store', () => ({ showToast: vi.fn() }))
 
 const unmount: (() => void)[] = []
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  // jsdom has no modal dialogs.
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function () {
-    this.open = false
-  }
+  withDialogs()
 })
 
 afterEach(() => {
   for (const end of unmount.splice(0)) act(end)
   document.body.replaceChildren()
   vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 function show(language: 'en' | 'es' = 'en') {
@@ -115,6 +96,11 @@ function show(language: 'en' | 'es' = 'en') {
   }
 }
 
+const stubClipboard = () => {
+  const writeText = vi.fn(async (_: string) => undefined)
+  vi.stubGlobal('navigator', { clipboard: { writeText } })
+  return writeText
+}
 const pass = (time: number) => act(() => vi.advanceTimersByTimeAsync(time))
 const click = (element: HTMLElement) => act(async () => element.click())
 
@@ -218,8 +204,7 @@ it('counts down without taking the focus away or speaking, but at thresholds', a
 })
 
 it('copies the request link, and says so for 2000 ms', async () => {
-  const writeText = vi.fn(async () => undefined)
-  vi.stubGlobal('navigator', { clipboard: { writeText } })
+  const writeText = stubClipboard()
   const { show: put, button, text } = show()
   put(SCREENS['a login request'] as Screen)
   await click(button('Copy request link'))
@@ -229,7 +214,6 @@ it('copies the request link, and says so for 2000 ms', async () => {
   expect(text()).toContain('Link copied')
   await pass(1)
   expect(text()).not.toContain('Link copied')
-  vi.unstubAllGlobals()
 })
 
 it('shows the link to copy by hand where the browser copies nothing', async () => {
@@ -238,7 +222,6 @@ it('shows the link to copy by hand where the browser copies nothing', async () =
   put(SCREENS['a login request'] as Screen)
   await click(button('Copy request link'))
   expect(dialog()?.querySelector('input')?.value).toBe(ADDRESS)
-  vi.unstubAllGlobals()
 })
 
 it('launches Anchor by a link with the request', async () => {
@@ -293,29 +276,27 @@ it('says that an identity cannot be verified', () => {
   expect(text()).toMatch(/^Login Error\s*Unable to verify identity.*did not prove.*bob\.wam signed/)
 })
 
-it('copies for support what happened, with whom, where and when', async () => {
-  const writeText = vi.fn(async () => undefined)
-  vi.stubGlobal('navigator', { clipboard: { writeText } })
+it('explains a failure plainly with the node’s own words below, and copies for support what happened, with whom, where and when', async () => {
+  const writeText = stubClipboard()
   const { show: put, button, text } = show()
   put(SCREENS.failure as Screen)
+  expect(text()).toMatch(/^Transaction Error.*Your account is out of CPU.*billed CPU time \(2102 us\) is greater/)
   await click(button('Copy the details for support'))
   expect(writeText).toHaveBeenCalledExactlyOnceWith(
     'Fieldhouse · billed · tx_cpu_usage_exceeded: billed CPU time (2102 us) is greater · resources · anchor · /football · football · 1970-01-01T00:00:00.000Z',
   )
   expect(text()).toContain('Copied.')
-  vi.unstubAllGlobals()
 })
 
 describe.each(SECTION_8)('section 8: $en', ({ error, ...sentence }) => {
   it.each(LANGUAGES)(
     'is the first line of the dialog in %s, with plain words below and a text for support',
     async (language) => {
-      const writeText = vi.fn(async (_: string) => undefined)
-      vi.stubGlobal('navigator', { clipboard: { writeText } })
+      const writeText = stubClipboard()
       const { show: put, dialog, button } = show(language)
       for (const screen of [
         { name: 'failure', purpose: 'sign', error },
-        { name: 'unreachable', device: 'Desk', error, signManually: nothing },
+        { ...UNREACHABLE, error },
       ] as const) {
         put(screen)
         // The dialog has a name of its own in section 2, where it is not the sentence itself.
@@ -329,17 +310,8 @@ describe.each(SECTION_8)('section 8: $en', ({ error, ...sentence }) => {
         await click(button(language === 'en' ? 'Copy the details for support' : 'Copiar los datos para soporte'))
         expect(writeText.mock.lastCall?.[0]).toContain(` · ${sentence.en} · `)
       }
-      vi.unstubAllGlobals()
     },
   )
-})
-
-it('explains a failure plainly, and shows the node’s own words below', () => {
-  const { show: put, text } = show()
-  put(SCREENS.failure as Screen)
-  expect(text()).toContain('Transaction Error')
-  expect(text()).toContain('Your account is out of CPU')
-  expect(text()).toContain('billed CPU time (2102 us) is greater')
 })
 
 it('says quietly what is not as it should be', () => {
@@ -347,4 +319,51 @@ it('says quietly what is not as it should be', () => {
   put(SCREENS['a linked device'] as Screen)
   notice()
   expect(dialog()?.querySelector('div[role=status]')?.textContent).toContain('has not confirmed')
+})
+
+it.each([
+  [0, '00:00'],
+  [9, '00:09'],
+  [60, '01:00'],
+  [119, '01:59'],
+  [3600, '60:00'],
+])('%s seconds are %s', (seconds, text) => {
+  expect(clockText(seconds)).toBe(text)
+})
+
+const SUCCESS = { name: 'success', purpose: 'sign' } as const
+const FAILURE = { name: 'failure', purpose: 'sign', error: new WalletError('chain', '', 'Sold out') } as const
+
+it.each([
+  ['en', SUCCESS, { kind: 'success', text: 'The transaction is in the chain.' }],
+  [
+    'en',
+    FAILURE,
+    {
+      kind: 'error',
+      text: 'Transaction Error: Sold out',
+      more: 'Somebody else got the last pack. Nothing was paid.',
+      support: expect.stringMatching(/^Fieldhouse · .*Sold out · chain · anchor · /),
+    },
+  ],
+  [
+    'es',
+    FAILURE,
+    {
+      kind: 'error',
+      text: 'Error en la transacción: Agotado',
+      more: 'Alguien se ha llevado el último sobre. No se ha pagado nada.',
+      support: expect.stringMatching(/^Fieldhouse · .*Sold out · chain · anchor · /),
+    },
+  ],
+] as const)('says by a toast (%s) how a request ended whose dialog another one has', (language, end, toast) => {
+  openPage(language)
+  const attempt = pageSigning.begin()
+  const next = pageSigning.begin()
+  attempt.conclude(end)
+  expect(showToast).toHaveBeenCalledExactlyOnceWith(toast)
+  next.conclude(end)
+  expect(showToast).toHaveBeenCalledOnce()
+  pageSigning.dismiss()
+  openPage()
 })

@@ -1,9 +1,10 @@
 import { act } from 'react'
 import { vi } from 'vitest'
-import { NOW } from './chain'
+import { fakeChain, NOW } from './chain'
+import { newDocument } from './page'
 
 /** Has time stand still at the chain's. */
-export const stopClock = (): void => {
+const stopClock = (): void => {
   vi.useFakeTimers({
     now: NOW,
     toFake: [
@@ -23,3 +24,16 @@ export const pass = (milliseconds: number) => act(async () => void (await vi.adv
 
 /** What the toasts say. */
 export const toasts = (): string => document.querySelector('section[aria-label]')?.textContent ?? ''
+
+/** A new document beside a chain, on a clock that only the test moves. */
+export function stopTheWorld() {
+  newDocument()
+  let isHidden = false
+  Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden })
+  stopClock()
+  const hide = (hidden: boolean) => {
+    isHidden = hidden
+    document.dispatchEvent(new Event('visibilitychange'))
+  }
+  return { chain: fakeChain(), hide }
+}

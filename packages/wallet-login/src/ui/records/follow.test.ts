@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   accepted,
   executed,
-  fakeChain,
+  type fakeChain,
   ID,
   keep,
   kept,
@@ -17,14 +17,15 @@ import {
   soldOut,
   status,
 } from '../../testing/chain'
-import { pass, stopClock, toasts } from '../../testing/clock'
-import { fakeWallet, newDocument, openPage, record } from '../../testing/page'
+import { pass, stopTheWorld, toasts } from '../../testing/clock'
+import { fakeWallet, openPage, record } from '../../testing/page'
 
 const wallets = vi.hoisted(() => ({ collect: vi.fn(), loadWallet: vi.fn() }))
 vi.mock('@fieldhouse/wallets', async (original) => ({ ...((await original()) as object), ...wallets }))
 
 let chain: ReturnType<typeof fakeChain>
-let hidden = false
+/** Whether the visitor looks at another page. */
+let hide: (hidden: boolean) => void
 
 /** What the pages of earlier tests listen to is none of a later one's. */
 const listened: (() => void)[] = []
@@ -37,14 +38,10 @@ const watchListeners = (target: EventTarget) => {
 }
 
 beforeEach(() => {
-  newDocument()
+  ;({ chain, hide } = stopTheWorld())
   watchListeners(window)
   watchListeners(document)
-  hidden = false
-  Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
   wallets.loadWallet.mockImplementation(async (name) => fakeWallet(name))
-  stopClock()
-  chain = fakeChain()
 })
 afterEach(() => {
   for (const remove of listened.splice(0)) remove()
@@ -72,10 +69,6 @@ async function open(account = 'alice.wam', wallet = 'anchor' as const) {
   await import('./follow')
   await act(async () => void (await page.startUi()))
   return page
-}
-const show = (isHidden: boolean) => {
-  hidden = isHidden
-  document.dispatchEvent(new Event('visibilitychange'))
 }
 const MINUTES = 60_000
 
@@ -363,9 +356,9 @@ describe('an end', () => {
     chain.rows = true
     await open()
     await pass(500)
-    await act(async () => show(true))
+    await act(async () => hide(true))
     expect(await hear(MINUTES)).toBe('')
-    await act(async () => show(false))
+    await act(async () => hide(false))
     expect(await hear(4000)).toContain('2 packs are yours')
   })
 
@@ -386,12 +379,12 @@ describe('an end', () => {
 
 it('is not followed while nobody looks, and goes on when somebody does', async () => {
   keep(signedRecord())
-  hidden = true
+  hide(true)
   await open()
   await pass(MINUTES)
   expect(chain.pushed).toEqual([])
   chain.rows = true
-  await act(async () => show(false))
+  await act(async () => hide(false))
   expect(await hear(4000)).toContain('2 packs are yours')
 })
 

@@ -2,17 +2,17 @@ import type { Subject } from '@fieldhouse/chain-data/records'
 import type { Wallet } from '@fieldhouse/wallets'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { accepted, fakeChain, keep, lost, NOW, signedRecord, soldOut } from '../../testing/chain'
-import { pass, stopClock, toasts } from '../../testing/clock'
+import { accepted, type fakeChain, keep, lost, NOW, signedRecord, soldOut } from '../../testing/chain'
+import { pass, stopTheWorld, toasts } from '../../testing/clock'
 import { eventually } from '../../testing/eventually'
-import { fakeWallet, newDocument, openPage, record } from '../../testing/page'
+import { fakeWallet, openPage, record } from '../../testing/page'
 
 const wallets = vi.hoisted(() => ({ loadWallet: vi.fn() }))
 vi.mock('@fieldhouse/wallets', async (original) => ({ ...((await original()) as object), ...wallets }))
 
 let chain: ReturnType<typeof fakeChain>
 let wallet: Wallet
-let hidden = false
+let hide: (hidden: boolean) => void
 /** What the wallet signs: it begins with its expiration. */
 const bytes = new Uint8Array([0, 0, 0, 0, 7])
 new DataView(bytes.buffer).setUint32(0, NOW / 1000 + 180, true)
@@ -23,11 +23,7 @@ const subject = (changes: Partial<Subject> = {}): Subject =>
   ({ kind: 'purchase', dropId: '101', dropName: 'Opening Drive', quantity: '2', deposit: '5', ...changes }) as Subject
 
 beforeEach(() => {
-  newDocument()
-  hidden = false
-  Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
-  stopClock()
-  chain = fakeChain()
+  ;({ chain, hide } = stopTheWorld())
   wallet = fakeWallet('anchor', {
     sign: vi.fn(async (_context, _user, actions) => {
       await actions()
@@ -175,8 +171,7 @@ describe('a transaction with a subject', () => {
     chain.push = lost
     const { ask } = await open()
     await ask()
-    hidden = true
-    document.dispatchEvent(new Event('visibilitychange'))
+    hide(true)
     const { length } = chain.pushed
     await pass(20_000)
     expect(chain.pushed.length).toBeGreaterThan(length)
