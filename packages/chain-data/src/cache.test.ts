@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createAnswerCache, FRESHNESS, MAX_ENTRIES, MAX_FLIGHTS, NODE_LAG } from './cache'
-import { type Question, rowsOf } from './questions'
+import { type Question, rowsOf } from './question'
 
 /** A question whose answer is how many rows there are. */
 const count = (address = '/api/v1/rows/drops?account=game', user?: string): Question<'userWaxBalance', bigint> => ({

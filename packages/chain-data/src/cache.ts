@@ -1,4 +1,4 @@
-import type { Question } from './questions'
+import type { Question } from './question'
 import { type Answer, DataError, fetchJson } from './request'
 import { UNREADABLE } from './rows/values'
 import type { AppData, AppDataName } from './store/app-data'

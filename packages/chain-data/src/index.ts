@@ -3,7 +3,7 @@
 export type { AskOptions } from './cache'
 export { useAppData, useDrops, useGatewayNow, useMedianPrice, useRemaining, useUnreadSince } from './hooks'
 export { hundredths, isByMedian, waxForListing } from './price'
-export type { Question } from './questions'
+export type { Question } from './question'
 export * as siteQuestions from './questions'
 export { DataError, type DataErrorReason, fetchJson, readText } from './request'
 export type { DropState } from './rows/drop'

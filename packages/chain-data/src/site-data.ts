@@ -1,6 +1,6 @@
 import type { NetworkSettings, Snapshot } from '@fieldhouse/contract'
 import { type AnswerCache, createAnswerCache } from './cache'
-import type { Question } from './questions'
+import type { Question } from './question'
 import { drops, median, partners, posts, siteReaders } from './questions'
 import type { TransactionRecord } from './records/record'
 import { createPoller, REFRESH_INTERVAL, refreshWhileWatched, SLOW_REFRESH_INTERVAL } from './refresh'

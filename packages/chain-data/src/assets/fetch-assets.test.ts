@@ -1,6 +1,7 @@
 import { ASSET_PAGE_SIZE } from '@fieldhouse/contract/constants'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { indexedAsset } from '../testing/assets'
+import { fakeTimeOuts } from '../testing/time-outs'
 import { fetchAssets, inPieces, PAGE_TIMEOUT, parseInPieces } from './fetch-assets'
 
 afterEach(() => {
@@ -155,7 +156,7 @@ describe('a fetch that fails', () => {
   })
 
   it('gives up a page that does not come', async () => {
-    vi.useFakeTimers()
+    fakeTimeOuts()
     const fetching = fetchFrom([], {
       fetch: (_: string, { signal }: RequestInit) =>
         new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),

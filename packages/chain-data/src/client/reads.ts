@@ -10,7 +10,7 @@ import {
 } from '@fieldhouse/chain-data'
 import type { NetworkSettings } from '@fieldhouse/contract'
 import { BALANCE_LIMIT } from '@fieldhouse/contract/constants'
-import { rowsAddress, rowsOf } from '../questions'
+import { rowsAddress, rowsOf } from '../question'
 import { readBalance, readClaim } from '../rows/rows'
 import { readRows } from '../rows/values'
 

@@ -22,7 +22,7 @@ export const createClock = (
 ): Clock => {
   /** The gateway's time when the monotonic clock was 0; null until the gateway is heard. */
   let origin: number | null = null
-  const { subscribe, notify } = createListeners()
+  const { subscribe, emit } = createListeners()
   return {
     now: () => (origin === null ? wall() : Math.round(origin + monotonic())),
     observe: (earliest, latest = Number.POSITIVE_INFINITY) => {
@@ -30,7 +30,7 @@ export const createClock = (
       const now = monotonic()
       const before = origin
       origin = Math.min(Math.max(origin ?? earliest - now, earliest - now), latest - now)
-      if (origin !== before) notify()
+      if (origin !== before) emit()
     },
     subscribe,
   }
@@ -59,9 +59,9 @@ export const createTicker = (clock: Clock): Ticker => {
     const now = read()
     if (now === second) return
     second = now
-    notify()
+    emit()
   }
-  const { subscribe, notify } = createListeners((isWanted) => {
+  const { subscribe, emit } = createListeners((isWanted) => {
     isTicking = isWanted
     if (isWanted) {
       stopFollowing = clock.subscribe(beat)

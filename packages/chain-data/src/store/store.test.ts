@@ -68,14 +68,14 @@ it('counts the same function twice when it subscribes twice', () => {
 it('calls the other listeners when one throws, and reports that error', () => {
   const reported = vi.fn()
   vi.stubGlobal('reportError', reported)
-  const { subscribe, notify } = createListeners()
+  const { subscribe, emit } = createListeners()
   const heard = vi.fn()
   const broken = new Error('broken')
   subscribe(() => {
     throw broken
   })
   subscribe(heard)
-  notify()
+  emit()
   expect(heard).toHaveBeenCalledOnce()
   expect(reported).toHaveBeenCalledExactlyOnceWith(broken)
   vi.unstubAllGlobals()

@@ -11,14 +11,14 @@ export interface Cell<Value> {
 
 /** @param onDemand called when the first listener comes, and when the last one goes */
 export const createCell = <Value>(initial: Value, onDemand?: (isWanted: boolean) => void): Cell<Value> => {
-  const { subscribe, notify } = createListeners(onDemand)
+  const { subscribe, emit } = createListeners(onDemand)
   let value = initial
   return {
     get: () => value,
     set: (next) => {
       if (Object.is(value, next)) return
       value = next
-      notify()
+      emit()
     },
     subscribe,
   }
@@ -37,7 +37,7 @@ export const createListeners = (onDemand?: (isWanted: boolean) => void) => {
         if (listeners.delete(entry) && listeners.size === 0) onDemand?.(false)
       }
     },
-    notify: (): void => {
+    emit: (): void => {
       for (const listener of [...listeners]) {
         try {
           listener()

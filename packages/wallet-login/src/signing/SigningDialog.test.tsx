@@ -14,7 +14,8 @@ import { SECTION_8 } from '../testing/section-8'
 import { setPage } from '../ui/page'
 import { showToast } from '../ui/toasts/store'
 import { clockText } from './Expiry'
-import { signing as pageSigning, SigningDialog } from './SigningDialog'
+import { SigningDialog } from './SigningDialog'
+import { signing as pageSigning } from './signing'
 import { texts } from './texts'
 
 const nothing = () => {}

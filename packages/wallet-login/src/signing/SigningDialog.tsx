@@ -1,12 +1,10 @@
 import { Dialog } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
-import { createSigning, explain, type Screen, type Signing, type SigningState } from '@fieldhouse/wallets'
+import type { Screen, Signing, SigningState } from '@fieldhouse/wallets'
 import { useEffect, useId, useRef, useSyncExternalStore } from 'react'
-import { language } from '../ui/page'
-import { supportText } from '../ui/show-error'
-import { showToast } from '../ui/toasts/store'
 import s from './SigningDialog.module.css'
 import { ScreenContents } from './screens'
+import { signing } from './signing'
 import { texts } from './texts'
 
 interface SigningDialogProps {
@@ -60,12 +58,3 @@ function OpenSigningDialog({ state, dismiss }: { state: SigningState; dismiss: (
 /** What stays the same while a screen only updates itself. */
 const subjectOf = (screen: Screen): string =>
   screen.name === 'request' ? `${screen.name} ${screen.purpose} ${screen.manual}` : screen.name
-
-/** The page's signing dialog: Anchor drives it. How a request ended whose dialog is another one's is said by a toast. */
-export const signing = createSigning((end) => {
-  const { success, failure } = texts[language()]
-  if (end.name === 'success') return showToast({ kind: 'success', text: success[end.purpose] })
-  const { title, text } = explain(end.error, language())
-  const support = supportText(end.error, 'anchor')
-  showToast({ kind: 'error', text: `${failure[end.purpose]}: ${title}`, more: text, support })
-})

@@ -9,7 +9,7 @@ import {
   type WalletFolder,
   type WalletName,
 } from '@fieldhouse/wallets'
-import { signing } from '../signing/SigningDialog'
+import { signing } from '../signing/signing'
 import { language, page } from './page'
 
 let context: WalletContext | undefined

@@ -1,3 +1,4 @@
+import { nodeErrorOf } from './from-node'
 import { FAILURES, type Failure, failure, WalletError, type WalletErrorKind } from './wallet-error'
 
 /** Other words of the libraries for what has a sentence, by what their message begins with. */
@@ -95,7 +96,7 @@ function messageOf(error: unknown): string {
 const detail = (text: string): string => text.slice(0, DETAIL_MAX)
 
 /** Scatter's error types (`type` of what it rejects with) that say more than that it failed. */
-const SCATTER_KINDS: Record<string, WalletErrorKind> = {
+const KINDS: Record<string, WalletErrorKind> = {
   signature_rejected: 'refused',
   identity_rejected: 'refused',
   identity_missing: 'refused',
@@ -121,94 +122,7 @@ export function fromScatter(error: unknown, step: string): WalletError | undefin
   }
   const text = typeof message === 'string' ? message : ''
   const kind =
-    (typeof type === 'string' ? SCATTER_KINDS[type] : undefined) ??
+    (typeof type === 'string' ? KINDS[type] : undefined) ??
     (code === REFUSED_CODE || REFUSED.test(text) ? 'refused' : isError === true ? 'unknown' : undefined)
   return kind && new WalletError(kind, text || `${step}: the wallet said no`, text, { cause: error })
-}
-
-/** What a node says of an error, and our gateway in the same shape (`plugins/chainapi/shape`). */
-export interface NodeError {
-  code: number
-  name: string
-  what: string
-  details: { message: string; file?: string }[]
-}
-
-/** Names by which our gateway says what no node says. */
-export const GATEWAY_NAMES = {
-  unknown: 'transaction_outcome_unknown',
-  notSent: 'transaction_not_sent',
-  tooMany: 'too_many_requests',
-  unreachable: 'chain_unreachable',
-} as const
-
-/** Stands where a node names its source file, in what our gateway says itself. */
-const GATEWAY_FILE = 'fieldhouse'
-
-/** The node's exceptions that are not a contract's own "no"; the numbers are Antelope's. */
-const NODE_KINDS: Record<string, WalletErrorKind> = {
-  expired_tx_exception: 'expired',
-  // The block that the transaction names is not in the chain any more: it can only be made anew.
-  invalid_ref_block_exception: 'expired',
-  deadline_exception: 'resources',
-  leeway_deadline_exception: 'resources',
-  [GATEWAY_NAMES.unknown]: 'unclear',
-  [GATEWAY_NAMES.notSent]: 'network',
-  [GATEWAY_NAMES.tooMany]: 'network',
-  [GATEWAY_NAMES.unreachable]: 'network',
-}
-
-/** Exceptions of used-up CPU, NET and RAM are in this range (Antelope's resource_exhausted_exception and below). */
-const isResources = (code: number): boolean => code >= 3080000 && code < 3090000
-
-/** The chain's own exceptions start here, and are final. */
-const FIRST_CHAIN_CODE = 3000000
-
-const DUPLICATE_CODE = 3040008
-
-const ASSERTION = 'assertion failure with message: '
-
-/** The error in an answer's JSON, if there is one. */
-export function nodeError(json: unknown): NodeError | undefined {
-  const error = (json as { error?: Partial<NodeError> } | null | undefined)?.error
-  if (typeof error !== 'object' || error === null || typeof error.code !== 'number') return undefined
-  const details = Array.isArray(error.details) ? error.details : []
-  return {
-    code: error.code,
-    name: typeof error.name === 'string' ? error.name : '',
-    what: typeof error.what === 'string' ? error.what : '',
-    details: details.filter((detail) => typeof detail?.message === 'string'),
-  }
-}
-
-/** What a person should read of it: the first detail, without the prefix that every assertion has. */
-export function nodeText(error: NodeError): string {
-  const text = error.details[0]?.message || error.what || error.name
-  return text.startsWith(ASSERTION) ? text.slice(ASSERTION.length) : text
-}
-
-/** Whether it is an answer of the chain, not of a node or a gateway in trouble. */
-export const isFinal = (error: NodeError): boolean => error.code >= FIRST_CHAIN_CODE
-
-/** Whether our gateway says it, and not a node. */
-export const isOfGateway = (error: NodeError): boolean => error.details[0]?.file === GATEWAY_FILE
-
-/** Whether it says that the chain has the transaction already: it landed. A contract can say the same words of its own. */
-export const isDuplicate = (error: NodeError): boolean =>
-  error.code === DUPLICATE_CODE || (!isFinal(error) && /duplicate transaction/i.test(nodeText(error)))
-
-/** A node's error as one of ours; its detail is the node's text. */
-export function fromNode(error: NodeError, cause?: unknown): WalletError {
-  const kind = NODE_KINDS[error.name] ?? (isResources(error.code) ? 'resources' : 'chain')
-  const text = nodeText(error)
-  // Which of the three is used up stands in the name, and not in every text.
-  const detail = kind === 'resources' && error.name ? `${error.name}: ${text}` : text
-  return new WalletError(kind, text, detail, cause === undefined ? undefined : { cause })
-}
-
-/** The node's error inside what a library threw: an APIError of @greymass/eosio, or an RpcError of eosjs. */
-export function nodeErrorOf(error: unknown): WalletError | undefined {
-  const { response, json } = (error ?? {}) as { response?: { json?: unknown }; json?: unknown }
-  const found = nodeError(response?.json) ?? nodeError(json)
-  return found && fromNode(found, error)
 }

@@ -1,6 +1,7 @@
 import { type FetchedAnswer, fetchAnswer } from '@fieldhouse/chain-data/client'
 import { BLOCKS_BEHIND } from '@fieldhouse/contract/constants'
-import { fromNode, fromUnknown, nodeError } from '../errors/from-unknown'
+import { fromNode, nodeError } from '../errors/from-node'
+import { fromUnknown } from '../errors/from-unknown'
 import { failure, WalletError } from '../errors/wallet-error'
 import type { WalletContext } from '../wallet'
 
@@ -165,14 +166,3 @@ export async function makeHeader(
 
 const unusable = (call: string, answer: unknown) =>
   new WalletError('network', `reading ${call}: ${JSON.stringify(answer).slice(0, 200)} is not what a node answers`)
-
-/** Bytes in hex. */
-export const hex = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-
-/**
- * A transaction's id: the SHA-256 of its packed form, without signatures. Empty where the browser has no means for it, which
- * is on a page without https that is not on the visitor's own machine.
- */
-export const transactionId = async (packed: Uint8Array): Promise<string> =>
-  hex(new Uint8Array((await globalThis.crypto.subtle?.digest('SHA-256', packed as Uint8Array<ArrayBuffer>)) ?? []))

@@ -8,7 +8,7 @@ import {
   isOfGateway,
   type NodeError,
   nodeError,
-} from '../errors/from-unknown'
+} from '../errors/from-node'
 import { WalletError } from '../errors/wallet-error'
 import type { SignedTransaction } from '../wallet'
 import { type NodeContext, post } from './node'

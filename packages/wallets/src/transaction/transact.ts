@@ -13,8 +13,9 @@ import type {
   Wallet,
   WalletContext,
 } from '../wallet'
-import { hex, type NodeContext, transactionId } from './node'
+import type { NodeContext } from './node'
 import { followPush, type PushStatus, push } from './push'
+import { hex, transactionId } from './transaction-id'
 
 export interface WalletAnswer {
   signed: SignedTransaction

@@ -1,5 +1,5 @@
 import { WalletError } from '../errors/wallet-error'
-import { hex } from '../transaction/node'
+import { hex } from '../transaction/transaction-id'
 import type { WalletContext } from '../wallet'
 
 /** What is to be signed, as eosjs gives it to a signature provider. */

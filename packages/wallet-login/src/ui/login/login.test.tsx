@@ -507,7 +507,7 @@ describe('a sign-in that ends late', () => {
 
   it.each(['answer', 'fail'] as const)("takes Anchor's dialog away with it (%s)", async (end) => {
     const page = await beginWith('anchor', 'Anchor')
-    const { signing } = await import('../../signing/SigningDialog')
+    const { signing } = await import('../../signing/signing')
     await signInMeanwhile(page, 'wombat')
     await act(async () => signing.begin().show({ name: 'success', purpose: 'login' }))
     await (end === 'answer' ? page.answer(carla) : page.fail(new Error('lost')))
