@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useDropTexts } from '../drops/texts'
 import { Unread } from '../drops/Unread'
 import { showDrops } from '../pack-sale/show-drops'
-import { loadForms } from '../purchase/load'
+import { loadSlip } from '../purchase/load'
 import { useBuying } from '../purchase/use-purchase'
 import s from './DropPage.module.css'
 import { OwnDrop } from './OwnDrop'
@@ -26,7 +26,7 @@ export function DropSale({ look, pages }: { look: EditionLook; pages: string }):
   const unreadSince = useUnreadSince('rowDrops')
   const unpricedSince = useUnreadSince('medianPrice')
 
-  useEffect(() => atFirstSign(() => void loadForms().then(show, () => {})), [show])
+  useEffect(() => atFirstSign(() => void loadSlip().then(show, () => {})), [show])
 
   const [shown] = last ? showDrops([last], median, language) : []
   return (

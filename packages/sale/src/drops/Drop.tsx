@@ -1,12 +1,10 @@
 import { type EditionLook, Pack } from '@fieldhouse/design'
 import type { ReactNode } from 'react'
 import { BuyButton, type BuyLink } from '../purchase/BuyButton'
-import { Clock } from './Clock'
 import s from './Drop.module.css'
 import type { ShownDrop } from './fields'
+import { Clock, Left, StateMark } from './Parts'
 import { Figures, KnownPrice, Price } from './Price'
-import { StateMark } from './StateMark'
-import { Left } from './Stock'
 import { useDropTexts } from './texts'
 
 export interface DropProps extends ShownDrop {

@@ -1,5 +1,5 @@
 import { defineTexts, formatDateTime, useTexts } from '@fieldhouse/i18n'
-import { Empty } from './Empty'
+import { Empty } from './Parts'
 import s from './Unread.module.css'
 
 const unreadTexts = defineTexts({

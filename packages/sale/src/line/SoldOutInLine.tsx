@@ -2,10 +2,11 @@ import type { ListedDrop } from '@fieldhouse/chain-data'
 import { artOf, type EditionLook, linkStyles, Pack } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
-import { Clock } from '../drops/Clock'
-import { Bill, Said, State } from '../purchase/Parts'
+import { Clock } from '../drops/Parts'
+import { Bill, Headline, State } from '../purchase/Parts'
 import { Reminder } from '../purchase/Reminder'
 import slipStyles from '../purchase/Slip.module.css'
+import { nextOf } from '../purchase/Unavailable'
 import { priceOf } from '../purchase/use-slip'
 import s from './Line.module.css'
 import { type LineSlip, ordinal } from './status'
@@ -39,17 +40,17 @@ export function SoldOutInLine({
 }: SoldOutInLineProps): ReactNode {
   const { t } = useTexts(lineTexts)
   const { drop, number } = slip
-  const next = drops.find(({ id, state }) => id !== drop.id && (state === 'live' || state === 'soon'))
+  const next = nextOf(drops, drop)
   return (
     <div className={`${s.view} ${s.soldOut}`} data-line="soldout">
       <i className={slipStyles.hatch} aria-hidden="true" />
       <State mark="closed">{t('whileInLine')}</State>
-      <Said>
+      <Headline>
         <span className={`${slipStyles.word} ${s.gone}`}>{slip.words('soldout')}</span>{' '}
         <span className={s.never}>
           {t('unpaidEnd')} {t(OUTCOMES[wasSigned])}
         </span>
-      </Said>
+      </Headline>
       <Bill
         rows={[
           place !== null && { name: t('placeAtEnd'), value: ordinal(place, slip) },

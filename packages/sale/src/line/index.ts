@@ -1,6 +1,2 @@
-export { soundBuzzer } from './buzzer'
-export { InLine } from './InLine'
 export { SoldOutInLine } from './SoldOutInLine'
-export type { LineSlip, LineStatus } from './status'
-export { Ticket } from './Ticket'
-export { YourTurn } from './YourTurn'
+export { InLine, Ticket, YourTurn } from './views'

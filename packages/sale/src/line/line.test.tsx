@@ -9,9 +9,9 @@ import { act, type ReactElement } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { dropTexts } from '../drops/texts'
 import { formTexts } from '../purchase/form-texts'
-import { buzzer, stopBuzzer } from './buzzer'
-import { InLine, type LineSlip, type LineStatus, SoldOutInLine, soundBuzzer, Ticket, YourTurn } from './index'
-import { ordinal, placesPassed } from './status'
+import { buzzer, soundBuzzer, stopBuzzer } from './buzzer'
+import { InLine, SoldOutInLine, Ticket, YourTurn } from './index'
+import { type LineSlip, type LineStatus, ordinal, placesPassed } from './status'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('../testing/fake-wallet')).wallet)
 
@@ -41,6 +41,7 @@ const slipOf = (language: Language = 'en', changes: Partial<LineSlip> = {}): Lin
   usd: { gross: '$49.98', net: '$49.98', off: '', each: '$24.99' },
   wax: (units) => formatWax(units, language).text,
   number: (value) => formatNumber(value, language),
+  packs: (count) => textsIn(formTexts, language)('packsOf', { count: Number(count) }),
   ...changes,
 })
 

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { SlipState } from '../purchase/use-slip'
 
 type Shown = 't' | 'words' | 'language' | 'drop' | 'settings' | 'now' | 'phase'
-type Sum = 'quantity' | 'deposit' | 'isFree' | 'usd' | 'wax' | 'number'
+type Sum = 'quantity' | 'deposit' | 'isFree' | 'usd' | 'wax' | 'number' | 'packs'
 
 /** What of a slip is shown to who stands in line. */
 export type LineSlip = Pick<SlipState, Shown | Sum>

@@ -17,7 +17,7 @@ export function PackSale({ look, pages }: PackSaleProps) {
   const { page, settings } = useRoot()
   const drops = useDrops(look.edition)
   const median = useMedianPrice()
-  const { buy, pending, forms } = usePurchase(drops, look, pages)
+  const { buy, pending, dialog } = usePurchase(drops, look, pages)
   return (
     <>
       <DropPanel
@@ -29,7 +29,7 @@ export function PackSale({ look, pages }: PackSaleProps) {
         pending={pending}
         onBuy={buy}
       />
-      {forms}
+      {dialog}
     </>
   )
 }

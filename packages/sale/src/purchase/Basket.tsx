@@ -3,9 +3,8 @@ import { linkStyles } from '@fieldhouse/design'
 import { formatDateTime } from '@fieldhouse/i18n'
 import { login } from '@fieldhouse/wallet-login'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { Clock } from '../drops/Clock'
-import { Stock } from '../drops/Stock'
-import { Bill, State, Total } from './Parts'
+import { Clock, Stock } from '../drops/Parts'
+import { Bill, State, Total, TotalRow } from './Parts'
 import { wordsOf } from './problem'
 import { Quantity } from './Quantity'
 import s from './Slip.module.css'
@@ -32,7 +31,8 @@ export function Basket({ slip }: { slip: SlipState }) {
     if (user) slip.submit(event.currentTarget as Element)
     else void login()
   }
-  const count = Number(quantity)
+  const count = quantity || 1n
+  const buyText = isFree ? t('take', { count: Number(count) }) : t('buy', { packs: slip.packs(count) })
   return (
     <>
       <State
@@ -85,7 +85,7 @@ export function Basket({ slip }: { slip: SlipState }) {
             aria-disabled={isBusy}
             aria-describedby={status}
           >
-            {user ? t(isFree ? 'take' : 'buy', { count: count || 1 }) : words('login')}
+            {user ? buyText : words('login')}
           </button>
         </div>
         <p className={s.note}>
@@ -169,7 +169,7 @@ function Code({ slip }: { slip: SlipState }) {
   )
 }
 
-/** What it costs: the total is the largest number of the slip. */
+/** What it costs. */
 function Amounts({ slip }: { slip: SlipState }) {
   const { t, words, quantity, deposit, gross, discountBps, isFree, usd, balance, user } = slip
   const wax = (units: bigint | null) => (units === null ? UNKNOWN : slip.wax(units))
@@ -180,7 +180,7 @@ function Amounts({ slip }: { slip: SlipState }) {
     <Bill
       rows={[
         quantity > 0n && {
-          name: t('packsAt', { count: Number(quantity), price: isFree ? words('free') : each }),
+          name: t('packsAt', { packs: slip.packs(quantity), price: isFree ? words('free') : each }),
           value: isFree ? words('free') : inDollars ? usd.gross : `${wax(gross)} WAX`,
           more: inDollars && `${wax(gross)} WAX`,
         },
@@ -191,12 +191,7 @@ function Amounts({ slip }: { slip: SlipState }) {
         },
       ]}
     >
-      <div className={s.total}>
-        <dt>{t('total')}</dt>
-        <dd>
-          <Total slip={slip} />
-        </dd>
-      </div>
+      <TotalRow name={t('total')} slip={slip} />
       {user && (
         <div>
           <dt>{t('balance')}</dt>
@@ -216,7 +211,6 @@ function Amounts({ slip }: { slip: SlipState }) {
 function Signed({ slip }: { slip: SlipState }) {
   const { t, settings, deposit, quantity, drop, isFree, median } = slip
   const { token, gameContract } = settings.network
-  const takes = t('takes', { count: Number(quantity) || 1 })
   return (
     <section className={s.sign}>
       <h3>{t(isFree ? 'signOne' : 'signTwo')}</h3>
@@ -229,7 +223,7 @@ function Signed({ slip }: { slip: SlipState }) {
           </li>
         )}
         <li>
-          <b>{takes}</b>{' '}
+          <b>{t('takes', { packs: slip.packs(quantity || 1n) })}</b>{' '}
           {slip.byMedian && !isFree && median !== null
             ? t('takesAt', { name: drop.name, rate: slip.rate(median) })
             : t('takesOf', { name: drop.name })}

@@ -1,26 +1,16 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { StateMark, type StateMarkProps } from '../drops/StateMark'
+import { type SaleState, StateMark } from '../drops/Parts'
 import s from './Slip.module.css'
 import { type SlipState, UNKNOWN } from './use-slip'
 
 /** A slip's first line. */
-export function State({
-  mark,
-  children,
-  end,
-}: {
-  mark: StateMarkProps['state']
-  children: ReactNode
-  end?: ReactNode
-}) {
-  return (
-    <p className={s.state}>
-      <StateMark state={mark} />
-      <span role="status">{children}</span>
-      {end && <span className={s.ends}>{end}</span>}
-    </p>
-  )
-}
+export const State = ({ mark, children, end }: { mark: SaleState; children: ReactNode; end?: ReactNode }) => (
+  <p className={s.state}>
+    <StateMark state={mark} />
+    <span role="status">{children}</span>
+    {end && <span className={s.ends}>{end}</span>}
+  </p>
+)
 
 export interface BillRow {
   name: ReactNode
@@ -49,6 +39,16 @@ export const Bill = ({ rows, children }: { rows: readonly (BillRow | null | fals
   </dl>
 )
 
+/** Why there is nothing to buy for this visitor now: a reason, and what to do. */
+export const Notice = ({ title, word, text, action }: Record<'title' | 'word' | 'text' | 'action', ReactNode>) => (
+  <>
+    <State mark="closed">{title}</State>
+    <p className={`${s.word} ${s.yours}`}>{word}</p>
+    <div className={s.notice}>{text}</div>
+    {action}
+  </>
+)
+
 /** In the button's place, of its size, where there is nothing to press. */
 export const Unpressable = ({ children }: { children: ReactNode }) => (
   <p className={`${s.go} ${s.off}`}>
@@ -56,19 +56,33 @@ export const Unpressable = ({ children }: { children: ReactNode }) => (
   </p>
 )
 
-/** What a view says largest takes the focus, which stood on a button that is gone. */
-export function Said({ className, children }: { className?: string | undefined; children: ReactNode }) {
-  const said = useRef<HTMLParagraphElement>(null)
-  useEffect(() => said.current?.focus(), [])
+/** What a view says largest takes the focus, which was on a button that is gone. */
+export function Headline({ className, children }: { className?: string | undefined; children: ReactNode }) {
+  const headline = useRef<HTMLParagraphElement>(null)
+  useEffect(() => headline.current?.focus(), [])
   return (
-    <p ref={said} tabIndex={-1} className={className}>
+    <p ref={headline} tabIndex={-1} className={className}>
       {children}
     </p>
   )
 }
 
-/** What is paid: once a purchase has taken its price, what that pays. Before, it knows the most that was agreed to. */
-export function Total({ slip }: { slip: Pick<SlipState, 'words' | 'deposit' | 'isFree' | 'usd' | 'phase' | 'wax'> }) {
+/** The last row of a {@link Bill}, whose amount is the largest number of the slip. */
+export const TotalRow = ({ name, slip }: { name: string } & TotalProps) => (
+  <div className={s.total}>
+    <dt>{name}</dt>
+    <dd>
+      <Total slip={slip} />
+    </dd>
+  </div>
+)
+
+interface TotalProps {
+  slip: Pick<SlipState, 'words' | 'deposit' | 'isFree' | 'usd' | 'phase' | 'wax'>
+}
+
+/** What is paid: once a purchase has taken its price, that price; before, what is in the basket. */
+export function Total({ slip }: TotalProps) {
   const { words, deposit, isFree, usd, phase } = slip
   if (isFree) return <strong>{words('free')}</strong>
   const total = (phase.name === 'busy' && phase.step !== 'preparing' ? phase.deposit : null) ?? deposit

@@ -56,7 +56,7 @@ export function Quantity({ slip, children, fixed = false, problem }: QuantityPro
                 type="button"
                 aria-pressed={chosen <= quantity}
                 aria-disabled={off}
-                aria-label={t('choose', { count: Number(chosen) })}
+                aria-label={slip.packs(chosen)}
                 onClick={() => off || choose(chosen)}
               >
                 {String(place)}

@@ -1,8 +1,10 @@
 import type { ListedDrop } from '@fieldhouse/chain-data'
-import type { EditionLook } from '@fieldhouse/design'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { Dialog, type EditionLook } from '@fieldhouse/design'
+import { useTexts } from '@fieldhouse/i18n'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useLine } from '../line/use-line'
 import { Basket } from './Basket'
+import { formTexts } from './form-texts'
 import { pauseOf } from './pause'
 import s from './Slip.module.css'
 import { Closed, Invited, LimitReached, Paused, Soon } from './Unavailable'
@@ -13,7 +15,7 @@ export interface SlipProps {
   drop: ListedDrop
   drops: readonly ListedDrop[]
   look: EditionLook
-  /** Where the drops have their pages, such as `/<edition>/drops`. */
+  /** Where the drops have their pages. */
   pages: string
 }
 
@@ -38,11 +40,7 @@ export function Slip(props: SlipProps): ReactNode {
 
 function viewOf(slip: SlipState, sale: string, { drop, drops, look, pages }: SlipProps): ReactNode {
   const { phase, refusal } = slip
-  if (phase.name === 'done') {
-    const own = ['my-cards', 'claims'].map((page) => `/${drop.edition}/${page}`)
-    const [cards, claims] = own.map((path) => ((slip.settings.own?.includes(path) ?? true) ? path : undefined))
-    return <Receipt slip={slip} look={look} record={phase.record} cards={cards} claims={claims} />
-  }
+  if (phase.name === 'done') return <Receipt slip={slip} look={look} record={phase.record} />
   if (phase.name === 'busy' && phase.step !== 'preparing') return <Waiting slip={slip} phase={phase} key={phase.step} />
   if (drop.state === 'soon') return <Soon slip={slip} pages={pages} />
   if (drop.state !== 'live') return <Closed slip={slip} drops={drops} pages={pages} sale={sale} />
@@ -52,7 +50,32 @@ function viewOf(slip: SlipState, sale: string, { drop, drops, look, pages }: Sli
   if (drop.needsClaim && slip.isInvited !== true && (slip.isInvited === false || !slip.user))
     return <Invited slip={slip} />
   if (slip.isLimitReached) return <LimitReached slip={slip} sale={sale} />
-  // While it is looked again the numbers stand.
+  // The numbers stay while the balance is read again.
   if (refusal?.reason === 'balance') return <Short slip={slip} missing={refusal.missing} />
   return <Basket slip={slip} />
+}
+
+export interface SlipDialogProps extends Omit<SlipProps, 'drop'> {
+  /** The drop whose slip is open. */
+  dropId: string
+  onClose: () => void
+}
+
+/** The slip of a drop that is bought from a list. It stays open when its drop leaves the list: a purchase goes on. */
+export function SlipDialog({ dropId, onClose, ...slip }: SlipDialogProps): ReactNode {
+  const { t } = useTexts(formTexts)
+  const heading = useId()
+  const [last, setLast] = useState<ListedDrop>()
+  const drop = slip.drops.find(({ id }) => id === dropId) ?? (last?.id === dropId ? last : undefined)
+  if (drop && drop !== last) setLast(drop)
+  return (
+    drop && (
+      <Dialog key={drop.id} open label={heading} onClose={onClose} closeLabel={t('close')} className={s.form}>
+        <h2 id={heading} className={s.name} tabIndex={-1} data-initial-focus>
+          {drop.name}
+        </h2>
+        <Slip drop={drop} {...slip} />
+      </Dialog>
+    )
+  )
 }

@@ -2,9 +2,8 @@ import { dropsLeft, type ListedDrop } from '@fieldhouse/chain-data'
 import { linkStyles } from '@fieldhouse/design'
 import { formatDateTime } from '@fieldhouse/i18n'
 import { login } from '@fieldhouse/wallet-login'
-import type { ReactNode } from 'react'
-import { Clock } from '../drops/Clock'
-import { Bill, State, Unpressable } from './Parts'
+import { Clock } from '../drops/Parts'
+import { Bill, Notice, State, Unpressable } from './Parts'
 import { Reminder } from './Reminder'
 import s from './Slip.module.css'
 import { dayIn, momentIn, zoneName } from './times'
@@ -48,6 +47,10 @@ export function Soon({ slip, pages }: { slip: SlipState; pages: string }) {
   )
 }
 
+/** The pack that can be had next; undefined for none. */
+export const nextOf = (drops: readonly ListedDrop[], drop: ListedDrop): ListedDrop | undefined =>
+  drops.find(({ id, state }) => id !== drop.id && (state === 'live' || state === 'soon'))
+
 export interface ClosedProps {
   slip: SlipState
   drops: readonly ListedDrop[]
@@ -61,7 +64,7 @@ export function Closed({ slip, drops, pages, sale }: ClosedProps) {
   const { t, words, drop, language } = slip
   const left = dropsLeft(drop)
   const isOver = drop.state === 'ended'
-  const next = drops.find(({ id, state }) => id !== drop.id && (state === 'live' || state === 'soon'))
+  const next = nextOf(drops, drop)
   const total = drop.most > 0n && t('ofTotal', { total: slip.number(drop.most) })
   return (
     <>
@@ -74,7 +77,7 @@ export function Closed({ slip, drops, pages, sale }: ClosedProps) {
           isOver &&
             drop.endsAt !== null && { name: t('closedAt'), value: momentIn(drop.endsAt, language), more: zoneName() },
           left !== null && { name: t(isOver ? 'neverSold' : 'left'), value: slip.number(left), more: total },
-          slip.owned > 0n && { name: t('yours'), value: t('choose', { count: Number(slip.owned) }) },
+          slip.owned > 0n && { name: t('yours'), value: slip.packs(slip.owned) },
         ]}
       />
       <p className={s.note}>
@@ -87,66 +90,44 @@ export function Closed({ slip, drops, pages, sale }: ClosedProps) {
   )
 }
 
-/** Why there is nothing to buy for this visitor now: a reason, and what to do. */
-export function Notice({
-  title,
-  word,
-  children,
-  action,
-}: {
-  title: string
-  word: string
-  children: ReactNode
-  action: ReactNode
-}) {
-  return (
-    <>
-      <State mark="closed">{title}</State>
-      <p className={`${s.word} ${s.yours}`}>{word}</p>
-      <div className={s.notice}>{children}</div>
-      {action}
-    </>
-  )
-}
-
 /** Only accounts that were invited may buy. */
 export function Invited({ slip }: { slip: SlipState }) {
   const { t, words, user } = slip
+  const logIn = (
+    <button type="button" className={`${linkStyles.large} ${s.go}`} onClick={() => void login()}>
+      {words('login')}
+    </button>
+  )
   return (
     <Notice
       title={t('invitedTitle')}
       word={t('invitedWord')}
-      action={
-        user ? (
-          <Unpressable>{t('invitedTitle')}</Unpressable>
-        ) : (
-          <button type="button" className={`${linkStyles.large} ${s.go}`} onClick={() => void login()}>
-            {words('login')}
-          </button>
-        )
-      }
-    >
-      <p>{user ? t('invitedNote', { account: slip.account }) : t('invitedOut')}</p>
-    </Notice>
+      text={<p>{user ? t('invitedNote', { account: slip.account }) : t('invitedOut')}</p>}
+      action={user ? <Unpressable>{t('invitedTitle')}</Unpressable> : logIn}
+    />
   )
 }
 
 /** The account has bought what one may. */
 export function LimitReached({ slip, sale }: { slip: SlipState; sale: string }) {
   const { t, drop } = slip
+  const limit = slip.number(drop.accountLimit)
   return (
     <Notice
       title={t('limitTitle')}
-      word={t('ofLimit', { owned: slip.number(slip.owned), limit: slip.number(drop.accountLimit) })}
+      word={t('ofLimit', { owned: slip.number(slip.owned), limit })}
+      text={
+        <>
+          <p>{t('limitNote', { limit, account: slip.account })}</p>
+          {drop.limitCooldown > 0 && <p>{t('limitAgain', { time: slip.span(drop.limitCooldown) })}</p>}
+        </>
+      }
       action={
         <a className={`${linkStyles.outline} ${s.go}`} href={sale}>
           {t('others')}
         </a>
       }
-    >
-      <p>{t('limitNote', { limit: slip.number(drop.accountLimit), account: slip.account })}</p>
-      {drop.limitCooldown > 0 && <p>{t('limitAgain', { time: slip.span(drop.limitCooldown) })}</p>}
-    </Notice>
+    />
   )
 }
 

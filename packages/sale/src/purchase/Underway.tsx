@@ -5,9 +5,9 @@ import { WALLET_SESSION_TIMEOUT } from '@fieldhouse/contract/constants'
 import { artOf, type EditionLook, linkStyles, Pack, SiteLink } from '@fieldhouse/design'
 import { walletOf } from '@fieldhouse/wallet-login'
 import { useState } from 'react'
-import { Clock } from '../drops/Clock'
+import { Clock } from '../drops/Parts'
 import type { PurchaseRecord } from './orders'
-import { Bill, Said, State, Unpressable } from './Parts'
+import { Bill, Headline, State, Unpressable } from './Parts'
 import type { Problem } from './problem'
 import { Quantity } from './Quantity'
 import s from './Slip.module.css'
@@ -32,12 +32,11 @@ export function Moved({ slip, problem }: { slip: SlipState; problem: Extract<Pro
       }}
     >
       <State mark="live">{t('movedTitle')}</State>
-      <Said className={s.moved}>
+      <Headline className={s.moved}>
         <s>{slip.wax(problem.agreed)}</s> <b>{slip.wax(now)}</b> WAX
-      </Said>
+      </Headline>
       <p>
-        {usd.net && t('movedSame', { usd: `${t('choose', { count: Number(slip.quantity) })}, ${usd.net}` })}{' '}
-        {t('movedOther')}
+        {usd.net && t('movedSame', { usd: `${slip.packs(slip.quantity)}, ${usd.net}` })} {t('movedOther')}
       </p>
       <Bill
         rows={[
@@ -90,14 +89,14 @@ export function Short({ slip, missing }: { slip: SlipState; missing: bigint }) {
       <p className={s.two}>
         {affordable > 0n && (
           <button type="button" className={linkStyles.outline} onClick={() => slip.write(String(affordable))}>
-            {t('instead', { count: Number(affordable) })}
+            {t('instead', { packs: slip.packs(affordable) })}
           </button>
         )}
         <button type="button" className={linkStyles.outline} onClick={() => slip.submit()}>
           {t('lookAgain')}
         </button>
       </p>
-      <Unpressable>{t('buy', { count: Number(quantity) || 1 })}</Unpressable>
+      <Unpressable>{t('buy', { packs: slip.packs(quantity || 1n) })}</Unpressable>
     </>
   )
 }
@@ -108,7 +107,6 @@ export function Waiting({ slip, phase }: { slip: SlipState; phase: Extract<Phase
   const { step, record } = phase
   const isAsked = step === 'wallet'
   const isUndone = record?.isUndone === true
-  const count = Number(slip.quantity) || 1
   return (
     <>
       <State mark="soon">
@@ -117,7 +115,9 @@ export function Waiting({ slip, phase }: { slip: SlipState; phase: Extract<Phase
           : t(isUndone ? 'undoneTitle' : step === 'sending' ? 'sendingTitle' : 'settlingTitle')}
       </State>
       {isAsked && <Left since={phase.since} slip={slip} />}
-      <Said className={s.head}>{isAsked ? t('signThere') : t(isUndone ? 'undone' : `steps.${step}`, { wallet })}</Said>
+      <Headline className={s.head}>
+        {isAsked ? t('signThere') : t(isUndone ? 'undone' : `steps.${step}`, { wallet })}
+      </Headline>
       <Bill
         rows={[
           phase.deposit !== null &&
@@ -125,7 +125,7 @@ export function Waiting({ slip, phase }: { slip: SlipState; phase: Extract<Phase
               name: 'WAX',
               value: t('waxTo', { wax: slip.wax(phase.deposit), game: settings.network.gameContract }),
             },
-          { name: t('packs'), value: t('packsTo', { packs: t('choose', { count }), name: drop.name }) },
+          { name: t('packs'), value: t('packsTo', { packs: slip.packs(slip.quantity || 1n), name: drop.name }) },
         ]}
       />
       <p className={s.note}>{t(isAsked ? 'waitingNote' : 'sendingNote')}</p>
@@ -150,29 +150,23 @@ function Left({ since, slip }: { since: number; slip: SlipState }) {
   )
 }
 
-export interface ReceiptProps {
-  slip: SlipState
-  look: EditionLook
-  record: PurchaseRecord
-  /** Where the user's cards are; without it no link leads there. */
-  cards?: string | undefined
-  /** Where the drops to collect are. */
-  claims?: string | undefined
-}
-
-/** The packs are in the chain. */
-export function Receipt({ slip, look, record: { subject: bought, signed }, cards, claims }: ReceiptProps) {
-  const { t, words, drop } = slip
+/** The packs are in the chain. Links lead to those of the user's own pages that the site has. */
+export function Receipt({ slip, look, record }: { slip: SlipState; look: EditionLook; record: PurchaseRecord }) {
+  const { t, words, drop, settings } = slip
+  const { subject: bought, signed } = record
   const [isCopied, setCopied] = useState(false)
+  const [cards, claims] = ['my-cards', 'claims']
+    .map((page) => `/${drop.edition}/${page}`)
+    .map((path) => ((settings.own?.includes(path) ?? true) ? path : undefined))
   const count = Number(bought.quantity)
   const left = dropsLeft(drop)
   const transactionId = signed?.transactionId ?? ''
-  const explorer = transactionLink(slip.settings.network, transactionId)
+  const explorer = transactionLink(settings.network, transactionId)
   const copy = async () => setCopied(await copyText(transactionId))
   return (
     <>
       <State mark="live">{t('onChain')}</State>
-      <Said className={`${s.word} ${s.yours}`}>{t('done', { count })}</Said>
+      <Headline className={`${s.word} ${s.yours}`}>{t('done', { count })}</Headline>
       <p className={s.packs}>
         {Array.from({ length: Math.min(count, MOST_DRAWN) }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are alike.
@@ -198,12 +192,10 @@ export function Receipt({ slip, look, record: { subject: bought, signed }, cards
                   {`${transactionId.slice(0, 4)}…${transactionId.slice(-4)}`}
                 </span>{' '}
                 {explorer && (
-                  <>
-                    <SiteLink href={explorer} className={linkStyles.text}>
-                      {t('explorer')}
-                    </SiteLink>{' '}
-                  </>
-                )}
+                  <SiteLink href={explorer} className={linkStyles.text}>
+                    {t('explorer')}
+                  </SiteLink>
+                )}{' '}
                 <button type="button" className={linkStyles.text} onClick={() => void copy()}>
                   {t(isCopied ? 'copied' : 'copy')}
                 </button>

@@ -1,4 +1,4 @@
-import { isAsking, subscribeToOrders } from './orders'
+import { subscribeToOrders, unsentOf } from './orders'
 
 export interface LeavingOptions {
   window: Window
@@ -61,12 +61,12 @@ export function guardLeaving({ window, ask, launches, account }: LeavingOptions)
   let isReturning = false
   let guard: AbortController | null = null
   let isAnswered = false
-  const settle = () => {
-    const asking = isAsking(account)
-    const isUnloadGuarded = asking === 'sending' || (asking === 'wallet' && !launches())
+  const update = () => {
+    const unsent = unsentOf(account)
+    const isUnloadGuarded = unsent === 'sending' || (unsent === 'wallet' && !launches())
     if (isUnloadGuarded) window.addEventListener('beforeunload', beforeUnload)
     else window.removeEventListener('beforeunload', beforeUnload)
-    if (asking === null) {
+    if (unsent === null) {
       guard?.abort()
       guard = null
       if (isAnswered) stop()
@@ -79,10 +79,10 @@ export function guardLeaving({ window, ask, launches, account }: LeavingOptions)
       window.addEventListener('popstate', popstate, first)
     }
   }
-  const stop = subscribeToOrders(settle)
+  const stop = subscribeToOrders(update)
   return () => {
     isAnswered = true
-    settle()
+    update()
   }
 }
 

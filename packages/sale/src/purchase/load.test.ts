@@ -3,10 +3,10 @@ import { beforeEach, expect, it, vi } from 'vitest'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('../testing/fake-wallet')).wallet)
 const chunk = vi.hoisted(() => ({ fetched: 0 }))
-vi.mock('./PurchaseForms', () => {
+vi.mock('./Slip', () => {
   chunk.fetched += 1
   if (chunk.fetched === 1) throw new Error('the chunk could not be had')
-  return { PurchaseForms: () => null }
+  return { SlipDialog: () => null }
 })
 
 let load: typeof import('./load')
@@ -27,6 +27,6 @@ it('fetches the form and the wallets, and complains to nobody when it cannot', a
 })
 
 it('fetches the form again when somebody needs it', async () => {
-  await expect(load.loadForms()).rejects.toThrow()
-  await expect(load.loadForms()).resolves.toHaveProperty('PurchaseForms')
+  await expect(load.loadSlip()).rejects.toThrow()
+  await expect(load.loadSlip()).resolves.toHaveProperty('SlipDialog')
 })

@@ -26,11 +26,11 @@ export interface Purchase {
   language: Language
 }
 
-/** What a drop's form holds besides the records: a press that has no record yet, and why there is none. */
+/** What a drop's slip holds besides the records: a press that has no record yet, and why there is none. */
 export interface Order {
   press:
     | { name: 'none' }
-    /** @param deposit what is being paid, 10^-8 WAX; null for a mere look */
+    /** @param deposit what is being paid, 10^-8 WAX; null while a purchase is only checked again */
     | { name: 'preparing' | 'wallet'; deposit: bigint | null; since: number }
     /** @param account who pressed */
     | { name: 'failed'; problem: Problem; account: string }
@@ -47,10 +47,11 @@ const NONE: Order['press'] = { name: 'none' }
 
 /** By the drop's id. They belong to the document and to no page: a purchase goes on when its page is left. */
 const orders = new Map<string, Order>()
-/** The records that this document has seen on their way or untold, by their ids; false for those whose end was read. */
+/** The records that this document has seen under way or not yet reported, by their ids; false for those whose end was read. */
 const shown = new Map<string, boolean>()
 /** Counts the changes of orders. */
 const changes = createCell(0)
+const notify = (): void => changes.set(changes.get() + 1)
 
 export function orderOf(dropId: string): Order {
   const known = orders.get(dropId)
@@ -64,10 +65,10 @@ export function orderOf(dropId: string): Order {
 export function changeOrder(dropId: string, change: Partial<Order>): void {
   orders.set(dropId, { ...orderOf(dropId), ...change })
   if (change.written !== undefined) keepPacks(dropId, change.written)
-  tell()
+  notify()
 }
 
-/** Says what a press waits for. */
+/** Notes what a press waits for. */
 export const press = (dropId: string, name: 'preparing' | 'wallet', deposit: bigint | null): void =>
   changeOrder(dropId, { press: { name, deposit, since: gatewayNow() } })
 
@@ -81,8 +82,8 @@ export const endPress = (dropId: string, problem: Problem | null, account: strin
 const isPurchase = (record: TransactionRecord): record is PurchaseRecord => record.subject.kind === 'purchase'
 
 /**
- * The purchase of a drop that an account has under way, or whose end it has not read here; null for none. An end that was told
- * before this page was loaded is not told again.
+ * The purchase of a drop that an account has under way, or whose end it has not read here; null for none. An end that was shown
+ * before this page was loaded is not shown again.
  */
 export function purchaseOf(account: string, dropId: string): PurchaseRecord | null {
   for (const record of recordsOf(account)) {
@@ -94,25 +95,24 @@ export function purchaseOf(account: string, dropId: string): PurchaseRecord | nu
   return null
 }
 
-/** Its end was shown: no toast tells it, no other page, and what was bought leaves the basket. */
+/** Its end is shown: no toast and no other page shows it again, and what was bought leaves the basket. */
 export function showEnd(record: PurchaseRecord): void {
   if (isMade(record) && !record.isTold) changeOrder(record.subject.dropId, { written: '1' })
   if (isMade(record)) keepPacks(record.subject.dropId, '')
   tellRecord(record.id)
 }
 
-/** Its end was read: the next opening of the form is another purchase. */
+/** Its end was read: the slip that is opened next is another purchase's. */
 export function readEnd({ id }: PurchaseRecord): void {
   shown.set(id, false)
-  tell()
+  notify()
 }
 
 /**
- * Whether a wallet is being asked, or what it signed is on its way to the gateway. What the gateway has goes on by itself.
- *
- * @param account of the user; empty for none
+ * Whether an account's purchase waits for its wallet, or for the gateway to take what was signed; null for neither. What the
+ * gateway has goes on by itself.
  */
-export function isAsking(account: string): 'wallet' | 'sending' | null {
+export function unsentOf(account: string): 'wallet' | 'sending' | null {
   for (const { press } of orders.values()) if (press.name === 'wallet') return 'wallet'
   const isSending = recordsOf(account).some(
     ({ state, location }) => (state === 'signed' || state === 'sent') && location === '',
@@ -124,16 +124,16 @@ export function isAsking(account: string): 'wallet' | 'sending' | null {
 export function clearOrders(): void {
   orders.clear()
   shown.clear()
-  tell()
+  notify()
 }
 
-const tell = (): void => changes.set(changes.get() + 1)
-
-/** Calls the listener when an order or a record changes. Answers how to stop. */
+/** Calls the listener when an order or a record changes. Returns how to stop. */
 export function subscribeToOrders(listener: () => void): () => void {
-  const stops = [changes.subscribe(listener), subscribeToRecords(listener)]
+  const stopOrders = changes.subscribe(listener)
+  const stopRecords = subscribeToRecords(listener)
   return () => {
-    for (const stop of stops) stop()
+    stopOrders()
+    stopRecords()
   }
 }
 

@@ -29,7 +29,7 @@ const problems: Problem[] = [
   { kind: 'elsewhere' },
   { kind: 'underway' },
   { kind: 'absent' },
-  { kind: 'said', title: 'Declined', text: 'Nothing was paid.' },
+  { kind: 'explained', title: 'Declined', text: 'Nothing was paid.' },
 ]
 
 const wordsIn = (language: 'en' | 'es', isLimitPassing: boolean, of = problems) => {

@@ -9,27 +9,28 @@ const MOMENT = {
   hourCycle: 'h23',
 } as const
 
-const written = (time: number, language: Language, format: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(language === 'es' ? 'es' : 'en-GB', format).format(time)
+const locale = (language: Language): string => (language === 'es' ? 'es' : 'en-GB')
 
 /** A moment in a zone: `Fri 27 Nov, 15:00`. */
 export const momentIn = (time: number, language: Language, timeZone?: string): string =>
-  written(time, language, { ...MOMENT, timeZone })
+  new Intl.DateTimeFormat(locale(language), { ...MOMENT, timeZone }).format(time)
 
 /** The day of the week of a moment where the visitor is: `Friday`. */
-export const dayIn = (time: number, language: Language, timeZone?: string): string =>
-  written(time, language, { weekday: 'long', timeZone })
+export const dayIn = (time: number, language: Language): string =>
+  new Intl.DateTimeFormat(locale(language), { weekday: 'long' }).format(time)
 
 /** The visitor's zone as its city, such as `Madrid` of `Europe/Madrid`. */
 export const zoneName = (timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone): string =>
   timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone
 
-/** A span in the largest unit that it has whole, rounded up: 90 s are 2 minutes. */
-export function spanOf(milliseconds: number): { unit: 'minutes' | 'hours' | 'days'; count: number } {
+/** A span in the largest unit that it has whole, rounded up: 90 s are `2 minutes`. */
+export function spanText(milliseconds: number, language: Language): string {
   const minutes = Math.max(1, Math.ceil(milliseconds / 60_000))
-  if (minutes < 120) return { unit: 'minutes', count: minutes }
   const hours = Math.ceil(minutes / 60)
-  return hours < 48 ? { unit: 'hours', count: hours } : { unit: 'days', count: Math.ceil(hours / 24) }
+  const [unit, count] =
+    minutes < 120 ? ['minute', minutes] : hours < 48 ? ['hour', hours] : ['day', Math.ceil(hours / 24)]
+  const format = { style: 'unit', unit, unitDisplay: 'long', useGrouping: false } as const
+  return new Intl.NumberFormat(locale(language), format).format(count)
 }
 
 /** What one WAX is, 10^-4 dollars: `$0.0598`, in Spanish `$0,0598`, with the sign where prices have it. */

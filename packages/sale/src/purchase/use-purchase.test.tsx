@@ -9,13 +9,13 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { unscriptedTexts } from '../drops/unscripted-texts'
 import { alice, setUser, wallet } from '../testing/fake-wallet'
 import { BuyButton, BuyLink } from './BuyButton'
-import { loadForms, warmUpPurchase } from './load'
+import { loadSlip, warmUpPurchase } from './load'
 import { usePurchase } from './use-purchase'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('../testing/fake-wallet')).wallet)
-vi.mock('./load', () => ({ loadForms: vi.fn(() => import('./PurchaseForms')), warmUpPurchase: vi.fn() }))
-vi.mock('./PurchaseForms', () => ({
-  PurchaseForms: ({ dropId, onClose }: { dropId: string; onClose: () => void }) => (
+vi.mock('./load', () => ({ loadSlip: vi.fn(() => import('./Slip')), warmUpPurchase: vi.fn() }))
+vi.mock('./Slip', () => ({
+  SlipDialog: ({ dropId, onClose }: { dropId: string; onClose: () => void }) => (
     <button type="button" id="form" onClick={onClose}>
       {dropId}
     </button>
@@ -36,11 +36,11 @@ const NO_DROPS: readonly ListedDrop[] = []
 const LOOK: EditionLook = { edition: 'test', side: 11, packLines: '', sectionMark: (index) => [index, 0] }
 
 function Sale() {
-  const { buy, pending, forms } = usePurchase(NO_DROPS, LOOK, '/test/drops')
+  const { buy, pending, dialog } = usePurchase(NO_DROPS, LOOK, '/test/drops')
   return (
     <>
       <BuyButton id="101" name="Opening Drive" isBusy={pending === '101'} onBuy={buy} />
-      {forms}
+      {dialog}
     </>
   )
 }
@@ -139,7 +139,7 @@ it('leaves every other address alone', async () => {
   location.hash = '#packs'
   const { form } = await open()
   await act(async () => {})
-  expect([location.hash, form(), vi.mocked(loadForms).mock.calls.length]).toEqual(['#packs', null, 0])
+  expect([location.hash, form(), vi.mocked(loadSlip).mock.calls.length]).toEqual(['#packs', null, 0])
 })
 
 it.each(['en', 'es'] as const)('says what it needs where there is no script: %s', (language) => {
@@ -150,11 +150,11 @@ it.each(['en', 'es'] as const)('says what it needs where there is no script: %s'
 it('says that its press was heard while the form is being fetched', async () => {
   setUser(alice)
   let fetched = () => {}
-  vi.mocked(loadForms).mockImplementationOnce(async () => {
+  vi.mocked(loadSlip).mockImplementationOnce(async () => {
     await new Promise<void>((resolve) => {
       fetched = resolve
     })
-    return import('./PurchaseForms')
+    return import('./Slip')
   })
   const { button, press, opened } = await open()
   await press()
@@ -169,7 +169,7 @@ it('says that its press was heard while the form is being fetched', async () => 
 
 it('says that the form did not load, and tries again at the next press', async () => {
   setUser(alice)
-  vi.mocked(loadForms).mockRejectedValueOnce(new Error('the chunk could not be had'))
+  vi.mocked(loadSlip).mockRejectedValueOnce(new Error('the chunk could not be had'))
   const { press, opened, form } = await open()
   await press()
   await eventually(() => expect(wallet.toast).toHaveBeenCalledOnce())

@@ -3,40 +3,30 @@ import { whenIdle } from '@fieldhouse/contract/browser'
 import type { EditionLook } from '@fieldhouse/design'
 import { usePressedBefore } from '@fieldhouse/edition-kit'
 import { login, toast, useUser, warmUp } from '@fieldhouse/wallet-login'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useDropTexts } from '../drops/texts'
-import { type FormsModule, loadForms } from './load'
-
-/** The part of a page that buys, as it comes. */
-export interface Buying {
-  /** What a press of a drop's button does. */
-  buy: (dropId: string) => void
-  /** The drop whose press was heard and whose form is being fetched; empty for none. */
-  pending: string
-  /** What buys, once it is there. */
-  module: FormsModule | undefined
-  /** Says that it is. */
-  show: (module: FormsModule) => void
-}
+import { loadSlip, type SlipModule } from './load'
 
 /**
- * What buys: fetched for who is logged in once the page has nothing else to do, at a press, and for a link that was pressed
- * before the page's code was there.
+ * Fetches what buys: for a user once the page has nothing else to do, at a press, and for a link that was pressed before the
+ * page's code was there.
  *
- * @param press what a press does once somebody is logged in; nothing happens when nobody logs in
+ * @param onReady called with the pressed drop's id once somebody is logged in; not when nobody logs in
+ * @returns `buy` for a button's press; `pending`, the drop whose press waits for the slip's code, empty for none; `module`, that
+ * code; `show`, which takes it from whoever else has fetched it
  */
-export function useBuying(press: (dropId: string) => void = () => {}): Buying {
+export function useBuying(onReady: (dropId: string) => void = () => {}) {
   const t = useDropTexts()
   const user = useUser()
   const [pending, setPending] = useState('')
-  const [module, show] = useState<FormsModule>()
+  const [module, show] = useState<SlipModule>()
 
   const buy = (dropId: string) => {
     setPending(dropId)
-    loadForms()
+    loadSlip()
       .then((loaded) => {
         show(loaded)
-        void Promise.resolve(user ?? login()).then((found) => found && press(dropId))
+        void Promise.resolve(user ?? login()).then((found) => found && onReady(dropId))
       })
       .catch(() => toast({ kind: 'error', text: t('unloaded') }))
       .finally(() => setPending(''))
@@ -47,22 +37,18 @@ export function useBuying(press: (dropId: string) => void = () => {}): Buying {
     if (!user) return
     whenIdle(() => {
       warmUp()
-      loadForms().then(show, () => {})
+      loadSlip().then(show, () => {})
     })
   }, [user])
 
   return { buy, pending, module, show }
 }
 
-/** The purchase of the drops of a list, in dialogs, and their place. */
-export function usePurchase(
-  drops: readonly ListedDrop[] | null,
-  look: EditionLook,
-  pages: string,
-): Pick<Buying, 'buy' | 'pending'> & { forms: ReactNode } {
+/** The purchase of the drops of a list, whose slips open in a dialog. */
+export function usePurchase(drops: readonly ListedDrop[] | null, look: EditionLook, pages: string) {
   const [dropId, open] = useState('')
   const { buy, pending, module } = useBuying(open)
   const isOpen = module && drops && dropId !== ''
-  const forms = isOpen && <module.PurchaseForms {...{ drops, look, pages, dropId }} onClose={() => open('')} />
-  return { buy, pending, forms }
+  const dialog = isOpen && <module.SlipDialog {...{ drops, look, pages, dropId }} onClose={() => open('')} />
+  return { buy, pending, dialog }
 }

@@ -1,20 +1,10 @@
 import type { Drop } from '@fieldhouse/chain-data'
-import { PurchaseRefused, purchaseActions, type Quote, quote } from '@fieldhouse/chain-data/purchase'
+import { quote } from '@fieldhouse/chain-data/purchase'
 import { isMade, isUnderway } from '@fieldhouse/chain-data/records'
 import type { Language } from '@fieldhouse/contract'
 import { useTexts } from '@fieldhouse/i18n'
-import {
-  type Explicable,
-  explain,
-  getUser,
-  toast,
-  transact,
-  useUser,
-  WalletError,
-  walletOf,
-} from '@fieldhouse/wallet-login'
+import { getUser, toast, walletOf } from '@fieldhouse/wallet-login'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { mayAsk } from '../line/place'
 import { formTexts } from './form-texts'
 import { guardLeaving } from './leaving'
 import {
@@ -30,13 +20,14 @@ import {
   useOrder,
 } from './orders'
 import { type Problem, wordsOf } from './problem'
+import { problemWith, reasonOf, signPurchase } from './sign'
 
 /** Where a purchase stands. */
 export type Phase =
   | { name: 'ready' }
   /**
    * @param step `sending` what was signed, `settling` what may have been sent before
-   * @param deposit what is being paid, 10^-8 WAX: it stands, whatever the median does meanwhile; null for a mere look
+   * @param deposit what is being paid, 10^-8 WAX, whatever the median does meanwhile; null while it is only checked again
    * @param since when the step began, by the gateway's clock
    * @param record what is under way, once the wallet has signed
    */
@@ -50,37 +41,15 @@ export type Phase =
   | { name: 'failed'; problem: Problem }
   | { name: 'done'; record: PurchaseRecord }
 
-/** A purchase that was stopped before anybody was asked to sign. */
-class Stopped extends Error {
-  constructor(readonly problem: Problem) {
-    super(`stopped before signing: ${problem.kind}`)
-  }
-}
-
-/** The drops whose form is open. */
+/** The drops whose slip is open. */
 const shown = new Set<string>()
 
-export interface Purchasing {
-  phase: Phase
-  /** The purchase that is under way, or whose end was not read here; null for none. */
-  record: PurchaseRecord | null
-  written: string
-  write: (written: string) => void
-  /** Asks the wallet. Does nothing while a purchase is under way. */
-  buy: (purchase: Purchase) => void
-  /** Looks again at what speaks against a purchase, without asking the wallet. */
-  check: (order: Omit<Purchase, 'agreed'>) => void
-  /** Forgets how the last purchase ended. */
-  reset: () => void
-}
-
-/** The purchases of one drop, one at a time. They go on while the form is closed, and when its page was left. */
-export function usePurchasing(drop: Drop): Purchasing {
+/** An account's purchases of one drop, one at a time. They go on while the slip is closed, and when its page was left. */
+export function usePurchasing(drop: Drop, account: string) {
   const { t, language } = useTexts(formTexts)
   const { id } = drop
-  const account = useUser()?.accountName ?? ''
   const { record, ...order } = useOrder(account, id)
-  const why = useReason(record, order.purchase, language)
+  const reason = useReason(record, order.purchase, language)
   const hasEnded = record !== null && !isUnderway(record)
   const forget = useEffectEvent(() => {
     if (record && isMade(record)) readEnd(record)
@@ -89,7 +58,7 @@ export function usePurchasing(drop: Drop): Purchasing {
     shown.add(id)
     return () => {
       shown.delete(id)
-      // A receipt that was read is not read again: the next opening is another purchase.
+      // A receipt that was read is not read again: the slip that is opened next is another purchase's.
       forget()
     }
   }, [id])
@@ -97,7 +66,7 @@ export function usePurchasing(drop: Drop): Purchasing {
     if (record && hasEnded) showEnd(record)
   }, [record, hasEnded])
 
-  const phase = phaseOf(order, account, record, why)
+  const phase = phaseOf(order, account, record, reason)
   const run = async (deposit: bigint | null, work: () => Promise<Problem | null>) => {
     // A second press can come before the first one is shown.
     if (phase.name === 'busy' || isPressed(id)) return
@@ -105,36 +74,40 @@ export function usePurchasing(drop: Drop): Purchasing {
     press(id, 'preparing', deposit)
     endPress(id, await work(), account)
   }
+  const sign = async (purchase: Purchase): Promise<Problem | null> => {
+    changeOrder(id, { purchase })
+    const stopGuarding = guardLeaving({
+      window,
+      ask: () => window.confirm(t('leaving')),
+      launches: () => {
+        const user = getUser()
+        return user !== null && walletOf(user.wallet).leavesPage === true
+      },
+      account: purchase.buyer,
+    })
+    const problem = await signPurchase(purchase)
+    stopGuarding()
+    // The place in line is shown.
+    if (!problem || problem.kind === 'line') return null
+    // Of a wallet's failure the visitor knows already.
+    const isKnown = problem.kind === 'explained' || problem.kind === 'unloaded'
+    if (!isKnown && !shown.has(id)) {
+      const more = wordsOf(problem, drop.limitCooldown > 0, t, purchase.language)
+      toast({ kind: 'error', text: drop.name, more })
+    }
+    return problem
+  }
   return {
-    written: order.written,
     phase,
+    /** The purchase that is under way, or whose end was not read here; null for none. */
     record,
-    write: (written) => changeOrder(id, { written }),
-    buy: (purchase) =>
-      void run(purchase.agreed, async () => {
-        changeOrder(id, { purchase })
-        const answered = guardLeaving({
-          window,
-          ask: () => window.confirm(t('leaving')),
-          launches: () => {
-            const user = getUser()
-            return user !== null && walletOf(user.wallet).leavesPage === true
-          },
-          account: purchase.buyer,
-        })
-        const problem = await askWallet(purchase)
-        answered()
-        // The place in line is shown.
-        if (!problem || problem.kind === 'line') return null
-        // What a wallet was asked for in vain, the visitor was told.
-        const isTold = problem.kind === 'said' || problem.kind === 'unloaded'
-        if (!isTold && !shown.has(id)) {
-          const more = wordsOf(problem, drop.limitCooldown > 0, t, purchase.language)
-          toast({ kind: 'error', text: drop.name, more })
-        }
-        return problem
-      }),
-    check: (asked) => void run(null, () => problemWith(quote(asked))),
+    written: order.written,
+    write: (written: string) => changeOrder(id, { written }),
+    /** Asks the wallet. Does nothing while a purchase is under way. */
+    buy: (purchase: Purchase) => void run(purchase.agreed, () => sign(purchase)),
+    /** Checks again what speaks against a purchase, without asking the wallet. */
+    check: (purchase: Omit<Purchase, 'agreed'>) => void run(null, () => problemWith(quote(purchase))),
+    /** Forgets how the last purchase ended. */
     reset: () => {
       if (record && hasEnded) readEnd(record)
       if (order.press.name === 'failed') endPress(id, null, account)
@@ -142,13 +115,8 @@ export function usePurchasing(drop: Drop): Purchasing {
   }
 }
 
-/** @param why why a record did not come about, once its words are there */
-function phaseOf(
-  { press }: Pick<Order, 'press'>,
-  account: string,
-  record: PurchaseRecord | null,
-  why: Problem | null,
-): Phase {
+/** @param reason why a record did not come about, once its words are there */
+function phaseOf({ press }: Order, account: string, record: PurchaseRecord | null, reason: Problem | null): Phase {
   if (press.name === 'preparing' || press.name === 'wallet') {
     return { name: 'busy', step: press.name, deposit: press.deposit, since: press.since, record: null }
   }
@@ -159,60 +127,12 @@ function phaseOf(
   if (press.name === 'failed' && press.account === account && !isAnswered) return press
   if (!isOwn) return { name: 'ready' }
   if (isMade(record)) return { name: 'done', record }
-  if (!isUnderway(record) && why) return { name: 'failed', problem: why }
+  if (!isUnderway(record) && reason) return { name: 'failed', problem: reason }
   const { subject, isOpen, at } = record
   return { name: 'busy', step: isOpen ? 'settling' : 'sending', deposit: BigInt(subject.deposit), since: at, record }
 }
 
-/**
- * Has the wallet sign. The quote is taken again when the wallet is ready for the request, and nothing is signed when it is
- * above what was agreed to. Never rejects.
- *
- * @returns null once it has signed, else why not
- */
-async function askWallet(purchase: Purchase): Promise<Problem | null> {
-  const { network, buyer, dropId, quantity, language } = purchase
-  let stopped: Stopped | null = null
-  let quoted: Quote | null = null
-  const actions = async () => {
-    stopped = null
-    press(dropId, 'preparing', purchase.agreed)
-    try {
-      const user = getUser()
-      const [fresh, isTurn] = await Promise.all([agreedQuote(purchase), user ? mayAsk(user, dropId) : true])
-      if (!isTurn) throw new Stopped({ kind: 'line' })
-      quoted = fresh
-    } catch (error) {
-      stopped = new Stopped(problemOf(error))
-      // Of this kind no wallet says anything of its own: the form does.
-      throw new WalletError('cancelled', stopped.message, '', { cause: error })
-    }
-    press(dropId, 'wallet', quoted.deposit)
-    return purchaseActions({ ...quoted, network, buyer })
-  }
-  const subject = () => ({
-    kind: 'purchase' as const,
-    dropId,
-    dropName: quoted?.drop.name ?? '',
-    quantity: String(quantity),
-    deposit: String(quoted?.deposit ?? purchase.agreed),
-  })
-  try {
-    await transact({ actions, subject })
-    return null
-  } catch (failure) {
-    if (stopped) return (stopped as Stopped).problem
-    const error = failure instanceof WalletError ? failure : new WalletError('unknown', String(failure))
-    return error.kind === 'elsewhere' || error.kind === 'underway' ? { kind: error.kind } : saidOf(error, language)
-  }
-}
-
-/**
- * Why a purchase did not come about: what the chain refused is explained best by what it depends on as it is now, such as how
- * much is missing, or the price it moved to.
- *
- * @param purchase what was pressed for on this page
- */
+/** Why a record did not come about; null until that is known. @param purchase what was pressed for on this page */
 function useReason(record: PurchaseRecord | null, purchase: Purchase | null, language: Language): Problem | null {
   const [reason, setReason] = useState<{ id: string; problem: Problem } | null>(null)
   const { id = '', state, problem } = record ?? {}
@@ -226,36 +146,4 @@ function useReason(record: PurchaseRecord | null, purchase: Purchase | null, lan
     }
   }, [id, state, problem, purchase, language])
   return reason?.id === id ? reason.problem : null
-}
-
-async function reasonOf(error: Explicable, purchase: Purchase | null, language: Language): Promise<Problem> {
-  const found =
-    error.kind === 'chain' && purchase ? await problemWith(agreedQuote({ ...purchase, refused: true })) : null
-  return found && found.kind !== 'unread' ? found : saidOf(error, language)
-}
-
-async function saidOf(error: Explicable, language: Language): Promise<Problem> {
-  try {
-    const { title, text } = await explain(error, language)
-    return { kind: 'said', title, text }
-  } catch {
-    // The words are where the code is that signs: it did not load, so nothing was signed.
-    return { kind: 'unloaded' }
-  }
-}
-
-const problemWith = (quoting: Promise<Quote>): Promise<Problem | null> => quoting.then(() => null, problemOf)
-
-async function agreedQuote(purchase: Purchase & { refused?: boolean }): Promise<Quote> {
-  const fresh = await quote(purchase)
-  if (fresh.deposit > purchase.agreed) {
-    throw new Stopped({ kind: 'moved', deposit: fresh.deposit, agreed: purchase.agreed })
-  }
-  return fresh
-}
-
-function problemOf(error: unknown): Problem {
-  if (error instanceof Stopped) return error.problem
-  if (error instanceof PurchaseRefused) return { kind: 'refusal', refusal: error.refusal }
-  return { kind: 'unread' }
 }

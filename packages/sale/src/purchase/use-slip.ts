@@ -18,7 +18,7 @@ import { useEffect, useState } from 'react'
 import { useDropTexts } from '../drops/texts'
 import { formTexts } from './form-texts'
 import { codeOf, partnerCode, partnerOf } from './partner'
-import { rateText, spanOf } from './times'
+import { rateText, spanText } from './times'
 import { usePurchasing } from './use-purchasing'
 
 /** What stands in the place of a figure that is not known. */
@@ -63,7 +63,7 @@ export function useSlip(drop: ListedDrop) {
   const { network } = settings
   const user = useUser()
   const account = user?.accountName ?? ''
-  const purchasing = usePurchasing(drop)
+  const purchasing = usePurchasing(drop, account)
   const [code, setCode] = useState(partnerCode)
   const partners = useAppData('partnersCodes')
   const balance = useAppData('userWaxBalance')
@@ -145,6 +145,8 @@ export function useSlip(drop: ListedDrop) {
     isInvited: claims === null ? null : openClaims(claims, now).some(({ dropId }) => dropId === drop.id),
     agreed: deposit === null ? null : agreedFor(deposit, byMedian),
     number: (value: bigint) => formatNumber(value, language),
+    /** `2 packs`. */
+    packs: (count: bigint) => t('packsOf', { count: Number(count) }),
     wax: (units: bigint) => formatWax(units, language).text,
     /** The price in dollars of the whole basket, before and after the code; empty for one that is not in dollars. */
     usd: {
@@ -156,10 +158,7 @@ export function useSlip(drop: ListedDrop) {
     /** 10^-4 dollars for one WAX, as it is read. */
     rate: (value: bigint) => rateText(value, language),
     percent: (bps: bigint) => formatPercent(Number(bps) / 100, language),
-    span: (milliseconds: number) => {
-      const { unit, count } = spanOf(milliseconds)
-      return t(unit, { count })
-    },
+    span: (milliseconds: number) => spanText(milliseconds, language),
     /** Uses a code, or none. False for what is no code. */
     setPartner: (written: string): boolean => {
       const next = codeOf(written)

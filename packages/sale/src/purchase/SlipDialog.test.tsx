@@ -11,8 +11,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { claimRow, dropRow, pointRow, serveTables, type Tables, tables } from '../testing/fake-gateway'
 import { advanceLast, alice, chain, setUser, sign, wallet } from '../testing/fake-wallet'
 import { clearOrders } from './orders'
-import { PurchaseForms } from './PurchaseForms'
 import { forgetLanding } from './partner'
+import { SlipDialog } from './Slip'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('../testing/fake-wallet')).wallet)
 
@@ -41,7 +41,7 @@ afterEach(async () => {
 
 function Forms({ dropId = '101' }: { dropId?: string }) {
   const drops = useDrops('football')
-  return drops && <PurchaseForms drops={drops} look={LOOK} pages="/test/drops" dropId={dropId} onClose={onClose} />
+  return drops && <SlipDialog drops={drops} look={LOOK} pages="/test/drops" dropId={dropId} onClose={onClose} />
 }
 
 /** Opens the form of drop 101 on a page that knows what the gateway serves. */
