@@ -3,10 +3,9 @@ import { itemMarks } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
 import { dropMarks } from '../drops/fields'
-import { unscriptedTexts } from '../drops/unscripted-texts'
+import { stillTexts } from '../drops/still-texts'
 import { texts as insideTexts } from '../inside/texts'
 import s from './DropPage.module.css'
-import { texts } from './texts'
 
 export interface DropPageProps {
   look: EditionLook
@@ -22,12 +21,11 @@ export interface DropPageProps {
 
 /** A drop's own page: its pack on the floor, its name with what it costs, the order slip at the edge, and what is inside. */
 export function DropPage({ look, floor, sale, inside, children }: DropPageProps): ReactNode {
-  const { t } = useTexts(texts)
+  const { t } = useTexts(stillTexts)
   const marks = dropMarks()
   const { id, name, description, descriptionLanguage, cards, least } = marks
   const { t: words } = useTexts(insideTexts)
   const { t: card } = useTexts(cardTexts)
-  const { t: unscripted } = useTexts(unscriptedTexts)
   const odds = Object.values(itemMarks('oddsCommon', 'oddsUncommon', 'oddsRare', 'oddsEpic', 'oddsLegendary'))
   return (
     <>
@@ -38,7 +36,7 @@ export function DropPage({ look, floor, sale, inside, children }: DropPageProps)
         </div>
         <header className={s.head}>
           <p className={s.way}>
-            <a href={sale}>{t('sale')}</a> <span>{t('drop', { id })}</span>
+            <a href={sale}>{t('title')}</a> <span>{t('drop', { id })}</span>
           </p>
           <h1>{name}</h1>
           <p className={s.description} lang={descriptionLanguage} data-row>
@@ -54,7 +52,7 @@ export function DropPage({ look, floor, sale, inside, children }: DropPageProps)
           <p className={s.contents} data-known={odds[0]}>
             {t('odds')} {TIERS.map((tier) => `${card(`tier${tier}`)} ${odds[tier - 1]}`).join(', ')}.
           </p>
-          <p className={s.unscripted}>{unscripted('notRead')}</p>
+          <p className={s.unscripted}>{t('unread')}</p>
         </header>
         <h2 className="fh-hidden">{t('order')}</h2>
         {children}

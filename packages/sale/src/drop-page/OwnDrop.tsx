@@ -1,22 +1,15 @@
 import { knownAt, useGatewayNow, useMedianPrice } from '@fieldhouse/chain-data'
 import { useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
-import type { ShownDrop } from '../drops/fields'
 import { Left, StateMark } from '../drops/Parts'
 import { Price } from '../drops/Price'
 import { useDropTexts } from '../drops/texts'
-import { BuyButton, type BuyLink } from '../purchase/BuyButton'
+import { type BuyableDrop, BuyButton } from '../purchase/BuyButton'
 import { momentIn, rateText, zoneName } from '../purchase/times'
 import s from './DropPage.module.css'
 import { ownTexts } from './texts'
 
-export interface OwnDropProps extends ShownDrop {
-  /** True in the live form, where clocks run. */
-  ticking?: boolean
-  /** What stands in the button's place in a partial. @default BuyButton */
-  Buy?: typeof BuyButton | typeof BuyLink
-  isBusy?: boolean
-  onBuy?: ((id: string) => void) | undefined
+export interface OwnDropProps extends BuyableDrop {
   /** The order slip, once its code is there. */
   children?: ReactNode
 }
@@ -37,6 +30,8 @@ export function OwnDrop({
   const isLive = variant.startsWith('live')
   const isPaused = variant === 'live-paused'
   const isSoon = variant === 'soon'
+  const over = variant === 'soldout' || variant === 'ended' ? variant : null
+  const state = isPaused ? 'paused' : isLive ? 'live' : 'soon'
   const { startsAt, startsText, endsAt, endsText } = fields
   const moment = (name: 'opened' | 'opens' | 'closes' | 'closedAt', at: string, text: string) => (
     <div>
@@ -68,11 +63,9 @@ export function OwnDrop({
       <div className={s.slip}>
         {children ?? (
           <div className={s.early} data-state={variant}>
-            <p className={s.state} role="status">
-              <StateMark state={isPaused ? 'paused' : isLive ? 'live' : 'soon'} />
-              {t(
-                isPaused ? 'paused' : isLive ? 'live' : isSoon ? 'opens' : variant === 'soldout' ? 'soldout' : 'ended',
-              )}
+            <p className={over ? s.over : s.state} role="status">
+              {!over && <StateMark state={state} />}
+              {t(over ?? (state === 'soon' ? 'opens' : state))}
             </p>
             {isPaused && <p>{fields.pause}</p>}
             {isLive &&
@@ -89,7 +82,7 @@ export function OwnDrop({
   )
 }
 
-/** What a WAX is now, and how old that is. Apart, because it renders again every second. */
+/** What a WAX is now, and how old that is. A component of its own, because it renders again every second. */
 function Rate(): ReactNode {
   const t = useDropTexts()
   const { t: own, language } = useTexts(ownTexts)

@@ -1,23 +1,6 @@
 import { defineTexts } from '@fieldhouse/i18n'
 
-export const texts = defineTexts({
-  en: {
-    sale: 'Pack sale',
-    drop: 'Drop {{id}}',
-    order: 'Your order',
-    cards: 'Cards in a pack: {{cards}}.',
-    odds: 'Printed odds of a card:',
-  },
-  es: {
-    sale: 'Los sobres',
-    drop: 'Lote {{id}}',
-    order: 'Tu pedido',
-    cards: 'Cartas por sobre: {{cards}}.',
-    odds: 'Probabilidad impresa de una carta:',
-  },
-})
-
-/** Words of the island. */
+/** Texts of a drop's own page, for its island. */
 export const ownTexts = defineTexts({
   en: {
     opens: 'Opens',

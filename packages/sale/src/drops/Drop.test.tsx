@@ -13,8 +13,8 @@ import { Drop } from './Drop'
 import { DropPanel } from './DropPanel'
 import { DROP_VARIANTS, type DropFields, type DropVariant, dropMarks } from './fields'
 import { dropPartials } from './partials'
+import { stillTexts } from './still-texts'
 import { dropTexts } from './texts'
-import { unscriptedTexts } from './unscripted-texts'
 
 vi.mock('@fieldhouse/chain-data', () => ({
   useRemaining: (target: string) => Date.parse(target) - Date.parse('2026-11-20T12:00:00Z'),
@@ -311,7 +311,7 @@ describe('the live panel', () => {
           <DropPanel look={LOOK} drops={null} />
         </SaleSection>
       )
-      expect(markupOf(section, language)).toContain(unscriptedTexts[language].notRead)
+      expect(markupOf(section, language)).toContain(stillTexts[language].unread)
     },
   )
 

@@ -1,26 +1,17 @@
 import { type EditionLook, Pack } from '@fieldhouse/design'
 import type { ReactNode } from 'react'
-import { BuyButton, type BuyLink } from '../purchase/BuyButton'
+import { type BuyableDrop, BuyButton } from '../purchase/BuyButton'
 import s from './Drop.module.css'
-import type { ShownDrop } from './fields'
 import { Clock, Left, StateMark } from './Parts'
 import { Figures, KnownPrice, Price } from './Price'
 import { useDropTexts } from './texts'
 
-export interface DropProps extends ShownDrop {
+export interface DropProps extends BuyableDrop {
   look: EditionLook
   /** The first of the list: it has the large place. */
   lead?: boolean | undefined
   /** Where the drops have their pages, such as `/<edition>/drops`; without it the name is no link. */
   pages?: string | undefined
-  /** True in the live form, where clocks run; in a partial the dates stand in the clocks' places. */
-  ticking?: boolean
-  /** What stands in the button's place in a partial. @default BuyButton */
-  Buy?: typeof BuyButton | typeof BuyLink
-  /** A press of its button is being answered. */
-  isBusy?: boolean
-  /** Called with the drop's id when its button is pressed. */
-  onBuy?: ((id: string) => void) | undefined
 }
 
 /** One drop. */

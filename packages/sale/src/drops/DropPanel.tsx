@@ -1,27 +1,20 @@
-import type { EditionLook } from '@fieldhouse/design'
 import { Slot, useHydrated } from '@fieldhouse/edition-kit'
 import type { ReactNode } from 'react'
-import { Drop } from './Drop'
+import { Drop, type DropProps } from './Drop'
 import s from './DropPanel.module.css'
 import type { ShownDrop } from './fields'
 import { Empty } from './Parts'
 import { useDropTexts } from './texts'
 import { Unread } from './Unread'
+import type { UnreadProps } from './UnreadWords'
 
-export interface DropPanelProps {
-  look: EditionLook
-  /** Where the drops have their pages, such as `/<edition>/drops`. */
-  pages?: string | undefined
+export interface DropPanelProps
+  extends Pick<DropProps, 'look' | 'pages' | 'onBuy'>,
+    Partial<Pick<UnreadProps, 'unreadSince' | 'unpricedSince'>> {
   /** In the order of the list; null while they are not known. Read in the browser only. */
   drops: readonly ShownDrop[] | null
-  /** Since when the drops cannot be read, epoch milliseconds; null while they can. @default null */
-  unreadSince?: number | null
-  /** Since when the median cannot. @default null */
-  unpricedSince?: number | null
-  /** The drop whose press is being answered; empty for none. */
+  /** The drop whose button was pressed, while what that opens is being fetched; empty for none. */
   pending?: string
-  /** Called with a drop's id when its button is pressed. */
-  onBuy?: (id: string) => void
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ListedDrop } from '@fieldhouse/chain-data'
-import { artOf, type EditionLook, linkStyles, Pack } from '@fieldhouse/design'
+import { artOf, linkStyles, Pack } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
 import { Clock } from '../drops/Parts'
@@ -7,37 +7,23 @@ import { Bill, Headline, State } from '../purchase/Parts'
 import { Reminder } from '../purchase/Reminder'
 import slipStyles from '../purchase/Slip.module.css'
 import { nextOf } from '../purchase/Unavailable'
-import { priceOf } from '../purchase/use-slip'
+import { priceOf, type SaleProps } from '../purchase/use-slip'
 import s from './Line.module.css'
 import { type LineSlip, ordinal } from './status'
 import { lineTexts } from './texts'
 
-export interface SoldOutInLineProps {
+export interface SoldOutInLineProps extends SaleProps {
   slip: LineSlip
-  look: EditionLook
   /** Whether something was signed that is void since it has expired, or that may not have yet. */
   wasSigned: 'no' | 'expired' | 'void-unknown'
   /** Where one stood; null where that is not known. */
   place?: number | null
-  drops: readonly ListedDrop[]
-  /** Where the drops have their pages. */
-  pages: string
-  /** Where the sale is that lists the drops. */
-  sale: string
 }
 
 const OUTCOMES = { no: 'neverSigned', expired: 'void', 'void-unknown': 'neverSent' } as const
 
 /** The last pack went before one's turn: first what is feared, then what comes next. */
-export function SoldOutInLine({
-  slip,
-  look,
-  wasSigned,
-  place = null,
-  drops,
-  pages,
-  sale,
-}: SoldOutInLineProps): ReactNode {
+export function SoldOutInLine({ slip, look, wasSigned, place = null, drops, pages }: SoldOutInLineProps): ReactNode {
   const { t } = useTexts(lineTexts)
   const { drop, number } = slip
   const next = nextOf(drops, drop)
@@ -64,7 +50,7 @@ export function SoldOutInLine({
       {next ? (
         <Next slip={slip} look={look} next={next} pages={pages} />
       ) : (
-        <a className={`${linkStyles.outline} ${slipStyles.go}`} href={sale}>
+        <a className={`${linkStyles.outline} ${slipStyles.go}`} href={slip.sale}>
           {slip.t('others')}
         </a>
       )}
@@ -73,7 +59,7 @@ export function SoldOutInLine({
 }
 
 /** The pack that can be had next: when, a date for the calendar, and where it is. */
-function Next({ slip, look, next, pages }: { slip: LineSlip; look: EditionLook; next: ListedDrop; pages: string }) {
+function Next({ slip, look, next, pages }: { slip: LineSlip; next: ListedDrop } & Omit<SaleProps, 'drops'>) {
   const { t } = useTexts(lineTexts)
   const { name } = next
   const price = priceOf(next.listing, slip)

@@ -33,6 +33,7 @@ const slipOf = (language: Language = 'en', changes: Partial<LineSlip> = {}): Lin
   language,
   drop: drop(),
   settings: testRoot(language).settings,
+  sale: '/football#packs',
   now: NOON,
   phase: { name: 'ready' },
   quantity: 2n,
@@ -398,7 +399,6 @@ const soldOut = (wasSigned: 'no' | 'expired' | 'void-unknown', drops = [first], 
     place={88}
     drops={drops}
     pages="/football/drops"
-    sale="/football#packs"
   />
 )
 

@@ -1,29 +1,24 @@
 import { gatewayNow, wait } from '@fieldhouse/chain-data'
 import { type FetchedAnswer, fetchAnswer, followAtGateway, readLine } from '@fieldhouse/chain-data/client'
 import { createShelf } from '@fieldhouse/chain-data/purchase'
-import { paceInLine } from '@fieldhouse/chain-data/records'
+import { paceInLine, type TransactionRecord } from '@fieldhouse/chain-data/records'
 import { type User, walletOf } from '@fieldhouse/wallet-login'
 import { useSyncExternalStore } from 'react'
 
-/** A place before a signature, as the gateway tells it. It outlives the page. */
-export interface Place {
+/** A place before a signature, as the gateway reports it. It outlives the page. */
+export interface Place extends Omit<NonNullable<TransactionRecord['line']>, 'sendsAt'> {
   account: string
   dropId: string
   /** Where the gateway tells of it, and where it is given up; empty for who asked again, which only hears of it. */
   location: string
   /** `turn`: now is the time to sign. `over`: it went by unused, and there is no place any more. */
   state: 'waiting' | 'turn' | 'over'
-  place: number | null
-  of: number
   /** About when it is one's turn, or when that is over, by the gateway's clock, epoch milliseconds; null for unknown. */
   at: number | null
-  isMoving: boolean
   /** A turn went by unused, of which the visitor has not read. */
   isMissed: boolean
   /** The visitor has read it. */
   isRead: boolean
-  /** The largest place that was told. */
-  from: number
 }
 
 const PLACES = '/api/v1/places'

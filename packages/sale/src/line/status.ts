@@ -1,24 +1,21 @@
+import type { TransactionRecord } from '@fieldhouse/chain-data/records'
 import type { Language } from '@fieldhouse/contract'
 import { useEffect, useRef } from 'react'
 import type { SlipState } from '../purchase/use-slip'
 
-type Shown = 't' | 'words' | 'language' | 'drop' | 'settings' | 'now' | 'phase'
+type Shown = 't' | 'words' | 'language' | 'drop' | 'settings' | 'sale' | 'now' | 'phase'
 type Sum = 'quantity' | 'deposit' | 'isFree' | 'usd' | 'wax' | 'number' | 'packs'
 
 /** What of a slip is shown to who stands in line. */
 export type LineSlip = Pick<SlipState, Shown | Sum>
 
-/** Where somebody stands, as the gateway tells it. */
-export interface LineStatus {
-  /** From 1; null while it is held around an opening. */
-  place: number | null
-  of: number
+/** Where a record stands among those that the gateway has not sent yet. */
+export type Line = NonNullable<TransactionRecord['line']>
+
+/** Where somebody stands in line, signed or with a place alone. */
+export interface LineStatus extends Omit<Line, 'sendsAt'> {
   /** About how long until it is sent, or until one's turn, in milliseconds; null while that is unknown. */
   about: number | null
-  /** False while no node takes pushes. */
-  isMoving: boolean
-  /** The largest place seen: where the ball starts. */
-  from: number
 }
 
 /** The status as it is shown: a place changes once a second at most, by the slip's clock. */

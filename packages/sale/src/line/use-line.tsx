@@ -1,25 +1,18 @@
-import { dropsLeft, type ListedDrop } from '@fieldhouse/chain-data'
+import { dropsLeft } from '@fieldhouse/chain-data'
 import { isLong } from '@fieldhouse/chain-data/records'
-import type { EditionLook } from '@fieldhouse/design'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { SlipState } from '../purchase/use-slip'
+import type { SaleProps, SlipState } from '../purchase/use-slip'
 import { type LineModule, loadLine } from './load'
 import { followPlace, leavePlace, readMissed, usePlace } from './place'
-
-export interface LineProps {
-  drops: readonly ListedDrop[]
-  look: EditionLook
-  pages: string
-  sale: string
-}
+import type { Line } from './status'
 
 /** What stands in a slip while its visitor is in line, signed or with a place alone; null while they are in none. */
-export function useLine(slip: SlipState, { drops, look, pages, sale }: LineProps): ReactNode {
+export function useLine(slip: SlipState, { drops, look, pages }: SaleProps): ReactNode {
   const { phase, record, user, account, drop, now } = slip
   const place = usePlace(account, drop.id)
   const [module, setModule] = useState<LineModule>()
   /** The line that a record stands in, or stood in on this page. */
-  const stood = useRef<{ id: string; line: NonNullable<NonNullable<typeof record>['line']> } | null>(null)
+  const stood = useRef<{ id: string; line: Line } | null>(null)
   const line = record?.line ?? null
   if (record && line && (isLong(line, now) || stood.current?.id === record.id)) stood.current = { id: record.id, line }
   const own = record && stood.current?.id === record.id ? stood.current.line : null
@@ -52,7 +45,6 @@ export function useLine(slip: SlipState, { drops, look, pages, sale }: LineProps
         place={(own ?? place)?.place ?? null}
         drops={drops}
         pages={pages}
-        sale={sale}
       />
     )
   }

@@ -3,6 +3,7 @@ import { useTexts } from '@fieldhouse/i18n'
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Bill, Headline, Notice, State, Total, TotalRow } from '../purchase/Parts'
 import slipStyles from '../purchase/Slip.module.css'
+import { unitText } from '../purchase/times'
 import { askForBuzzer, buzzer, soundBuzzer, stopBuzzer } from './buzzer'
 import s from './Line.module.css'
 import { type LineSlip, type LineStatus, ordinal, ordinalEnding, placesPassed, useSteady, useTitle } from './status'
@@ -46,14 +47,15 @@ export function InLine({ slip, status, phase, onLeave, look }: InLineProps): Rea
   const nth = place === null || isSent ? null : ordinal(place, slip)
   useTitle(nth, drop.name)
   const seconds = about === null || isStill || isSent ? null : Math.ceil(about / 1000)
+  const minutes = Math.ceil((seconds ?? 0) / 60)
   const when =
     seconds === null
       ? ''
       : seconds <= 0
         ? `${slip.t('waitingOver')}.`
         : seconds < 60
-          ? t('seconds', { count: seconds })
-          : t('minutes', { count: Math.ceil(seconds / 60) })
+          ? t('about', { count: seconds, time: unitText(seconds, 'second', language) })
+          : t('about', { count: minutes, time: unitText(minutes, 'minute', language) })
   const rest = isSent
     ? t('answer')
     : isStill

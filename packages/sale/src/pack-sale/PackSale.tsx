@@ -2,7 +2,7 @@ import { useDrops, useMedianPrice, useUnreadSince } from '@fieldhouse/chain-data
 import type { EditionLook } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
 import { DropPanel } from '../drops/DropPanel'
-import { usePurchase } from '../purchase/use-purchase'
+import { usePurchase } from '../purchase/BuyButton'
 import { showDrops } from './show-drops'
 
 export interface PackSaleProps {

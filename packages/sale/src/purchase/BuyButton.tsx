@@ -1,11 +1,15 @@
-import { linkStyles } from '@fieldhouse/design'
+import type { ListedDrop } from '@fieldhouse/chain-data'
+import { whenIdle } from '@fieldhouse/contract/browser'
+import { type EditionLook, linkStyles } from '@fieldhouse/design'
+import { usePressedBefore } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
-import { useUser } from '@fieldhouse/wallet-login'
-import type { ReactNode } from 'react'
+import { login, toast, useUser, warmUp } from '@fieldhouse/wallet-login'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { ShownDrop } from '../drops/fields'
+import { stillTexts } from '../drops/still-texts'
 import { useDropTexts } from '../drops/texts'
-import { unscriptedTexts } from '../drops/unscripted-texts'
 import s from './BuyButton.module.css'
-import { warmUpPurchase } from './load'
+import { loadSlip, type SlipModule, warmUpPurchase } from './load'
 
 export interface BuyButtonProps {
   /** The drop's id, or its mark. */
@@ -14,9 +18,17 @@ export interface BuyButtonProps {
   name: string
   /** One button of a sale is filled, the others are outlines. @default false */
   isOutlined?: boolean
-  /** Its press was heard, and what answers it is being fetched. */
+  /** It was pressed, and what a press opens is being fetched. */
   isBusy: boolean
   onBuy: ((id: string) => void) | undefined
+}
+
+/** A drop as it is shown, with its button. */
+export interface BuyableDrop extends ShownDrop, Partial<Pick<BuyButtonProps, 'isBusy' | 'onBuy'>> {
+  /** True in the live form, where clocks run; in a partial the dates stand in the clocks' places. */
+  ticking?: boolean
+  /** What stands in the button's place in a partial. @default BuyButton */
+  Buy?: typeof BuyButton | typeof BuyLink
 }
 
 /** One button of a sale is filled. */
@@ -47,11 +59,11 @@ const pressedId = (dropId: string): string => `buy-${dropId}`
 
 /**
  * In a partial, a buy button is a link to a place of its own: a press goes there at once, which changes its words, and
- * `usePurchase` finds it in the address when the page's code is there. Without script it says what it needs.
+ * `useBuying` finds it in the address when the page's code is there. Without script it says what it needs.
  */
 export function BuyLink({ id, name, isOutlined = false }: Pick<BuyButtonProps, 'id' | 'name' | 'isOutlined'>) {
   const t = useDropTexts()
-  const { t: unscripted } = useTexts(unscriptedTexts)
+  const { t: still } = useTexts(stillTexts)
   return (
     <>
       <i id={pressedId(id)} className={s.pressed} />
@@ -59,7 +71,53 @@ export function BuyLink({ id, name, isOutlined = false }: Pick<BuyButtonProps, '
         <span className={s.word}>{t('login')}</span>
         <span className={s.wait}>{t('wait')}</span>
       </a>
-      <p className={s.unscripted}>{unscripted('buying')}</p>
+      <p className={s.unscripted}>{still('needsScript')}</p>
     </>
   )
+}
+
+/**
+ * Fetches what buys: for a user once the page has nothing else to do, at a press, and for a link that was pressed before the
+ * page's code was there.
+ *
+ * @param onReady called with the pressed drop's id once somebody is logged in; not when nobody logs in
+ * @returns `buy` for a button's press; `pending`, the drop whose press waits for the slip's code, empty for none; `module`, that
+ * code; `show`, which takes it from whoever else has fetched it
+ */
+export function useBuying(onReady: (dropId: string) => void = () => {}) {
+  const t = useDropTexts()
+  const user = useUser()
+  const [pending, setPending] = useState('')
+  const [module, show] = useState<SlipModule>()
+
+  const buy = (dropId: string) => {
+    setPending(dropId)
+    loadSlip()
+      .then((loaded) => {
+        show(loaded)
+        void Promise.resolve(user ?? login()).then((found) => found && onReady(dropId))
+      })
+      .catch(() => toast({ kind: 'error', text: t('unloaded') }))
+      .finally(() => setPending(''))
+  }
+  usePressedBefore(/^#buy-(\d+)$/, ([, dropId = '']) => buy(dropId))
+
+  useEffect(() => {
+    if (!user) return
+    whenIdle(() => {
+      warmUp()
+      loadSlip().then(show, () => {})
+    })
+  }, [user])
+
+  return { buy, pending, module, show }
+}
+
+/** The purchase of the drops of a list, whose slips open in a dialog. */
+export function usePurchase(drops: readonly ListedDrop[] | null, look: EditionLook, pages: string) {
+  const [dropId, open] = useState('')
+  const { buy, pending, module } = useBuying(open)
+  const isOpen = module && drops && dropId !== ''
+  const dialog = isOpen && <module.SlipDialog {...{ drops, look, pages, dropId }} onClose={() => open('')} />
+  return { buy, pending, dialog }
 }

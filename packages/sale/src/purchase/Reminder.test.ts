@@ -3,12 +3,10 @@ import { calendarOf } from './Reminder'
 
 const entry = {
   id: '103',
-  name: 'First Snap',
   startsAt: Date.UTC(2026, 10, 27, 14),
   title: 'First Snap: the sale opens',
   description: 'Three cards; one, two\nthree.',
-  address: 'https://fieldhouse.example/football/drops/103',
-  host: 'fieldhouse.example',
+  address: new URL('https://fieldhouse.example/football/drops/103'),
   now: Date.UTC(2026, 10, 22, 9, 30, 5),
 }
 

@@ -1,4 +1,4 @@
-import type { Drop, ListedDrop } from '@fieldhouse/chain-data'
+import type { ListedDrop } from '@fieldhouse/chain-data'
 import type { ReactNode } from 'react'
 import type { SlipState } from './use-slip'
 
@@ -17,12 +17,10 @@ export function Reminder({ slip: { t, settings, now }, drop, pages, className, c
   const { id, name } = drop
   const calendar = calendarOf({
     id,
-    name,
     startsAt: drop.startsAt ?? now,
     title: t('calendarTitle', { name }),
     description: `${drop.description} ${settings.product}`.trim(),
-    address: new URL(`${pages}/${id}`, location.href).href,
-    host: location.hostname,
+    address: new URL(`${pages}/${id}`, location.href),
     now,
   })
   return (
@@ -57,33 +55,28 @@ function folded(line: string): string {
   return out
 }
 
-export interface CalendarEntry extends Pick<Drop, 'id' | 'name'> {
+export interface CalendarEntry extends Record<'id' | 'title' | 'description', string> {
   /** Epoch milliseconds. */
   startsAt: number
-  /** What it is called in a calendar. */
-  title: string
-  description: string
-  /** Address of the drop's page. */
-  address: string
-  /** The site's host: an id of the same drop elsewhere is another. */
-  host: string
+  /** Of the drop's page: the same drop of another site is another entry. */
+  address: URL
   now: number
 }
 
 /** An hour from the start of a sale on, with an alarm ten minutes before, as an iCalendar file (RFC 5545). */
-export const calendarOf = ({ id, startsAt, title, description, address, host, now }: CalendarEntry): string =>
+export const calendarOf = ({ id, startsAt, title, description, address, now }: CalendarEntry): string =>
   [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Fieldhouse//Sale//EN',
     'BEGIN:VEVENT',
-    `UID:drop-${id}@${host}`,
+    `UID:drop-${id}@${address.hostname}`,
     `DTSTAMP:${stamp(now)}`,
     `DTSTART:${stamp(startsAt)}`,
     `DTEND:${stamp(startsAt + 3_600_000)}`,
     `SUMMARY:${escaped(title)}`,
     `DESCRIPTION:${escaped(description)}`,
-    `URL:${address}`,
+    `URL:${address.href}`,
     'BEGIN:VALARM',
     'ACTION:DISPLAY',
     `DESCRIPTION:${escaped(title)}`,

@@ -204,18 +204,6 @@ it('has the same basket for a visitor, whose button logs in and comes back to it
   await says('Buy 2 packs')
 })
 
-it('says that it looks up what may have been sent before, and shows no button', async () => {
-  chain.says = 'nothing'
-  const { says, container } = await open(tables())
-  await says('Your balance')
-  await act(async () => {
-    buyTwo()
-    noteRecord(recordsOf(alice.accountName)[0]?.id ?? '', { name: 'lost' }, Date.now())
-  })
-  await says('Looking up what became of your purchase')
-  expect(container.querySelector('[type=submit]')).toBeNull()
-})
-
 it('shows what another tab has bought, and not what was told before this page was loaded', async () => {
   const { says, container } = await open(tables())
   await says('Your balance')
@@ -272,29 +260,40 @@ it.each([
   },
 )
 
-/** Says of the purchase that was signed how it stands in line. */
-const inLine = (line: { place: number | null; of?: number; about?: number | null }) => {
-  const [record] = recordsOf(alice.accountName)
-  const { place, of = 1840, about = 12_000 } = line
-  const sendsAt = about === null ? null : Date.now() + about
-  const id = record?.id ?? ''
-  noteRecord(id, { name: 'accepted', location: '/api/v1/pushes/one', transactionId: '' }, Date.now())
-  noteRecord(id, { name: 'queued', line: { place, of, sendsAt, isMoving: true } }, Date.now())
-}
-
-it('stands in line with what was signed, says when it is sent, and then what the chain says', async () => {
+/** Opens the slip, and signs a purchase of which the chain says nothing yet. */
+const openSigned = async (note: (id: string) => void) => {
   chain.says = 'nothing'
-  const { says, container } = await open(tables())
-  await says('Your balance')
+  const opened = await open(tables())
+  await opened.says('Your balance')
   await act(async () => {
     buyTwo()
-    inLine({ place: 312 })
+    note(recordsOf(alice.accountName)[0]?.id ?? '')
   })
+  const noteLater = (event: Parameters<typeof noteRecord>[1]) =>
+    act(async () => void noteRecord(recordsOf(alice.accountName)[0]?.id ?? '', event, Date.now()))
+  return { ...opened, noteLater }
+}
+
+/** The gateway has it in line. */
+const inLine =
+  (place: number, of = 1840, about = 12_000) =>
+  (id: string) => {
+    noteRecord(id, { name: 'accepted', location: '/api/v1/pushes/one', transactionId: '' }, Date.now())
+    noteRecord(id, { name: 'queued', line: { place, of, sendsAt: Date.now() + about, isMoving: true } }, Date.now())
+  }
+
+it('says that it looks up what may have been sent before, and shows no button', async () => {
+  const { says, container } = await openSigned((id) => noteRecord(id, { name: 'lost' }, Date.now()))
+  await says('Looking up what became of your purchase')
+  expect(container.querySelector('[type=submit]')).toBeNull()
+})
+
+it('stands in line with what was signed, says when it is sent, and then what the chain says', async () => {
+  const { says, container, noteLater } = await openSigned(inLine(312))
   await says('312th')
   await says('of 1,840')
   await says('Nothing paid until then.')
-  const [record] = recordsOf(alice.accountName)
-  await act(async () => void noteRecord(record?.id ?? '', { name: 'out' }, Date.now()))
+  await noteLater({ name: 'out' })
   await says('Paid only when the chain has it.')
   expect(container.textContent).not.toContain('Leave the line')
   chain.says = 'has'
@@ -303,25 +302,13 @@ it('stands in line with what was signed, says when it is sent, and then what the
 })
 
 it('does not tell of a line that is over before it can be read', async () => {
-  chain.says = 'nothing'
-  const { says, container } = await open(tables())
-  await says('Your balance')
-  await act(async () => {
-    buyTwo()
-    inLine({ place: 1, of: 1, about: 30 })
-  })
+  const { says, container } = await openSigned(inLine(1, 1, 30))
   await says('Signed. Sending it to the chain…')
   expect(container.querySelector('[data-line]')).toBeNull()
 })
 
 it('leaves the line, and says that nothing was sent once the gateway has said so', async () => {
-  chain.says = 'nothing'
-  const { says, button, container } = await open(tables())
-  await says('Your balance')
-  await act(async () => {
-    buyTwo()
-    inLine({ place: 40 })
-  })
+  const { says, button, container, noteLater } = await openSigned(inLine(40))
   await says('Leave the line')
   const left = vi.fn(async () => new Response('{"state":"left"}'))
   vi.stubGlobal('fetch', left)
@@ -329,9 +316,7 @@ it('leaves the line, and says that nothing was sent once the gateway has said so
   expect(left).toHaveBeenCalledExactlyOnceWith('/api/v1/pushes/one', { method: 'DELETE' })
   expect(container.textContent).toContain('40th')
   const problem = { kind: 'left-line', message: 'It left the line', detail: '' }
-  await act(
-    async () => void noteRecord(recordsOf(alice.accountName)[0]?.id ?? '', { name: 'unsent', problem }, Date.now()),
-  )
+  await noteLater({ name: 'unsent', problem })
   await says('It is left-line.')
 })
 

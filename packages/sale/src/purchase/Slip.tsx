@@ -1,5 +1,5 @@
 import type { ListedDrop } from '@fieldhouse/chain-data'
-import { Dialog, type EditionLook } from '@fieldhouse/design'
+import { Dialog } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useLine } from '../line/use-line'
@@ -9,22 +9,17 @@ import { pauseOf } from './pause'
 import s from './Slip.module.css'
 import { Closed, Invited, LimitReached, Paused, Soon } from './Unavailable'
 import { Moved, Receipt, Short, Waiting } from './Underway'
-import { type SlipState, useSlip } from './use-slip'
+import { type SaleProps, type SlipState, useSlip } from './use-slip'
 
-export interface SlipProps {
+export interface SlipProps extends SaleProps {
   drop: ListedDrop
-  drops: readonly ListedDrop[]
-  look: EditionLook
-  /** Where the drops have their pages. */
-  pages: string
 }
 
 /** The order slip of a drop: what can be done with it now, in one place of one height, with the button at its foot. */
 export function Slip(props: SlipProps): ReactNode {
   const slip = useSlip(props.drop)
   const root = useRef<HTMLDivElement>(null)
-  const sale = `/${props.drop.edition}#packs`
-  const line = useLine(slip, { ...props, sale })
+  const line = useLine(slip, props)
   const { name } = slip.phase
   // A press put the focus here, where it outlasts what was pressed, and a dialog of the wallet gives it back: to where it goes on.
   useEffect(() => {
@@ -33,29 +28,29 @@ export function Slip(props: SlipProps): ReactNode {
   }, [name])
   return (
     <div ref={root} className={s.slip} tabIndex={-1} data-slip>
-      {line ?? viewOf(slip, sale, props)}
+      {line ?? viewOf(slip, props)}
     </div>
   )
 }
 
-function viewOf(slip: SlipState, sale: string, { drop, drops, look, pages }: SlipProps): ReactNode {
+function viewOf(slip: SlipState, { drop, drops, look, pages }: SlipProps): ReactNode {
   const { phase, refusal } = slip
   if (phase.name === 'done') return <Receipt slip={slip} look={look} record={phase.record} />
   if (phase.name === 'busy' && phase.step !== 'preparing') return <Waiting slip={slip} phase={phase} key={phase.step} />
   if (drop.state === 'soon') return <Soon slip={slip} pages={pages} />
-  if (drop.state !== 'live') return <Closed slip={slip} drops={drops} pages={pages} sale={sale} />
+  if (drop.state !== 'live') return <Closed slip={slip} drops={drops} pages={pages} />
   const pause = pauseOf(drop, slip.language)
   if (pause) return <Paused slip={slip} {...pause} />
   if (phase.name === 'failed' && phase.problem.kind === 'moved') return <Moved slip={slip} problem={phase.problem} />
   if (drop.needsClaim && slip.isInvited !== true && (slip.isInvited === false || !slip.user))
     return <Invited slip={slip} />
-  if (slip.isLimitReached) return <LimitReached slip={slip} sale={sale} />
+  if (slip.isLimitReached) return <LimitReached slip={slip} />
   // The numbers stay while the balance is read again.
   if (refusal?.reason === 'balance') return <Short slip={slip} missing={refusal.missing} />
   return <Basket slip={slip} />
 }
 
-export interface SlipDialogProps extends Omit<SlipProps, 'drop'> {
+export interface SlipDialogProps extends SaleProps {
   /** The drop whose slip is open. */
   dropId: string
   onClose: () => void

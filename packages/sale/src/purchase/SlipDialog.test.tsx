@@ -69,33 +69,96 @@ const open = async (served: Tables = tables(), language: Language = 'en') => {
   return { container, render, form, button, input, write, press, submit, buy, status, says }
 }
 
-it('shows what is bought, for how much and from what balance, and what is signed', async () => {
-  const { form, says, submit } = await open()
-  await says('2,000.00 WAX')
-  expect(form().textContent).toContain('1 pack at $24.99$24.99417.90 WAX')
-  expect(form().textContent).toContain('Total$24.99 417.90 WAX')
-  expect(form().textContent).toContain('Your balance2,000.00 WAXleaves 1,582.10')
-  expect(form().textContent).toContain('You sign once. It does two things:')
-  expect(form().textContent).toContain(`Sends 417.90 WAX from alice.wam to ${network.gameContract}`)
-  expect(form().textContent).toContain('Takes 1 pack of Opening Drive at $0.0598 a WAX')
-  expect(form().textContent).toContain('20 per account. You have 0.')
-  expect(submit().textContent).toBe('Buy 1 pack')
+/** Opens it as above, once the balance is there. */
+const opened = async (served?: Tables) => {
+  const opened = await open(served)
+  await opened.says('2,000.00 WAX')
+  return opened
+}
+
+/** Has the wallet sign the next transaction. The mock is called with its actions. */
+function signedActions() {
+  const signed = vi.fn()
+  wallet.transact.mockImplementationOnce(async (request) => {
+    signed(await request.actions())
+    return sign(request)
+  })
+  return signed
+}
+
+/** Has the wallet fail the next transaction: 'It is <kind>. <message>' says it. */
+const failsWith = (kind: string, message: string) =>
+  wallet.transact.mockImplementationOnce(async ({ actions }) => {
+    await actions()
+    throw new wallet.WalletError(kind, message)
+  })
+
+/** Has the wallet keep the next transaction until what this returns is called; then it ends in the outcome, by default signed. */
+function held(outcome = sign): () => void {
+  let finish = () => {}
+  wallet.transact.mockImplementationOnce(async (request) => {
+    await request.actions()
+    await new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    return outcome(request)
+  })
+  return () => finish()
+}
+
+it('is named after its drop', async () => {
+  const { form } = await opened()
   expect(document.getElementById(form().getAttribute('aria-labelledby') ?? '')?.textContent).toBe('Opening Drive')
 })
 
-it('says it in Spanish', async () => {
-  const { form, says, submit } = await open(tables(), 'es')
-  await says('2000,00 WAX')
-  expect(submit().textContent).toBe('Comprar 1 sobre')
-  expect(form().textContent).toContain('Total$24,99 417,90 WAX')
-  expect(form().textContent).toContain('Firmas una vez y pasan dos cosas:')
+it.each<[string, Tables, string[], Language?]>([
+  [
+    'what is bought, for how much and from what balance, and what is signed',
+    {},
+    [
+      ...['1 pack at $24.99$24.99417.90 WAX', 'Total$24.99 417.90 WAX', 'Your balance2,000.00 WAXleaves 1,582.10'],
+      ...['You sign once. It does two things:', `Sends 417.90 WAX from alice.wam to ${network.gameContract}`],
+      ...['Takes 1 pack of Opening Drive at $0.0598 a WAX', '20 per account. You have 0.', 'Buy 1 pack'],
+    ],
+  ],
+  [
+    'it in Spanish',
+    {},
+    ['2000,00 WAX', 'Comprar 1 sobre', 'Total$24,99 417,90 WAX', 'Firmas una vez y pasan dos cosas:'],
+    'es',
+  ],
+  // 417.90 and one hundredth more.
+  [
+    'how far the price may move before it asks again',
+    {},
+    ['Up to 1% more, 422.08 WAX, we go on; above that we ask you first.'],
+  ],
+  [
+    'when a limit counts anew',
+    { drops: [dropRow({ account_limit_cooldown: 5400 })] },
+    ['Counts anew 90 minutes after your last purchase.'],
+  ],
+  [
+    'what is short, because a balance is rounded down and a price up',
+    { accounts: [{ balance: '417.89100000 WAX' }] },
+    ['You have 417.89', '1 pack costs 417.90', '0.01 WAX short'],
+  ],
+  ['a dash for what it does not know', { accounts: () => new Response('', { status: 503 }) }, ['— WAX']],
+])('shows %s', async (_, changes, texts, language) => {
+  const { says, form } = await open(tables(changes), language)
+  for (const text of texts) await says(text)
+  // Of a price that follows the median it is not said that it is fixed.
+  expect(form().textContent).not.toContain('fixed in WAX')
 })
 
-it('says how far the price may move before it asks again, and of a fixed price that it stands', async () => {
-  const { form, says } = await open()
-  // 417.90 and one hundredth more.
-  await says('Up to 1% more, 422.08 WAX, we go on; above that we ask you first.')
-  expect(form().textContent).not.toContain('fixed in WAX')
+it.each([
+  ['anchor', 'Anchor'],
+  ['wax', 'Cloud Wallet'],
+  ['wombat', 'Wombat Wallet'],
+] as const)('names the wallet: %s', async (name, text) => {
+  setUser({ ...alice, wallet: name })
+  const { says } = await open()
+  await says(`Asks ${text} for your signature.`)
 })
 
 it('draws a limit up to five as cells: bought, chosen, free, and what cannot be had', async () => {
@@ -127,24 +190,8 @@ it('draws a limit up to five as cells: bought, chosen, free, and what cannot be 
   expect(form().textContent).toContain('2 packs left')
 })
 
-it('says when a limit counts anew', async () => {
-  const { says } = await open(tables({ drops: [dropRow({ account_limit_cooldown: 5400 })] }))
-  await says('Counts anew 90 minutes after your last purchase.')
-})
-
-it.each([
-  ['anchor', 'Anchor'],
-  ['wax', 'Cloud Wallet'],
-  ['wombat', 'Wombat Wallet'],
-] as const)('names the wallet: %s', async (name, text) => {
-  setUser({ ...alice, wallet: name })
-  const { says } = await open()
-  await says(`Asks ${text} for your signature.`)
-})
-
 it('steps the quantity between one and what can be bought', async () => {
-  const { form, input, press, write, button, says } = await open()
-  await says('2,000.00 WAX')
+  const { form, input, press, write, button } = await opened()
   expect(button('One pack fewer').getAttribute('aria-disabled')).toBe('true')
   await press('One pack fewer')
   expect(input().value).toBe('1')
@@ -157,28 +204,16 @@ it('steps the quantity between one and what can be bought', async () => {
   expect(input().value).toBe('20')
 })
 
-it('rounds a balance down and a price up: what is short shows', async () => {
-  const { form, says } = await open(tables({ accounts: [{ balance: '417.89100000 WAX' }] }))
-  await says('You have 417.89')
-  expect(form().textContent).toContain('1 pack costs 417.90')
-  expect(form().textContent).toContain('0.01 WAX short')
-})
-
 it('shows a price in WAX as WAX and charges just that, whether there is a median or not', async () => {
-  const { form, says, write, buy } = await open(
+  const { form, says, write, buy } = await opened(
     tables({ drops: [dropRow({ listing_price: '125.00000000 WAX' })], datapoints: [] }),
   )
-  await says('2,000.00 WAX')
   await write('3')
   expect(form().textContent).toContain('3 packs at 125.00 WAX375.00 WAX')
   expect(form().textContent).toContain('Total375.00 WAX')
   expect(form().textContent).not.toContain('$')
   expect(form().textContent).toContain('The price is fixed in WAX.')
-  const signed = vi.fn()
-  wallet.transact.mockImplementationOnce(async (request) => {
-    signed(await request.actions())
-    return sign(request)
-  })
+  const signed = signedActions()
   await buy()
   await says('3 packs are yours')
   expect(signed).toHaveBeenCalledExactlyOnceWith([
@@ -194,11 +229,7 @@ it.each([
   const { form, buy } = await open(tables({ drops: [dropRow({ listing_price })], accounts: [] }), language)
   expect(form().textContent).toContain(each)
   expect(form().textContent).toContain(total)
-  const signed = vi.fn()
-  wallet.transact.mockImplementationOnce(async (request) => {
-    signed(await request.actions())
-    return sign(request)
-  })
+  const signed = signedActions()
   await buy()
   await eventually(() => expect(signed).toHaveBeenCalledOnce())
   expect(signed).toHaveBeenCalledWith([expect.objectContaining({ name: 'buypack' })])
@@ -255,17 +286,9 @@ it('asks no wallet for what would be refused, but looks again', async () => {
 })
 
 it('says where it stands: preparing, waiting for the wallet, sending, done', async () => {
-  let answer = () => {}
   chain.says = 'nothing'
-  wallet.transact.mockImplementationOnce(async (request) => {
-    await request.actions()
-    await new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    return sign(request)
-  })
-  const { says, form, write, buy, submit } = await open()
-  await says('2,000.00 WAX')
+  const finish = held()
+  const { says, form, write, buy, submit } = await opened()
   await write('2')
   await buy()
   await says('Waiting for Anchor')
@@ -277,7 +300,7 @@ it('says where it stands: preparing, waiting for the wallet, sending, done', asy
   await act(async () => store.set('medianPrice', 500n))
   expect(form().textContent).toContain(`835.79 WAX to ${network.gameContract}`)
   expect(wallet.transact).toHaveBeenCalledOnce()
-  await act(async () => answer())
+  await act(async () => finish())
   await says('Signed. Sending it to the chain…')
   chain.says = 'has'
   await act(async () => advanceLast(alice.accountName))
@@ -293,20 +316,15 @@ it('says that it is taking the price', async () => {
     actions().catch(() => {})
     return new Promise(() => {})
   })
-  const { says, status, buy } = await open()
-  await says('2,000.00 WAX')
+  const { status, buy } = await opened()
   vi.stubGlobal('fetch', () => new Promise(() => {}))
   await buy()
   expect(status()).toBe('Taking the price…')
 })
 
 it('keeps the quantity when the signature fails, and can be pressed again at once', async () => {
-  wallet.transact.mockImplementationOnce(async ({ actions }) => {
-    await actions()
-    throw new wallet.WalletError('refused', 'Declined')
-  })
-  const { says, input, write, status, buy } = await open()
-  await says('2,000.00 WAX')
+  failsWith('refused', 'Declined')
+  const { says, input, write, status, buy } = await opened()
   await write('3')
   await buy()
   await says('It is refused. Declined')
@@ -317,12 +335,8 @@ it('keeps the quantity when the signature fails, and can be pressed again at onc
 })
 
 it('keeps quantity and outcome when it is closed and opened again', async () => {
-  wallet.transact.mockImplementationOnce(async ({ actions }) => {
-    await actions()
-    throw new wallet.WalletError('popup-closed', 'Closed')
-  })
-  const { press, says, input, write, render, container, buy } = await open()
-  await says('2,000.00 WAX')
+  failsWith('popup-closed', 'Closed')
+  const { press, says, input, write, render, container, buy } = await opened()
   await write('4')
   await buy()
   await says('It is popup-closed. Closed')
@@ -339,8 +353,7 @@ it('keeps quantity and outcome when it is closed and opened again', async () => 
 
 it('asks again when the price moved, and buys at the new one after a yes', async () => {
   const served = tables()
-  const { says, form, buy, submit } = await open(served)
-  await says('2,000.00 WAX')
+  const { says, form, buy, submit } = await opened(served)
   served.datapoints = [pointRow(590)]
   await buy()
   await says('The WAX price moved')
@@ -356,13 +369,8 @@ it('asks again when the price moved, and buys at the new one after a yes', async
 
 it('needs no second press for a price that drifts a little, and signs the exact one', async () => {
   const served = tables()
-  const signed = vi.fn()
-  wallet.transact.mockImplementationOnce(async (request) => {
-    signed(await request.actions())
-    return sign(request)
-  })
-  const { says, buy } = await open(served)
-  await says('2,000.00 WAX')
+  const signed = signedActions()
+  const { says, buy } = await opened(served)
   served.datapoints = [pointRow(594)]
   await buy()
   await says('1 pack is yours')
@@ -371,8 +379,7 @@ it('needs no second press for a price that drifts a little, and signs the exact 
 
 it('puts the basket away unspent when the price moved', async () => {
   const served = tables()
-  const { says, buy, press, input, write } = await open(served)
-  await says('2,000.00 WAX')
+  const { says, buy, press, input, write } = await opened(served)
   await write('2')
   served.datapoints = [pointRow(590)]
   await buy()
@@ -383,8 +390,7 @@ it('puts the basket away unspent when the price moved', async () => {
 
 it('shows a price that it did not know, and calls it no other than before', async () => {
   const served = tables()
-  const { says, form, status, buy } = await open(served)
-  await says('2,000.00 WAX')
+  const { says, form, status, buy } = await opened(served)
   served.datapoints = () => new Response('', { status: 503 })
   await act(async () => store.set('medianPrice', null))
   await says('There is no price in WAX right now.')
@@ -401,8 +407,7 @@ it('shows a price that it did not know, and calls it no other than before', asyn
 })
 
 it('shows no amount that nobody pays while it only looks', async () => {
-  const { says, form, buy } = await open()
-  await says('2,000.00 WAX')
+  const { says, form, buy } = await opened()
   await act(async () => store.set('medianPrice', null))
   vi.stubGlobal('fetch', () => new Promise(() => {}))
   await buy()
@@ -423,8 +428,7 @@ it.each([
     return sign(request)
   })
   const served = tables()
-  const { says, render, buy } = await open(served)
-  await says('2,000.00 WAX')
+  const { render, buy } = await opened(served)
   await buy()
   await render(elsewhere())
   served.datapoints = [pointRow(590)]
@@ -437,23 +441,9 @@ it.each([
   })
 })
 
-/** Has the wallet keep the next transaction until what this answers is called; then it ends in the outcome, by default signed. */
-function held(outcome = sign): () => void {
-  let finish = () => {}
-  wallet.transact.mockImplementationOnce(async (request) => {
-    await request.actions()
-    await new Promise<void>((resolve) => {
-      finish = resolve
-    })
-    return outcome(request)
-  })
-  return () => finish()
-}
-
 it('goes on when its page is left, and is there with its quantity for who comes back', async () => {
   const finish = held()
-  const { says, render, write, buy } = await open()
-  await says('2,000.00 WAX')
+  const { says, render, write, buy } = await opened()
   await write('3')
   await buy()
   await says('Waiting for Anchor')
@@ -473,8 +463,7 @@ it('goes on when its page is left, and is there with its quantity for who comes 
 
 it('repeats nothing of what the wallet has said while it was closed', async () => {
   const served = tables()
-  const { says, render, buy } = await open(served)
-  await says('2,000.00 WAX')
+  const { says, render, buy } = await opened(served)
   const finish = held(() => {
     throw new wallet.WalletError('refused', 'Declined')
   })
@@ -491,8 +480,7 @@ it('repeats nothing of what the wallet has said while it was closed', async () =
 
 it('goes on with a purchase while it is closed, and when its drop is sold out and gone', async () => {
   const finish = held()
-  const { says, render, buy } = await open()
-  await says('2,000.00 WAX')
+  const { says, render, buy } = await opened()
   await buy()
   await says('Waiting for Anchor')
   await act(async () => store.set('rowDrops', []))
@@ -504,8 +492,7 @@ it('goes on with a purchase while it is closed, and when its drop is sold out an
 })
 
 it('shows the form anew at the next press after a purchase whose receipt was read', async () => {
-  const { says, render, form, buy, submit } = await open()
-  await says('2,000.00 WAX')
+  const { says, render, form, buy, submit } = await opened()
   await buy()
   await says('1 pack is yours')
   await render(<Forms dropId="" />)
@@ -515,8 +502,7 @@ it('shows the form anew at the next press after a purchase whose receipt was rea
 })
 
 it('buys more after a purchase', async () => {
-  const { press, says, input, write, buy } = await open()
-  await says('2,000.00 WAX')
+  const { press, says, input, write, buy } = await opened()
   await write('2')
   await buy()
   await says('2 packs are yours')
@@ -526,8 +512,7 @@ it('buys more after a purchase', async () => {
 })
 
 it('offers to log in when the user has left meanwhile', async () => {
-  const { press, says } = await open()
-  await says('2,000.00 WAX')
+  const { press } = await opened()
   await act(async () => setUser(null))
   await press('Login to Buy')
   expect(wallet.login).toHaveBeenCalledOnce()
@@ -545,16 +530,10 @@ it('has a form of its own for each drop', async () => {
   expect(input().value).toBe('3')
 })
 
-it('shows a dash for what it does not know', async () => {
-  const { form } = await open(tables({ accounts: () => new Response('', { status: 503 }) }))
-  expect(form().textContent).toContain('— WAX')
-})
-
 it('explains what the chain refuses by what it depends on now, and loses nothing', async () => {
   const served = tables()
   chain.says = { kind: 'chain', message: 'Price moved, please try again' }
-  const { says, buy, submit } = await open(served)
-  await says('2,000.00 WAX')
+  const { says, buy, submit } = await opened(served)
   const finish = held((request) => {
     served.datapoints = [pointRow(590)]
     return sign(request)
@@ -572,15 +551,10 @@ it('explains what the chain refuses by what it depends on now, and loses nothing
 it('signs with a code that is still being looked up', async () => {
   history.replaceState(null, '', '/?partner=buzzer')
   const served = tables()
-  const { says, buy } = await open(served)
-  await says('2,000.00 WAX')
+  const { says, buy } = await opened(served)
   await act(async () => store.set('partnersCodes', null))
   await says('Looking the code up')
-  const signed = vi.fn()
-  wallet.transact.mockImplementationOnce(async (request) => {
-    signed(await request.actions())
-    return sign(request)
-  })
+  const signed = signedActions()
   await buy()
   await says('1 pack is yours')
   expect(signed.mock.calls[0]?.[0]).toMatchObject([
@@ -590,8 +564,7 @@ it('signs with a code that is still being looked up', async () => {
 })
 
 it('says what another account bought to that account alone', async () => {
-  const { says, buy, form } = await open()
-  await says('2,000.00 WAX')
+  const { says, buy, form } = await opened()
   await buy()
   await says('1 pack is yours')
   await act(async () => setUser({ ...alice, accountName: 'bob.wam' }))
@@ -601,12 +574,8 @@ it('says what another account bought to that account alone', async () => {
 })
 
 it('says why a purchase failed to the account that asked for it alone', async () => {
-  wallet.transact.mockImplementationOnce(async ({ actions }) => {
-    await actions()
-    throw new wallet.WalletError('refused', 'Declined')
-  })
-  const { says, buy, form } = await open()
-  await says('2,000.00 WAX')
+  failsWith('refused', 'Declined')
+  const { says, buy, form } = await opened()
   await buy()
   await says('It is refused. Declined')
   await act(async () => setUser({ ...alice, accountName: 'bob.wam' }))
@@ -616,8 +585,7 @@ it('says why a purchase failed to the account that asked for it alone', async ()
 })
 
 it('takes back what was undone, and says it again once the chain has it again', async () => {
-  const { says, buy, form } = await open()
-  await says('2,000.00 WAX')
+  const { says, buy, form } = await opened()
   await buy()
   await says('1 pack is yours')
   const rows = { name: 'rows', has: false, head: 4713, irreversible: null, areProof: true } as const
@@ -629,8 +597,7 @@ it('takes back what was undone, and says it again once the chain has it again', 
 })
 
 it('buys nothing while it is not known how the last one ended', async () => {
-  const { says, buy } = await open()
-  await says('2,000.00 WAX')
+  const { says, buy } = await opened()
   wallet.transact.mockRejectedValueOnce(new wallet.WalletError('underway', 'not known yet'))
   await buy()
   await says('It is not known yet how your last purchase ended.')

@@ -7,7 +7,7 @@ import { Bill, Notice, State, Unpressable } from './Parts'
 import { Reminder } from './Reminder'
 import s from './Slip.module.css'
 import { dayIn, momentIn, zoneName } from './times'
-import { priceOf, type SlipState } from './use-slip'
+import { priceOf, type SaleProps, type SlipState } from './use-slip'
 
 // What stands in the slip where there is nothing to buy, with its reason.
 
@@ -51,16 +51,8 @@ export function Soon({ slip, pages }: { slip: SlipState; pages: string }) {
 export const nextOf = (drops: readonly ListedDrop[], drop: ListedDrop): ListedDrop | undefined =>
   drops.find(({ id, state }) => id !== drop.id && (state === 'live' || state === 'soon'))
 
-export interface ClosedProps {
-  slip: SlipState
-  drops: readonly ListedDrop[]
-  pages: string
-  /** Where the sale is that lists the drops. */
-  sale: string
-}
-
 /** Sold out, or over. */
-export function Closed({ slip, drops, pages, sale }: ClosedProps) {
+export function Closed({ slip, drops, pages }: { slip: SlipState } & Pick<SaleProps, 'drops' | 'pages'>) {
   const { t, words, drop, language } = slip
   const left = dropsLeft(drop)
   const isOver = drop.state === 'ended'
@@ -83,7 +75,7 @@ export function Closed({ slip, drops, pages, sale }: ClosedProps) {
       <p className={s.note}>
         {isOver ? left !== null && left > 0n && t('neverNote', { count: Number(left) }) : t('soldoutNote')}
       </p>
-      <a className={`${linkStyles.outline} ${s.go}`} href={next ? `${pages}/${next.id}` : sale}>
+      <a className={`${linkStyles.outline} ${s.go}`} href={next ? `${pages}/${next.id}` : slip.sale}>
         {next ? t('next', { name: next.name }) : t('others')}
       </a>
     </>
@@ -109,7 +101,7 @@ export function Invited({ slip }: { slip: SlipState }) {
 }
 
 /** The account has bought what one may. */
-export function LimitReached({ slip, sale }: { slip: SlipState; sale: string }) {
+export function LimitReached({ slip }: { slip: SlipState }) {
   const { t, drop } = slip
   const limit = slip.number(drop.accountLimit)
   return (
@@ -123,7 +115,7 @@ export function LimitReached({ slip, sale }: { slip: SlipState; sale: string }) 
         </>
       }
       action={
-        <a className={`${linkStyles.outline} ${s.go}`} href={sale}>
+        <a className={`${linkStyles.outline} ${s.go}`} href={slip.sale}>
           {t('others')}
         </a>
       }
@@ -137,10 +129,7 @@ export function Paused({ slip, text, since }: { slip: SlipState; text: string; s
   return (
     <>
       <State mark="closed">{t('paused')}</State>
-      <p className={s.pause} aria-hidden="true">
-        <i />
-        <i />
-      </p>
+      <p className={s.pause} aria-hidden="true" />
       <p className={s.head} role="status">
         {t('pausedTitle')}
       </p>

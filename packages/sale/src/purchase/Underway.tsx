@@ -78,7 +78,7 @@ export function Short({ slip, missing }: { slip: SlipState; missing: bigint }) {
         <path d={`M0 12H${percent}V46H0Z`} />
         <path d={`M${percent} 13H99.8V45H${percent}`} vectorEffect="non-scaling-stroke" />
       </svg>
-      <p className={s.ends2}>
+      <p className={s.sides}>
         <span>{t('youHave', { wax: slip.wax(roundedDown(have)) })}</span>
         <span>{t('cost', { count: Number(quantity), wax: slip.wax(cost) })}</span>
       </p>
@@ -211,7 +211,7 @@ export function Receipt({ slip, look, record }: { slip: SlipState; look: Edition
       ) : (
         <i className={s.go} />
       )}
-      <p className={s.ends2}>
+      <p className={s.sides}>
         <button type="button" className={linkStyles.text} onClick={slip.reset}>
           {t('again')}
         </button>

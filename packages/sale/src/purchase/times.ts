@@ -23,14 +23,16 @@ export const dayIn = (time: number, language: Language): string =>
 export const zoneName = (timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone): string =>
   timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone
 
+/** `12 seconds`, in Spanish `12 segundos`. */
+export const unitText = (count: number, unit: 'second' | 'minute' | 'hour' | 'day', language: Language): string =>
+  count.toLocaleString(locale(language), { style: 'unit', unit, unitDisplay: 'long', useGrouping: false })
+
 /** A span in the largest unit that it has whole, rounded up: 90 s are `2 minutes`. */
 export function spanText(milliseconds: number, language: Language): string {
   const minutes = Math.max(1, Math.ceil(milliseconds / 60_000))
   const hours = Math.ceil(minutes / 60)
-  const [unit, count] =
-    minutes < 120 ? ['minute', minutes] : hours < 48 ? ['hour', hours] : ['day', Math.ceil(hours / 24)]
-  const format = { style: 'unit', unit, unitDisplay: 'long', useGrouping: false } as const
-  return new Intl.NumberFormat(locale(language), format).format(count)
+  if (minutes < 120) return unitText(minutes, 'minute', language)
+  return hours < 48 ? unitText(hours, 'hour', language) : unitText(Math.ceil(hours / 24), 'day', language)
 }
 
 /** What one WAX is, 10^-4 dollars: `$0.0598`, in Spanish `$0,0598`, with the sign where prices have it. */

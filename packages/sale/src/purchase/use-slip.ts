@@ -10,6 +10,7 @@ import {
 } from '@fieldhouse/chain-data'
 import { getPartnersCodes, openClaims, rowAvailableDropsToClaim, rowBalanceWax } from '@fieldhouse/chain-data/client'
 import { depositOf, type Facts, keepPartner, limitLeft, mostOf, refusalOf } from '@fieldhouse/chain-data/purchase'
+import type { EditionLook } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
 import { formatNumber, formatUsd, formatWax, useTexts } from '@fieldhouse/i18n'
 import { formatPercent } from '@fieldhouse/i18n/decimals'
@@ -54,12 +55,20 @@ export function priceOf(listing: Listing | null, { words, language }: Pick<SlipS
   return `${formatWax(listing.units, language).text} WAX`
 }
 
+/** The sale that a slip is part of. */
+export interface SaleProps {
+  drops: readonly ListedDrop[]
+  look: EditionLook
+  /** Where the drops have their pages, such as `/<edition>/drops`. */
+  pages: string
+}
+
 /** All that a slip shows and does. */
 export type SlipState = ReturnType<typeof useSlip>
 
 export function useSlip(drop: ListedDrop) {
   const { t, language } = useTexts(formTexts)
-  const { settings, page } = useRoot()
+  const { settings } = useRoot()
   const { network } = settings
   const user = useUser()
   const account = user?.accountName ?? ''
@@ -115,7 +124,8 @@ export function useSlip(drop: ListedDrop) {
     language,
     drop,
     settings,
-    path: page.path,
+    /** Where the sale is that lists the drops. */
+    sale: `/${drop.edition}#packs`,
     user,
     account,
     wallet: user ? walletOf(user.wallet).title : '',

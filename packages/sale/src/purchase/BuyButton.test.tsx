@@ -6,11 +6,10 @@ import { eventually } from '@fieldhouse/design/testing'
 import { clearShown, markupOf, show } from '@fieldhouse/edition-kit/testing'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { unscriptedTexts } from '../drops/unscripted-texts'
+import { stillTexts } from '../drops/still-texts'
 import { alice, setUser, wallet } from '../testing/fake-wallet'
-import { BuyButton, BuyLink } from './BuyButton'
+import { BuyButton, BuyLink, usePurchase } from './BuyButton'
 import { loadSlip, warmUpPurchase } from './load'
-import { usePurchase } from './use-purchase'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('../testing/fake-wallet')).wallet)
 vi.mock('./load', () => ({ loadSlip: vi.fn(() => import('./Slip')), warmUpPurchase: vi.fn() }))
@@ -144,7 +143,7 @@ it('leaves every other address alone', async () => {
 
 it.each(['en', 'es'] as const)('says what it needs where there is no script: %s', (language) => {
   const markup = markupOf(<BuyLink id="101" name="Opening Drive" />, language)
-  expect(markup).toContain(unscriptedTexts[language].buying)
+  expect(markup).toContain(stillTexts[language].needsScript)
 })
 
 it('says that its press was heard while the form is being fetched', async () => {
