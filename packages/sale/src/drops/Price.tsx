@@ -44,7 +44,7 @@ export function Price({ price, fields, children }: PriceProps): ReactNode {
 }
 
 interface PaintedProps {
-  /** What is said of it. */
+  /** For screen readers. */
   text: string
   sign?: string
   whole: string
@@ -91,7 +91,7 @@ export function Figures({ price, fields }: PriceProps): ReactNode {
   )
 }
 
-/** What is known of a price, in one markup for all that it can be in: the style sheet leaves out what is a dash. */
+/** The price of a paused sale, in one markup for every currency: the style sheet hides an amount that is a dash. */
 export const KnownPrice = ({ fields: { usd, wax } }: Pick<PriceProps, 'fields'>): ReactNode => (
   <p className={s.figures}>
     <b data-amount={usd}>{`$${usd} USD`}</b> <span data-amount={wax}>{`${wax} WAX`}</span>

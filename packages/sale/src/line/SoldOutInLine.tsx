@@ -14,15 +14,15 @@ import { lineTexts } from './texts'
 
 export interface SoldOutInLineProps extends SaleProps {
   slip: LineSlip
-  /** Whether something was signed that is void since it has expired, or that may not have yet. */
+  /** `expired`: what was signed is void. `void-unknown`: it was signed, and may not have expired yet. */
   wasSigned: 'no' | 'expired' | 'void-unknown'
-  /** Where one stood; null where that is not known. */
+  /** The last place in line; null where it is not known. */
   place?: number | null
 }
 
 const OUTCOMES = { no: 'neverSigned', expired: 'void', 'void-unknown': 'neverSent' } as const
 
-/** The last pack went before one's turn: first what is feared, then what comes next. */
+/** The last pack was sold before the visitor's turn: that nothing was paid, and which pack comes next. */
 export function SoldOutInLine({ slip, look, wasSigned, place = null, drops, pages }: SoldOutInLineProps): ReactNode {
   const { t } = useTexts(lineTexts)
   const { drop, number } = slip

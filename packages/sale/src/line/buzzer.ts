@@ -1,12 +1,12 @@
 import { createCell } from '@fieldhouse/chain-data'
 
-/** What the buzzer of this tab can do once it is asked for. */
+/** What the buzzer of this tab does: sound, notify, both, or neither where the browser allows nothing. */
 export type Buzzer = 'off' | 'both' | 'sound' | 'notice' | 'none'
 
-/** Off until somebody asks for it, and again after it has sounded. */
+/** Off until a visitor switches it on, and again after it has sounded. */
 export const buzzer = createCell<Buzzer>('off')
 
-/** Belongs to a press: a browser plays nothing for who did not ask. */
+/** Made at a press: browsers play no sound before one. */
 let audio: AudioContext | undefined
 
 /** Three saws a little apart, as the horn of a hall has them, hertz. */
@@ -29,8 +29,8 @@ function horn(seconds: number): void {
   }
 }
 
-/** For a press: has the buzzer sound at one's turn, lets it be heard shortly, and asks whether the browser may notify. */
-export async function askForBuzzer(): Promise<void> {
+/** Call it from a press. Switches the buzzer on, plays it briefly, and asks for permission to notify. */
+export async function startBuzzer(): Promise<void> {
   try {
     audio ??= new AudioContext()
     void audio.resume()
@@ -43,19 +43,19 @@ export async function askForBuzzer(): Promise<void> {
   buzzer.set(audio ? (notifies ? 'both' : 'sound') : notifies ? 'notice' : 'none')
 }
 
-/** Takes the wish back. */
+/** Switches it off. */
 export function stopBuzzer(): void {
   buzzer.set('off')
   void audio?.close()
   audio = undefined
 }
 
-/** Sounds it once if it was asked for; with a notification where the tab is not seen. */
+/** Sounds it once if it is on; with a notification where the tab is hidden. */
 export function soundBuzzer(title: string, body: string): void {
-  const asked = buzzer.get()
+  const state = buzzer.get()
   buzzer.set('off')
-  if (asked === 'both' || asked === 'sound') horn(1.2)
-  if ((asked !== 'both' && asked !== 'notice') || document.visibilityState === 'visible') return
+  if (state === 'both' || state === 'sound') horn(1.2)
+  if ((state !== 'both' && state !== 'notice') || document.visibilityState === 'visible') return
   try {
     const notice = new Notification(title, { body, tag: 'fieldhouse-turn' })
     notice.onclick = () => {

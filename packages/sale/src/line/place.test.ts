@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import type { User } from '@fieldhouse/wallet-login'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { followPlace, leavePlace, mayAsk, placeOf, readMissed } from './place'
+import { followPlace, leavePlace, maySign, placeOf, readMissed } from './place'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('../testing/fake-wallet')).wallet)
 
@@ -46,20 +46,20 @@ afterEach(() => {
 
 it('lets a wallet be asked where there is no line, and where the gateway does not tell of one', async () => {
   answers = [told(204, null), told(404, {}), told(503, {}), () => Promise.reject(new TypeError('Failed to fetch'))]
-  for (const _ of [1, 2, 3, 4]) expect(await mayAsk(alice, '5')).toBe(true)
+  for (const _ of [1, 2, 3, 4]) expect(await maySign(alice, '5')).toBe(true)
   expect(asked[0]).toMatchObject({ path: '/api/v1/places', body: { account: 'alice.wam', drop: '5', life: 180 } })
   expect(placeOf('alice.wam', '5')).toBeNull()
 })
 
 it('says how long the wallet’s signature holds', async () => {
   answers = [told(204, null)]
-  await mayAsk({ ...alice, wallet: 'wombat' }, '5')
+  await maySign({ ...alice, wallet: 'wombat' }, '5')
   expect(asked[0]?.body).toMatchObject({ life: 30 })
 })
 
 it('keeps a place over a reload, for its account and its drop alone', async () => {
   answers = [told(201, WAITING, { Location: LOCATION })]
-  expect(await mayAsk(alice, '5')).toBe(false)
+  expect(await maySign(alice, '5')).toBe(false)
   expect(placeOf('alice.wam', '5')).toMatchObject({ place: 312, of: 1840, from: 312, location: LOCATION })
   expect([placeOf('alice.wam', '6'), placeOf('bob.wam', '5')]).toEqual([null, null])
   vi.resetModules()
@@ -75,7 +75,7 @@ it('follows it by waiting for what is new, until it was used', async () => {
     told(200, { state: 'turn', ends_in: 60_000 }, { ETag: '"b"' }),
     told(200, { state: 'used' }),
   ]
-  await mayAsk(alice, '5')
+  await maySign(alice, '5')
   const seen: unknown[] = []
   vi.stubGlobal(
     'fetch',
@@ -106,23 +106,23 @@ it('follows it by waiting for what is new, until it was used', async () => {
 
 it('may ask at its turn', async () => {
   answers = [told(200, { state: 'turn', ends_in: 30_000 })]
-  expect(await mayAsk(alice, '5')).toBe(true)
+  expect(await maySign(alice, '5')).toBe(true)
   expect(placeOf('alice.wam', '5')?.state).toBe('turn')
 })
 
 it('says that a turn was missed until that was read, and goes on at the end of the line', async () => {
   answers = [told(201, { ...WAITING, missed: true }, { Location: LOCATION })]
-  await mayAsk(alice, '5')
+  await maySign(alice, '5')
   expect(placeOf('alice.wam', '5')?.isMissed).toBe(true)
   readMissed('alice.wam', '5')
   expect(placeOf('alice.wam', '5')).toMatchObject({ isMissed: false, state: 'waiting' })
-  await mayAsk(alice, '5')
+  await maySign(alice, '5')
   expect(placeOf('alice.wam', '5')?.isMissed).toBe(false)
 })
 
 it('says so too of the last turn, after which there is no place', async () => {
   answers = [told(201, { state: 'turn', ends_in: 1 }, { Location: LOCATION }), told(200, { state: 'ended' })]
-  await mayAsk(alice, '5')
+  await maySign(alice, '5')
   await follow()
   expect(placeOf('alice.wam', '5')).toMatchObject({ state: 'over', isMissed: true })
   readMissed('alice.wam', '5')
@@ -131,7 +131,7 @@ it('says so too of the last turn, after which there is no place', async () => {
 
 it('gives it up where it was given, and needs no answer', async () => {
   answers = [told(201, WAITING, { Location: LOCATION }), () => Promise.reject(new TypeError('Failed to fetch'))]
-  await mayAsk(alice, '5')
+  await maySign(alice, '5')
   await leavePlace('alice.wam', '5')
   expect(asked[1]).toMatchObject({ method: 'DELETE', path: LOCATION })
   expect(placeOf('alice.wam', '5')).toBeNull()

@@ -9,24 +9,24 @@ import { useSyncExternalStore } from 'react'
 export interface Place extends Omit<NonNullable<TransactionRecord['line']>, 'sendsAt'> {
   account: string
   dropId: string
-  /** Where the gateway tells of it, and where it is given up; empty for who asked again, which only hears of it. */
+  /** Where the gateway reports it and where it is given up; empty for a visitor who already has it under another address. */
   location: string
-  /** `turn`: now is the time to sign. `over`: it went by unused, and there is no place any more. */
+  /** `turn`: now is the time to sign. `over`: the turn passed unused, and there is no place any more. */
   state: 'waiting' | 'turn' | 'over'
   /** About when it is one's turn, or when that is over, by the gateway's clock, epoch milliseconds; null for unknown. */
   at: number | null
-  /** A turn went by unused, of which the visitor has not read. */
+  /** A turn passed unused, and the visitor has not read that yet. */
   isMissed: boolean
-  /** The visitor has read it. */
+  /** The visitor has read that a turn passed unused. */
   isRead: boolean
 }
 
 const PLACES = '/api/v1/places'
-/** At most so many are kept: the newest. */
+/** How many places are kept at most: the newest. */
 const MOST = 8
-/** A gateway that has not answered after so many milliseconds is done without. */
+/** How long the gateway may take to give a place, in milliseconds. Without an answer the purchase goes on. */
 const TIMEOUT = 30_000
-/** Between two questions at most, of who has no address to wait at, and after one without an answer, in milliseconds. */
+/** The longest time between two requests, also without an address to wait at and after a failure, in milliseconds. */
 const PAUSE = 5000
 
 const isPlace = (value: unknown): value is Place => {
@@ -47,8 +47,8 @@ const put = (account: string, dropId: string, place: Place | null): void =>
 export const placeOf = (account: string, dropId: string): Place | null =>
   places.read().find((place) => place.account === account && place.dropId === dropId) ?? null
 
-/** Null where the gateway does not answer. */
-const demand = ({ accountName: account, wallet }: User, dropId: string): Promise<FetchedAnswer | null> =>
+/** Requests a place; null when the gateway does not answer. */
+const requestPlace = ({ accountName: account, wallet }: User, dropId: string): Promise<FetchedAnswer | null> =>
   fetchAnswer(PLACES, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -56,41 +56,41 @@ const demand = ({ accountName: account, wallet }: User, dropId: string): Promise
     timeout: TIMEOUT,
   }).catch(() => null)
 
-/** A place out of what the gateway tells; null when there is none any more. */
+/** The place in an answer of the gateway; null when there is none any more. */
 function readPlace(
-  before: Pick<Place, 'account' | 'dropId'> & Partial<Place>,
+  known: Pick<Place, 'account' | 'dropId'> & Partial<Place>,
   { json, headers }: FetchedAnswer,
 ): Place | null {
   const { state, turn_in, ends_in, missed } = Object(json)
-  if (state === 'ended' && before.state === 'turn') return { ...(before as Place), state: 'over', isMissed: true }
+  if (state === 'ended' && known.state === 'turn') return { ...(known as Place), state: 'over', isMissed: true }
   if (state !== 'waiting' && state !== 'turn') return null
   const { sendsAt: at, ...line } = readLine(json, state === 'turn' ? ends_in : turn_in)
   return {
-    account: before.account,
-    dropId: before.dropId,
-    location: headers.get('Location') || (before.location ?? ''),
+    account: known.account,
+    dropId: known.dropId,
+    location: headers.get('Location') || (known.location ?? ''),
     state,
     ...line,
     at,
-    isMissed: missed === true && before.isRead !== true,
-    isRead: before.isRead === true,
-    from: Math.max(before.from ?? 0, line.place ?? 0),
+    isMissed: missed === true && known.isRead !== true,
+    isRead: known.isRead === true,
+    from: Math.max(known.from ?? 0, line.place ?? 0),
   }
 }
 
 /**
- * Asks for a place before a wallet is asked, where the line is longer than its signature holds.
+ * Requests a place in line before the wallet gets its request, where the line is longer than a signature is valid.
  *
- * @returns true when it may be asked now: there is no such line, or it is one's turn. A gateway that does not tell lets it be
+ * @returns true when the wallet may be asked now: there is no such line, it is the visitor's turn, or the gateway does not say
  */
-export async function mayAsk(user: User, dropId: string): Promise<boolean> {
+export async function maySign(user: User, dropId: string): Promise<boolean> {
   const { accountName: account } = user
-  const told = await demand(user, dropId)
-  if (told?.status !== 200 && told?.status !== 201) {
-    if (told?.status === 204) put(account, dropId, null)
+  const answer = await requestPlace(user, dropId)
+  if (answer?.status !== 200 && answer?.status !== 201) {
+    if (answer?.status === 204) put(account, dropId, null)
     return true
   }
-  const place = readPlace({ account, dropId, ...placeOf(account, dropId) }, told)
+  const place = readPlace({ account, dropId, ...placeOf(account, dropId) }, answer)
   put(account, dropId, place)
   return place?.state !== 'waiting'
 }
@@ -103,28 +103,28 @@ export async function followPlace(user: User, dropId: string, signal: AbortSigna
     const place = placeOf(account, dropId)
     if (!place || place.state === 'over' || signal.aborted) return
     const began = performance.now()
-    const asking = place.location ? followAtGateway(place.location, etag, { signal }) : demand(user, dropId)
-    const told = await asking.catch(() => null)
+    const request = place.location ? followAtGateway(place.location, etag, { signal }) : requestPlace(user, dropId)
+    const answer = await request.catch(() => null)
     if (signal.aborted) return
-    const isKnown = told === 'same' || (told !== null && told.status !== 429 && told.status < 500)
-    if (isKnown && told !== 'same') {
-      etag = told.headers.get('ETag') ?? ''
-      put(account, dropId, readPlace(place, told))
+    const isKnown = answer === 'same' || (answer !== null && answer.status !== 429 && answer.status < 500)
+    if (isKnown && answer !== 'same') {
+      etag = answer.headers.get('ETag') ?? ''
+      put(account, dropId, readPlace(place, answer))
     }
-    // A turn that comes earlier than was told is a minute long: it is not missed for want of asking.
+    // A turn lasts a minute, so even one that comes earlier than forecast is not missed.
     const pace = isKnown && place.location ? Math.min(PAUSE, paceInLine(place.at, gatewayNow())) : PAUSE
     await wait(Math.max(0, pace - (performance.now() - began)), signal).catch(() => {})
   }
 }
 
-/** Gives a place up: nobody is asked to sign for it then. */
+/** Gives a place up. */
 export async function leavePlace(account: string, dropId: string): Promise<void> {
   const place = placeOf(account, dropId)
   put(account, dropId, null)
   if (place?.location) await fetch(place.location, { method: 'DELETE' }).catch(() => {})
 }
 
-/** The visitor has read that a turn went by: the place at the end of the line, if there is one, goes on. */
+/** The visitor has read that a turn passed. A place at the end of the line, if there is one, stays. */
 export function readMissed(account: string, dropId: string): void {
   const place = placeOf(account, dropId)
   put(account, dropId, place?.state === 'waiting' ? { ...place, isMissed: false, isRead: true } : null)

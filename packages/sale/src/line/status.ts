@@ -6,19 +6,19 @@ import type { SlipState } from '../purchase/use-slip'
 type Shown = 't' | 'words' | 'language' | 'drop' | 'settings' | 'sale' | 'now' | 'phase'
 type Sum = 'quantity' | 'deposit' | 'isFree' | 'usd' | 'wax' | 'number' | 'packs'
 
-/** What of a slip is shown to who stands in line. */
+/** What the views of the line show of a slip. */
 export type LineSlip = Pick<SlipState, Shown | Sum>
 
 /** Where a record stands among those that the gateway has not sent yet. */
 export type Line = NonNullable<TransactionRecord['line']>
 
-/** Where somebody stands in line, signed or with a place alone. */
+/** Where somebody is in line, signed or with a place alone. */
 export interface LineStatus extends Omit<Line, 'sendsAt'> {
   /** About how long until it is sent, or until one's turn, in milliseconds; null while that is unknown. */
   about: number | null
 }
 
-/** The status as it is shown: a place changes once a second at most, by the slip's clock. */
+/** The status as it is shown: a place changes at most once a second, by the slip's clock. */
 export function useSteady(status: LineStatus, now: number): LineStatus {
   const second = Math.floor(now / 1000)
   const shown = useRef({ status, second })
@@ -28,16 +28,16 @@ export function useSteady(status: LineStatus, now: number): LineStatus {
   return shown.current.status
 }
 
-/** Has the tab's title say something, in front of what it is of, and gives it back. Null leaves it. */
+/** Puts a text and the drop's name into the tab's title, and restores it afterwards. Null leaves the title. */
 export function useTitle(text: string | null, name: string): void {
   useEffect(() => {
     if (text === null) return
-    const before = document.title
+    const previous = document.title
     const own = `${text}, ${name}`
     document.title = own
     return () => {
-      // Another page of the site has its own by now.
-      if (document.title === own) document.title = before
+      // Another page of the site may have set its own by now.
+      if (document.title === own) document.title = previous
     }
   }, [text, name])
 }
@@ -45,7 +45,7 @@ export function useTitle(text: string | null, name: string): void {
 const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' })
 const ENDINGS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
 
-/** What stands behind a place: `th` of 312th, `.º` of 312.º. */
+/** The ending of an ordinal: `th` of 312th, `.º` of 312.º. */
 export const ordinalEnding = (place: number, language: Language): string =>
   language === 'es' ? '.º' : (ENDINGS[ORDINALS.select(place)] ?? 'th')
 
@@ -53,7 +53,7 @@ export const ordinalEnding = (place: number, language: Language): string =>
 export const ordinal = (place: number, { number, language }: Pick<LineSlip, 'number' | 'language'>): string =>
   number(BigInt(place)) + ordinalEnding(place, language)
 
-/** How many of the places have been reached at which one's own is said: each half of the way, 10 and 1. */
+/** How many of the places have been passed that are announced: each half of the way, 10 and 1. */
 export function placesPassed(place: number, from: number): number {
   let passed = 0
   for (let half = from / 2; half > 10; half /= 2) if (place <= half) passed++

@@ -1,6 +1,6 @@
 import { defineTexts } from '@fieldhouse/i18n'
 
-/** Words of standing in line, which come with its chunk. */
+/** Texts of the line's views, which come with their chunk. */
 export const lineTexts = defineTexts({
   en: {
     inLine: 'In line',

@@ -11,11 +11,12 @@ export function useLine(slip: SlipState, { drops, look, pages }: SaleProps): Rea
   const { phase, record, user, account, drop, now } = slip
   const place = usePlace(account, drop.id)
   const [module, setModule] = useState<LineModule>()
-  /** The line that a record stands in, or stood in on this page. */
-  const stood = useRef<{ id: string; line: Line } | null>(null)
+  /** The line that a record is in, or was in on this page. */
+  const lastLine = useRef<{ id: string; line: Line } | null>(null)
   const line = record?.line ?? null
-  if (record && line && (isLong(line, now) || stood.current?.id === record.id)) stood.current = { id: record.id, line }
-  const own = record && stood.current?.id === record.id ? stood.current.line : null
+  if (record && line && (isLong(line, now) || lastLine.current?.id === record.id))
+    lastLine.current = { id: record.id, line }
+  const own = record && lastLine.current?.id === record.id ? lastLine.current.line : null
   const isNeeded = own !== null || place !== null
   useEffect(() => {
     if (isNeeded) loadLine().then(setModule, () => {})
@@ -30,7 +31,7 @@ export function useLine(slip: SlipState, { drops, look, pages }: SaleProps): Rea
   const isSoldOut = drop.state === 'soldout'
   const location = line ? (record?.location ?? '') : ''
   useEffect(() => {
-    // Nothing is sent of what can only be refused.
+    // It could only be refused, so it leaves the line unsent.
     if (isSoldOut && location) leave(location)
   }, [isSoldOut, location])
 
@@ -48,7 +49,7 @@ export function useLine(slip: SlipState, { drops, look, pages }: SaleProps): Rea
       />
     )
   }
-  // What may have been sent, or not, is looked up.
+  // Once nobody knows whether it was sent, it is looked up, which the slip says by itself.
   if (record && own && phase.name === 'busy' && (line || phase.step === 'sending')) {
     const about = own.sendsAt === null ? null : Math.max(0, own.sendsAt - now)
     return (
@@ -88,11 +89,11 @@ export function useLine(slip: SlipState, { drops, look, pages }: SaleProps): Rea
   )
 }
 
-/** A slip as it was signed: the basket may hold something else by now, and nobody knows what that was in dollars then. */
+/** A slip with the quantity that was signed: the basket may have another by now. What it was in dollars then is not known. */
 const ordered = (slip: SlipState, quantity: string): SlipState =>
   String(slip.quantity) === quantity
     ? slip
     : { ...slip, quantity: BigInt(quantity), usd: { gross: '', net: '', off: '', each: '' } }
 
-/** Takes what waits at the gateway out of its line; what follows the record hears of it there. */
+/** Takes a purchase out of the gateway's line; whoever follows its record reads that there. */
 const leave = (location: string): void => void fetch(location, { method: 'DELETE' }).catch(() => {})

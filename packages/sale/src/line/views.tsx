@@ -4,12 +4,12 @@ import { type CSSProperties, type ReactNode, useEffect, useRef, useState, useSyn
 import { Bill, Headline, Notice, State, Total, TotalRow } from '../purchase/Parts'
 import slipStyles from '../purchase/Slip.module.css'
 import { unitText } from '../purchase/times'
-import { askForBuzzer, buzzer, soundBuzzer, stopBuzzer } from './buzzer'
+import { buzzer, soundBuzzer, startBuzzer, stopBuzzer } from './buzzer'
 import s from './Line.module.css'
 import { type LineSlip, type LineStatus, ordinal, ordinalEnding, placesPassed, useSteady, useTitle } from './status'
 import { lineTexts } from './texts'
 
-/** On a narrow window the slip stands first: what it is of, as a row on top. */
+/** What is ordered, as a row on top where the window is narrow and the slip comes first. */
 function OrderRow({ slip, look }: { slip: LineSlip; look: EditionLook }) {
   const { drop } = slip
   return (
@@ -131,10 +131,10 @@ export interface TicketProps {
   left: bigint | null
 }
 
-/** How wide a number is set, in its own size: a digit, and what stands between thousands. */
+/** The width of a number in em: digits, and the marks between thousands. */
 const emsOf = (text: string): number => [...text].reduce((sum, letter) => sum + (/\d/.test(letter) ? 0.49 : 0.25), 0)
 
-/** The fewest of what it has been: minutes are rounded up, and only fall. */
+/** The lowest value so far: the minutes that are shown only fall. */
 function useFewest(value: number | null): number | null {
   const fewest = useRef(value)
   if (value !== null) fewest.current = Math.min(value, fewest.current ?? value)
@@ -185,7 +185,7 @@ export function Ticket({ slip, status, onLeave, left }: TicketProps): ReactNode 
         type="button"
         className={`${linkStyles.large} ${s.buzz}`}
         aria-pressed={alarm !== 'off'}
-        onClick={() => (alarm === 'off' ? void askForBuzzer() : stopBuzzer())}
+        onClick={() => (alarm === 'off' ? void startBuzzer() : stopBuzzer())}
       >
         {t('buzzer')}
       </button>
@@ -199,9 +199,9 @@ export function Ticket({ slip, status, onLeave, left }: TicketProps): ReactNode 
 export interface YourTurnProps {
   slip: LineSlip
   look: EditionLook
-  /** When one's minute is over, by the gateway's clock. */
+  /** When the turn is over, by the gateway's clock. */
   endsAt: number
-  /** Has the wallet asked; called with what was pressed. */
+  /** Has the wallet sign. @param pressed what was pressed */
   onBuy: (pressed: Element) => void
   isMissed: boolean
   onAgain: () => void
@@ -210,7 +210,7 @@ export interface YourTurnProps {
 /** How long a turn is, seconds. */
 const TURN = 60
 
-/** One's turn to sign: the only slip filled with the accent, seen from across the room. */
+/** The visitor's turn to sign: the only slip filled with the accent, seen from across the room. */
 export function YourTurn({ slip, look, endsAt, onBuy, isMissed, onAgain }: YourTurnProps): ReactNode {
   const { t } = useTexts(lineTexts)
   const { drop } = slip

@@ -17,11 +17,11 @@ const FEW = 20n
 export function Basket({ slip }: { slip: SlipState }) {
   const { t, words, drop, language, user, phase, refusal, deposit, quantity, isFree } = slip
   const status = useId()
-  const said = useRef<HTMLParagraphElement>(null)
+  const message = useRef<HTMLParagraphElement>(null)
   const isBusy = phase.name === 'busy'
   // On a small screen the words can be below the fold.
   useEffect(() => {
-    if (phase.name !== 'ready') said.current?.scrollIntoView({ block: 'nearest' })
+    if (phase.name !== 'ready') message.current?.scrollIntoView({ block: 'nearest' })
   }, [phase])
   const problem = phase.name === 'failed' ? phase.problem : refusal && ({ kind: 'refusal', refusal } as const)
   const left = dropsLeft(drop)
@@ -63,7 +63,7 @@ export function Basket({ slip }: { slip: SlipState }) {
         {!isFree && drop.listing && <Code slip={slip} />}
         <Amounts slip={slip} />
         {drop.listing && <Signed slip={slip} />}
-        <p id={status} ref={said} className={s.said} role="status" data-said>
+        <p id={status} ref={message} className={s.said} role="status" data-said>
           {isBusy
             ? t(`steps.${phase.step}`, { wallet: slip.wallet })
             : problem && wordsOf(problem, drop.limitCooldown > 0, t, language)}

@@ -21,7 +21,7 @@ export function Slip(props: SlipProps): ReactNode {
   const root = useRef<HTMLDivElement>(null)
   const line = useLine(slip, props)
   const { name } = slip.phase
-  // A press put the focus here, where it outlasts what was pressed, and a dialog of the wallet gives it back: to where it goes on.
+  // The press moved the focus here, because what was pressed goes away. Afterwards it goes to what comes next.
   useEffect(() => {
     if (name !== 'busy' && document.activeElement === root.current)
       root.current?.querySelector<HTMLElement>('[tabindex="-1"], [type="submit"]')?.focus()

@@ -112,7 +112,7 @@ export function Waiting({ slip, phase }: { slip: SlipState; phase: Extract<Phase
       <State mark="soon">
         {isAsked
           ? t('waitingFor', { wallet })
-          : t(isUndone ? 'undoneTitle' : step === 'sending' ? 'sendingTitle' : 'settlingTitle')}
+          : t(isUndone ? 'undoneTitle' : step === 'sending' ? 'sendingTitle' : 'lookupTitle')}
       </State>
       {isAsked && <Left since={phase.since} slip={slip} />}
       <Headline className={s.head}>

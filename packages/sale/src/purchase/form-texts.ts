@@ -1,6 +1,6 @@
 import { defineTexts } from '@fieldhouse/i18n'
 
-/** Words of the purchase form, which come with its chunk. Those of wallets and of the chain are `explain`'s. */
+/** Texts of the slip, which come with its chunk. What wallets and the chain refuse, `explain` puts into words. */
 export const formTexts = defineTexts({
   en: {
     close: 'Close',
@@ -55,7 +55,7 @@ export const formTexts = defineTexts({
       preparing: 'Taking the price…',
       wallet: 'Waiting for {{wallet}}. Sign there to buy.',
       sending: 'Signed. Sending it to the chain…',
-      settling: 'Looking up what became of your purchase…',
+      lookup: 'Looking up what became of your purchase…',
     },
     waitingFor: 'Waiting for {{wallet}}',
     waitingTime: 'Time left to sign',
@@ -65,7 +65,7 @@ export const formTexts = defineTexts({
       'Nothing leaves your account until you sign. No window? Your browser may have blocked it. To cancel, close it or decline there.',
     sendingTitle: 'On its way to the chain',
     sendingNote: 'Your signature is there. If this page closes now, we look up the outcome when you come back.',
-    settlingTitle: 'Looking it up',
+    lookupTitle: 'Looking it up',
     waxTo: '{{wax}} WAX to {{game}}',
     packsTo: '{{name}}: {{packs}} to you',
     onChain: 'Signed and on the chain',
@@ -207,7 +207,7 @@ export const formTexts = defineTexts({
       preparing: 'Tomando el precio…',
       wallet: 'Esperando a {{wallet}}. Firma allí para comprar.',
       sending: 'Firmado. Enviándolo a la cadena…',
-      settling: 'Buscando qué ha sido de tu compra…',
+      lookup: 'Buscando qué ha sido de tu compra…',
     },
     waitingFor: 'Esperando a {{wallet}}',
     waitingTime: 'Tiempo que queda para firmar',
@@ -217,7 +217,7 @@ export const formTexts = defineTexts({
       'Nada sale de tu cuenta hasta que firmes. ¿No ves la ventana? Quizá la ha bloqueado el navegador. Para cancelar, ciérrala o recházalo allí.',
     sendingTitle: 'De camino a la cadena',
     sendingNote: 'Ya está tu firma. Si esta página se cierra ahora, buscaremos el resultado cuando vuelvas.',
-    settlingTitle: 'Buscándolo',
+    lookupTitle: 'Buscándolo',
     waxTo: '{{wax}} WAX para {{game}}',
     packsTo: '{{name}}: {{packs}} para ti',
     onChain: 'Firmado y en la cadena',

@@ -2,28 +2,25 @@ import { subscribeToOrders, unsentOf } from './orders'
 
 export interface LeavingOptions {
   window: Window
-  /** Asks the visitor; true to leave. */
-  ask: () => boolean
-  /**
-   * Whether the wallet is a program that the page itself goes to, by an address such as `esr:`: to the browser that is leaving,
-   * and nobody is to be asked.
-   */
+  /** Asks the visitor whether to leave. */
+  confirm: () => boolean
+  /** Whether the page opens the wallet by an address such as `esr:`: to the browser that is leaving, which nobody is asked about. */
   launches: () => boolean
   /** Whose purchases these are. */
   account: string
 }
 
 /**
- * Asks before the page is left while a wallet is being asked, and while what it signed is on its way: by a link, back or
- * forward, by closing the tab and by loading it anew. The purchase itself goes on when another page of the site is shown.
+ * Asks the visitor before the page is left while a wallet has the request, and while what it signed is on its way to the gateway:
+ * by a link, back or forward, by closing the tab and by a reload. The purchase itself goes on on another page of the site.
  *
- * @returns says that no wallet is asked for this any more: once nothing is on its way either, the pages may be left
+ * @returns call it when the wallet has answered: the guard ends once nothing is on its way either
  */
-export function guardLeaving({ window, ask, launches, account }: LeavingOptions): () => void {
+export function guardLeaving({ window, confirm, launches, account }: LeavingOptions): () => void {
   const beforeUnload = (event: Event) => {
     event.preventDefault()
   }
-  // Asked once is enough.
+  // One question is enough.
   const letGo = () => {
     window.removeEventListener('beforeunload', beforeUnload)
     window.removeEventListener('popstate', popstate, true)
@@ -33,14 +30,14 @@ export function guardLeaving({ window, ask, launches, account }: LeavingOptions)
     if (!link || !/^https?:$/.test(link.protocol) || link.target === '_blank' || link.hasAttribute('download')) return
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     if (link.hash && link.href.split('#')[0] === window.location.href.split('#')[0]) return
-    if (ask()) {
+    if (confirm()) {
       letGo()
       return
     }
     event.preventDefault()
     event.stopPropagation()
   }
-  // The browser is at the other entry already: who stays is brought back, and nobody else hears of either way.
+  // The browser has moved already: a visitor who stays is brought back, and no other listener hears of either move.
   const popstate = (event: PopStateEvent) => {
     const entry = entryOf(event.state)
     if (pageAt(window) === here.page) {
@@ -49,7 +46,7 @@ export function guardLeaving({ window, ask, launches, account }: LeavingOptions)
       here = hereOf(window)
       return
     }
-    if (!isReturning && ask()) {
+    if (!isReturning && confirm()) {
       letGo()
       return
     }
@@ -73,7 +70,7 @@ export function guardLeaving({ window, ask, launches, account }: LeavingOptions)
     } else if (!guard) {
       guard = new AbortController()
       here = hereOf(window)
-      // Before the host hears of it.
+      // Before the host's own listeners.
       const first = { capture: true, signal: guard.signal }
       window.addEventListener('click', click, first)
       window.addEventListener('popstate', popstate, first)

@@ -4,7 +4,7 @@ import { isPartnerOpen, keepPartner, keptBasket } from '@fieldhouse/chain-data/p
 /** A code is a name of the chain. */
 const CODE = /^[a-z1-5.]{1,12}$/
 
-/** The code as a person may write it; empty for what is none. */
+/** Reads a code as people may write it; empty for what is none. */
 export const codeOf = (written: string): string => {
   const code = written.trim().toLowerCase()
   return CODE.test(code) ? code : ''
@@ -16,8 +16,8 @@ const codeIn = (address: string): string => codeOf(new URL(address, location.hre
 let isTaken = false
 
 /**
- * The code that is bought with: of the link that led to the site, whatever pages were shown since, else the one that is kept.
- * The link's counts once: who has removed the code is not given it again.
+ * The code of a purchase: that of the link that led to the site, whatever pages were shown since, else the stored one. The link's
+ * counts once: a visitor who has removed the code does not get it again.
  */
 export function partnerCode(): string {
   if (!isTaken) {

@@ -5,7 +5,7 @@ import type { Language } from '@fieldhouse/contract'
 import { useTexts } from '@fieldhouse/i18n'
 import { type Explicable, explain, getUser, toast, transact, WalletError, walletOf } from '@fieldhouse/wallet-login'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { mayAsk } from '../line/place'
+import { maySign } from '../line/place'
 import { formTexts } from './form-texts'
 import { guardLeaving } from './leaving'
 import {
@@ -26,14 +26,14 @@ import { type Problem, wordsOf } from './problem'
 export type Phase =
   | { name: 'ready' }
   /**
-   * @param step `sending` what was signed, `settling` what may have been sent before
+   * @param step `sending` what was signed, `lookup` what may have been sent before
    * @param deposit what is being paid, 10^-8 WAX, whatever the median does meanwhile; null while it is only checked again
    * @param since when the step began, by the gateway's clock
    * @param record what is under way, once the wallet has signed
    */
   | {
       name: 'busy'
-      step: 'preparing' | 'wallet' | 'sending' | 'settling'
+      step: 'preparing' | 'wallet' | 'sending' | 'lookup'
       deposit: bigint | null
       since: number
       record: PurchaseRecord | null
@@ -78,7 +78,7 @@ export function usePurchasing(drop: Drop, account: string) {
     changeOrder(id, { purchase })
     const stopGuarding = guardLeaving({
       window,
-      ask: () => window.confirm(t('leaving')),
+      confirm: () => window.confirm(t('leaving')),
       launches: () => {
         const user = getUser()
         return user !== null && walletOf(user.wallet).leavesPage === true
@@ -120,16 +120,16 @@ function phaseOf({ press }: Order, account: string, record: PurchaseRecord | nul
   if (press.name === 'preparing' || press.name === 'wallet') {
     return { name: 'busy', step: press.name, deposit: press.deposit, since: press.since, record: null }
   }
-  // What another tab asks a wallet for is its own until it is signed.
+  // A request of another tab to a wallet is that tab's until it is signed.
   const isOwn = record !== null && record.state !== 'asked'
-  // That something else had to end first is answered by how it goes on.
+  // That another purchase had to end first is no longer shown once that purchase is.
   const isAnswered = press.name === 'failed' && ['elsewhere', 'underway'].includes(press.problem.kind) && isOwn
   if (press.name === 'failed' && press.account === account && !isAnswered) return press
   if (!isOwn) return { name: 'ready' }
   if (isMade(record)) return { name: 'done', record }
   if (!isUnderway(record) && reason) return { name: 'failed', problem: reason }
   const { subject, isOpen, at } = record
-  return { name: 'busy', step: isOpen ? 'settling' : 'sending', deposit: BigInt(subject.deposit), since: at, record }
+  return { name: 'busy', step: isOpen ? 'lookup' : 'sending', deposit: BigInt(subject.deposit), since: at, record }
 }
 
 /** Why a record did not come about; null until that is known. @param purchase what was pressed for on this page */
@@ -170,7 +170,7 @@ async function signPurchase(purchase: Purchase): Promise<Problem | null> {
     press(dropId, 'preparing', purchase.agreed)
     try {
       const user = getUser()
-      const [fresh, isTurn] = await Promise.all([agreedQuote(purchase), user ? mayAsk(user, dropId) : true])
+      const [fresh, isTurn] = await Promise.all([agreedQuote(purchase), user ? maySign(user, dropId) : true])
       if (!isTurn) throw new Stopped({ kind: 'line' })
       quoted = fresh
     } catch (error) {
