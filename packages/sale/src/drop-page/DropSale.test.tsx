@@ -1,42 +1,26 @@
 // @vitest-environment jsdom
 import { ask, siteQuestions } from '@fieldhouse/chain-data'
 import { store } from '@fieldhouse/chain-data/host'
-import type { EditionLook } from '@fieldhouse/design'
 import { eventually, show as showAround } from '@fieldhouse/design/testing'
-import { clearShown, markupOf, testRoot } from '@fieldhouse/edition-kit/testing'
+import { markupOf, testRoot } from '@fieldhouse/edition-kit/testing'
 import { act } from 'react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { dropRow, serveTables, type Tables, tables } from '../testing/fake-gateway'
+import { expect, it, vi } from 'vitest'
+import { dropRow, type Tables, tables } from '../testing/fake-gateway'
 import { alice, setUser, wallet } from '../testing/fake-wallet'
+import { LOOK, network, serve, withPage } from '../testing/slip-page'
 import { DropPage } from './DropPage'
 import { DropSale } from './DropSale'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('../testing/fake-wallet')).wallet)
-const shown = vi.hoisted(() => ({ page: {} }))
 vi.mock('@fieldhouse/edition-kit', async (original) => {
   const kit = (await original()) as typeof import('@fieldhouse/edition-kit')
-  return { ...kit, useParameter: () => '101', useRoot: () => ({ ...root, ...shown.page }) }
+  return { ...kit, useParameter: () => '101', useRoot: () => ({ ...testRoot(), prerendering: false }) }
 })
 
-const root = { ...testRoot(), prerendering: false }
-const LOOK: EditionLook = { edition: 'football', side: 11, packLines: '', sectionMark: (index) => [index, 0] }
-
-beforeEach(() => {
-  HTMLElement.prototype.scrollIntoView = () => {}
-  localStorage.clear()
-})
-afterEach(async () => {
-  await clearShown()
-  setUser(null)
-  store.set('rowDrops', null)
-  vi.unstubAllGlobals()
-  vi.clearAllMocks()
-})
+withPage(null)
 
 const open = async (served: Tables = tables()) => {
-  serveTables(served)
-  await ask(siteQuestions.drops(root.settings.network), { maxAge: 0 })
-  await ask(siteQuestions.median(root.settings.network), { maxAge: 0 })
+  await serve(served)
   const { container } = await showAround(<DropSale look={LOOK} pages="/football/drops" />)
   const slip = () => container.querySelector('[data-slip]')
   return { container, slip }
@@ -104,7 +88,7 @@ it('says of a paused sale why, with no button, and with the next answer that it 
   expect(container.querySelector('[data-state]')?.textContent).toBe('Sale pausedWe look at the price feed.')
   expect(container.querySelector('article button')).toBeNull()
   paused = undefined
-  await act(async () => void (await ask(siteQuestions.drops(root.settings.network), { maxAge: 0 })))
+  await act(async () => void (await ask(siteQuestions.drops(network), { maxAge: 0 })))
   expect(container.querySelector('[data-state]')?.textContent).toContain('Sale is live!')
   expect(container.querySelector('article button')).not.toBeNull()
 })

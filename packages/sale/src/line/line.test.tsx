@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { gatewayNow, type ListedDrop } from '@fieldhouse/chain-data'
 import type { Language } from '@fieldhouse/contract'
-import type { EditionLook } from '@fieldhouse/design'
 import { eventually } from '@fieldhouse/design/testing'
 import { clearShown, show, testRoot } from '@fieldhouse/edition-kit/testing'
 import { formatNumber, formatWax, textsIn } from '@fieldhouse/i18n'
@@ -9,13 +8,13 @@ import { act, type ReactElement } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { dropTexts } from '../drops/texts'
 import { formTexts } from '../purchase/form-texts'
+import { LOOK } from '../testing/slip-page'
 import { buzzer, soundBuzzer, stopBuzzer } from './buzzer'
 import { InLine, SoldOutInLine, Ticket, YourTurn } from './index'
 import { type LineSlip, type LineStatus, ordinal, placesPassed } from './status'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('../testing/fake-wallet')).wallet)
 
-const LOOK: EditionLook = { edition: 'football', side: 11, packLines: '', sectionMark: (index) => [index, 0] }
 /** A whole second of the gateway's clock. */
 const NOON = Math.floor(gatewayNow() / 1000) * 1000
 const DAY = 86_400_000

@@ -1,41 +1,22 @@
 // @vitest-environment jsdom
-import { ask, forgetUser, type ListedDrop, rememberUser, siteQuestions, useDrops } from '@fieldhouse/chain-data'
+import { type ListedDrop, useDrops } from '@fieldhouse/chain-data'
 import { noteRecord, recordsOf } from '@fieldhouse/chain-data/records'
 import type { Language } from '@fieldhouse/contract'
-import type { EditionLook } from '@fieldhouse/design'
 import { eventually } from '@fieldhouse/design/testing'
-import { clearShown, inRoot, show, testRoot } from '@fieldhouse/edition-kit/testing'
+import { inRoot, show, testRoot } from '@fieldhouse/edition-kit/testing'
 import { act } from 'react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { claimRow, dropRow, serveTables, type Tables, tables } from '../testing/fake-gateway'
+import { expect, it, vi } from 'vitest'
+import { claimRow, dropRow, type Tables, tables } from '../testing/fake-gateway'
 import { advanceLast, alice, chain, setUser, sign, wallet } from '../testing/fake-wallet'
+import { LOOK, network, serve, withPage } from '../testing/slip-page'
 import { changeOrder, clearOrders } from './orders'
-import { forgetLanding } from './partner'
 import { Slip } from './Slip'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('../testing/fake-wallet')).wallet)
 
-const { network } = testRoot().settings
-const LOOK: EditionLook = { edition: 'football', side: 11, packLines: '', sectionMark: (index) => [index, 0] }
-const second = () => Math.floor(Date.now() / 1000)
+withPage()
 
-beforeEach(() => {
-  HTMLElement.prototype.scrollIntoView = () => {}
-  localStorage.clear()
-  rememberUser(alice.accountName)
-  setUser(alice)
-})
-afterEach(async () => {
-  await clearShown()
-  clearOrders()
-  forgetLanding()
-  setUser(null)
-  forgetUser(alice.accountName)
-  history.replaceState(null, '', '/')
-  chain.says = 'has'
-  vi.unstubAllGlobals()
-  vi.clearAllMocks()
-})
+const second = () => Math.floor(Date.now() / 1000)
 
 /** Two packs that were signed for: the chain has them, unless it says nothing. */
 const buyTwo = () =>
@@ -52,9 +33,7 @@ function Own() {
 }
 
 const open = async (served: Tables, language: Language = 'en', chain = network.name, own?: string[]) => {
-  serveTables(served)
-  await ask(siteQuestions.drops(network), { maxAge: 0 })
-  await ask(siteQuestions.median(network), { maxAge: 0 })
+  await serve(served)
   const root = testRoot(language)
   const settings = { ...root.settings, network: { ...network, name: chain }, ...(own && { own }) }
   const { container } = await show(inRoot(<Own />, { ...root, settings }), language)

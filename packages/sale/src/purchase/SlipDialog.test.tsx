@@ -1,43 +1,22 @@
 // @vitest-environment jsdom
-import { ask, forgetUser, rememberUser, siteQuestions, useDrops } from '@fieldhouse/chain-data'
+import { useDrops } from '@fieldhouse/chain-data'
 import { store } from '@fieldhouse/chain-data/host'
 import { noteRecord, recordsOf } from '@fieldhouse/chain-data/records'
 import type { Language } from '@fieldhouse/contract'
-import type { EditionLook } from '@fieldhouse/design'
-import { eventually, withDialogs } from '@fieldhouse/design/testing'
-import { clearShown, show, testRoot } from '@fieldhouse/edition-kit/testing'
+import { eventually } from '@fieldhouse/design/testing'
+import { show } from '@fieldhouse/edition-kit/testing'
 import { act } from 'react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { claimRow, dropRow, pointRow, serveTables, type Tables, tables } from '../testing/fake-gateway'
+import { expect, it, vi } from 'vitest'
+import { claimRow, dropRow, pointRow, type Tables, tables } from '../testing/fake-gateway'
 import { advanceLast, alice, chain, setUser, sign, wallet } from '../testing/fake-wallet'
-import { clearOrders } from './orders'
-import { forgetLanding } from './partner'
+import { LOOK, network, serve, withPage } from '../testing/slip-page'
 import { SlipDialog } from './Slip'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('../testing/fake-wallet')).wallet)
 
-const { network } = testRoot().settings
 const onClose = vi.fn()
-const LOOK: EditionLook = { edition: 'football', side: 11, packLines: '', sectionMark: (index) => [index, 0] }
 
-beforeEach(() => {
-  withDialogs()
-  HTMLElement.prototype.scrollIntoView = () => {}
-  rememberUser(alice.accountName)
-  setUser(alice)
-})
-afterEach(async () => {
-  await clearShown()
-  clearOrders()
-  forgetLanding()
-  localStorage.clear()
-  history.replaceState(null, '', '/')
-  setUser(null)
-  forgetUser(alice.accountName)
-  chain.says = 'has'
-  vi.unstubAllGlobals()
-  vi.clearAllMocks()
-})
+withPage()
 
 function Forms({ dropId = '101' }: { dropId?: string }) {
   const drops = useDrops('football')
@@ -46,9 +25,7 @@ function Forms({ dropId = '101' }: { dropId?: string }) {
 
 /** Opens the form of drop 101 on a page that knows what the gateway serves. */
 const open = async (served: Tables = tables(), language: Language = 'en') => {
-  serveTables(served)
-  await ask(siteQuestions.drops(network), { maxAge: 0 })
-  await ask(siteQuestions.median(network), { maxAge: 0 })
+  await serve(served)
   const { container, render } = await show(<Forms />, language)
   const form = () => container.querySelector('dialog') as HTMLDialogElement
   const button = (name: string) =>
