@@ -10,8 +10,8 @@ import { SaleSection } from '../pack-sale/SaleSection'
 import { BuyLink } from '../purchase/BuyButton'
 import { alice, setUser } from '../testing/fake-wallet'
 import { Drop } from './Drop'
-import { DropPanel } from './DropPanel'
-import { DROP_VARIANTS, type DropFields, type DropVariant, dropMarks } from './fields'
+import { DropPanel, type DropPanelProps } from './DropPanel'
+import { DROP_VARIANTS, type DropFields, type DropPrice, type DropVariant, dropMarks } from './fields'
 import { dropPartials } from './partials'
 import { stillTexts } from './still-texts'
 import { dropTexts } from './texts'
@@ -73,42 +73,30 @@ describe('the partials of drops', () => {
     expect(names.length + 1).toBeLessThanOrEqual(32)
   })
 
-  const SHOWN: Record<string, string[]> = {
-    live: ['id', 'name', 'usd', 'wax', 'percentLeft', 'left', 'total'],
-    'live-lead': [
-      'name',
-      'description',
-      'descriptionLanguage',
-      'usd',
-      'usdWhole',
-      'usdCents',
-      'wax',
-      'percentLeft',
-      'left',
-      'total',
-      'endsText',
-    ],
-    'live-open': ['name', 'usd', 'wax'],
-    'live-paused': ['name', 'usd', 'wax', 'percentLeft', 'left', 'total', 'pause'],
-    'live-paused-lead': ['name', 'description', 'usd', 'wax', 'left', 'pause'],
-    'live-wax': ['name', 'wax', 'left'],
-    'live-wax-lead': ['name', 'wax', 'waxWhole', 'waxCents', 'left', 'endsText'],
-    'live-free-lead': ['name', 'left', 'endsText'],
-    'live-other-lead': ['name', 'left', 'endsText'],
-    'soon-wax': ['name', 'wax', 'startsText'],
-    'live-open-lead': ['name', 'usdWhole', 'endsText'],
-    soon: ['name', 'usd', 'wax', 'startsAt', 'startsText', 'total'],
-    'soon-lead': ['name', 'description', 'startsText', 'total'],
-    soldout: ['name', 'left', 'total'],
-    'soldout-lead': ['name', 'description', 'left', 'total'],
-    ended: ['name', 'left', 'total'],
-    'ended-lead': ['name', 'left', 'total'],
+  const SHOWN = {
+    live: 'id name usd wax percentLeft left total',
+    'live-lead': 'name description descriptionLanguage usd usdWhole usdCents wax percentLeft left total endsText',
+    'live-open': 'name usd wax',
+    'live-paused': 'name usd wax percentLeft left total pause',
+    'live-paused-lead': 'name description usd wax left pause',
+    'live-wax': 'name wax left',
+    'live-wax-lead': 'name wax waxWhole waxCents left endsText',
+    'live-free-lead': 'name left endsText',
+    'live-other-lead': 'name left endsText',
+    'soon-wax': 'name wax startsText',
+    'live-open-lead': 'name usdWhole endsText',
+    soon: 'name usd wax startsAt startsText total',
+    'soon-lead': 'name description startsText total',
+    soldout: 'name left total',
+    'soldout-lead': 'name description left total',
+    ended: 'name left total',
+    'ended-lead': 'name left total',
   }
 
   it.each(Object.entries(SHOWN))('%s shows its fields as marks', (variant, fields) => {
     for (const language of LANGUAGES) {
       const markup = markupOf(partials[variant]?.() ?? <i />, language)
-      for (const field of fields) expect(markup).toContain(`@item/${field}@`)
+      for (const field of fields.split(' ')) expect(markup).toContain(`@item/${field}@`)
       expect(markup).not.toContain('style=')
       // Times stand as text: a clock would need the time of the visit.
       expect(markup).not.toContain('role="timer"')
@@ -120,9 +108,9 @@ describe('the partials of drops', () => {
     const filled = (markup: string) => markup.replaceAll(/@item\/(\w+)@/g, (_, name: keyof DropFields) => fields[name])
     for (const variant of DROP_VARIANTS) {
       for (const lead of [false, true]) {
-        const shown = { look: LOOK, pages: '/test/drops', variant, fields, lead, Buy: BuyLink, onBuy: () => {} }
+        const live = { look: LOOK, pages: '/test/drops', variant, fields, lead, Buy: BuyLink, onBuy: () => {} }
         const partial = markupOf(partials[lead ? `${variant}-lead` : variant]?.() ?? <i />)
-        expect(filled(partial)).toBe(markupOf(<Drop {...shown} />))
+        expect(filled(partial)).toBe(markupOf(<Drop {...live} />))
         if (lead)
           expect(filled(markupOf(own[variant]?.() ?? <i />))).toBe(
             markupOf(<OwnDrop variant={variant} fields={fields} Buy={BuyLink} />),
@@ -159,6 +147,15 @@ describe('the partials of drops', () => {
   })
 })
 
+/** A drop in a list, priced in dollars unless said otherwise. */
+const shown = (variant: DropVariant, fields?: Partial<DropFields>, price: DropPrice = 'usd') => ({
+  ...{ variant, price, fields: drop(fields) },
+})
+
+const panel = (drops: DropPanelProps['drops'], props: Partial<DropPanelProps> = {}) => (
+  <DropPanel look={LOOK} drops={drops} {...props} />
+)
+
 describe('the live panel', () => {
   it('shows a drop of each state by word', async () => {
     const words = {
@@ -169,9 +166,7 @@ describe('the live panel', () => {
       ended: 'Sale over',
     } as const
     for (const [variant, word] of Object.entries(words)) {
-      const { container } = await show(
-        <DropPanel look={LOOK} drops={[{ variant: variant as 'live', fields: drop() }]} />,
-      )
+      const { container } = await show(panel([shown(variant as DropVariant)]))
       expect(container.querySelector('article')?.textContent).toContain(word)
     }
   })
@@ -180,45 +175,32 @@ describe('the live panel', () => {
     ['en', '1 of 1 left', 'Packs: 1'],
     ['es', 'Hay 1 de 1', 'Sobres: 1'],
   ] as const)('has words that are right for one pack: %s', async (language, left, packs) => {
-    const one = drop({ left: '1', total: '1' })
-    const drops = [
-      { variant: 'live', fields: one },
-      { variant: 'soon', fields: { ...one, id: '102' } },
-    ] as const
-    const { container } = await show(<DropPanel look={LOOK} drops={drops} />, language)
+    const one = { left: '1', total: '1' }
+    const { container } = await show(panel([shown('live', one), shown('soon', { ...one, id: '102' })]), language)
     expect(container.textContent).toContain(left)
     expect(container.textContent).toContain(packs)
   })
 
   it('runs a clock to the start of what opens soon, and to the end of the first live one', async () => {
-    const { container } = await show(
-      <DropPanel
-        look={LOOK}
-        drops={[
-          { variant: 'live', fields: drop() },
-          { variant: 'soon', fields: drop({ id: '102' }) },
-        ]}
-      />,
-    )
+    const { container } = await show(panel([shown('live'), shown('soon', { id: '102' })]))
     const timers = [...container.querySelectorAll('[role=timer]')].map((timer) => timer.textContent)
     expect(timers).toEqual(['7 days 2 hours 0 minutes', '2 days 2 hours 0 minutes'])
   })
 
   it('says when there is nothing on sale, and shows skeletons while it does not know', async () => {
-    const { container, render } = await show(<DropPanel look={LOOK} drops={null} />)
+    const { container, render } = await show(panel(null))
     expect(container.textContent).toContain(dropTexts.en.wait)
-    await render(<DropPanel look={LOOK} drops={[]} />)
+    await render(panel([]))
     expect(container.textContent).toContain(dropTexts.en.emptyTitle)
     expect(container.textContent).not.toContain(dropTexts.en.wait)
   })
 
   it('says which sale opened or closed to those who hear the page, in a place that the clock does not take along', async () => {
-    const panel = (variant: DropVariant) => <DropPanel look={LOOK} drops={[{ variant, fields: drop() }]} />
-    const { container, render } = await show(panel('soon'))
+    const { container, render } = await show(panel([shown('soon')]))
     const region = container.querySelector('article [role=status]')
     const states = [region?.textContent]
     for (const variant of ['live', 'soldout', 'ended'] as const) {
-      await render(panel(variant))
+      await render(panel([shown(variant)]))
       expect(container.querySelector('article [role=status]')).toBe(region)
       states.push(region?.textContent)
     }
@@ -232,11 +214,8 @@ describe('the live panel', () => {
 
   it('hands on which drop is to be bought', async () => {
     const bought: string[] = []
-    const drops = [
-      { variant: 'live', fields: drop() },
-      { variant: 'live-open', fields: drop({ id: '102' }) },
-    ] as const
-    const { container } = await show(<DropPanel look={LOOK} drops={drops} onBuy={(id) => bought.push(id)} />)
+    const drops = [shown('live'), shown('live-open', { id: '102' })]
+    const { container } = await show(panel(drops, { onBuy: (id) => bought.push(id) }))
     for (const button of container.querySelectorAll('button')) button.click()
     expect(bought).toEqual(['101', '102'])
   })
@@ -246,21 +225,13 @@ describe('the live panel', () => {
     ['wax', '512.40 WAX', 'Login to Buy'],
     ['free', 'Free', 'Login to Buy'],
     ['other', 'Priced in another token', 'Cannot be bought here'],
-  ] as const)('shows what a drop priced in %s costs, large and small', async (price, shown, then) => {
-    const { container } = await show(
-      <DropPanel
-        look={LOOK}
-        drops={[
-          { variant: 'live', price, fields: drop() },
-          { variant: 'live', price, fields: drop({ id: '102' }) },
-          { variant: 'soon', price, fields: drop({ id: '103' }) },
-        ]}
-      />,
-    )
+  ] as const)('shows what a drop priced in %s costs, large and small', async (price, amount, then) => {
+    const rest = [shown('live', { id: '102' }, price), shown('soon', { id: '103' }, price)]
+    const { container } = await show(panel([shown('live', {}, price), ...rest]))
     const [lead, row, soon] = [...container.querySelectorAll('article')].map(({ textContent }) => textContent)
     for (const text of [lead, row]) expect(text).toContain(then)
     for (const text of [lead, row, soon]) {
-      expect(text).toContain(shown)
+      expect(text).toContain(amount)
       expect(text?.includes('$')).toBe(price === 'usd')
     }
     expect(container.querySelectorAll('button')).toHaveLength(price === 'other' ? 0 : 2)
@@ -272,19 +243,19 @@ describe('the live panel', () => {
     ['en', 'No word from the chain', 'Since 27 Nov 2026, 14:05 UTC the packs on sale cannot be read.'],
     ['es', 'La cadena no responde', 'Desde el 27 nov 2026, 14:05 UTC no se pueden leer los sobres a la venta.'],
   ] as const)('says what is missing and since when in place of the skeletons: %s', async (language, title, text) => {
-    const { container, render } = await show(<DropPanel look={LOOK} drops={null} />, language)
+    const { container, render } = await show(panel(null), language)
     const region = container.querySelector('[role=status]')
     expect([region?.textContent, container.textContent]).toEqual([
       '',
       expect.stringContaining(dropTexts[language].wait),
     ])
-    await render(<DropPanel look={LOOK} drops={null} unreadSince={SINCE} />)
+    await render(panel(null, { unreadSince: SINCE }))
     // Said politely, by the region that was there before.
     expect(container.querySelector('[role=status]')).toBe(region)
     await eventually(() => expect(region?.textContent).toContain(title))
     expect(region?.textContent).toContain(text)
     expect(container.textContent).not.toContain(dropTexts[language].wait)
-    await render(<DropPanel look={LOOK} drops={[]} />)
+    await render(panel([]))
     expect([region?.textContent, container.textContent]).toEqual([
       '',
       expect.stringContaining(dropTexts[language].emptyTitle),
@@ -297,8 +268,7 @@ describe('the live panel', () => {
     ['en', { unpricedSince: SINCE }, 'Since 27 Nov 2026, 14:05 UTC the price of WAX cannot be read.'],
     ['es', { unpricedSince: SINCE }, 'Desde el 27 nov 2026, 14:05 UTC no se puede leer el precio del WAX.'],
   ] as const)('says of what moment the list is, or its prices: %s, %o', async (language, since, text) => {
-    const drops = [{ variant: 'live', fields: drop() }] as const
-    const { container } = await show(<DropPanel look={LOOK} drops={drops} {...since} />, language)
+    const { container } = await show(panel([shown('live')], since), language)
     await eventually(() => expect(container.querySelector('[role=status]')?.textContent).toContain(text))
     expect(container.querySelectorAll('article')).toHaveLength(1)
   })
@@ -306,23 +276,19 @@ describe('the live panel', () => {
   it.each(LANGUAGES)(
     'says without script that the packs could not be read, where the slot is empty: %s',
     (language) => {
-      const section = (
-        <SaleSection look={LOOK}>
-          <DropPanel look={LOOK} drops={null} />
-        </SaleSection>
-      )
+      const section = <SaleSection look={LOOK}>{panel(null)}</SaleSection>
       expect(markupOf(section, language)).toContain(stillTexts[language].unread)
     },
   )
 
   it('draws what is left as an attribute', async () => {
-    const { container } = await show(<DropPanel look={LOOK} drops={[{ variant: 'live', fields: drop() }]} />)
+    const { container } = await show(panel([shown('live')]))
     expect(container.querySelector('rect')?.getAttribute('width')).toBe('40')
     expect(container.innerHTML).not.toContain('style=')
   })
 
   it('is prerendered as an empty slot with skeletons behind it', () => {
-    const markup = markupOf(<DropPanel look={LOOK} drops={null} />)
+    const markup = markupOf(panel(null))
     expect(markup).toMatch(/<div data-slot="drops"[^>]*><\/div>/)
     expect(markup).toContain(dropTexts.en.wait)
   })

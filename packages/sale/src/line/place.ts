@@ -1,12 +1,12 @@
 import { gatewayNow, wait } from '@fieldhouse/chain-data'
 import { type FetchedAnswer, fetchAnswer, followAtGateway, readLine } from '@fieldhouse/chain-data/client'
 import { createShelf } from '@fieldhouse/chain-data/purchase'
-import { paceInLine, type TransactionRecord } from '@fieldhouse/chain-data/records'
+import { type Line, paceInLine } from '@fieldhouse/chain-data/records'
 import { type User, walletOf } from '@fieldhouse/wallet-login'
 import { useSyncExternalStore } from 'react'
 
 /** A place before a signature, as the gateway reports it. It outlives the page. */
-export interface Place extends Omit<NonNullable<TransactionRecord['line']>, 'sendsAt'> {
+export interface Place extends Omit<Line, 'sendsAt'> {
   account: string
   dropId: string
   /** Where the gateway reports it and where it is given up; empty for a visitor who already has it under another address. */

@@ -1,4 +1,4 @@
-import type { TransactionRecord } from '@fieldhouse/chain-data/records'
+import type { Line } from '@fieldhouse/chain-data/records'
 import type { Language } from '@fieldhouse/contract'
 import { useEffect, useRef } from 'react'
 import type { SlipState } from '../purchase/use-slip'
@@ -8,9 +8,6 @@ type Sum = 'quantity' | 'deposit' | 'isFree' | 'usd' | 'wax' | 'number' | 'packs
 
 /** What the views of the line show of a slip. */
 export type LineSlip = Pick<SlipState, Shown | Sum>
-
-/** Where a record stands among those that the gateway has not sent yet. */
-export type Line = NonNullable<TransactionRecord['line']>
 
 /** Where somebody is in line, signed or with a place alone. */
 export interface LineStatus extends Omit<Line, 'sendsAt'> {

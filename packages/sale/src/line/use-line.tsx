@@ -1,10 +1,9 @@
 import { dropsLeft } from '@fieldhouse/chain-data'
-import { isLong } from '@fieldhouse/chain-data/records'
+import { isLong, type Line } from '@fieldhouse/chain-data/records'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { SaleProps, SlipState } from '../purchase/use-slip'
 import { type LineModule, loadLine } from './load'
 import { followPlace, leavePlace, readMissed, usePlace } from './place'
-import type { Line } from './status'
 
 /** What stands in a slip while its visitor is in line, signed or with a place alone; null while they are in none. */
 export function useLine(slip: SlipState, { drops, look, pages }: SaleProps): ReactNode {
