@@ -14,13 +14,13 @@ import (
 	"testing"
 	"time"
 
-	"fieldhouse/plugins/editions/ship/api"
-	"fieldhouse/plugins/editions/ship/client"
 	"fieldhouse/plugins/editions/page/items"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
-	"fieldhouse/plugins/editions/store"
+	"fieldhouse/plugins/editions/ship/api"
+	"fieldhouse/plugins/editions/ship/client"
 	"fieldhouse/plugins/editions/ship/token"
+	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/plugintest"
 )
 

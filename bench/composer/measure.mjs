@@ -14,7 +14,7 @@ const MOST_LATER = 50
 /** What composing a page takes: with the gateway's code in Go, and as WebAssembly in Node, as `npm run dev -- --gateway` does. */
 export async function measureComposer(report, { rounds }) {
   report.section(`Composing a page of a release (Go: best of 5; WebAssembly: median of ${rounds} starts and spread)`)
-  await measureGo(report, './plugins/editions/composer', 'Compose', { most: MOST_LATER * 1e6 })
+  await measureGo(report, './plugins/editions/page/composer', 'Compose', { most: MOST_LATER * 1e6 })
   const edition = editions[2]
   const starts = []
   for (let round = 0; round < rounds; round++) {

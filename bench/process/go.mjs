@@ -9,7 +9,7 @@ const MOST = 1000
 export async function measureChoosing(report) {
   report.section('What choosing releases adds to the request of a page (go test -bench, best of 5)')
   await measureGo(report, './plugins/editions/lineup', 'Choosing', { most: MOST })
-  await measureGo(report, './plugins/editions/serve', 'Counting')
+  await measureGo(report, './plugins/editions/visit', 'Counting')
 }
 
 /**

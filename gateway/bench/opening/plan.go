@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"fieldhouse/devchain/genesis"
+	"fieldhouse/devchain/chain/genesis"
 	"fieldhouse/gateway/bench/load"
 	"fieldhouse/gateway/bench/proc"
 )
@@ -31,7 +31,7 @@ type Plan struct {
 	// Caddyfile is loaded once the crowd's pages are open, if it is set: with the rates
 	// of the nodes that are measured, where a faster one let the pages open.
 	Caddyfile string `json:"caddyfile"`
-	// Faults are those of the chain's nodes while the crowd buys (devchain/faults).
+	// Faults are those of the chain's nodes while the crowd buys (devchain/chain/faults).
 	Faults []json.RawMessage `json:"faults"`
 
 	// Buyers press within so many milliseconds, at even distances.
