@@ -15,7 +15,12 @@ const allowed = [
   ['a core the settings', `${plugins}/editions/visit`, `${plugins}/site/settings`],
   ['the development binary the chain', 'fieldhouse/gateway/cmd/fieldhouse-dev', devchain, 'fieldhouse/gateway'],
   ['the bench of an opening keys of the chain', 'fieldhouse/gateway/bench/opening', `${devchain}/chain/genesis`],
-  ["the development chain the plugins' libraries", `${devchain}/chain/node`, `${plugins}/antelope`, `${devchain}/chain/ledger`],
+  [
+    "the development chain the plugins' libraries",
+    `${devchain}/chain/node`,
+    `${plugins}/antelope`,
+    `${devchain}/chain/ledger`,
+  ],
   ['a package that is named like one', `${plugins}/chain/pool`, 'github.com/caddyserver/caddyfile-like'],
 ]
 

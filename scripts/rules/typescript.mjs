@@ -53,7 +53,10 @@ export const rules = [
   {
     name: 'the-host-alone-makes-the-page',
     severity: 'error',
-    from: { path: '^(packages|apps)/', pathNot: '^(apps/host|packages/chain-data|packages/wallet-login)/|\\.test\\.' },
+    from: {
+      path: '^(packages|apps)/',
+      pathNot: '^(apps/host|packages/chain-data|packages/wallet-login)/|\\.test\\.|/testing/',
+    },
     to: { path: '(chain-data|wallet-login)/(src/)?(host|connect)(\\.ts)?$' },
   },
   // Circles of types count too: neither of two files can be read without the other.
