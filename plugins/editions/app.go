@@ -13,7 +13,6 @@ import (
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/editions/health"
 	"fieldhouse/plugins/editions/lineup/journal"
-	"fieldhouse/plugins/editions/live"
 	"fieldhouse/plugins/editions/page/items"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/ship/api"
@@ -51,7 +50,7 @@ type App struct {
 	ctx caddy.Context
 	// pages are the visitors', of the configuration; never nil.
 	pages    atomic.Pointer[Handler]
-	releases *adapter.State[*live.Releases]
+	releases *adapter.State[*openStore]
 	// open makes the servers, once: with the first request, or from Start.
 	open   func()
 	server *api.Server
@@ -89,7 +88,7 @@ func (a *App) Provision(ctx caddy.Context) (err error) {
 	if rule := a.rule(); rule.HoldAt < minHoldAt || rule.HoldAt > maxHoldAt {
 		return fmt.Errorf("releases: canary of %d views: it is from %d to %d", rule.HoldAt, minHoldAt, maxHoldAt)
 	}
-	if a.releases, err = joinReleases(adapter.StoreFolder(a.Store)); err != nil {
+	if a.releases, err = joinStore(adapter.StoreFolder(a.Store)); err != nil {
 		return fmt.Errorf("releases: %w", err)
 	}
 	if a.Quota < 0 {

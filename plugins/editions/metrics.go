@@ -7,7 +7,6 @@ import (
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/editions/health"
 	"fieldhouse/plugins/editions/lineup"
-	"fieldhouse/plugins/editions/live"
 	"fieldhouse/plugins/editions/page"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -15,9 +14,9 @@ import (
 
 // eachStore has what the open stores have of their editions: of each label once, since two
 // stores may have one edition, and one release.
-func eachStore[T any](of func(releases *live.Releases, edition lineup.Status, send func(T, ...string))) func(send func(T, ...string)) {
+func eachStore[T any](of func(releases *openStore, edition lineup.Status, send func(T, ...string))) func(send func(T, ...string)) {
 	return func(send func(T, ...string)) {
-		sent, opened := map[[2]string]bool{}, map[*live.Releases]bool{}
+		sent, opened := map[[2]string]bool{}, map[*openStore]bool{}
 		for _, releases := range stores.All() {
 			if opened[releases] || !releases.Started() {
 				continue
@@ -41,14 +40,14 @@ var (
 	releaseLabels = []string{"edition", "release"}
 
 	answered = adapter.NewMetrics("editions", releaseLabels, trafficMetrics(),
-		eachStore(func(releases *live.Releases, now lineup.Status, send func(*page.Traffic, ...string)) {
+		eachStore(func(releases *openStore, now lineup.Status, send func(*page.Traffic, ...string)) {
 			for name, traffic := range releases.Traffic(now.Edition) {
 				send(traffic, now.Edition, name)
 			}
 		}))
 
 	reported = adapter.NewMetrics("editions", releaseLabels, reportMetrics(),
-		eachStore(func(releases *live.Releases, now lineup.Status, send func(health.Counted, ...string)) {
+		eachStore(func(releases *openStore, now lineup.Status, send func(health.Counted, ...string)) {
 			for _, counted := range releases.Reports().Counted(now.Edition) {
 				send(counted, now.Edition, counted.Release)
 			}
@@ -132,4 +131,6 @@ var fallbacks = adapter.NewMetrics("editions", releaseLabels[:1], []adapter.Metr
 		}
 		return 0
 	}},
-}, eachStore(func(_ *live.Releases, now lineup.Status, send func(lineup.Status, ...string)) { send(now, now.Edition) }))
+}, eachStore(func(_ *openStore, now lineup.Status, send func(lineup.Status, ...string)) {
+	send(now, now.Edition)
+}))

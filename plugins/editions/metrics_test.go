@@ -27,7 +27,7 @@ func TestMetricsHaveEachReleaseOfTheLineupOnce(t *testing.T) {
 	}
 	// Pages and API each join the store.
 	for range 2 {
-		joined, err := joinReleases(store.Folder())
+		joined, err := joinStore(store.Folder())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,7 +12,6 @@ import (
 
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/editions/lineup/journal"
-	"fieldhouse/plugins/editions/live"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/ship/webhook"
@@ -91,7 +90,7 @@ type Handler struct {
 	// does not list, and `/_dev/events` tells them of new releases. Default: false.
 	Dev bool `json:"dev,omitempty"`
 
-	releases *adapter.State[*live.Releases]
+	releases *adapter.State[*openStore]
 	// open makes the server, once: with the first request, or from start.
 	open   func()
 	server *visit.Server
@@ -132,7 +131,7 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	if err != nil {
 		return fmt.Errorf("editions: %w", err)
 	}
-	if h.releases, err = joinReleases(adapter.StoreFolder(h.Store)); err != nil {
+	if h.releases, err = joinStore(adapter.StoreFolder(h.Store)); err != nil {
 		return fmt.Errorf("editions: %w", err)
 	}
 	if err := h.sharesStore(ctx); err != nil {
@@ -192,18 +191,18 @@ func (h *Handler) serve(site *settings.Settings, source visit.Source) {
 	pages := visit.NewPages(options)
 	options.CacheSize, options.Warn = min(previewCacheSize, h.CacheSize), nil
 	h.server = visit.New(visit.Config{
-		Releases: releases, Pages: pages, Previews: visit.NewPages(options), Dev: h.Dev, Secure: isSecure, Exiting: caddy.Exiting, Client: adapter.Client, Logger: h.logger,
+		Releases: releases.Releases, Pages: pages, Previews: visit.NewPages(options), Dev: h.Dev, Secure: isSecure, Exiting: caddy.Exiting, Client: adapter.Client, Logger: h.logger,
 	})
 }
 
 // start has the configuration's webhooks be told.
 func (h *Handler) start() error {
 	h.open()
-	releases := h.releases.Value
+	webhooks := h.releases.Value.webhooks
 	return h.releases.StartPart("webhooks", func() error {
-		releases.SetWebhooks(h.Webhooks)
+		webhooks.SetTargets(h.Webhooks)
 		return nil
-	}, func() { releases.SetWebhooks(nil) })
+	}, func() { webhooks.SetTargets(nil) })
 }
 
 // ServeHTTP leaves the paths of other plugins to them, and answers all others.

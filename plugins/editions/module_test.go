@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"fieldhouse/plugins/editions/lineup/journal"
-	"fieldhouse/plugins/editions/live"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
@@ -618,7 +617,7 @@ func TestALiveReleaseThatIsTakenAgainToMendItIsServedAtOnce(t *testing.T) {
 
 func TestAReloadKeepsTheReleasesOpenAndStoppingClosesThem(t *testing.T) {
 	s := run(t, "")
-	held := func() *live.Releases {
+	held := func() *openStore {
 		open := stores.All()
 		if len(open) != 1 {
 			t.Fatalf("stores are used %d times", len(open))

@@ -21,7 +21,6 @@ import (
 
 	"fieldhouse/plugins/editions/health"
 	"fieldhouse/plugins/editions/lineup/journal"
-	"fieldhouse/plugins/editions/live"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/ship/api"
 	"fieldhouse/plugins/editions/ship/client"
@@ -347,7 +346,7 @@ func TestNobodyIsToldOfDeadlines(t *testing.T) {
 
 // hold has a canary of football with this share hold, as soon as it is one: nothing is worse
 // in as many views as it is watched for.
-func hold(ctx context.Context, releases *live.Releases, share int) {
+func hold(ctx context.Context, releases *openStore, share int) {
 	book := releases.Reports()
 	book.SetRule(health.Rule{HoldAt: minHoldAt})
 	for view := 0; ctx.Err() == nil; view++ {
@@ -381,7 +380,7 @@ func TestShipSaysThatItsCanaryHolds(t *testing.T) {
 	}
 	at := &terminal{t, map[string]string{"FIELDHOUSE_RELEASES": "http://" + address, "FIELDHOUSE_TOKEN": secret}}
 	all := stores.All()
-	releases := all[slices.IndexFunc(all, func(r *live.Releases) bool { return r.Folder() == s.store })]
+	releases := all[slices.IndexFunc(all, func(r *openStore) bool { return r.Folder() == s.store })]
 	for share, more := range map[int][]string{50: nil, 100: {"--json"}} {
 		ctx, over := context.WithTimeout(t.Context(), time.Minute)
 		ended := make(chan struct{})

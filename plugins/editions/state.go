@@ -5,25 +5,40 @@ import (
 	"path/filepath"
 
 	"fieldhouse/plugins/adapter"
-	"fieldhouse/plugins/editions/live"
 	"fieldhouse/plugins/editions/ship/lineuppage"
+	"fieldhouse/plugins/editions/ship/webhook"
+	"fieldhouse/plugins/editions/visit"
 
 	"github.com/caddyserver/caddy/v2"
 	"go.uber.org/zap"
 )
 
-// stores hold the open releases of each store, by its absolute path, over reloads.
-var stores = adapter.NewStates((*live.Releases).Close)
+// openStore has the releases of a store, and the webhooks that are sent their changes.
+type openStore struct {
+	*visit.Releases
+	webhooks *webhook.Sender
+}
+
+func (s *openStore) Close() {
+	s.Releases.Close()
+	s.webhooks.Close()
+}
+
+// stores are the open ones, by their absolute paths, over reloads.
+var stores = adapter.NewStates((*openStore).Close)
 
 // sessions are of the lineup page, over reloads.
 var sessions = lineuppage.NewSessions()
 
-func joinReleases(folder string) (*adapter.State[*live.Releases], error) {
+func joinStore(folder string) (*adapter.State[*openStore], error) {
 	path, err := filepath.Abs(folder)
 	if err != nil {
 		return nil, fmt.Errorf("store %q: %w", folder, err)
 	}
-	return stores.Join(path, func() (*live.Releases, error) { return live.New(path, logger), nil })
+	return stores.Join(path, func() (*openStore, error) {
+		webhooks := webhook.New(webhook.Options{Report: func(err error) { logger().Error("webhook", zap.Error(err)) }})
+		return &openStore{visit.NewReleases(path, logger, webhooks.Tell), webhooks}, nil
+	})
 }
 
 // logger is of the configuration that runs now: the releases outlast reloads.

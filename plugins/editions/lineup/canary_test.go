@@ -268,7 +268,7 @@ func BenchmarkChoosing(b *testing.B) {
 			}
 		}
 		resolver := lineup.NewResolver(changes, store, func(edition, name string) (string, error) { return edition + "/" + name, nil },
-			func(string, string) error { return nil }, lineup.Reports{})
+			func(string, string) error { return nil }, lineup.Observer{})
 		_, cookie, _ := resolver.Welcome(asking(""), visitorAddress, false)
 		value, _, _ := strings.Cut(cookie, ";")
 		request := asking("language=EN; theme=dark; " + value)

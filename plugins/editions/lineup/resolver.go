@@ -53,36 +53,36 @@ type Loader[R any] func(edition, name string) (R, error)
 // Runs reports why a release does not run on a host's.
 type Runs[R any] func(released, host R) error
 
-// Reports is told what a resolver sees; both may be called while it polls.
-type Reports struct {
-	// Problem is a lineup or a release that could not be used.
+// Observer is called by a resolver while it polls. Each function may be nil.
+type Observer struct {
+	// Problem gets the error of a lineup or a release that cannot be used.
 	Problem func(error)
-	// Changed names the editions whose release is another one than before, and
-	// which release of every edition is shown now.
+	// Changed gets the editions whose release has changed, and the status of all.
 	Changed func(editions []string, status []Status)
-	// Resolved is told what is shown of every edition, each time that it was found out.
+	// Resolved gets the status of all editions after each resolve.
 	Resolved func(status []Status)
-	// Followed is told of another version of the journal than before, not of the first.
+	// Followed gets the previous and the new version of the journal; it is not called for the
+	// first one.
 	Followed func(before, now uint64)
 }
 
 // Resolver follows a journal: it resolves each edition to the first of its releases that
 // can be used, and runs on the host.
 type Resolver[R any] struct {
-	journal journal.Journal
-	store   *store.Store
-	load    Loader[R]
-	runs    Runs[R]
-	reports Reports
-	signer  signer
-	buckets *buckets
-	current atomic.Pointer[choice[R]]
+	journal  journal.Journal
+	store    *store.Store
+	load     Loader[R]
+	runs     Runs[R]
+	observer Observer
+	signer   signer
+	buckets  *buckets
+	current  atomic.Pointer[choice[R]]
 	// withdrawn are the releases, as <edition>/<name>, that are shown to nobody.
 	withdrawn atomic.Pointer[map[string]bool]
 	status    atomic.Pointer[[]Status]
-	// pasts are what visitors could get before, the latest first.
-	pasts     atomic.Pointer[[]past[R]]
-	suspected atomic.Bool
+	// previousLineups are what visitors could get before, the latest first.
+	previousLineups atomic.Pointer[[]previous[R]]
+	suspected       atomic.Bool
 
 	served    *lru.Cache[string, *Lineup[R]]
 	previews  *lru.Cache[string, *Lineup[R]]
@@ -105,9 +105,9 @@ type Resolver[R any] struct {
 
 // NewResolver is a resolver that has looked once. A journal that cannot be read is
 // reported and counts as empty: the site starts, and answers when it is mended.
-func NewResolver[R any](from journal.Journal, releases *store.Store, load Loader[R], runs Runs[R], reports Reports) *Resolver[R] {
+func NewResolver[R any](from journal.Journal, releases *store.Store, load Loader[R], runs Runs[R], observer Observer) *Resolver[R] {
 	resolver := &Resolver[R]{
-		journal: from, store: releases, load: load, runs: runs, reports: reports, reported: map[string]string{},
+		journal: from, store: releases, load: load, runs: runs, observer: observer, reported: map[string]string{},
 		resolves: rate.NewLimiter(resolvesPerSecond, resolvesAtOnce), previewResolves: rate.NewLimiter(resolvesPerSecond, resolvesAtOnce),
 	}
 	// No error: the sizes are more than 0.
@@ -119,7 +119,7 @@ func NewResolver[R any](from journal.Journal, releases *store.Store, load Loader
 	}
 	resolver.withdrawn.Store(new(map[string]bool))
 	resolver.status.Store(new([]Status))
-	resolver.pasts.Store(new([]past[R]))
+	resolver.previousLineups.Store(new([]previous[R]))
 	resolver.buckets = newBuckets(resolver.signer.key)
 	resolver.current.Store(resolver.choiceOf(journal.State{}, map[string]R{}, map[string]string{}))
 	resolver.Poll()
@@ -166,12 +166,12 @@ func (r *Resolver[R]) Poll() {
 	if !same && err == nil {
 		clear(r.reported)
 	}
-	followed := r.known && !same && r.reports.Followed != nil
+	followed := r.known && !same && r.observer.Followed != nil
 	before := r.state.Version
 	r.state, r.known = state, true
 	r.resolve(state)
 	if followed {
-		r.reports.Followed(before, state.Version)
+		r.observer.Followed(before, state.Version)
 	}
 }
 
@@ -198,8 +198,8 @@ func (r *Resolver[R]) resolve(state journal.State) {
 			r.served.Add(shown.ID, shown)
 		}
 	}
-	if r.reports.Resolved != nil {
-		r.reports.Resolved(r.Status())
+	if r.observer.Resolved != nil {
+		r.observer.Resolved(r.Status())
 	}
 	var changed []string
 	both := maps.Clone(before.shown)
@@ -209,8 +209,8 @@ func (r *Resolver[R]) resolve(state journal.State) {
 			changed = append(changed, edition)
 		}
 	}
-	if len(changed) > 0 && r.reports.Changed != nil {
-		r.reports.Changed(changed, r.Status())
+	if len(changed) > 0 && r.observer.Changed != nil {
+		r.observer.Changed(changed, r.Status())
 	}
 }
 
@@ -403,9 +403,9 @@ func (r *Resolver[R]) allThere() bool {
 
 // report tells a problem of a lineup once, however often it is met.
 func (r *Resolver[R]) report(of string, err error) {
-	if r.reports.Problem == nil || r.reported[of] == err.Error() {
+	if r.observer.Problem == nil || r.reported[of] == err.Error() {
 		return
 	}
 	r.reported[of] = err.Error()
-	r.reports.Problem(err)
+	r.observer.Problem(err)
 }

@@ -60,7 +60,7 @@ func (s *site) start() {
 			return errors.New(released + " does not run on " + host)
 		}
 		return nil
-	}, lineup.Reports{
+	}, lineup.Observer{
 		Problem: func(err error) { s.problems = append(s.problems, err.Error()) },
 		Changed: func(editions []string, _ []lineup.Status) { s.changed = append(s.changed, editions) },
 	})

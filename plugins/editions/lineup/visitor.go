@@ -6,24 +6,23 @@ import (
 	"time"
 )
 
-// Pages that were made with a lineup report for so long after it, and so many lineups are
-// remembered for that.
+// Pages that were made with a lineup can report for so long after it, and of so many lineups.
 const (
-	reportsAfter   = 10 * time.Minute
-	keptForReports = 8
+	reportsAfter       = 10 * time.Minute
+	maxPreviousLineups = 8
 )
 
-// past is what visitors could get until a moment.
-type past[R any] struct {
+// previous is what visitors could get until a moment.
+type previous[R any] struct {
 	choice *choice[R]
 	until  time.Time
 }
 
 // remember keeps what visitors could get until now.
 func (r *Resolver[R]) remember(before *choice[R]) {
-	kept := append([]past[R]{{before, time.Now()}}, *r.pasts.Load()...)
-	kept = kept[:min(len(kept), keptForReports)]
-	r.pasts.Store(&kept)
+	all := append([]previous[R]{{before, time.Now()}}, *r.previousLineups.Load()...)
+	all = all[:min(len(all), maxPreviousLineups)]
+	r.previousLineups.Store(&all)
 }
 
 // Gets tells which releases a request's visitor is shown, or was a moment ago; now says
@@ -43,7 +42,7 @@ func (r *Resolver[R]) Gets(request *http.Request, address string) func(edition, 
 		if current.of(visitor).Names[edition] == name {
 			return true, here
 		}
-		return slices.ContainsFunc(*r.pasts.Load(), func(p past[R]) bool {
+		return slices.ContainsFunc(*r.previousLineups.Load(), func(p previous[R]) bool {
 			return time.Since(p.until) < reportsAfter && p.choice.of(visitor).Names[edition] == name
 		}), false
 	}

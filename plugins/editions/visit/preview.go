@@ -22,7 +22,7 @@ func (s *Server) pagesOf(shown *page.Lineup) *Pages {
 
 // enterPreview answers a link to a preview: from then on it is what this visitor gets.
 func (s *Server) enterPreview(w http.ResponseWriter, r *http.Request) {
-	preview, cookie, err := s.config.Releases.EnterPreview(strings.TrimPrefix(r.URL.Path, paths.Preview), s.config.Secure(r))
+	preview, cookie, err := s.config.Releases.Enter(strings.TrimPrefix(r.URL.Path, paths.Preview), s.config.Secure(r))
 	if err != nil {
 		s.previewProblem(w, r, err, homeOf(preview.Edition))
 		return

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"fieldhouse/plugins/editions/live"
 	"fieldhouse/plugins/editions/page/items"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
@@ -44,7 +43,7 @@ func TestANetworkThatSendsAllItCanKeepsNobodysReportsOut(t *testing.T) {
 
 // flood has the addresses of one network report, through a reload, and then forty visitors.
 func flood(t *testing.T, store, body string, address func(int) string) {
-	releases := live.Open(store, zap.NewNop)
+	releases := openReleases(store, zap.NewNop)
 	defer releases.Close()
 	s := New(Config{Releases: releases, Client: func(r *http.Request) string { return r.RemoteAddr }, Logger: zap.NewNop()})
 	takes := func(from string, number int) bool {
@@ -82,7 +81,7 @@ func flood(t *testing.T, store, body string, address func(int) string) {
 }
 
 func TestAReportThatIsTooLargeReadsThatItIs(t *testing.T) {
-	s := New(Config{Releases: live.Open(t.TempDir(), zap.NewNop), Client: func(r *http.Request) string { return r.RemoteAddr }, Logger: zap.NewNop()})
+	s := New(Config{Releases: openReleases(t.TempDir(), zap.NewNop), Client: func(r *http.Request) string { return r.RemoteAddr }, Logger: zap.NewNop()})
 	t.Cleanup(s.config.Releases.Close)
 	t.Cleanup(s.Close)
 	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _ = s.ServeHTTP(w, r) })

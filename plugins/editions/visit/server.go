@@ -15,7 +15,6 @@ import (
 
 	"fieldhouse/plugins/editions/health/sourcemap"
 	"fieldhouse/plugins/editions/lineup/journal"
-	"fieldhouse/plugins/editions/live"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/representation"
@@ -29,7 +28,7 @@ const maxAskedPath = 2048
 // Config describes a server.
 type Config struct {
 	// Releases are those that are shown, and Pages what is composed of them.
-	Releases *live.Releases
+	Releases *Releases
 	Pages    *Pages
 	// Previews is what is composed of releases that are shown by a link: kept apart, so that
 	// it takes nothing of what visitors get.

@@ -1,6 +1,8 @@
 package visit
 
 import (
+	"go.uber.org/zap"
+
 	"encoding/json"
 	"time"
 
@@ -38,4 +40,11 @@ func testSettings() *settings.Settings {
 	site := settings.Default()
 	site.Product = "Fieldhouse"
 	return &site
+}
+
+// openReleases opens the releases of the store in a folder, and follows its lineup until Close.
+func openReleases(folder string, logger func() *zap.Logger) *Releases {
+	r := NewReleases(folder, logger, nil)
+	r.Start()
+	return r
 }

@@ -45,7 +45,7 @@ type Options struct {
 type File struct {
 	folder  string
 	options Options
-	changed Bell
+	changed Notifier
 
 	mutex sync.Mutex
 	// state is what was read last, from seen; known says that there is one.
@@ -117,7 +117,7 @@ func (f *File) Change(change Change, apply func(*State, time.Time) error) (State
 		state, err = f.hold(making, err)
 	}
 	if err == nil {
-		f.changed.Ring()
+		f.changed.Notify()
 	}
 	return state, err
 }

@@ -1,4 +1,4 @@
-package live
+package visit
 
 import (
 	"context"
@@ -23,7 +23,7 @@ import (
 
 func TestClosingEndsAllThatRuns(t *testing.T) {
 	before := goleak.IgnoreCurrent()
-	Open(t.TempDir(), zap.NewNop).Close()
+	openReleases(t.TempDir(), zap.NewNop).Close()
 	goleak.VerifyNone(t, before)
 }
 
@@ -39,7 +39,7 @@ func TestAChangeThroughTheProcessIsWhatTheNextRequestGets(t *testing.T) {
 		}
 		names = append(names, taken.Name)
 	}
-	r := Open(store.Folder(), zap.NewNop)
+	r := openReleases(store.Folder(), zap.NewNop)
 	// It is not what follows the journal that shows it.
 	r.Close()
 	checks := journal.ChecksOf(store)
@@ -83,11 +83,11 @@ func TestWhatIsOldIsPrunedByItselfEachHour(t *testing.T) {
 				releasetest.SetLive(t, folder, map[string]string{releasetest.Football: taken.Name})
 			}
 		}
-		r := Open(folder, zap.NewNop)
+		r := openReleases(folder, zap.NewNop)
 		r.Close()
 		// Without what follows the journal, which looks twice a second.
 		ctx, stop := context.WithCancel(t.Context())
-		r.running.Go(func() { r.prune(ctx, zap.NewNop) })
+		r.running.Go(func() { r.pruneHourly(ctx) })
 		defer r.running.Wait()
 		defer stop()
 		stored := func() int {
@@ -113,7 +113,7 @@ func TestWhatIsOldIsPrunedByItselfEachHour(t *testing.T) {
 
 func TestAReleaseIsCompiledOnceAlsoForThePagesThatWereMadeWithItBefore(t *testing.T) {
 	store := store.NewStore(t.TempDir(), items.Check)
-	r := Open(store.Folder(), zap.NewNop)
+	r := openReleases(store.Folder(), zap.NewNop)
 	defer r.Close()
 	makeLive := func(version string) *page.Edition {
 		t.Helper()
@@ -124,7 +124,7 @@ func TestAReleaseIsCompiledOnceAlsoForThePagesThatWereMadeWithItBefore(t *testin
 			t.Fatal(err)
 		}
 		releasetest.SetLive(t, r.Folder(), map[string]string{releasetest.Football: taken.Name})
-		r.resolver.Poll()
+		r.Poll()
 		return r.Choose(nil).Releases[releasetest.Football]
 	}
 	first := makeLive("1.0.0")
@@ -152,7 +152,7 @@ func TestTheLogSaysOnceWhatIsLeftEmptyOfARelease(t *testing.T) {
 		t.Fatal(err)
 	}
 	core, logged := observer.New(zap.WarnLevel)
-	r := Open(store.Folder(), func() *zap.Logger { return zap.New(core) })
+	r := openReleases(store.Folder(), func() *zap.Logger { return zap.New(core) })
 	defer r.Close()
 	for range 2 {
 		r.ready.Purge()

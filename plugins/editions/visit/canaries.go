@@ -1,4 +1,4 @@
-package live
+package visit
 
 import (
 	"context"
@@ -27,30 +27,30 @@ const shareInterval = 10 * time.Second
 const byRule = "the rule"
 
 // openReports reads the reports that were kept. What cannot be read is begun anew.
-func (r *Releases) openReports(logger func() *zap.Logger) {
+func (r *Releases) openReports() {
 	key, err := journal.Secret(r.Folder())
 	r.reports = health.New(health.Config{Key: key, Now: time.Now})
 	if err == nil {
 		r.counts, err = health.OpenFolder(filepath.Join(r.Folder(), countsFolder))
 	}
 	if err != nil {
-		logger().Error("reports", zap.Error(err))
+		r.logger().Error("reports", zap.Error(err))
 	}
-	r.shareReports(logger)
+	r.shareReports()
 }
 
 // shareReports keeps the reports, and reads what other processes have counted.
-func (r *Releases) shareReports(logger func() *zap.Logger) {
+func (r *Releases) shareReports() {
 	if r.counts == nil {
 		return
 	}
 	if err := r.reports.Share(r.counts); err != nil {
-		logger().Error("sharing the reports", zap.Error(err))
+		r.logger().Error("sharing the reports", zap.Error(err))
 	}
 }
 
-// follow tells the reports what visitors get.
-func (r *Releases) follow(status []lineup.Status) {
+// followReports gives the reports what visitors get.
+func (r *Releases) followReports(status []lineup.Status) {
 	standing := map[string]health.Standing{}
 	for _, now := range status {
 		one := health.Standing{Live: now.Shown}
@@ -63,11 +63,11 @@ func (r *Releases) follow(status []lineup.Status) {
 }
 
 // judge withdraws and promotes canaries as the reports decide, and keeps the reports.
-func (r *Releases) judge(ctx context.Context, logger func() *zap.Logger) {
+func (r *Releases) judge(ctx context.Context) {
 	ticker := time.NewTicker(shareInterval)
 	defer ticker.Stop()
 	defer func() {
-		r.shareReports(logger)
+		r.shareReports()
 		if r.counts != nil {
 			r.counts.Close()
 		}
@@ -80,14 +80,14 @@ func (r *Releases) judge(ctx context.Context, logger func() *zap.Logger) {
 		case <-ticker.C:
 		}
 		for _, decision := range r.reports.Decisions() {
-			r.carryOut(decision, logger)
+			r.carryOut(decision)
 		}
-		r.shareReports(logger)
+		r.shareReports()
 	}
 }
 
 // carryOut writes a decision into the journal, if it is about the canary that is there.
-func (r *Releases) carryOut(decision health.Decision, logger func() *zap.Logger) {
+func (r *Releases) carryOut(decision health.Decision) {
 	about := []zap.Field{zap.String("edition", decision.Edition), zap.String("release", decision.Release), zap.String("reason", decision.Reason)}
 	state, err := r.journal.Read()
 	if err == nil {
@@ -113,11 +113,11 @@ func (r *Releases) carryOut(decision health.Decision, logger func() *zap.Logger)
 	// It is tried again.
 	case errors.Is(err, journal.ErrConflict):
 	case err != nil:
-		logger().Error("a canary that was decided on stays", append(about, zap.Bool("promote", decision.Promote), zap.Error(err))...)
+		r.logger().Error("a canary that was decided on stays", append(about, zap.Bool("promote", decision.Promote), zap.Error(err))...)
 	case decision.Promote:
-		logger().Info("a canary is live by the rule", about...)
+		r.logger().Info("a canary is live by the rule", about...)
 	default:
-		logger().Warn("a canary was withdrawn by the rule", about...)
+		r.logger().Warn("a canary was withdrawn by the rule", about...)
 	}
 }
 
@@ -129,5 +129,5 @@ func (r *Releases) ReportLimits() health.Limits { return r.reportLimits }
 
 // Report counts what a request reports of its page.
 func (r *Releases) Report(request *http.Request, client string, view *health.View) {
-	r.reports.AddView(view, health.Visitor{Network: clients.Widest(client), Gets: r.resolver.Gets(request, client)})
+	r.reports.AddView(view, health.Visitor{Network: clients.Widest(client), Gets: r.Gets(request, client)})
 }

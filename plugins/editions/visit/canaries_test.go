@@ -1,4 +1,4 @@
-package live
+package visit
 
 import (
 	"fmt"
@@ -43,8 +43,8 @@ func withCanary(t *testing.T) (releases *store.Store, canary string) {
 	return releases, canary
 }
 
-// visit loads a page of a new visitor and reports its view: one that fails with the canary.
-func visit(t *testing.T, r *Releases, number int, canary string) {
+// reportView loads a page of a new visitor and reports its view: one that fails with the canary.
+func reportView(t *testing.T, r *Releases, number int, canary string) {
 	t.Helper()
 	first := httptest.NewRequest(http.MethodGet, "/football", nil)
 	address := fmt.Sprintf("10.%d.%d.7", number>>8, number&255)
@@ -66,12 +66,12 @@ func visit(t *testing.T, r *Releases, number int, canary string) {
 func TestACanaryThatIsWorseIsWithdrawnByItselfWithItsNumbers(t *testing.T) {
 	store, canary := withCanary(t)
 	core, logged := observer.New(zap.WarnLevel)
-	r := Open(store.Folder(), func() *zap.Logger { return zap.New(core) })
+	r := openReleases(store.Folder(), func() *zap.Logger { return zap.New(core) })
 	changes, leave := r.Changes()
 	defer leave()
 	late := time.After(time.Minute)
 	for number := range 200 {
-		visit(t, r, number, canary)
+		reportView(t, r, number, canary)
 	}
 	for r.Choose(nil).Watched {
 		select {
@@ -100,13 +100,13 @@ func TestACanaryThatIsWorseIsWithdrawnByItselfWithItsNumbers(t *testing.T) {
 
 func TestWhatBrowsersReportedOutlastsARestart(t *testing.T) {
 	store, canary := withCanary(t)
-	r := Open(store.Folder(), zap.NewNop)
+	r := openReleases(store.Folder(), zap.NewNop)
 	for number := range 10 {
-		visit(t, r, number, canary)
+		reportView(t, r, number, canary)
 	}
 	before := r.Reports().Read("football").Verdict
 	r.Close()
-	r = Open(store.Folder(), zap.NewNop)
+	r = openReleases(store.Folder(), zap.NewNop)
 	defer r.Close()
 	after := r.Reports().Read("football").Verdict
 	if before.Canary.Views+before.Live.Views != 10 || after.Canary.Views != before.Canary.Views || after.Live.Networks != before.Live.Networks || !after.Since.Equal(before.Since) {
@@ -116,7 +116,7 @@ func TestWhatBrowsersReportedOutlastsARestart(t *testing.T) {
 
 func TestAViewCountsOnlyForWhoIsShownTheRelease(t *testing.T) {
 	store, canary := withCanary(t)
-	r := Open(store.Folder(), zap.NewNop)
+	r := openReleases(store.Folder(), zap.NewNop)
 	defer r.Close()
 	_, view, err := health.Read(fmt.Appendf(nil, `{"kind":"view","releases":{"football":%q}}`, canary))
 	if err != nil {
@@ -156,28 +156,28 @@ func TestAViewCountsOnlyForWhoIsShownTheRelease(t *testing.T) {
 
 func TestTwoProcessesOfAStoreCountTogetherAndNeitherLosesWhatItCounted(t *testing.T) {
 	store, canary := withCanary(t)
-	one, two := Open(store.Folder(), zap.NewNop), Open(store.Folder(), zap.NewNop)
+	one, two := openReleases(store.Folder(), zap.NewNop), openReleases(store.Folder(), zap.NewNop)
 	for number := range 10 {
-		visit(t, one, number, canary)
-		visit(t, two, number, canary)
+		reportView(t, one, number, canary)
+		reportView(t, two, number, canary)
 	}
 	views := func(r *Releases) int {
 		verdict := r.Reports().Read("football").Verdict
 		return verdict.Canary.Views + verdict.Live.Views
 	}
 	for range 2 {
-		one.shareReports(zap.NewNop)
-		two.shareReports(zap.NewNop)
+		one.shareReports()
+		two.shareReports()
 	}
 	if views(one) != 20 || views(two) != 20 {
 		t.Errorf("they read %d and %d views", views(one), views(two))
 	}
 	// The first ends after the second, which began later, has counted more: both are kept.
-	visit(t, two, 11, canary)
+	reportView(t, two, 11, canary)
 	two.Close()
-	visit(t, one, 12, canary)
+	reportView(t, one, 12, canary)
 	one.Close()
-	again := Open(store.Folder(), zap.NewNop)
+	again := openReleases(store.Folder(), zap.NewNop)
 	defer again.Close()
 	if views(again) != 22 {
 		t.Errorf("after both have ended there are %d views", views(again))

@@ -1,4 +1,4 @@
-package live
+package visit
 
 import (
 	"fmt"
@@ -30,7 +30,7 @@ func attack(t *testing.T, share int) *attacked {
 	if _, err := journal.SetCanary(journal.Open(store.Folder(), journal.Options{}), journal.Change{By: "test"}, "football", journal.Canary{Release: canary, Share: share}, journal.ChecksOf(store)); err != nil {
 		t.Fatal(err)
 	}
-	r := Open(store.Folder(), zap.NewNop)
+	r := openReleases(store.Folder(), zap.NewNop)
 	t.Cleanup(r.Close)
 	return &attacked{r, t, canary, r.Choose(nil).Names["football"], map[string]string{}}
 }
@@ -148,14 +148,14 @@ func TestStrangersAloneMakeNoCanaryLive(t *testing.T) {
 		}
 		return state.Editions["football"]
 	}
-	a.carryOut(decisions[0], zap.NewNop)
+	a.carryOut(decisions[0])
 	if part := shown(); part.Live != a.live || part.Canary == nil {
 		t.Fatalf("strangers have made it live: %+v", part)
 	}
 	if _, err := journal.Confirm(a.Journal(), journal.Change{By: "football-ci"}, map[string]string{"football": ""}); err != nil {
 		t.Fatal(err)
 	}
-	a.carryOut(decisions[0], zap.NewNop)
+	a.carryOut(decisions[0])
 	entries, err := a.Journal().Entries("football", 1)
 	if part := shown(); err != nil || part.Live != a.canary || part.Canary != nil || entries[0].By != byRule || !strings.HasSuffix(entries[0].Reason, "; confirmed by football-ci") {
 		t.Errorf("%+v, %+v, %v", part, entries, err)
@@ -173,7 +173,7 @@ func TestABadCanaryIsWithdrawnThoughSomebodyHasConfirmedIt(t *testing.T) {
 	a.honest(150, a.canary, 2)
 	decisions := a.Reports().Decisions()
 	for _, decision := range decisions {
-		a.carryOut(decision, zap.NewNop)
+		a.carryOut(decision)
 	}
 	state, err := a.Journal().Read()
 	if part := state.Editions["football"]; err != nil || part.Live != a.live || part.Canary != nil || len(part.Withdrawn) != 1 {
