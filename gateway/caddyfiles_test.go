@@ -13,6 +13,7 @@ import (
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/caddyconfig"
 	caddycmd "github.com/caddyserver/caddy/v2/cmd"
+	"github.com/spf13/cobra"
 )
 
 // shipped are the two Caddyfiles of the repository's root.
@@ -225,7 +226,9 @@ func TestBehindABalancerAClientDoesNotChooseItsOwnAddress(t *testing.T) {
 func TestTakeWithoutAStoreTakesIntoTheOneThatTheCaddyfileServes(t *testing.T) {
 	// Both read FIELDHOUSE_STORE, the command when the process starts.
 	config, _ := adapt(t, "Caddyfile")
-	store := caddycmd.Commands()["take"].Flags.Lookup("store").DefValue
+	take := new(cobra.Command)
+	caddycmd.Commands()["take"].CobraFunc(take)
+	store := take.Flag("store").DefValue
 	if !strings.Contains(string(config), `"store":"`+store+`"`) {
 		t.Errorf("it takes into %s, which the Caddyfile does not serve", store)
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/metric"
 	"fieldhouse/plugins/strictjson"
 	"fieldhouse/plugins/upstream"
 
@@ -170,7 +171,7 @@ func observe(name string, next fetched) fetched {
 }
 
 // collected are the living caches' metrics.
-var collected = NewMetrics("cache", []string{"cache", "class"}, cacheMetrics, func(send func(*edgecache.ClassStats, ...string)) {
+var collected = metric.NewCollector("cache", []string{"cache", "class"}, cacheMetrics, func(send func(*edgecache.ClassStats, ...string)) {
 	for _, cache := range listed() {
 		for _, class := range cache.Stats().Classes {
 			send(&class, cache.name, string(class.Class))
@@ -180,7 +181,7 @@ var collected = NewMetrics("cache", []string{"cache", "class"}, cacheMetrics, fu
 
 const staleHelp = "Answers past their soft deadline, by why they were not fresh."
 
-var cacheMetrics = []Metric[*edgecache.ClassStats]{
+var cacheMetrics = []metric.Metric[*edgecache.ClassStats]{
 	{Name: "hits_total", Help: "Fresh answers.", Value: func(c *edgecache.ClassStats) float64 { return float64(c.Hits) }},
 	{Name: "stale_total", Help: staleHelp, Labels: prometheus.Labels{"reason": "expired"}, Value: func(c *edgecache.ClassStats) float64 { return float64(c.StaleExpired) }},
 	{Name: "stale_total", Help: staleHelp, Labels: prometheus.Labels{"reason": "purged"}, Value: func(c *edgecache.ClassStats) float64 { return float64(c.StalePurged) }},
@@ -205,7 +206,7 @@ var cacheMetrics = []Metric[*edgecache.ClassStats]{
 }
 
 // UpstreamMetrics are how each class of requests fares at a server.
-var UpstreamMetrics = []Metric[upstream.ClassStatus]{
+var UpstreamMetrics = []metric.Metric[upstream.ClassStatus]{
 	{Name: "class_tokens", Help: "Requests of a class that may be made at once now.", Value: func(c upstream.ClassStatus) float64 { return c.Tokens }},
 	{Name: "class_waiting", Help: "Requests of a class that wait for their turn now.", Value: func(c upstream.ClassStatus) float64 { return float64(c.Waiting) }},
 	{Name: "class_granted_total", Help: "Requests of a class that had their turn.", Value: func(c upstream.ClassStatus) float64 { return float64(c.Granted) }},

@@ -5,6 +5,7 @@ import (
 
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/assets/index"
+	"fieldhouse/plugins/metric"
 	"fieldhouse/plugins/upstream"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -40,7 +41,7 @@ func observe(endpoint string, took time.Duration, reason index.Reason) {
 func collectors(client *index.Client) []prometheus.Collector {
 	return []prometheus.Collector{
 		upstreamSeconds, upstreamErrors,
-		adapter.NewMetrics("assets", []string{"endpoint", "class"}, adapter.UpstreamMetrics, func(send func(upstream.ClassStatus, ...string)) {
+		metric.NewCollector("assets", []string{"endpoint", "class"}, adapter.UpstreamMetrics, func(send func(upstream.ClassStatus, ...string)) {
 			for _, status := range client.Status() {
 				for _, class := range status.Classes {
 					send(class, status.Endpoint, class.Class)

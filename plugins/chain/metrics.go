@@ -3,6 +3,7 @@ package chain
 import (
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/chain/pool"
+	"fieldhouse/plugins/metric"
 	"fieldhouse/plugins/upstream"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -27,8 +28,8 @@ func observe(o pool.Observation) {
 }
 
 // metrics are those of a node.
-var metrics = func() []adapter.Metric[*pool.NodeStatus] {
-	all := []adapter.Metric[*pool.NodeStatus]{
+var metrics = func() []metric.Metric[*pool.NodeStatus] {
+	all := []metric.Metric[*pool.NodeStatus]{
 		{Name: "head_block", Help: "The newest block that a node was seen to have.", Value: func(s *pool.NodeStatus) float64 { return float64(s.Head) }},
 		{Name: "head_lag_seconds", Help: "How far a node's head was behind the clock or the other nodes; negative when ahead.", Value: func(s *pool.NodeStatus) float64 { return s.Lag }},
 		{Name: "in_flight", Help: "Requests to a node under way.", Value: func(s *pool.NodeStatus) float64 { return float64(s.InFlight) }},
@@ -43,7 +44,7 @@ var metrics = func() []adapter.Metric[*pool.NodeStatus] {
 		{Name: "tokens_refused_total", Help: "Times that a node would have been asked but for its rate.", Value: func(s *pool.NodeStatus) float64 { return float64(s.Counts.TokensRefused) }},
 	}
 	for _, state := range pool.States {
-		all = append(all, adapter.Metric[*pool.NodeStatus]{
+		all = append(all, metric.Metric[*pool.NodeStatus]{
 			Name: "node_state", Help: "1 for the state that a node is in.", Labels: prometheus.Labels{"state": string(state)},
 			Value: func(s *pool.NodeStatus) float64 {
 				if s.State == state {
@@ -54,7 +55,7 @@ var metrics = func() []adapter.Metric[*pool.NodeStatus] {
 		})
 	}
 	for _, reason := range pool.Reasons {
-		all = append(all, adapter.Metric[*pool.NodeStatus]{
+		all = append(all, metric.Metric[*pool.NodeStatus]{
 			Name: "upstream_errors_total", Help: "Requests that a node failed, by the reason.", Labels: prometheus.Labels{"reason": string(reason)},
 			Value: func(s *pool.NodeStatus) float64 { return float64(s.Counts.Faults[reason]) },
 		})
@@ -66,12 +67,12 @@ var metrics = func() []adapter.Metric[*pool.NodeStatus] {
 func collectors(from *pool.Pool) []prometheus.Collector {
 	return []prometheus.Collector{
 		seconds,
-		adapter.NewMetrics(subsystem, []string{"node"}, metrics, func(send func(*pool.NodeStatus, ...string)) {
+		metric.NewCollector(subsystem, []string{"node"}, metrics, func(send func(*pool.NodeStatus, ...string)) {
 			for _, status := range from.Status() {
 				send(&status, status.Address)
 			}
 		}),
-		adapter.NewMetrics(subsystem, []string{"node", "class"}, adapter.UpstreamMetrics, func(send func(upstream.ClassStatus, ...string)) {
+		metric.NewCollector(subsystem, []string{"node", "class"}, adapter.UpstreamMetrics, func(send func(upstream.ClassStatus, ...string)) {
 			for _, status := range from.Status() {
 				for _, class := range status.Classes {
 					send(class, status.Address, class.Class)

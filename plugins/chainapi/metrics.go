@@ -1,8 +1,8 @@
 package chainapi
 
 import (
-	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/chainapi/push"
+	"fieldhouse/plugins/metric"
 
 	"github.com/prometheus/client_golang/prometheus"
 )
@@ -22,7 +22,7 @@ var pushes = func() *prometheus.CounterVec {
 }()
 
 // collected are the metrics of the line in which pushes wait.
-var collected = adapter.NewMetrics("push_queue", nil, []adapter.Metric[push.Stats]{
+var collected = metric.NewCollector("push_queue", nil, []metric.Metric[push.Stats]{
 	{Name: "waiting", Help: "Transactions that wait to be sent.", Value: func(s push.Stats) float64 { return float64(s.Waiting) }},
 	{Name: "held", Help: "Of these, those that are held until a sale has opened.", Value: func(s push.Stats) float64 { return float64(s.Held) }},
 	{Name: "places", Help: "Places in line for what is not signed yet.", Value: func(s push.Stats) float64 { return float64(s.Places) }},

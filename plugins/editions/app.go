@@ -45,7 +45,7 @@ type App struct {
 	Quota int64 `json:"quota,omitempty"`
 
 	// What becomes of canaries.
-	Canary *CanaryRule `json:"canary,omitempty"`
+	Canary *health.Rule `json:"canary,omitempty"`
 
 	ctx caddy.Context
 	// pages are the visitors', of the configuration; never nil.
@@ -55,17 +55,6 @@ type App struct {
 	open   func()
 	server *api.Server
 	board  *lineuppage.Server
-}
-
-// CanaryRule is what becomes of a canary by itself. One that is worse than live is always
-// withdrawn.
-type CanaryRule struct {
-	// How many views of the canary have to be reported before it holds. Default: 5000.
-	HoldAt int `json:"hold_at,omitempty"`
-
-	// A canary that holds and that somebody has confirmed goes live. Default: false, somebody
-	// promotes it.
-	Promote bool `json:"promote,omitempty"`
 }
 
 // rule is the one of the configuration.
@@ -85,8 +74,8 @@ func (a *App) Provision(ctx caddy.Context) (err error) {
 	a.ctx = ctx
 	a.pages.Store(new(Handler))
 	a.open = sync.OnceFunc(a.serve)
-	if rule := a.rule(); rule.HoldAt < minHoldAt || rule.HoldAt > maxHoldAt {
-		return fmt.Errorf("releases: canary of %d views: it is from %d to %d", rule.HoldAt, minHoldAt, maxHoldAt)
+	if rule := a.rule(); rule.HoldAt < health.MinHoldAt || rule.HoldAt > health.MaxHoldAt {
+		return fmt.Errorf("releases: canary of %d views: it is from %d to %d", rule.HoldAt, health.MinHoldAt, health.MaxHoldAt)
 	}
 	if a.releases, err = joinStore(adapter.StoreFolder(a.Store)); err != nil {
 		return fmt.Errorf("releases: %w", err)
@@ -120,13 +109,6 @@ func (a *App) serve() {
 
 // defaultQuota is some hundred releases of an edition that have nothing in common.
 const defaultQuota = 4 << 30
-
-// How many views a canary can be watched for: fewer show nothing, and more are not counted
-// in a reasonable time.
-const (
-	minHoldAt = 100
-	maxHoldAt = 1_000_000
-)
 
 // Start refuses a configuration in which the API has the origin of pages, and finds where
 // these are.
@@ -193,9 +175,9 @@ func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 			if d.NextArg() || a.Canary != nil {
 				return d.ArgErr()
 			}
-			a.Canary = new(CanaryRule)
+			a.Canary = new(health.Rule)
 			for nesting := d.Nesting(); d.NextBlock(nesting); {
-				if err := a.Canary.parse(d); err != nil {
+				if err := parseRule(d, a.Canary); err != nil {
 					return err
 				}
 			}
@@ -204,21 +186,21 @@ func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 	})
 }
 
-// parse reads an option of `canary`.
-func (c *CanaryRule) parse(d *caddyfile.Dispenser) error {
+// parseRule reads an option of `canary`.
+func parseRule(d *caddyfile.Dispenser, rule *health.Rule) error {
 	option, views := d.Val(), ""
 	switch {
 	case option != "hold_at" && option != "promote_at":
 		return d.Errf("canary has no option %q: it is hold_at or promote_at", option)
-	case c.HoldAt != 0:
+	case rule.HoldAt != 0:
 		return d.Err("canary: take one of hold_at and promote_at")
 	case !d.Args(&views) || d.NextArg():
 		return d.ArgErr()
 	}
 	count, err := strconv.Atoi(views)
-	if err != nil || count < minHoldAt || count > maxHoldAt {
-		return d.Errf("%s %q: it is a number of views from %d to %d", option, views, minHoldAt, maxHoldAt)
+	if err != nil || count < health.MinHoldAt || count > health.MaxHoldAt {
+		return d.Errf("%s %q: it is a number of views from %d to %d", option, views, health.MinHoldAt, health.MaxHoldAt)
 	}
-	c.HoldAt, c.Promote = count, option == "promote_at"
+	rule.HoldAt, rule.Promote = count, option == "promote_at"
 	return nil
 }

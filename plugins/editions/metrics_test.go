@@ -38,7 +38,7 @@ func TestMetricsHaveEachReleaseOfTheLineupOnce(t *testing.T) {
 			Vitals: map[string]json.RawMessage{"lcp": json.RawMessage("2500"), "cls": json.RawMessage("0.07")},
 		}, health.Visitor{Gets: func(string, string) (shown, now bool) { return true, true }})
 	}
-	found := gathered(t, answered, reported, fallbacks)
+	found := gathered(t, metrics.Answered, metrics.Reported, metrics.Fallbacks)
 	for name, want := range map[string]float64{
 		"views_total": 2, "erroneous_views_total": 2, "errors_total hang": 2, "errors_total remote": 0, "fallback": 0,
 		"lcp_seconds": 2, "lcp_seconds up to 2.5": 2, "lcp_seconds up to 2": 0, "inp_seconds": 0, "cls up to 0.1": 2, "cls up to 0.05": 0,
@@ -89,7 +89,7 @@ func TestTheMetricsAreOfTheReleasesThatVisitorsGet(t *testing.T) {
 	page := len(s.ask("GET", "/football").body)
 	// What is sent is counted after it.
 	plugintest.Eventually(t, "all is counted", func() bool {
-		found := gathered(t, answered)
+		found := gathered(t, metrics.Answered)
 		return found["answers_total page 200"] == 4 && found["answers_total page 404"] == 1 && found["answers_total navigation 200"] == 1 &&
 			found["sent_bytes_total page"] >= 4*float64(page) && found["composing_seconds page"] >= 2 && found["composing_seconds navigation"] == 1
 	})
@@ -99,7 +99,7 @@ func TestTheMetricsAreOfTheReleasesThatVisitorsGet(t *testing.T) {
 	// What left the lineup is told no more, such as the 404.
 	plugintest.Eventually(t, "the next release is told alone", func() bool {
 		shown := strings.Contains(s.ask("GET", "/football").body, s.names["football"])
-		found := gathered(t, answered)
+		found := gathered(t, metrics.Answered)
 		return shown && found["answers_total page 404"] == 0 && found["answers_total page 200"] > 0
 	})
 	releases := 0
@@ -159,7 +159,7 @@ func TestTheFilesThatAreSentAreCountedByTheReleaseThatVisitorsGet(t *testing.T) 
 				return false
 			}
 		}
-		found := gathered(t, answered)
+		found := gathered(t, metrics.Answered)
 		_, composed := found["composing_seconds file"]
 		return found["answers_total file 200"] == 5 && found["answers_total file 304"] == 4 && found["sent_bytes_total file"] == float64(sent[false]+sent[true]) && !composed
 	})

@@ -3,7 +3,6 @@
 package editions
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -137,7 +136,7 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	if err := h.sharesStore(ctx); err != nil {
 		return fmt.Errorf("editions: %w", err)
 	}
-	if err := adapter.Register(ctx.GetMetricsRegistry(), answered, reported, fallbacks); err != nil {
+	if err := adapter.Register(ctx.GetMetricsRegistry(), metrics.Answered, metrics.Reported, metrics.Fallbacks); err != nil {
 		return fmt.Errorf("editions: %w", err)
 	}
 	starting, err := adapter.Service[*starter](ctx, "editions", "editions_starter")
@@ -267,27 +266,10 @@ func (h *Handler) check() error {
 	return nil
 }
 
-// sources answer each need from the app that has it.
-type sources map[string]visit.Source
-
-func (s sources) Need(ctx context.Context, need string) (body []byte, version string, err error) {
-	if s[need] == nil {
-		return nil, "", errors.New("no app of the configuration has it")
-	}
-	return s[need].Need(ctx, need)
-}
-
-// noPosts stands for a feed that is not configured: nothing was ever posted.
-type noPosts struct{}
-
-func (noPosts) Need(context.Context, string) (body []byte, version string, err error) {
-	return []byte(`{"status":"ok","items":[]}`), "none", nil
-}
-
 // dataSource is the apps that have what pages need: rows, and the feed for posts.
 // A page of a configuration without rows has none in its snapshot.
 func (h *Handler) dataSource(ctx caddy.Context) (visit.Source, error) {
-	all := sources{release.NeedPosts: noPosts{}}
+	all := visit.Sources{release.NeedPosts: visit.NoPosts{}}
 	for app, needs := range map[string][]string{
 		"rows": {release.NeedDrops, release.NeedMedian, release.NeedPartners, release.NeedHistory},
 		"feed": {release.NeedPosts},

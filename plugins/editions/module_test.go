@@ -20,6 +20,7 @@ import (
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/editions/ship/command"
 	"fieldhouse/plugins/editions/ship/webhook"
 	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/editions/visit"
@@ -282,7 +283,7 @@ func TestAPageIsAnsweredOfItsOwnLineupUntilOneOfItsReleasesIsWithdrawn(t *testin
 			t.Errorf("with %s it is answered %d", sentence, status)
 		}
 	}
-	if _, err := withdraw(io.Discard, s.store, releasetest.Basketball, before, journal.Change{By: "ops"}); err != nil {
+	if _, err := command.Withdraw(io.Discard, s.store, releasetest.Basketball, before, journal.Change{By: "ops"}); err != nil {
 		t.Fatal(err)
 	}
 	plugintest.Eventually(t, "the lineup with the withdrawn release is no more", func() bool {
@@ -407,7 +408,7 @@ func TestAVisitorOfACanaryIsShownItOnEveryPage(t *testing.T) {
 	}
 	next := releasetest.Sport(releasetest.Football)
 	next.Content["mount.js"] += "// newer"
-	if err := take(io.Discard, s.store, false, []string{next.Write(t)}); err != nil {
+	if err := command.Take(io.Discard, s.store, false, []string{next.Write(t)}); err != nil {
 		t.Fatal(err)
 	}
 	stored, err := store.NewStore(s.store).List(releasetest.Football, 1)
@@ -449,7 +450,7 @@ func TestNoPageFailsOrNamesTwoReleasesWhileTheyGoLiveAndBack(t *testing.T) {
 	for index := range 2 {
 		next := releasetest.Sport(releasetest.Football)
 		next.Content["mount.js"] += fmt.Sprintf("// %d", index)
-		if err := take(io.Discard, s.store, false, []string{next.Write(t)}); err != nil {
+		if err := command.Take(io.Discard, s.store, false, []string{next.Write(t)}); err != nil {
 			t.Fatal(err)
 		}
 		stored, err := store.NewStore(s.store).List(releasetest.Football, 10)
@@ -607,7 +608,7 @@ func TestALiveReleaseThatIsTakenAgainToMendItIsServedAtOnce(t *testing.T) {
 	if answer := s.ask("GET", path); answer.StatusCode != 500 {
 		t.Fatalf("with the file gone it answers %d", answer.StatusCode)
 	}
-	if err := take(io.Discard, s.store, false, []string{releasetest.Sport(releasetest.Football).Write(t)}); err != nil {
+	if err := command.Take(io.Discard, s.store, false, []string{releasetest.Sport(releasetest.Football).Write(t)}); err != nil {
 		t.Fatal(err)
 	}
 	if answer := s.ask("GET", path); answer.StatusCode != 200 {
@@ -724,7 +725,7 @@ func TestTakePrintsALineForEachReleaseAndMakesThemLive(t *testing.T) {
 	store := t.TempDir()
 	var out bytes.Buffer
 	folders := []string{releasetest.Shell().Write(t), releasetest.Sport(releasetest.Football).Write(t)}
-	if err := take(&out, store, true, folders); err != nil {
+	if err := command.Take(&out, store, true, folders); err != nil {
 		t.Fatal(err)
 	}
 	state := releasetest.State(t, store)
@@ -737,7 +738,7 @@ func TestTakePrintsALineForEachReleaseAndMakesThemLive(t *testing.T) {
 	draft.Manifest.Version = "2.0.0"
 	bad := releasetest.Sport(releasetest.Basketball)
 	bad.Content["fragments/main/basketball.en.html"] = "@setting/nothing@"
-	err := take(io.Discard, store, true, []string{draft.Write(t), bad.Write(t)})
+	err := command.Take(io.Discard, store, true, []string{draft.Write(t), bad.Write(t)})
 	if err == nil || !strings.Contains(err.Error(), bad.Name("fragments/main/basketball.en.html")) {
 		t.Errorf("the error is %v", err)
 	}
@@ -778,7 +779,7 @@ func TestWhatGoesLiveRunsOnTheHostThatIsLive(t *testing.T) {
 		{"all at once", []string{react(releasetest.Sport(releasetest.Football), "20.0.0", "^20.0.0"), host("20.1.0"), react(releasetest.Shell(), "20.0.0", "^20.0.0")}, ""},
 	} {
 		before := releasetest.State(t, store)
-		err := take(io.Discard, store, true, step.folders)
+		err := command.Take(io.Discard, store, true, step.folders)
 		after := releasetest.State(t, store)
 		switch {
 		case step.want == "" && err != nil:
@@ -803,7 +804,7 @@ func TestWithdrawingMakesLiveWhatRunsWithTheRest(t *testing.T) {
 		for _, draft := range drafts {
 			folders = append(folders, draft.Write(t))
 		}
-		if err := take(io.Discard, store, true, folders); err != nil {
+		if err := command.Take(io.Discard, store, true, folders); err != nil {
 			t.Fatal(err)
 		}
 		return live(t, drafts[0].Manifest.Edition)
@@ -829,7 +830,7 @@ func TestWithdrawingMakesLiveWhatRunsWithTheRest(t *testing.T) {
 	withdrawn := func(edition, name, want, said string) {
 		t.Helper()
 		var out bytes.Buffer
-		if _, err := withdraw(&out, store, edition, name, journal.Change{By: "ops"}); err != nil {
+		if _, err := command.Withdraw(&out, store, edition, name, journal.Change{By: "ops"}); err != nil {
 			t.Fatal(err)
 		}
 		if got := live(t, edition); got != want || !strings.Contains(out.String(), said) {
@@ -853,12 +854,12 @@ func TestVerifyNamesTheDamagedReleasesAndFails(t *testing.T) {
 	s := newTestSite(t, "")
 	s.take(releasetest.Host(), releasetest.Shell(), releasetest.Sport(releasetest.Football))
 	var out bytes.Buffer
-	if err := verify(&out, s.store); err != nil || out.String() != "3 releases are whole\n" {
+	if err := command.Verify(&out, s.store); err != nil || out.String() != "3 releases are whole\n" {
 		t.Errorf("of a whole store it says %q (%v)", out.String(), err)
 	}
 	out.Reset()
 	appendTo(t, s.stored(s.fileAddress("football", "mount.js")), "x")
-	if err := verify(&out, s.store); err == nil || !strings.HasPrefix(out.String(), "football/"+s.names["football"]+": ") || strings.Count(out.String(), "\n") != 1 {
+	if err := command.Verify(&out, s.store); err == nil || !strings.HasPrefix(out.String(), "football/"+s.names["football"]+": ") || strings.Count(out.String(), "\n") != 1 {
 		t.Errorf("of a damaged one it says %q (%v)", out.String(), err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/ship/api"
+	"fieldhouse/plugins/editions/ship/command"
 	"fieldhouse/plugins/editions/ship/token"
 	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/plugintest"
@@ -25,13 +26,13 @@ func previewOf(t *testing.T, s *testSite) (at *terminal, name, link string) {
 		t.Fatal(err)
 	}
 	at = &terminal{t, map[string]string{"FIELDHOUSE_RELEASES": "http://" + address}}
-	at.environment["FIELDHOUSE_TOKEN"] = strings.TrimSpace(at.want(exitDone, token.Prefix, "token", "make", "football-ci", "football", "--store", s.store))
+	at.environment["FIELDHOUSE_TOKEN"] = strings.TrimSpace(at.want(command.ExitDone, token.Prefix, "token", "make", "football-ci", "football", "--store", s.store))
 	draft := releasetest.Sport(releasetest.Football)
 	for path, content := range draft.Content {
 		draft.Content[path] = strings.ReplaceAll(content, "<h1>", "<h1>The next ")
 	}
 	var shipped api.Shipped
-	if err := json.Unmarshal([]byte(at.want(exitDone, "", "ship", "football", draft.Write(t), "--preview", "--json")), &shipped); err != nil {
+	if err := json.Unmarshal([]byte(at.want(command.ExitDone, "", "ship", "football", draft.Write(t), "--preview", "--json")), &shipped); err != nil {
 		t.Fatal(err)
 	}
 	link, found := strings.CutPrefix(shipped.See, "https://play.example")
@@ -142,13 +143,13 @@ func TestAPreviewThatIsNotThereIsAClearPageThatLeadsBack(t *testing.T) {
 func TestTheCommandPrintsAPreviewsLink(t *testing.T) {
 	s := run(t, "")
 	at, name, _ := previewOf(t, s)
-	at.want(exitDone, "https://play.example/_preview/", "preview", "football", name, "--for", "48h")
-	at.want(exitDone, `"until"`, "preview", "football", name, "--json")
-	at.want(exitWrong, "at most", "preview", "football", name, "--for", "721h")
-	at.want(exitWrong, "take one", "preview", "football", name, "--for", "1h", "--end")
-	at.want(exitRefused, "is for football, not for shell", "preview", "shell", s.names["shell"])
-	at.want(exitRefused, "another release than the live one", "preview", "football", s.names["football"])
-	at.want(exitDone, "lineup", "preview", "football", name, "--end")
+	at.want(command.ExitDone, "https://play.example/_preview/", "preview", "football", name, "--for", "48h")
+	at.want(command.ExitDone, `"until"`, "preview", "football", name, "--json")
+	at.want(command.ExitWrong, "at most", "preview", "football", name, "--for", "721h")
+	at.want(command.ExitWrong, "take one", "preview", "football", name, "--for", "1h", "--end")
+	at.want(command.ExitRefused, "is for football, not for shell", "preview", "shell", s.names["shell"])
+	at.want(command.ExitRefused, "another release than the live one", "preview", "football", s.names["football"])
+	at.want(command.ExitDone, "lineup", "preview", "football", name, "--end")
 	if previews := releasetest.State(t, s.store).Editions["football"].Previews; len(previews) != 0 {
 		t.Errorf("%q are left", previews)
 	}

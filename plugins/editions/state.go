@@ -27,6 +27,13 @@ func (s *openStore) Close() {
 // stores are the open ones, by their absolute paths, over reloads.
 var stores = adapter.NewStates((*openStore).Close)
 
+var metrics = visit.NewMetrics(func() (open []*visit.Releases) {
+	for _, store := range stores.All() {
+		open = append(open, store.Releases)
+	}
+	return open
+})
+
 // sessions are of the lineup page, over reloads.
 var sessions = lineuppage.NewSessions()
 

@@ -3,9 +3,9 @@ package link
 import (
 	"time"
 
-	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/link/channel"
 	"fieldhouse/plugins/link/serve"
+	"fieldhouse/plugins/metric"
 
 	"github.com/prometheus/client_golang/prometheus"
 )
@@ -35,7 +35,7 @@ const (
 	refusedHelp  = "Requests refused by a bound."
 )
 
-var collected = adapter.NewMetrics(subsystem, nil, []adapter.Metric[*numbers]{
+var collected = metric.NewCollector(subsystem, nil, []metric.Metric[*numbers]{
 	{Name: "messages_total", Help: messagesHelp, Labels: prometheus.Labels{"outcome": "delivered"}, Value: func(n *numbers) float64 { return float64(n.Delivered) }},
 	{Name: "messages_total", Help: messagesHelp, Labels: prometheus.Labels{"outcome": "buffered"}, Value: func(n *numbers) float64 { return float64(n.Buffered) }},
 	{Name: "messages_total", Help: messagesHelp, Labels: prometheus.Labels{"outcome": "undelivered"}, Value: func(n *numbers) float64 { return float64(n.Undelivered) }},

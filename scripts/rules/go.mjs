@@ -17,6 +17,7 @@ const LIBRARIES = [
   'edgecache',
   'flock',
   'median',
+  'metric',
   'monotonic',
   'parameter',
   'paths',

@@ -22,16 +22,22 @@ const (
 	maxGrouped = 200
 )
 
-// DefaultHoldAt is how many views a canary is watched for.
-const DefaultHoldAt = 5000
+// How many views a canary is watched for: fewer than the least show nothing, and more than the
+// most are not counted in a reasonable time.
+const (
+	MinHoldAt     = 100
+	DefaultHoldAt = 5000
+	MaxHoldAt     = 1_000_000
+)
 
-// Rule is what becomes of canaries.
+// Rule is what becomes of a canary by itself. One that is worse than live is always withdrawn.
 type Rule struct {
-	// HoldAt is how many views of the canary it is watched for.
-	HoldAt int
-	// Promote has one that holds go live by itself, if somebody has confirmed it: what
-	// strangers report makes nothing live.
-	Promote bool
+	// How many views of the canary have to be reported before it holds. Default: 5000.
+	HoldAt int `json:"hold_at,omitempty"`
+
+	// A canary that holds and that somebody has confirmed goes live: what strangers report
+	// makes nothing live. Default: false, somebody promotes it.
+	Promote bool `json:"promote,omitempty"`
 }
 
 // Standing is what visitors of an edition get.

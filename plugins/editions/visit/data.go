@@ -2,6 +2,7 @@ package visit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -24,6 +25,25 @@ const (
 // feed's answer, and a version that changes with it.
 type Source interface {
 	Need(ctx context.Context, need string) (body []byte, version string, err error)
+}
+
+// Sources answer each need from the source that has it.
+type Sources map[string]Source
+
+// Need implements Source.
+func (s Sources) Need(ctx context.Context, need string) (body []byte, version string, err error) {
+	if s[need] == nil {
+		return nil, "", errors.New("no app of the configuration has it")
+	}
+	return s[need].Need(ctx, need)
+}
+
+// NoPosts stands for a feed that is not configured: nothing was ever posted.
+type NoPosts struct{}
+
+// Need implements Source.
+func (NoPosts) Need(context.Context, string) (body []byte, version string, err error) {
+	return []byte(`{"status":"ok","items":[]}`), "none", nil
 }
 
 // Data reads what pages need, each need once at a time for all of them.

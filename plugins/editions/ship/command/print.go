@@ -1,4 +1,4 @@
-package editions
+package command
 
 import (
 	"cmp"

@@ -19,11 +19,13 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/editions/health"
 	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/ship/api"
 	"fieldhouse/plugins/editions/ship/client"
+	"fieldhouse/plugins/editions/ship/command"
 	"fieldhouse/plugins/editions/ship/token"
 
 	"github.com/spf13/pflag"
@@ -47,17 +49,18 @@ type terminal struct {
 func (s *terminal) run(line ...string) (code int, out, problems string) {
 	s.t.Helper()
 	var printed, said bytes.Buffer
-	for _, command := range shipCommands {
-		if command.name != line[0] {
+	for _, one := range command.All {
+		if one.Name != line[0] {
 			continue
 		}
-		call := newCall(&printed, &said, func(name string) string { return s.environment[name] })
-		flags := pflag.NewFlagSet(command.name, pflag.ContinueOnError)
-		call.flags(flags, command)
+		flags := pflag.NewFlagSet(one.Name, pflag.ContinueOnError)
+		call := one.Call(command.Process{
+			Out: &printed, Problems: &said, Variable: func(name string) string { return s.environment[name] }, StoreFolder: adapter.StoreFolder, AdminAddress: adminAddress,
+		}, flags)
 		if err := flags.Parse(line[1:]); err != nil {
-			return call.end(wrong("%v", err)), printed.String(), said.String()
+			return call.RefuseFlags(err), printed.String(), said.String()
 		}
-		code = call.run(context.Background(), command, flags.Args())
+		code = call.Run(context.Background(), flags.Args())
 		return code, printed.String(), said.String()
 	}
 	s.t.Fatalf("there is no command %s", line[0])
@@ -81,64 +84,64 @@ func TestTheCommandsShipAndGoBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := &terminal{t, map[string]string{"FIELDHOUSE_RELEASES": "http://" + address}}
-	at.want(exitRefused, "the request has no token", "releases")
-	ops := strings.TrimSpace(at.want(exitDone, token.Prefix, "token", "make", "ops", "all", "--store", s.store))
+	at.want(command.ExitRefused, "the request has no token", "releases")
+	ops := strings.TrimSpace(at.want(command.ExitDone, token.Prefix, "token", "make", "ops", "all", "--store", s.store))
 	file := filepath.Join(t.TempDir(), "token")
 	if err := os.WriteFile(file, []byte(ops+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	at.environment["FIELDHOUSE_TOKEN"] = strings.TrimSpace(at.want(exitDone, "", "token", "make", "football-ci", "football", "--token-file", file, "--days", "30"))
-	at.want(exitDone, "football-ci  football", "token", "list", "--token-file", file)
-	at.want(exitRefused, "this is for ops", "token", "list")
+	at.environment["FIELDHOUSE_TOKEN"] = strings.TrimSpace(at.want(command.ExitDone, "", "token", "make", "football-ci", "football", "--token-file", file, "--days", "30"))
+	at.want(command.ExitDone, "football-ci  football", "token", "list", "--token-file", file)
+	at.want(command.ExitRefused, "this is for ops", "token", "list")
 
 	first := s.names["football"]
 	var shipped api.Shipped
-	if err := json.Unmarshal([]byte(at.want(exitDone, "", "ship", "football", changedFootball(t, 1), "--json")), &shipped); err != nil {
+	if err := json.Unmarshal([]byte(at.want(command.ExitDone, "", "ship", "football", changedFootball(t, 1), "--json")), &shipped); err != nil {
 		t.Fatal(err)
 	}
-	at.want(exitDone, "football    "+shipped.Release, "releases")
-	at.want(exitDone, first+"  1.0.0    previous", "releases", "football")
-	at.want(exitDone, "football-ci  live", "releases", "football", "--journal")
-	at.want(exitDone, "football    "+first, "rollback", "football", "--reason", "it is slow")
-	at.want(exitDone, "it is slow", "releases", "--journal", "--limit", "1")
-	at.want(exitDone, "would be live", "ship", "football", changedFootball(t, 2), "--dry-run")
-	at.want(exitDone, "canary in lineup", "ship", "football", changedFootball(t, 2), "--canary", "5%")
-	at.want(exitDone, "25%", "canary", "football", "25%")
-	at.want(exitDone, "lineup", "confirm", "football", "--reason", "it was tried out")
-	at.want(exitDone, "canary confirmed", "releases", "--journal", "--limit", "1")
-	at.want(exitConflict, "somebody else", "promote", "football", "--if-match", "1")
-	at.want(exitDone, "lineup", "promote", "football")
-	at.want(exitDone, "preview in lineup", "ship", "football", changedFootball(t, 3), "--preview")
-	at.want(exitRefused, "is for football, not for shell", "rollback", "football", "shell")
+	at.want(command.ExitDone, "football    "+shipped.Release, "releases")
+	at.want(command.ExitDone, first+"  1.0.0    previous", "releases", "football")
+	at.want(command.ExitDone, "football-ci  live", "releases", "football", "--journal")
+	at.want(command.ExitDone, "football    "+first, "rollback", "football", "--reason", "it is slow")
+	at.want(command.ExitDone, "it is slow", "releases", "--journal", "--limit", "1")
+	at.want(command.ExitDone, "would be live", "ship", "football", changedFootball(t, 2), "--dry-run")
+	at.want(command.ExitDone, "canary in lineup", "ship", "football", changedFootball(t, 2), "--canary", "5%")
+	at.want(command.ExitDone, "25%", "canary", "football", "25%")
+	at.want(command.ExitDone, "lineup", "confirm", "football", "--reason", "it was tried out")
+	at.want(command.ExitDone, "canary confirmed", "releases", "--journal", "--limit", "1")
+	at.want(command.ExitConflict, "somebody else", "promote", "football", "--if-match", "1")
+	at.want(command.ExitDone, "lineup", "promote", "football")
+	at.want(command.ExitDone, "preview in lineup", "ship", "football", changedFootball(t, 3), "--preview")
+	at.want(command.ExitRefused, "is for football, not for shell", "rollback", "football", "shell")
 
 	// A token withdraws what is its edition's, by the API or on the store itself.
-	at.want(exitRefused, "is for football, not for shell", "withdraw", "shell", s.names["shell"])
-	at.want(exitRefused, "refused: ", "withdraw", "football", "0123456789abcdef0123")
-	at.want(exitConflict, "somebody else", "withdraw", "football", first, "--if-match", "1")
+	at.want(command.ExitRefused, "is for football, not for shell", "withdraw", "shell", s.names["shell"])
+	at.want(command.ExitRefused, "refused: ", "withdraw", "football", "0123456789abcdef0123")
+	at.want(command.ExitConflict, "somebody else", "withdraw", "football", first, "--if-match", "1")
 	var state journal.State
-	if err := json.Unmarshal([]byte(at.want(exitDone, "", "withdraw", "football", first, "--reason", "wrong prices", "--json")), &state); err != nil {
+	if err := json.Unmarshal([]byte(at.want(command.ExitDone, "", "withdraw", "football", first, "--reason", "wrong prices", "--json")), &state); err != nil {
 		t.Fatal(err)
 	}
 	if !slices.Contains(state.Editions["football"].Withdrawn, first) {
 		t.Errorf("the answer is %+v", state.Editions["football"])
 	}
-	at.want(exitDone, "wrong prices", "releases", "football", "--journal", "--limit", "1")
+	at.want(command.ExitDone, "wrong prices", "releases", "football", "--journal", "--limit", "1")
 	live := releasetest.State(t, s.store).Editions["football"].Live
-	at.want(exitDone, "lineup", "withdraw", "football", live, "--store", s.store)
+	at.want(command.ExitDone, "lineup", "withdraw", "football", live, "--store", s.store)
 	if now := releasetest.State(t, s.store).Editions["football"]; now.Live == live || !slices.Contains(now.Withdrawn, live) {
 		t.Errorf("the store has %+v", now)
 	}
-	at.want(exitRefused, "", "withdraw", "football", "0123456789abcdef0123", "--store", s.store)
+	at.want(command.ExitRefused, "", "withdraw", "football", "0123456789abcdef0123", "--store", s.store)
 
-	at.want(exitDone, "frozen: *", "freeze", "all", "--until", "2h", "--reason", "the sale", "--token-file", file)
-	at.want(exitRefused, "the sale", "ship", "football", changedFootball(t, 4))
-	at.want(exitDone, "live in lineup", "ship", "football", changedFootball(t, 4), "--break-glass", "--reason", "prices", "--token-file", file)
-	at.want(exitDone, "", "thaw", "all", "--token-file", file)
-	at.want(exitRefused, "this is for ops", "prune")
-	at.want(exitDone, "0 releases and 0 files", "prune", "--dry-run", "--token-file", file)
-	at.want(exitDone, "0 releases and 0 files", "prune", "--dry-run", "--store", s.store)
-	at.want(exitDone, "is revoked", "token", "revoke", "football-ci", "--store", s.store)
-	at.want(exitRefused, "was revoked", "releases")
+	at.want(command.ExitDone, "frozen: *", "freeze", "all", "--until", "2h", "--reason", "the sale", "--token-file", file)
+	at.want(command.ExitRefused, "the sale", "ship", "football", changedFootball(t, 4))
+	at.want(command.ExitDone, "live in lineup", "ship", "football", changedFootball(t, 4), "--break-glass", "--reason", "prices", "--token-file", file)
+	at.want(command.ExitDone, "", "thaw", "all", "--token-file", file)
+	at.want(command.ExitRefused, "this is for ops", "prune")
+	at.want(command.ExitDone, "0 releases and 0 files", "prune", "--dry-run", "--token-file", file)
+	at.want(command.ExitDone, "0 releases and 0 files", "prune", "--dry-run", "--store", s.store)
+	at.want(command.ExitDone, "is revoked", "token", "revoke", "football-ci", "--store", s.store)
+	at.want(command.ExitRefused, "was revoked", "releases")
 
 	// What needs each other goes in one step.
 	host := releasetest.Host()
@@ -146,7 +149,7 @@ func TestTheCommandsShipAndGoBack(t *testing.T) {
 	shell := releasetest.Shell()
 	shell.Manifest.Version = "1.1.0"
 	before := releasetest.State(t, s.store).Version
-	at.want(exitDone, "shell", "ship", "host", host.Write(t), "shell", shell.Write(t), "--token-file", file)
+	at.want(command.ExitDone, "shell", "ship", "host", host.Write(t), "shell", shell.Write(t), "--token-file", file)
 	if state := releasetest.State(t, s.store); state.Version != before+1 || state.Editions["host"].Live == s.names["host"] || state.Editions["shell"].Live == s.names["shell"] {
 		t.Errorf("%+v", state)
 	}
@@ -175,22 +178,22 @@ func TestACommandLineThatMakesNoSenseIsSaid(t *testing.T) {
 		{"take one of them", []string{"ship", "football", "dist", "--force", "--if-match", "3"}},
 		{"no such file", []string{"releases", "--token-file", "/nowhere/token"}},
 	} {
-		at.want(exitWrong, test.says, test.line...)
+		at.want(command.ExitWrong, test.says, test.line...)
 	}
 	at.environment["FIELDHOUSE_TOKEN"] = "x"
-	at.want(exitWrong, "for everybody to read", "releases", "--address", "http://releases.example")
-	at.want(exitUnreachable, "cannot be reached", "releases", "--address", "http://127.0.0.1:1")
+	at.want(command.ExitWrong, "for everybody to read", "releases", "--address", "http://releases.example")
+	at.want(command.ExitUnreachable, "cannot be reached", "releases", "--address", "http://127.0.0.1:1")
 	// The admin endpoint is found as Caddy's own commands find it.
 	at.environment = map[string]string{"FIELDHOUSE_RELEASES": "https://releases.example"}
 	config := filepath.Join(t.TempDir(), "caddy.json")
 	if err := os.WriteFile(config, []byte(`{"admin": {"listen": "127.0.0.1:1"}}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	at.want(exitUnreachable, "127.0.0.1:1 is its address (--address)", "releases", "--address", "127.0.0.1:1")
-	at.want(exitUnreachable, "127.0.0.1:1 is its address (--address)", "releases", "--config", config)
-	for _, command := range shipCommands {
-		if !strings.Contains(command.examples, "fieldhouse "+command.name) || command.long == "" || command.short == "" {
-			t.Errorf("%s has no help", command.name)
+	at.want(command.ExitUnreachable, "127.0.0.1:1 is its address (--address)", "releases", "--address", "127.0.0.1:1")
+	at.want(command.ExitUnreachable, "127.0.0.1:1 is its address (--address)", "releases", "--config", config)
+	for _, one := range command.All {
+		if !strings.Contains(one.Examples, "fieldhouse "+one.Name) || len(one.Long()) < 50 || one.Short == "" {
+			t.Errorf("%s has no help", one.Name)
 		}
 	}
 }
@@ -232,15 +235,15 @@ func TestShipWaitsForTheVerdictOnItsCanary(t *testing.T) {
 			}
 		}()
 		if number == 0 {
-			at.want(exitDone, "is live", "ship", "football", changedFootball(t, number), "--canary", "5%", "--wait")
+			at.want(command.ExitDone, "is live", "ship", "football", changedFootball(t, number), "--canary", "5%", "--wait")
 		} else {
-			at.want(exitTakenBack, "the canary was taken back: three times the errors", "ship", "football", changedFootball(t, number), "--canary", "5%", "--wait")
+			at.want(command.ExitTakenBack, "the canary was taken back: three times the errors", "ship", "football", changedFootball(t, number), "--canary", "5%", "--wait")
 		}
 		if err := <-ended; err != nil {
 			t.Fatal(err)
 		}
 	}
-	at.want(exitRefused, "is still a canary, without a verdict in the time that was waited: wait longer with --wait-for", "ship", "football", changedFootball(t, 2), "--canary", "5%", "--wait", "--wait-for", "1ms")
+	at.want(command.ExitRefused, "is still a canary, without a verdict in the time that was waited: wait longer with --wait-for", "ship", "football", changedFootball(t, 2), "--canary", "5%", "--wait", "--wait-for", "1ms")
 }
 
 // overtaken is a gateway at which somebody else ships football once the first has asked what is
@@ -285,29 +288,29 @@ func TestOfTwoThatShipAtOnceTheSecondIsToldAndMayGoOn(t *testing.T) {
 	second := &terminal{t, map[string]string{"FIELDHOUSE_TOKEN": secret("ben")}}
 	at := func(ship func()) string { return overtaken(t, address, ship) }
 	annas := func() {
-		first.want(exitDone, "live in lineup", "ship", "football", changedFootball(t, 1), "--reason", "new odds")
+		first.want(command.ExitDone, "live in lineup", "ship", "football", changedFootball(t, 1), "--reason", "new odds")
 	}
 
-	out := second.want(exitConflict, ": live, by anna at ", "ship", "football", changedFootball(t, 2), "--address", at(annas))
+	out := second.want(command.ExitConflict, ": live, by anna at ", "ship", "football", changedFootball(t, 2), "--address", at(annas))
 	if out != "" {
 		t.Errorf("it printed %q", out)
 	}
 	live := releasetest.State(t, s.store).Editions["football"].Live
-	second.want(exitConflict, "--force", "ship", "football", changedFootball(t, 3), "--canary", "5%", "--address",
-		at(func() { first.want(exitDone, "", "ship", "football", changedFootball(t, 4)) }))
+	second.want(command.ExitConflict, "--force", "ship", "football", changedFootball(t, 3), "--canary", "5%", "--address",
+		at(func() { first.want(command.ExitDone, "", "ship", "football", changedFootball(t, 4)) }))
 	// What is another edition's, or a preview, is in nobody's way.
-	second.want(exitDone, "live in lineup", "ship", "football", changedFootball(t, 5), "--address", at(func() {
-		first.want(exitDone, "", "ship", "shell", releasetest.Shell().Write(t))
-		first.want(exitDone, "", "preview", "football", live)
+	second.want(command.ExitDone, "live in lineup", "ship", "football", changedFootball(t, 5), "--address", at(func() {
+		first.want(command.ExitDone, "", "ship", "shell", releasetest.Shell().Write(t))
+		first.want(command.ExitDone, "", "preview", "football", live)
 	}))
-	second.want(exitDone, "live in lineup", "ship", "football", changedFootball(t, 6), "--force", "--address",
-		at(func() { first.want(exitDone, "", "ship", "football", changedFootball(t, 7)) }))
+	second.want(command.ExitDone, "live in lineup", "ship", "football", changedFootball(t, 6), "--force", "--address",
+		at(func() { first.want(command.ExitDone, "", "ship", "football", changedFootball(t, 7)) }))
 	canary := changedFootball(t, 8)
-	second.want(exitDone, "canary in lineup", "ship", "football", canary, "--canary", "5%", "--address", "http://"+address)
-	second.want(exitDone, "ended, all visitors get this release", "ship", "football", changedFootball(t, 9), "--address", "http://"+address)
-	second.want(exitDone, " ended)", "releases", "football", "--journal", "--limit", "1", "--address", "http://"+address)
-	second.want(exitRefused, "is live: all visitors get it already", "ship", "football", changedFootball(t, 9), "--canary", "5%", "--address", "http://"+address)
-	second.want(exitDone, "abc", "releases", "--address", "http://"+address)
+	second.want(command.ExitDone, "canary in lineup", "ship", "football", canary, "--canary", "5%", "--address", "http://"+address)
+	second.want(command.ExitDone, "ended, all visitors get this release", "ship", "football", changedFootball(t, 9), "--address", "http://"+address)
+	second.want(command.ExitDone, " ended)", "releases", "football", "--journal", "--limit", "1", "--address", "http://"+address)
+	second.want(command.ExitRefused, "is live: all visitors get it already", "ship", "football", changedFootball(t, 9), "--canary", "5%", "--address", "http://"+address)
+	second.want(command.ExitDone, "abc", "releases", "--address", "http://"+address)
 }
 
 // What took too long is said in words, with what to do.
@@ -348,7 +351,7 @@ func TestNobodyIsToldOfDeadlines(t *testing.T) {
 // in as many views as it is watched for.
 func hold(ctx context.Context, releases *openStore, share int) {
 	book := releases.Reports()
-	book.SetRule(health.Rule{HoldAt: minHoldAt})
+	book.SetRule(health.Rule{HoldAt: health.MinHoldAt})
 	for view := 0; ctx.Err() == nil; view++ {
 		verdict := book.Read("football").Verdict
 		switch {
@@ -385,7 +388,7 @@ func TestShipSaysThatItsCanaryHolds(t *testing.T) {
 		ctx, over := context.WithTimeout(t.Context(), time.Minute)
 		ended := make(chan struct{})
 		go func() { defer close(ended); hold(ctx, releases, share) }()
-		out := at.want(exitDone, "holds: ", append([]string{"ship", "football", changedFootball(t, share), "--canary", fmt.Sprint(share/10, "%"), "--wait"}, more...)...)
+		out := at.want(command.ExitDone, "holds: ", append([]string{"ship", "football", changedFootball(t, share), "--canary", fmt.Sprint(share/10, "%"), "--wait"}, more...)...)
 		over()
 		<-ended
 		if more == nil {
@@ -395,7 +398,7 @@ func TestShipSaysThatItsCanaryHolds(t *testing.T) {
 			api.Shipped
 			Outcome client.Outcome `json:"outcome"`
 		}](t, out)
-		if said.Release == "" || said.Outcome.Release != said.Release || said.Outcome.Outcome != "holds" || said.Outcome.Verdict.Canary.Views < minHoldAt {
+		if said.Release == "" || said.Outcome.Release != said.Release || said.Outcome.Outcome != "holds" || said.Outcome.Verdict.Canary.Views < health.MinHoldAt {
 			t.Errorf("its JSON is %s", out)
 		}
 	}
@@ -411,13 +414,13 @@ func TestTheCommandsOfTheDocumentsMakeSense(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, match := range regexp.MustCompile("(?m)(?:^|`)fieldhouse ([a-z]+)((?: [^`\n]+)?)").FindAllStringSubmatch(string(text), -1) {
-			known := slices.ContainsFunc(shipCommands, func(command shipCommand) bool { return command.name == match[1] })
+			known := slices.ContainsFunc(command.All, func(one command.Command) bool { return one.Name == match[1] })
 			words := words(match[2])
 			if !known || slices.ContainsFunc(words, func(word string) bool { return word == "--help" || word == "--store" }) || len(words) == 0 {
 				continue
 			}
 			code, _, problems := at.run(append([]string{match[1]}, words...)...)
-			if checked++; code == exitWrong {
+			if checked++; code == command.ExitWrong {
 				t.Errorf("%s: fieldhouse %s%s: %s", document, match[1], match[2], problems)
 			}
 		}

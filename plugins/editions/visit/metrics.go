@@ -1,0 +1,108 @@
+package visit
+
+import (
+	"net/http"
+	"strconv"
+
+	"fieldhouse/plugins/editions/health"
+	"fieldhouse/plugins/editions/lineup"
+	"fieldhouse/plugins/editions/page"
+	"fieldhouse/plugins/metric"
+
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// Metrics are of the releases that visitors get, two of an edition at most, and of what
+// browsers reported of them. One that nobody gets any more is not collected.
+type Metrics struct {
+	// Answered counts answers, and Reported page views.
+	Answered, Reported prometheus.Collector
+	// Fallbacks has the editions that are not on their live release.
+	Fallbacks prometheus.Collector
+}
+
+// NewMetrics collects from the open stores.
+func NewMetrics(open func() []*Releases) Metrics {
+	labels := []string{"edition", "release"}
+	return Metrics{
+		Answered: metric.NewCollector("editions", labels, trafficMetrics(),
+			eachEdition(open, func(releases *Releases, now lineup.Status, send func(*page.Traffic, ...string)) {
+				for name, traffic := range releases.Traffic(now.Edition) {
+					send(traffic, now.Edition, name)
+				}
+			})),
+		Reported: metric.NewCollector("editions", labels, health.Metrics(),
+			eachEdition(open, func(releases *Releases, now lineup.Status, send func(health.Counted, ...string)) {
+				for _, counted := range releases.Reports().Counted(now.Edition) {
+					send(counted, now.Edition, counted.Release)
+				}
+			})),
+		Fallbacks: metric.NewCollector("editions", labels[:1], []metric.Metric[lineup.Status]{
+			{Name: "fallback", Help: "1 for an edition that shows another release than its live one, or none.", Value: func(now lineup.Status) float64 {
+				if now.Shown != now.Live {
+					return 1
+				}
+				return 0
+			}},
+		}, eachEdition(open, func(_ *Releases, now lineup.Status, send func(lineup.Status, ...string)) { send(now, now.Edition) })),
+	}
+}
+
+// eachEdition sends what the open stores have of their editions: each label once, as two
+// stores may have the same edition and release.
+func eachEdition[T any](open func() []*Releases, of func(releases *Releases, edition lineup.Status, send func(T, ...string))) func(send func(T, ...string)) {
+	return func(send func(T, ...string)) {
+		sent, seen := map[[2]string]bool{}, map[*Releases]bool{}
+		for _, releases := range open() {
+			if seen[releases] || !releases.Started() {
+				continue
+			}
+			seen[releases] = true
+			for _, now := range releases.Status() {
+				of(releases, now, func(value T, labels ...string) {
+					if key := [2]string(append(labels, "")[:2]); !sent[key] {
+						sent[key] = true
+						send(value, labels...)
+					}
+				})
+			}
+		}
+	}
+}
+
+func trafficMetrics() (metrics []metric.Metric[*page.Traffic]) {
+	for _, answers := range []struct {
+		kind     string
+		of       func(*page.Traffic) *page.Answers
+		statuses []int
+		composed bool
+	}{
+		{"page", func(t *page.Traffic) *page.Answers { return &t.Pages }, page.Statuses[:], true},
+		{"navigation", func(t *page.Traffic) *page.Answers { return &t.Navigation }, page.Statuses[:], true},
+		{"file", func(t *page.Traffic) *page.Answers { return &t.Files }, []int{http.StatusOK, http.StatusNotModified}, false},
+	} {
+		kind, of := answers.kind, answers.of
+		for _, status := range answers.statuses {
+			metrics = append(metrics, metric.Metric[*page.Traffic]{
+				Name: "answers_total", Help: "What was answered of the release, by status: whole pages, those of navigation in a page, and files.",
+				Labels: prometheus.Labels{"answer": kind, "status": strconv.Itoa(status)},
+				Value:  func(t *page.Traffic) float64 { return float64(of(t).Count(status)) },
+			})
+		}
+		metrics = append(metrics, metric.Metric[*page.Traffic]{
+			Name: "sent_bytes_total", Help: "Bytes of their bodies, as they were sent.", Labels: prometheus.Labels{"answer": kind},
+			Value: func(t *page.Traffic) float64 { return float64(of(t).Bytes()) },
+		})
+		if !answers.composed {
+			continue
+		}
+		metrics = append(metrics, metric.Metric[*page.Traffic]{
+			Name: "composing_seconds", Help: "How long composing a page took that was not kept, without waiting for its data.", Labels: prometheus.Labels{"answer": kind},
+			Values: func(t *page.Traffic) metric.Values {
+				counts, sum := of(t).Composing()
+				return metric.Values{Bounds: page.ComposingBounds, Counts: counts, Sum: sum}
+			},
+		})
+	}
+	return metrics
+}
