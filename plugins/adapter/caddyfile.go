@@ -128,6 +128,17 @@ func Texts(into ...*string) Subdirective {
 	}
 }
 
+// Text reads a text that is not empty.
+func Text(into *string) Argument {
+	return func(d *caddyfile.Dispenser, _, value string) error {
+		if value == "" {
+			return d.ArgErr()
+		}
+		*into = value
+		return nil
+	}
+}
+
 // Size reads a size such as 64MiB as bytes.
 func Size(into *int64) Argument {
 	return func(d *caddyfile.Dispenser, option, value string) error {

@@ -2,6 +2,7 @@ package adapter
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -27,6 +28,15 @@ func Service[T any](ctx caddy.Context, plugin, app string) (T, error) {
 		return none, fmt.Errorf("%s: the app %s is a %T, which does not offer what %s needs of it", plugin, app, found, plugin)
 	}
 	return service, nil
+}
+
+// Configured is another app as Service takes it, if the configuration has it.
+func Configured[T any](ctx caddy.Context, plugin, app string) (service T, found bool, err error) {
+	if _, err := ctx.AppIfConfigured(app); errors.Is(err, caddy.ErrNotConfigured) {
+		return service, false, nil
+	}
+	service, err = Service[T](ctx, plugin, app)
+	return service, err == nil, err
 }
 
 // Site is the site's settings, which every configuration has, if only with the
@@ -76,4 +86,17 @@ func StateFolder(ctx caddy.Context, plugin string) (string, error) {
 		return "", fmt.Errorf("%s: the folder %q: %w", plugin, site.StateFolder(), err)
 	}
 	return folder, nil
+}
+
+// IsSecure reports whether the visitor's connection is TLS, here or at a proxy
+// that the server trusts.
+func IsSecure(r *http.Request) bool {
+	if r.TLS != nil {
+		return true
+	}
+	if r.Header.Get("X-Forwarded-Proto") != "https" {
+		return false
+	}
+	trusted, _ := caddyhttp.GetVar(r.Context(), caddyhttp.TrustedProxyVarKey).(bool)
+	return trusted
 }

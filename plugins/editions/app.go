@@ -2,7 +2,6 @@ package editions
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -29,6 +28,7 @@ import (
 
 func init() {
 	adapter.RegisterServer[App]("a process has one store", adapter.Usual)
+	adapter.RegisterAdmin("releases", adminRoute(func() (*App, error) { return adapter.Running[*App]("releases") }))
 }
 
 // App is the Caddy app `releases`: the API by which teams and ops ship, at /releases/ of
@@ -52,18 +52,9 @@ type App struct {
 	pages    atomic.Pointer[Handler]
 	releases *adapter.State[*openStore]
 	// open makes the servers, once: with the first request, or from Start.
-	open   func()
-	server *api.Server
-	board  *lineuppage.Server
-}
-
-// rule is the one of the configuration.
-func (a *App) rule() health.Rule {
-	rule := health.Rule{HoldAt: health.DefaultHoldAt}
-	if a.Canary != nil {
-		rule = health.Rule{HoldAt: cmp.Or(a.Canary.HoldAt, rule.HoldAt), Promote: a.Canary.Promote}
-	}
-	return rule
+	open       func()
+	server     *api.Server
+	lineupPage *lineuppage.Server
 }
 
 // CaddyModule returns the Caddy module information.
@@ -74,8 +65,11 @@ func (a *App) Provision(ctx caddy.Context) (err error) {
 	a.ctx = ctx
 	a.pages.Store(new(Handler))
 	a.open = sync.OnceFunc(a.serve)
-	if rule := a.rule(); rule.HoldAt < health.MinHoldAt || rule.HoldAt > health.MaxHoldAt {
-		return fmt.Errorf("releases: canary of %d views: it is from %d to %d", rule.HoldAt, health.MinHoldAt, health.MaxHoldAt)
+	if a.Canary == nil {
+		a.Canary = new(health.Rule)
+	}
+	if err := a.Canary.Complete(); err != nil {
+		return fmt.Errorf("releases: %w", err)
 	}
 	if a.releases, err = joinStore(adapter.StoreFolder(a.Store)); err != nil {
 		return fmt.Errorf("releases: %w", err)
@@ -99,11 +93,11 @@ func (a *App) serve() {
 		Quota: cmp.Or(a.Quota, defaultQuota), Prune: releases.Prune, LinkPreview: releases.LinkPreview, Reports: releases.Reports().Read,
 		Client: adapter.Client, Logger: logger, Now: time.Now,
 	})
-	a.board = lineuppage.New(lineuppage.Config{
+	a.lineupPage = lineuppage.New(lineuppage.Config{
 		Store: opened, Journal: releases.Journal(), Tokens: tokens, API: a.server, Sessions: sessions,
 		Editions: func() []settings.Edition { return a.pages.Load().Editions },
 		Reports:  func(edition string) (health.Reading, bool) { return releases.Reports().Read(edition), true },
-		Secure:   isSecure, Logger: logger, Now: time.Now,
+		Secure:   adapter.IsSecure, Logger: logger, Now: time.Now,
 	})
 }
 
@@ -116,26 +110,37 @@ func (a *App) Start() error {
 	a.open()
 	reported := a.releases.Value.Reports()
 	err := a.releases.StartPart("rule", func() error {
-		reported.SetRule(a.rule())
+		reported.SetRule(*a.Canary)
 		return nil
-	}, func() { reported.SetRule(new(App).rule()) })
+	}, func() { reported.SetRule(health.Rule{HoldAt: health.DefaultHoldAt}) })
 	if err != nil {
 		return err
 	}
-	found, err := a.ctx.AppIfConfigured("http")
-	if errors.Is(err, caddy.ErrNotConfigured) {
-		return nil
-	}
-	if err != nil {
+	sites, found, err := adapter.Configured[*caddyhttp.App](a.ctx, "releases", "http")
+	if err != nil || !found {
 		return err
 	}
-	sites := sitesOf(found.(*caddyhttp.App))
-	for _, pages := range sites.pages {
-		if pages.handler.releases.Value == a.releases.Value && (pages.handler.Origin != "" || a.pages.Load().Origin == "") {
-			a.pages.Store(pages.handler)
+	return a.findPages(adapter.SiteHandlers(sites))
+}
+
+// findPages finds the pages of the store, and refuses those at one origin with the API: scripts
+// of every edition run there.
+func (a *App) findPages(sites []adapter.SiteHandler) error {
+	for _, pages := range sites {
+		handler, is := pages.Handler.(*Handler)
+		if !is {
+			continue
+		}
+		if handler.releases.Value == a.releases.Value && (handler.Origin != "" || a.pages.Load().Origin == "") {
+			a.pages.Store(handler)
+		}
+		for _, api := range sites {
+			if _, is := api.Handler.(*adapter.Handler[App, *App]); is && api.Meets(pages) {
+				return fmt.Errorf("the sites %s and %s of server %s have the directives `releases` and `editions`, and one origin: every edition's script could ship there; give releases a host or a port of its own", api.Host, pages.Host, api.Server)
+			}
 		}
 	}
-	return sites.apart()
+	return nil
 }
 
 // Stop implements caddy.App.
@@ -148,8 +153,21 @@ func (a *App) Cleanup() error { return a.releases.Leave() }
 func (a *App) Serves() (path string, server http.Handler) {
 	return api.Path, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		a.open()
-		a.board.ServeHTTP(w, r)
+		a.lineupPage.ServeHTTP(w, r)
 	})
+}
+
+// adminRoute adds the API of the running app to Caddy's admin API; see api.Server. The
+// first token is made there.
+func adminRoute(running func() (*App, error)) caddy.AdminRoute {
+	return caddy.AdminRoute{Pattern: api.Path + "/", Handler: caddy.AdminHandlerFunc(func(w http.ResponseWriter, r *http.Request) error {
+		app, err := running()
+		if err != nil {
+			return err
+		}
+		app.server.ServeAdmin(w, r)
+		return nil
+	})}
 }
 
 // UnmarshalCaddyfile sets up the app from the global option. Syntax:
@@ -169,7 +187,7 @@ func (a *App) Serves() (path string, server http.Handler) {
 // somebody has confirmed it.
 func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 	return adapter.ParseBlock(d, adapter.Subdirectives{
-		"store": adapter.Arguments(text(&a.Store)),
+		"store": adapter.Arguments(adapter.Text(&a.Store)),
 		"quota": adapter.Arguments(adapter.Size(&a.Quota)),
 		"canary": func(d *caddyfile.Dispenser, _ string) error {
 			if d.NextArg() || a.Canary != nil {

@@ -1,9 +1,6 @@
 package editions
 
 import (
-	"fmt"
-	"strings"
-
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/ship/api"
@@ -61,7 +58,7 @@ func (h *Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 			h.Editions = append(h.Editions, settings.Edition{Name: given[0], NameEN: given[1], NameSP: given[len(given)-1]})
 			return nil
 		},
-		"store":   adapter.Arguments(text(&h.Store)),
+		"store":   adapter.Arguments(adapter.Text(&h.Store)),
 		"images":  adapter.Strings(&h.Images, nil),
 		"connect": adapter.Strings(&h.Connect, nil),
 		"frames":  adapter.Strings(&h.Frames, nil),
@@ -71,24 +68,23 @@ func (h *Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 				return d.ArgErr()
 			}
 			h.Tag = page.Tag{ID: given[0], Origin: given[1]}
-			return wrapErr(d, h.Tag.Validate())
+			if err := h.Tag.Validate(); err != nil {
+				return d.WrapErr(err)
+			}
+			return nil
 		},
-		"origin": func(d *caddyfile.Dispenser, _ string) (err error) {
-			h.Origin, err = originOf(d.RemainingArgs())
-			return wrapErr(d, err)
-		},
+		"origin":        adapter.Origin(&h.Origin),
 		"cache_size":    adapter.Arguments(adapter.Size(&h.CacheSize)),
 		"snapshot_wait": adapter.Arguments(adapter.Duration(&h.SnapshotWait, "150ms")),
-		"reports": func(d *caddyfile.Dispenser, _ string) (err error) {
-			var share string
-			if !d.Args(&share) || d.NextArg() {
-				return d.ArgErr()
+		"reports": adapter.Arguments(func(d *caddyfile.Dispenser, _, share string) (err error) {
+			if h.Reports, err = api.ParseShare(share); err != nil {
+				return d.WrapErr(err)
 			}
-			if h.Reports, err = api.ParseShare(share); err == nil && h.Reports == 0 {
-				err = fmt.Errorf("share %q: it is at least 0.1%%", share)
+			if h.Reports == 0 {
+				return d.Errf("share %q: it is at least 0.1%%", share)
 			}
-			return wrapErr(d, err)
-		},
+			return nil
+		}),
 		"webhook": func(d *caddyfile.Dispenser, _ string) error {
 			var target webhook.Target
 			if !d.Args(&target.Edition, &target.URL, &target.Secret) || d.NextArg() {
@@ -105,64 +101,6 @@ func (h *Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 			return nil
 		},
 	})
-}
-
-func wrapErr(d *caddyfile.Dispenser, err error) error {
-	if err == nil {
-		return nil
-	}
-	return d.Err(err.Error())
-}
-
-func text(into *string) adapter.Argument {
-	return func(d *caddyfile.Dispenser, _, value string) error {
-		if value == "" {
-			return d.ArgErr()
-		}
-		*into = value
-		return nil
-	}
-}
-
-// originOf is the origin of the first site address that names a host; "" for
-// none, such as `:8080` or `*.example`. Without a scheme it is https, as the site
-// is, but for port 80.
-func originOf(addresses []string) (string, error) {
-	found := ""
-	for _, text := range strings.FieldsFunc(strings.Join(addresses, " "), func(r rune) bool { return r == ' ' || r == ',' }) {
-		address, err := httpcaddyfile.ParseAddress(text)
-		if err != nil || address.Path != "" && address.Path != "/" || address.Scheme != "" && standardPorts[address.Scheme] == "" {
-			return "", fmt.Errorf("origin %q: write a site address without a path, such as play.example, http://play.example:8080 or :8080", text)
-		}
-		if found != "" || address.Host == "" || strings.Contains(address.Host, "*") {
-			continue
-		}
-		if address.Scheme == "" {
-			address.Scheme = "https"
-			if address.Port == "80" {
-				address.Scheme = "http"
-			}
-		}
-		if address.Port == standardPorts[address.Scheme] {
-			address.Port = ""
-		}
-		found = strings.ToLower(address.Scheme + "://" + bracketed(address.Host))
-		if address.Port != "" {
-			found += ":" + address.Port
-		}
-	}
-	return found, nil
-}
-
-// standardPorts are left out of an origin.
-var standardPorts = map[string]string{"http": "80", "https": "443"}
-
-// bracketed is a host as an address has it (RFC 3986, section 3.2.2).
-func bracketed(host string) string {
-	if strings.Contains(host, ":") {
-		return "[" + host + "]"
-	}
-	return host
 }
 
 // Interface guard.

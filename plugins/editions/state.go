@@ -57,27 +57,3 @@ func (h *Handler) Cleanup() error {
 	h.server.Close()
 	return h.releases.Leave()
 }
-
-func init() { caddy.RegisterModule(new(starter)) }
-
-// starter starts the handlers of a configuration, which has it unwritten: Caddy starts apps
-// and no handlers. What is only provisioned, as by `validate`, writes nothing to a store.
-type starter struct{ handlers []*Handler }
-
-// CaddyModule returns the Caddy module information.
-func (*starter) CaddyModule() caddy.ModuleInfo {
-	return caddy.ModuleInfo{ID: "editions_starter", New: func() caddy.Module { return new(starter) }}
-}
-
-// Start implements caddy.App.
-func (s *starter) Start() error {
-	for _, handler := range s.handlers {
-		if err := handler.start(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Stop implements caddy.App.
-func (*starter) Stop() error { return nil }

@@ -1,6 +1,7 @@
 package health
 
 import (
+	"cmp"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/binary"
@@ -38,6 +39,15 @@ type Rule struct {
 	// A canary that holds and that somebody has confirmed goes live: what strangers report
 	// makes nothing live. Default: false, somebody promotes it.
 	Promote bool `json:"promote,omitempty"`
+}
+
+// Complete fills in the default, and refuses what cannot be watched for.
+func (r *Rule) Complete() error {
+	r.HoldAt = cmp.Or(r.HoldAt, DefaultHoldAt)
+	if r.HoldAt < MinHoldAt || r.HoldAt > MaxHoldAt {
+		return fmt.Errorf("canary of %d views: it is from %d to %d", r.HoldAt, MinHoldAt, MaxHoldAt)
+	}
+	return nil
 }
 
 // Standing is what visitors of an edition get.
