@@ -63,11 +63,11 @@ func hot(r *http.Request, cache *engine) (any, error) {
 			return nil, refuse(http.StatusBadRequest, fmt.Errorf("limit %q: write a number from 1 to %d", given, maxHot))
 		}
 	}
-	keys := []hotKey{}
+	keys := []map[string]any{}
 	for _, key := range cache.Hot(limit) {
-		keys = append(keys, hotKey{
-			Key: key.Key, Class: key.Class, Hits: key.Hits, Bytes: key.Bytes,
-			Age: formatDuration(key.Age), Soft: formatDuration(key.Soft), Hard: formatDuration(key.Hard),
+		keys = append(keys, map[string]any{
+			"key": key.Key, "class": key.Class, "hits": key.Hits, "bytes": key.Bytes,
+			"age": formatDuration(key.Age), "soft": formatDuration(key.Soft), "hard": formatDuration(key.Hard),
 		})
 	}
 	return map[string]any{"keys": keys}, nil
@@ -96,38 +96,20 @@ func purge(r *http.Request, cache *engine, logger *zap.Logger) (any, error) {
 	return map[string]any{"purged": purged}, nil
 }
 
-// hotKey is an edgecache.HotKey as JSON.
-type hotKey struct {
-	Key   string          `json:"key"`
-	Class edgecache.Class `json:"class"`
-	Hits  uint64          `json:"hits"`
-	Bytes int             `json:"bytes"`
-	Age   string          `json:"age"`
-	Soft  string          `json:"soft"`
-	Hard  string          `json:"hard"`
-}
-
-// oneCache is a cache as JSON.
-type oneCache struct {
-	Name       string           `json:"name"`
-	Fetching   int              `json:"fetching"`
-	MaxFetches int              `json:"max_fetches"`
-	Networks   int              `json:"networks"`
-	Classes    []map[string]any `json:"classes"`
-}
-
 // describeAll is every living cache.
-func describeAll() map[string][]oneCache {
-	all := []oneCache{}
+func describeAll() map[string]any {
+	all := []map[string]any{}
 	for _, engine := range listed() {
 		stats := engine.Stats()
-		cache := oneCache{Name: engine.name, Fetching: stats.Fetching, MaxFetches: stats.MaxFetches, Networks: stats.Networks}
-		for _, class := range stats.Classes {
-			cache.Classes = append(cache.Classes, describe(&class))
+		classes := make([]map[string]any, len(stats.Classes))
+		for i := range stats.Classes {
+			classes[i] = describe(&stats.Classes[i])
 		}
-		all = append(all, cache)
+		all = append(all, map[string]any{
+			"name": engine.name, "fetching": stats.Fetching, "max_fetches": stats.MaxFetches, "networks": stats.Networks, "classes": classes,
+		})
 	}
-	return map[string][]oneCache{"caches": all}
+	return map[string]any{"caches": all}
 }
 
 // describe is a class with the numbers of its metrics, whose names say no unit

@@ -31,7 +31,12 @@ func TestEveryCacheIsListedWithItsClassesAndCounts(t *testing.T) {
 	engine := start(t, object{})
 	get(t, engine, "k", "one")
 	get(t, engine, "k", "one")
-	listed := ask[map[string][]oneCache](t, "GET", "/caches/")["caches"]
+	type cache struct {
+		Name       string
+		MaxFetches int `json:"max_fetches"`
+		Classes    []map[string]any
+	}
+	listed := ask[map[string][]cache](t, "GET", "/caches/")["caches"]
 	if len(listed) != 1 || listed[0].Name != "test" || listed[0].MaxFetches != 256 {
 		t.Fatalf("%+v", listed)
 	}
@@ -64,7 +69,12 @@ func TestHotKeysAreListedWithTheirTimes(t *testing.T) {
 			get(t, engine, fmt.Sprint("k", i), "four")
 		}
 	}
-	type answer struct{ Keys []hotKey }
+	type answer struct {
+		Keys []struct {
+			Key, Class, Soft, Hard string
+			Hits, Bytes            int
+		}
+	}
 	hot := ask[answer](t, "GET", "/caches/test/hot?limit=3")
 	if len(hot.Keys) != 3 {
 		t.Fatalf("%+v", hot)

@@ -30,7 +30,7 @@ func (j *joining) join(key string, value int) *State[int] {
 	return state
 }
 
-// start lets a configuration hold, which is told apart by a number.
+// start lets a configuration hold, which has a number.
 func (j *joining) start(s *State[int], configuration int) {
 	j.t.Helper()
 	if err := s.Start(func() error { j.held = append(j.held, configuration); return nil }); err != nil {

@@ -232,17 +232,17 @@ func TestHotListsWhatIsAskedForMost(t *testing.T) {
 	}
 }
 
-func TestEachFetchIsToldWithItsTimeAndFailure(t *testing.T) {
+func TestFetchedIsCalledWithTheTimeAndErrorOfEachFetch(t *testing.T) {
 	clock := newTestClock()
-	var told []string
+	var calls []string
 	engine := newEngine(t, clock, func(c *Config) {
 		c.Fetched = func(class Class, took time.Duration, err error) {
-			told = append(told, fmt.Sprint(class, " ", took, " ", err))
+			calls = append(calls, fmt.Sprint(class, " ", took, " ", err))
 		}
 	})
 	_ = getError(engine, Lookup{Key: "a"}, func(context.Context) (Content, error) { clock.Move(time.Second); return Content{}, nil })
 	_ = getError(engine, Lookup{Key: "b"}, func(context.Context) (Content, error) { return Content{}, errSource })
-	if got := fmt.Sprint(told); got != "[rows 1s <nil> rows 0s the source is down]" {
-		t.Errorf("told %s", got)
+	if got := fmt.Sprint(calls); got != "[rows 1s <nil> rows 0s the source is down]" {
+		t.Errorf("calls %s", got)
 	}
 }

@@ -69,19 +69,7 @@ const (
 )
 
 func (s Status) String() string {
-	switch s {
-	case Miss:
-		return "miss"
-	case Coalesced:
-		return "coalesced"
-	case Hit:
-		return "hit"
-	case Stale:
-		return "stale"
-	case StaleError:
-		return "stale-error"
-	}
-	return "unknown"
+	return [...]string{Miss: "miss", Coalesced: "coalesced", Hit: "hit", Stale: "stale", StaleError: "stale-error"}[s]
 }
 
 // Lookup is a key, its client, and which entries the client accepts.

@@ -121,15 +121,15 @@ func TestOneWhoWaitsForARefreshThatBringsAnOlderEntryFetchesItself(t *testing.T)
 func TestAFetchKnowsWhetherItIsARefresh(t *testing.T) {
 	clock := newTestClock()
 	engine := newEngine(t, clock)
-	told := make(chan upstream.Class, 2)
+	classes := make(chan upstream.Class, 2)
 	fetch := func(ctx context.Context) (Content, error) {
-		told <- upstream.ClassOf(ctx)
+		classes <- upstream.ClassOf(ctx)
 		return Content{}, nil
 	}
 	want(t, engine, "k", fetch, "", Miss)
 	clock.Move(soft)
 	want(t, engine, "k", fetch, "", Stale)
-	if miss, refresh := <-told, <-told; miss != upstream.Miss || refresh != upstream.Account {
+	if miss, refresh := <-classes, <-classes; miss != upstream.Miss || refresh != upstream.Account {
 		t.Errorf("a miss is of the class %s, a refresh of %s", miss, refresh)
 	}
 }

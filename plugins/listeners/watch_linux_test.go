@@ -86,7 +86,7 @@ func TestAConnectionWhoseClientReadsNothingIsReset(t *testing.T) {
 		t.Fatal("it is still open")
 	}
 	if _, err := io.Copy(io.Discard, theirs); err == nil {
-		t.Error("the client is told that it has everything")
+		t.Error("the client learns that it has everything")
 	}
 }
 

@@ -24,20 +24,20 @@ func TestOpsPauseASaleAtTheAdminEndpoint(t *testing.T) {
 			t.Errorf("%s %s %.60s: %d %s; want %d that says %s", method, path, body, code, said, status, naming)
 		}
 	}
-	const told = `{"en":"Back soon.","es":"Volvemos pronto."}`
+	const notice = `{"en":"Back soon.","es":"Volvemos pronto."}`
 
 	p.Load(object{})
 	ask("GET", "/sales/paused", "", 409, "`state`")
-	ask("PUT", "/sales/paused/football", told, 409, "`state`")
+	ask("PUT", "/sales/paused/football", notice, 409, "`state`")
 	p.Load(object{}, keeping)
 	ask("GET", "/sales/paused", "", 200, `{"paused":{}}`)
 	ask("DELETE", "/sales/paused/football", "", 404, "not paused")
 	ask("PUT", "/sales/paused/football", `{"en":"Back soon."}`, 400, "es is missing")
 	ask("PUT", "/sales/paused/football", `{"en":"Back soon.","text":""}`, 400, `"text"`)
-	ask("PUT", "/sales/paused/football", told+"{}", 400, "there is more after")
+	ask("PUT", "/sales/paused/football", notice+"{}", 400, "there is more after")
 	ask("PUT", "/sales/paused/football", `{"en":"`+strings.Repeat("x", maxPauseBytes)+`"}`, 400, "reading the notice")
-	ask("PUT", "/sales/paused/hockey", told, 400, `"hockey"`)
-	ask("PUT", "/sales/paused/football", told, 200, `"by":"the admin endpoint"`)
+	ask("PUT", "/sales/paused/hockey", notice, 400, `"hockey"`)
+	ask("PUT", "/sales/paused/football", notice, 200, `"by":"the admin endpoint"`)
 	p.Want(drops, 200, `"paused":{"football":{"en":"Back soon.","es":"Volvemos pronto.","since":"`, miss)
 	// A reload keeps it, and another configuration that keeps nothing sells.
 	p.Load(object{"max_pages": 3}, keeping)

@@ -189,7 +189,7 @@ func TestWhilePushesWaitForTheNodesTheAppSparesThem(t *testing.T) {
 	app.UseBusy(func() bool { return false })
 	p.Want(beyond, 503, `{"code":503`, "")
 	app.UseBusy(func() bool { return true })
-	p.Load(object{"max_pages": 3}) // another configuration, which nobody has told yet
+	p.Load(object{"max_pages": 3}) // another configuration, whose UseBusy nobody has called yet
 	p.Want(beyond, 503, `{"code":503`, "")
 }
 

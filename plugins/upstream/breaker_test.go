@@ -88,7 +88,7 @@ func TestSecondsAndDatesAreReadAndNothingElse(t *testing.T) {
 	now := time.Date(2026, 11, 27, 14, 0, 0, 0, time.UTC)
 	for value, want := range map[string]struct {
 		wait time.Duration
-		told bool
+		ok bool
 	}{
 		"120":                           {2 * time.Minute, true},
 		" 5 ":                           {5 * time.Second, true},
@@ -102,18 +102,18 @@ func TestSecondsAndDatesAreReadAndNothingElse(t *testing.T) {
 		"99999999999999999999":          {},
 	} {
 		header := http.Header{"Retry-After": {value}}
-		if wait, told := RetryAfter(header, now); wait != want.wait || told != want.told {
-			t.Errorf("%q: %s, %v; want %s, %v", value, wait, told, want.wait, want.told)
+		if wait, ok := RetryAfter(header, now); wait != want.wait || ok != want.ok {
+			t.Errorf("%q: %s, %v; want %s, %v", value, wait, ok, want.wait, want.ok)
 		}
 	}
-	if wait, told := RetryAfter(http.Header{}, now); wait != 0 || told {
-		t.Errorf("without one: %s, %v", wait, told)
+	if wait, ok := RetryAfter(http.Header{}, now); wait != 0 || ok {
+		t.Errorf("without one: %s, %v", wait, ok)
 	}
 }
 
 func TestTheDateIsComparedWithTheServersOwnClock(t *testing.T) {
 	header := http.Header{"Retry-After": {"Tue, 13 Aug 2024 16:02:00 GMT"}, "Date": {"Tue, 13 Aug 2024 16:01:30 GMT"}}
-	if wait, told := RetryAfter(header, time.Now()); wait != 30*time.Second || !told {
-		t.Errorf("%s, %v", wait, told)
+	if wait, ok := RetryAfter(header, time.Now()); wait != 30*time.Second || !ok {
+		t.Errorf("%s, %v", wait, ok)
 	}
 }

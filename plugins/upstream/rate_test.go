@@ -207,8 +207,8 @@ func TestWhoAsksAllTheTimeLeavesTokensToWhoComesAnew(t *testing.T) {
 	}
 }
 
-// A hundred addresses that ask for the same invented keys are told from who comes
-// anew as those are that ask for one each.
+// A hundred addresses that ask for the same invented keys are distinguished from newcomers
+// like those that ask for one each.
 func TestARequestCountsOnAllWhoWantIt(t *testing.T) {
 	inBubble(t, 1, 1, func(b *bench) {
 		b.drain()

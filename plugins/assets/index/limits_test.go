@@ -92,7 +92,7 @@ func TestAnIndexWhoseTurnIsLaterIsPassedOver(t *testing.T) {
 	})
 }
 
-// askers are reads of a page each, told apart by their limit, and in which order
+// askers are reads of a page each, distinguished by their limit, and in which order
 // the index was asked for them.
 func askers(t *testing.T, client *Client, count int, refreshes bool, done *sync.WaitGroup) {
 	ctx := upstream.With(t.Context(), upstream.Miss, "")

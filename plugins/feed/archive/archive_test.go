@@ -35,25 +35,25 @@ func newest(from, to int) (posts []article.Post) {
 	return posts
 }
 
-// shelf is an archive and what it told.
+// shelf is an archive and what it reported.
 type shelf struct {
 	*Archive
-	folder         string
-	told, takenOff []string
+	folder             string
+	reported, takenOff []string
 }
 
 func open(t *testing.T, folder string) *shelf {
 	t.Helper()
 	s := &shelf{folder: folder}
 	s.Archive = Open(folder, address, Config{
-		Report:  func(err error) { s.told = append(s.told, err.Error()) },
+		Report:  func(err error) { s.reported = append(s.reported, err.Error()) },
 		Removed: func(slug string) { s.takenOff = append(s.takenOff, slug) },
 	})
 	return s
 }
 
-// kept are the titles of what is kept.
-func (s *shelf) kept(t *testing.T) string {
+// archived are the titles of what is kept.
+func (s *shelf) titles(t *testing.T) string {
 	t.Helper()
 	body, version := s.Posts()
 	if body == nil {
@@ -74,8 +74,8 @@ func TestPostsStayWhenTheFeedNamesThemNoMore(t *testing.T) {
 	s := open(t, t.TempDir())
 	s.Take(feed(newest(3, 1)...))
 	s.Take(feed(newest(5, 4)...))
-	if got := s.kept(t); got != "5 4 3 2 1" {
-		t.Errorf("kept are %s", got)
+	if got := s.titles(t); got != "5 4 3 2 1" {
+		t.Errorf("archived are %s", got)
 	}
 	body, version := s.Posts()
 	s.Take(feed(newest(5, 4)...))
@@ -83,8 +83,8 @@ func TestPostsStayWhenTheFeedNamesThemNoMore(t *testing.T) {
 		t.Error("a feed that says the same makes another version")
 	}
 	after := open(t, s.folder)
-	if restored, same := after.Posts(); string(restored) != string(body) || same != version || len(after.told) != 0 {
-		t.Errorf("after a restart kept are %s, told %q", after.kept(t), after.told)
+	if restored, same := after.Posts(); string(restored) != string(body) || same != version || len(after.reported) != 0 {
+		t.Errorf("after a restart archived are %s, reported %q", after.titles(t), after.reported)
 	}
 	if other := Open(s.folder, "https://other.example/feed", Config{}); other.file.Known().Items != nil {
 		t.Error("another feed has them too")
@@ -99,8 +99,8 @@ func TestTheFeedIsTheWordOnItsPostsButNotOnTheirAddresses(t *testing.T) {
 	twin := post(3)
 	twin.Link = "https://blog.example/post-1" // the address that another one has here
 	answered := s.Take(feed(twin, corrected))
-	if got := s.kept(t); got != "3 2b 1" {
-		t.Errorf("kept are %s", got)
+	if got := s.titles(t); got != "3 2b 1" {
+		t.Errorf("archived are %s", got)
 	}
 	if answered.Items[1].Slug != "post-2" || !strings.HasPrefix(answered.Items[0].Slug, "post-1-") {
 		t.Errorf("the feed's posts are at %s and %s", answered.Items[1].Slug, answered.Items[0].Slug)
@@ -116,11 +116,11 @@ func TestAPostThatWasTakenDownIsKeptNoMoreOnceTheFeedWouldNameIt(t *testing.T) {
 	s.Take(feed(newest(5, 1)...))
 	// 4 is taken down, and the feed still reaches to 3.
 	s.Take(feed(post(6), post(5), post(3)))
-	if got := s.kept(t); got != "6 5 3 2 1" {
-		t.Errorf("kept are %s", got)
+	if got := s.titles(t); got != "6 5 3 2 1" {
+		t.Errorf("archived are %s", got)
 	}
 	if fmt.Sprint(s.takenOff) != "[post-4]" {
-		t.Errorf("told of %v", s.takenOff)
+		t.Errorf("removed %v", s.takenOff)
 	}
 	// A feed of nothing, and of posts without a date, says nothing about others.
 	undated := article.Post{Title: "Post undated", GUID: "undated"}
@@ -129,11 +129,11 @@ func TestAPostThatWasTakenDownIsKeptNoMoreOnceTheFeedWouldNameIt(t *testing.T) {
 			t.Errorf("taken off are %v", s.takenOff)
 		}
 	}
-	if got := s.kept(t); got != "6 5 3 2 1 undated" {
-		t.Errorf("kept are %s", got)
+	if got := s.titles(t); got != "6 5 3 2 1 undated" {
+		t.Errorf("archived are %s", got)
 	}
-	if after := open(t, s.folder); after.kept(t) != "6 5 3 2 1 undated" {
-		t.Errorf("after a restart kept are %s", after.kept(t))
+	if after := open(t, s.folder); after.titles(t) != "6 5 3 2 1 undated" {
+		t.Errorf("after a restart archived are %s", after.titles(t))
 	}
 }
 
@@ -142,8 +142,8 @@ func TestWhatIsKeptIsBoundedAndTheOldestMakesRoom(t *testing.T) {
 	for n := 0; n < 250; n += 10 {
 		s.Take(feed(newest(n+9, n)...))
 	}
-	if posts := strings.Fields(s.kept(t)); len(posts) != MaxPosts || posts[0] != "249" || posts[MaxPosts-1] != "50" {
-		t.Errorf("kept are %d, from %s to %s", len(posts), posts[0], posts[len(posts)-1])
+	if posts := strings.Fields(s.titles(t)); len(posts) != MaxPosts || posts[0] != "249" || posts[MaxPosts-1] != "50" {
+		t.Errorf("archived are %d, from %s to %s", len(posts), posts[0], posts[len(posts)-1])
 	}
 	for n := 250; n < 260; n++ {
 		large := post(n)
@@ -151,14 +151,14 @@ func TestWhatIsKeptIsBoundedAndTheOldestMakesRoom(t *testing.T) {
 		s.Take(feed(large))
 	}
 	body, _ := s.Posts()
-	if posts := strings.Fields(s.kept(t)); len(body) > MaxBytes || len(posts) != 4 || posts[0] != "259" {
-		t.Errorf("kept are %d bytes, posts %v", len(body), posts)
+	if posts := strings.Fields(s.titles(t)); len(body) > MaxBytes || len(posts) != 4 || posts[0] != "259" {
+		t.Errorf("archived are %d bytes, posts %v", len(body), posts)
 	}
 	if info, err := os.Stat(s.file.Path()); err != nil || info.Size() > MaxBytes {
 		t.Errorf("%v, %v", info, err)
 	}
-	if after := open(t, s.folder); after.kept(t) != s.kept(t) || len(after.told) != 0 {
-		t.Errorf("after a restart kept are %s, told %q", after.kept(t), after.told)
+	if after := open(t, s.folder); after.titles(t) != s.titles(t) || len(after.reported) != 0 {
+		t.Errorf("after a restart archived are %s, reported %q", after.titles(t), after.reported)
 	}
 }
 
@@ -174,12 +174,12 @@ func TestADamagedFileIsToldAndBegunAnew(t *testing.T) {
 			t.Fatal(err)
 		}
 		after := open(t, s.folder)
-		if len(after.told) != 1 || after.kept(t) != "" {
-			t.Errorf("%s: kept are %s, told %q", name, after.kept(t), after.told)
+		if len(after.reported) != 1 || after.titles(t) != "" {
+			t.Errorf("%s: archived are %s, reported %q", name, after.titles(t), after.reported)
 		}
 		after.Take(feed(post(3)))
-		if again := open(t, s.folder); again.kept(t) != "3" || len(again.told) != 0 {
-			t.Errorf("%s: begun anew kept are %s, told %q", name, again.kept(t), again.told)
+		if again := open(t, s.folder); again.titles(t) != "3" || len(again.reported) != 0 {
+			t.Errorf("%s: begun anew archived are %s, reported %q", name, again.titles(t), again.reported)
 		}
 	}
 }
@@ -190,8 +190,8 @@ func TestTwoProcessesKeepTogetherWhatEachHasRead(t *testing.T) {
 	one.Take(feed(post(1)))
 	other.Take(feed(post(2)))
 	one.Take(feed(post(3)))
-	if got := one.kept(t); got != "3 2 1" || open(t, one.folder).kept(t) != got {
-		t.Errorf("kept are %s", got)
+	if got := one.titles(t); got != "3 2 1" || open(t, one.folder).titles(t) != got {
+		t.Errorf("archived are %s", got)
 	}
 }
 
@@ -199,8 +199,8 @@ func TestWithoutAFolderPostsAreKeptInMemory(t *testing.T) {
 	s := open(t, "")
 	s.Take(feed(newest(2, 1)...))
 	s.Take(feed(post(3)))
-	if got := s.kept(t); got != "3 2 1" || len(s.told) != 0 {
-		t.Errorf("kept are %s, told %q", got, s.told)
+	if got := s.titles(t); got != "3 2 1" || len(s.reported) != 0 {
+		t.Errorf("archived are %s, reported %q", got, s.reported)
 	}
 	if files, _ := filepath.Glob("posts-*"); len(files) != 0 {
 		t.Errorf("files %v", files)
@@ -213,9 +213,9 @@ func TestAFolderThatCannotBeWrittenIsToldAndPostsAreKeptInMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := open(t, folder)
-	s.told = nil
+	s.reported = nil
 	s.Take(feed(post(1)))
-	if s.kept(t) != "1" || len(s.told) == 0 {
-		t.Errorf("kept are %s, told %q", s.kept(t), s.told)
+	if s.titles(t) != "1" || len(s.reported) == 0 {
+		t.Errorf("archived are %s, reported %q", s.titles(t), s.reported)
 	}
 }

@@ -147,7 +147,7 @@ func TestAMessageThatAListenerTakesNeedsNoRoom(t *testing.T) {
 			t.Errorf("%+v, want that the large one is kept", s)
 		}
 		l.Close()
-		// Without an acknowledgement it would have to be kept, and its sender is told.
+		// Without an acknowledgement it would have to be kept, and its sender gets the error.
 		slow := newSink(true)
 		l = listen(t, h, testName, slow)
 		result := sending(t.Context(), h, "hello", Wait{})
@@ -352,7 +352,7 @@ func TestListenersOfTheLargestNetworkMakeRoom(t *testing.T) {
 				t.Errorf("reason %d", reason)
 			}
 		default:
-			t.Error("the first listener was not told")
+			t.Error("the first listener was not ended")
 		}
 	}, func(s *Settings) { s.MaxChannels, s.MaxListeners, s.MaxClientListeners = 16, 8, 4 })
 }

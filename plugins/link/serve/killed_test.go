@@ -134,7 +134,7 @@ func (n *network) pass(from, to net.Conn) {
 
 // TestKilledAndRestartedListenersLoseNoMessage has a listener that is killed and
 // restarted all the time, before, while and after it gets a message: each message
-// that a sender was told is delivered or kept arrives, and in its order.
+// whose sender was answered that it is delivered or kept arrives, and in its order.
 func TestKilledAndRestartedListenersLoseNoMessage(t *testing.T) {
 	const messages = 150
 	s := newTCPSite(t)
@@ -178,7 +178,7 @@ func TestKilledAndRestartedListenersLoseNoMessage(t *testing.T) {
 		}
 	}
 	if next != messages {
-		t.Errorf("message %d of %d, which was told to be delivered, is not among the %d that arrived in order", next, messages, len(got))
+		t.Errorf("message %d of %d, which was answered as delivered, is not among the %d that arrived in order", next, messages, len(got))
 	}
 	if s.hub.Stats().Unacknowledged == 0 {
 		t.Error("no listener was killed with a message at hand: nothing was tried")

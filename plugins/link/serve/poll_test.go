@@ -194,7 +194,7 @@ func TestALongPollThatNeverAsksOnTheSameConnectionGetsAMessageAtMostThreeTimes(t
 	}
 }
 
-// Who wants a message kept for nobody is told as soon as it went out.
+// A sender that wants its message kept for nobody is answered as soon as it went out.
 func TestALongPollEndsAWaitForAListener(t *testing.T) {
 	s := newTCPSite(t)
 	rawPoll(t, s)

@@ -101,7 +101,7 @@ func TestAMessageOfVersion1IsBareAndAPongAcknowledgesIt(t *testing.T) {
 			last := <-pinged
 			synctest.Wait()
 			if len(first) != 0 || len(second) != 0 {
-				t.Error("a sender is told before anything was acknowledged")
+				t.Error("a sender is answered before anything was acknowledged")
 			}
 			// One pong for the last ping stands for those before (RFC 6455, section
 			// 5.5.3).

@@ -28,23 +28,23 @@ func store(t *testing.T, editions ...string) (string, *clock.Clock) {
 
 // process opens the paused sales as one process does, and writes down what it tells.
 func process(folder string, clock *clock.Clock) (*File, *[]string) {
-	var told []string
+	var reported []string
 	return Open(folder, Config{
 		Now: clock.Now,
 		Changed: func(edition string, notice *Notice) {
 			if notice == nil {
-				told = append(told, edition+" goes on")
+				reported = append(reported, edition+" goes on")
 			} else {
-				told = append(told, edition+" paused by "+notice.By+": "+notice.English)
+				reported = append(reported, edition+" paused by "+notice.By+": "+notice.English)
 			}
 		},
-		Report: func(err error) { told = append(told, "problem: "+err.Error()) },
-	}), &told
+		Report: func(err error) { reported = append(reported, "problem: "+err.Error()) },
+	}), &reported
 }
 
 func TestAPauseOutlastsARestartUntilTheSaleGoesOn(t *testing.T) {
 	folder, clock := store(t, "football", "basketball")
-	file, told := process(folder, clock)
+	file, reported := process(folder, clock)
 	if file.Current() != nil {
 		t.Error("a sale is paused before anybody paused it")
 	}
@@ -53,12 +53,12 @@ func TestAPauseOutlastsARestartUntilTheSaleGoesOn(t *testing.T) {
 	}
 	want := `{"basketball":{"en":"Back at 20:00 UTC.","es":"Volvemos a las 20:00 UTC.","since":"2026-11-22T19:30:00Z"},"football":{"en":"Back at 20:00 UTC.","es":"Volvemos a las 20:00 UTC.","since":"2026-11-22T19:30:00Z"}}`
 	if got := string(file.Current().JSON()); got != want {
-		t.Errorf("visitors are told\n%s\nwant\n%s", got, want)
+		t.Errorf("visitors get\n%s\nwant\n%s", got, want)
 	}
 	clock.Move(time.Hour)
 	after, _ := process(folder, clock)
 	if got := string(after.Current().JSON()); got != want {
-		t.Errorf("after a restart visitors are told\n%s", got)
+		t.Errorf("after a restart visitors get\n%s", got)
 	}
 	if err := after.Resume("football", "basketball"); err != nil || after.Current() != nil {
 		t.Errorf("%v, and %s is paused", err, after.Current().JSON())
@@ -70,15 +70,15 @@ func TestAPauseOutlastsARestartUntilTheSaleGoesOn(t *testing.T) {
 	if file.Current() != nil {
 		t.Error("the other process has it paused still")
 	}
-	said := fmt.Sprint(*told)
-	if said != "[basketball paused by anna: Back at 20:00 UTC. football paused by anna: Back at 20:00 UTC. basketball goes on football goes on]" {
-		t.Errorf("the log has %s", said)
+	all := fmt.Sprint(*reported)
+	if all != "[basketball paused by anna: Back at 20:00 UTC. football paused by anna: Back at 20:00 UTC. basketball goes on football goes on]" {
+		t.Errorf("the log has %s", all)
 	}
 }
 
 func TestWhatOneProcessPausesAnotherHasASecondLater(t *testing.T) {
 	folder, clock := store(t, "football")
-	serving, told := process(folder, clock)
+	serving, reported := process(folder, clock)
 	serving.Current()
 	command, _ := process(folder, clock)
 	if err := command.Pause(notice, "football"); err != nil {
@@ -90,8 +90,8 @@ func TestWhatOneProcessPausesAnotherHasASecondLater(t *testing.T) {
 	}
 	clock.Move(1)
 	first := serving.Current()
-	if first == nil || len(*told) != 1 {
-		t.Fatalf("it is not paused a second later; told %q", *told)
+	if first == nil || len(*reported) != 1 {
+		t.Fatalf("it is not paused a second later; reported %q", *reported)
 	}
 	clock.Move(time.Second)
 	if serving.Current() != first {
@@ -104,7 +104,7 @@ func TestWhatOneProcessPausesAnotherHasASecondLater(t *testing.T) {
 	}
 	clock.Move(time.Second)
 	if got := serving.Current().Notices()["football"]; got.English != other.English || !got.Since.Equal(first.Notices()["football"].Since) {
-		t.Errorf("told differently it is %+v", got)
+		t.Errorf("with another notice it is %+v", got)
 	}
 }
 
@@ -163,7 +163,7 @@ func TestADamagedFileIsToldOnceAndTakesBackNothing(t *testing.T) {
 		"without a text": `{"paused":{"football":{"en":"Back soon."}}}`, "too large": `{"paused":{}}` + strings.Repeat(" ", maxBytes),
 	} {
 		folder, clock := store(t, "football", "basketball")
-		file, told := process(folder, clock)
+		file, reported := process(folder, clock)
 		if err := file.Pause(notice, "football"); err != nil {
 			t.Fatal(err)
 		}
@@ -176,11 +176,11 @@ func TestADamagedFileIsToldOnceAndTakesBackNothing(t *testing.T) {
 				t.Errorf("%s: the sale goes on", name)
 			}
 		}
-		if len(*told) != 2 || !strings.HasPrefix((*told)[1], "problem: ") {
-			t.Errorf("%s: told %q", name, *told)
+		if len(*reported) != 2 || !strings.HasPrefix((*reported)[1], "problem: ") {
+			t.Errorf("%s: reported %q", name, *reported)
 		}
-		if after, told := process(folder, clock); after.Current() != nil || len(*told) != 1 {
-			t.Errorf("%s: after a restart %v is paused, told %q", name, after.Current(), *told)
+		if after, reported := process(folder, clock); after.Current() != nil || len(*reported) != 1 {
+			t.Errorf("%s: after a restart %v is paused, reported %q", name, after.Current(), *reported)
 		}
 		if err := file.Pause(notice, "basketball"); err != nil {
 			t.Fatal(err)

@@ -337,8 +337,8 @@ func TestASingleNodeIsBelievedButForTheBand(t *testing.T) {
 			if got := s.refresh(price); !got.isRefused || !strings.Contains(got.body, "600") {
 				t.Errorf("then %d: %+v", median, got)
 			}
-			if told := s.logs.FilterMessageSnippet("outside of wax_price").Len(); told != 1 {
-				t.Errorf("%d: told %d times", median, told)
+			if lines := s.logs.FilterMessageSnippet("outside of wax_price").Len(); lines != 1 {
+				t.Errorf("%d: logged %d times", median, lines)
 			}
 		})
 	}
@@ -444,7 +444,7 @@ func TestManyCallersAreOneQuestionToASecondNode(t *testing.T) {
 	}
 }
 
-func TestALieIsToldOnceAndALiarRests(t *testing.T) {
+func TestALieIsLoggedOnceAndALiarRests(t *testing.T) {
 	withNodes(t, 3, settings.PriceBand{}, func(t *testing.T, s *nodesSite) {
 		s.get(drops)
 		s.says(truth, 0, says{truth.drops[1:], 600})
@@ -453,11 +453,11 @@ func TestALieIsToldOnceAndALiarRests(t *testing.T) {
 			s.refresh(drops)
 			rested = rested || s.pool.Status()[0].State == pool.Resting
 		}
-		told := s.logs.FilterMessage("a node is not believed, since another one contradicts it").All()
-		if len(told) != 1 {
-			t.Fatalf("told %d times: %v", len(told), s.logs.All())
+		lines := s.logs.FilterMessage("a node is not believed, since another one contradicts it").All()
+		if len(lines) != 1 {
+			t.Fatalf("logged %d times: %v", len(lines), s.logs.All())
 		}
-		if got := fmt.Sprint(told[0].ContextMap()); !strings.Contains(got, "nodes:[http://a]") || !strings.Contains(got, "says:1 drops, without 1") || !strings.Contains(got, "other_nodes:[http://b]") || !strings.Contains(got, "other_says:2 drops") {
+		if got := fmt.Sprint(lines[0].ContextMap()); !strings.Contains(got, "nodes:[http://a]") || !strings.Contains(got, "says:1 drops, without 1") || !strings.Contains(got, "other_nodes:[http://b]") || !strings.Contains(got, "other_says:2 drops") {
 			t.Error(got)
 		}
 		if status := s.pool.Status()[0]; status.Counts.Faults[pool.Contradicted] < 3 || !rested {

@@ -59,7 +59,7 @@ const (
 	// it can come with others of who is as new.
 	turn = 5 * quiet
 	// surprise is how long addresses that come all at once, as visitors may, are
-	// not told from those: until then everybody waits his turn.
+	// not distinguished from those: until then everybody waits his turn.
 	surprise = 10 * time.Second
 )
 

@@ -27,10 +27,10 @@ func pausable(t *testing.T) (*setup, *pause.File) {
 
 var notice = pause.Notice{English: "Back <b>soon</b>.", Spanish: "Volvemos pronto.", By: "anna"}
 
-// told is what drops tell of paused sales.
-const told = `{"rows":[{"drop_id":1,"name":"Starter Pack"}],"more":false,"next_key":"","paused":{"football":{"en":"Back \u003cb\u003esoon\u003c/b\u003e.","es":"Volvemos pronto.","since":"2024-08-13T16:01:00Z"}}}`
+// withPause is the answer with drops while the sale is paused.
+const withPause = `{"rows":[{"drop_id":1,"name":"Starter Pack"}],"more":false,"next_key":"","paused":{"football":{"en":"Back \u003cb\u003esoon\u003c/b\u003e.","es":"Volvemos pronto.","since":"2024-08-13T16:01:00Z"}}}`
 
-func TestAPausedSaleIsToldWithTheDropsThatAreKept(t *testing.T) {
+func TestAPausedSaleIsShownWithTheDropsThatAreKept(t *testing.T) {
 	s, file := pausable(t)
 	before := s.get(drops)
 	if strings.Contains(before.Body.String(), "paused") {
@@ -44,7 +44,7 @@ func TestAPausedSaleIsToldWithTheDropsThatAreKept(t *testing.T) {
 	}
 	tag := before.Header().Get("ETag")
 	paused := s.get(drops, "If-None-Match", tag)
-	if paused.Code != 200 || paused.Body.String() != told || paused.Header().Get("ETag") == tag || paused.Header().Get("X-Chain-Head") != before.Header().Get("X-Chain-Head") {
+	if paused.Code != 200 || paused.Body.String() != withPause || paused.Header().Get("ETag") == tag || paused.Header().Get("X-Chain-Head") != before.Header().Get("X-Chain-Head") {
 		t.Fatalf("%d %v %s", paused.Code, paused.Header(), paused.Body)
 	}
 	if again := s.get(drops, "If-None-Match", paused.Header().Get("ETag")); again.Code != 304 {
@@ -53,12 +53,12 @@ func TestAPausedSaleIsToldWithTheDropsThatAreKept(t *testing.T) {
 	if compressed := s.get(drops, "Accept-Encoding", "gzip"); compressed.Header().Get("ETag") == before.Header().Get("ETag") {
 		t.Error("a compressed form has the tag of the rows alone")
 	}
-	if body, other, err := s.Need(context.Background(), NeedDrops); string(body) != told || other == version || err != nil {
+	if body, other, err := s.Need(context.Background(), NeedDrops); string(body) != withPause || other == version || err != nil {
 		t.Errorf("a page gets %s in version %s, %v", body, other, err)
 	}
-	// Stale it is told as well, and says how old the rows are.
+	// Stale answers have it, too, and the age of the rows.
 	s.clock.Move(90 * time.Second)
-	if stale := s.get(drops); stale.Body.String() != told || stale.Header().Get("Age") != "90" || stale.Header().Get("Cache-Status") != "fieldhouse;hit;ttl=-89" {
+	if stale := s.get(drops); stale.Body.String() != withPause || stale.Header().Get("Age") != "90" || stale.Header().Get("Cache-Status") != "fieldhouse;hit;ttl=-89" {
 		t.Errorf("stale: %v %s", stale.Header(), stale.Body)
 	}
 	if err := file.Resume("football"); err != nil {
@@ -72,13 +72,13 @@ func TestAPausedSaleIsToldWithTheDropsThatAreKept(t *testing.T) {
 	}
 }
 
-func TestAPausedSaleIsToldWithEveryLaterReadOfTheDropsAndNothingElse(t *testing.T) {
+func TestAPausedSaleIsShownWithEveryLaterReadOfTheDropsAndNothingElse(t *testing.T) {
 	s, file := pausable(t)
 	if err := file.Pause(notice, "football"); err != nil {
 		t.Fatal(err)
 	}
 	first := s.get(drops)
-	if first.Body.String() != told {
+	if first.Body.String() != withPause {
 		t.Fatalf("%s", first.Body)
 	}
 	refreshed := func(done func(body, tag, age string) bool) {

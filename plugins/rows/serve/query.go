@@ -32,14 +32,15 @@ func (s *Server) prepare(query table.Query) *preparedQuery {
 	bounds.MaxBytes = min(bounds.MaxBytes, s.config.Engine.BodyLimit(class))
 	key, tags := query.Key(), query.Tags()
 	read := s.read
-	if confirmed := s.confirmed[key]; confirmed != nil {
-		read = confirmed.read
+	confirmation, shared := s.shared[key]
+	if confirmation != nil {
+		read = confirmation.read
 	}
 	return &preparedQuery{
 		pausable:   query.Table == table.Drops && s.config.Paused != nil,
 		deferrable: (query.Table == table.Accounts || query.Table == table.Claims) && query.Nodes == 0,
 		lookup: edgecache.Lookup{
-			Key: key, Class: class, Shared: s.shared[key], Accept: newEnough(query.MinBlock), Await: s.reach(query.MinBlock),
+			Key: key, Class: class, Shared: shared, Accept: newEnough(query.MinBlock), Await: s.reach(query.MinBlock),
 			Fresh: query.Nodes > 0, // it proves what is so now
 		},
 		fetch: func(ctx context.Context) (edgecache.Content, error) {
@@ -156,7 +157,7 @@ const (
 
 // prepareNeeds prepares the queries of pages, which all visitors share.
 func (s *Server) prepareNeeds() error {
-	s.needs, s.shared, s.confirmed = make(map[string]*preparedQuery), make(map[string]bool), make(map[string]*confirmation)
+	s.needs, s.shared = make(map[string]*preparedQuery), make(map[string]*confirmation)
 	for need, ask := range map[string]struct {
 		table table.Table
 		query string
@@ -169,9 +170,9 @@ func (s *Server) prepareNeeds() error {
 		if err != nil {
 			return fmt.Errorf("preparing the need %s: %w", need, err)
 		}
-		s.shared[query.Key()] = true
+		s.shared[query.Key()] = nil
 		if need != NeedPartners {
-			s.confirmed[query.Key()] = &confirmation{config: &s.config, logged: make(map[string]time.Time)}
+			s.shared[query.Key()] = &confirmation{config: &s.config, logged: make(map[string]time.Time)}
 		}
 		s.needs[need] = s.prepare(query)
 	}

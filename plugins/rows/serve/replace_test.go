@@ -17,8 +17,8 @@ import (
 	"fieldhouse/plugins/rows/table"
 )
 
-// said is a chain that answers with what was set last.
-type said struct {
+// scripted is a chain that answers with what was set last.
+type scripted struct {
 	single
 	mu    sync.Mutex
 	head  uint64
@@ -26,23 +26,23 @@ type said struct {
 	asked int
 }
 
-func (c *said) set(head uint64, rows ...string) {
+func (c *scripted) set(head uint64, rows ...string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.head, c.rows = head, rows
 }
 
-func (c *said) requests() int {
+func (c *scripted) requests() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.asked
 }
 
-func (*said) Size() int { return 1 }
+func (*scripted) Size() int { return 1 }
 
-func (*said) Reach(context.Context, uint64) error { return nil }
+func (*scripted) Reach(context.Context, uint64) error { return nil }
 
-func (*said) ReachBeside(context.Context, uint64, []string) error { return nil }
+func (*scripted) ReachBeside(context.Context, uint64, []string) error { return nil }
 
 // single is of a chain with one node.
 type single struct{}
@@ -51,7 +51,7 @@ func (single) Others([]string) (well, resting int) { return 0, 0 }
 
 func (single) Contradicted(string, error) {}
 
-func (c *said) TableRows(_ context.Context, request pool.Request) (pool.Answer, error) {
+func (c *scripted) TableRows(_ context.Context, request pool.Request) (pool.Answer, error) {
 	if len(request.Except) > 0 {
 		return pool.Answer{}, pool.ErrNoNode
 	}
@@ -65,10 +65,10 @@ func (c *said) TableRows(_ context.Context, request pool.Request) (pool.Answer, 
 	return answer, nil
 }
 
-// newSaid is a server before such a chain, with a clock that stands.
-func newSaid(t *testing.T) (*said, *clock.Clock, func(header ...string) *httptest.ResponseRecorder, func(string)) {
+// newScripted is a server before such a chain, with a clock that stands.
+func newScripted(t *testing.T) (*scripted, *clock.Clock, func(header ...string) *httptest.ResponseRecorder, func(string)) {
 	t.Helper()
-	chain, now := new(said), clock.New(time.Date(2024, 8, 13, 16, 1, 34, 0, time.UTC))
+	chain, now := new(scripted), clock.New(time.Date(2024, 8, 13, 16, 1, 34, 0, time.UTC))
 	engine := newEngine(t, now.Now, plan{})
 	s, err := New(Config{Engine: engine, Chain: chain, Site: site, Bounds: table.Bounds{MaxPages: 20, MaxBytes: 100 << 10}, Now: now.Now})
 	if err != nil {
@@ -101,7 +101,7 @@ func wantRows(t *testing.T, what string, w *httptest.ResponseRecorder, head uint
 // some blocks behind: nobody's balance, claims or left jump back.
 func TestRowsDoNotGoBackWhenARefreshComesFromANodeThatIsBehind(t *testing.T) {
 	for _, lag := range []uint64{1, 6, 18} { // half seconds: all are good nodes
-		chain, _, get, refresh := newSaid(t)
+		chain, _, get, refresh := newScripted(t)
 		chain.set(block, bought)
 		wantRows(t, "the purchase", get(), block, bought)
 		chain.set(block-lag, sold)
@@ -116,9 +116,9 @@ func TestRowsDoNotGoBackWhenARefreshComesFromANodeThatIsBehind(t *testing.T) {
 }
 
 // Found under load: a quote read first at a block that a node had named, and a second later at
-// a node that was a block behind, and was told that what the chain has is too old.
+// a node that was a block behind, and got the answer that what the chain has is too old.
 func TestAQuoteIsAnsweredWithWhatIsNewerThanTheNodeThatIsReadForIt(t *testing.T) {
-	chain, now, get, _ := newSaid(t)
+	chain, now, get, _ := newScripted(t)
 	chain.set(block, bought)
 	get("Cache-Control", "max-age=0")
 	now.Move(soft)
@@ -137,7 +137,7 @@ func TestAQuoteIsAnsweredWithWhatIsNewerThanTheNodeThatIsReadForIt(t *testing.T)
 }
 
 func TestAChainThatBeganAnewIsAnsweredWhenTheKeptRowsAreAsOldAsANodeMayBeBehind(t *testing.T) {
-	chain, now, get, refresh := newSaid(t)
+	chain, now, get, refresh := newScripted(t)
 	chain.set(block, bought)
 	get()
 	chain.set(5, sold)
@@ -150,7 +150,7 @@ func TestAChainThatBeganAnewIsAnsweredWhenTheKeptRowsAreAsOldAsANodeMayBeBehind(
 
 // Trap 4: a row can be a hex string.
 func TestAnAnswerSaysHowManyRowsCouldNotBeRead(t *testing.T) {
-	chain, _, get, _ := newSaid(t)
+	chain, _, get, _ := newScripted(t)
 	chain.set(block, sold, `"0100"`, `"0200"`)
 	for range 2 {
 		w := get()
@@ -159,7 +159,7 @@ func TestAnAnswerSaysHowManyRowsCouldNotBeRead(t *testing.T) {
 			t.Errorf("%s: %q, want 2", LeftOutHeader, got)
 		}
 	}
-	chain, _, get, _ = newSaid(t)
+	chain, _, get, _ = newScripted(t)
 	chain.set(block, sold)
 	if got, there := get().Header()[LeftOutHeader]; there {
 		t.Errorf("%s: %q, though all could be read", LeftOutHeader, got)
@@ -167,7 +167,7 @@ func TestAnAnswerSaysHowManyRowsCouldNotBeRead(t *testing.T) {
 }
 
 func TestRowsThatCouldNotBeReadDoNotDisappearWhileWholeOnesAreKept(t *testing.T) {
-	chain, now, get, refresh := newSaid(t)
+	chain, now, get, refresh := newScripted(t)
 	chain.set(block, bought)
 	get()
 	chain.set(block+1, `"0100"`, sold)

@@ -77,10 +77,10 @@ type Server struct {
 	router chi.Router
 	recent *recentQueries
 	needs  map[string]*preparedQuery
-	shared map[string]bool // the keys of needs
-	// confirmed are the keys about which one node alone is not believed.
-	confirmed map[string]*confirmation
-	logLimit  rate.Sometimes
+	// shared are the keys of needs; those about which one node alone is not believed have a
+	// confirmation.
+	shared   map[string]*confirmation
+	logLimit rate.Sometimes
 	// history is the answer with the medians, as it was made last.
 	history atomic.Pointer[historyAnswer]
 }
