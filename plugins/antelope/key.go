@@ -117,34 +117,31 @@ func (key PublicKey) AppendPacked(data []byte) []byte {
 
 // ReadPacked reads the binary form and checks it as NewPublicKey does.
 func (key *PublicKey) ReadPacked(r *Reader) error {
-	kind, data, err := readTyped(r, PointSize, takeWebAuthnKey)
-	if err != nil {
-		return fmt.Errorf("a public key: %w", err)
-	}
-	parsed, err := NewPublicKey(kind, data)
-	if err == nil {
-		*key = parsed
-	}
-	return err
+	return readTyped(r, key, PointSize, takeWebAuthnKey, NewPublicKey, "a public key")
 }
 
 // readTyped reads a type and the data after it, which has a fixed size except
-// for WebAuthn.
-func readTyped(r *Reader, size int, takeWebAuthn func(*Reader) ([]byte, error)) (KeyType, []byte, error) {
+// for WebAuthn, and makes a value of them.
+func readTyped[T any](r *Reader, into *T, size int, takeWebAuthn func(*Reader) ([]byte, error), make func(KeyType, []byte) (T, error), what string) error {
 	kind, err := r.Uint(1)
-	if err != nil {
-		return 0, nil, err
-	}
 	var data []byte
-	switch KeyType(kind) {
-	case K1, R1:
-		data, err = r.Take(size)
-	case WA:
+	switch {
+	case err != nil:
+	case KeyType(kind) == WA:
 		data, err = takeWebAuthn(r)
+	case kind < uint64(WA):
+		data, err = r.Take(size)
 	default:
 		err = errors.New(KeyType(kind).String())
 	}
-	return KeyType(kind), data, err
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	made, err := make(KeyType(kind), data)
+	if err == nil {
+		*into = made
+	}
+	return err
 }
 
 // onCurve tells whether a compressed point lies on the curve of the type.

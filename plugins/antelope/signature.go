@@ -78,15 +78,7 @@ func (s Signature) AppendPacked(data []byte) []byte {
 
 // ReadPacked reads the binary form and checks its length.
 func (s *Signature) ReadPacked(r *Reader) error {
-	kind, data, err := readTyped(r, SignatureSize, takeWebAuthnSignature)
-	if err != nil {
-		return fmt.Errorf("a signature: %w", err)
-	}
-	parsed, err := NewSignature(kind, data)
-	if err == nil {
-		*s = parsed
-	}
-	return err
+	return readTyped(r, s, SignatureSize, takeWebAuthnSignature, NewSignature, "a signature")
 }
 
 // Errors of signatures that no key can have made.
