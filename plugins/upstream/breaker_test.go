@@ -88,7 +88,7 @@ func TestSecondsAndDatesAreReadAndNothingElse(t *testing.T) {
 	now := time.Date(2026, 11, 27, 14, 0, 0, 0, time.UTC)
 	for value, want := range map[string]struct {
 		wait time.Duration
-		ok bool
+		ok   bool
 	}{
 		"120":                           {2 * time.Minute, true},
 		" 5 ":                           {5 * time.Second, true},
