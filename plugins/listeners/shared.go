@@ -69,9 +69,6 @@ func listen(ctx context.Context, _, host, portRange string, portOffset uint, con
 	return joined, nil
 }
 
-// Interface guard.
-var _ caddy.ListenerFunc = listen
-
 // Gate decides whether a connection that was accepted may stay. leave is called at
 // the end of one that may, once. The gate may close those it let in, to make room:
 // they end like any other. It is safe for use by many goroutines.

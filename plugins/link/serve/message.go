@@ -167,8 +167,3 @@ func hand(w http.ResponseWriter, r *http.Request, delivery *channel.Delivery) {
 		delivery.Handed(r.RemoteAddr)
 	}
 }
-
-// Interface guards.
-var (
-	_ channel.Sink = poller{}
-)

@@ -265,11 +265,6 @@ func (l *socket) End(reason channel.Reason) {
 	}
 }
 
-// Interface guards.
-var (
-	_ channel.Sink = (*socket)(nil)
-)
-
 // The acknowledged form of the WebSocket protocol (`?v=2`): a message is
 // `42 42 01 <number>` and its bytes, and the listener answers `42 42 02 <number>`.
 const (
