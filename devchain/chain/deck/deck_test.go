@@ -80,12 +80,3 @@ func TestTiersAreTheSites(t *testing.T) {
 		}
 	}
 }
-
-func TestAnUnknownSportIsAMistakeInTheProgram(t *testing.T) {
-	defer func() {
-		if recover() == nil {
-			t.Error("chess has cards")
-		}
-	}()
-	deck.TraitsOf("chess", 1)
-}

@@ -3,7 +3,6 @@ package faults_test
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -238,17 +237,6 @@ func TestARateLimitLetsSomeThroughEachSecond(t *testing.T) {
 			t.Errorf("a limit of none answers %d", answer.Code)
 		}
 	})
-}
-
-func TestAPageInPlaceOfAnAnswer(t *testing.T) {
-	for _, status := range []int{200, 404, 502} {
-		board := faults.NewSwitches(3)
-		set(t, board, fmt.Sprintf(`{"node":2,"fault":"html","status":%d}`, status))
-		answer, _ := ask(wrapped(board, node2), t.Context())
-		if answer.Code != status || answer.Header().Get("Content-Type") != "text/html; charset=utf-8" || !strings.Contains(answer.Body.String(), "<html>") {
-			t.Errorf("%d %s", answer.Code, answer.Body)
-		}
-	}
 }
 
 func FuzzParse(f *testing.F) {

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"strings"
 	"testing"
 	"time"
 
@@ -138,22 +137,6 @@ func signedRest(t *testing.T, chain *ledger.Ledger) ledger.Signed {
 		signed.Signatures = []antelope.Signature{signature}
 	})
 	return signed
-}
-
-func TestAStarvedNodeRefusesWhatRanAndLeavesNoTrace(t *testing.T) {
-	chain := guarded(t)
-	signed := signedRest(t, chain)
-	receipt, err := chain.PushThrough(ledger.Lens{NoCPU: true}, signed)
-	check(t, err, ledger.OutOfCPU.Code, "starved")
-	if receipt.ID != signed.ID() || !strings.Contains(err.Error(), "is greater than the maximum billable CPU time for the transaction (5 us)") {
-		t.Errorf("receipt %+v, %v", receipt, err)
-	}
-	_, err = chain.PushThrough(ledger.Lens{ChainID: sha256.Sum256([]byte("other"))}, signed)
-	check(t, err, ledger.Unsatisfied.Code, "a node of another chain")
-	_, err = chain.Push(signed)
-	check(t, err, 0, "afterwards")
-	_, err = chain.Push(signed)
-	check(t, err, ledger.Duplicate.Code, "again")
 }
 
 func TestTransactionsComeBackFromTheirBinaryForm(t *testing.T) {

@@ -1,8 +1,6 @@
 package ledger_test
 
 import (
-	"errors"
-	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -210,30 +208,4 @@ func TestASignedTransactionThatRefersToAnUndoneBlockIsLost(t *testing.T) {
 	push(ledger.ReferenceBlock.Code, "before another block has the number")
 	produce(t, chain)
 	push(ledger.ReferenceBlock.Code, "on the other fork")
-}
-
-func TestALyingNodeSaysWhatWouldHaveHappenedAndForgetsIt(t *testing.T) {
-	chain := guarded(t)
-	signed := signedRest(t, chain)
-	lied, err := chain.PushThrough(ledger.Lens{Lies: true}, signed)
-	check(t, err, 0, "the lie")
-	again, err := chain.PushThrough(ledger.Lens{Lies: true}, signed)
-	check(t, err, 0, "the same lie again")
-	chain.Read(func(v ledger.View) {
-		if _, _, found := v.Transaction(lied.ID); found || lied.ID != signed.ID() || lied.BlockNum != v.Head().Number+1 {
-			t.Errorf("after the lie %+v the transaction is found: %v", lied, found)
-		}
-	})
-	done, err := chain.Push(signed)
-	check(t, err, 0, "the truth")
-	if got := fmt.Sprint(lied, again); got != fmt.Sprint(done, done) {
-		t.Errorf("lies %s, truth %v", got, done)
-	}
-	unsigned := signed
-	unsigned.Signatures = nil
-	_, err = chain.PushThrough(ledger.Lens{Lies: true}, unsigned)
-	var exception *ledger.Exception
-	if !errors.As(err, &exception) {
-		t.Errorf("what is refused is lied about: %v", err)
-	}
 }

@@ -1,12 +1,10 @@
 package ledger_test
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"math"
 	"strings"
 	"testing"
-	"time"
 
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/plugins/antelope"
@@ -105,27 +103,6 @@ func TestWhatIsKeptOfThePastIsBounded(t *testing.T) {
 		}
 		if want := fmt.Sprintf("1 1:%d", ledger.KeptChanges+299-behind); show(v) != want {
 			t.Errorf("the oldest state is %s, want %s", show(v), want)
-		}
-	})
-}
-
-func TestANodeAheadMovesTimesAndNothingElse(t *testing.T) {
-	chain := newChain(t)
-	produce(t, chain)
-	var head ledger.Block
-	chain.Read(func(v ledger.View) { head = v.Head() })
-	chain.ReadThrough(ledger.Lens{Ahead: time.Minute}, func(v ledger.View) {
-		if moved := v.Head(); moved.Time.Time().Sub(head.Time.Time()) != time.Minute || moved.ID != head.ID || moved.Number != head.Number {
-			t.Errorf("head %+v, want %+v a minute later", moved, head)
-		}
-	})
-}
-
-func TestANodeOnTheWrongChainSaysSo(t *testing.T) {
-	chain, other := newChain(t), antelope.Checksum256(sha256.Sum256([]byte("other")))
-	chain.ReadThrough(ledger.Lens{ChainID: other}, func(v ledger.View) {
-		if v.ChainID() != other {
-			t.Errorf("chain %s", v.ChainID())
 		}
 	})
 }

@@ -308,28 +308,3 @@ func TestUndoneBlocksAreMadeAgainAtOnceAndLifeGoesOn(t *testing.T) {
 		t.Error("nobody buys after the fork")
 	}
 }
-
-func TestTheIrreversibleBlockFollowsTheSetting(t *testing.T) {
-	p, clock := newProducer(t, 1, func(s *Settings) { s.Irreversible = 100 })
-	irreversible := func() (number uint32) {
-		p.Ledger().Read(func(v ledger.View) { number = v.Irreversible().Number })
-		return number
-	}
-	if got := irreversible(); got != 261 {
-		t.Errorf("at the start block %d is irreversible", got)
-	}
-	settings := Defaults()
-	settings.Irreversible = 1
-	if err := p.Set(settings); err != nil || irreversible() != 360 {
-		t.Errorf("with another setting block %d is irreversible (%v)", irreversible(), err)
-	}
-	clock.Move(time.Second)
-	advance(t, p)
-	if got := irreversible(); got != 362 {
-		t.Errorf("a second later block %d is irreversible", got)
-	}
-	settings.Irreversible = 1201
-	if err := p.Set(settings); err == nil || irreversible() != 362 {
-		t.Errorf("a setting of 1201 blocks: %v", err)
-	}
-}

@@ -74,19 +74,6 @@ func TestPostsAreInOrderAndHaveAllTheirParts(t *testing.T) {
 	}
 }
 
-func TestTheTextsAreWhatABlogHas(t *testing.T) {
-	tags := regexp.MustCompile(`<[^>]+>|\{\{[^}]+\}\}`)
-	if len(written) != 12 {
-		t.Errorf("there are %d texts", len(written))
-	}
-	for _, text := range written {
-		words := len(strings.Fields(tags.ReplaceAllString(text.body, " ")))
-		if words < 200 || !strings.Contains(text.body, "<h3>") || !marks.MatchString(text.body) || strings.Contains(text.body, "]]>") {
-			t.Errorf("%s has %d words", text.slug, words)
-		}
-	}
-}
-
 func TestOnlyMembersPostsHaveADescription(t *testing.T) {
 	content := ask(0, same).Body.String()
 	items := strings.Split(content, "<item>")[1:]

@@ -201,16 +201,3 @@ func TestAPageIsOfTheVersionThatItShows(t *testing.T) {
 		t.Errorf("a new request and its answer give the versions %v", versions)
 	}
 }
-
-func TestTitlesSayWhatIsAsked(t *testing.T) {
-	for want, view := range map[string]RequestView{
-		"Log in":         {IsLogin: true},
-		"Sign transfer":  {Actions: []ActionView{{Name: "transfer"}}},
-		"Sign 2 actions": {Actions: []ActionView{{Name: "transfer"}, {Name: "buypack"}}},
-		"Sign 0 actions": {},
-	} {
-		if got := view.Title(); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
-	}
-}

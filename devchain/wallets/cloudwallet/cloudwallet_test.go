@@ -10,7 +10,6 @@ import (
 	"fieldhouse/devchain/chain/genesis"
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/devchain/wallets/cloudwallet"
-	"fieldhouse/devchain/wallets/standin"
 	"fieldhouse/devchain/wallets/standin/standintest"
 )
 
@@ -99,26 +98,6 @@ func TestThePagesRunNothingButTheWalletsOwnScripts(t *testing.T) {
 		}
 		if answer.Header.Get("Cache-Control") != "no-store" {
 			t.Errorf("%s may be kept, with the policy of another moment", path)
-		}
-	}
-}
-
-func TestThePageKnowsThePolicy(t *testing.T) {
-	_, wallet := newWallet(t)
-	for _, answer := range []string{
-		standin.AnswerAsk, standin.AnswerSign, standin.AnswerRefuse, standin.AnswerNever,
-	} {
-		setPolicy(t, wallet, `{"answer":"`+answer+`","account":"bob.wam"}`)
-		for path, script := range map[string]string{"/cloud-wallet/login": "/assets/login.js", "/cloud-wallet/signing/": "/assets/signing.js"} {
-			if _, body := standintest.Call(wallet, http.MethodGet, path, ""); !strings.Contains(body, `data-answer="`+answer+`" data-account="bob.wam"`) {
-				t.Errorf("%s is not told to %s", path, answer)
-			}
-			// The script has a branch for it.
-			_, source := standintest.Call(wallet, http.MethodGet, script, "")
-			_, branches, _ := strings.Cut(source, "const answers = {")
-			if !strings.Contains(branches, "\n  "+answer) && !strings.Contains(branches, "\n  async "+answer) && !strings.Contains(branches, "\n  '"+answer+"'") {
-				t.Errorf("%s does not know %s", script, answer)
-			}
 		}
 	}
 }

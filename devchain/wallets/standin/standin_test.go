@@ -1,37 +1,16 @@
 package standin_test
 
 import (
-	"errors"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
 
 	"fieldhouse/devchain/chain/genesis"
-	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/devchain/wallets/standin"
 	"fieldhouse/devchain/wallets/standin/standintest"
 	"fieldhouse/plugins/antelope"
 )
-
-func TestATransactionIsShownAsAPersonReadsIt(t *testing.T) {
-	chain, signer := standintest.New(t)
-	transfer := standintest.Transfer(t, chain, "bob.wam", time.Minute)
-	request, err := signer.Read(transfer.Pack())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if request.Signer != "bob.wam" || request.Problem != "" || request.Expiration != transfer.Expiration.String() || len(request.Actions) != 1 {
-		t.Fatalf("%+v", request)
-	}
-	action := request.Actions[0]
-	if action.Account != "eosio.token" || action.Name != "transfer" || len(action.Authorization) != 1 || action.Authorization[0] != "bob.wam@active" {
-		t.Errorf("%+v", action)
-	}
-	if want := `{"from":"bob.wam","to":"carol.wam","quantity":"1.00000000 WAX","memo":"tickets"}`; string(action.Data) != want {
-		t.Errorf("data %s, want %s", action.Data, want)
-	}
-}
 
 func TestDataThatNoABIDescribesIsShownInHexadecimal(t *testing.T) {
 	chain, signer := standintest.New(t)
@@ -40,47 +19,6 @@ func TestDataThatNoABIDescribesIsShownInHexadecimal(t *testing.T) {
 	request, err := signer.Read(transfer.Pack())
 	if err != nil || string(request.Actions[0].Data) != `"01fe"` {
 		t.Errorf("%+v (%v)", request, err)
-	}
-}
-
-func TestTheChainTakesWhatIsSigned(t *testing.T) {
-	chain, signer := standintest.New(t)
-	transfer := standintest.Transfer(t, chain, "alice.wam", time.Minute)
-	signature, err := signer.Sign(transfer.Pack())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := chain.Push(ledger.Signed{Transaction: transfer, Signatures: []antelope.Signature{signature}}); err != nil {
-		t.Error(err)
-	}
-}
-
-func TestWhatIsNotSigned(t *testing.T) {
-	chain, signer := standintest.New(t)
-	expired := standintest.Transfer(t, chain, "alice.wam", -time.Minute)
-	foreign := standintest.Transfer(t, chain, "carol.wam", time.Minute)
-	for name, c := range map[string]struct {
-		packed []byte
-		want   error
-	}{
-		"an expired transaction":             {expired.Pack(), standin.ErrExpired},
-		"one by an account that is not held": {foreign.Pack(), standin.ErrNotMine},
-	} {
-		if _, err := signer.Sign(c.packed); !errors.Is(err, c.want) {
-			t.Errorf("%s: %v, want %v", name, err, c.want)
-		}
-		request, err := signer.Read(c.packed)
-		if err != nil || request.Problem != c.want.Error() {
-			t.Errorf("%s is shown as %+v (%v)", name, request, err)
-		}
-	}
-	for _, packed := range [][]byte{nil, {1, 2, 3}, append(foreign.Pack(), 0)} {
-		if _, err := signer.Sign(packed); err == nil {
-			t.Errorf("%x was signed", packed)
-		}
-		if _, err := signer.Read(packed); err == nil {
-			t.Errorf("%x was read", packed)
-		}
 	}
 }
 

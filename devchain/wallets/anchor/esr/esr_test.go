@@ -7,7 +7,6 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-	"time"
 
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/plugins/antelope"
@@ -66,32 +65,6 @@ func TestTextsThatAreNoRequests(t *testing.T) {
 	}
 }
 
-func TestEveryCutOfARequestIsNoticed(t *testing.T) {
-	for _, made := range readLibrary(t).Requests {
-		request, err := Parse(made.Plain)
-		if err != nil {
-			t.Fatal(err)
-		}
-		data := request.data()
-		for cut := range data {
-			if got, err := read(request.Version, data[:cut]); err == nil {
-				t.Errorf("%s: %d of %d bytes became %+v", made.Name, cut, len(data), got)
-			}
-		}
-	}
-}
-
-func TestBothAlphabetsAndPaddingAreRead(t *testing.T) {
-	request := readLibrary(t).request(t, "several actions")
-	data := request.Encode()
-	for _, encoding := range []*base64.Encoding{base64.RawURLEncoding, base64.URLEncoding, base64.StdEncoding, base64.RawStdEncoding} {
-		got, err := Parse("  esr://" + encoding.EncodeToString(data) + "\n")
-		if err != nil || !reflect.DeepEqual(got, request) {
-			t.Errorf("%+v, %v", got, err)
-		}
-	}
-}
-
 func TestOnlyRequestsForTheChainAreAnswered(t *testing.T) {
 	made := readLibrary(t)
 	var another antelope.Checksum256
@@ -106,14 +79,6 @@ func TestOnlyRequestsForTheChainAreAnswered(t *testing.T) {
 				t.Errorf("%s resolved on %s: %v", each.Name, id, err)
 			}
 		}
-	}
-}
-
-func TestHeadersComeFromABlock(t *testing.T) {
-	block := ledger.Block{Number: 0x00011234, ID: antelope.Checksum256{0x00, 0x01, 0x12, 0x34, 0, 0, 0, 0, 0x78, 0x56, 0x34, 0x12}}
-	header := HeaderOf(block, time.Unix(1000, 500_000_000), 2*time.Minute)
-	if header != (Header{Expiration: 1120, RefBlockNum: 0x1234, RefBlockPrefix: 0x12345678}) {
-		t.Errorf("header %+v", header)
 	}
 }
 

@@ -196,30 +196,6 @@ func TestAnswersHaveTheFieldsOfTheLibrary(t *testing.T) {
 	}
 }
 
-func TestSignaturesEqualTheLibrarys(t *testing.T) {
-	made := readLibrary(t)
-	key := antelope.MustPrivateKey(made.Keys[0])
-	for _, want := range made.Requests {
-		digest, err := antelope.ParseChecksum256(want.Digest)
-		if err != nil {
-			t.Fatal(err)
-		}
-		theirs, err := antelope.ParseSignature(want.Payload["sig"])
-		if err != nil {
-			t.Fatal(err)
-		}
-		ours, err := key.Sign(digest)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, signature := range []antelope.Signature{ours, theirs} {
-			if public, err := signature.Recover(digest); err != nil || antelope.Verify(public, digest, ours) != nil {
-				t.Errorf("%s: a signature is by %s (%v)", want.Name, public, err)
-			}
-		}
-	}
-}
-
 func TestInfoOfEveryKind(t *testing.T) {
 	made := readLibrary(t)
 	request := made.request(t, "info of every kind")
