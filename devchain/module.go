@@ -164,14 +164,14 @@ func (a *App) Start() error {
 	if started {
 		a.logger.Info("development chain", zap.String("listen", a.Listen), zap.Int("nodes", a.Nodes))
 	}
-	if err := a.chain.Start(a.settle); err != nil {
+	if err := a.chain.Start(a.apply); err != nil {
 		return fmt.Errorf("devchain: %w", err)
 	}
 	return a.fillHistory()
 }
 
-// settle gives the running chain this configuration's settings.
-func (a *App) settle() error {
+// apply gives the running chain this configuration's settings.
+func (a *App) apply() error {
 	if err := a.chain.Value.Set(a.wanted); err != nil {
 		return err
 	}

@@ -88,27 +88,27 @@ type Target struct {
 type Fault struct {
 	Target
 	Kind Kind `json:"fault"`
-	// Delay is Slow's and PushSlow's: 1 ms to 1 min, 2 s unless told.
+	// Delay is Slow's and PushSlow's: 1 ms to 1 min, 2 s by default.
 	Delay Span `json:"delay,omitempty"`
-	// Blocks are Behind's: 1 to ledger.KeptChanges, 20 unless told. A node cannot
+	// Blocks are Behind's: 1 to ledger.KeptChanges, 20 by default. A node cannot
 	// be further behind than the chain is old.
 	Blocks int `json:"blocks,omitempty"`
-	// By is Ahead's: 1 s to 24 h, 5 min unless told.
+	// By is Ahead's: 1 s to 24 h, 5 min by default.
 	By Span `json:"by,omitempty"`
 	// PerSecond is how many requests RateLimit lets through, as many at once: 0 to
-	// 1000, 5 unless told.
+	// 1000, 5 by default.
 	PerSecond int `json:"per_second,omitempty"`
 	// RetryAfter is what RateLimit asks for, in whole seconds up to 1 h; 0 sends no
 	// such header and is the default.
 	RetryAfter Span `json:"retry_after,omitempty"`
-	// Status is HTML's: 200 to 599, 502 unless told.
+	// Status is HTML's: 200 to 599, 502 by default.
 	Status int `json:"status,omitempty"`
-	// Table is HideRows' and EmptyRows': claims and drops unless told.
+	// Table is HideRows' and EmptyRows': claims and drops by default.
 	Table antelope.Name `json:"table,omitempty"`
 	// Account is whose rows HideRows leaves out: those of its scope and those with
-	// its name as a key, such as its claims. All rows unless told.
+	// its name as a key, such as its claims. All rows by default.
 	Account antelope.Name `json:"account,omitempty"`
-	// Factor is WrongPrice's: 0.000001 to 1000000, 1000 unless told.
+	// Factor is WrongPrice's: 0.000001 to 1000000, 1000 by default.
 	Factor float64 `json:"factor,omitempty"`
 }
 

@@ -126,7 +126,7 @@ func (s *Switches) push(target Target, w http.ResponseWriter, r *http.Request, n
 		panic(http.ErrAbortHandler)
 	}
 	if s.isOn(target, PushLost) {
-		next.ServeHTTP(&kept{header: http.Header{}}, r)
+		next.ServeHTTP(&recorder{header: http.Header{}}, r)
 		panic(http.ErrAbortHandler)
 	}
 	slow := s.find(target, PushSlow)
@@ -134,7 +134,7 @@ func (s *Switches) push(target Target, w http.ResponseWriter, r *http.Request, n
 		next.ServeHTTP(w, r)
 		return
 	}
-	answer := &kept{header: http.Header{}}
+	answer := &recorder{header: http.Header{}}
 	next.ServeHTTP(answer, r)
 	s.hold(w, r, time.Duration(slow.Delay))
 	for name, values := range answer.header {
@@ -144,22 +144,22 @@ func (s *Switches) push(target Target, w http.ResponseWriter, r *http.Request, n
 	_, _ = w.Write(answer.body.Bytes()) // a client that went away needs no answer
 }
 
-// kept is an answer that is not sent, or not yet.
-type kept struct {
+// recorder is an answer that is not sent, or not yet.
+type recorder struct {
 	header http.Header
 	status int
 	body   bytes.Buffer
 }
 
-func (k *kept) Header() http.Header { return k.header }
+func (r *recorder) Header() http.Header { return r.header }
 
-func (k *kept) WriteHeader(status int) {
-	if k.status == 0 {
-		k.status = status
+func (r *recorder) WriteHeader(status int) {
+	if r.status == 0 {
+		r.status = status
 	}
 }
 
-func (k *kept) Write(data []byte) (int, error) {
-	k.WriteHeader(http.StatusOK)
-	return k.body.Write(data)
+func (r *recorder) Write(data []byte) (int, error) {
+	r.WriteHeader(http.StatusOK)
+	return r.body.Write(data)
 }

@@ -162,8 +162,8 @@ func (p *Producer) Undo(blocks int) (Fork, error) {
 }
 
 // Run makes blocks as time passes until the context ends. What failed on the
-// way is told to the function.
-func (p *Producer) Run(ctx context.Context, tell func(failed, err error)) {
+// way is reported to the function.
+func (p *Producer) Run(ctx context.Context, report func(failed, err error)) {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
@@ -173,7 +173,7 @@ func (p *Producer) Run(ctx context.Context, tell func(failed, err error)) {
 		case <-timer.C:
 		}
 		if failed, err := p.Advance(); failed != nil || err != nil {
-			tell(failed, err)
+			report(failed, err)
 		}
 		now := p.clock()
 		timer.Reset(now.Truncate(antelope.SlotLength).Add(antelope.SlotLength).Sub(now))

@@ -39,7 +39,7 @@ func New(chain *ledger.Ledger, lag time.Duration) http.Handler {
 // ServeHTTP answers the list. Like the public indexes it lets every page read.
 func (x *index) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Access-Control-Allow-Origin", "*")
-	asked, err := readQuery(r.URL.Query())
+	wanted, err := readQuery(r.URL.Query())
 	var bad badParameter
 	if errors.As(err, &bad) {
 		Refuse(w, http.StatusBadRequest, bad.Error())
@@ -48,7 +48,7 @@ func (x *index) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	assets := []object{}
 	var at time.Time
 	x.chain.ReadThrough(x.lens, func(v ledger.View) {
-		for _, found := range asked.find(v) {
+		for _, found := range wanted.find(v) {
 			assets = append(assets, printAsset(v, found))
 		}
 		at = v.Head().Time.Time()
@@ -174,14 +174,14 @@ type query struct {
 	page, limit       int
 }
 
-func readQuery(parameters url.Values) (asked query, err error) {
+func readQuery(parameters url.Values) (wanted query, err error) {
 	for _, name := range []string{"owner", "collection_name", "ids", "page", "limit", "sort", "order"} {
-		if written := parameters.Get(name); written != "" && err == nil && asked.read(name, written) != nil {
+		if written := parameters.Get(name); written != "" && err == nil && wanted.read(name, written) != nil {
 			err = badParameter(name)
 		}
 	}
-	asked.page, asked.limit = max(1, asked.page), cmp.Or(asked.limit, defaultLimit)
-	return asked, err
+	wanted.page, wanted.limit = max(1, wanted.page), cmp.Or(wanted.limit, defaultLimit)
+	return wanted, err
 }
 
 func (q *query) read(name, written string) (err error) {

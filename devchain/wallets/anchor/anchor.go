@@ -4,8 +4,8 @@
 // protocol (signing requests, callbacks, linked sessions over a link service)
 // and can be told to answer by itself.
 //
-// People paste a request's link into the page, or open /?request=esr:... . Tests
-// use the JSON API; bodies are sent with Content-Type: application/json.
+// People paste a request's link into the page. Tests use the JSON API; bodies are sent
+// with Content-Type: application/json.
 //
 //	GET  /api/state                              the requests, the newest first, and their version
 //	POST /api/requests  {"request": "esr:..."}   hands a request over: 202 {"id"}

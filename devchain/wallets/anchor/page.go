@@ -53,21 +53,12 @@ type requestPage struct {
 // Heading is the page's title.
 func (p requestPage) Heading() string { return p.Title() + " | " + p.Device }
 
-// getHome shows what there is. With ?request= it takes a request and shows that.
-func (w *Wallet) getHome(answer http.ResponseWriter, r *http.Request) {
-	if text := r.URL.Query().Get("request"); text != "" {
-		w.open(answer, r, text)
-		return
-	}
+func (w *Wallet) getHome(answer http.ResponseWriter, _ *http.Request) {
 	w.showHome(answer, http.StatusOK, "")
 }
 
 func (w *Wallet) formOpen(answer http.ResponseWriter, r *http.Request) {
-	w.open(answer, r, r.FormValue("request"))
-}
-
-func (w *Wallet) open(answer http.ResponseWriter, r *http.Request, text string) {
-	made, err := w.receive(text, nil)
+	made, err := w.receive(r.FormValue("request"), nil)
 	if err != nil {
 		w.showHome(answer, http.StatusBadRequest, err.Error())
 		return

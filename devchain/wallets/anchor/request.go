@@ -50,7 +50,7 @@ func (s State) Words() string {
 // changes.
 type request struct {
 	id       string
-	asked    *esr.Request
+	signing  *esr.Request
 	text     string   // the request's own
 	session  *session // nil when it came without one
 	received time.Time
@@ -68,8 +68,6 @@ type Result struct {
 	Transaction string `json:"transaction,omitempty"`
 	// Delivered tells whether the app's callback took the answer.
 	Delivered bool `json:"delivered"`
-	// Return is the address to go back to on the same device.
-	Return string `json:"return,omitempty"`
 }
 
 // Errors of answering.
@@ -81,12 +79,12 @@ var (
 // receive takes a request's text and answers it as the policy says. A request
 // that waits already is not taken twice, so that a page can be reloaded.
 func (w *Wallet) receive(text string, from *session) (*request, error) {
-	asked, err := esr.Parse(text)
+	signing, err := esr.Parse(text)
 	if err != nil {
 		return nil, err
 	}
 	answer := w.policy.Policy().Answer
-	made, err := w.keep(asked, from, answer == Ignore)
+	made, err := w.keep(signing, from, answer == Ignore)
 	if err != nil || made.state != Waiting {
 		return made, err
 	}
@@ -100,8 +98,8 @@ func (w *Wallet) receive(text string, from *session) (*request, error) {
 }
 
 // keep puts a request into the list.
-func (w *Wallet) keep(asked *esr.Request, from *session, ignored bool) (*request, error) {
-	text := asked.String()
+func (w *Wallet) keep(signing *esr.Request, from *session, ignored bool) (*request, error) {
+	text := signing.String()
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	for _, known := range w.requests {
@@ -114,9 +112,8 @@ func (w *Wallet) keep(asked *esr.Request, from *session, ignored bool) (*request
 	}
 	w.numbered++
 	made := &request{
-		id: strconv.Itoa(w.numbered), asked: asked, text: text, session: from, received: w.Now(), state: Waiting,
+		id: strconv.Itoa(w.numbered), signing: signing, text: text, session: from, received: w.Now(), state: Waiting,
 	}
-	made.result.Return = asked.ReturnPath()
 	if ignored {
 		made.state = Ignored
 	}
@@ -167,7 +164,6 @@ func (w *Wallet) begin(id string) (*request, error) {
 func (w *Wallet) end(answered *request, state State, result Result, problem error) error {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	result.Return = answered.asked.ReturnPath()
 	answered.state, answered.result, answered.problem = state, result, ""
 	if problem != nil {
 		answered.state, answered.problem = Failed, problem.Error()

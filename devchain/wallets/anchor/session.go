@@ -39,11 +39,11 @@ const maxSeen = 32
 // answer. An app that asks again with the same key gets a new one in the place of
 // the old.
 func (w *Wallet) link(taken *request, signer ledger.PermissionLevel, payload esr.Payload) error {
-	created, _, err := taken.asked.Link()
+	created, _, err := taken.signing.Link()
 	if err != nil || created == nil {
 		return err
 	}
-	service := serviceOf(taken.asked.Callback)
+	service := serviceOf(taken.signing.Callback)
 	if err := allowed(service); err != nil {
 		return fmt.Errorf("making a linked session: %w", err)
 	}
@@ -55,7 +55,7 @@ func (w *Wallet) link(taken *request, signer ledger.PermissionLevel, payload esr
 	if err != nil {
 		return fmt.Errorf("making a linked session: %w", err)
 	}
-	meta, err := json.Marshal(map[string]any{"sameDevice": taken.asked.SameDevice()})
+	meta, err := json.Marshal(map[string]any{"sameDevice": taken.signing.SameDevice()})
 	if err != nil {
 		return fmt.Errorf("making a linked session: %w", err)
 	}

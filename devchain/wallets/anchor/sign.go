@@ -35,7 +35,7 @@ func (w *Wallet) sign(id string, signer antelope.Name) error {
 		return w.end(taken, Failed, Result{}, fmt.Errorf("signing the request: %w", err))
 	}
 	result := Result{Signer: payload["sa"], Transaction: payload["tx"]}
-	result.Delivered, err = w.deliver(taken.asked, payload)
+	result.Delivered, err = w.deliver(taken.signing, payload)
 	return w.end(taken, Signed, result, err)
 }
 
@@ -46,7 +46,7 @@ func (w *Wallet) refuse(id string) error {
 		return err
 	}
 	var result Result
-	result.Delivered, err = w.deliver(taken.asked, esr.Payload{"rejected": refusal})
+	result.Delivered, err = w.deliver(taken.signing, esr.Payload{"rejected": refusal})
 	return w.end(taken, Refused, result, err)
 }
 
@@ -57,7 +57,7 @@ func (w *Wallet) payload(taken *request, signer ledger.PermissionLevel) (esr.Pay
 	}
 	var header esr.Header
 	w.Chain.Read(func(v ledger.View) { header = esr.HeaderOf(v.Irreversible(), v.Head().Time.Time(), lasts) })
-	resolved, err := taken.asked.Resolve(w.Chain, signer, w.ChainID(), header)
+	resolved, err := taken.signing.Resolve(w.Chain, signer, w.ChainID(), header)
 	if err != nil {
 		return nil, err
 	}
@@ -71,10 +71,10 @@ func (w *Wallet) payload(taken *request, signer ledger.PermissionLevel) (esr.Pay
 
 // signable tells why a request cannot be signed by an account.
 func (w *Wallet) signable(taken *request, signer ledger.PermissionLevel) error {
-	if err := taken.asked.AllowsChain(w.ChainID()); err != nil {
+	if err := taken.signing.AllowsChain(w.ChainID()); err != nil {
 		return err
 	}
-	_, info, err := taken.asked.Link()
+	_, info, err := taken.signing.Link()
 	switch {
 	case err != nil:
 		return err
@@ -82,7 +82,7 @@ func (w *Wallet) signable(taken *request, signer ledger.PermissionLevel) error {
 		return fmt.Errorf("the app waited for an answer until %s; ask it again", info.Expiration)
 	case !w.Holds(signer.Actor):
 		return fmt.Errorf("the wallet has no key of the account %s", signer.Actor)
-	case taken.asked.Flags != esr.Background:
+	case taken.signing.Flags != esr.Background:
 		return errors.New("the request must have its answer sent in the background and nothing broadcast, as apps ask a wallet for by now")
 	}
 	return nil
@@ -92,12 +92,12 @@ func (w *Wallet) signable(taken *request, signer ledger.PermissionLevel) error {
 // request asks for, or the policy's.
 func (w *Wallet) signer(taken *request, chosen antelope.Name) ledger.PermissionLevel {
 	signer := ledger.PermissionLevel{Actor: antelope.MustName(w.policy.Policy().Account), Permission: ledger.Active}
-	if asked := taken.asked.Identity.Permission; taken.asked.Kind == esr.KindIdentity && asked != nil {
-		if asked.Actor != esr.PlaceholderActor {
-			signer.Actor = asked.Actor
+	if level := taken.signing.Identity.Permission; taken.signing.Kind == esr.KindIdentity && level != nil {
+		if level.Actor != esr.PlaceholderActor {
+			signer.Actor = level.Actor
 		}
-		if asked.Permission != esr.PlaceholderPermission && asked.Permission != esr.PlaceholderActor {
-			signer.Permission = asked.Permission
+		if level.Permission != esr.PlaceholderPermission && level.Permission != esr.PlaceholderActor {
+			signer.Permission = level.Permission
 		}
 	}
 	if taken.session != nil {
@@ -110,11 +110,11 @@ func (w *Wallet) signer(taken *request, chosen antelope.Name) ledger.PermissionL
 }
 
 // deliver sends the answer to the request's callback.
-func (w *Wallet) deliver(asked *esr.Request, payload esr.Payload) (delivered bool, err error) {
-	if asked.Callback == "" {
+func (w *Wallet) deliver(signing *esr.Request, payload esr.Payload) (delivered bool, err error) {
+	if signing.Callback == "" {
 		return false, nil
 	}
-	if err := allowed(asked.Callback); err != nil {
+	if err := allowed(signing.Callback); err != nil {
 		return false, err
 	}
 	body, err := json.Marshal(payload)
@@ -127,7 +127,7 @@ func (w *Wallet) deliver(asked *esr.Request, payload esr.Payload) (delivered boo
 			return false, context.Cause(w.ctx)
 		case <-time.After(pause):
 		}
-		if err = channel.Post(w.ctx, w.HTTP, asked.Callback, body); err == nil {
+		if err = channel.Post(w.ctx, w.HTTP, signing.Callback, body); err == nil {
 			return true, nil
 		}
 	}

@@ -53,7 +53,7 @@ func (v RequestView) Answerable() bool {
 	return v.State == Waiting || v.State == Ignored || v.State == Failed
 }
 
-// Title says in words what is asked.
+// Title says in words what the app wants.
 func (v RequestView) Title() string {
 	switch {
 	case v.IsLogin:
@@ -100,19 +100,19 @@ func (w *Wallet) state() stateView {
 
 // describe describes a copy of a request.
 func (w *Wallet) describe(known *request) RequestView {
-	asked, signer := known.asked, w.signer(known, 0)
+	signing, signer := known.signing, w.signer(known, 0)
 	view := RequestView{
 		ID: known.id, State: known.state, Problem: known.problem, Signer: signer.Actor.String(),
-		IsLogin: asked.Kind == esr.KindIdentity, IsLinked: known.session != nil, NoFee: asked.NoFee(),
+		IsLogin: signing.Kind == esr.KindIdentity, IsLinked: known.session != nil, NoFee: signing.NoFee(),
 		Received: known.received.UTC(), Request: known.text, Result: known.result,
 	}
-	if created, _, err := asked.Link(); err == nil && created != nil {
+	if created, _, err := signing.Link(); err == nil && created != nil {
 		view.App = created.Session.String()
 	}
 	if known.session != nil {
 		view.App = known.session.app.String()
 	}
-	if callback, err := url.Parse(asked.Callback); err == nil {
+	if callback, err := url.Parse(signing.Callback); err == nil {
 		view.Host = callback.Host
 	}
 	if view.Problem == "" && view.Answerable() {
@@ -121,14 +121,14 @@ func (w *Wallet) describe(known *request) RequestView {
 		}
 	}
 	if !view.IsLogin {
-		view.Actions = w.actions(asked, signer)
+		view.Actions = w.actions(signing, signer)
 	}
 	return view
 }
 
 // actions decodes the actions as the signer would sign them.
-func (w *Wallet) actions(asked *esr.Request, signer ledger.PermissionLevel) []ActionView {
-	actions := asked.RawActions()
+func (w *Wallet) actions(signing *esr.Request, signer ledger.PermissionLevel) []ActionView {
+	actions := signing.RawActions()
 	views := make([]ActionView, len(actions))
 	for i, raw := range actions {
 		filled, err := esr.Fill(w.Chain, raw, signer)

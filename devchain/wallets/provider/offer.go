@@ -45,7 +45,7 @@ func (p *Provider) requestTransaction(w http.ResponseWriter, r *http.Request) {
 	standin.Write(w, offered["code"].(int), offered)
 }
 
-// read reads what is asked and resolves it for its signer.
+// read reads the request and resolves it for its signer.
 func (p *Provider) read(r *http.Request) (*offer, error) {
 	var sent struct {
 		Ref     string          `json:"ref"`
@@ -59,16 +59,16 @@ func (p *Provider) read(r *http.Request) (*offer, error) {
 	if err != nil {
 		return nil, err
 	}
-	asked, err := esr.Parse(sent.Request)
+	signing, err := esr.Parse(sent.Request)
 	if err != nil {
 		return nil, err
 	}
-	if err := eligible(asked, signer); err != nil {
+	if err := eligible(signing, signer); err != nil {
 		return nil, err
 	}
 	var header esr.Header
 	p.chain.Read(func(v ledger.View) { header = esr.HeaderOf(v.Irreversible(), v.Head().Time.Time(), lasts) })
-	resolved, err := asked.Resolve(p.chain, signer, p.chainID(), header)
+	resolved, err := signing.Resolve(p.chain, signer, p.chainID(), header)
 	if err != nil {
 		return nil, err
 	}
@@ -85,14 +85,14 @@ func readSigner(text json.RawMessage) (ledger.PermissionLevel, error) {
 }
 
 // eligible refuses what nobody may cosign (specification, section 5).
-func eligible(asked *esr.Request, signer ledger.PermissionLevel) error {
-	if asked.Kind == esr.KindIdentity {
+func eligible(signing *esr.Request, signer ledger.PermissionLevel) error {
+	if signing.Kind == esr.KindIdentity {
 		return fmt.Errorf("identity requests cannot be co-signed")
 	}
-	if asked.NoModify() {
+	if signing.NoModify() {
 		return fmt.Errorf("the request cannot be modified")
 	}
-	actions := asked.RawActions()
+	actions := signing.RawActions()
 	if len(actions) == 0 || len(actions[0].Authorization) == 0 {
 		return fmt.Errorf("the request has no action with an authorization")
 	}

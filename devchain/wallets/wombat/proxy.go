@@ -192,9 +192,9 @@ func recall(r *http.Request) seen {
 
 // inject puts the wallet's script before every other one of a page.
 func (b *Browser) inject(response *http.Response) error {
-	asked := recall(response.Request)
+	visit := recall(response.Request)
 	kind, _, err := mime.ParseMediaType(response.Header.Get("Content-Type"))
-	if !asked.document || err != nil || kind != "text/html" {
+	if !visit.document || err != nil || kind != "text/html" {
 		return nil
 	}
 	if coding := response.Header.Get("Content-Encoding"); coding != "" && coding != "identity" {
@@ -216,7 +216,7 @@ func (b *Browser) inject(response *http.Response) error {
 	if err := response.Body.Close(); err != nil {
 		return err
 	}
-	page = withScript(page, fmt.Sprintf(`<script src="%sv%d.js"></script>`, Prefix, asked.generation))
+	page = withScript(page, fmt.Sprintf(`<script src="%sv%d.js"></script>`, Prefix, visit.generation))
 	response.Body = io.NopCloser(bytes.NewReader(page))
 	response.ContentLength = int64(len(page))
 	response.Header.Set("Content-Length", strconv.Itoa(len(page)))

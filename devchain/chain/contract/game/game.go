@@ -66,8 +66,8 @@ func (g contract) deposit(c *ledger.Context, owner antelope.Name) Deposit {
 // spend takes an amount from a deposit and removes the row when nothing is left.
 func (g contract) spend(c *ledger.Context, owner antelope.Name, amount uint64) {
 	deposit := g.deposit(c, owner)
-	asked := antelope.Asset{Amount: int64(min(amount, math.MaxInt64)), Symbol: g.Symbol}
-	ledger.Check(amount <= uint64(deposit.Quantity.Amount), "Deposit too small: %s needed, %s deposited", asked, deposit.Quantity)
+	needed := antelope.Asset{Amount: int64(min(amount, math.MaxInt64)), Symbol: g.Symbol}
+	ledger.Check(amount <= uint64(deposit.Quantity.Amount), "Deposit too small: %s needed, %s deposited", needed, deposit.Quantity)
 	deposit.Quantity.Amount -= int64(amount)
 	if deposit.Quantity.Amount == 0 {
 		Balances.Delete(c, g.Account, uint64(owner))
@@ -99,8 +99,8 @@ func (g contract) addClaim(c *ledger.Context, claim ClaimRow) {
 	Claims.Put(c, g.Account, claim)
 }
 
-// settle takes packs off what is left of a drop.
-func (g contract) settle(c *ledger.Context, drop Drop, amount uint64) {
+// reserve takes packs off what is left of a drop.
+func (g contract) reserve(c *ledger.Context, drop Drop, amount uint64) {
 	if drop.MaxClaimable > 0 {
 		left := drop.MaxClaimable - drop.CurrentClaimed
 		ledger.Check(left > 0, "Sold out")

@@ -1,4 +1,4 @@
-import { answer, opener, say, show, told, unopened } from './opener.js'
+import { answer, opener, say, settings, show, unopened } from './opener.js'
 
 /** The login answer: the first object that waxjs receives, so nothing else may be posted before it. */
 function accept(account, key) {
@@ -12,7 +12,7 @@ function refuse() {
 }
 
 const buttons = [...document.querySelectorAll('button[data-account]')]
-const chosen = buttons.find((button) => button.dataset.account === told.account)
+const chosen = buttons.find((button) => button.dataset.account === settings.account)
 
 const answers = {
   ask() {
@@ -21,10 +21,10 @@ const answers = {
     document.querySelector('#refuse').addEventListener('click', refuse)
     show('#choice', 'button[data-account]')
   },
-  sign: () => accept(told.account, chosen.dataset.key),
+  sign: () => accept(settings.account, chosen.dataset.key),
   refuse,
   never: () => say('This wallet is set to give no answer.'),
 }
 
-if (opener) answers[told.answer]()
+if (opener) answers[settings.answer]()
 else say(unopened)

@@ -1,11 +1,11 @@
-/** What the page was told: who opened it, and how this wallet answers. */
-export const told = document.querySelector('main').dataset
+/** What the server wrote into the page: who opened it, and how this wallet answers. */
+export const settings = document.querySelector('main').dataset
 
 /** The window to answer, or null when a person opened this page by hand. */
-export const opener = told.opener ? window.opener : null
+export const opener = settings.opener ? window.opener : null
 
 /** Posts a message to the window that opened this one, and to that origin alone. */
-export const answer = (message) => opener.postMessage(message, told.opener)
+export const answer = (message) => opener.postMessage(message, settings.opener)
 
 /** Says how things stand, in the live region. */
 export function say(text) {

@@ -1,5 +1,5 @@
 import { described } from './actions.js'
-import { answer, ask, opener, say, show, told, unopened } from './opener.js'
+import { answer, ask, opener, say, settings, show, unopened } from './opener.js'
 
 /** How often READY is said again, in milliseconds. */
 const READY_EVERY = 200
@@ -15,12 +15,12 @@ function ready() {
 }
 
 function receive(event) {
-  if (event.source !== opener || event.origin !== told.opener || event.data?.type !== 'TRANSACTION') return
+  if (event.source !== opener || event.origin !== settings.opener || event.data?.type !== 'TRANSACTION') return
   window.removeEventListener('message', receive)
   clearInterval(repeat)
   const { transaction, freeBandwidth, feeFallback, startTime } = event.data
   const packed = hex(transaction)
-  Promise.resolve(answers[told.answer]({ packed, freeBandwidth, feeFallback, startTime })).catch((error) =>
+  Promise.resolve(answers[settings.answer]({ packed, freeBandwidth, feeFallback, startTime })).catch((error) =>
     say(`${error.message} Close this window and try again on the site.`),
   )
 }
