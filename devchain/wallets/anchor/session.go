@@ -10,9 +10,7 @@ import (
 	"strings"
 
 	"fieldhouse/devchain/chain/ledger"
-	"fieldhouse/devchain/wallets/anchor/channel"
 	"fieldhouse/devchain/wallets/anchor/esr"
-	"fieldhouse/devchain/wallets/anchor/sealed"
 	"fieldhouse/plugins/antelope"
 
 	"github.com/google/uuid"
@@ -92,7 +90,7 @@ func (w *Wallet) addSession(made *session, address string) {
 		w.sessions = slices.Delete(w.sessions, same, same+1)
 	}
 	w.sessions = append(w.sessions, made)
-	w.ending.Go(func() { channel.Listen(ctx, address, func(message []byte) { w.hear(made, message) }) })
+	w.ending.Go(func() { listen(ctx, address, func(message []byte) { w.hear(made, message) }) })
 }
 
 // hear opens a message of a session's channel and takes the request in it. A
@@ -101,11 +99,11 @@ func (w *Wallet) hear(linked *session, message []byte) {
 	if !w.firstTime(linked, sha256.Sum256(message)) {
 		return
 	}
-	closed, err := sealed.Parse(message)
+	closed, err := parseSealed(message)
 	if err != nil || closed.From != linked.theirs {
 		return
 	}
-	if text, err := closed.Open(linked.own); err == nil {
+	if text, err := closed.open(linked.own); err == nil {
 		_, _ = w.receive(string(text), linked) // nobody hears what is wrong with it
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"fieldhouse/devchain/chain/genesis"
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/devchain/loopback"
-	"fieldhouse/devchain/wallets/anchor/channel"
 	"fieldhouse/devchain/wallets/anchor/esr"
 	"fieldhouse/plugins/antelope"
 )
@@ -127,7 +126,7 @@ func (w *Wallet) deliver(signing *esr.Request, payload esr.Payload) (delivered b
 			return false, context.Cause(w.ctx)
 		case <-time.After(pause):
 		}
-		if err = channel.Post(w.ctx, w.HTTP, signing.Callback, body); err == nil {
+		if err = post(w.ctx, w.HTTP, signing.Callback, body); err == nil {
 			return true, nil
 		}
 	}

@@ -24,7 +24,6 @@ import (
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/devchain/chain/producer"
 	"fieldhouse/devchain/wallets/anchor/esr"
-	"fieldhouse/devchain/wallets/anchor/sealed"
 	"fieldhouse/devchain/wallets/standin"
 	"fieldhouse/plugins/antelope"
 
@@ -337,7 +336,7 @@ func (a *app) seal(t *testing.T, text string) []byte {
 	closed := append([]byte(text), bytes.Repeat([]byte{byte(padding)}, padding)...)
 	cipher.NewCBCEncrypter(block, secret[32:48]).CryptBlocks(closed, closed)
 	sum := sha256.Sum256(secret[:])
-	return sealed.Message{From: a.public, Nonce: a.nonce, Ciphertext: closed, Checksum: binary.LittleEndian.Uint32(sum[:4])}.Pack()
+	return antelope.Marshal(sealedMessage{From: a.public, Nonce: a.nonce, Ciphertext: closed, Checksum: binary.LittleEndian.Uint32(sum[:4])})
 }
 
 // deliver sends a message and waits for its acknowledgement.

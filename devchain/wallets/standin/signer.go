@@ -207,30 +207,29 @@ func (s *Signer) packed(r *http.Request) ([]byte, error) {
 
 // ShowTransaction answers what the transaction of a wallet's page does: a Request.
 func (s *Signer) ShowTransaction(w http.ResponseWriter, r *http.Request) {
-	transaction, err := s.packed(r)
-	if err != nil {
-		Refuse(w, http.StatusBadRequest, err)
-		return
-	}
-	request, err := s.Read(transaction)
-	if err != nil {
-		Refuse(w, http.StatusBadRequest, err)
-		return
-	}
-	Answer(w, request)
+	s.serve(w, r, http.StatusBadRequest, func(transaction []byte) (any, error) { return s.Read(transaction) })
 }
 
 // SignTransaction signs the transaction of a wallet's page: {"signatures"}.
 func (s *Signer) SignTransaction(w http.ResponseWriter, r *http.Request) {
+	s.serve(w, r, http.StatusUnprocessableEntity, func(transaction []byte) (any, error) {
+		signature, err := s.Sign(transaction)
+		return map[string][]antelope.Signature{"signatures": {signature}}, err
+	})
+}
+
+// serve answers what a function makes of a request's transaction; its errors have the
+// status.
+func (s *Signer) serve(w http.ResponseWriter, r *http.Request, refused int, answer func(transaction []byte) (any, error)) {
 	transaction, err := s.packed(r)
 	if err != nil {
 		Refuse(w, http.StatusBadRequest, err)
 		return
 	}
-	signature, err := s.Sign(transaction)
+	content, err := answer(transaction)
 	if err != nil {
-		Refuse(w, http.StatusUnprocessableEntity, err)
+		Refuse(w, refused, err)
 		return
 	}
-	Answer(w, map[string][]antelope.Signature{"signatures": {signature}})
+	Answer(w, content)
 }

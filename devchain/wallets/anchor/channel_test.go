@@ -1,4 +1,4 @@
-package channel
+package anchor
 
 import (
 	"context"
@@ -8,35 +8,18 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
-	"go.uber.org/goleak"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
-
-// patience bounds waiting for what must happen, on a machine under load.
-const patience = 30 * time.Second
-
-// await gives the next value or fails.
-func await[T any](t *testing.T, values <-chan T, what string) (value T) {
-	t.Helper()
-	select {
-	case value = <-values:
-	case <-time.After(patience):
-		t.Fatalf("%s did not come", what)
-	}
-	return value
-}
-
-// service is a link service of one channel: a test drives its sockets.
-type service struct {
+// oneChannel is a link service of one channel: a test drives its sockets.
+type oneChannel struct {
 	*httptest.Server
 	sockets chan *websocket.Conn
 	queries chan string
 }
 
-func newService(t *testing.T) service {
+func newChannel(t *testing.T) oneChannel {
 	t.Helper()
-	s := service{sockets: make(chan *websocket.Conn, 8), queries: make(chan string, 8)}
+	s := oneChannel{sockets: make(chan *websocket.Conn, 8), queries: make(chan string, 8)}
 	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		socket, err := (&websocket.Upgrader{}).Upgrade(w, r, nil)
 		if err != nil {
@@ -50,21 +33,21 @@ func newService(t *testing.T) service {
 }
 
 // listen hears the service's channel until the test ends, and gives its messages.
-func (s service) listen(t *testing.T) <-chan string {
+func (s oneChannel) listen(t *testing.T) <-chan string {
 	t.Helper()
 	messages := make(chan string, 8)
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		Listen(ctx, s.URL+"/channel-0001", func(message []byte) { messages <- string(message) })
+		listen(ctx, s.URL+"/channel-0001", func(message []byte) { messages <- string(message) })
 	}()
 	t.Cleanup(func() { stop(); await(t, done, "the listener's end") })
 	return messages
 }
 
 func TestMessagesAreAcknowledgedByTheirNumber(t *testing.T) {
-	link := newService(t)
+	link := newChannel(t)
 	messages := link.listen(t)
 	socket := await(t, link.sockets, "the connection")
 	defer func() { _ = socket.Close() }()
@@ -86,7 +69,7 @@ func TestMessagesAreAcknowledgedByTheirNumber(t *testing.T) {
 }
 
 func TestMessagesWithoutFrameAreTakenAsTheyAre(t *testing.T) {
-	link := newService(t)
+	link := newChannel(t)
 	messages := link.listen(t)
 	socket := await(t, link.sockets, "the connection")
 	defer func() { _ = socket.Close() }()
@@ -101,7 +84,7 @@ func TestMessagesWithoutFrameAreTakenAsTheyAre(t *testing.T) {
 }
 
 func TestALostConnectionIsMadeAgain(t *testing.T) {
-	link := newService(t)
+	link := newChannel(t)
 	messages := link.listen(t)
 	for range 3 {
 		socket := await(t, link.sockets, "the connection")
@@ -119,7 +102,7 @@ func TestALostConnectionIsMadeAgain(t *testing.T) {
 }
 
 func TestAMessageTooLargeEndsTheConnection(t *testing.T) {
-	link := newService(t)
+	link := newChannel(t)
 	messages := link.listen(t)
 	socket := await(t, link.sockets, "the connection")
 	defer func() { _ = socket.Close() }()
@@ -140,7 +123,7 @@ func TestAnswersArePosted(t *testing.T) {
 			bodies <- r.Method + " " + r.Header.Get("Content-Type") + " " + string(body[:n])
 			w.WriteHeader(status)
 		}))
-		err := Post(context.Background(), server.Client(), server.URL+"/callback", []byte(`{"sig":"x"}`))
+		err := post(context.Background(), server.Client(), server.URL+"/callback", []byte(`{"sig":"x"}`))
 		if fails != (err != nil) {
 			t.Errorf("an answer of %d: %v", status, err)
 		}
@@ -149,7 +132,7 @@ func TestAnswersArePosted(t *testing.T) {
 		}
 		server.Close()
 	}
-	if err := Post(context.Background(), http.DefaultClient, "http://127.0.0.1:1/closed", nil); err == nil {
+	if err := post(context.Background(), http.DefaultClient, "http://127.0.0.1:1/closed", nil); err == nil {
 		t.Error("an answer to nobody succeeded")
 	}
 }

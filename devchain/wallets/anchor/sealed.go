@@ -1,6 +1,4 @@
-// Package sealed opens the messages that an app sends to a wallet over
-// a linked session: AES-256-CBC under a key that only the two can compute.
-package sealed
+package anchor
 
 import (
 	"crypto/aes"
@@ -14,8 +12,9 @@ import (
 	"fieldhouse/plugins/antelope"
 )
 
-// Message is a sealed message as it travels.
-type Message struct {
+// sealedMessage is what an app sends over a linked session: AES-256-CBC under a key that
+// only the two can compute.
+type sealedMessage struct {
 	// From is the sender's key.
 	From antelope.PublicKey `abi:"from"`
 	// Nonce makes the key of each message another one.
@@ -31,20 +30,17 @@ const (
 	ivSize  = aes.BlockSize
 )
 
-// Parse reads a message's binary form.
-func Parse(data []byte) (Message, error) {
-	var message Message
+// parseSealed reads a message's binary form.
+func parseSealed(data []byte) (sealedMessage, error) {
+	var message sealedMessage
 	if err := antelope.Unmarshal(data, &message); err != nil {
-		return Message{}, fmt.Errorf("reading a sealed message: %w", err)
+		return sealedMessage{}, fmt.Errorf("reading a sealed message: %w", err)
 	}
 	return message, nil
 }
 
-// Pack is the binary form.
-func (m Message) Pack() []byte { return antelope.Marshal(m) }
-
-// Open gives what a message says to the owner of a private key.
-func (m Message) Open(to antelope.PrivateKey) ([]byte, error) {
+// open gives what a message says to the owner of a private key.
+func (m sealedMessage) open(to antelope.PrivateKey) ([]byte, error) {
 	secret, err := messageKey(to, m.From, m.Nonce)
 	if err != nil {
 		return nil, fmt.Errorf("opening a sealed message: %w", err)

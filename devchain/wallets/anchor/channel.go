@@ -1,6 +1,4 @@
-// Package channel is the wallet's end of a link service: it listens on a channel
-// by WebSocket, acknowledges what arrives, and posts answers.
-package channel
+package anchor
 
 import (
 	"bytes"
@@ -14,7 +12,7 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// Bounds of a connection.
+// Bounds of a connection to a link service.
 const (
 	// maxMessage is the largest message in bytes: what a link service takes, and
 	// the four bytes before it.
@@ -36,13 +34,13 @@ const (
 	kindAck     = 0x02
 )
 
-// Listen hears the channel at an http or https address until the context ends. The
+// listen hears the channel at an http or https address until the context ends. The
 // function is given each message, one after another; a message is acknowledged when it
 // returns. It may come twice: when the acknowledgement was lost the service sends it
 // again.
-func Listen(ctx context.Context, address string, received func(message []byte)) {
+func listen(ctx context.Context, address string, received func(message []byte)) {
 	for ctx.Err() == nil {
-		hear(ctx, address, received)
+		listenOnce(ctx, address, received)
 		select {
 		case <-ctx.Done():
 		case <-time.After(retryAfter):
@@ -50,8 +48,8 @@ func Listen(ctx context.Context, address string, received func(message []byte)) 
 	}
 }
 
-// hear hears the channel until the connection is lost.
-func hear(ctx context.Context, address string, received func(message []byte)) {
+// listenOnce hears the channel until the connection is lost.
+func listenOnce(ctx context.Context, address string, received func(message []byte)) {
 	dialer := websocket.Dialer{HandshakeTimeout: writing}
 	socket, answer, err := dialer.DialContext(ctx, "ws"+strings.TrimPrefix(address, "http")+"?v=2", nil)
 	if answer != nil && answer.Body != nil {
@@ -90,8 +88,8 @@ func hear(ctx context.Context, address string, received func(message []byte)) {
 	}
 }
 
-// Post sends an answer to a callback's address once.
-func Post(ctx context.Context, client *http.Client, address string, body []byte) error {
+// post sends an answer to a callback's address once.
+func post(ctx context.Context, client *http.Client, address string, body []byte) error {
 	ctx, cancel := context.WithTimeout(ctx, writing)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))

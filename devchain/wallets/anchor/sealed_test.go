@@ -1,4 +1,4 @@
-package sealed
+package anchor
 
 import (
 	"bytes"
@@ -12,8 +12,8 @@ import (
 	"fieldhouse/plugins/antelope"
 )
 
-// library is what the unmodified libraries sealed; testdata/README.md says how.
-type library struct {
+// sealedByLibrary is what the unmodified libraries sealed; testdata/README.md says how.
+type sealedByLibrary struct {
 	Channel    string `json:"channel"`
 	RequestKey string `json:"requestKey"`
 	Sealed     []struct {
@@ -22,13 +22,13 @@ type library struct {
 	Messages []struct{ Name, Message, Text string } `json:"messages"`
 }
 
-func readLibrary(t testing.TB) library {
+func readSealed(t testing.TB) sealedByLibrary {
 	t.Helper()
 	raw, err := os.ReadFile("testdata/sealed.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var made library
+	var made sealedByLibrary
 	if err := json.Unmarshal(raw, &made); err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func unhex(t testing.TB, text string) []byte {
 }
 
 func TestWhatTheLibrarySealsIsOpened(t *testing.T) {
-	for _, want := range readLibrary(t).Sealed {
+	for _, want := range readSealed(t).Sealed {
 		t.Run(want.Name, func(t *testing.T) {
 			from, err := antelope.MustPrivateKey(want.From).Public()
 			if err != nil {
@@ -60,8 +60,8 @@ func TestWhatTheLibrarySealsIsOpened(t *testing.T) {
 			if err != nil || hex.EncodeToString(key[:]) != want.Key {
 				t.Errorf("key %x (%v), want %s", key, err, want.Key)
 			}
-			message := Message{From: from, Nonce: nonce, Ciphertext: unhex(t, want.Ciphertext), Checksum: checksum(key)}
-			if text, err := message.Open(to); err != nil || string(text) != want.Text {
+			message := sealedMessage{From: from, Nonce: nonce, Ciphertext: unhex(t, want.Ciphertext), Checksum: checksum(key)}
+			if text, err := message.open(to); err != nil || string(text) != want.Text {
 				t.Errorf("opened as %q (%v), want %q", text, err, want.Text)
 			}
 		})
@@ -69,55 +69,55 @@ func TestWhatTheLibrarySealsIsOpened(t *testing.T) {
 }
 
 func TestMessagesOfALinkedSessionAreOpened(t *testing.T) {
-	made := readLibrary(t)
+	made := readSealed(t)
 	channel := antelope.MustPrivateKey(made.Channel)
 	for _, want := range made.Messages {
-		message, err := Parse(unhex(t, want.Message))
+		message, err := parseSealed(unhex(t, want.Message))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if message.From.Typed() != made.RequestKey {
 			t.Errorf("%s is from %s, want %s", want.Name, message.From.Typed(), made.RequestKey)
 		}
-		if text, err := message.Open(channel); err != nil || string(text) != want.Text {
+		if text, err := message.open(channel); err != nil || string(text) != want.Text {
 			t.Errorf("%s opened as %q (%v)", want.Name, text, err)
 		}
 	}
 }
 
 func TestDamagedMessagesAreRefused(t *testing.T) {
-	made := readLibrary(t)
+	made := readSealed(t)
 	channel, stranger := antelope.MustPrivateKey(made.Channel), antelope.MustPrivateKey(made.Sealed[4].To)
 	whole := unhex(t, made.Messages[0].Message)
 	for cut := range whole {
-		if _, err := Parse(whole[:cut]); err == nil {
+		if _, err := parseSealed(whole[:cut]); err == nil {
 			t.Errorf("%d of %d bytes were enough", cut, len(whole))
 		}
 	}
-	if _, err := Parse(append(bytes.Clone(whole), 0)); err == nil {
+	if _, err := parseSealed(append(bytes.Clone(whole), 0)); err == nil {
 		t.Error("a byte too many was not noticed")
 	}
-	message, err := Parse(whole)
+	message, err := parseSealed(whole)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := message.Open(stranger); err == nil || !strings.Contains(err.Error(), "another key") {
+	if _, err := message.open(stranger); err == nil || !strings.Contains(err.Error(), "another key") {
 		t.Errorf("a stranger opened it: %v", err)
 	}
-	for name, change := range map[string]func(*Message){
-		"nonce":         func(m *Message) { m.Nonce++ },
-		"checksum":      func(m *Message) { m.Checksum++ },
-		"half a block":  func(m *Message) { m.Ciphertext = m.Ciphertext[:len(m.Ciphertext)-8] },
-		"no ciphertext": func(m *Message) { m.Ciphertext = nil },
-		"padding":       func(m *Message) { m.Ciphertext = bytes.Repeat([]byte{0x55}, 32) },
-		"key type":      func(m *Message) { m.From = mustPublic(t, antelope.R1) },
+	for name, change := range map[string]func(*sealedMessage){
+		"nonce":         func(m *sealedMessage) { m.Nonce++ },
+		"checksum":      func(m *sealedMessage) { m.Checksum++ },
+		"half a block":  func(m *sealedMessage) { m.Ciphertext = m.Ciphertext[:len(m.Ciphertext)-8] },
+		"no ciphertext": func(m *sealedMessage) { m.Ciphertext = nil },
+		"padding":       func(m *sealedMessage) { m.Ciphertext = bytes.Repeat([]byte{0x55}, 32) },
+		"key type":      func(m *sealedMessage) { m.From = mustPublic(t, antelope.R1) },
 	} {
-		changed, err := Parse(whole)
+		changed, err := parseSealed(whole)
 		if err != nil {
 			t.Fatal(err)
 		}
 		change(&changed)
-		if text, err := changed.Open(channel); err == nil {
+		if text, err := changed.open(channel); err == nil {
 			t.Errorf("with another %s it opened as %q", name, text)
 		}
 	}
@@ -136,22 +136,22 @@ func mustPublic(t testing.TB, kind antelope.KeyType) antelope.PublicKey {
 	return public
 }
 
-func FuzzOpen(f *testing.F) {
-	made := readLibrary(f)
+func FuzzSealedMessages(f *testing.F) {
+	made := readSealed(f)
 	channel := antelope.MustPrivateKey(made.Channel)
 	for _, message := range made.Messages {
 		f.Add(unhex(f, message.Message))
 	}
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, data []byte) {
-		message, err := Parse(data)
+		message, err := parseSealed(data)
 		if err != nil {
 			return
 		}
-		if packed := message.Pack(); len(packed) > len(data) {
+		if packed := antelope.Marshal(message); len(packed) > len(data) {
 			t.Errorf("%d bytes came back as %d", len(data), len(packed))
 		}
-		if text, err := message.Open(channel); err == nil && len(text) >= len(message.Ciphertext) {
+		if text, err := message.open(channel); err == nil && len(text) >= len(message.Ciphertext) {
 			t.Errorf("%d closed bytes opened as %d", len(message.Ciphertext), len(text))
 		}
 	})
