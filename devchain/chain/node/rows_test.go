@@ -3,8 +3,6 @@ package node_test
 import (
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
-	"math"
 	"net/http"
 	"strconv"
 	"strings"
@@ -261,29 +259,4 @@ func FuzzTableRows(f *testing.F) {
 			t.Errorf("%s: %d %s", query, status, content)
 		}
 	})
-}
-
-func TestPagingVisitsEveryRowOnce(t *testing.T) {
-	a := shared(t)
-	for _, reverse := range []bool{false, true} {
-		lower, upper, seen := uint64(0), uint64(math.MaxUint64), 0
-		for more := true; more; {
-			answer := a.rows(fmt.Sprintf(`{%s,"limit":4,"lower_bound":"%d","upper_bound":"%d","reverse":%v}`, datapoints, lower, upper, reverse))
-			seen += len(answer.Rows)
-			if more = answer.More; more {
-				next, err := strconv.ParseUint(answer.NextKey, 10, 64)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if reverse {
-					upper = next
-				} else {
-					lower = next
-				}
-			}
-		}
-		if seen != 21 {
-			t.Errorf("reverse %v: %d rows", reverse, seen)
-		}
-	}
 }

@@ -152,16 +152,3 @@ func TestModes(t *testing.T) {
 		}
 	}
 }
-
-func TestPagesOnLoopbackMayAsk(t *testing.T) {
-	b := newBench(t)
-	const site = "http://127.0.0.1:8080"
-	preflight := b.visit(http.MethodOptions, Path, nil, map[string]string{"Origin": site, "Access-Control-Request-Method": "POST"})
-	if header := preflight.Header(); preflight.Code != http.StatusNoContent || header.Get("Access-Control-Allow-Origin") != site || header.Get("Access-Control-Allow-Headers") != "Content-Type" {
-		t.Errorf("%d %v", preflight.Code, header)
-	}
-	foreign := b.visit(http.MethodOptions, Path, nil, map[string]string{"Origin": "https://example.com"})
-	if foreign.Code != http.StatusForbidden || foreign.Header().Get("Access-Control-Allow-Origin") != "" {
-		t.Errorf("%d %v", foreign.Code, foreign.Header())
-	}
-}
