@@ -7,6 +7,8 @@ const PLUGINS = 'fieldhouse/plugins'
 const DEVCHAIN = 'fieldhouse/devchain'
 /** The binary that has the development chain, and the bench whose crowd signs with keys of that chain. */
 const DEVCHAIN_USERS = [`${GATEWAY}/cmd/fieldhouse-dev`, `${GATEWAY}/bench/opening`]
+/** What stands beside the development chain: it knows the chain, which knows none of it. */
+const BESIDE_THE_CHAIN = [`${DEVCHAIN}/wallets`, `${DEVCHAIN}/services`]
 const CADDY = 'github.com/caddyserver/caddy/'
 
 /** Libraries between the plugins: the chain's value types, small files and locks, the median's history, the cache engine, times that are kept, clients' and servers' bounds, the gateway's paths, HTTP answers and refusals, JSON that others wrote. Cores by themselves. */
@@ -86,6 +88,8 @@ export function goViolations(listed) {
   for (const imported of listed.Imports ?? []) {
     const allowed = inside(from, DEVCHAIN) || DEVCHAIN_USERS.includes(from)
     if (inside(imported, DEVCHAIN) && !allowed) forbid('only-fieldhouse-dev-imports-devchain', imported)
+    const beside = BESIDE_THE_CHAIN.find((room) => inside(imported, room))
+    if (beside && below(from, DEVCHAIN) !== null && !inside(from, beside)) forbid('the-chain-stands-alone', imported)
   }
   const at = place(from)
   if (at === null) return found

@@ -21,6 +21,7 @@ const allowed = [
     `${plugins}/antelope`,
     `${devchain}/chain/ledger`,
   ],
+  ['the app of the development chain its wallets', devchain, `${devchain}/wallets/anchor`],
   ['a package that is named like one', `${plugins}/chain/pool`, 'github.com/caddyserver/caddyfile-like'],
 ]
 
@@ -61,6 +62,10 @@ const forbidden = Object.entries({
   'plugins-meet-at-their-top-folder': [
     ["a plugin that reaches into another's core", `${plugins}/editions`, `${plugins}/rows/table`],
     ["a development chain that reaches into a plugin's core", devchain, `${plugins}/rows/table`],
+  ],
+  'the-chain-stands-alone': [
+    ['a node that knows a wallet', `${devchain}/chain/node`, `${devchain}/wallets/standin`],
+    ['a wallet that knows a service', `${devchain}/wallets/anchor`, `${devchain}/services/blog`],
   ],
   'only-fieldhouse-dev-imports-devchain': [
     ['a plugin that imports the development chain', `${plugins}/rows`, devchain],
