@@ -10,48 +10,26 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// oneChannel is a link service of one channel: a test drives its sockets.
-type oneChannel struct {
-	*httptest.Server
-	sockets chan *websocket.Conn
-	queries chan string
-}
-
-func newChannel(t *testing.T) oneChannel {
-	t.Helper()
-	s := oneChannel{sockets: make(chan *websocket.Conn, 8), queries: make(chan string, 8)}
-	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		socket, err := (&websocket.Upgrader{}).Upgrade(w, r, nil)
-		if err != nil {
-			return
-		}
-		s.queries <- r.URL.String()
-		s.sockets <- socket
-	}))
-	t.Cleanup(s.Close)
-	return s
-}
-
-// listen hears the service's channel until the test ends, and gives its messages.
-func (s oneChannel) listen(t *testing.T) <-chan string {
+// listen hears a channel of the service until the test ends, and gives its messages.
+func (l *linkService) listen(t *testing.T) <-chan string {
 	t.Helper()
 	messages := make(chan string, 8)
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		listen(ctx, s.URL+"/channel-0001", func(message []byte) { messages <- string(message) })
+		listen(ctx, l.URL+"/channel-0001", func(message []byte) { messages <- string(message) })
 	}()
 	t.Cleanup(func() { stop(); await(t, done, "the listener's end") })
 	return messages
 }
 
 func TestMessagesAreAcknowledgedByTheirNumber(t *testing.T) {
-	link := newChannel(t)
+	link := newLinkService(t)
 	messages := link.listen(t)
 	socket := await(t, link.sockets, "the connection")
 	defer func() { _ = socket.Close() }()
-	if query := await(t, link.queries, "the address"); query != "/channel-0001?v=2" {
+	if query := await(t, link.heard, "the address"); query != "/channel-0001?v=2" {
 		t.Errorf("it listens on %s", query)
 	}
 	for _, sequence := range []byte{0, 7, 255} {
@@ -69,7 +47,7 @@ func TestMessagesAreAcknowledgedByTheirNumber(t *testing.T) {
 }
 
 func TestMessagesWithoutFrameAreTakenAsTheyAre(t *testing.T) {
-	link := newChannel(t)
+	link := newLinkService(t)
 	messages := link.listen(t)
 	socket := await(t, link.sockets, "the connection")
 	defer func() { _ = socket.Close() }()
@@ -84,7 +62,7 @@ func TestMessagesWithoutFrameAreTakenAsTheyAre(t *testing.T) {
 }
 
 func TestALostConnectionIsMadeAgain(t *testing.T) {
-	link := newChannel(t)
+	link := newLinkService(t)
 	messages := link.listen(t)
 	for range 3 {
 		socket := await(t, link.sockets, "the connection")
@@ -102,7 +80,7 @@ func TestALostConnectionIsMadeAgain(t *testing.T) {
 }
 
 func TestAMessageTooLargeEndsTheConnection(t *testing.T) {
-	link := newChannel(t)
+	link := newLinkService(t)
 	messages := link.listen(t)
 	socket := await(t, link.sockets, "the connection")
 	defer func() { _ = socket.Close() }()

@@ -65,6 +65,7 @@ type linkService struct {
 	*httptest.Server
 	answers chan answered
 	sockets chan *websocket.Conn
+	heard   chan string // the addresses of the sockets
 
 	mutex  sync.Mutex
 	status int // of answers to posts
@@ -75,7 +76,7 @@ type answered struct{ Channel, Type, Body string }
 
 func newLinkService(t *testing.T) *linkService {
 	t.Helper()
-	l := &linkService{answers: make(chan answered, 64), sockets: make(chan *websocket.Conn, 64), status: http.StatusOK}
+	l := &linkService{answers: make(chan answered, 64), sockets: make(chan *websocket.Conn, 64), heard: make(chan string, 64), status: http.StatusOK}
 	l.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPost {
 			body, _ := io.ReadAll(r.Body)
@@ -90,6 +91,7 @@ func newLinkService(t *testing.T) *linkService {
 		if err != nil {
 			return
 		}
+		l.heard <- r.URL.String()
 		l.sockets <- socket
 	}))
 	t.Cleanup(l.Close)

@@ -9,14 +9,22 @@
 package provider
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
+	"fieldhouse/devchain/chain/contract/noop"
+	"fieldhouse/devchain/chain/contract/token"
+	"fieldhouse/devchain/chain/genesis"
+	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/devchain/httpjson"
 	"fieldhouse/devchain/loopback"
+	"fieldhouse/devchain/wallets/anchor/esr"
 	"fieldhouse/devchain/wallets/standin"
 	"fieldhouse/plugins/antelope"
 )
@@ -100,4 +108,124 @@ func (p *Provider) currentMode() string {
 // writeFailure refuses in Greymass Fuel's form.
 func writeFailure(answer http.ResponseWriter, status int, message string) {
 	standin.Write(answer, status, map[string]any{"code": status, "message": message})
+}
+
+// lasts is how long an offer is good whose request has no expiration.
+const lasts = 2 * time.Minute
+
+// usualRef is the referrer of a request that names none.
+const usualRef = "teamgreymass"
+
+// offer is an offer in the making.
+type offer struct {
+	ledger.Transaction
+	signer ledger.PermissionLevel
+	// ref is who sent the sender, which the fee's memo says.
+	ref string
+}
+
+func (p *Provider) requestTransaction(w http.ResponseWriter, r *http.Request) {
+	made, err := p.read(r)
+	if err != nil {
+		writeFailure(w, http.StatusBadRequest, err.Error())
+		return
+	}
+	offered, err := p.fill(made, p.currentMode())
+	if err != nil {
+		writeFailure(w, http.StatusInternalServerError, err.Error())
+		return
+	}
+	standin.Write(w, offered["code"].(int), offered)
+}
+
+// read reads the request and resolves it for its signer.
+func (p *Provider) read(r *http.Request) (*offer, error) {
+	var sent struct {
+		Ref     string          `json:"ref"`
+		Request string          `json:"request"`
+		Signer  json.RawMessage `json:"signer"`
+	}
+	if err := json.NewDecoder(r.Body).Decode(&sent); err != nil {
+		return nil, fmt.Errorf("reading the body: %w", err)
+	}
+	signer, err := readSigner(sent.Signer)
+	if err != nil {
+		return nil, err
+	}
+	signing, err := esr.Parse(sent.Request)
+	if err != nil {
+		return nil, err
+	}
+	if err := eligible(signing, signer); err != nil {
+		return nil, err
+	}
+	var header esr.Header
+	p.chain.Read(func(v ledger.View) { header = esr.HeaderOf(v.Irreversible(), v.Head().Time.Time(), lasts) })
+	resolved, err := signing.Resolve(p.chain, signer, p.chainID(), header)
+	if err != nil {
+		return nil, err
+	}
+	return &offer{Transaction: resolved.Transaction, signer: signer, ref: cmp.Or(sent.Ref, usualRef)}, nil
+}
+
+// readSigner reads an object of actor and permission, as libraries write it.
+func readSigner(text json.RawMessage) (ledger.PermissionLevel, error) {
+	var signer ledger.PermissionLevel
+	if err := json.Unmarshal(text, &signer); err != nil || signer.Actor == 0 || signer.Permission == 0 {
+		return signer, fmt.Errorf("reading the signer: it must be an object of actor and permission")
+	}
+	return signer, nil
+}
+
+// eligible refuses what nobody may cosign (specification, section 5).
+func eligible(signing *esr.Request, signer ledger.PermissionLevel) error {
+	if signing.Kind == esr.KindIdentity {
+		return fmt.Errorf("identity requests cannot be co-signed")
+	}
+	if signing.NoModify() {
+		return fmt.Errorf("the request cannot be modified")
+	}
+	actions := signing.RawActions()
+	if len(actions) == 0 || len(actions[0].Authorization) == 0 {
+		return fmt.Errorf("the request has no action with an authorization")
+	}
+	if first := actions[0].Authorization[0].Actor; first != signer.Actor && first != esr.PlaceholderActor {
+		return fmt.Errorf("the first authorization is that of %s, not the signer's", first)
+	}
+	return nil
+}
+
+// fill makes the answer of a mode, in Greymass Fuel's form.
+func (p *Provider) fill(made *offer, mode string) (map[string]any, error) {
+	cosigner := ledger.PermissionLevel{Actor: antelope.MustName(genesis.Provider), Permission: antelope.MustName(genesis.ProviderPermission)}
+	before := []ledger.Action{ledger.NewActionBy(cosigner, antelope.MustName(genesis.NoopContract), noop.Noop{})}
+	if mode != ModeFree {
+		before = append(before, ledger.NewActionBy(made.signer, antelope.MustName(genesis.Token), token.Transfer{
+			From: made.signer.Actor, To: antelope.MustName(genesis.ProviderFees), Quantity: fee, Memo: "Fuel Transaction Fee | ref=" + made.ref,
+		}))
+	}
+	made.Actions = slices.Concat(before, made.Actions)
+	// Lists that are never null in JSON.
+	made.ContextFreeActions = append([]ledger.Action{}, made.ContextFreeActions...)
+	made.Extensions = append([]ledger.Extension{}, made.Extensions...)
+	signature, err := genesis.ProviderKey().Sign(made.SigningDigest(p.chainID(), nil))
+	if err != nil {
+		return nil, fmt.Errorf("signing the offer: %w", err)
+	}
+	data := map[string]any{
+		"request": []any{"transaction", made.Transaction}, "signatures": []antelope.Signature{signature}, "version": nil,
+	}
+	if mode != ModeFee {
+		return map[string]any{"code": http.StatusOK, "data": data}, nil
+	}
+	none := antelope.Asset{Symbol: fee.Symbol}
+	data["fee"], data["costs"] = fee, map[string]any{"cpu": fee, "net": none, "ram": none}
+	return map[string]any{
+		"code": http.StatusPaymentRequired, "message": "Fee required to complete transaction.", "data": data,
+	}, nil
+}
+
+func (p *Provider) chainID() (id antelope.Checksum256) {
+	p.chain.Read(func(v ledger.View) { id = v.ChainID() })
+	return id
 }
