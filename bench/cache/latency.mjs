@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ask } from '../../scripts/lib/ask.mjs'
-import { begin, inTurns, measure } from '../process/measure.mjs'
-import { familyOf, processorTime } from '../process/processor.mjs'
+import { inTurns, measure } from '../process/measure.mjs'
 import { median, spread } from '../report/figures.mjs'
 import { Stage } from './stage.mjs'
 
@@ -34,11 +32,6 @@ const FAULTS = [
 /** Rows that nobody asked for before, asked for with each fault. */
 const MISSES = 400
 
-const FLOOD_PER_SECOND = 10_000
-/** For how long the flood is looked at when nobody else asks, and after how long it is in full flow, milliseconds. */
-const ALONE = 1000
-const SETTLE = 500
-
 /** What clients wait and nodes are asked when things are not as usual. */
 export async function measureLatency(report, context, tools) {
   await using stage = await Stage.open(context, tools)
@@ -49,12 +42,6 @@ export async function measureLatency(report, context, tools) {
   await coldKey(report, load, stage, nodes, rows)
   await expiry(report, load, context, rows)
   await badNode(report, load, nodes, rows)
-  if (existsSync('/proc/self/stat')) {
-    // With the budgets as they are by default.
-    const guarded = await stage.gateway('rows with budgets', nodes, { rows: 'lifetime drops 1s 10m', pinned: false })
-    const begins = (plan) => begin(tools, 'load', stage.folder, plan)
-    await flood(report, { load, begins }, context, guarded)
-  }
 }
 
 const target = ({ address, host }, path, more) => ({ address, host, path, ...more })
@@ -143,60 +130,4 @@ async function badNode(report, load, nodes, rows) {
     // The next fault begins with three good nodes. They are looked at for half a minute after the last request.
     if (kind !== 'none') await wait(NOTICE)
   }
-}
-
-async function flood(report, { load, begins }, { rounds, requests }, gateway) {
-  report.section(
-    `${FLOOD_PER_SECOND} invented accounts a second from one address (µs of CPU per hit, ${rounds} rounds of ${requests} hits)`,
-    'under the flood: less what the flood costs when nobody else asks',
-  )
-  const spent = processorTime(await familyOf(gateway.pid))
-  const costOf = async (work) => {
-    const [before, began] = [await spent(), performance.now()]
-    const done = await work()
-    return { done, cost: (await spent()) - before, seconds: (performance.now() - began) / 1000 }
-  }
-  const ofHits = { targets: [target(gateway, DROPS, { status: 200 })], connections: 16, times: requests }
-  const all = { alone: [], under: [], refusals: [], paces: [], hits: 0, asked: 0, answered: 0 }
-  let series = 0
-  /** What something costs under a flood that has begun and goes on, and how many accounts are asked for meanwhile. */
-  const under = async (perSecond, work) => {
-    const unique = { unique: true, first: 10_000_000 * series++ }
-    // So many connections that the flood keeps its pace beside the hits.
-    const flooding = await begins({ targets: [target(gateway, ACCOUNTS, unique)], connections: 128, perSecond })
-    await wait(SETTLE)
-    const { done, cost, seconds } = await costOf(work).finally(flooding.stop)
-    const { targets, seconds: lasted } = await flooding.results
-    all.asked += targets[0].took.count
-    all.answered += targets[0].ok
-    const pace = targets[0].took.count / lasted
-    return { done, cost, pace, asked: pace * seconds }
-  }
-  await load(ofHits) // warms
-  for (let round = 0; round < rounds; round++) {
-    const alone = await costOf(() => load(ofHits))
-    // As fast as it goes: an idle server takes more time for each request than one that is busy.
-    const itself = await under(0, () => wait(ALONE))
-    const both = await under(FLOOD_PER_SECOND, () => load(ofHits))
-    const each = itself.cost / itself.asked
-    all.hits += both.done.targets[0].hits
-    all.alone.push(alone.cost / requests)
-    all.under.push((both.cost - both.asked * each) / requests)
-    all.refusals.push(each)
-    all.paces.push(both.pace)
-  }
-  const ratio = median(all.under.map((cost, round) => cost / all.alone[round]))
-  report.figure('hot hit rate', `${((all.hits / (rounds * requests)) * 100).toFixed(2)} %`, {
-    beside: `${all.hits} of ${rounds * requests}`,
-    target: '100 %',
-    kept: all.hits === rounds * requests,
-  })
-  report.figure('CPU per hit', `${ratio.toFixed(2)} times`, {
-    beside: `${spread(all.under, 1)}, without ${spread(all.alone, 1)}`,
-    target: 'at most 1.2 times',
-    kept: ratio <= 1.2,
-  })
-  report.note(
-    `asked for ${all.asked} accounts, ${spread(all.paces)} a second beside the hits; ${all.answered} were read, the others refused at ${spread(all.refusals, 1)} µs each`,
-  )
 }

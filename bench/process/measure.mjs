@@ -1,36 +1,24 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { environment, start, stop } from '../../scripts/lib/child.mjs'
+import { run } from '../../scripts/lib/child.mjs'
 import { Problem } from '../../scripts/lib/problem.mjs'
 
 let plans = 0
 
 /**
- * Starts a command of gateway/bench with a plan.
+ * Measures a plan with a command of gateway/bench.
  * @param {string[]} before what goes before the command, such as the core that it runs on
- * @returns `{results, stop}`; `stop` ends a load that has no end of its own, and answers its results
+ * @returns its results
  */
-export async function begin({ bench }, command, folder, plan, before = []) {
+export async function measure({ bench }, command, folder, plan, before = []) {
   const file = join(folder, `plan-${plans++}.json`)
   await writeFile(file, JSON.stringify(plan))
   const [program, ...args] = [...before, bench, command, file]
-  let answer = ''
-  const said = []
-  const onOutput = (line) => {
-    answer += line
-  }
-  const running = start(program, args, { env: environment(), onLine: (line) => said.push(line), onOutput })
-  const results = running.ended.then(({ code }) => {
-    if (code !== 0) throw new Problem(`bench ${command} could not measure; the reason stands above.`, said.join('\n'))
-    return JSON.parse(answer)
-  })
-  // Whoever waits for it hears of it.
-  results.catch(() => {})
-  return { results, stop: () => stop(running).then(() => results) }
+  const results = []
+  const { code, output } = await run(program, args, { onOutput: (line) => results.push(line) })
+  if (code !== 0) throw new Problem(`bench ${command} could not measure; the reason stands above.`, output)
+  return JSON.parse(results.join(''))
 }
-
-/** Measures a plan to its end. @returns its results */
-export const measure = async (...command) => (await begin(...command)).results
 
 /**
  * Measures all sides in every round. They take turns in going first, so that what the machine does meanwhile meets them alike.

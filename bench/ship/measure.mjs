@@ -6,7 +6,6 @@ import { ask } from '../../scripts/lib/ask.mjs'
 import { run } from '../../scripts/lib/child.mjs'
 import { binary, dist, editions } from '../../scripts/lib/paths.mjs'
 import { startSite } from '../../scripts/lib/site.mjs'
-import { withBrowser } from '../paint/browser.mjs'
 import { median, spread } from '../report/figures.mjs'
 
 /** What a release weighs that is shipped whole, bytes. */
@@ -18,14 +17,12 @@ const READERS = 8
 const MOST_WHOLE = 500
 const MOST_UPDATE = 200
 const MOST_ROLLBACK = 50
-const TIMEOUT = 60_000
 
 const hex = (content) => createHash('sha256').update(content).digest('hex').slice(0, 20)
 
 /**
  * Ships an edition whole and with one changed text, goes back, and changes it 200 times while clients ask for its page: no
- * request may fail, no page have the text of another release than the one that it names, and no open tab of another edition
- * load a page in full.
+ * request may fail, and no page have the text of another release than the one that it names.
  */
 export async function measureShip(report, { folder, port, store, rounds }) {
   report.section(
@@ -110,63 +107,18 @@ async function changesUnderLoad(report, { site, edition, client, change, make })
       seen.add(said[0])
     }
   }
-  const changeAll = async () => {
-    for (let count = 0; count < CHANGES; count++) {
-      if (count % 2 === 0) await change('rollback', { [edition]: '' })
-      else await change('live', { [edition]: names[1] })
-    }
+  const readers = Array.from({ length: READERS }, reader)
+  for (let count = 0; count < CHANGES; count++) {
+    if (count % 2 === 0) await change('rollback', { [edition]: '' })
+    else await change('live', { [edition]: names[1] })
   }
-  const tabs = await withBrowser(async (browser) => {
-    const others = editions.filter((name) => ![edition, 'host', 'shell'].includes(name))
-    const opened = await Promise.all(others.map((other) => openTab(browser, site.address, other)))
-    const readers = Array.from({ length: READERS }, reader)
-    const going = opened.map((tab) => tab.go(() => over))
-    await changeAll()
-    over = true
-    await Promise.all([...readers, ...going])
-    return opened.map((tab) => tab.seen())
-  })
+  over = true
+  await Promise.all(readers)
   report.figure(`${CHANGES} activations and rollbacks`, `${failed} failed, ${mixed} mixed`, {
     beside: `${pages} pages, of ${seen.size} releases`,
     target: '0 failed, 0 mixed',
     kept: failed === 0 && mixed === 0 && seen.size === 2,
   })
-  const loads = tabs.reduce((total, tab) => total + tab.loads, 0)
-  const pagesSeen = tabs.reduce((total, tab) => total + tab.pages, 0)
-  report.figure('full loads in open tabs', `${loads}`, {
-    beside: `${pagesSeen} pages gone to in ${tabs.length} tabs of other editions meanwhile`,
-    target: '0',
-    kept: loads === 0 && pagesSeen > 0,
-  })
-}
-
-/** A tab in which somebody goes from page to page of an edition, and its home and the shell's. */
-async function openTab(browser, address, edition) {
-  const tab = await (await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })).newPage()
-  await tab.goto(`${address}/${edition}`, { waitUntil: 'load', timeout: TIMEOUT })
-  await tab.waitForLoadState('networkidle', { timeout: TIMEOUT })
-  let loads = 0
-  let pages = 0
-  tab.on('request', (request) => {
-    if (request.isNavigationRequest() && request.frame() === tab.mainFrame()) loads++
-  })
-  const go = async (over) => {
-    while (!over() || pages < 4) {
-      const path = pages % 2 === 0 ? `/${edition}/cards` : `/${edition}`
-      await tab
-        .evaluate((to) => {
-          const link = document.createElement('a')
-          link.href = to
-          document.body.append(link)
-          link.click()
-          link.remove()
-        }, path)
-        .catch(() => {})
-      await tab.waitForFunction((to) => location.pathname === to, path, { timeout: TIMEOUT })
-      pages++
-    }
-  }
-  return { go, seen: () => ({ loads, pages }) }
 }
 
 const marker = (number) => `bench-text-${number}-`

@@ -8,17 +8,15 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"os/signal"
 	"slices"
 	"strings"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	vegeta "github.com/tsenart/vegeta/v12/lib"
 )
 
-// Plan is what to ask for. It ends after Times, after Seconds, or when the process is told to.
+// Plan is what to ask for. It ends after Times or after Seconds.
 type Plan struct {
 	// Targets are asked by turns.
 	Targets []Target `json:"targets"`
@@ -82,7 +80,7 @@ func (p *Plan) Run() (*Results, error) {
 	if p.Connections < 1 || len(p.Targets) == 0 {
 		return nil, errors.New("the plan needs connections and targets")
 	}
-	ctx, end := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+	ctx, end := context.WithCancel(context.Background())
 	defer end()
 	transport := &http.Transport{DisableCompression: true, MaxConnsPerHost: p.Connections, MaxIdleConnsPerHost: p.Connections}
 	defer transport.CloseIdleConnections()
