@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { extname } from 'node:path'
 
 /** Answers with a line of text. */
-export const plain = (response: ServerResponse, status: number, text: string): void => {
+export const sendText = (response: ServerResponse, status: number, text: string): void => {
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }).end(text)
 }
 

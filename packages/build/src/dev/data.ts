@@ -9,7 +9,7 @@ export class SiteData {
   readonly #print: (line: string) => void
   /** Address of the blog's feed, as a page of the gateway named it. */
   #feed = ''
-  /** What was read last, by its address: it is asked for anew only when it changed. */
+  /** What was read last, by its address: it is fetched again only when it changed. */
   readonly #kept = new Map<string, { value: unknown; tag: string }>()
 
   constructor(gateway: Gateway, print: (line: string) => void) {
@@ -18,7 +18,7 @@ export class SiteData {
   }
 
   /** Remembers the feed that a page's data names: the API asks for its address. */
-  saw({ PostsMedium }: Snapshot): void {
+  rememberFeed({ PostsMedium }: Snapshot): void {
     this.#feed = PostsMedium?.feed?.url ?? this.#feed
   }
 
@@ -51,25 +51,25 @@ export class SiteData {
       partnersCodes: ['partners', { account }],
     }
     const [table, query] = queries[need]
-    const answer = await this.#ask(`/api/v1/rows/${table}?${new URLSearchParams(query)}`)
+    const answer = await this.#get(`/api/v1/rows/${table}?${new URLSearchParams(query)}`)
     if (answer) into[need] = JSON.parse(answer.body)
   }
 
   /** What an address answers; what it answered last where nothing newer can be had. */
   async #latest<Value>(target: string): Promise<Value | undefined> {
     const kept = this.#kept.get(target)
-    const answer = await this.#ask(target, kept ? { 'if-none-match': kept.tag } : {})
+    const answer = await this.#get(target, kept ? { 'if-none-match': kept.tag } : {})
     if (!answer) return kept?.value as Value | undefined
     const value = JSON.parse(answer.body) as Value
     this.#kept.set(target, { value, tag: answer.headers.etag ?? '' })
     return value
   }
 
-  /** Asks the gateway's API; undefined when there is no answer, or no other one. */
-  async #ask(target: string, headers: IncomingHttpHeaders = {}): Promise<Answer | undefined> {
+  /** Gets from the gateway's API; undefined when there is no answer, or no other one. */
+  async #get(target: string, headers: IncomingHttpHeaders = {}): Promise<Answer | undefined> {
     try {
-      const asked = { method: 'GET', target, headers: { ...headers, 'accept-encoding': 'gzip' } }
-      const answer = await this.#gateway.read(asked)
+      const request = { method: 'GET', target, headers: { ...headers, 'accept-encoding': 'gzip' } }
+      const answer = await this.#gateway.read(request)
       if (answer.status === 200) return answer
       if (answer.status !== 304) this.#print(`the gateway answers ${target} with ${answer.status}`)
     } catch (error) {

@@ -34,7 +34,7 @@ export class Unreachable extends Error {
 }
 
 /** A request of a browser, as it is handed on. */
-export interface Asked {
+export interface ForwardedRequest {
   method: string
   /** Path and query. */
   target: string
@@ -73,18 +73,18 @@ export class Gateway {
   }
 
   /** @throws Unreachable when there is no answer in time */
-  send(asked: Asked): Promise<Dispatcher.ResponseData> {
-    return this.#send(asked, this.#agent)
+  send(request: ForwardedRequest): Promise<Dispatcher.ResponseData> {
+    return this.#send(request, this.#agent)
   }
 
   /** An answer to be read here. @throws Unreachable when there is none in time */
-  sendDecoded(asked: Asked): Promise<Dispatcher.ResponseData> {
-    return this.#send(asked, this.#decoding)
+  sendDecoded(request: ForwardedRequest): Promise<Dispatcher.ResponseData> {
+    return this.#send(request, this.#decoding)
   }
 
   /** Reads an answer whole. @throws Unreachable when it does not come in time, or is larger than any page */
-  async read(asked: Asked): Promise<Answer> {
-    return this.whole(await this.sendDecoded(asked))
+  async read(request: ForwardedRequest): Promise<Answer> {
+    return this.whole(await this.sendDecoded(request))
   }
 
   /** The whole of an answer whose headers came. */
@@ -104,7 +104,7 @@ export class Gateway {
   }
 
   /** The headers of an answer as the browser is to have them. */
-  answered(headers: IncomingHttpHeaders, isChanged: boolean): OutgoingHttpHeaders {
+  responseHeaders(headers: IncomingHttpHeaders, isChanged: boolean): OutgoingHttpHeaders {
     const own: OutgoingHttpHeaders = {}
     for (const [name, value] of Object.entries(headers)) {
       if (value === undefined || HOP.has(name) || OF_ORIGIN.has(name) || (isChanged && OF_BODY.has(name))) continue
@@ -115,7 +115,7 @@ export class Gateway {
     const { location } = headers
     if (location?.startsWith(`${this.origin}/`)) own.location = location.slice(this.origin.length)
     const policy = headers['content-security-policy']
-    // The link service is asked there: a wallet on a telephone cannot reach this machine.
+    // The link service is there: a wallet on a telephone cannot reach this machine.
     const elsewhere = `connect-src ${this.origin} ${this.origin.replace(/^http/, 'ws')}`
     if (policy) own['content-security-policy'] = String(policy).replace(/(?<=^|; )connect-src(?= |;|$)/, elsewhere)
     if (isChanged) own['cache-control'] = 'no-store'
@@ -128,21 +128,24 @@ export class Gateway {
     void this.#agent.destroy()
   }
 
-  async #send({ method, target, headers, body }: Asked, dispatcher: Dispatcher): Promise<Dispatcher.ResponseData> {
-    const request = () =>
+  async #send(
+    { method, target, headers, body }: ForwardedRequest,
+    dispatcher: Dispatcher,
+  ): Promise<Dispatcher.ResponseData> {
+    const sendOnce = () =>
       dispatcher.request({
         origin: this.origin,
         path: target,
         method: method as Dispatcher.HttpMethod,
-        headers: this.#asked(headers),
+        headers: this.#requestHeaders(headers),
         body: body ?? null,
         signal: this.#end.signal,
       })
     try {
-      return await request().catch((error) => {
+      return await sendOnce().catch((error) => {
         // A connection that was kept may have ended meanwhile (RFC 9112, section 9.3.1).
         if (error.code !== 'UND_ERR_SOCKET' || body) throw error
-        return request()
+        return sendOnce()
       })
     } catch (error) {
       throw this.#trouble(error)
@@ -150,20 +153,20 @@ export class Gateway {
   }
 
   /** The headers of a request as the gateway is to have them: from its own origin, and of cookies its own. */
-  #asked(headers: IncomingHttpHeaders): Record<string, string | string[]> {
-    const asked: Record<string, string | string[]> = {}
+  #requestHeaders(headers: IncomingHttpHeaders): Record<string, string | string[]> {
+    const own: Record<string, string | string[]> = {}
     for (const [name, value] of Object.entries(headers)) {
-      if (value !== undefined && !HOP.has(name) && !name.startsWith('x-forwarded')) asked[name] = value
+      if (value !== undefined && !HOP.has(name) && !name.startsWith('x-forwarded')) own[name] = value
     }
-    asked.host = this.#url.host
-    if (headers.origin) asked.origin = this.origin
-    if (headers.referer) asked.referer = headers.referer.replace(this.#own, this.origin)
+    own.host = this.#url.host
+    if (headers.origin) own.origin = this.origin
+    if (headers.referer) own.referer = headers.referer.replace(this.#own, this.origin)
     const cookies = (headers.cookie ?? '')
       .split(/; */)
       .filter((cookie) => this.#cookies.has(cookie.split('=')[0] ?? ''))
-    delete asked.cookie
-    if (cookies.length > 0) asked.cookie = cookies.join('; ')
-    return asked
+    delete own.cookie
+    if (cookies.length > 0) own.cookie = cookies.join('; ')
+    return own
   }
 
   /** Not every browser takes a `Secure` cookie from `http://localhost`. */
@@ -186,7 +189,7 @@ export class Gateway {
 }
 
 /** The headers of a request whose answer is to be read here, and not to be kept by the browser. */
-export function plainly(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+export function withoutConditions(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const { 'if-none-match': _, 'if-modified-since': __, range: ___, ...rest } = headers
   return { ...rest, 'accept-encoding': 'identity' }
 }

@@ -12,7 +12,7 @@ export interface LocalPage extends Omit<PagePart, 'route'> {
 }
 
 /** Whether a path is an edition's. */
-export const isOf = (edition: string, path: string): boolean =>
+export const belongsTo = (edition: string, path: string): boolean =>
   path === `/${edition}` || path.startsWith(`/${edition}/`)
 
 /** The newest local release of an edition, and the files of those before it. */

@@ -3,18 +3,18 @@ import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream'
 import type { LineupEntry, PageInfo, ReleaseRoute, Report, SiteSettings, Snapshot, View } from '@fieldhouse/contract'
 import type { Dispatcher } from 'undici'
-import { plain, sendFile } from './answers.ts'
+import { sendFile, sendText } from './answers.ts'
 import { SiteData } from './data.ts'
 import { escaped } from './escape.ts'
-import { type Answer, type Asked, Gateway, plainly, Unreachable } from './gateway.ts'
-import { isOf, type LocalEdition, type LocalPage } from './local.ts'
+import { type Answer, type ForwardedRequest, Gateway, Unreachable, withoutConditions } from './gateway.ts'
+import { belongsTo, type LocalEdition, type LocalPage } from './local.ts'
 import { type GatewayPage, localAnswer, localHtml, NoPage, readInfo, readPage } from './page.ts'
 
 /** How large a report may be, bytes. */
 const LARGEST_REPORT = 8 << 10
 
 /** Where nobody has a page: what the gateway answers there stands in the place of a page that is gone here. */
-const NOBODYS = 'fieldhouse-dev-has-no-such-page'
+const MISSING_PAGE = 'fieldhouse-dev-has-no-such-page'
 
 /** Below these are no pages (docs/architecture.md, "A release"). */
 const RESERVED = /^\/(_|api\/|v1\/|link(\/|$)|healthz$|readyz$|sitemap\.xml$|robots\.txt$)/
@@ -110,7 +110,7 @@ class LocalSite {
   announce(entry: LineupEntry): void {
     this.#problem = ''
     this.#built()
-    for (const follower of this.#followers) tell(follower, this.#local.edition, entry)
+    for (const follower of this.#followers) sendEntry(follower, this.#local.edition, entry)
   }
 
   failed(message: string): void {
@@ -123,63 +123,65 @@ class LocalSite {
     this.#built()
   }
 
-  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { headers, method = 'GET', url = '' } = request
+  async answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { headers, method = 'GET', url = '' } = message
     try {
-      if (!this.#hosts.has(headers.host ?? '')) return plain(response, 421, 'this address is not answered here\n')
-      // The gateway is told its own origin: what another page sends must not come from there.
-      if (headers.origin && !this.#isOwn(headers.origin)) return plain(response, 403, 'this is for its own pages\n')
-      if (!url.startsWith('/')) return plain(response, 400, 'write a path\n')
-      await this.#route({ method, target: url, headers, body: request }, response)
+      if (!this.#hosts.has(headers.host ?? '')) return sendText(response, 421, 'this address is not answered here\n')
+      // The gateway sees its own origin: what another page sends must not come from there.
+      if (headers.origin && !this.#isOwn(headers.origin)) return sendText(response, 403, 'this is for its own pages\n')
+      if (!url.startsWith('/')) return sendText(response, 400, 'write a path\n')
+      await this.#route({ method, target: url, headers, body: message }, response)
     } catch (error) {
-      this.#apologise(error, response)
+      this.#showError(error, response)
     }
   }
 
-  async #route(asked: Asked, response: ServerResponse): Promise<void> {
-    const path = pathOf(asked.target)
-    const isGet = asked.method === 'GET'
+  async #route(request: ForwardedRequest, response: ServerResponse): Promise<void> {
+    const path = pathOf(request.target)
+    const isGet = request.method === 'GET'
     const file = path.startsWith(`/_r/${this.#local.edition}/`)
       ? this.#local.file(path.split('/').at(-1) ?? '')
       : undefined
-    if (file && (isGet || asked.method === 'HEAD'))
+    if (file && (isGet || request.method === 'HEAD'))
       return sendFile(response, path, isGet ? file : undefined, file.length)
     if (path === '/_dev/events' && isGet) return this.#follow(response)
-    if (path === '/_report' && asked.method === 'POST') return this.#report(asked, response)
-    if (path === '/_page' && isGet) return this.#info(asked, response)
-    if (isGet && !RESERVED.test(path)) return this.#page(asked, path, response)
-    const hasBody = !isGet && asked.method !== 'HEAD'
-    await this.#pass(await this.#gateway.send(hasBody ? asked : { ...asked, body: undefined }), response)
+    if (path === '/_report' && request.method === 'POST') return this.#report(request, response)
+    if (path === '/_page' && isGet) return this.#info(request, response)
+    if (isGet && !RESERVED.test(path)) return this.#page(request, path, response)
+    const hasBody = !isGet && request.method !== 'HEAD'
+    await this.#pass(await this.#gateway.send(hasBody ? request : { ...request, body: undefined }), response)
   }
 
   /** A page in full. */
-  async #page(asked: Asked, path: string, response: ServerResponse): Promise<void> {
-    await this.#ready()
+  async #page(request: ForwardedRequest, path: string, response: ServerResponse): Promise<void> {
+    await this.#untilBuilt()
     const { route, isGone, redirect } = this.#find(path)
     if (redirect) {
-      const [, query] = asked.target.split(/(?=\?)/)
+      const [, query] = request.target.split(/(?=\?)/)
       response.writeHead(308, { Location: encodeURI(redirect) + (query ?? '') }).end()
       return
     }
-    let base = await this.#base(asked, isGone, response)
+    let base = await this.#base(request, isGone, response)
     if (!base) return
     const { info, settings, snapshot } = base.page
     const shown = route ? await this.#shown(route, path, info, settings, snapshot) : null
     // The gateway has the page, and no item of the local route is there.
-    if (route && !shown && info.route !== null) base = await this.#base(asked, true, response)
+    if (route && !shown && info.route !== null) base = await this.#base(request, true, response)
     if (!base) return
     const html = localHtml(base.page, this.#reachable(base.page.settings), this.#local, shown)
     const { status, headers } = base.answer
-    response.writeHead(shown ? 200 : status, this.#gateway.answered(headers, true)).end(html)
+    response.writeHead(shown ? 200 : status, this.#gateway.responseHeaders(headers, true)).end(html)
   }
 
   /** The gateway's page that a local one stands in; undefined when its answer is none, and was handed on. */
-  async #base(asked: Asked, isGone: boolean, response: ServerResponse): Promise<Base | undefined> {
-    const target = isGone ? `/${this.#local.edition}/${NOBODYS}${asked.target.replace(/^[^?]*/, '')}` : asked.target
+  async #base(request: ForwardedRequest, isGone: boolean, response: ServerResponse): Promise<Base | undefined> {
+    const target = isGone
+      ? `/${this.#local.edition}/${MISSING_PAGE}${request.target.replace(/^[^?]*/, '')}`
+      : request.target
     const answer = await this.#gateway.sendDecoded({
-      ...asked,
+      ...request,
       target,
-      headers: plainly(asked.headers),
+      headers: withoutConditions(request.headers),
       body: undefined,
     })
     if (!isHtml(answer.headers['content-type']) || isRedirect(answer.statusCode)) {
@@ -189,27 +191,27 @@ class LocalSite {
     const whole = await this.#gateway.whole(answer)
     // A bare apology of the gateway, or one of its pages about previews: no release has a part in it.
     if (!whole.body.includes('id="fh-page"')) {
-      response.writeHead(whole.status, this.#gateway.answered(whole.headers, true)).end(whole.body)
+      response.writeHead(whole.status, this.#gateway.responseHeaders(whole.headers, true)).end(whole.body)
       return undefined
     }
     return { page: this.#read(whole.body), answer: whole }
   }
 
-  /** What a page is asked for by navigation in the browser. */
-  async #info(asked: Asked, response: ServerResponse): Promise<void> {
-    await this.#ready()
-    const url = new URL(asked.target, this.#gateway.origin)
+  /** Answers `/_page`, by which the browser navigates. */
+  async #info(request: ForwardedRequest, response: ServerResponse): Promise<void> {
+    await this.#untilBuilt()
+    const url = new URL(request.target, this.#gateway.origin)
     const path = pathOf(url.searchParams.get('path') ?? '')
     const { route, isGone, redirect } = this.#find(path)
-    const ask = (of: string) => {
-      url.searchParams.set('path', of)
+    const get = (page: string) => {
+      url.searchParams.set('path', page)
       const target = url.pathname + url.search
-      return this.#gateway.read({ ...asked, target, headers: plainly(asked.headers), body: undefined })
+      return this.#gateway.read({ ...request, target, headers: withoutConditions(request.headers), body: undefined })
     }
-    const gone = `/${this.#local.edition}/${NOBODYS}`
-    let answer = await ask(redirect ?? (isGone ? gone : path))
+    const gone = `/${this.#local.edition}/${MISSING_PAGE}`
+    let answer = await get(redirect ?? (isGone ? gone : path))
     if (answer.status !== 200) {
-      response.writeHead(answer.status, this.#gateway.answered(answer.headers, true)).end(answer.body)
+      response.writeHead(answer.status, this.#gateway.responseHeaders(answer.headers, true)).end(answer.body)
       return
     }
     let info = readInfo(answer.body)
@@ -217,7 +219,7 @@ class LocalSite {
     let shown: LocalPage | null = null
     if (at) {
       // Of a page that the gateway does not have there is no header or footer to go to: it is loaded in full.
-      if (info.route === null) return plain(response, 409, 'this page is here alone: load the address in full\n')
+      if (info.route === null) return sendText(response, 409, 'this page is here alone: load the address in full\n')
       if (!this.#settings) await this.probe()
       shown = await this.#shown(
         at,
@@ -227,17 +229,21 @@ class LocalSite {
         info.snapshot ?? {},
       )
       if (!shown) {
-        answer = await ask(gone)
+        answer = await get(gone)
         info = readInfo(answer.body)
       }
     }
-    const said = localAnswer(shown || !isOf(this.#local.edition, path) ? info : { ...info, path }, this.#local, shown)
-    response.writeHead(200, this.#gateway.answered(answer.headers, true)).end(JSON.stringify(said))
+    const answered = localAnswer(
+      shown || !belongsTo(this.#local.edition, path) ? info : { ...info, path },
+      this.#local,
+      shown,
+    )
+    response.writeHead(200, this.#gateway.responseHeaders(answer.headers, true)).end(JSON.stringify(answered))
   }
 
   /** What is at a path here: a route, nothing though the path is the edition's, or somebody else's page. */
   #find(path: string): { route?: ReleaseRoute | undefined; isGone: boolean; redirect?: string } {
-    if (!isOf(this.#local.edition, path)) return { isGone: false }
+    if (!belongsTo(this.#local.edition, path)) return { isGone: false }
     const route = this.#local.find(path)
     const trimmed = path.replace(/\/$/, '')
     if (!route && trimmed !== path && this.#local.find(trimmed)) return { isGone: false, redirect: trimmed }
@@ -271,14 +277,14 @@ class LocalSite {
   #read(html: string): GatewayPage {
     const page = readPage(html)
     this.#settings = page.settings
-    this.#data.saw(page.snapshot)
+    this.#data.rememberFeed(page.snapshot)
     if (this.#trouble !== '') this.#print(`the gateway ${this.#gateway.origin} answers again`)
     this.#trouble = ''
     return page
   }
 
   async #pass({ statusCode, headers, body }: Dispatcher.ResponseData, response: ServerResponse): Promise<void> {
-    response.writeHead(statusCode, this.#gateway.answered(headers, false))
+    response.writeHead(statusCode, this.#gateway.responseHeaders(headers, false))
     // What breaks off here breaks off there.
     await new Promise<void>((resolve) => pipeline(body, response, () => resolve()))
   }
@@ -289,23 +295,23 @@ class LocalSite {
     response.write('retry: 500\n\n')
     this.#followers.add(response)
     response.once('close', () => this.#followers.delete(response))
-    if (this.#local.isBuilt) tell(response, this.#local.edition, this.#local.entry)
+    if (this.#local.isBuilt) sendEntry(response, this.#local.edition, this.#local.entry)
   }
 
   /** What a page reports is the developer's, and none of the site's. */
-  async #report({ body }: Asked, response: ServerResponse): Promise<void> {
+  async #report({ body }: ForwardedRequest, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = []
     let size = 0
     for await (const chunk of body ?? []) {
       size += (chunk as Buffer).length
-      if (size > LARGEST_REPORT) return plain(response, 413, 'a report has at most 8 KiB\n')
+      if (size > LARGEST_REPORT) return sendText(response, 413, 'a report has at most 8 KiB\n')
       chunks.push(chunk as Buffer)
     }
     let report: Report | View
     try {
       report = Object(JSON.parse(Buffer.concat(chunks).toString()))
     } catch {
-      return plain(response, 400, 'a report is JSON\n')
+      return sendText(response, 400, 'a report is JSON\n')
     }
     if (report.kind !== 'view') {
       const { kind, edition, path, message, stack } = report
@@ -315,7 +321,7 @@ class LocalSite {
   }
 
   /** Waits for the first build. @throws NoBuild when it went wrong */
-  async #ready(): Promise<void> {
+  async #untilBuilt(): Promise<void> {
     if (!this.#local.isBuilt && this.#problem === '') await new Promise<void>((resolve) => this.#waiting.push(resolve))
     if (!this.#local.isBuilt) throw new NoBuild(this.#problem)
   }
@@ -328,12 +334,12 @@ class LocalSite {
     return [...this.#hosts].some((host) => origin === `http://${host}`)
   }
 
-  #apologise(error: unknown, response: ServerResponse): void {
+  #showError(error: unknown, response: ServerResponse): void {
     const message = error instanceof Error ? error.message : String(error)
-    const said = error instanceof NoPage ? `the gateway ${this.#gateway.origin}: ${message}` : message
+    const text = error instanceof NoPage ? `the gateway ${this.#gateway.origin}: ${message}` : message
     const isTheirs = error instanceof Unreachable || error instanceof NoPage
-    if (isTheirs ? said !== this.#trouble : !(error instanceof NoBuild)) this.#print(said)
-    if (isTheirs) this.#trouble = said
+    if (isTheirs ? text !== this.#trouble : !(error instanceof NoBuild)) this.#print(text)
+    if (isTheirs) this.#trouble = text
     if (response.headersSent) {
       response.destroy()
       return
@@ -346,7 +352,7 @@ class LocalSite {
         'Cache-Control': 'no-store',
       })
       .end(
-        `<!doctype html><html lang="en"><title>${title}</title><meta http-equiv="refresh" content="2"><h1>${title}</h1><pre>${escaped(said)}</pre></html>`,
+        `<!doctype html><html lang="en"><title>${title}</title><meta http-equiv="refresh" content="2"><h1>${title}</h1><pre>${escaped(text)}</pre></html>`,
       )
   }
 }
@@ -375,5 +381,5 @@ function pathOf(target: string): string {
 }
 
 /** A page that has another lineup keeps it, but for this edition. */
-const tell = (response: ServerResponse, edition: string, entry: LineupEntry): boolean =>
+const sendEntry = (response: ServerResponse, edition: string, entry: LineupEntry): boolean =>
   response.write(`data: ${JSON.stringify({ edition, entry })}\n\n`)

@@ -1,4 +1,4 @@
-import { type Declarations, type Element, type Rules, saidOf } from './rules.ts'
+import { type Declarations, declarationsFor, type Element, type Rules } from './rules.ts'
 
 /**
  * A drawing by itself: what style sheets say of its classes stands in its elements, in the colours of the floor that each is
@@ -41,7 +41,7 @@ export function painted(svg: string, rules: Rules): string {
       )
       const style: Declarations = new Map()
       const classes: string[] = / class="([^"]*)"/.exec(attributes)?.[1]?.split(' ') ?? []
-      for (const [property, value] of saidOf({ classes, attributes }, around, rules)) {
+      for (const [property, value] of declarationsFor({ classes, attributes }, around, rules)) {
         if (property.startsWith('--')) own.set(property, value)
         else style.set(property, value)
       }
@@ -62,9 +62,9 @@ function transformOf(style: Declarations): string {
   style.delete('transform')
   style.delete('transform-origin')
   if (!transform) return ''
-  const plain = (value: string) => value.replaceAll(/(?<=\d)(?:px|deg)\b/g, '')
-  const [x, y] = plain(origin).split(' ').map(Number)
-  return ` transform="translate(${x} ${y}) ${plain(transform)} translate(${-(x ?? 0)} ${-(y ?? 0)})"`
+  const withoutUnits = (value: string) => value.replaceAll(/(?<=\d)(?:px|deg)\b/g, '')
+  const [x, y] = withoutUnits(origin).split(' ').map(Number)
+  return ` transform="translate(${x} ${y}) ${withoutUnits(transform)} translate(${-(x ?? 0)} ${-(y ?? 0)})"`
 }
 
 /** So many hundredths of a colour in another (CSS Color 5, section 3), six hexadecimal digits each. */

@@ -80,7 +80,7 @@ export interface Element {
 }
 
 /** What the rules say of an element inside of others, the outermost first: what holds comes last. */
-export function* saidOf(element: Element, around: readonly Element[], { classes }: Rules) {
+export function* declarationsFor(element: Element, around: readonly Element[], { classes }: Rules) {
   const found = element.classes.flatMap((name) => classes.get(name) ?? [])
   for (const rule of found.sort((a, b) => a.specificity - b.specificity)) {
     if (isOne(element, rule.element) && isInside(around, rule.around)) yield* rule.declarations
