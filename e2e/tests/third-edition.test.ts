@@ -18,7 +18,7 @@ const execute = promisify(execFile)
 
 /** All that knows no edition by its name, and what is installed. */
 const copy = await copyOfWorkspace('fieldhouse-third-edition-', [
-  ...['apps', 'packages', 'e2e', 'bench', 'scripts', 'turbo', 'plugins', 'gateway', 'devchain'],
+  ...['apps', 'packages', 'e2e', 'bench', 'scripts', 'plugins', 'gateway', 'devchain'],
 ])
 afterAll(() => rm(copy, { recursive: true, force: true }))
 
