@@ -24,7 +24,7 @@ type record struct {
 	push  *transaction.Push // until its outcome is known
 	tries int               // that no node could be given
 	entry *queue.Entry
-	turns chan turn // each of it comes when it may go to a node
+	turns chan turn // each of it comes when it may go to a node; nil before the first
 	phase phase
 	sent  *list.Element // in book.sent
 	// turn counts those that left the line, up to this one, and leftAt is when it did, last.
@@ -36,11 +36,12 @@ type record struct {
 	// leaveAt is until when who waits without a token waits for it to be sent.
 	leaveAt time.Time
 
-	// wanted ends when too many others were sent since; leave ends it.
-	wanted context.Context
-	leave  context.CancelFunc
+	// lookup ends when others that were sent since need its room, by cancel, and with the
+	// record. Both are nil before it is sent.
+	lookup context.Context
+	cancel context.CancelFunc
 
-	changed chan struct{} // closed and made anew when its status is another one
+	changed chan struct{} // closed when its status is another one; nil while nobody waits for that
 	done    chan struct{} // closed when the outcome is known; then answer and err may be read
 	answer  Answer
 	err     error // nothing was sent
@@ -71,8 +72,10 @@ const (
 
 // change tells who reads the status that it is another one. The lock is held.
 func (r *record) change() {
-	close(r.changed)
-	r.changed = make(chan struct{})
+	if r.changed != nil {
+		close(r.changed)
+		r.changed = nil
+	}
 }
 
 // book holds the pushes that are open and the outcomes of the others. Its owner
@@ -125,9 +128,8 @@ func (b *book) find(push *transaction.Push, now time.Time) *record {
 func (b *book) begin(client string, push *transaction.Push) *record {
 	r := &record{
 		id: push.ID, sum: push.Sum, client: client, expiration: push.Expiration,
-		turns: make(chan turn, 1), changed: make(chan struct{}), done: make(chan struct{}),
+		done: make(chan struct{}),
 	}
-	r.wanted, r.leave = context.WithCancel(context.Background())
 	b.open[r.id] = r
 	return r
 }
@@ -136,10 +138,14 @@ func (b *book) begin(client string, push *transaction.Push) *record {
 // there are too many without outcome.
 func (b *book) send(r *record) {
 	r.phase = sending
+	if r.cancel == nil {
+		r.lookup, r.cancel = context.WithCancel(context.Background())
+		r.turns = make(chan turn, 1)
+	}
 	r.sent = b.sent.PushBack(r)
 	b.sentBytes += r.entry.Size
 	for oldest := b.sent.Front().Value.(*record); b.sent.Len() > maxOpen || b.sentBytes > maxOpenBytes && oldest != r; oldest = b.sent.Front().Value.(*record) {
-		oldest.leave()
+		oldest.cancel()
 		b.unlist(oldest)
 	}
 }
@@ -166,8 +172,10 @@ func (b *book) close(r *record, now time.Time) {
 		delete(b.open, r.id)
 	}
 	b.unlist(r)
-	displaced := r.wanted.Err() != nil
-	r.leave()
+	evicted := r.cancel != nil && r.lookup.Err() != nil
+	if r.cancel != nil {
+		r.cancel()
+	}
 	r.phase = concluded
 	r.until = lookUntil(r.expiration, now)
 	switch {
@@ -175,7 +183,7 @@ func (b *book) close(r *record, now time.Time) {
 		if r.token != "" {
 			b.unsent.keep(r.token, r, now)
 		}
-	case displaced && r.answer.Outcome == Unknown: // whoever asks again has it looked up again
+	case evicted && r.answer.Outcome == Unknown: // whoever asks again has it looked up again
 		b.forget(r)
 	case r.answer.Outcome == Refused:
 		r.until = now.Add(keepRefusal)

@@ -117,53 +117,40 @@ func judgeTrace(id transaction.ID, raw pool.Raw) (v verdict, block uint64, why s
 	}
 }
 
-func receiptOf(id transaction.ID, found lookup.Finding) shape.Receipt {
-	return shape.Receipt{
-		ID: id.String(), Block: found.Block, BlockID: found.BlockID, Time: found.Time,
-		Status: found.Status, CPU: found.CPU, Net: found.Net,
-	}
-}
-
 // landedAnswer is the answer for a transaction that was found in the chain, or
 // that a node says is there.
 func landedAnswer(id transaction.ID, found lookup.Finding, outcome Outcome) Answer {
-	if found.Status == "" {
-		found.Status = lookup.Executed
-	}
-	return Answer{Status: http.StatusAccepted, Body: shape.Landed(receiptOf(id, found)), Block: found.Block, Outcome: outcome}
+	return Answer{Status: http.StatusAccepted, Body: shape.Landed(id, found), Block: found.Block, Outcome: outcome}
 }
 
 func absentAnswer(push *transaction.Push) Answer {
 	return Answer{
 		Status: http.StatusInternalServerError, Outcome: FoundAbsent,
 		Body: shape.Failure(http.StatusInternalServerError, shape.Expired(push.Call, fmt.Sprintf(
-			"transaction %s did not happen: it expired at %s and is in no block. It may be signed again.",
-			push.ID, push.Expiration.Format("2006-01-02T15:04:05")))),
+			"transaction %s did not happen: it expired at %s and is in no block. It may be signed again.", push.ID, push.Expiration.Format(timeLayout)))),
 	}
 }
 
+// timeLayout is how messages have times.
+const timeLayout = "2006-01-02T15:04:05"
+
 func unknownAnswer(push *transaction.Push) Answer {
-	return Answer{
-		Status: http.StatusGatewayTimeout, Outcome: Unknown,
-		Body: shape.Failure(http.StatusGatewayTimeout, shape.Problem{
-			Code: http.StatusGatewayTimeout, Name: shape.NameUnknown, What: "The outcome of the transaction is not known",
-			Message: fmt.Sprintf("transaction %s was sent and it is not known yet whether it happened. Do not sign it again: "+
-				"look it up by this id, or push the same bytes again, which only looks it up.", push.ID),
-			Call: push.Call,
-		}),
-	}
+	return unknown(push, fmt.Sprintf("transaction %s was sent and it is not known yet whether it happened. Do not sign it again: "+
+		"look it up by this id, or push the same bytes again, which only looks it up.", push.ID))
 }
 
 // ExpiredAnswer is the answer for a transaction that is past its expiration, and of which
 // nothing is known here.
 func ExpiredAnswer(push *transaction.Push) Answer {
+	return unknown(push, fmt.Sprintf("transaction %s expired at %s and nothing is known of it here. It was not sent now; whether it happened before, only the chain says.",
+		push.ID, push.Expiration.Format(timeLayout)))
+}
+
+func unknown(push *transaction.Push, message string) Answer {
 	return Answer{
 		Status: http.StatusGatewayTimeout, Outcome: Unknown,
 		Body: shape.Failure(http.StatusGatewayTimeout, shape.Problem{
-			Code: http.StatusGatewayTimeout, Name: shape.NameUnknown, What: "The outcome of the transaction is not known",
-			Message: fmt.Sprintf("transaction %s expired at %s and nothing is known of it here. It was not sent now; whether it happened before, only the chain says.",
-				push.ID, push.Expiration.Format("2006-01-02T15:04:05")),
-			Call: push.Call,
+			Code: http.StatusGatewayTimeout, Name: shape.NameUnknown, What: "The outcome of the transaction is not known", Message: message, Call: push.Call,
 		}),
 	}
 }

@@ -75,7 +75,7 @@ func (b *Broadcaster) confirm(r *record) {
 // room. Meanwhile it is offered to other nodes.
 func (b *Broadcaster) resolve(r *record, sent time.Time, first offer) Answer {
 	push := r.push
-	ctx, cancel := context.WithDeadline(r.wanted, lookUntil(push.Expiration, sent))
+	ctx, cancel := context.WithDeadline(r.lookup, lookUntil(push.Expiration, sent))
 	defer cancel()
 	var found lookup.Finding
 	var verdict lookup.Verdict
@@ -106,7 +106,7 @@ func (b *Broadcaster) resolve(r *record, sent time.Time, first offer) Answer {
 	case verdict == lookup.Absent:
 		log.Warn("a transaction expired and is not in the chain", zap.Time("expiration", push.Expiration))
 		return absentAnswer(push)
-	case r.wanted.Err() != nil:
+	case r.lookup.Err() != nil:
 		log.Warn("a transaction is looked for no more: too many others were sent since, without an outcome")
 		return unknownAnswer(push)
 	}

@@ -175,6 +175,9 @@ func (b *Broadcaster) Changes(ctx context.Context, token string) {
 	b.mu.Lock()
 	var changed, landed <-chan struct{}
 	if r := b.book.tokens[token]; r != nil {
+		if r.changed == nil {
+			r.changed = make(chan struct{})
+		}
 		changed = r.changed
 		if claims := b.settings.Load().Claims; claims != nil && r.stopSearch != nil {
 			landed = claims.Changed()

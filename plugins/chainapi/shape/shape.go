@@ -4,9 +4,12 @@ package shape
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"net/http"
-	"time"
+
+	"fieldhouse/plugins/chainapi/lookup"
+	"fieldhouse/plugins/chainapi/transaction"
 )
 
 // Problem is what a node says of an error below its HTTP status.
@@ -114,23 +117,6 @@ func encode(value any) []byte {
 	return bytes.TrimSuffix(body.Bytes(), []byte("\n"))
 }
 
-// Receipt is what the chain says of a transaction that it has.
-type Receipt struct {
-	// ID is the transaction's id, in hex.
-	ID string
-	// Block is the number of the block that it is in; 0 when it is not known in
-	// which.
-	Block uint64
-	// BlockID is that block's id; empty when it is not known.
-	BlockID string
-	// Time is that block's time.
-	Time time.Time
-	// Status is the receipt's: executed, when it did what it should.
-	Status string
-	// CPU is in microseconds, Net in words of 8 bytes; 0 when not known.
-	CPU, Net uint64
-}
-
 type landed struct {
 	ID        string `json:"transaction_id"`
 	Processed trace  `json:"processed"`
@@ -161,17 +147,20 @@ type receipt struct {
 const timeLayout = "2006-01-02T15:04:05.000"
 
 // Landed is the body with which a node answers 202, for a transaction that was
-// found in the chain: without the traces of its actions, which only the node
-// that ran it has. What is not known is null.
-func Landed(found Receipt) []byte {
-	answer := landed{ID: found.ID, Processed: trace{
-		ID:      found.ID,
-		Receipt: receipt{Status: found.Status, CPU: found.CPU, Net: found.Net},
+// found in the chain, or that a node says is there: without the traces of its
+// actions, which only the node that ran it has. What is not known is null.
+func Landed(id transaction.ID, found lookup.Finding) []byte {
+	answer := landed{ID: id.String(), Processed: trace{
+		ID:      id.String(),
+		Receipt: receipt{Status: cmp.Or(found.Status, lookup.Executed), CPU: found.CPU, Net: found.Net},
 		Elapsed: found.CPU, Net: found.Net * 8, Actions: []any{},
 	}}
 	if found.Block > 0 {
+		answer.Processed.Block = &found.Block
+	}
+	if !found.Time.IsZero() {
 		at := found.Time.UTC().Format(timeLayout)
-		answer.Processed.Block, answer.Processed.Time = &found.Block, &at
+		answer.Processed.Time = &at
 	}
 	if found.BlockID != "" {
 		answer.Processed.BlockID = &found.BlockID

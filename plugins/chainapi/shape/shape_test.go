@@ -1,10 +1,13 @@
 package shape_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/chainapi/lookup"
 	"fieldhouse/plugins/chainapi/shape"
+	"fieldhouse/plugins/chainapi/transaction"
 )
 
 func TestFailuresHaveANodesShape(t *testing.T) {
@@ -32,18 +35,23 @@ func TestFailuresHaveANodesShape(t *testing.T) {
 }
 
 func TestALandedTransactionHasANodesShapeAndNullForWhatIsNotKnown(t *testing.T) {
-	known := shape.Landed(shape.Receipt{
-		ID: "aa", Block: 324182164, BlockID: "bb", Status: "executed", CPU: 269, Net: 18,
+	id, hex := transaction.ID{0xaa}, "aa"+strings.Repeat("00", 31)
+	known := shape.Landed(id, lookup.Finding{
+		Block: 324182164, BlockID: "bb", Status: "executed", CPU: 269, Net: 18,
 		Time: time.Date(2024, 8, 13, 18, 1, 33, 500e6, time.FixedZone("", 2*3600)),
 	})
-	want := `{"transaction_id":"aa","processed":{"id":"aa","block_num":324182164,"block_time":"2024-08-13T16:01:33.500","producer_block_id":"bb",` +
+	want := `{"transaction_id":"` + hex + `","processed":{"id":"` + hex + `","block_num":324182164,"block_time":"2024-08-13T16:01:33.500","producer_block_id":"bb",` +
 		`"receipt":{"status":"executed","cpu_usage_us":269,"net_usage_words":18},"elapsed":269,"net_usage":144,"scheduled":false,"action_traces":[],` +
 		`"account_ram_delta":null,"except":null,"error_code":null}}`
 	if string(known) != want {
 		t.Errorf("%s\nwant %s", known, want)
 	}
-	unknown := shape.Landed(shape.Receipt{ID: "aa", Status: "executed"})
-	want = `{"transaction_id":"aa","processed":{"id":"aa","block_num":null,"block_time":null,"producer_block_id":null,` +
+	onlyBlock := shape.Landed(id, lookup.Finding{Block: 324182164})
+	if !strings.Contains(string(onlyBlock), `"block_num":324182164,"block_time":null,`) {
+		t.Errorf("%s", onlyBlock)
+	}
+	unknown := shape.Landed(id, lookup.Finding{})
+	want = `{"transaction_id":"` + hex + `","processed":{"id":"` + hex + `","block_num":null,"block_time":null,"producer_block_id":null,` +
 		`"receipt":{"status":"executed","cpu_usage_us":0,"net_usage_words":0},"elapsed":0,"net_usage":0,"scheduled":false,"action_traces":[],` +
 		`"account_ram_delta":null,"except":null,"error_code":null}}`
 	if string(unknown) != want {
