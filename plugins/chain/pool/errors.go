@@ -72,8 +72,8 @@ type Fault struct {
 	retryAfter time.Duration
 	// call is what the node lacks, whatever is asked of it.
 	call string
-	// said is the node's own answer in the chain's form, for want of a better one.
-	said *Refusal
+	// ownAnswer is the node's own answer in the chain's form, for want of a better one.
+	ownAnswer *Refusal
 }
 
 func (f *Fault) Error() string {
@@ -134,7 +134,7 @@ func judge(node string, status int, body []byte) error {
 	case failure.unserved():
 		fault.Reason = Unsupported
 	case failure.own():
-		fault.Reason, fault.said = Declined, failure.refusal(node, body)
+		fault.Reason, fault.ownAnswer = Declined, failure.refusal(node, body)
 	case failure.declines():
 		fault.Reason = Declined
 	}
@@ -147,8 +147,8 @@ func (p *Pool) wanting(faults []error, why error) error {
 	unserved := len(faults) > 0 && !errors.Is(why, ErrLimited) && !errors.Is(why, context.DeadlineExceeded)
 	for _, err := range faults {
 		var fault *Fault
-		if errors.As(err, &fault) && fault.said != nil {
-			return fault.said
+		if errors.As(err, &fault) && fault.ownAnswer != nil {
+			return fault.ownAnswer
 		}
 		unserved = unserved && fault != nil && fault.Reason == Unsupported
 	}

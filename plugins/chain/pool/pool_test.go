@@ -55,19 +55,19 @@ func TestARefusalIsAnAnswerAndNoReasonToAskAnotherNode(t *testing.T) {
 		"unknown account": `{"code":500,"message":"Internal Service Error","error":{"code":0,"name":"exception","what":"unspecified","details":[{"message":"unknown key (eosio::chain::name): Table nosuch is not specified in the ABI"}]}}`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			first, second := chaintest.New(t, one("")), chaintest.New(t, one(""))
-			first.Set(func(s *chaintest.State) { s.FailRows = chaintest.Answer(500, body) })
-			p := newPool(t, Config{Nodes: []string{first.URL, second.URL}})
-			for range 2 { // the node is not put to rest for it either
-				_, err := p.TableRows(context.Background(), request)
-				var refusal *Refusal
-				if !errors.As(err, &refusal) || !strings.HasSuffix(refusal.Message, "Table nosuch is not specified in the ABI") || strings.Contains(refusal.Message, "assertion failure") {
-					t.Fatalf("error %v", err)
+			inBubble(t, 2, Config{}, func(t *testing.T, w *world) {
+				w.set(0, func(s *chaintest.State) { s.FailRows = chaintest.Answer(500, body) })
+				for range 2 { // the node is not put to rest for it either
+					_, err := w.TableRows(context.Background(), request)
+					var refusal *Refusal
+					if !errors.As(err, &refusal) || !strings.HasSuffix(refusal.Message, "Table nosuch is not specified in the ABI") || strings.Contains(refusal.Message, "assertion failure") {
+						t.Fatalf("error %v", err)
+					}
 				}
-			}
-			if len(first.Requests()) != 2 || len(second.Requests()) != 0 {
-				t.Errorf("asked %d and %d times", len(first.Requests()), len(second.Requests()))
-			}
+				if first, second := len(w.nodes[0].Requests()), len(w.nodes[1].Requests()); first != 2 || second != 0 {
+					t.Errorf("asked %d and %d times", first, second)
+				}
+			})
 		})
 	}
 }

@@ -92,8 +92,8 @@ func (p *Pool) Send(ctx context.Context, path string, body []byte, except ...str
 			n, err = p.acquire(ctx, w)
 		}
 		if err != nil {
-			if said := troubleOfAll(faults, err); said != nil {
-				return Raw{Status: said.Status, Body: said.Body, Node: said.Node}, nil
+			if last := troubleOfAll(faults, err); last != nil {
+				return Raw{Status: last.Status, Body: last.Body, Node: last.Node}, nil
 			}
 			fault := &Fault{Err: errors.Join(append(faults, err)...)}
 			if len(w.tried) >= len(p.nodes) && areUnsupported(faults) {
@@ -134,8 +134,8 @@ func troubleOfAll(faults []error, why error) (last *Refusal) {
 	for _, err := range faults {
 		var fault *Fault
 		switch errors.As(err, &fault); {
-		case fault.said != nil:
-			last = fault.said
+		case fault.ownAnswer != nil:
+			last = fault.ownAnswer
 		case fault.Reason != Unsupported:
 			return nil
 		}
@@ -175,7 +175,7 @@ func (n *node) judgeSending(path string, answer exchange, err error) error {
 			return failure.refusal(n.address, answer.body)
 		}
 	}
-	fault.Sent = answer.reached && fault.said == nil && fault.Reason != Unsupported
+	fault.Sent = answer.reached && fault.ownAnswer == nil && fault.Reason != Unsupported
 	switch answer.status {
 	case http.StatusNotFound, http.StatusMethodNotAllowed: // a node that only reads
 		fault.Sent, fault.Reason, fault.call = false, Unsupported, path
@@ -207,6 +207,6 @@ func (n *node) judgeTrace(answer exchange) error {
 		return nil
 	}
 	fault := n.faulty(Declined, answer.status, fmt.Errorf("it ran the transaction and named %s (%d)", except.Name, except.Code))
-	fault.said = &Refusal{Node: n.address, Status: answer.status, Code: except.Code, Name: except.Name, Message: except.Message, Body: answer.body}
+	fault.ownAnswer = &Refusal{Node: n.address, Status: answer.status, Code: except.Code, Name: except.Name, Message: except.Message, Body: answer.body}
 	return fault
 }

@@ -49,7 +49,7 @@ type world struct {
 }
 
 // inBubble runs a test with so many nodes a, b, c and so on, which answer at
-// once unless they are logged otherwise.
+// once unless they are told otherwise.
 func inBubble(t *testing.T, nodes int, config Config, test func(*testing.T, *world)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {

@@ -68,10 +68,10 @@ const (
 	slot = 500 * time.Millisecond // between two blocks
 	// round is the pause between two looks at the head.
 	round = slot
-	// settle is how far the head must be past an expiration: twelve blocks, one
+	// forkMargin is how far the head must be past an expiration: twelve blocks, one
 	// producer's turn, after which the last blocks before it are not replaced
 	// by those of another producer.
-	settle = 6 * time.Second
+	forkMargin = 6 * time.Second
 	// disagreement is by how many blocks nodes may differ for a moment.
 	disagreement = 12
 	// span is how far before the head the block that a transaction names may

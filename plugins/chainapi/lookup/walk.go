@@ -187,7 +187,7 @@ func (l *Lookup) conclude() {
 	}
 	end := l.segment.last().time
 	for w := range l.watches {
-		if !w.known || end.Before(w.Expiration.Add(settle)) {
+		if !w.known || end.Before(w.Expiration.Add(forkMargin)) {
 			continue
 		}
 		switch {

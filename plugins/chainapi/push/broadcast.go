@@ -130,18 +130,18 @@ type Broadcaster struct {
 	running sync.WaitGroup
 	life    context.Context // ends with End
 	end     context.CancelFunc
-	// work wakes who sends, chores who keeps order.
+	// work wakes dispatch, chores maintain.
 	work, chores chan struct{}
 
-	mu     sync.Mutex // guards all below
-	book   *book
-	queue  *queue.Queue
-	places map[string]*queue.Place // by their tokens
-	seen   []*record               // those that are looked for in rows
-	pause  time.Time               // nothing is sent before
-	line   lineLog
-	left   uint64
-	turns  uint64 // that were given
+	mu       sync.Mutex // guards all below
+	book     *book
+	queue    *queue.Queue
+	places   map[string]*queue.Place // by their tokens
+	searched []*record               // those that are looked for in rows
+	pause    time.Time               // nothing is sent before
+	line     lineLog
+	left     uint64
+	turns    uint64 // that were given
 }
 
 // New makes a Broadcaster.
@@ -156,7 +156,7 @@ func New(settings Settings) *Broadcaster {
 	b.settings.Store(&settings)
 	b.lookup = lookup.New(settings.Chain, settings.Logger)
 	b.running.Go(b.dispatch)
-	b.running.Go(b.keep)
+	b.running.Go(b.maintain)
 	return b
 }
 

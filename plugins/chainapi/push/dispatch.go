@@ -66,7 +66,7 @@ func (b *Broadcaster) next() (*record, turn) {
 			b.turns++
 			r.turn, r.leftAt = b.turns, now
 			b.book.send(r)
-			b.look(r)
+			b.searchClaims(r)
 			r.change()
 			b.running.Go(func() { b.run(r, <-r.turns) })
 		}
@@ -140,14 +140,14 @@ func (b *Broadcaster) restore(r *record, isFinal bool) {
 	}
 }
 
-// keep keeps order while anything waits, each second: what is held, what is too late, the
+// maintain runs while anything waits, each second: what is held, what is too late, the
 // turns of places, and who is gone.
-func (b *Broadcaster) keep() {
+func (b *Broadcaster) maintain() {
 	for {
 		b.mu.Lock()
 		now := time.Now()
 		b.tidy(now)
-		idle := !b.queue.Busy() && len(b.places) == 0 && len(b.seen) == 0
+		idle := !b.queue.Busy() && len(b.places) == 0 && len(b.searched) == 0
 		b.mu.Unlock()
 		if idle {
 			select {
@@ -181,8 +181,8 @@ func (b *Broadcaster) tidy(now time.Time) {
 			delete(b.places, token)
 		}
 	}
-	b.overlook(now)
-	b.line.tell(b.settings.Load().Logger, b.queue.Stats(now), now)
+	b.endSearches(now)
+	b.line.log(b.settings.Load().Logger, b.queue.Stats(now), now)
 	if b.queue.Ready(now) {
 		wake(b.work)
 	}
@@ -205,13 +205,13 @@ type lineLog struct {
 // noticed is how long one waits at least for it to be a line.
 const noticed = time.Second
 
-func (l *lineLog) tell(log *zap.Logger, s queue.Stats, now time.Time) {
+func (l *lineLog) log(to *zap.Logger, s queue.Stats, now time.Time) {
 	switch {
 	case l.began.IsZero() && s.Oldest > noticed:
 		*l = lineLog{began: now.Add(-s.Oldest), sent: s.Sent, longest: s.Waiting}
-		log.Warn("transactions wait in line", zap.Int("waiting", s.Waiting), zap.Duration("forecast", s.Forecast), zap.Bool("moving", s.IsMoving))
+		to.Warn("transactions wait in line", zap.Int("waiting", s.Waiting), zap.Duration("forecast", s.Forecast), zap.Bool("moving", s.IsMoving))
 	case !l.began.IsZero() && s.Waiting == 0 && s.Places == 0:
-		log.Info("no transaction waits in line any more", zap.Uint64("sent", s.Sent-l.sent), zap.Int("longest", l.longest), zap.Duration("lasted", now.Sub(l.began)))
+		to.Info("no transaction waits in line any more", zap.Uint64("sent", s.Sent-l.sent), zap.Int("longest", l.longest), zap.Duration("lasted", now.Sub(l.began)))
 		*l = lineLog{}
 	default:
 		l.longest = max(l.longest, s.Waiting)

@@ -59,12 +59,12 @@ func (b *Broadcaster) find(ctx context.Context, r *record) lookup.Finding {
 // its status: the node's word is not the chain's. The lock is held.
 func (b *Broadcaster) confirm(r *record) {
 	isOpen := r.answer.Outcome == Landed || r.answer.Outcome == Duplicate
-	if !isOpen || !r.isAsync || r.isConfirming || r.found != nil || b.isSeen(r) || b.life.Err() != nil {
+	if !isOpen || !r.isAsync || r.isConfirming || r.found != nil || b.isInClaims(r) || b.life.Err() != nil {
 		return
 	}
 	r.isConfirming = true
 	b.running.Go(func() {
-		ctx, cancel := context.WithDeadline(b.life, r.expiration.Add(settled))
+		ctx, cancel := context.WithDeadline(b.life, r.expiration.Add(confirmWithin))
 		defer cancel()
 		b.find(ctx, r)
 	})

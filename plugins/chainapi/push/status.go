@@ -60,11 +60,11 @@ var ErrSent = errors.New("it was sent already")
 
 const (
 	tokenBytes = 16
-	// settled is how long after an expiration the rows and blocks that have what landed
+	// confirmWithin is how long after an expiration the rows and blocks that have what landed
 	// before it were read.
-	settled = 30 * time.Second
-	// watched is for how long a row that was found is watched, in case its block is undone.
-	watched = 30 * time.Second
+	confirmWithin = 30 * time.Second
+	// watchFor is for how long a row that was found is watched, in case its block is undone.
+	watchFor = 30 * time.Second
 )
 
 func newToken() string {
@@ -81,30 +81,30 @@ func (b *Broadcaster) follow(r *record) {
 		b.book.tokens[r.token] = r
 	}
 	if r.phase != waiting {
-		b.look(r)
+		b.searchClaims(r)
 		b.confirm(r)
 	}
 }
 
-// isSeen reports whether what becomes of a push is found in rows. The lock is held.
-func (b *Broadcaster) isSeen(r *record) bool {
+// isInClaims reports whether what becomes of a push is found in rows. The lock is held.
+func (b *Broadcaster) isInClaims(r *record) bool {
 	return r.isPurchase && b.settings.Load().Claims != nil
 }
 
-// look has a purchase looked for in rows whose status somebody reads. The lock is held.
-func (b *Broadcaster) look(r *record) {
-	if r.isAsync && r.stopSearch == nil && b.isSeen(r) {
+// searchClaims has a purchase looked for in rows whose status somebody reads. The lock is held.
+func (b *Broadcaster) searchClaims(r *record) {
+	if r.isAsync && r.stopSearch == nil && b.isInClaims(r) {
 		r.stopSearch = b.settings.Load().Claims.Want(r.id)
-		b.seen = append(b.seen, r)
+		b.searched = append(b.searched, r)
 		wake(b.chores)
 	}
 }
 
-// overlook ends the search for what was found, or cannot be. The lock is held.
-func (b *Broadcaster) overlook(now time.Time) {
+// endSearches ends the search for what was found, or cannot be. The lock is held.
+func (b *Broadcaster) endSearches(now time.Time) {
 	claims := b.settings.Load().Claims
-	kept := b.seen[:0]
-	for _, r := range b.seen {
+	kept := b.searched[:0]
+	for _, r := range b.searched {
 		found := false
 		if claims != nil {
 			_, _, found = claims.Find(r.id)
@@ -112,7 +112,7 @@ func (b *Broadcaster) overlook(now time.Time) {
 		if found && r.foundAt.IsZero() {
 			r.foundAt = now
 		}
-		isOver := found && now.Sub(r.foundAt) > watched || now.After(r.expiration.Add(settled)) || r.phase == concluded && r.answer.Outcome == Refused
+		isOver := found && now.Sub(r.foundAt) > watchFor || now.After(r.expiration.Add(confirmWithin)) || r.phase == concluded && r.answer.Outcome == Refused
 		if isOver && r.stopSearch != nil {
 			r.stopSearch()
 		}
@@ -120,8 +120,8 @@ func (b *Broadcaster) overlook(now time.Time) {
 			kept = append(kept, r)
 		}
 	}
-	clear(b.seen[len(kept):])
-	b.seen = kept
+	clear(b.searched[len(kept):])
+	b.searched = kept
 }
 
 // Status is what became of the push of a token. The error is ErrNoToken, or a
@@ -161,7 +161,7 @@ func (b *Broadcaster) status(r *record, now time.Time) (Status, error) {
 		s.State, s.Block = LandedState, r.found.Block
 	case outcome == Refused:
 		s.State, s.Error, s.KnowsSince = RefusedState, chainError(r.answer.Body), b.book.since.UnixMilli()
-	case outcome == Unknown, outcome == FoundAbsent, now.After(r.expiration.Add(settled)) && r.phase == concluded:
+	case outcome == Unknown, outcome == FoundAbsent, now.After(r.expiration.Add(confirmWithin)) && r.phase == concluded:
 		s.State = UnknownState
 	default:
 		s.State, s.Block = SentState, r.answer.Block

@@ -40,15 +40,15 @@ func (q *Queue) Blame(client string, now time.Time) {
 			return
 		}
 		stood := e.lane != nil
-		q.unlane(e)
+		q.leaveLane(e)
 		if e.class == ordinary {
 			q.countOrdinary(a, -1)
 		}
 		if e.class = last; stood {
-			q.enlane(e)
+			q.enterLane(e)
 		}
 	})
-	q.settle(a)
+	q.updateTurns(a)
 }
 
 // Praise notes that a client's push was carried out, which makes good for one.

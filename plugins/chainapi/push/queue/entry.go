@@ -21,22 +21,22 @@ type Entry struct {
 	// Value is the owner's.
 	Value any
 
-	arrived  time.Time
-	tellFrom time.Time // when its place may be told
-	seq      uint64    // its arrival among all, or the one that the shuffle or its place gave it; 0 before it has one
-	round    int       // how many of its holder's go up to it, of the first that waits
-	class    class
-	key      *key
-	from     *address
-	lane     *lane // in which it stands; nil for a later one of its holder
-	index    int   // there
-	element  *list.Element
-	isHeld   bool
-	isPlace  bool
-	place    *Place // its own, or the one that it came with
-	rank     int    // in the plan
-	told     Standing
-	toldAt   time.Time
+	arrived    time.Time
+	reportFrom time.Time // when its place may be told
+	seq        uint64    // its arrival among all, or the one that the shuffle or its place gave it; 0 before it has one
+	round      int       // how many of its holder's go up to it, of the first that waits
+	class      class
+	key        *key
+	from       *address
+	lane       *lane // in which it stands; nil for a later one of its holder
+	index      int   // there
+	element    *list.Element
+	isHeld     bool
+	isPlace    bool
+	place      *Place // its own, or the one that it came with
+	rank       int    // in the plan
+	reported   Standing
+	reportedAt time.Time
 }
 
 // class is in which part of the line an entry waits.

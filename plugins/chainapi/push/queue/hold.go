@@ -11,8 +11,8 @@ import (
 const (
 	heldBefore = 30 * time.Second
 	heldAfter  = 2 * time.Second
-	// tellAfter is how long after that places are told.
-	tellAfter = time.Second
+	// reportAfter is how long after that places are told.
+	reportAfter = time.Second
 )
 
 // holds says until when what names a drop is held, if it is now.
@@ -39,10 +39,10 @@ func (q *Queue) release(now time.Time) {
 			held[i], held[j] = held[j], held[i]
 		}
 		for _, e := range held {
-			e.isHeld, e.tellFrom = false, now.Add(tellAfter)
+			e.isHeld, e.reportFrom = false, now.Add(reportAfter)
 			q.countHeld(e, -1)
 			q.begin(now)
-			q.stand(e)
+			q.insert(e)
 		}
 	}
 }

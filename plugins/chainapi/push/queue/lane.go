@@ -95,7 +95,7 @@ func (q *Queue) enter(e *Entry, now time.Time) {
 		q.countHeld(e, 1)
 		return
 	}
-	q.stand(e)
+	q.insert(e)
 }
 
 // begin begins to measure when there is one that can be sent, and none before.
@@ -108,8 +108,8 @@ func (q *Queue) begin(now time.Time) {
 // seqStep leaves numbers between two for the pushes that come with one place.
 const seqStep = placePushes + 1
 
-// stand puts an entry into the line, behind those of its round that came before it.
-func (q *Queue) stand(e *Entry) {
+// insert puts an entry into the line, behind those of its round that came before it.
+func (q *Queue) insert(e *Entry) {
 	if e.seq == 0 {
 		q.seq += seqStep
 		e.seq = q.seq
@@ -135,11 +135,11 @@ func (q *Queue) stand(e *Entry) {
 	}
 	if at == 0 {
 		if len(k.waiting) > 1 {
-			q.unlane(k.waiting[1])
-			q.settle(k.waiting[1].from)
+			q.leaveLane(k.waiting[1])
+			q.updateTurns(k.waiting[1].from)
 		}
-		q.enlane(e)
-		q.settle(e.from)
+		q.enterLane(e)
+		q.updateTurns(e.from)
 	}
 }
 
@@ -166,29 +166,29 @@ func (a *address) hasMany(now time.Time) bool {
 	return a.takesTurns || float64(len(a.keys))+a.lately(now) >= ordinaryKeys
 }
 
-// enlane puts the first of a holder into its lane.
-func (q *Queue) enlane(e *Entry) {
+// enterLane puts the first of a holder into its lane.
+func (q *Queue) enterLane(e *Entry) {
 	e.round = e.key.sent + 1
 	switch e.class {
 	case last:
 		q.last.push(e)
 	case excess:
 		e.from.excess.push(e)
-		q.settle(e.from)
+		q.updateTurns(e.from)
 	default:
 		q.ordinary.push(e)
 	}
 }
 
-// unlane takes it out again; settle must follow.
-func (q *Queue) unlane(e *Entry) {
+// leaveLane takes it out again; updateTurns must follow.
+func (q *Queue) leaveLane(e *Entry) {
 	if e.lane != nil {
 		e.lane.remove(e)
 	}
 }
 
-// settle lets an address take turns exactly while it has excess.
-func (q *Queue) settle(a *address) {
+// updateTurns lets an address take turns exactly while it has excess.
+func (q *Queue) updateTurns(a *address) {
 	has := a.excess.Len() > 0
 	switch {
 	case has && !a.takesTurns:
@@ -222,12 +222,12 @@ func (q *Queue) leave(e *Entry) {
 	if e.class == ordinary {
 		q.countOrdinary(e.from, -1)
 	}
-	q.unlane(e)
+	q.leaveLane(e)
 	k.waiting = slices.DeleteFunc(k.waiting, func(other *Entry) bool { return other == e })
 	if len(k.waiting) > 0 && k.waiting[0].lane == nil {
-		q.enlane(k.waiting[0])
+		q.enterLane(k.waiting[0])
 	}
-	q.settle(e.from)
+	q.updateTurns(e.from)
 	if len(k.waiting) == 0 && k.sent == 0 {
 		delete(q.keys, k.holder)
 	}

@@ -68,7 +68,7 @@ func (q *Queue) Ask(account, drop, client string, life time.Duration, now time.T
 	if p := q.table[key]; p != nil && (p.State == Waits || p.State == Turn) {
 		return p, false, nil
 	}
-	if !q.matters(holderOf(account), client, drop, life, now) {
+	if !q.couldBeLate(holderOf(account), client, drop, life, now) {
 		return nil, false, nil
 	}
 	p = &Place{Account: account, Drop: drop, client: client}
@@ -83,8 +83,8 @@ func (q *Queue) Ask(account, drop, client string, life time.Duration, now time.T
 		return nil, false, ErrFull
 	}
 	q.table[key] = p
-	q.wait(p, e, now)
-	q.reach(now)
+	q.addPlace(p, e, now)
+	q.giveTurns(now)
 	return p, true, nil
 }
 
@@ -94,8 +94,8 @@ func (p *Place) newEntry() *Entry {
 
 func holderOf(account string) string { return "account " + account }
 
-// matters says whether what is signed now for so long a life could be too late.
-func (q *Queue) matters(holder, client, drop string, life time.Duration, now time.Time) bool {
+// couldBeLate says whether what is signed now for so long a life could be too late.
+func (q *Queue) couldBeLate(holder, client, drop string, life time.Duration, now time.Time) bool {
 	if !q.Busy() {
 		return false
 	}
@@ -111,16 +111,16 @@ func (q *Queue) matters(holder, client, drop string, life time.Duration, now tim
 	return true
 }
 
-// wait lets a place stand in the line.
-func (q *Queue) wait(p *Place, e *Entry, now time.Time) {
+// addPlace lets a place stand in the line.
+func (q *Queue) addPlace(p *Place, e *Entry, now time.Time) {
 	p.State, p.entry = Waits, e
 	e.from = q.addressOf(e.Client)
 	q.waitingPlaces++
 	q.enter(e, now)
 }
 
-// reach gives turns, as long as all whose turn it is can be sent in time.
-func (q *Queue) reach(now time.Time) {
+// giveTurns gives turns, as long as all whose turn it is can be sent in time.
+func (q *Queue) giveTurns(now time.Time) {
 	for e := q.pick(now); e != nil && e.isPlace; e = q.pick(now) {
 		q.take(e, now)
 		q.ready = append(q.ready, e.place)
@@ -129,20 +129,20 @@ func (q *Queue) reach(now time.Time) {
 	if rate, known := q.drain.rate(now); known {
 		most = max(most, int(rate*turnsAhead.Seconds()))
 	}
-	if passed := now.Sub(q.reached); !q.isIdle() || passed > turnsAhead {
+	if passed := now.Sub(q.turnsGivenAt); !q.isIdle() || passed > turnsAhead {
 		q.beyond = 0
 	} else {
 		q.beyond += passed.Seconds() * q.turnPace(now)
 	}
-	q.reached = now
+	q.turnsGivenAt = now
 	for ; len(q.ready) > 0; q.beyond = max(q.beyond-1, 0) {
-		if q.on+q.first.Len() >= most && q.beyond < 1 {
+		if q.openTurns+q.first.Len() >= most && q.beyond < 1 {
 			return
 		}
 		p := q.ready[0]
 		q.ready = q.ready[1:]
 		q.waitingPlaces--
-		q.on++
+		q.openTurns++
 		p.State, p.entry = Turn, nil
 		p.TurnEnds, p.firstUntil = now.Add(press), now.Add(press+sign)
 	}
@@ -157,10 +157,10 @@ func (q *Queue) turnPace(now time.Time) float64 {
 	return max(rate, fewestTurns)
 }
 
-// claim lets a push have what the place of its purchase is worth. Another one of the
+// usePlace lets a push have what the place of its purchase is worth. Another one of the
 // same purchase has it too while nothing is known of the first: anybody can push one,
 // signed with a key that is not the account's.
-func (q *Queue) claim(e *Entry, now time.Time) {
+func (q *Queue) usePlace(e *Entry, now time.Time) {
 	p := q.placeOf(e, now)
 	if p == nil {
 		return
@@ -177,7 +177,7 @@ func (q *Queue) claim(e *Entry, now time.Time) {
 		}
 		q.withdraw(p)
 	case Turn:
-		q.on--
+		q.openTurns--
 	}
 	e.place, p.State, p.over = p, Used, now.Add(keepPlace)
 	if goesFirst {
@@ -228,11 +228,11 @@ func (q *Queue) Done(e *Entry, isWrongKey bool, now time.Time) {
 	switch {
 	case now.Before(p.TurnEnds):
 		p.State = Turn
-		q.on++
+		q.openTurns++
 	case p.before == Waits:
 		back := p.newEntry()
 		back.seq = p.seq
-		q.wait(p, back, now)
+		q.addPlace(p, back, now)
 	}
 }
 
@@ -242,7 +242,7 @@ func (q *Queue) Leave(p *Place, now time.Time) {
 	case Waits:
 		q.withdraw(p)
 	case Turn:
-		q.on--
+		q.openTurns--
 	case Used, Ended:
 		return
 	}
@@ -272,16 +272,16 @@ func (q *Queue) tickPlaces(now time.Time) {
 	for key, p := range q.table {
 		switch {
 		case p.State == Turn && !now.Before(p.TurnEnds):
-			q.on--
+			q.openTurns--
 			if p.IsMissed {
 				q.end(p, now)
 				continue
 			}
 			p.IsMissed = true
-			q.wait(p, p.newEntry(), now)
+			q.addPlace(p, p.newEntry(), now)
 		case p.IsOver(now):
 			delete(q.table, key)
 		}
 	}
-	q.reach(now)
+	q.giveTurns(now)
 }

@@ -10,9 +10,9 @@ import (
 const (
 	// planFor is how long the order is not worked out anew to tell places.
 	planFor = time.Second
-	// maxTold is how long a place that is far away is not told anew: a tenth of
+	// maxReported is how long a place that is far away is not told anew: a tenth of
 	// what it still takes, between planFor and this.
-	maxTold, toldShare = 10 * time.Second, 10
+	maxReported, reportedShare = 10 * time.Second, 10
 	// still is after what time without a sending the line stands still.
 	still = 5 * time.Second
 )
@@ -52,25 +52,27 @@ type Standing struct {
 
 // Standing tells where an entry stands; it changes at most once a second.
 func (q *Queue) Standing(e *Entry, now time.Time) Standing {
-	interval := min(max(e.told.In/toldShare, planFor), maxTold)
-	if !e.toldAt.IsZero() && now.Sub(e.toldAt) < interval && (e.told.Place > 0) == q.tells(e, now) {
-		return e.told
+	interval := min(max(e.reported.In/reportedShare, planFor), maxReported)
+	if !e.reportedAt.IsZero() && now.Sub(e.reportedAt) < interval && (e.reported.Place > 0) == q.isReported(e, now) {
+		return e.reported
 	}
-	e.toldAt, e.told = now, Standing{Of: q.pushes + q.waitingPlaces, IsMoving: q.isMoving(now)}
-	if q.tells(e, now) {
+	e.reportedAt, e.reported = now, Standing{Of: q.pushes + q.waitingPlaces, IsMoving: q.isMoving(now)}
+	if q.isReported(e, now) {
 		q.replan(now)
 		if e.seq > q.plan.seq || e.rank == 0 {
 			e.rank = q.plan.total + int((e.seq-min(q.plan.seq, e.seq))/seqStep)
 		}
-		e.told.Place = min(max(e.rank-q.plan.gone, 1), e.told.Of)
-		if rate, known := q.drain.rate(now); known && e.told.IsMoving {
-			e.told.In = (time.Duration(float64(e.told.Place) / rate * float64(time.Second))).Round(100 * time.Millisecond)
+		e.reported.Place = min(max(e.rank-q.plan.gone, 1), e.reported.Of)
+		if rate, known := q.drain.rate(now); known && e.reported.IsMoving {
+			e.reported.In = (time.Duration(float64(e.reported.Place) / rate * float64(time.Second))).Round(100 * time.Millisecond)
 		}
 	}
-	return e.told
+	return e.reported
 }
 
-func (q *Queue) tells(e *Entry, now time.Time) bool { return !e.isHeld && !now.Before(e.tellFrom) }
+func (q *Queue) isReported(e *Entry, now time.Time) bool {
+	return !e.isHeld && !now.Before(e.reportFrom)
+}
 
 // isMoving reports whether something was sent lately, or nothing has waited for long.
 func (q *Queue) isMoving(now time.Time) bool { return now.Sub(q.drain.mark) < still }

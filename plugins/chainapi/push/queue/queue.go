@@ -35,15 +35,15 @@ type Queue struct {
 	since, turned, ordinaries int
 	excessFrom                time.Time // no excess goes before
 
-	seq                           uint64
-	pushes, heldPushes, bytes     int
-	table                         map[placeKey]*Place
-	ready                         []*Place  // whose turn is next
-	waitingPlaces, heldPlaces, on int       // on: whose turn it is
-	reached                       time.Time // when turns were given last
-	beyond                        float64   // how many may be given beyond those that can be sent in turnsAhead
-	drain                         drain
-	plan                          plan
+	seq                                  uint64
+	pushes, heldPushes, bytes            int
+	table                                map[placeKey]*Place
+	ready                                []*Place  // whose turn is next
+	waitingPlaces, heldPlaces, openTurns int       // openTurns: whose turn it is
+	turnsGivenAt                         time.Time // when turns were given last
+	beyond                               float64   // how many may be given beyond those that can be sent in turnsAhead
+	drain                                drain
+	plan                                 plan
 }
 
 // New makes a line. openings says when the sale of a drop opens, if that is known.
@@ -102,7 +102,7 @@ func (q *Queue) Add(e *Entry, now time.Time) (displaced []*Entry, err error) {
 		return nil, err
 	}
 	q.countPush(e, 1)
-	q.claim(e, now)
+	q.usePlace(e, now)
 	q.enter(e, now)
 	return displaced, nil
 }
@@ -119,7 +119,7 @@ func (q *Queue) Restore(e *Entry) {
 	if k := q.keys[e.Holder]; k != nil && e.class != first {
 		k.sent = max(k.sent-1, 0)
 	}
-	q.stand(e)
+	q.insert(e)
 }
 
 // Remove takes an entry out: it waits no more. It reports whether it did.
@@ -157,7 +157,7 @@ func (q *Queue) Next(now time.Time) (next *Entry, expired []*Entry) {
 		switch q.take(e, now); {
 		case e.isPlace:
 			q.ready = append(q.ready, e.place)
-			q.reach(now)
+			q.giveTurns(now)
 		case !e.Latest.After(now):
 			expired = append(expired, e)
 		default:

@@ -138,7 +138,7 @@ type Stats struct {
 // Stats is how the line fares.
 func (q *Queue) Stats(now time.Time) Stats {
 	s := Stats{
-		Waiting: q.pushes, Held: q.heldPushes, Places: q.waitingPlaces, Turns: q.on,
+		Waiting: q.pushes, Held: q.heldPushes, Places: q.waitingPlaces, Turns: q.openTurns,
 		IsMoving: q.pushes == q.heldPushes || q.isMoving(now), Sent: q.drain.sent,
 	}
 	for _, a := range q.addresses {
