@@ -126,7 +126,7 @@ func landedAnswer(id transaction.ID, found lookup.Finding, outcome Outcome) Answ
 func absentAnswer(push *transaction.Push) Answer {
 	return Answer{
 		Status: http.StatusInternalServerError, Outcome: FoundAbsent,
-		Body: shape.Failure(http.StatusInternalServerError, shape.Expired(push.Call, fmt.Sprintf(
+		Body: shape.Failure(shape.Expired(push.Call, fmt.Sprintf(
 			"transaction %s did not happen: it expired at %s and is in no block. It may be signed again.", push.ID, push.Expiration.Format(timeLayout)))),
 	}
 }
@@ -149,9 +149,7 @@ func ExpiredAnswer(push *transaction.Push) Answer {
 func unknown(push *transaction.Push, message string) Answer {
 	return Answer{
 		Status: http.StatusGatewayTimeout, Outcome: Unknown,
-		Body: shape.Failure(http.StatusGatewayTimeout, shape.Problem{
-			Code: http.StatusGatewayTimeout, Name: shape.NameUnknown, What: "The outcome of the transaction is not known", Message: message, Call: push.Call,
-		}),
+		Body: shape.Failure(shape.Ours(http.StatusGatewayTimeout, shape.NameUnknown, "The outcome of the transaction is not known", push.Call, message)),
 	}
 }
 

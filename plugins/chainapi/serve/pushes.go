@@ -22,7 +22,7 @@ const notSentPause = time.Second
 func (s *Server) push(w http.ResponseWriter, r *http.Request, c *call.Call) {
 	client := s.config.Client(r)
 	if ok, wait := s.config.Pushes.Allow(client); !ok {
-		tooMany(w, c, wait)
+		tooMany(w, wait, c.Name, c.Name+" is called too often from this address; nothing was sent")
 		return
 	}
 	body, ok := s.body(w, r, c, s.config.MaxPush)
@@ -31,7 +31,7 @@ func (s *Server) push(w http.ResponseWriter, r *http.Request, c *call.Call) {
 	}
 	tx, err := transaction.Parse(c.Name, s.config.ChainID, body)
 	if err != nil {
-		fail(w, http.StatusBadRequest, 0, shape.Invalid(c.Name, "the request of "+c.Name+": "+err.Error()))
+		fail(w, 0, shape.Invalid(c.Name, "the request of "+c.Name+": "+err.Error()))
 		return
 	}
 	if wants := prefers(r); wants.async {
@@ -75,7 +75,7 @@ func failPush(w http.ResponseWriter, tx *transaction.Push, err error) {
 		write(w, answer.Status, answer.Body)
 		return
 	}
-	fail(w, http.StatusServiceUnavailable, notSentPause, notSent(tx.Call, tx.ID, err))
+	fail(w, notSentPause, notSent(tx.Call, tx.ID, err))
 }
 
 // notSent is the problem of a push that was not sent.
@@ -91,8 +91,6 @@ func notSent(call string, id transaction.ID, err error) shape.Problem {
 	case errors.Is(err, push.ErrEnding):
 		why = "the gateway starts anew"
 	}
-	return shape.Problem{
-		Code: http.StatusServiceUnavailable, Name: shape.NameNotSent, What: "The transaction was not sent",
-		Message: "transaction " + id.String() + " was not sent: " + why + ". The same may be pushed again.", Call: call,
-	}
+	return shape.Ours(http.StatusServiceUnavailable, shape.NameNotSent, "The transaction was not sent", call,
+		"transaction "+id.String()+" was not sent: "+why+". The same may be pushed again.")
 }

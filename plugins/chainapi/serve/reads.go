@@ -88,7 +88,7 @@ func (s *Server) request(w http.ResponseWriter, r *http.Request, c *call.Call) (
 	}
 	canonical, err := c.Body(bytes.TrimSpace(body))
 	if err != nil {
-		fail(w, http.StatusBadRequest, 0, shape.Invalid(c.Name, "the request of "+c.Name+": "+err.Error()))
+		fail(w, 0, shape.Invalid(c.Name, "the request of "+c.Name+": "+err.Error()))
 		return nil, false
 	}
 	return canonical, true
@@ -147,7 +147,7 @@ func (s *Server) note(ctx context.Context, c *call.Call, err error) {
 func (s *Server) direct(w http.ResponseWriter, r *http.Request, c *call.Call) {
 	client := s.config.Client(r)
 	if ok, wait := s.config.Reads.Allow(client); !ok {
-		tooMany(w, c, wait)
+		tooMany(w, wait, c.Name, c.Name+" is called too often from this address; nothing was sent")
 		return
 	}
 	body, ok := s.request(w, r, c)
@@ -182,5 +182,5 @@ func (s *Server) failRead(w http.ResponseWriter, r *http.Request, c *call.Call, 
 	case errors.Is(err, pool.ErrUnserved):
 		status, name, message = http.StatusNotFound, shape.NameUnserved, c.Name+" is served by none of the nodes"
 	}
-	fail(w, status, retryAfter, shape.Problem{Code: status, Name: name, What: http.StatusText(status), Message: message, Call: c.Name})
+	fail(w, retryAfter, shape.Ours(status, name, http.StatusText(status), c.Name, message))
 }

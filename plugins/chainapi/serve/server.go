@@ -129,7 +129,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header.Set("Access-Control-Expose-Headers", exposeHeaders)
 	c := call.Find(strings.TrimPrefix(r.URL.Path, call.Prefix))
 	if c == nil {
-		fail(w, http.StatusNotFound, 0, shape.UnknownEndpoint())
+		fail(w, 0, shape.UnknownEndpoint())
 		return
 	}
 	methods := "POST, OPTIONS"
@@ -153,11 +153,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			s.read(w, r, c)
 		}
 	default:
-		header.Set("Allow", methods)
-		fail(w, http.StatusMethodNotAllowed, 0, shape.Problem{
-			Code: http.StatusMethodNotAllowed, Name: "method_not_allowed", What: "Method Not Allowed",
-			Message: fmt.Sprintf("%s cannot be called with %.20s; allowed: %s", c.Name, r.Method, methods), Call: c.Name,
-		})
+		notAllowed(w, methods, c.Name, fmt.Sprintf("%s cannot be called with %.20s", c.Name, r.Method))
 	}
 }
 
@@ -170,28 +166,29 @@ func (s *Server) body(w http.ResponseWriter, r *http.Request, c *call.Call, limi
 	case err == nil:
 		return body, true
 	case errors.As(err, &tooLarge):
-		fail(w, http.StatusRequestEntityTooLarge, 0, shape.Problem{
-			Code: http.StatusRequestEntityTooLarge, Name: "request_too_large", What: "Payload Too Large",
-			Message: fmt.Sprintf("a request of %s may have %d bytes", c.Name, limit), Call: c.Name,
-		})
+		fail(w, 0, shape.Ours(http.StatusRequestEntityTooLarge, "request_too_large", "Payload Too Large", c.Name,
+			fmt.Sprintf("a request of %s may have %d bytes", c.Name, limit)))
 	default:
-		fail(w, http.StatusBadRequest, 0, shape.Invalid(c.Name, "the request could not be read to its end"))
+		fail(w, 0, shape.Invalid(c.Name, "the request could not be read to its end"))
 	}
 	return nil, false
 }
 
 // tooMany answers a client that asks more often than it may.
-func tooMany(w http.ResponseWriter, c *call.Call, wait time.Duration) {
-	fail(w, http.StatusTooManyRequests, wait, shape.Problem{
-		Code: http.StatusTooManyRequests, Name: shape.NameTooMany, What: "Too Many Requests",
-		Message: fmt.Sprintf("%s is called too often from this address; nothing was sent. Try again in a moment.", c.Name), Call: c.Name,
-	})
+func tooMany(w http.ResponseWriter, wait time.Duration, call, why string) {
+	fail(w, wait, shape.Ours(http.StatusTooManyRequests, shape.NameTooMany, "Too Many Requests", call, why+". Try again in a moment."))
+}
+
+// notAllowed answers a request of a method that is not among those.
+func notAllowed(w http.ResponseWriter, methods, call, why string) {
+	w.Header().Set("Allow", methods)
+	fail(w, 0, shape.Ours(http.StatusMethodNotAllowed, "method_not_allowed", "Method Not Allowed", call, why+"; allowed: "+methods))
 }
 
 // fail answers an error in a node's shape.
-func fail(w http.ResponseWriter, status int, retryAfter time.Duration, problem shape.Problem) {
+func fail(w http.ResponseWriter, retryAfter time.Duration, problem shape.Problem) {
 	representation.SetRetryAfter(w, retryAfter)
-	write(w, status, shape.Failure(status, problem))
+	write(w, problem.Status, shape.Failure(problem))
 }
 
 // write answers what is nobody else's and of this moment only.

@@ -61,7 +61,7 @@ func prefers(r *http.Request) (p preferences) {
 // pushStatus answers requests below paths.Pushes: what became of a push, and leaving.
 func (s *Server) pushStatus(w http.ResponseWriter, r *http.Request, token string) {
 	switch {
-	case allows(w, r, "GET, HEAD, DELETE"):
+	case answerMethod(w, r, "GET, HEAD, DELETE"):
 	case r.Method == http.MethodDelete:
 		status, err := s.config.Broadcaster.Leave(token)
 		if errors.Is(err, push.ErrSent) {
@@ -82,10 +82,10 @@ func (s *Server) pushStatus(w http.ResponseWriter, r *http.Request, token string
 func (s *Server) placeStatus(w http.ResponseWriter, r *http.Request, token string) {
 	switch {
 	case token == "":
-		if !allows(w, r, "POST") {
+		if !answerMethod(w, r, "POST") {
 			s.askPlace(w, r)
 		}
-	case allows(w, r, "GET, HEAD, DELETE"):
+	case answerMethod(w, r, "GET, HEAD, DELETE"):
 	case r.Method == http.MethodDelete:
 		status, err := s.config.Broadcaster.LeavePlace(token)
 		answerStatus(w, http.StatusOK, status, "", err)
@@ -97,22 +97,20 @@ func (s *Server) placeStatus(w http.ResponseWriter, r *http.Request, token strin
 	}
 }
 
-// allows answers a request of another method than those, and one for the methods.
-func allows(w http.ResponseWriter, r *http.Request, methods string) (answered bool) {
+// answerMethod answers a request of another method than those, and one for the methods.
+func answerMethod(w http.ResponseWriter, r *http.Request, methods string) (answered bool) {
 	for method := range strings.SplitSeq(methods, ", ") {
 		if r.Method == method {
 			return false
 		}
 	}
-	w.Header().Set("Allow", methods+", OPTIONS")
+	methods += ", OPTIONS"
 	if r.Method == http.MethodOptions {
+		w.Header().Set("Allow", methods)
 		w.WriteHeader(http.StatusNoContent)
 		return true
 	}
-	fail(w, http.StatusMethodNotAllowed, 0, shape.Problem{
-		Code: http.StatusMethodNotAllowed, Name: "method_not_allowed", What: "Method Not Allowed",
-		Message: fmt.Sprintf("%.20s is not allowed here; allowed: %s", r.Method, methods),
-	})
+	notAllowed(w, methods, "", fmt.Sprintf("%.20s is not allowed here", r.Method))
 	return true
 }
 
@@ -182,7 +180,7 @@ func answerStatus(w http.ResponseWriter, code int, status any, id string, err er
 		writeJSON(w, http.StatusNotFound, status)
 	case errors.As(err, &unsent) && errors.Is(err, push.ErrEnding):
 		known, _ := transaction.ParseID(id)
-		fail(w, http.StatusServiceUnavailable, notSentPause, notSent("", known, err))
+		fail(w, notSentPause, notSent("", known, err))
 	default:
 		writeJSON(w, code, status)
 	}
@@ -192,47 +190,42 @@ func answerStatus(w http.ResponseWriter, code int, status any, id string, err er
 func (s *Server) askPlace(w http.ResponseWriter, r *http.Request) {
 	client := s.config.Client(r)
 	if ok, wait := s.config.Pushes.Allow(client); !ok {
-		fail(w, http.StatusTooManyRequests, wait, shape.Problem{
-			Code: http.StatusTooManyRequests, Name: shape.NameTooMany, What: "Too Many Requests",
-			Message: "places are asked for too often from this address. Try again in a moment.",
-		})
+		tooMany(w, wait, "", "places are asked for too often from this address")
 		return
 	}
-	var asked struct {
+	var request struct {
 		Account string `json:"account"`
 		Drop    string `json:"drop"`
 		Life    int64  `json:"life"`
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxAsk))
 	if err == nil {
-		err = json.Unmarshal(body, &asked)
+		err = json.Unmarshal(body, &request)
 	}
-	drop, notDrop := strconv.ParseUint(asked.Drop, 10, 64)
-	life := time.Duration(asked.Life) * time.Second
+	drop, notDrop := strconv.ParseUint(request.Drop, 10, 64)
+	life := time.Duration(request.Life) * time.Second
 	switch {
 	case err != nil:
 		err = fmt.Errorf("the request for a place cannot be read: %w", err)
-	case !antelope.IsAccount(asked.Account):
-		err = fmt.Errorf("account %.20q is none", asked.Account)
+	case !antelope.IsAccount(request.Account):
+		err = fmt.Errorf("account %.20q is none", request.Account)
 	case notDrop != nil:
-		err = fmt.Errorf("drop %.20q is no number", asked.Drop)
-	case asked.Life < 1 || asked.Life > int64(longestLife/time.Second):
-		err = fmt.Errorf("life %d must be from 1 to %d seconds", asked.Life, int(longestLife/time.Second))
+		err = fmt.Errorf("drop %.20q is no number", request.Drop)
+	case request.Life < 1 || request.Life > int64(longestLife/time.Second):
+		err = fmt.Errorf("life %d must be from 1 to %d seconds", request.Life, int(longestLife/time.Second))
 	}
 	if err != nil {
-		fail(w, http.StatusBadRequest, 0, shape.Invalid("", err.Error()))
+		fail(w, 0, shape.Invalid("", err.Error()))
 		return
 	}
-	status, token, needed, err := s.config.Broadcaster.Place(asked.Account, strconv.FormatUint(drop, 10), client, life)
+	status, token, needed, err := s.config.Broadcaster.Place(request.Account, strconv.FormatUint(drop, 10), client, life)
 	switch {
 	case err != nil:
 		message := "too many wait already"
 		if !errors.Is(err, queue.ErrFull) {
 			message = "the gateway starts anew"
 		}
-		fail(w, http.StatusServiceUnavailable, busyPause, shape.Problem{
-			Code: http.StatusServiceUnavailable, Name: "no_place", What: "There is no place in line", Message: message + ". Try again in a moment.",
-		})
+		fail(w, busyPause, shape.Ours(http.StatusServiceUnavailable, "no_place", "There is no place in line", "", message+". Try again in a moment."))
 	case !needed:
 		w.Header().Set("Cache-Control", "no-store")
 		w.WriteHeader(http.StatusNoContent)

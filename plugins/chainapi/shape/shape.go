@@ -12,8 +12,10 @@ import (
 	"fieldhouse/plugins/chainapi/transaction"
 )
 
-// Problem is what a node says of an error below its HTTP status.
+// Problem is an error as a node answers it.
 type Problem struct {
+	// Status is the HTTP status.
+	Status int
 	// Code is the exception's number. The chain's own start at 3000000: they
 	// are final, and a library may act on them. Ours below it are the status.
 	Code int
@@ -68,9 +70,9 @@ type detail struct {
 const file = "fieldhouse"
 
 // Failure is the body of an error answer.
-func Failure(status int, problem Problem) []byte {
+func Failure(problem Problem) []byte {
 	var answer failure
-	answer.Code, answer.Message = status, title(status)
+	answer.Code, answer.Message = problem.Status, title(problem.Status)
 	answer.Error.Code, answer.Error.Name, answer.Error.What = problem.Code, problem.Name, problem.What
 	answer.Error.Details = []detail{{Message: problem.Message, File: file, Method: problem.Call}}
 	return encode(answer)
@@ -89,21 +91,26 @@ func title(status int) string {
 	return http.StatusText(status)
 }
 
-// Invalid is the problem of a request that cannot be read; its status is 400.
+// Ours is a problem that no node has.
+func Ours(status int, name, what, call, message string) Problem {
+	return Problem{Status: status, Code: status, Name: name, What: what, Message: message, Call: call}
+}
+
+// Invalid is the problem of a request that cannot be read.
 func Invalid(call, message string) Problem {
-	return Problem{Code: codeInvalidRequest, Name: "invalid_http_request", What: "invalid http request", Message: message, Call: call}
+	return Problem{Status: http.StatusBadRequest, Code: codeInvalidRequest, Name: "invalid_http_request", What: "invalid http request", Message: message, Call: call}
 }
 
 // UnknownEndpoint is the problem of a call that there is none of, or that is
-// not passed on; its status is 404.
+// not passed on.
 func UnknownEndpoint() Problem {
-	return Problem{Name: "exception", What: "unspecified", Message: "Unknown Endpoint"}
+	return Problem{Status: http.StatusNotFound, Name: "exception", What: "unspecified", Message: "Unknown Endpoint"}
 }
 
 // Expired is the problem of a transaction that was not carried out before it
-// expired; its status is 500, as for a node's own.
+// expired; the status is that of a node's own.
 func Expired(call, message string) Problem {
-	return Problem{Code: codeExpired, Name: "expired_tx_exception", What: "Expired Transaction", Message: message, Call: call}
+	return Problem{Status: http.StatusInternalServerError, Code: codeExpired, Name: "expired_tx_exception", What: "Expired Transaction", Message: message, Call: call}
 }
 
 // encode leaves <, > and & as they are, as a node does.

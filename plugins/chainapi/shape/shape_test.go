@@ -16,15 +16,15 @@ func TestFailuresHaveANodesShape(t *testing.T) {
 		want string
 	}{
 		"unknown endpoint": {
-			shape.Failure(404, shape.UnknownEndpoint()),
+			shape.Failure(shape.UnknownEndpoint()),
 			`{"code":404,"message":"Not Found","error":{"code":0,"name":"exception","what":"unspecified","details":[{"message":"Unknown Endpoint","file":"fieldhouse","line_number":0,"method":""}]}}`,
 		},
 		"invalid": {
-			shape.Failure(400, shape.Invalid("get_account", `there is no <account> "name"`)),
+			shape.Failure(shape.Invalid("get_account", `there is no <account> "name"`)),
 			`{"code":400,"message":"Invalid Request","error":{"code":3200006,"name":"invalid_http_request","what":"invalid http request","details":[{"message":"there is no <account> \"name\"","file":"fieldhouse","line_number":0,"method":"get_account"}]}}`,
 		},
 		"expired": {
-			shape.Failure(500, shape.Expired("push_transaction", "it did not happen")),
+			shape.Failure(shape.Expired("push_transaction", "it did not happen")),
 			`{"code":500,"message":"Internal Service Error","error":{"code":3040005,"name":"expired_tx_exception","what":"Expired Transaction","details":[{"message":"it did not happen","file":"fieldhouse","line_number":0,"method":"push_transaction"}]}}`,
 		},
 	} {
