@@ -65,8 +65,8 @@ type address struct {
 	client   netip.Addr
 	pushes   room
 	places   room
-	keys     map[*key]int // how many of each wait, but for those that are held
-	ordinary int          // how many wait as everybody does
+	signers  int // who wait, but for what is held
+	ordinary int // how many wait as everybody does
 	excess   lane
 	// takesTurns says that it stands in Queue.excess.
 	takesTurns bool

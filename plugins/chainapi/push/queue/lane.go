@@ -66,7 +66,7 @@ func (q *Queue) addressOf(client string) *address {
 	who := network(client)
 	a := q.addresses[who]
 	if a == nil {
-		a = &address{client: who, keys: make(map[*key]int), excess: lane{before: byRound}}
+		a = &address{client: who, excess: lane{before: byRound}}
 		q.addresses[who] = a
 	}
 	return a
@@ -125,7 +125,10 @@ func (q *Queue) insert(e *Entry) {
 		q.keys[e.Holder] = k
 	}
 	e.key, e.class = k, q.classOf(e, k)
-	if e.from.keys[k]++; e.class == ordinary {
+	if !k.hasOf(e.from) {
+		e.from.signers++
+	}
+	if e.class == ordinary {
 		q.countOrdinary(e.from, 1)
 	}
 	at, _ := slices.BinarySearchFunc(k.waiting, e, func(a, b *Entry) int { return cmp.Compare(a.seq, b.seq) })
@@ -150,20 +153,26 @@ func (q *Queue) classOf(e *Entry, k *key) class {
 		return last
 	case e.class == excess:
 		return excess
-	case e.from.keys[k] == 0 && e.from.hasMany(q.now):
-		return excess
 	}
 	for _, other := range slices.Backward(k.waiting) {
 		if other.from == e.from {
 			return other.class
 		}
 	}
+	if e.from.hasMany(q.now) {
+		return excess
+	}
 	return ordinary
+}
+
+// hasOf reports whether something of a holder waits that came from an address.
+func (k *key) hasOf(a *address) bool {
+	return slices.ContainsFunc(k.waiting, func(e *Entry) bool { return e.from == a })
 }
 
 // hasMany says that another signer of an address is one too many.
 func (a *address) hasMany(now time.Time) bool {
-	return a.takesTurns || float64(len(a.keys))+a.lately(now) >= ordinaryKeys
+	return a.takesTurns || float64(a.signers)+a.lately(now) >= ordinaryKeys
 }
 
 // enterLane puts the first of a holder into its lane.
@@ -216,14 +225,14 @@ func (q *Queue) leave(e *Entry) {
 		return
 	}
 	k := e.key
-	if e.from.keys[k]--; e.from.keys[k] == 0 {
-		delete(e.from.keys, k)
-	}
 	if e.class == ordinary {
 		q.countOrdinary(e.from, -1)
 	}
 	q.leaveLane(e)
 	k.waiting = slices.DeleteFunc(k.waiting, func(other *Entry) bool { return other == e })
+	if !k.hasOf(e.from) {
+		e.from.signers--
+	}
 	if len(k.waiting) > 0 && k.waiting[0].lane == nil {
 		q.enterLane(k.waiting[0])
 	}
