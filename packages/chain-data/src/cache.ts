@@ -4,7 +4,7 @@ import { UNREADABLE } from './rows/values'
 import type { AppData, AppDataName } from './store/app-data'
 import { abortable } from './waiting'
 
-/** An answer that came within this many milliseconds is given again without a request: below what an open page waits. */
+/** An answer is given again without a request for this long, in milliseconds: less than an open page waits. */
 export const FRESHNESS = 2000
 /** Answers that are kept; the least recently used goes first. */
 export const MAX_ENTRIES = 64

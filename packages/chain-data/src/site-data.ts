@@ -12,7 +12,7 @@ import { type Cell, createCell, createStore, type Store } from './store/store'
 // What the host provides once, so that all roots of a page share it: everything that has a state is here or made here.
 
 export const store: Store = createStore()
-/** One of the shared app data as it is known now; null until it is. Components use `useAppData`. */
+/** Null until it is known. Components use `useAppData`. */
 export const getAppData = store.get
 export const clock = createClock()
 export const ticker = createTicker(clock)
@@ -23,25 +23,24 @@ export const chosenAssetEndpoint = createCell('')
 /** The records of transactions that the browser's storage has no room for; another map after each change of any record. */
 export const pageRecords = createCell<ReadonlyMap<string, TransactionRecord>>(new Map())
 
-/** What the page itself read last of each name: the gateway's time then. */
+/** When the page itself read each name last, by the gateway's time. */
 const lastRead = new Map<AppDataName, number>()
 
-/** What is older, in milliseconds, is not what the chain says now: ten times what an open page waits between two questions. */
+/** Older data is stale, in milliseconds: ten times what an open page waits between two requests. */
 export const STALE_AFTER = 30_000
 
-/** What a sale shows. */
 export type SaleDataName = 'rowDrops' | 'medianPrice'
 
 /**
  * Since when, by the gateway's time, nothing newer could be read of a name; null while all is well. Of what is shown it is
- * the moment that the page has it of, and of what is missing that of the first question without an answer.
+ * the moment that the data is of, and of what is missing that of the first request without an answer.
  */
 export const unreadSince: Record<SaleDataName, Cell<number | null>> = {
   rowDrops: createCell<number | null>(null),
   medianPrice: createCell<number | null>(null),
 }
 
-/** When the gateway had what is known of a name, by its clock, epoch milliseconds. */
+/** When the gateway read what is known of a name, by its clock, epoch milliseconds. */
 export const knownAt = new Map<AppDataName, number>()
 
 const isOfSale = (name: AppDataName): name is SaleDataName => name in unreadSince
@@ -113,7 +112,7 @@ export const forgetUser = (account: string): void => {
   end.abort(new DOMException(`the user ${account} logged out`, 'AbortError'))
 }
 
-/** Says when the account is forgotten; null when it is not the remembered one. */
+/** Aborted when the account is forgotten; null when it is not the remembered one. */
 export const userSignal = (account: string): AbortSignal | null =>
   session?.user === account ? session.end.signal : null
 

@@ -18,15 +18,15 @@ const isRecordKey = (key: string): boolean => key.startsWith(RECORD_KEY)
 const stored = () => allStored().filter(([key]) => isRecordKey(key))
 
 /** By its text, so that what did not change is the same object. */
-const readBefore = new Map<string, TransactionRecord | 'foreign' | null>()
+const parsed = new Map<string, TransactionRecord | 'foreign' | null>()
 
 const read = (text: string): TransactionRecord | 'foreign' | null => {
-  const known = readBefore.get(text)
+  const known = parsed.get(text)
   if (known !== undefined) return known
   const { version, value } = Object(parseJson(text))
   const record = version > VERSION ? 'foreign' : readRecord(value)
-  if (readBefore.size >= 4 * MOST) readBefore.clear()
-  readBefore.set(text, record)
+  if (parsed.size >= 4 * MOST) parsed.clear()
+  parsed.set(text, record)
   return record
 }
 
@@ -46,9 +46,9 @@ const listed = new Map<string, readonly TransactionRecord[]>()
 /** The records of an account, the newest first. The same list until one of them changes. */
 export const recordsOf = (account: string): readonly TransactionRecord[] => {
   const records = all().filter((record) => record.account === account)
-  const before = listed.get(account)
-  const isSame = before?.length === records.length && records.every((record, index) => record === before[index])
-  if (before && isSame) return before
+  const last = listed.get(account)
+  const isSame = last?.length === records.length && records.every((record, index) => record === last[index])
+  if (last && isSame) return last
   listed.set(account, records)
   return records
 }
@@ -67,7 +67,6 @@ export const keepRecord = (record: TransactionRecord): void => {
   pageRecords.set(inPage)
 }
 
-/** Whether the storage has it now. */
 const keep = (record: TransactionRecord): boolean =>
   !isForeign(record.id) && store(RECORD_KEY + record.id, JSON.stringify({ version: VERSION, value: record }))
 
@@ -85,13 +84,12 @@ export const noteRecord = (id: string, evidence: Evidence, now: number): Transac
   return next
 }
 
-/** Its end was shown to the visitor. */
+/** Notes that its end was shown to the visitor. */
 export const tellRecord = (id: string): void => {
   const record = recordOf(id)
   if (record && !record.isTold) keepRecord({ ...record, isTold: true })
 }
 
-/** Forgets records. */
 export const forgetRecords = (ids: readonly string[]): void => {
   const inPage = new Map(pageRecords.get())
   for (const id of ids) drop(id, inPage)
@@ -112,7 +110,7 @@ export const takeDamaged = (): number => {
   return damaged.length
 }
 
-/** Calls the listener when a record changes, here or in another tab. Answers how to stop. */
+/** Calls the listener when a record changes, here or in another tab. @returns how to stop */
 export const subscribeToRecords = (listener: () => void): (() => void) => {
   const stopElsewhere = subscribeToStorage(isRecordKey, listener)
   const stopHere = pageRecords.subscribe(listener)

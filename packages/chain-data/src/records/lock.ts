@@ -4,8 +4,8 @@ import { wait as waitForTimer } from '../waiting'
 const NAME = 'fieldhouse.buying'
 /** Without Web Locks: a tab that was closed holds on for this long at most, in milliseconds. */
 const LEASE = 15_000
-/** Longer than another tab needs to write what it has just decided, in milliseconds. */
-const SETTLING = 120
+/** Longer than another tab needs to write its lease, in milliseconds. */
+const WRITE_TIME = 120
 
 export interface LockOptions {
   /** @default the browser's, which it has on https and on the visitor's own machine alone */
@@ -81,7 +81,7 @@ const lockWith = (locks: NonNullable<LockOptions['locks']>): Promise<(() => void
       .catch(reject)
   })
 
-/** The tabs agree by what stands in the storage: who wrote last, and was not overwritten while all settled, has it. */
+/** The tabs agree by the storage: the last one that wrote its lease and was not overwritten while it waited has it. */
 async function lease(
   storage: NonNullable<LockOptions['storage']>,
   now: () => number,
@@ -100,7 +100,7 @@ async function lease(
   const tab = crypto.getRandomValues(new Uint32Array(4)).join('-')
   const write = () => storage.setItem(NAME, JSON.stringify({ tab, until: now() + LEASE }))
   write()
-  await wait(SETTLING)
+  await wait(WRITE_TIME)
   if (holder().tab !== tab) return null
   const renewing = setInterval(write, LEASE / 3)
   return () => {

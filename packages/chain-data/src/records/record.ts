@@ -1,7 +1,6 @@
 // What is kept of a transaction from the press on. It outlives the page: a reload, a tab that a phone dropped for the wallet's
 // app, another release. Amounts and ids are decimal digits, because JSON has no integers of their size.
 
-/** What a transaction is for. */
 export type Subject =
   | { kind: 'purchase'; dropId: string; dropName: string; quantity: string /** 10^-8 WAX. */; deposit: string }
   /** @param after the highest id of an asset that the account had: what comes out of the pack has a higher one */
@@ -16,7 +15,6 @@ export type Subject =
  */
 export type RecordState = 'asked' | 'signed' | 'sent' | 'seen' | 'final' | 'refused' | 'absent'
 
-/** What a wallet has signed. */
 export interface SignedBytes {
   /** Hex. */
   transactionId: string
@@ -27,7 +25,7 @@ export interface SignedBytes {
   expiresAt: number
 }
 
-/** Where it stands among those that the gateway has not sent yet. */
+/** A place among the pushes that the gateway has not sent yet. */
 export interface Line {
   /** From 1; null while it is held around an opening. */
   place: number | null
@@ -37,24 +35,24 @@ export interface Line {
   sendsAt: number | null
   /** False while no node takes anything. */
   isMoving: boolean
-  /** The largest place that was told. */
+  /** The largest place so far. */
   from: number
 }
 
-/** A line that is shorter is passed before it can be read, in milliseconds. */
-const WORTH_TELLING = 2000
+/** A shorter line is passed before a place in it can be read, in milliseconds. */
+const SHORT_LINE = 2000
 
-/** Whether somebody in line waits long enough to be told. @param now the gateway's time, epoch milliseconds */
+/** Whether the place in a line is worth showing. @param now the gateway's time, epoch milliseconds */
 export const isLong = ({ place, sendsAt, isMoving }: Omit<Line, 'from'>, now: number): boolean =>
-  place === null || !isMoving || (sendsAt !== null && sendsAt - now > WORTH_TELLING)
+  place === null || !isMoving || (sendsAt !== null && sendsAt - now > SHORT_LINE)
 
-/** Between two questions of where somebody stands in line, in milliseconds: a place is told anew no more often. */
+/** Between two requests for a place in line, in milliseconds. */
 const FIRST_PACE = 1000
 const LAST_PACE = 10_000
 
 /**
- * How long whoever is in line leaves the gateway in peace, in milliseconds: a tenth of what it still takes, as a gateway that
- * many wait at answers at once.
+ * How long to wait before the next request for a place in line, in milliseconds: a tenth of what the line still takes. A
+ * gateway at which many wait answers such requests at once instead of holding them.
  *
  * @param about when it is over, by the gateway's clock, epoch milliseconds; null while nobody knows
  * @param now the gateway's time
@@ -69,7 +67,6 @@ export interface RecordProblem {
   detail: string
 }
 
-/** A transaction of a user. */
 export interface TransactionRecord {
   /** By chance. */
   id: string

@@ -9,7 +9,6 @@ import type { Claim } from '../store/app-data'
 import type { Evidence } from './advance'
 import type { TransactionRecord } from './record'
 
-/** What was read of the chain for a record. */
 export type RowsRead = Extract<Evidence, { name: 'rows' }>
 
 export interface ReadOptions {
@@ -21,7 +20,6 @@ export interface ReadOptions {
   fetch?: typeof fetch
 }
 
-/** Options with who asks. */
 type Reading = ReadOptions & Required<Pick<ReadOptions, 'fetch'>>
 
 /** The last irreversible block, of a `get_info`; null of one that does not tell its time. */
@@ -31,7 +29,6 @@ const irreversibleOf = (info: unknown): RowsRead['irreversible'] => {
   return Number.isSafeInteger(block) && block > 0 && !Number.isNaN(time) ? { block, time } : null
 }
 
-/** Rows that were read. */
 interface Read {
   has: boolean
   head: number

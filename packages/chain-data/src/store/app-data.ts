@@ -23,7 +23,6 @@ export interface AppData {
 
 export type AppDataName = keyof AppData
 
-/** What every name holds before anything is known. */
 export const EMPTY: AppData = {
   availableDropsToClaim: null,
   partnersCodes: null,
@@ -72,7 +71,7 @@ export interface Drop {
   paused?: unknown
 }
 
-/** A code that a buyer may name. */
+/** Whose code a buyer may name. */
 export interface Partner {
   code: string
   account: string
@@ -120,7 +119,7 @@ export interface Post {
   thumbnail: string
   /** Safe HTML: the gateway has cleaned it. Empty in a page's snapshot, but for the post that the page is about. */
   description: string
-  /** Safe HTML, as the description. */
+  /** As the description. */
   content: string
   /** Plain text; empty when the feed's answer has none. */
   excerpt: string

@@ -29,7 +29,7 @@ export const walletContext = (): WalletContext =>
  * `localStorage` for the wallets' libraries, which do not expect it to throw: where the browser allows none, or has no room
  * left, what they keep lasts as long as the page.
  */
-export function guardedStorage(): WalletContext['storage'] {
+function guardedStorage(): WalletContext['storage'] {
   const memory = new Map<string, string>()
   return {
     getItem: (key) => memory.get(key) ?? readStored(key),

@@ -12,6 +12,15 @@ vi.mock('@fieldhouse/wallets', async (original) => {
 beforeEach(newDocument)
 afterEach(() => vi.restoreAllMocks())
 
+const alice = { accountName: 'alice.wam', requestPermission: 'active', wallet: 'wax' as WalletName }
+
+/** A page with its lazy part, and what a login does last. */
+async function openWithLogin() {
+  const page = await openPage()
+  await act(async () => void (await page.startUi()))
+  return { ...page, keepUser: (await import('../ui/login/sign-in')).keepUser }
+}
+
 /** Another tab of the site changes what is stored. */
 const inAnotherTab = (key: string | null, change: () => void) => {
   change()
@@ -121,20 +130,16 @@ describe('a browser that allows no storage', () => {
 
   it('has the user who logs in until the page is left', async () => {
     block()
-    const { getUser, readUser, startUi } = await openPage()
-    await act(async () => void (await startUi()))
-    const { keepUser } = await import('../ui/login/sign-in')
-    keepUser({ accountName: 'alice.wam', requestPermission: 'active', wallet: 'wax' })
+    const { getUser, readUser, keepUser } = await openWithLogin()
+    keepUser(alice)
     readUser()
     expect(getUser()?.accountName).toBe('alice.wam')
   })
 
   it('logs out all the same', async () => {
-    const { getUser, logout, reload, startUi } = await openPage()
-    await act(async () => void (await startUi()))
-    const { keepUser } = await import('../ui/login/sign-in')
+    const { getUser, logout, reload, keepUser } = await openWithLogin()
     block()
-    keepUser({ accountName: 'alice.wam', requestPermission: 'active', wallet: 'wax' })
+    keepUser(alice)
     await act(() => logout())
     expect(getUser()).toBeNull()
     expect(reload).toHaveBeenCalledOnce()
@@ -142,13 +147,11 @@ describe('a browser that allows no storage', () => {
 })
 
 it('a browser without room for the record keeps the user until the page is left', async () => {
-  const { getUser, readUser, startUi } = await openPage()
-  await act(async () => void (await startUi()))
-  const { keepUser } = await import('../ui/login/sign-in')
+  const { getUser, readUser, keepUser } = await openWithLogin()
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
-  keepUser({ accountName: 'alice.wam', requestPermission: 'active', wallet: 'wax' })
+  keepUser(alice)
   readUser()
   expect(getUser()?.accountName).toBe('alice.wam')
 })

@@ -21,7 +21,6 @@ const ACTIONS = ABI.from({
   ],
 })
 
-/** What an offered transaction is held against. */
 interface OfferTerms {
   /** The transaction as it was asked for. */
   original: Transaction

@@ -90,7 +90,7 @@ export async function restoreSession(
  * The chain as anchor-link asks it, through the gateway. ABIs come from the ones that all wallets share: after the wallet has
  * signed, nothing more needs to be fetched that could fail.
  */
-export class GatewayChain extends LinkChain {
+class GatewayChain extends LinkChain {
   constructor(private readonly context: Pick<WalletContext, 'settings' | 'nodeUrl' | 'fetch'>) {
     super(context.settings.network.chainId, new APIClient({ provider: chainProvider(context) }))
   }

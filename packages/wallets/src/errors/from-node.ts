@@ -8,7 +8,7 @@ export interface NodeError {
   details: { message: string; file?: string }[]
 }
 
-/** Names by which our gateway says what no node says. */
+/** The gateway's own errors. */
 export const GATEWAY_NAMES = {
   unknown: 'transaction_outcome_unknown',
   notSent: 'transaction_not_sent',
@@ -16,7 +16,7 @@ export const GATEWAY_NAMES = {
   unreachable: 'chain_unreachable',
 } as const
 
-/** Stands where a node names its source file, in what our gateway says itself. */
+/** Stands in the gateway's own errors where a node names its source file. */
 const GATEWAY_FILE = 'fieldhouse'
 
 /** The node's exceptions that are not a contract's own "no"; the numbers are Antelope's. */
@@ -56,7 +56,7 @@ export function nodeError(json: unknown): NodeError | undefined {
 }
 
 /** What a person should read of it: the first detail, without the prefix that every assertion has. */
-export function nodeText(error: NodeError): string {
+function nodeText(error: NodeError): string {
   const text = error.details[0]?.message || error.what || error.name
   return text.startsWith(ASSERTION) ? text.slice(ASSERTION.length) : text
 }
@@ -64,14 +64,13 @@ export function nodeText(error: NodeError): string {
 /** Whether it is an answer of the chain, not of a node or a gateway in trouble. */
 export const isFinal = (error: NodeError): boolean => error.code >= FIRST_CHAIN_CODE
 
-/** Whether our gateway says it, and not a node. */
+/** Whether it is of our gateway, and not of a node. */
 export const isOfGateway = (error: NodeError): boolean => error.details[0]?.file === GATEWAY_FILE
 
 /** Whether it says that the chain has the transaction already: it landed. A contract can say the same words of its own. */
 export const isDuplicate = (error: NodeError): boolean =>
   error.code === DUPLICATE_CODE || (!isFinal(error) && /duplicate transaction/i.test(nodeText(error)))
 
-/** A node's error as one of ours; its detail is the node's text. */
 export function fromNode(error: NodeError, cause?: unknown): WalletError {
   const kind = KINDS[error.name] ?? (isResources(error.code) ? 'resources' : 'chain')
   const text = nodeText(error)

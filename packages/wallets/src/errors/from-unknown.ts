@@ -113,7 +113,7 @@ const REFUSED = /reject|declin|denied|cancel/i
 const REFUSED_CODE = 402
 
 /** What a Scatter-compatible wallet rejected with, as one of ours; undefined when it is nothing of the kind. */
-export function fromScatter(error: unknown, step: string): WalletError | undefined {
+function fromScatter(error: unknown, step: string): WalletError | undefined {
   const { type, code, message, isError } = (typeof error === 'string' ? { message: error } : (error ?? {})) as {
     type?: unknown
     code?: unknown

@@ -4,11 +4,11 @@ import { WalletError } from '../errors/wallet-error'
 import type { Action, User, WalletContext } from '../wallet'
 import { makeHeader, rawAbi } from './node'
 
-/** A transaction that is ready to be signed, and the ABIs by which a wallet can show it. */
-export interface MadeTransaction {
+interface MadeTransaction {
   transaction: Transaction
   /** Packed, without compression. */
   serialized: Uint8Array
+  /** By which a wallet can show it. */
   abis: { accountName: string; abi: Uint8Array }[]
 }
 

@@ -5,18 +5,13 @@ import { fromUnknown } from '../errors/from-unknown'
 import { failure, WalletError } from '../errors/wallet-error'
 import type { WalletContext } from '../wallet'
 
-/** A read of the chain that has no answer after this long is given up, in milliseconds. */
+/** Time-out of a read of the chain, in milliseconds. */
 export const READ_TIMEOUT = 10_000
 
 /** The part of a wallet's context that chain calls need. */
 export type NodeContext = Pick<WalletContext, 'nodeUrl' | 'fetch'>
 
-/**
- * POSTs to the gateway's chain API and reads the answer, whatever its status.
- *
- * @param body JSON
- * @throws what `fetchAnswer` throws
- */
+/** POSTs JSON to the gateway's chain API: see `fetchAnswer`. */
 export const post = (
   { nodeUrl, fetch }: NodeContext,
   call: string,
@@ -85,7 +80,6 @@ export function rawAbi(context: NodeContext, account: string): Promise<Uint8Arra
   return entry.abi
 }
 
-/** Forgets all. */
 export const forgetAbis = (): void => entries.clear()
 
 async function fetchAbi(context: NodeContext, account: string): Promise<Uint8Array> {
@@ -112,7 +106,7 @@ export interface Header {
 /** An expiration is earlier by up to so many seconds, by chance: two devices that sign the same at once sign two transactions. */
 const SPREAD = 5
 
-/** The headers that this page has made lately: none is made twice. */
+/** The headers of the last transactions: none is made twice. */
 const made: string[] = []
 const REMEMBERED = 16
 

@@ -77,7 +77,6 @@ class SigningApi {
   }
 }
 
-/** The first generation of injected wallets. */
 export const firstGeneration = (scatter: ScatterV1): Provider => ({
   permitted: async () => scatter.getIdentityFromPermissions?.(),
 
@@ -104,7 +103,6 @@ export interface ScatterV2 {
   sendApiRequest(request: { type: string; payload: object }): Promise<unknown>
 }
 
-/** The second generation of injected wallets. */
 export const secondGeneration = (wallet: ScatterV2): Provider => {
   const ask = async (type: string, payload: object) => succeeded(await wallet.sendApiRequest({ type, payload }))
   return {
@@ -133,7 +131,6 @@ function succeeded(answer: unknown): unknown {
   return answer
 }
 
-/** What wallets put into the page. */
 export type Injections = { wallet?: ScatterV2; scatter?: ScatterV1 }
 
 /** An app puts its object in before the page's scripts, an extension a little later: how long it is waited for, in milliseconds. */
@@ -150,7 +147,6 @@ export async function findProvider(): Promise<Provider> {
   return provider
 }
 
-/** The wallet that is in the page already. */
 export function presentProvider(): Provider | undefined {
   const { wallet, scatter } = window as Window & Injections
   if (typeof wallet?.sendApiRequest === 'function') return secondGeneration(wallet)

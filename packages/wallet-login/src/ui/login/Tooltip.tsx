@@ -2,14 +2,14 @@ import { type ReactNode, type SyntheticEvent, useCallback, useId, useLayoutEffec
 import s from './Tooltip.module.css'
 
 /** What the element that has the tooltip spreads. */
-export interface TooltipHandlers {
+interface TooltipHandlers {
   'aria-describedby': string
   onFocus: (event: SyntheticEvent<HTMLElement>) => void
   onBlur: () => void
   onPointerEnter: (event: SyntheticEvent<HTMLElement>) => void
 }
 
-export interface TooltipProps {
+interface TooltipProps {
   text: string
   /** The element, with the handlers spread on it. */
   children: (handlers: TooltipHandlers) => ReactNode

@@ -32,14 +32,23 @@ const link = (name: string) =>
   ) as HTMLAnchorElement
 const toasts = () => [...document.querySelectorAll('#fh-overlay p:not([role])')].map(({ textContent }) => textContent)
 
+/** Waits until the toasts have these lines. */
+const seeToasts = (lines: unknown) => act(() => eventually(() => expect(toasts()).toEqual(lines)))
+
+/** Opens the modal. Who logs in is wrapped: it is known later. */
+async function openAgain(login: () => Promise<User | null>) {
+  let is: Promise<User | null> = Promise.resolve(null)
+  await act(async () => {
+    is = login()
+    await eventually(() => expect(document.querySelector('dialog')).not.toBeNull())
+  })
+  return { is }
+}
+
 async function openModal(changes: Parameters<typeof openPage>[0] = {}) {
   const page = await openPage(changes)
-  let user: Promise<User | null> = Promise.resolve(null)
   await act(async () => void (await page.startUi()))
-  await act(async () => {
-    user = page.login()
-  })
-  return { ...page, user }
+  return { ...page, user: (await openAgain(page.login)).is }
 }
 
 const pointAt = (name: string) =>
@@ -225,11 +234,7 @@ describe('the wallets', () => {
     })
     const { user } = await openModal()
     await choose('Anchor')
-    await act(() =>
-      eventually(() =>
-        expect(document.querySelector('[role=alert]')?.textContent).toContain('Error: Anchor could not be loaded.'),
-      ),
-    )
+    await seeToasts(expect.arrayContaining([expect.stringContaining('Error: Anchor could not be loaded.')]))
     await choose('Wombat Wallet')
     expect((await user)?.wallet).toBe('wombat')
   })
@@ -244,11 +249,7 @@ describe('the wallets', () => {
     await act(async () => vi.advanceTimersByTime(1))
     vi.useRealTimers()
     expect(button('Anchor').getAttribute('aria-busy')).toBe('false')
-    await act(() =>
-      eventually(() =>
-        expect(document.querySelector('[role=alert]')?.textContent).toContain('Error: Anchor could not be loaded.'),
-      ),
-    )
+    await seeToasts(expect.arrayContaining([expect.stringContaining('Error: Anchor could not be loaded.')]))
     loadWallet.mockResolvedValue(wallets.anchor)
     await choose('Anchor')
     expect((await user)?.wallet).toBe('anchor')
@@ -323,14 +324,10 @@ describe('the Cloud Wallet, chosen before its chunk is there', () => {
     await act(async () => void pressEscape(dialog()))
     expect(await user).toBeNull()
     expect(isOpen()).toEqual([false])
-    let second: Promise<User | null> = Promise.resolve(null)
-    await act(async () => {
-      second = login()
-      await eventually(() => expect(document.querySelector('dialog')).not.toBeNull())
-    })
+    const second = await openAgain(login)
     await choose('Cloud Wallet')
     await act(async () => arrive(wallets.wax))
-    expect((await second)?.wallet).toBe('wax')
+    expect((await second.is)?.wallet).toBe('wax')
     expect(wallets.wax.login).toHaveBeenCalledOnce()
     expect(isOpen()).toEqual([false, true])
   })
@@ -404,11 +401,7 @@ describe('a sign-in that fails', () => {
     await choose(name)
     expect(await user).toBeNull()
     expect(getUser()).toBeNull()
-    await act(() =>
-      eventually(() =>
-        expect(toasts()).toEqual(['Error: No connection', expect.stringMatching(/^We could not reach/)]),
-      ),
-    )
+    await seeToasts(['Error: No connection', expect.stringMatching(/^We could not reach/)])
   })
 
   it('of Anchor is told by its own dialogs alone', async () => {
@@ -452,12 +445,9 @@ describe('a sign-in that ends late', () => {
 
   /** Signs in with another wallet meanwhile. */
   async function signInMeanwhile({ login }: { login: () => Promise<User | null> }, newer: WalletName) {
-    let user: Promise<User | null> = Promise.resolve(null)
-    await act(async () => {
-      user = login()
-    })
+    const user = await openAgain(login)
     await choose(TITLES[newer])
-    expect((await user)?.wallet).toBe(newer)
+    expect((await user.is)?.wallet).toBe(newer)
   }
 
   it.each(pairs)('with %s does not replace a newer one with %s, whose record stays', async (late, newer) => {
@@ -493,15 +483,12 @@ describe('a sign-in that ends late', () => {
     const page = await beginWith('wombat', 'Wombat Wallet')
     let answerNewer: (login: Login) => void = () => {}
     wallets.wax = fakeWallet('wax', { login: () => new Promise((resolve) => (answerNewer = resolve)) })
-    let newer: Promise<User | null> = Promise.resolve(null)
-    await act(async () => {
-      newer = page.login()
-    })
+    const newer = await openAgain(page.login)
     await choose('Cloud Wallet')
     await page.answer({ accountName: 'bruno.wam', requestPermission: 'active' })
     expect(page.getUser()?.accountName).toBe('bruno.wam')
     await act(async () => answerNewer(carla))
-    expect(await newer).toEqual(page.getUser())
+    expect(await newer.is).toEqual(page.getUser())
     expect(page.getUser()).toMatchObject({ accountName: 'carla.wam', wallet: 'wax' })
   })
 

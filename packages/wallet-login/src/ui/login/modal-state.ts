@@ -7,8 +7,7 @@ import { showUnavailable } from '../show-error'
 import { fetchWallet, readyWallet } from '../wallets'
 import { signIn } from './sign-in'
 
-/** The login modal: open or closed (specification, section 4). */
-export interface ModalState {
+interface ModalState {
   isOpen: boolean
   /** The wallet that was chosen before its chunk was there. */
   awaited: WalletName | null

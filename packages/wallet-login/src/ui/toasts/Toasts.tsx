@@ -79,7 +79,7 @@ function Message({ toast, isPaused, onPoint, onFocus }: MessageProps) {
  *
  * @param duration milliseconds
  */
-export function useCountdown(duration: number, isPaused: boolean, onEnd: () => void): void {
+function useCountdown(duration: number, isPaused: boolean, onEnd: () => void): void {
   const left = useRef(duration)
   const end = useRef(onEnd)
   useEffect(() => {

@@ -1,14 +1,13 @@
 import { createCell } from '@fieldhouse/chain-data'
 import type { Toast } from '../../connection'
 
-/** A toast on the page. */
 export interface ShownToast extends Toast {
   /** Unique on the page. */
   id: number
 }
 
 /** Toasts that stand at the same time at most: another one takes the oldest one's place. */
-export const MOST_TOASTS = 4
+const MOST_TOASTS = 4
 
 /** The toasts on the page, oldest first. */
 export const toasts = createCell<readonly ShownToast[]>([])
@@ -41,7 +40,7 @@ export function makeRegion(overlay: HTMLElement): HTMLElement {
  * Puts the region where it can be seen, reached and read: into the modal dialog that is open, since all else is inert, or
  * back into the overlay.
  */
-export function placeRegion(): void {
+function placeRegion(): void {
   if (!region || !home) return
   const dialog = [...home.ownerDocument.querySelectorAll<HTMLDialogElement>('dialog[open]')].findLast(isModal)
   const place = dialog ?? home
