@@ -26,7 +26,7 @@ export const pass = (milliseconds: number) => act(async () => void (await vi.adv
 export const toasts = (): string => document.querySelector('section[aria-label]')?.textContent ?? ''
 
 /** A new document beside a chain, on a clock that only the test moves. */
-export function stopTheWorld() {
+export function setUpRecordsPage() {
   newDocument()
   let isHidden = false
   Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden })

@@ -17,7 +17,7 @@ import {
   soldOut,
   status,
 } from '../../testing/chain'
-import { pass, stopTheWorld, toasts } from '../../testing/clock'
+import { pass, setUpRecordsPage, toasts } from '../../testing/clock'
 import { fakeWallet, openPage, record } from '../../testing/page'
 
 const wallets = vi.hoisted(() => ({ collect: vi.fn(), loadWallet: vi.fn() }))
@@ -38,7 +38,7 @@ const watchListeners = (target: EventTarget) => {
 }
 
 beforeEach(() => {
-  ;({ chain, hide } = stopTheWorld())
+  ;({ chain, hide } = setUpRecordsPage())
   watchListeners(window)
   watchListeners(document)
   wallets.loadWallet.mockImplementation(async (name) => fakeWallet(name))

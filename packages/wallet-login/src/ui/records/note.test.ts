@@ -3,7 +3,7 @@ import type { Wallet } from '@fieldhouse/wallets'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { accepted, type fakeChain, keep, lost, NOW, signedRecord, soldOut } from '../../testing/chain'
-import { pass, stopTheWorld, toasts } from '../../testing/clock'
+import { pass, setUpRecordsPage, toasts } from '../../testing/clock'
 import { eventually } from '../../testing/eventually'
 import { fakeWallet, openPage, record } from '../../testing/page'
 
@@ -23,7 +23,7 @@ const subject = (changes: Partial<Subject> = {}): Subject =>
   ({ kind: 'purchase', dropId: '101', dropName: 'Opening Drive', quantity: '2', deposit: '5', ...changes }) as Subject
 
 beforeEach(() => {
-  ;({ chain, hide } = stopTheWorld())
+  ;({ chain, hide } = setUpRecordsPage())
   wallet = fakeWallet('anchor', {
     sign: vi.fn(async (_context, _user, actions) => {
       await actions()
