@@ -26,7 +26,7 @@ export interface AskOptions {
 
 /** What a page knows of the data API: one request for all that ask the same at a time. */
 export interface AnswerCache {
-  /** @throws DataError when there is no answer; the signal's reason when that says so; `AbortError` for a forgotten user */
+  /** @throws DataError when there is no answer; the signal's reason when it is aborted; `AbortError` for a forgotten user */
   ask: <Name extends AppDataName, Value extends AppData[Name]>(
     question: Question<Name, Value>,
     options?: AskOptions,
@@ -67,7 +67,7 @@ interface Flight {
 }
 
 export const createAnswerCache = ({ fetch, now, onAnswer, onTime }: AnswerCacheOptions): AnswerCache => {
-  /** By the question's address, in the order of use: `min_block` says how new rows must be and not which ones. */
+  /** By the question's address, without `min_block`, in the order of use. */
   const entries = new Map<string, Entry>()
   /** By the request's address, with its `min_block`, and whether it asks for fresh. */
   const flights = new Map<string, Flight>()
@@ -90,12 +90,12 @@ export const createAnswerCache = ({ fetch, now, onAnswer, onTime }: AnswerCacheO
     signal.throwIfAborted()
     if (answer.time) onTime(answer.time)
     const value = known && answer.body === undefined ? known.value : readAnswer(question, answer.body)
-    // While purchases wait for the nodes, the gateway may answer rows from before the block that was asked for, and says so.
+    // While purchases wait for the nodes, the gateway may answer rows from before `min_block`; its header has their block.
     const block = answer.block || minBlock
     const at = now()
     const newest = entries.get(question.address)
-    // The block tells how new rows are. Asked later they can be older: from the gateway's cache, or from a node that lags,
-    // and while a node may, what is known stands.
+    // A later request can have older rows, from the gateway's cache or from a node that lags: within NODE_LAG the newer block
+    // stays.
     if (newest && block <= newest.block) {
       const isLagging = answer.block > 0 && block < newest.block && at - newest.at < NODE_LAG
       if (isLagging || request < newest.request) return newest.value

@@ -44,6 +44,6 @@ export const useDrops = (edition: string): readonly ListedDrop[] | null => {
   return useMemo(() => rows && listDrops(rows, edition, turned ?? 0), [rows, edition, turned])
 }
 
-/** The last moment at which a drop began or ended: each stands now where it stood then. */
+/** The last moment at which a drop began or ended: no drop has changed its state since. */
 const lastTurn = (rows: readonly Drop[], now: number): number =>
   Math.max(0, ...rows.flatMap(({ startsAt, endsAt }) => [startsAt ?? 0, endsAt ?? 0]).filter((at) => at <= now))

@@ -39,7 +39,7 @@ const power10 = (exponent: number): bigint => 10n ** BigInt(exponent)
 
 const divideUp = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor
 
-/** Whether packs of a listing cost what the median says: a purchase names it then. One listed in WAX costs just that. */
+/** Whether the price in WAX depends on the median, which a purchase then names. One listed in WAX costs just that. */
 export const isByMedian = ({ token }: Listing): boolean => token === 'USD'
 
 /**

@@ -6,11 +6,11 @@ const ADVICE = {
   offline: 'check the connection and try again',
   /** No whole answer in time. */
   timeout: 'try again',
-  /** Asked too often, or too much at once (429, 503): {@link DataError.retryAfter} says how long to wait. */
+  /** Too many requests, or too much at once (429, 503): {@link DataError.retryAfter} is how long to wait. */
   busy: 'wait a moment and try again',
   /** The gateway has no answer to give (408 and any other 5xx). */
   failed: 'try again later',
-  /** The question is wrong (any other status): the same question will be refused again. */
+  /** The request is wrong (any other status): the same one will be refused again. */
   refused: 'load the page again, and report it when that does not help',
   /** The answer is not what the data API answers. */
   unreadable: 'load the page again, and report it when that does not help',
@@ -27,7 +27,7 @@ interface DataErrorDetails {
   cause?: unknown
 }
 
-/** Why a question to the data API has no answer. A caller's own abort is no such error: it stays what the signal says. */
+/** Why a request to the data API has no answer. A caller's own abort is no such error: it rejects with the signal's reason. */
 export class DataError extends Error {
   override readonly name = 'DataError'
   /** Status of the answer; 0 when there was none. */
@@ -87,7 +87,7 @@ export interface Request {
 /**
  * Reads JSON of the data API, or learns that it is the one of the ETag.
  *
- * @throws DataError; or the signal's reason when that says so
+ * @throws DataError; or the signal's reason when it is aborted
  */
 export const fetchJson = async (
   address: string,

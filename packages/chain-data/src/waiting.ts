@@ -1,4 +1,4 @@
-/** Waits; rejects with the signal's reason when that says so. */
+/** Waits; rejects with the signal's reason when it is aborted. */
 export type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<void>
 
 export const wait: Wait = (milliseconds, signal) =>
@@ -8,7 +8,7 @@ export const wait: Wait = (milliseconds, signal) =>
   })
 
 /**
- * A promise that rejects with the signal's reason as soon as that says so.
+ * A promise that rejects with the signal's reason as soon as it is aborted.
  *
  * @param begin starts what resolves it, unless the signal is aborted, and answers how to stop that
  */

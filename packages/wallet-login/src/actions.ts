@@ -26,7 +26,7 @@ export const warmUp = (): void => {
 /**
  * Opens the login modal.
  *
- * @returns the user, or null when the visitor closed the modal, the sign-in failed, which the visitor was told, or a newer one
+ * @returns the user, or null when the visitor closed the modal, the sign-in failed, which a toast has said, or a newer one
  * succeeded before it
  */
 export const login = async (): Promise<User | null> => (await demandUi())?.openLogin() ?? null
@@ -52,7 +52,7 @@ export const logout = async (): Promise<void> => {
 
 /**
  * Has the user's wallet sign a transaction, sends it, and waits until the chain has it. Call it straight from a click: the
- * Cloud Wallet opens a popup. Rejects after the visitor was told why; whoever calls keeps its form, and can call again at
+ * Cloud Wallet opens a popup. Rejects after a toast has said why; the caller keeps its form, and can call again at
  * once.
  *
  * @throws WalletError `not-logged-in` without a user, and every other kind
@@ -67,7 +67,7 @@ export const transact = async (request: TransactionRequest): Promise<Landed> => 
 }
 
 /**
- * Says in a person's words what kept a wallet or the chain from doing what it was asked: for a form that says it in place.
+ * Why a wallet or the chain refused, in a person's words: for a form that shows it in place.
  * Rejects when the words cannot be loaded.
  */
 export const explain = async (error: Explicable, language: Language): Promise<Explanation> =>

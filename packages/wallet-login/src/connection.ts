@@ -9,7 +9,7 @@ export interface Toast {
   kind: 'info' | 'success' | 'error'
   /** The first line, in the page's language. */
   text: string
-  /** What stands below it: what happened and what to do. */
+  /** The lines below it: what happened and what to do. */
   more?: string
   /** What support asks for, to copy. */
   support?: string
@@ -24,7 +24,7 @@ export interface Ui {
 /** What the lazy part works with. */
 export interface Page extends Pick<Connection, 'settings' | 'report'> {
   shown: Cell<PageInfo | null>
-  /** Makes somebody the active user; `kept` says whether the browser's storage holds the record too. */
+  /** @param kept whether the browser's storage has the record too */
   activate: (user: User, kept: boolean) => void
   /** Reads the stored records again. */
   readUser: () => void
@@ -81,7 +81,7 @@ export const loadUi = (): Promise<StartedUi> => {
   return loading
 }
 
-/** The lazy part, or null after the visitor was told that it can't be had. */
+/** The lazy part, or null after the page has said that it cannot be loaded. */
 export const demandUi = async (): Promise<StartedUi | null> => {
   const { unavailable, report } = connected()
   try {

@@ -1,6 +1,6 @@
 /** All that the site knows of a wallet, besides the code that logs in and signs: that is fetched when it is needed. */
 export interface WalletInfo {
-  /** As it stands in a stored record (specification, section 3); its folder here is called so. */
+  /** As a stored record has it (specification, section 3), and its folder here. */
   name: string
   /** Its own name (specification, section 2, Login modal). */
   title: string

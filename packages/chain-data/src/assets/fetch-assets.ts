@@ -40,7 +40,7 @@ export interface FetchedAssets {
  * asset would hide another. Only when the gateway cut that answer are they read by pages too. A failure is logged and gives
  * an empty list, with the failure beside it.
  *
- * @throws only the signal's reason, when that says so
+ * @throws only the signal's reason, when it is aborted
  */
 export const fetchAssets = async (query: AssetQuery): Promise<FetchedAssets> => {
   const { collection, owner = '', signal, maxPages = MAX_PAGES, log = logFailure } = query
@@ -113,8 +113,8 @@ export const logFailure = ({ doing, failure, ...where }: AssetFailure): void => 
 }
 
 /**
- * An account's assets are megabytes: read in one go they hold a phone's page for a tenth of a second, again and again while
- * its wall is scrolled. So they are read some at a time, and between two pieces the page is drawn and the visitor heard.
+ * An account's assets are megabytes: parsed in one go they block a phone's page for a tenth of a second, again and again while
+ * its wall is scrolled. So they are read in pieces, with a task of the page between two of them.
  */
 
 /** Rows in a piece. */
@@ -134,9 +134,9 @@ export async function* inPieces<Item>(items: readonly Item[]): AsyncGenerator<re
 const HEAD = /^(\{"success":true,"data":\[)(\{"[^"\\]+":)/
 
 /**
- * `JSON.parse` of an answer of the index, its rows in pieces. Rows begin alike, and between two of them stands what stands in
- * no text, in which quotes are escaped. Where it stands deeper down the pieces are no JSON, and the answer is parsed whole, as
- * one of another form is.
+ * `JSON.parse` of an answer of the index, its rows in pieces. All rows begin alike, so it is cut at `},{"<first field>":`, which
+ * no text contains, since quotes are escaped there. A cut inside a row makes pieces that are no JSON: then the answer is parsed
+ * whole, as one of another form is.
  *
  * @throws SyntaxError for what is no JSON
  */

@@ -14,7 +14,7 @@ import { rowsAddress, rowsOf } from '../question'
 import { readBalance, readClaim } from '../rows/rows'
 import { readRows } from '../rows/values'
 
-// What each of these reads, `AppData` says. It is in the page's shared data before it is answered.
+// `AppData` describes what each of these reads. It is in the page's shared data before the promise resolves.
 
 /** Null when the oracle has no median. */
 export const getMedian = (network: NetworkSettings, options?: AskOptions): Promise<bigint | null> =>

@@ -107,7 +107,7 @@ const freshReader =
 /**
  * The block that rows must have reached: the chain's head by the gateway's chain API, or after a refusal the one that comes
  * next. The gateway may answer with a head of some seconds ago, so that one is counted from the head's own time. 0 when it
- * cannot be told.
+ * is not known.
  */
 const neededBlock = async (refused: boolean, signal: AbortSignal | undefined): Promise<number> => {
   try {

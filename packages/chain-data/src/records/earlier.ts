@@ -8,7 +8,7 @@ import { readRecord, type TransactionRecord } from './record'
 const KEYS = { asked: 'fieldhouse.asked', pending: 'fieldhouse.pending', bought: 'fieldhouse.bought' }
 const NAMES = ['asked', 'pending', 'bought'] as const
 
-/** A purchase that was told as made so lately is looked for in the chain's rows, in milliseconds. */
+/** A purchase that was shown as made within this time is looked up in the chain's rows, in milliseconds. */
 const RECENT = 10 * 60_000
 /** A signature's life, in milliseconds: for what kept none. */
 const LIFE = 180_000
@@ -86,7 +86,7 @@ function recordFrom(
     signed: isAsked ? null : signed,
     sentAt: isAsked ? 0 : at,
     isOpen: !isAsked,
-    // An earlier host has told it itself.
+    // An earlier host has shown its end itself.
     isTold: isBought,
   })
 }

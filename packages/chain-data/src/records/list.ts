@@ -103,7 +103,7 @@ const drop = (id: string, inPage: Map<string, TransactionRecord>): void => {
 
 const isForeign = (id: string): boolean => read(readStored(RECORD_KEY + id) ?? '') === 'foreign'
 
-/** Takes out of the storage what is no record any more, and says how many there were. */
+/** Removes from the storage what is no record any more. @returns how many there were */
 export const takeDamaged = (): number => {
   const damaged = stored().filter(([, text]) => read(text) === null)
   for (const [key] of damaged) removeStored(key)

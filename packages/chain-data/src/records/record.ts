@@ -9,9 +9,9 @@ export type Subject =
   | { kind: 'claims'; claimIds: readonly string[]; packs: number }
 
 /**
- * Where a transaction stands. `asked`: the wallet has it. `signed`: the wallet has signed, and nothing has left the browser.
+ * The state of a transaction. `asked`: the wallet has it. `signed`: the wallet has signed, and nothing has left the browser.
  * `sent`: it may be on its way. `seen`: the chain's rows have it. `final`: an irreversible block has it. `refused`: it cannot
- * come about, because nothing of it was carried out. `absent`: the irreversible chain is past its expiration, without it.
+ * land, because nothing of it was carried out. `absent`: the irreversible chain is past its expiration, without it.
  */
 export type RecordState = 'asked' | 'signed' | 'sent' | 'seen' | 'final' | 'refused' | 'absent'
 
@@ -21,7 +21,7 @@ export interface SignedBytes {
   /** The packed transaction, hex: sent again it is the same transaction. Empty once the record has ended. */
   packed: string
   signatures: readonly string[]
-  /** After this it cannot come about any more, by the chain's clock, epoch milliseconds. */
+  /** After this it cannot land any more, by the chain's clock, epoch milliseconds. */
   expiresAt: number
 }
 
@@ -60,7 +60,7 @@ const LAST_PACE = 10_000
 export const paceInLine = (about: number | null, now: number): number =>
   Math.min(LAST_PACE, Math.max(FIRST_PACE, ((about ?? 0) - now) / 10))
 
-/** Why it did not come about: a `WalletError`. */
+/** Why it failed: a `WalletError`. */
 export interface RecordProblem {
   kind: string
   message: string
@@ -76,7 +76,7 @@ export interface TransactionRecord {
   /** When the wallet was asked, by the gateway's clock, epoch milliseconds. */
   at: number
   state: RecordState
-  /** What the wallet got, as an address, where its answer waits for whoever comes back; empty where it tells the page alone. */
+  /** The wallet's request, as an address where a later page can take the answer; empty where only this page gets it. */
   request: string
   signed: SignedBytes | null
   /** When it left the browser first, by the gateway's clock, epoch milliseconds; 0 before. */
@@ -87,14 +87,14 @@ export interface TransactionRecord {
   isUnanswered: boolean
   /** What became of one sending is not known: from then on no refusal of another one proves anything. */
   isOpen: boolean
-  /** Where the gateway tells how it stands; empty where it does not. */
+  /** Where the gateway has its status; empty where it has none. */
   location: string
   line: Line | null
   /** The chain's head when it was seen in the rows; 0 before. */
   block: number
   /** It was seen, and the block that had it was undone. */
   isUndone: boolean
-  /** Why it did not come about; of one that is `sent`, why it is not sent again. */
+  /** Why it failed; of one that is `sent`, why it is not sent again. */
   problem: RecordProblem | null
   /** Its end was shown to the visitor. */
   isTold: boolean
@@ -104,11 +104,11 @@ export interface TransactionRecord {
 export const isEnded = ({ state }: TransactionRecord): boolean =>
   state === 'final' || state === 'refused' || state === 'absent'
 
-/** Whether it is not known yet if it came about. */
+/** Whether its end is not known yet. */
 export const isUnderway = ({ state }: TransactionRecord): boolean =>
   state === 'asked' || state === 'signed' || state === 'sent'
 
-/** Whether it came about, as far as the chain's rows say. */
+/** Whether the chain's rows have it. */
 export const isMade = ({ state }: TransactionRecord): boolean => state === 'seen' || state === 'final'
 
 const STATES: readonly unknown[] = ['asked', 'signed', 'sent', 'seen', 'final', 'refused', 'absent']

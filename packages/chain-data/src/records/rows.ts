@@ -90,7 +90,7 @@ async function claimed(
   return { has, head }
 }
 
-/** Whether claims show that a transaction came about. */
+/** Whether claims show that a transaction is in the chain. */
 export const isClaimed = (
   claims: readonly Claim[],
   subject: TransactionRecord['subject'],

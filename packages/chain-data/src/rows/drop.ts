@@ -3,7 +3,6 @@ import { WAX_DECIMALS } from '../price'
 import type { Drop, Listing } from '../store/app-data'
 import { flag, integer, type Row, seconds, text } from './values'
 
-/** Where a drop stands. */
 export type DropState = 'live' | 'soon' | 'soldout' | 'ended'
 
 /** Digits a token's amount can have, with room: bounds the arithmetic. */
@@ -52,7 +51,7 @@ const readDisplay = (data: unknown): Pick<Drop, 'description' | 'image' | 'odds'
 }
 
 /**
- * Where a drop stands at a moment of the gateway's clock. What has ended is over even when some were left, and what is
+ * The state of a drop at a moment of the gateway's clock. What has ended is over even when some were left, and what is
  * sold out is so even before its start.
  *
  * @param now epoch milliseconds
@@ -75,7 +74,6 @@ export const percentLeft = (drop: Drop): number => {
   return left === null ? 100 : Number((left * 100n) / drop.most)
 }
 
-/** A drop and where it stands. */
 export type ListedDrop = Drop & { state: DropState }
 
 const ORDER: readonly DropState[] = ['live', 'soon', 'soldout', 'ended']
@@ -95,7 +93,7 @@ export const listDrops = (drops: readonly Drop[], edition: string, now: number):
 const compare = (a: ListedDrop, b: ListedDrop): number =>
   ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || place(a) - place(b) || (BigInt(a.id) < BigInt(b.id) ? -1 : 1)
 
-/** Where a drop stands among those of its state; finite, because two infinities have no difference. */
+/** A drop's place among those of its state; finite, because two infinities have no difference. */
 const place = ({ state, startsAt, endsAt }: Drop & { state: DropState }): number => {
   switch (state) {
     case 'live':

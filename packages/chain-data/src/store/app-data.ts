@@ -67,7 +67,7 @@ export interface Drop {
   startsAt: number | null
   endsAt: number | null
   isHidden: boolean
-  /** What the answer says of a sale that its operator has paused, unchecked; undefined while it is not. */
+  /** The answer's member for a sale that its operator has paused, unchecked; undefined while it is not. */
   paused?: unknown
 }
 

@@ -29,7 +29,7 @@ export function Expiry({ deadline, children }: ExpiryProps) {
   )
 }
 
-/** Says what is left at a minute, half a minute and ten seconds. It stands beside what it counts for, and is silent at first. */
+/** Announces what is left at a minute, half a minute and ten seconds. It is rendered beside its screen, silent at first. */
 export function ExpiryVoice({ deadline }: Pick<ExpiryProps, 'deadline'>) {
   const { t } = useTexts(texts)
   const seconds = useSecondsLeft(deadline)

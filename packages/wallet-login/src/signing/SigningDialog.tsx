@@ -9,7 +9,7 @@ import { texts } from './texts'
 
 interface SigningDialogProps {
   /**
-   * What the dialog shows and whom it tells.
+   * What the dialog shows and what it closes.
    *
    * @default the page's
    */

@@ -8,7 +8,7 @@ import { page } from './page'
 import { makeRegion } from './toasts/store'
 import { Toasts } from './toasts/Toasts'
 
-/** Everything that stands over the page. Language and look are those of the page shown. */
+/** Everything that is over the page. Language and look are those of the page shown. */
 export function Overlay({ region }: { region: HTMLElement }) {
   const { subscribe, get } = page().shown
   const shown = useSyncExternalStore(subscribe, get)

@@ -8,7 +8,7 @@ import { showToast } from './toasts/store'
 const words = () => texts[language()]
 
 /**
- * Tells the visitor why a sign-in or a transaction did not come about: a toast 'Error:' plus the message (specification,
+ * Shows the visitor why a sign-in or a transaction failed: a toast 'Error:' plus the message (specification,
  * section 8). A wallet's own dialogs have said it already, and to cancel needs no words.
  */
 export function showError(error: WalletError, wallet?: WalletName): void {

@@ -16,7 +16,7 @@ export const warmWallet = (): void => {
 
 /**
  * Signs with the user's wallet and sends. With a subject it is done once it is signed, and its record is followed. What went
- * wrong was said when this rejects, but for what the form says itself.
+ * wrong has been shown when this rejects, but for what the form shows itself.
  *
  * @param popup the wallet's window, when it was opened in the click before this part of the page was there
  */

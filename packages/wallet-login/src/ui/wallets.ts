@@ -73,5 +73,5 @@ export function fetchWallet(name: WalletName): Promise<Wallet> {
   return fetching
 }
 
-/** Fetches a chunk for later; whoever needs it then hears of a failure. */
+/** Fetches a chunk for later. A failure shows when the chunk is needed. */
 export const warm = (name: WalletName): void => void fetchWallet(name).catch(() => {})

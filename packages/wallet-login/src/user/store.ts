@@ -33,7 +33,7 @@ export const useUser = (): User | null => useSyncExternalStore(active.subscribe,
 export const subscribeToUser = active.subscribe
 
 /**
- * Makes somebody the active user, or nobody, and tells the page's data about it.
+ * Makes somebody the active user of the page and its data, or nobody.
  *
  * @param kept whether the browser's storage holds the record too
  */

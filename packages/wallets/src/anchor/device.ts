@@ -1,4 +1,4 @@
-/** What a browser says of itself, as far as coming back from a wallet depends on it. */
+/** What of a browser decides how a wallet comes back to it. */
 export interface Device {
   userAgent: string
   /** Brave does not name itself in its user agent. */

@@ -86,7 +86,7 @@ function listen(url: string, signal: AbortSignal, onOpen: () => void): Promise<s
     try {
       socket = new WebSocket(`${url.replace(/^http/, 'ws')}?v=2`)
     } catch {
-      // A browser that forbids it says so by throwing.
+      // The browser forbids it.
       resolve(null)
       return
     }

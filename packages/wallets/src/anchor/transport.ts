@@ -30,7 +30,7 @@ type Cancel = (reason: string | Error) => void
 const ANCHOR = 'anchor://link'
 
 /**
- * Brings the requests of one login or one transaction to Anchor, and says in the signing dialog what is going on. It does what
+ * Brings the requests of one login or one transaction to Anchor, and shows in the signing dialog what is going on. It does what
  * anchor-link's own browser transport does, and checks the wallet's answer besides.
  */
 export class Transport implements LinkTransport {
@@ -92,7 +92,7 @@ export class Transport implements LinkTransport {
     else if (isAppleHandheld(device)) launch(ANCHOR)
   }
 
-  /** @returns true always: the request gets to the wallet from here, or the visitor hears of it */
+  /** @returns true always: the request gets to the wallet from here, or the dialog shows that it does not */
   sendSessionPayload(payload: Bytes, session: LinkSession): boolean {
     const { sameDevice, triggerUrl } = session.metadata
     // A longer address could be cut off by iOS.
@@ -155,7 +155,7 @@ export class Transport implements LinkTransport {
     if (this.options.attempt.signal.aborted) cancel('closed by the visitor')
   }
 
-  /** From now on the dialog says nothing of how the request gets to the wallet. */
+  /** From now on the dialog shows nothing of how the request gets to the wallet. */
   private end(): void {
     this.hasEnded = true
     clearTimeout(this.expiry)
@@ -209,7 +209,7 @@ export function signaturesOf(request: SigningRequest | null, { signatures }: Tra
 /** `esr:`, without slashes: they cost room in a QR code. */
 const addressOf = (request: SigningRequest): string => request.encode(true, false)
 
-/** A wallet says how its device is called. */
+/** As its wallet names it. */
 const deviceName = (name: unknown): string => (typeof name === 'string' ? name.slice(0, 60) : '')
 
 /** Before every key; the reference transport's, so that a session of it is found again. */

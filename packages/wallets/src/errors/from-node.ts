@@ -1,6 +1,6 @@
 import { WalletError, type WalletErrorKind } from './wallet-error'
 
-/** What a node says of an error, and our gateway in the same shape (`plugins/chainapi/shape`). */
+/** An error of a node, or of our gateway in the same shape (`plugins/chainapi/shape`). */
 export interface NodeError {
   code: number
   name: string
@@ -67,14 +67,14 @@ export const isFinal = (error: NodeError): boolean => error.code >= FIRST_CHAIN_
 /** Whether it is of our gateway, and not of a node. */
 export const isOfGateway = (error: NodeError): boolean => error.details[0]?.file === GATEWAY_FILE
 
-/** Whether it says that the chain has the transaction already: it landed. A contract can say the same words of its own. */
+/** Whether the chain has the transaction already: it landed. A contract's assertion can have the same words. */
 export const isDuplicate = (error: NodeError): boolean =>
   error.code === DUPLICATE_CODE || (!isFinal(error) && /duplicate transaction/i.test(nodeText(error)))
 
 export function fromNode(error: NodeError, cause?: unknown): WalletError {
   const kind = KINDS[error.name] ?? (isResources(error.code) ? 'resources' : 'chain')
   const text = nodeText(error)
-  // Which of the three is used up stands in the name, and not in every text.
+  // Only the name has in every case which of the three is used up.
   const detail = kind === 'resources' && error.name ? `${error.name}: ${text}` : text
   return new WalletError(kind, text, detail, cause === undefined ? undefined : { cause })
 }

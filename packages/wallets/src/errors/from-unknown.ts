@@ -15,7 +15,7 @@ const OTHER_WORDS: readonly (readonly [beginning: string, name: Failure])[] = [
   ['Augmented transaction actions has', 'modify'],
 ]
 
-/** What waxjs 1.7.1 says, and no library else. */
+/** Errors of waxjs 1.7.1 alone. */
 const OF_WAXJS: readonly (readonly [beginning: string, kind: WalletErrorKind])[] = [
   ['user closed the window', 'popup-closed'],
   ['Unable to open popup window', 'popup-blocked'],
@@ -24,7 +24,7 @@ const OF_WAXJS: readonly (readonly [beginning: string, kind: WalletErrorKind])[]
   ['User does not have a blockchain account', 'refused'],
 ]
 
-/** anchor-link's `code`, for what it says in other words than its own. */
+/** By anchor-link's `code`, where its message is another one. */
 const LINK_CODES: Record<string, Failure> = {
   E_CANCEL: 'cancelled',
   E_IDENTITY: 'identity',

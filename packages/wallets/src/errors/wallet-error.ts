@@ -1,9 +1,9 @@
 import type { en } from './en'
 
-/** What kept a wallet from doing what it was asked; `explain` says each in a person's words. */
+/** Why a sign-in or a transaction failed; `explain` has each in a person's words. */
 export type WalletErrorKind = keyof typeof en.kinds
 
-/** A sign-in or a transaction that did not come about. */
+/** A sign-in or a transaction that failed. */
 export class WalletError extends Error {
   override name = 'WalletError'
 

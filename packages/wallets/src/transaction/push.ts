@@ -165,7 +165,7 @@ const refusal = (error: NodeError, answer: FetchedAnswer): PushState =>
     ? { name: 'sent', block: blockOf(answer) }
     : { name: 'refused', error: fromNode(error), knowsSince: 0 }
 
-/** An exception as it stands in a trace: with a stack whose entries have a format and its data. */
+/** An exception in a trace: it has a stack whose entries have a format and its data. */
 function failed(except: unknown): NodeError {
   const { code, name, message, stack } = except as {
     code?: number

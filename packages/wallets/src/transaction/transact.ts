@@ -86,7 +86,7 @@ export async function transact(
 /**
  * Takes a wallet's answer to what an earlier page has asked it for.
  *
- * @throws WalletError `expired` when the transaction cannot come about any more, `cancelled` when the wallet declined
+ * @throws WalletError `expired` when the transaction cannot land any more, `cancelled` when the wallet declined
  */
 export async function collect(
   context: WalletContext,
@@ -134,7 +134,7 @@ const LAST_PAUSE = 8000
 export async function broadcast(context: NodeContext, signed: SignedTransaction): Promise<Landed> {
   const { transactionId } = signed
   const started = performance.now()
-  /** What became of one sending is not known: no refusal of another one says that it did not land. */
+  /** What became of one sending is not known: no refusal of another one proves that it did not land. */
   let isOpen = false
   let status: PushStatus = await push(context, signed)
   for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LAST_PAUSE)) {

@@ -20,7 +20,7 @@ export interface Provider {
   forget(): Promise<unknown>
 }
 
-/** How a Scatter-compatible wallet is told which chain is meant, and by which node it is reached. */
+/** Names a chain, and a node of it, to a Scatter-compatible wallet. */
 export interface Network {
   /** What Antelope was called when the protocol was made. */
   blockchain: 'eos'
@@ -154,7 +154,7 @@ export function presentProvider(): Provider | undefined {
   return undefined
 }
 
-/** Waits for the events by which a wallet says that it is there. */
+/** Waits for the events by which a wallet announces itself. */
 function loaded(): Promise<Provider | undefined> {
   const events = ['walletLoaded', 'scatterLoaded']
   return new Promise((resolve) => {

@@ -45,7 +45,7 @@ export const wallet: Wallet = {
       return signedBy(answer, serialized)
     }),
 
-  // Whatever the wallet says: nothing of it is kept here.
+  // Whatever the wallet answers: nothing of it is stored here.
   logout: async () => {
     const forgotten = presentProvider()?.forget()
     if (forgotten) await answered(FORGET_TIMEOUT, forgotten).catch(() => undefined)

@@ -20,8 +20,7 @@ subscribeToUser(() => {
 /**
  * Has somebody sign in with a wallet; the record is stored and becomes the active user (specification, section 4).
  *
- * @returns null when it failed, after the visitor was told why; and when it ended after a newer one had succeeded, which
- * then stands, and nothing is said
+ * @returns null when it failed, after a toast has said why; and, without a toast, when a newer one had succeeded before it
  */
 export async function signIn(wallet: Wallet): Promise<User | null> {
   begun += 1

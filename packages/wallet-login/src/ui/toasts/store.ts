@@ -28,7 +28,7 @@ let region: HTMLElement | null = null
 
 let home: HTMLElement | null = null
 
-/** Makes the region. Until a dialog is open, it stands at the end of the overlay. */
+/** Makes the region, at the end of the overlay. */
 export function makeRegion(overlay: HTMLElement): HTMLElement {
   home = overlay
   region = overlay.ownerDocument.createElement('div')
@@ -51,7 +51,7 @@ function placeRegion(): void {
 
 const isModal = (dialog: HTMLDialogElement): boolean => dialog.matches(':modal')
 
-/** Shows a toast. The live region has its place before it has the text: a screen reader says what changes in it. */
+/** Shows a toast. The live region is placed before it has the text: screen readers read what changes in it. */
 export function showToast(toast: Toast): void {
   placeRegion()
   requestAnimationFrame(() => addToast(toast))
