@@ -6,6 +6,7 @@ import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AppDataName } from './index'
 import { REFRESH_INTERVAL, SLOW_REFRESH_INTERVAL } from './refresh'
+import { EMPTY } from './store/app-data'
 import { type Data, importData } from './testing/data'
 import { network } from './testing/network'
 import { dropRow, partnerRow, pointRow } from './testing/rows'
@@ -228,14 +229,7 @@ it('follows one network: another start replaces the first', async () => {
   expect(asked.some((address) => address.includes('anothergame'))).toBe(true)
 })
 
-it.each([
-  'availableDropsToClaim',
-  'partnersCodes',
-  'userWaxBalance',
-  'medianPrice',
-  'rowDrops',
-  'PostsMedium',
-] as const)('prerenders %s empty, whatever is known', (name) => {
+it.each(Object.keys(EMPTY) as AppDataName[])('prerenders %s empty, whatever is known', (name) => {
   data.applySnapshot({ rowDrops: table(drop(1)), medianPrice: medianAt(200) }, NOW)
   expect(renderToString(<Value name={name} />)).toBe('<i>null</i>')
 })

@@ -3,7 +3,7 @@ import { MEDIAN_LIMIT } from '@fieldhouse/contract/constants'
 import { readPosts } from './posts'
 import { type Question, rowsAddress, rowsOf } from './question'
 import { readDrop } from './rows/drop'
-import { readMedian, readPartner } from './rows/rows'
+import { readMedian, readPartner } from './rows/tables'
 import { readRows } from './rows/values'
 import type { Drop, Partner, Post } from './store/app-data'
 

@@ -1,4 +1,4 @@
-export { claimedOf, openClaims } from '../rows/rows'
+export { claimedOf, openClaims } from '../rows/tables'
 export {
   type AnswerRequest,
   type FetchedAnswer,

@@ -11,7 +11,7 @@ import {
 import type { NetworkSettings } from '@fieldhouse/contract'
 import { BALANCE_LIMIT } from '@fieldhouse/contract/constants'
 import { rowsAddress, rowsOf } from '../question'
-import { readBalance, readClaim } from '../rows/rows'
+import { readBalance, readClaim } from '../rows/tables'
 import { readRows } from '../rows/values'
 
 // `AppData` describes what each of these reads. It is in the page's shared data before the promise resolves.

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readDrop } from '../rows/drop'
-import { readClaim, readPartner } from '../rows/rows'
+import { readClaim, readPartner } from '../rows/tables'
 import { fixture, hasFixtures } from '../testing/fixtures'
 import { claimRow, dropRow, partnerRow } from '../testing/rows'
 import { countedOf, depositOf, type Facts, isPartnerOpen, limitLeft, mostOf, refusalOf } from './refusal'

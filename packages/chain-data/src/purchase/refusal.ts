@@ -1,5 +1,5 @@
 import { dropState, dropsLeft, isByMedian, waxForListing } from '@fieldhouse/chain-data'
-import { openClaims } from '../rows/rows'
+import { openClaims } from '../rows/tables'
 import type { Claim, Drop, Partner } from '../store/app-data'
 
 /** What a purchase depends on. Null is not known, and not checked. */

@@ -23,7 +23,7 @@ export function QrCode({ text, label, tooLong }: QrCodeProps) {
 /** Light modules around the code, so that a camera finds it (ISO/IEC 18004, section 6.3.8). */
 const QUIET_ZONE = 4
 
-export interface QrPath {
+interface QrPath {
   /** Width and height, in modules. */
   size: number
   /** The dark modules as an SVG path in modules. */

@@ -1,19 +1,18 @@
 // @vitest-environment node
 import { WEBSOCKET_RETRY_MAX } from '@fieldhouse/contract/constants'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { freshChain } from '../transaction/testing/context'
 import { CallbackService } from './link-service'
 import { errorOf, flush, makeSite, until } from './testing/site'
 
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
+freshChain()
 
 const ANSWER = '{"req":"esr:x","sa":"alice.wam","sp":"active"}'
 
-const setUp = () => {
+/** @param isDown neither sockets nor polls reach the service */
+const setUp = (isDown = false) => {
   const { link, page, context } = makeSite()
+  Object.assign(link, isDown && { acceptsSockets: false, acceptsPolls: false })
   const closed = new AbortController()
   const troubles: boolean[] = []
   const callback = new CallbackService({
@@ -70,9 +69,7 @@ it('polls where no WebSocket can be opened: 408 asks again, 200 is the answer', 
 })
 
 it('waits longer from try to try, 10 000 ms at most, and says that the service is not reached', async () => {
-  const { link, callback, troubles } = setUp()
-  link.acceptsSockets = false
-  link.acceptsPolls = false
+  const { link, callback, troubles } = setUp(true)
   void callback.wait().catch(() => undefined)
   const waits: number[] = []
   for (let tries = 1; tries < 9; tries++) {
@@ -90,9 +87,7 @@ it.each([
   ['the page is shown again', 'visibilitychange'],
   ['the browser is online again', 'online'],
 ])('asks at once when %s', async (_, event) => {
-  const { link, page, callback } = setUp()
-  link.acceptsSockets = false
-  link.acceptsPolls = false
+  const { link, page, callback } = setUp(true)
   const answer = callback.wait()
   await until(() => link.polled.length === 1)
   link.acceptsSockets = true
@@ -126,9 +121,7 @@ it('takes the page of a network that wants people to log in for no answer', asyn
 })
 
 it('has no trouble any more when the answer has come, or nobody waits', async () => {
-  const { link, callback, troubles } = setUp()
-  link.acceptsSockets = false
-  link.acceptsPolls = false
+  const { link, callback, troubles } = setUp(true)
   const answer = callback.wait()
   while (!troubles.at(-1)) await vi.advanceTimersByTimeAsync(250)
   link.acceptsPolls = true
@@ -137,9 +130,7 @@ it('has no trouble any more when the answer has come, or nobody waits', async ()
   await answer
   expect(troubles.at(-1)).toBe(false)
 
-  const other = setUp()
-  other.link.acceptsSockets = false
-  other.link.acceptsPolls = false
+  const other = setUp(true)
   const ended = expect(other.callback.wait()).rejects.toThrow()
   while (!other.troubles.at(-1)) await vi.advanceTimersByTimeAsync(250)
   other.callback.cancel()

@@ -120,7 +120,7 @@ const FIELDS = ['req', 'sa', 'sp'] as const
  *
  * @throws WalletError invalid-callback for what is no answer, no-signature for a signature that is none
  */
-export function readAnswer(text: string): LinkCallbackResponse {
+function readAnswer(text: string): LinkCallbackResponse {
   const answer = text.length > ANSWER_MAX ? null : (parseJson(text) as Record<string, unknown> | null)
   if (typeof answer !== 'object' || answer === null) throw failure('callback', 'the answer cannot be read')
   if (typeof answer.rejected === 'string') return { rejected: answer.rejected }

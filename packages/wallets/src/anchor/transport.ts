@@ -13,7 +13,7 @@ import { type Device, isAppleHandheld, isLaunchable, type Launch, returnPath } f
 import { deliver } from './link-service'
 import { coverResources, deadlineOf } from './provider'
 
-export interface TransportOptions {
+interface TransportOptions {
   context: Pick<WalletContext, 'settings' | 'storage' | 'fetch'>
   attempt: Attempt
   /** Who has to sign; null for a login. */

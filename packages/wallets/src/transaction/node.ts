@@ -96,7 +96,7 @@ function padded(base64: string): string {
 }
 
 /** What makes a transaction one of this chain and of this moment (TAPoS and expiration). */
-export interface Header {
+interface Header {
   /** UTC to the second without a zone, as nodes write it. */
   expiration: string
   ref_block_num: number

@@ -104,7 +104,7 @@ async function askForSignatures(
  *
  * @param known signs without a login
  */
-export function makeWax(context: WalletContext, known?: CloudAccount): WaxJS {
+function makeWax(context: WalletContext, known?: CloudAccount): WaxJS {
   const wax = new WaxJS({
     rpcEndpoint: context.nodeUrl,
     tryAutoLogin: false,
@@ -127,7 +127,7 @@ export function makeWax(context: WalletContext, known?: CloudAccount): WaxJS {
  * `Buffer.from(version).toString('base64')`, before anything is awaited, and a browser has no Buffer. The whole of it would
  * be 7 kB, and as a lasting global would make other libraries take the page for Node.
  */
-export function withBuffer<T>(call: () => T): T {
+function withBuffer<T>(call: () => T): T {
   const scope = globalThis as { Buffer?: unknown }
   if (scope.Buffer) return call()
   scope.Buffer = { from: (text: string) => ({ toString: () => btoa(text) }) }
@@ -141,7 +141,7 @@ export function withBuffer<T>(call: () => T): T {
 type WalletStorage = WalletContext['storage']
 
 /** An account of the Cloud Wallet, and its keys as the wallet names them: what makes waxjs sign without another login. */
-export interface CloudAccount {
+interface CloudAccount {
   account: string
   keys: string[]
 }
@@ -155,18 +155,18 @@ const KEYS_MAX = 8
 const PUBLIC_KEY = /^(EOS|PUB_(K1|R1|WA)_)[1-9A-HJ-NP-Za-km-z]{40,200}$/
 
 /** Whether it is an account that this chain could have, with keys. */
-export const isCloudAccount = ({ account, keys }: { account?: unknown; keys?: unknown }): boolean =>
+const isCloudAccount = ({ account, keys }: { account?: unknown; keys?: unknown }): boolean =>
   isChainName(account) &&
   Array.isArray(keys) &&
   keys.length > 0 &&
   keys.length <= KEYS_MAX &&
   keys.every((key) => typeof key === 'string' && PUBLIC_KEY.test(key))
 
-export const remember = (storage: WalletStorage, { account, keys }: CloudAccount): void =>
+const remember = (storage: WalletStorage, { account, keys }: CloudAccount): void =>
   storage.setItem(KEY, JSON.stringify({ account, keys }))
 
 /** The keys of that account, if they are stored; what is damaged, or another account's, is removed. */
-export function recall(storage: WalletStorage, account: string): CloudAccount | undefined {
+function recall(storage: WalletStorage, account: string): CloudAccount | undefined {
   const text = storage.getItem(KEY) ?? ''
   const kept = text.length <= TEXT_MAX ? (Object(parseJson(text)) as CloudAccount) : undefined
   if (kept && isCloudAccount(kept) && kept.account === account) return { account, keys: kept.keys }
@@ -174,4 +174,4 @@ export function recall(storage: WalletStorage, account: string): CloudAccount | 
   return undefined
 }
 
-export const forget = (storage: WalletStorage): void => storage.removeItem(KEY)
+const forget = (storage: WalletStorage): void => storage.removeItem(KEY)

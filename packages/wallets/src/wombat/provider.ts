@@ -3,7 +3,7 @@ import { hex } from '../transaction/transaction-id'
 import type { WalletContext } from '../wallet'
 
 /** What is to be signed, as eosjs gives it to a signature provider. */
-export interface Unsigned {
+interface Unsigned {
   chainId: string
   requiredKeys: string[]
   serializedTransaction: Uint8Array
@@ -44,9 +44,9 @@ export function networkOf({ nodeUrl, settings }: Pick<WalletContext, 'nodeUrl' |
   }
 }
 
-/** What a wallet of the first generation signs with; it gives one to the `Api` that it makes. */
+/** A wallet of the first generation signs with one; it gives it to the `Api` that it makes. */
 interface SignatureProvider {
-  sign(unsigned: Unsigned): Promise<{ signatures?: unknown; serializedTransaction?: unknown }>
+  sign(unsigned: Unsigned): ReturnType<Provider['sign']>
 }
 
 /** `window.scatter`. */
@@ -72,12 +72,12 @@ class SigningApi {
     this.signatureProvider = options.signatureProvider
   }
 
-  sign(unsigned: Unsigned): ReturnType<SignatureProvider['sign']> {
+  sign(unsigned: Unsigned): ReturnType<Provider['sign']> {
     return this.signatureProvider.sign(unsigned)
   }
 }
 
-export const firstGeneration = (scatter: ScatterV1): Provider => ({
+const firstGeneration = (scatter: ScatterV1): Provider => ({
   permitted: async () => scatter.getIdentityFromPermissions?.(),
 
   identify: async (network) => {
@@ -103,7 +103,7 @@ export interface ScatterV2 {
   sendApiRequest(request: { type: string; payload: object }): Promise<unknown>
 }
 
-export const secondGeneration = (wallet: ScatterV2): Provider => {
+const secondGeneration = (wallet: ScatterV2): Provider => {
   const ask = async (type: string, payload: object) => succeeded(await wallet.sendApiRequest({ type, payload }))
   return {
     permitted: () => ask('identityFromPermissions', {}),

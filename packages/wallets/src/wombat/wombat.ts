@@ -90,7 +90,7 @@ async function attempt<T>(step: string, run: () => Promise<T>): Promise<T> {
 }
 
 /** An account as a Scatter-compatible wallet names it. */
-export interface ScatterAccount {
+interface ScatterAccount {
   name: string
   authority: string
   publicKey: string
@@ -103,7 +103,7 @@ const accountsOf = (identity: unknown): Partial<ScatterAccount & Network>[] => {
 }
 
 /** The account of a wallet's identity on this chain, if it has one that can be used. */
-export function findAccount(identity: unknown, network: Network): ScatterAccount | undefined {
+function findAccount(identity: unknown, network: Network): ScatterAccount | undefined {
   for (const { blockchain, chainId, name, authority, publicKey } of accountsOf(identity)) {
     // Not every wallet names the chain of an account that it was asked for by chain.
     if ((blockchain || network.blockchain) !== network.blockchain || (chainId || network.chainId) !== network.chainId) {
@@ -120,7 +120,7 @@ export function findAccount(identity: unknown, network: Network): ScatterAccount
  *
  * @throws WalletError wrong-chain when it has accounts of other chains only, identity when it has none
  */
-export function accountOf(identity: unknown, network: Network): ScatterAccount {
+function accountOf(identity: unknown, network: Network): ScatterAccount {
   const account = findAccount(identity, network)
   if (account) return account
   const other = accountsOf(identity).find(({ chainId }) => chainId && chainId !== network.chainId)
@@ -131,7 +131,7 @@ export function accountOf(identity: unknown, network: Network): ScatterAccount {
 }
 
 /** @throws WalletError identity when the wallet has another account now than the one that is logged in here */
-export function sameAccount(account: ScatterAccount, user: User): ScatterAccount {
+function sameAccount(account: ScatterAccount, user: User): ScatterAccount {
   if (account.name !== user.accountName || account.authority !== user.requestPermission) {
     const now = `${account.name}@${account.authority}`
     const then = `${user.accountName}@${user.requestPermission}`

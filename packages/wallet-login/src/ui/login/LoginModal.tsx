@@ -70,7 +70,7 @@ function Contents({ heading, awaited }: ContentsProps) {
   )
 }
 
-export interface WalletChoiceProps {
+interface WalletChoiceProps {
   wallet: (typeof WALLETS)[number]
   /** It was chosen, and is not there yet. */
   isAwaited: boolean
@@ -80,7 +80,7 @@ export interface WalletChoiceProps {
 }
 
 /** A wallet's button, and its info icon, which opens the provider's site in a new window. */
-export function WalletChoice({ wallet, isAwaited, isFirst, prepare }: WalletChoiceProps) {
+function WalletChoice({ wallet, isAwaited, isFirst, prepare }: WalletChoiceProps) {
   const { t, language } = useTexts(texts)
   const { name, title, site }: WalletInfo & { name: WalletName } = wallet
   const sites: Partial<Record<WalletName, string>> = page().settings.wallets.sites

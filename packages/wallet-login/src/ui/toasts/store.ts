@@ -14,7 +14,7 @@ export const toasts = createCell<readonly ShownToast[]>([])
 
 let last = 0
 
-export const addToast = (toast: Toast): void => {
+const addToast = (toast: Toast): void => {
   last += 1
   toasts.set([...toasts.get(), { ...toast, id: last }].slice(-MOST_TOASTS))
 }
