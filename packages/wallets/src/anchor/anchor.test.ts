@@ -38,11 +38,9 @@ describe('logging in with Anchor', () => {
   })
 
   it('keeps a session of type channel with its fields, and the list of sessions', async () => {
-    const { login, shown, anchor, context, signing } = makeSite()
+    const { loggedIn, anchor, context } = makeSite()
     anchor.meta = { same_device: true, launch_url: 'anchor://link', trigger_url: 'anchor://link?payload=%s' }
-    const user = login()
-    anchor.answer(anchor.read((await shown('request')).address))
-    await user
+    await loggedIn()
     expect(JSON.parse(context.storage.getItem(SESSION) ?? '')).toMatchObject({
       type: 'channel',
       data: {
@@ -63,18 +61,15 @@ describe('logging in with Anchor', () => {
     expect(JSON.parse(context.storage.getItem(LIST) ?? '')).toEqual([
       { auth: { actor: 'alice.wam', permission: 'active' }, chainId: CHAIN_ID },
     ])
-    signing.dismiss()
     await wallet.logout(context, alice)
     expect(context.storage.length).toBe(1)
     expect(context.storage.getItem(LIST)).toBe('[]')
   })
 
   it('keeps a session of type fallback for a wallet without a channel', async () => {
-    const { login, shown, anchor, context } = makeSite()
+    const { loggedIn, anchor, context } = makeSite()
     anchor.links = false
-    const user = login()
-    anchor.answer(anchor.read((await shown('request')).address))
-    await user
+    await loggedIn()
     expect(JSON.parse(context.storage.getItem(SESSION) ?? '')).toMatchObject({
       type: 'fallback',
       data: { identifier: 'fieldhouse', auth: { actor: 'alice.wam' }, publicKey: String(anchor.key.toPublic()) },
@@ -152,29 +147,32 @@ describe('signing over the channel of a session', () => {
     expect(actions).toHaveBeenCalledOnce()
   })
 
+  /** A purchase whose request the wallet has not acknowledged. */
+  const unacknowledged = async (site: ReturnType<typeof makeSite>) => {
+    await site.loggedIn()
+    site.link.status = 202
+    const bought = site.buy()
+    bought.catch(() => undefined)
+    const request = await site.delivered()
+    await until(() => site.signing.state()?.notices.includes('unacknowledged'))
+    return { bought, request }
+  }
+
   it('says quietly when the wallet has not acknowledged the request (202), and goes on', async () => {
-    const { loggedIn, buy, delivered, anchor, link, signing } = makeSite()
-    await loggedIn()
-    link.status = 202
-    const bought = buy()
-    const request = await delivered()
-    await until(() => signing.state()?.notices.includes('unacknowledged'))
-    expect(signing.state()?.screen.name).toBe('prompt')
-    anchor.answer(request)
+    const site = makeSite()
+    const { bought, request } = await unacknowledged(site)
+    expect(site.signing.state()?.screen.name).toBe('prompt')
+    site.anchor.answer(request)
     await bought
   })
 
   it('says nothing more of the way to the wallet when the answer is there', async () => {
-    const { loggedIn, buy, delivered, anchor, link, signing, shown, context } = makeSite()
-    await loggedIn()
-    link.status = 202
-    const sent = holdUp(context, '/v1/chain/send_transaction')
-    const bought = buy()
-    const request = await delivered()
-    await until(() => signing.state()?.notices.includes('unacknowledged'))
-    anchor.answer(request)
-    await shown('sending')
-    expect(signing.state()?.notices).toEqual([])
+    const site = makeSite()
+    const sent = holdUp(site.context, '/v1/chain/send_transaction')
+    const { bought, request } = await unacknowledged(site)
+    site.anchor.answer(request)
+    await site.shown('sending')
+    expect(site.signing.state()?.notices).toEqual([])
     sent.goOn()
     await bought
   })
@@ -196,16 +194,12 @@ describe('signing over the channel of a session', () => {
   })
 
   it('says nothing of the way to the wallet beside a failure', async () => {
-    const { loggedIn, buy, delivered, anchor, link, signing, shown } = makeSite()
-    await loggedIn()
-    link.status = 202
-    const failure = errorOf(buy())
-    const request = await delivered()
-    await until(() => signing.state()?.notices.includes('unacknowledged'))
-    anchor.answer(request, { as: { actor: 'mallory.wam', permission: 'active' } })
-    await failure
-    await shown('failure')
-    expect(signing.state()?.notices).toEqual([])
+    const site = makeSite()
+    const { bought, request } = await unacknowledged(site)
+    site.anchor.answer(request, { as: { actor: 'mallory.wam', permission: 'active' } })
+    await errorOf(bought)
+    await site.shown('failure')
+    expect(site.signing.state()?.notices).toEqual([])
   })
 
   it('counts down no longer than the transaction holds', async () => {
@@ -469,9 +463,8 @@ it('tells quietly that the link service is not reached, and when it is again', a
 
 describe('an answer that comes after the page that asked is gone', () => {
   it('is taken by a later page, without a dialog, and is what lands', async () => {
-    const { loggedIn, askedAndGone, collectLate, anchor, signing, context, gateway } = makeSite()
-    await loggedIn()
-    const { request, address } = await askedAndGone()
+    const { requestAndLeave, collectLate, anchor, signing, context, gateway } = makeSite()
+    const { request, address } = await requestAndLeave()
     anchor.answer(request)
     const signed = await collectLate(address)
     expect(signed).toMatchObject({
@@ -484,9 +477,8 @@ describe('an answer that comes after the page that asked is gone', () => {
   })
 
   it('is waited for as long as the transaction holds', async () => {
-    const { loggedIn, askedAndGone, collectLate, anchor, link } = makeSite()
-    await loggedIn()
-    const { request, address } = await askedAndGone()
+    const { requestAndLeave, collectLate, anchor, link } = makeSite()
+    const { request, address } = await requestAndLeave()
     const signed = collectLate(address)
     await until(() => link.sockets.size > 0)
     await vi.advanceTimersByTimeAsync(170_000)
@@ -495,9 +487,8 @@ describe('an answer that comes after the page that asked is gone', () => {
   })
 
   it('says so when none can come any more', async () => {
-    const { loggedIn, askedAndGone, collectLate, link } = makeSite()
-    await loggedIn()
-    const { address } = await askedAndGone()
+    const { requestAndLeave, collectLate, link } = makeSite()
+    const { address } = await requestAndLeave()
     const error = errorOf(collectLate(address))
     await until(() => link.sockets.size > 0)
     await vi.advanceTimersByTimeAsync(180_000)
@@ -506,17 +497,15 @@ describe('an answer that comes after the page that asked is gone', () => {
   })
 
   it('says so when the wallet declined', async () => {
-    const { loggedIn, askedAndGone, collectLate, anchor } = makeSite()
-    await loggedIn()
-    const { request, address } = await askedAndGone()
+    const { requestAndLeave, collectLate, anchor } = makeSite()
+    const { request, address } = await requestAndLeave()
     anchor.reject(request, 'Not now')
     expect((await errorOf(collectLate(address))).kind).toBe('cancelled')
   })
 
   it('is checked as if it had come in time', async () => {
-    const { loggedIn, askedAndGone, collectLate, anchor } = makeSite()
-    await loggedIn()
-    const { request, address } = await askedAndGone()
+    const { requestAndLeave, collectLate, anchor } = makeSite()
+    const { request, address } = await requestAndLeave()
     anchor.answer(request, { as: { actor: 'mallory.wam', permission: 'active' } })
     expect((await errorOf(collectLate(address))).kind).toBe('identity')
   })

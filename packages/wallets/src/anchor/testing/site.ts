@@ -73,8 +73,9 @@ export function makeSite() {
   const login = () => wallet.login(context)
   const buy = (actions = async () => purchase(), onAsked?: (request: string) => void) =>
     transact(context, wallet, alice, { actions, ...(onAsked && { onAsked }) })
-  /** Asks by the linked session's channel, and is gone before the answer. Answers what was asked. */
-  const askedAndGone = async () => {
+  /** Logs in, sends a request by the session's channel, and leaves before the answer. Answers the request. */
+  const requestAndLeave = async () => {
+    await loggedIn()
     const asked = vi.fn<(request: string) => void>()
     void buy(undefined, asked).catch(() => undefined)
     const request = anchor.unseal(await until(() => link.posted[0]))
@@ -96,7 +97,7 @@ export function makeSite() {
   const delivered = async (nth = 0) => anchor.unseal(await until(() => link.posted[nth]))
   return {
     ...{ page, gateway, link, provider, anchor, context, signing, elsewhere },
-    ...{ shown, login, loggedIn, buy, delivered, askedAndGone, collectLate },
+    ...{ shown, login, loggedIn, buy, delivered, requestAndLeave, collectLate },
   }
 }
 
