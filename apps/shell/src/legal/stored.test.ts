@@ -5,9 +5,8 @@ import { STORED } from './stored'
 
 /** What passes on what others keep under keys of theirs, and tests. */
 const PASSES_ON = [
-  /\/wallet-login\/src\/ui\/context\.ts$/,
+  /\/wallet-login\/src\/ui\/wallets\.ts$/,
   /\/contract\/src\/browser\//,
-  /\/chain-data\/src\/kept\/shelf\.ts$/,
   /\/wallet-login\/src\/user\/store\.ts$/,
   /\/wallet-login\/src\/ui\/login\/sign-in\.ts$/,
 ]
