@@ -4,7 +4,7 @@ import { store } from '@fieldhouse/chain-data/host'
 import { eventually, show as showAround } from '@fieldhouse/design/testing'
 import { markupOf, testRoot } from '@fieldhouse/edition-kit/testing'
 import { act } from 'react'
-import { expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { dropRow, type Tables, tables } from '../testing/fake-gateway'
 import { alice, setUser, wallet } from '../testing/fake-wallet'
 import { LOOK, network, serve, withPage } from '../testing/slip-page'
@@ -18,6 +18,7 @@ vi.mock('@fieldhouse/edition-kit', async (original) => {
 })
 
 withPage(null)
+afterEach(() => store.set('rowDrops', null))
 
 const open = async (served: Tables = tables()) => {
   await serve(served)

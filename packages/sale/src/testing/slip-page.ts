@@ -1,5 +1,4 @@
 import { ask, forgetUser, rememberUser, siteQuestions } from '@fieldhouse/chain-data'
-import { store } from '@fieldhouse/chain-data/host'
 import type { EditionLook } from '@fieldhouse/design'
 import { withDialogs } from '@fieldhouse/design/testing'
 import { clearShown, testRoot } from '@fieldhouse/edition-kit/testing'
@@ -29,7 +28,6 @@ export function withPage(user: typeof alice | null = alice): void {
     history.replaceState(null, '', '/')
     setUser(null)
     forgetUser(alice.accountName)
-    store.set('rowDrops', null)
     chain.says = 'has'
     vi.unstubAllGlobals()
     vi.clearAllMocks()
