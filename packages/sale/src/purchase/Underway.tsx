@@ -6,12 +6,11 @@ import { artOf, type EditionLook, linkStyles, Pack, SiteLink } from '@fieldhouse
 import { walletOf } from '@fieldhouse/wallet-login'
 import { useState } from 'react'
 import { Clock } from '../drops/Parts'
-import type { PurchaseRecord } from './orders'
+import type { Busy, PurchaseRecord } from './orders'
 import { Bill, Headline, State, Unpressable } from './Parts'
 import type { Problem } from './problem'
 import { Quantity } from './Quantity'
 import s from './Slip.module.css'
-import type { Phase } from './use-purchasing'
 import { roundedDown, type SlipState } from './use-slip'
 
 // What stands in the slip from the press on: what keeps it from going on, the wallet, and the receipt.
@@ -102,7 +101,7 @@ export function Short({ slip, missing }: { slip: SlipState; missing: bigint }) {
 }
 
 /** A wallet is asked, or what it signed is on its way, or looked up. */
-export function Waiting({ slip, phase }: { slip: SlipState; phase: Extract<Phase, { name: 'busy' }> }) {
+export function Waiting({ slip, phase }: { slip: SlipState; phase: Busy }) {
   const { t, drop, wallet, settings } = slip
   const { step, record } = phase
   const isAsked = step === 'wallet'

@@ -28,12 +28,8 @@ export interface Purchase {
 
 /** What a drop's slip holds besides the records: a press that has no record yet, and why there is none. */
 export interface Order {
-  press:
-    | { name: 'none' }
-    /** @param deposit what is being paid, 10^-8 WAX; null while a purchase is only checked again */
-    | { name: 'preparing' | 'wallet'; deposit: bigint | null; since: number }
-    /** @param account who pressed */
-    | { name: 'failed'; problem: Problem; account: string }
+  /** @param account who pressed */
+  press: { name: 'ready' } | Busy | { name: 'failed'; problem: Problem; account: string }
   /** The quantity as it is written. */
   written: string
   /** What was pressed for last; null for nothing. */
@@ -43,7 +39,27 @@ export interface Order {
 /** A purchase's record. */
 export type PurchaseRecord = TransactionRecord & { subject: Extract<Subject, { kind: 'purchase' }> }
 
-const NONE: Order['press'] = { name: 'none' }
+/** A purchase that is under way. */
+export interface Busy {
+  name: 'busy'
+  /** `sending` what was signed, `lookup` of what may have been sent before. */
+  step: 'preparing' | 'wallet' | 'sending' | 'lookup'
+  /** What is being paid, 10^-8 WAX, whatever the median does meanwhile; null while it is only checked again. */
+  deposit: bigint | null
+  /** When the step began, by the gateway's clock. */
+  since: number
+  /** Null until the wallet has signed. */
+  record: PurchaseRecord | null
+}
+
+/** Where a purchase stands. */
+export type Phase =
+  | { name: 'ready' }
+  | Busy
+  | { name: 'failed'; problem: Problem }
+  | { name: 'done'; record: PurchaseRecord }
+
+const READY = { name: 'ready' } as const
 
 /** By the drop's id. They belong to the document and to no page: a purchase goes on when its page is left. */
 const orders = new Map<string, Order>()
@@ -57,7 +73,7 @@ export function orderOf(dropId: string): Order {
   const known = orders.get(dropId)
   if (known) return known
   // The basket outlives the page.
-  const order = { press: NONE, written: keptBasket().packs[dropId] ?? '1', purchase: null }
+  const order = { press: READY, written: keptBasket().packs[dropId] ?? '1', purchase: null }
   orders.set(dropId, order)
   return order
 }
@@ -69,15 +85,15 @@ export function changeOrder(dropId: string, change: Partial<Order>): void {
 }
 
 /** Notes what a press waits for. */
-export const press = (dropId: string, name: 'preparing' | 'wallet', deposit: bigint | null): void =>
-  changeOrder(dropId, { press: { name, deposit, since: gatewayNow() } })
+export const press = (dropId: string, step: 'preparing' | 'wallet', deposit: bigint | null): void =>
+  changeOrder(dropId, { press: { name: 'busy', step, deposit, since: gatewayNow(), record: null } })
 
 /** Whether a press is being answered. */
-export const isPressed = (dropId: string): boolean => ['preparing', 'wallet'].includes(orderOf(dropId).press.name)
+export const isPressed = (dropId: string): boolean => orderOf(dropId).press.name === 'busy'
 
 /** How a press ended that has no record; null for one that has, or for none. */
 export const endPress = (dropId: string, problem: Problem | null, account: string): void =>
-  changeOrder(dropId, { press: problem ? { name: 'failed', problem, account } : NONE })
+  changeOrder(dropId, { press: problem ? { name: 'failed', problem, account } : READY })
 
 const isPurchase = (record: TransactionRecord): record is PurchaseRecord => record.subject.kind === 'purchase'
 
@@ -113,7 +129,7 @@ export function readEnd({ id }: PurchaseRecord): void {
  * gateway has goes on by itself.
  */
 export function unsentOf(account: string): 'wallet' | 'sending' | null {
-  for (const { press } of orders.values()) if (press.name === 'wallet') return 'wallet'
+  for (const { press } of orders.values()) if (press.name === 'busy' && press.step === 'wallet') return 'wallet'
   const isSending = recordsOf(account).some(
     ({ state, location }) => (state === 'signed' || state === 'sent') && location === '',
   )

@@ -13,6 +13,7 @@ import {
   endPress,
   isPressed,
   type Order,
+  type Phase,
   type Purchase,
   type PurchaseRecord,
   press,
@@ -21,25 +22,6 @@ import {
   useOrder,
 } from './orders'
 import { type Problem, wordsOf } from './problem'
-
-/** Where a purchase stands. */
-export type Phase =
-  | { name: 'ready' }
-  /**
-   * @param step `sending` what was signed, `lookup` what may have been sent before
-   * @param deposit what is being paid, 10^-8 WAX, whatever the median does meanwhile; null while it is only checked again
-   * @param since when the step began, by the gateway's clock
-   * @param record what is under way, once the wallet has signed
-   */
-  | {
-      name: 'busy'
-      step: 'preparing' | 'wallet' | 'sending' | 'lookup'
-      deposit: bigint | null
-      since: number
-      record: PurchaseRecord | null
-    }
-  | { name: 'failed'; problem: Problem }
-  | { name: 'done'; record: PurchaseRecord }
 
 /** The drops whose slip is open. */
 const shown = new Set<string>()
@@ -117,9 +99,7 @@ export function usePurchasing(drop: Drop, account: string) {
 
 /** @param reason why a record did not come about, once its words are there */
 function phaseOf({ press }: Order, account: string, record: PurchaseRecord | null, reason: Problem | null): Phase {
-  if (press.name === 'preparing' || press.name === 'wallet') {
-    return { name: 'busy', step: press.name, deposit: press.deposit, since: press.since, record: null }
-  }
+  if (press.name === 'busy') return press
   // A request of another tab to a wallet is that tab's until it is signed.
   const isOwn = record !== null && record.state !== 'asked'
   // That another purchase had to end first is no longer shown once that purchase is.
