@@ -95,6 +95,17 @@ func Arguments(read ...Argument) Subdirective {
 	}
 }
 
+// Flag reads an option without arguments.
+func Flag(into *bool) Subdirective {
+	return func(d *caddyfile.Dispenser, _ string) error {
+		if d.NextArg() {
+			return d.ArgErr()
+		}
+		*into = true
+		return nil
+	}
+}
+
 // Strings reads an option that has any number of arguments and may be repeated,
 // each argument once in all. check, which may be nil, refuses one.
 func Strings(into *[]string, check func(string) error) Subdirective {

@@ -45,7 +45,7 @@ type App struct {
 	Quota int64 `json:"quota,omitempty"`
 
 	// What becomes of canaries.
-	Canary *health.Rule `json:"canary,omitempty"`
+	Canary health.Rule `json:"canary,omitzero"`
 
 	ctx caddy.Context
 	// pages are the visitors', of the configuration; never nil.
@@ -65,9 +65,6 @@ func (a *App) Provision(ctx caddy.Context) (err error) {
 	a.ctx = ctx
 	a.pages.Store(new(Handler))
 	a.open = sync.OnceFunc(a.serve)
-	if a.Canary == nil {
-		a.Canary = new(health.Rule)
-	}
 	if err := a.Canary.Complete(); err != nil {
 		return fmt.Errorf("releases: %w", err)
 	}
@@ -90,7 +87,7 @@ func (a *App) serve() {
 	a.server = api.New(api.Config{
 		Store: opened, Journal: releases.Journal(), Checks: journal.ChecksOf(opened),
 		Tokens: tokens, Origin: func() string { return a.pages.Load().Origin },
-		Quota: cmp.Or(a.Quota, defaultQuota), Prune: releases.Prune, LinkPreview: releases.LinkPreview, Reports: releases.Reports().Read,
+		Quota: cmp.Or(a.Quota, api.DefaultQuota), Prune: releases.Prune, LinkPreview: releases.LinkPreview, Reports: releases.Reports().Read,
 		Client: adapter.Client, Logger: logger, Now: time.Now,
 	})
 	a.lineupPage = lineuppage.New(lineuppage.Config{
@@ -101,16 +98,13 @@ func (a *App) serve() {
 	})
 }
 
-// defaultQuota is some hundred releases of an edition that have nothing in common.
-const defaultQuota = 4 << 30
-
 // Start refuses a configuration in which the API has the origin of pages, and finds where
 // these are.
 func (a *App) Start() error {
 	a.open()
 	reported := a.releases.Value.Reports()
 	err := a.releases.StartPart("rule", func() error {
-		reported.SetRule(*a.Canary)
+		reported.SetRule(a.Canary)
 		return nil
 	}, func() { reported.SetRule(health.Rule{HoldAt: health.DefaultHoldAt}) })
 	if err != nil {
@@ -190,12 +184,11 @@ func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 		"store": adapter.Arguments(adapter.Text(&a.Store)),
 		"quota": adapter.Arguments(adapter.Size(&a.Quota)),
 		"canary": func(d *caddyfile.Dispenser, _ string) error {
-			if d.NextArg() || a.Canary != nil {
+			if d.NextArg() || a.Canary.HoldAt != 0 {
 				return d.ArgErr()
 			}
-			a.Canary = new(health.Rule)
 			for nesting := d.Nesting(); d.NextBlock(nesting); {
-				if err := parseRule(d, a.Canary); err != nil {
+				if err := parseRule(d, &a.Canary); err != nil {
 					return err
 				}
 			}

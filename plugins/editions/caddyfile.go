@@ -13,14 +13,12 @@ import (
 )
 
 func init() {
-	httpcaddyfile.RegisterHandlerDirective("editions", parseCaddyfile)
+	httpcaddyfile.RegisterHandlerDirective("editions", func(helper httpcaddyfile.Helper) (caddyhttp.MiddlewareHandler, error) {
+		handler := new(Handler)
+		return handler, handler.UnmarshalCaddyfile(helper.Dispenser)
+	})
 	// It answers whatever nobody before it has: like file_server, but pages.
 	httpcaddyfile.RegisterDirectiveOrder("editions", httpcaddyfile.Before, "file_server")
-}
-
-func parseCaddyfile(helper httpcaddyfile.Helper) (caddyhttp.MiddlewareHandler, error) {
-	handler := new(Handler)
-	return handler, handler.UnmarshalCaddyfile(helper.Dispenser)
 }
 
 // UnmarshalCaddyfile sets up the handler from Caddyfile tokens. Syntax:
@@ -93,15 +91,6 @@ func (h *Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 			h.Webhooks = append(h.Webhooks, target)
 			return nil
 		},
-		"dev": func(d *caddyfile.Dispenser, _ string) error {
-			if d.NextArg() {
-				return d.ArgErr()
-			}
-			h.Dev = true
-			return nil
-		},
+		"dev": adapter.Flag(&h.Dev),
 	})
 }
-
-// Interface guard.
-var _ caddyfile.Unmarshaler = (*Handler)(nil)

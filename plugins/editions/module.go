@@ -17,13 +17,12 @@ import (
 	"fieldhouse/plugins/site/settings"
 
 	"github.com/caddyserver/caddy/v2"
+	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 	"go.uber.org/zap"
 )
 
 func init() { caddy.RegisterModule(Handler{}) }
-
-const defaultSnapshotWait = 150 * time.Millisecond
 
 // Handler composes pages from releases. It answers every path that no other
 // edition of the site or plugin of the gateway has, so it stands last.
@@ -58,10 +57,7 @@ func (Handler) CaddyModule() caddy.ModuleInfo {
 // Provision finds the store and the site's settings and data.
 func (h *Handler) Provision(ctx caddy.Context) error {
 	h.logger = ctx.Logger()
-	h.SnapshotWait = cmp.Or(h.SnapshotWait, caddy.Duration(defaultSnapshotWait))
-	for index := range h.Webhooks {
-		h.Webhooks[index].Secret = caddy.NewReplacer().ReplaceAll(h.Webhooks[index].Secret, "")
-	}
+	h.SnapshotWait = cmp.Or(h.SnapshotWait, caddy.Duration(150*time.Millisecond))
 	if err := h.check(); err != nil {
 		return fmt.Errorf("editions: %w", err)
 	}
@@ -86,8 +82,7 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	return adapter.OnStart(ctx, "editions", h.start)
 }
 
-// sharesStore refuses a configuration whose `releases` has another store: no visitor would
-// ever see what teams ship.
+// sharesStore refuses that `releases` ships into another store: no visitor would see it.
 func (h *Handler) sharesStore(ctx caddy.Context) error {
 	app, found, err := adapter.Configured[*App](ctx, "editions", "releases")
 	if err != nil || !found {
@@ -112,14 +107,13 @@ func (h *Handler) serve(site *settings.Settings, source visit.Source) {
 	})
 }
 
-// start has the configuration's webhooks be told.
+// start has the webhooks of the configuration used.
 func (h *Handler) start() error {
 	h.open()
-	webhooks := h.releases.Value.webhooks
 	return h.releases.StartPart("webhooks", func() error {
-		webhooks.SetTargets(h.Webhooks)
+		h.releases.Value.webhooks.SetTargets(h.Webhooks)
 		return nil
-	}, func() { webhooks.SetTargets(nil) })
+	}, func() { h.releases.Value.webhooks.SetTargets(nil) })
 }
 
 // ServeHTTP leaves the paths of other plugins to them, and answers all others.
@@ -140,11 +134,14 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyht
 	return nil
 }
 
+// check fills in what the configuration leaves out, and refuses what cannot work.
 func (h *Handler) check() error {
 	if err := h.Complete(); err != nil {
 		return err
 	}
-	for _, target := range h.Webhooks {
+	for index := range h.Webhooks {
+		target := &h.Webhooks[index]
+		target.Secret = caddy.NewReplacer().ReplaceAll(target.Secret, "")
 		if err := target.Validate(); err != nil {
 			return err
 		}
@@ -183,4 +180,5 @@ var (
 	_ caddy.Provisioner           = (*Handler)(nil)
 	_ caddy.CleanerUpper          = (*Handler)(nil)
 	_ caddyhttp.MiddlewareHandler = (*Handler)(nil)
+	_ caddyfile.Unmarshaler       = (*Handler)(nil)
 )

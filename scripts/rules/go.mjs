@@ -11,7 +11,7 @@ const DEVCHAIN_USERS = [`${GATEWAY}/cmd/fieldhouse-dev`, `${GATEWAY}/bench/openi
 const BESIDE_THE_CHAIN = [`${DEVCHAIN}/wallets`, `${DEVCHAIN}/services`]
 const CADDY = 'github.com/caddyserver/caddy/'
 
-/** Libraries between the plugins: the chain's value types, small files and locks, the median's history, the cache engine, times that are kept, clients' and servers' bounds, the gateway's paths, HTTP answers and refusals, JSON that others wrote. Cores by themselves. */
+/** Libraries between the plugins: the chain's value types, small files and locks, the median's history, metrics, the cache engine, times that are kept, clients' and servers' bounds, the gateway's paths, HTTP answers and refusals, JSON that others wrote. Cores by themselves. */
 const LIBRARIES = [
   'antelope',
   'atomicfile',
@@ -49,6 +49,9 @@ const PORTABLE = [
   'editions/page/items',
   'editions/page/composer',
 ]
+/** The rooms of editions: each knows none that stands after it. */
+const ROOMS = ['release', 'store', 'lineup', 'page', 'health', 'visit', 'ship'].map((room) => `editions/${room}`)
+const roomOf = (path) => ROOMS.findIndex((room) => path !== null && inside(path, room))
 const PAGE = `${PLUGINS}/editions/page`
 const OF_A_MACHINE = ['net', 'net/http', 'os', 'os/exec', 'path/filepath', 'syscall']
 
@@ -106,6 +109,8 @@ export function goViolations(listed) {
 
     const other = below(imported, PLUGINS)
     if (other === null) continue
+    const room = roomOf(below(from, PLUGINS))
+    if (!isPortable && room >= 0 && roomOf(other) > room) forbid('rooms-of-editions-know-none-above', imported)
     const [top, ...deeper] = other.split('/')
     if (top === PLUGINTEST && !at.core) continue
     if (at.core && deeper.length === 0 && !isOpen(other)) forbid('cores-import-no-adapter', imported)

@@ -45,6 +45,9 @@ const forbidden = Object.entries({
     ['a composer that keeps pages', `${plugins}/editions/page/composer`, `${plugins}/editions/visit`],
     ['settings that encode answers', `${plugins}/site/settings`, `${plugins}/representation`],
   ],
+  'rooms-of-editions-know-none-above': [
+    ['a room of editions that knows one above it', `${plugins}/editions/health`, `${plugins}/editions/ship/api`],
+  ],
   'pages-know-no-data': [['a page that knows drops', `${plugins}/editions/page`, `${plugins}/editions/page/items`]],
   'plugins-never-import-the-gateway': [
     ['a plugin that imports the gateway', `${plugins}/rows`, 'fieldhouse/gateway/internal/x'],

@@ -86,6 +86,9 @@ type Config struct {
 	Now    func() time.Time
 }
 
+// DefaultQuota is some hundred releases of an edition that have nothing in common, in bytes.
+const DefaultQuota = 4 << 30
+
 // Server answers requests below Path.
 type Server struct {
 	config Config
