@@ -37,7 +37,7 @@ type Handler struct {
 	// How long a page waits for its data before it is composed without. Default: 150ms.
 	SnapshotWait caddy.Duration `json:"snapshot_wait,omitempty"`
 
-	// Who is told of each change to what visitors of an edition get. Of two handlers with
+	// The addresses that get each change to what visitors of an edition get. Of two handlers with
 	// the same store those of the last one are. Placeholders in a secret are replaced, such
 	// as {env.HOOK_SECRET}. Default: nobody.
 	Webhooks []webhook.Target `json:"webhooks,omitempty"`

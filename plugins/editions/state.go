@@ -44,7 +44,7 @@ func joinStore(folder string) (*adapter.State[*openStore], error) {
 	}
 	return stores.Join(path, func() (*openStore, error) {
 		webhooks := webhook.New(webhook.Options{Report: func(err error) { logger().Error("webhook", zap.Error(err)) }})
-		return &openStore{visit.NewReleases(path, logger, webhooks.Tell), webhooks}, nil
+		return &openStore{visit.NewReleases(path, logger, webhooks.Send), webhooks}, nil
 	})
 }
 

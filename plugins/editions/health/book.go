@@ -73,7 +73,7 @@ type Book struct {
 	mutex    sync.Mutex
 	rule     Rule
 	editions map[string]*edition
-	// decided is told when a canary's state has changed.
+	// decided gets a value when a canary's state has changed.
 	decided chan struct{}
 	changed bool
 	// decides says that this process's verdicts hold; others are what the others have
@@ -116,7 +116,7 @@ func (b *Book) SetRule(rule Rule) {
 	b.ring()
 }
 
-// Follow is told what visitors get now.
+// Follow sets what visitors get now.
 func (b *Book) Follow(standing map[string]Standing) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
@@ -329,8 +329,8 @@ func (b *Book) Read(name string) Reading {
 		}
 		for _, vital := range Vitals {
 			read.Vitals[vital] = Vital{Series: []Point{}}
-			if told := kept.series[vital]; told != nil {
-				read.Vitals[vital] = told.vital()
+			if series := kept.series[vital]; series != nil {
+				read.Vitals[vital] = series.vital()
 			}
 		}
 		for _, group := range kept.groups {

@@ -152,7 +152,7 @@ func (f *Folder) readOther(entry fs.DirEntry) (fileRead, error) {
 		return before, err
 	}
 	if info.Size() > maxCounts {
-		// It is told once, and counts for nothing.
+		// It is reported once, and counts for nothing.
 		return fileRead{info: info}, fmt.Errorf("what the process %s has counted: %s has more than %d bytes", name, path, maxCounts)
 	}
 	content, err := atomicfile.Read(path, maxCounts)

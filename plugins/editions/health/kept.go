@@ -20,7 +20,7 @@ type (
 		Views, Erroneous int
 		Errors           map[Kind]int
 		Vitals           map[string]histogram
-		// Networks have 16 bytes each; Highest is 0 while all are told apart.
+		// Networks have 16 bytes each; Highest is 0 while all are distinguished.
 		Networks []byte
 		Highest  uint64 `json:",omitempty"`
 	}
@@ -85,8 +85,8 @@ func (e *edition) kept() keptEdition {
 	kept := keptEdition{Now: e.now, Last: e.last}
 	for _, r := range e.records {
 		record := keptRecord{r.name, r.tally.kept(), map[string]*series{}, r.failures.clone(), nil}
-		for name, told := range r.series {
-			record.Series[name] = told.clone()
+		for name, series := range r.series {
+			record.Series[name] = series.clone()
 		}
 		for _, group := range r.groups {
 			copied := *group
@@ -113,8 +113,8 @@ func (k keptEdition) restored() *edition {
 
 func (k keptRecord) restored() *record {
 	r := &record{name: k.Name, tally: k.Tally.restored(), series: map[string]*series{}, failures: new(series), groups: slices.Clone(k.Groups), counted: newCounted()}
-	for name, told := range k.Series {
-		r.series[name] = told.clone()
+	for name, series := range k.Series {
+		r.series[name] = series.clone()
 	}
 	if k.Failures != nil {
 		r.failures = k.Failures.clone()

@@ -8,7 +8,7 @@ import "slices"
 // Kind is what went wrong: the contract's ErrorKind.
 type Kind string
 
-// Kinds of errors. Integrity is told by itself, never by a view.
+// Kinds of errors. Integrity is reported by itself, never by a view.
 const (
 	Recoverable Kind = "recoverable"
 	Uncaught    Kind = "uncaught"

@@ -160,11 +160,11 @@ func (e *edition) add(from keptEdition) {
 func (r *record) add(from *record) {
 	r.tally.add(from.tally)
 	r.failures.addAll(from.failures)
-	for name, told := range from.series {
+	for name, counted := range from.series {
 		if r.series[name] == nil {
 			r.series[name] = new(series)
 		}
-		r.series[name].addAll(told)
+		r.series[name].addAll(counted)
 	}
 	for _, group := range from.groups {
 		at := slices.IndexFunc(r.groups, group.like)

@@ -36,9 +36,9 @@ type Release struct {
 
 // Vital is a web vital of a release.
 type Vital struct {
-	// P75 is what three of four views have at most, within 4 %; 0 while none told.
+	// P75 is what three of four views have at most, within 4 %; 0 while no view has it.
 	P75 float64 `json:"p75"`
-	// Views are those that told it.
+	// Views are those that have it.
 	Views int `json:"views"`
 	// Series are its times in order: at most 64 of equal length, which grows with the time
 	// that the release is shown.

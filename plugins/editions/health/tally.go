@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// maxNetworks is how many networks of a release are told apart, and keptNetworks how many of
+// maxNetworks is how many networks of a release are distinguished, and keptNetworks how many of
 // them are left when there are more.
 const (
 	maxNetworks  = 8192
@@ -38,12 +38,12 @@ func (v voice) share() float64 { return float64(v.erroneous) / float64(v.views) 
 type tally struct {
 	views     int
 	erroneous int
-	// told are the views of networks, with at most maxTelling of one.
-	told     int
+	// counted are the views of networks, with at most maxTelling of one.
+	counted  int
 	errors   map[Kind]int
 	vitals   map[string]histogram
 	networks map[uint64]voice
-	// highest is the highest number of a network that is told apart.
+	// highest is the highest number of a network that is distinguished.
 	highest uint64
 }
 
@@ -51,7 +51,7 @@ func newTally() *tally {
 	return &tally{errors: map[Kind]int{}, vitals: map[string]histogram{}, networks: map[uint64]voice{}, highest: math.MaxUint64}
 }
 
-// count adds a view, unless it is from a network that is not told apart. After maxTelling
+// count adds a view, unless it is from a network that is not distinguished. After maxTelling
 // views of one its voice alone is another: it has no more part in what people read.
 func (t *tally) count(network uint64, view seen) {
 	said, known := t.networks[network]
@@ -72,7 +72,7 @@ func (t *tally) countAll(network uint64, view seen) {
 	}
 	if network <= t.highest {
 		if said.views <= maxTelling {
-			t.told++
+			t.counted++
 		}
 		t.networks[network] = said
 		t.thin()
@@ -101,20 +101,20 @@ func (t *tally) thin() {
 	t.tell()
 }
 
-// tell counts anew what was told.
+// tell counts the views of networks anew.
 func (t *tally) tell() {
-	t.told = 0
+	t.counted = 0
 	for _, said := range t.networks {
-		t.told += int(min(said.views, maxTelling))
+		t.counted += int(min(said.views, maxTelling))
 	}
 }
 
 // seen is how many networks there were, and telling how many views with at most maxTelling of
-// one: about as many, if some are not told apart.
+// one: about as many, if some are not distinguished.
 func (t *tally) seen() int    { return t.ofAll(len(t.networks)) }
-func (t *tally) telling() int { return t.ofAll(t.told) }
+func (t *tally) telling() int { return t.ofAll(t.counted) }
 
-// ofAll is a count over all networks by that of those that are told apart.
+// ofAll is a count over all networks by that of those that are distinguished.
 func (t *tally) ofAll(count int) int {
 	if t.highest == math.MaxUint64 {
 		return count

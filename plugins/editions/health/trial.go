@@ -79,7 +79,7 @@ func (t *trial) verdict(rule Rule) *Verdict {
 	return v
 }
 
-// A vital that is worse is told when it is this much worse, in parts and at least.
+// A vital is mentioned as worse when it is this much worse, in parts and at least.
 const (
 	vitalWorse = 1.25
 	vitalViews = 100

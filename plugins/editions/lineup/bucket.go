@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
-	"strings"
 	"sync/atomic"
 
 	"fieldhouse/plugins/clients"
@@ -85,33 +84,6 @@ func (b *buckets) bind(bucket Bucket, address string) bound {
 	mac := hmac.New(sha256.New, b.key)
 	fmt.Fprintf(mac, "bucket %d in %s", bucket, clients.Widest(address))
 	return bound(mac.Sum(nil)[:boundBytes])
-}
-
-// visitor is what the cookies of a request say.
-type visitor struct {
-	// preview is the link that was followed; empty for none.
-	preview string
-	// bucket is the first that this gateway has signed, if one is known.
-	bucket Bucket
-	known  bool
-	bound  bound
-}
-
-// look reads a request's cookies once. The bucket's signature is checked where it is wanted.
-func (b *buckets) look(r *http.Request, wanted bool) (v visitor) {
-	for _, line := range r.Header["Cookie"] {
-		for line != "" {
-			var pair string
-			pair, line, _ = strings.Cut(line, ";")
-			switch key, value, _ := strings.Cut(strings.TrimLeft(pair, " "), "="); {
-			case key == previewCookie && v.preview == "":
-				v.preview = value
-			case key == bucketCookie && wanted && !v.known:
-				v.bucket, v.bound, v.known = b.read(value)
-			}
-		}
-	}
-	return v
 }
 
 // read is the bucket that a cookie's value has, if this gateway has signed it.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"math/bits"
-	"net/http"
 	"slices"
 	"time"
 
@@ -41,59 +40,6 @@ type canary struct {
 	edition, name string
 	share         int
 	seed          uint64
-}
-
-// of is the lineup of a visitor in no preview: who has no bucket yet gets the live one.
-func (c *choice[R]) of(v visitor) *Lineup[R] {
-	if !v.known {
-		return c.live
-	}
-	set := 0
-	for index, one := range c.canaries {
-		if v.bucket.has(one.seed, one.share) {
-			set |= 1 << index
-		}
-	}
-	return c.lineups[set]
-}
-
-// look is what visitors can get, and what a request says of its visitor. Without a canary
-// no bucket is asked for.
-func (r *Resolver[R]) look(request *http.Request) (*choice[R], visitor) {
-	current := r.current.Load()
-	return current, r.buckets.look(request, len(current.canaries) > 0)
-}
-
-// Choose is the lineup that this request's visitor gets: the live one, with the canaries
-// that are for the visitor's bucket, or the preview that the visitor is in. Who has none yet,
-// or nobody, gets the live one.
-func (r *Resolver[R]) Choose(request *http.Request) *Lineup[R] {
-	if request == nil {
-		return r.current.Load().live
-	}
-	current, visitor := r.look(request)
-	if previewed, err := r.previewOf(visitor, current); previewed != nil && err == nil {
-		return previewed
-	}
-	return current.of(visitor)
-}
-
-// Welcome is Choose for a page: a visitor without a bucket is given one, while there is a
-// canary, by a Set-Cookie value; empty for none. Who comes from another network keeps the
-// bucket, since pages would change on each way home, and has it bound to that network: reports
-// count where the visitor is. The error is why the visitor's preview is not shown.
-func (r *Resolver[R]) Welcome(request *http.Request, address string, secure bool) (shown *Lineup[R], cookie string, err error) {
-	current, visitor := r.look(request)
-	if previewed, err := r.previewOf(visitor, current); previewed != nil || err != nil {
-		return previewed, "", err
-	}
-	if len(current.canaries) > 0 && !r.buckets.isFor(visitor, address) {
-		if !visitor.known {
-			visitor.bucket, visitor.known = randomBucket(), true
-		}
-		cookie = r.buckets.cookie(visitor.bucket, address, secure)
-	}
-	return current.of(visitor), cookie, nil
 }
 
 // choiceOf is the live lineup, with the lineups of each set of the canaries that can be

@@ -78,20 +78,6 @@ func cookieOfPreview(value string, age int, secure bool) string {
 	return cookie.String()
 }
 
-// previewOf is the lineup of the preview that a visitor is in, which is what the visitor
-// gets otherwise but for one release; nil for a visitor in none, or with a cookie that
-// nobody signed.
-func (r *Resolver[R]) previewOf(v visitor, current *choice[R]) (shown *Lineup[R], err error) {
-	if v.preview == "" {
-		return nil, nil
-	}
-	preview, err := r.linked(v.preview)
-	if err != nil {
-		return nil, nil
-	}
-	return r.previewed(preview, current.of(v))
-}
-
 // holds reports why a preview is over.
 func (r *Resolver[R]) holds(preview Preview) error {
 	if !time.Now().Before(preview.Until) || !r.current.Load().previews[preview.Edition+"/"+preview.Release] {

@@ -98,7 +98,7 @@ type Resolver[R any] struct {
 	// retryAt is when to resolve the same lineup again; zero while every edition
 	// has its live release.
 	retryAt time.Time
-	// reported is the problem of each release that was told last, and of the journal
+	// reported is the last reported problem of each release, and of the journal
 	// itself under "".
 	reported map[string]string
 }

@@ -3,8 +3,103 @@ package lineup
 import (
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 )
+
+// visitor is what the cookies of a request say.
+type visitor struct {
+	// preview is the link that was followed; empty for none.
+	preview string
+	// bucket is the first that this gateway has signed, if one is known.
+	bucket Bucket
+	known  bool
+	bound  bound
+}
+
+// look reads a request's cookies once. The bucket's signature is checked where it is wanted.
+func (b *buckets) look(r *http.Request, wanted bool) (v visitor) {
+	for _, line := range r.Header["Cookie"] {
+		for line != "" {
+			var pair string
+			pair, line, _ = strings.Cut(line, ";")
+			switch key, value, _ := strings.Cut(strings.TrimLeft(pair, " "), "="); {
+			case key == previewCookie && v.preview == "":
+				v.preview = value
+			case key == bucketCookie && wanted && !v.known:
+				v.bucket, v.bound, v.known = b.read(value)
+			}
+		}
+	}
+	return v
+}
+
+// of is the lineup of a visitor in no preview: who has no bucket yet gets the live one.
+func (c *choice[R]) of(v visitor) *Lineup[R] {
+	if !v.known {
+		return c.live
+	}
+	set := 0
+	for index, one := range c.canaries {
+		if v.bucket.has(one.seed, one.share) {
+			set |= 1 << index
+		}
+	}
+	return c.lineups[set]
+}
+
+// look is what visitors can get, and what a request says of its visitor. Without a canary
+// no bucket is asked for.
+func (r *Resolver[R]) look(request *http.Request) (*choice[R], visitor) {
+	current := r.current.Load()
+	return current, r.buckets.look(request, len(current.canaries) > 0)
+}
+
+// Choose is the lineup that this request's visitor gets: the live one, with the canaries
+// that are for the visitor's bucket, or the preview that the visitor is in. Who has none yet,
+// or nobody, gets the live one.
+func (r *Resolver[R]) Choose(request *http.Request) *Lineup[R] {
+	if request == nil {
+		return r.current.Load().live
+	}
+	current, visitor := r.look(request)
+	if previewed, err := r.previewOf(visitor, current); previewed != nil && err == nil {
+		return previewed
+	}
+	return current.of(visitor)
+}
+
+// Welcome is Choose for a page: a visitor without a bucket is given one, while there is a
+// canary, by a Set-Cookie value; empty for none. Who comes from another network keeps the
+// bucket, since pages would change on each way home, and has it bound to that network: reports
+// count where the visitor is. The error is why the visitor's preview is not shown.
+func (r *Resolver[R]) Welcome(request *http.Request, address string, secure bool) (shown *Lineup[R], cookie string, err error) {
+	current, visitor := r.look(request)
+	if previewed, err := r.previewOf(visitor, current); previewed != nil || err != nil {
+		return previewed, "", err
+	}
+	if len(current.canaries) > 0 && !r.buckets.isFor(visitor, address) {
+		if !visitor.known {
+			visitor.bucket, visitor.known = randomBucket(), true
+		}
+		cookie = r.buckets.cookie(visitor.bucket, address, secure)
+	}
+	return current.of(visitor), cookie, nil
+}
+
+// previewOf is the lineup of the preview that a visitor is in, which is what the visitor
+// gets otherwise but for one release; nil for a visitor in none, or with a cookie that
+// nobody signed.
+func (r *Resolver[R]) previewOf(v visitor, current *choice[R]) (shown *Lineup[R], err error) {
+	if v.preview == "" {
+		return nil, nil
+	}
+	preview, err := r.linked(v.preview)
+	if err != nil {
+		return nil, nil
+	}
+	return r.previewed(preview, current.of(v))
+}
 
 // Pages that were made with a lineup can report for so long after it, and of so many lineups.
 const (

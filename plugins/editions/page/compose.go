@@ -21,7 +21,7 @@ type Options struct {
 	// Reports is how many of 1000 documents report their views while no edition has a
 	// canary.
 	Reports int
-	// Warn is told of what the settings and the chain say differently; nil for nobody.
+	// Warn gets differences between the settings and the chain. It may be nil.
 	Warn func(string)
 }
 

@@ -13,7 +13,7 @@ import (
 // Contents are all that data says in pages: pages know it by them alone.
 type Contents []Content
 
-// Content is what the data of some needs says in pages, told by whose data it is.
+// Content is what pages show of the data of some needs, as its owner describes it.
 type Content struct {
 	// Needs are those whose data it reads (release.Needs).
 	Needs []string

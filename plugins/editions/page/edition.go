@@ -143,14 +143,6 @@ func (e *Edition) fragments(contents Contents, paths release.Texts, of *release.
 	return compiled, nil
 }
 
-// look is the look that the shell has for one: its default where it does not know it.
-func (e *Edition) look(asked release.Look) release.Look {
-	if e.header[asked] == nil {
-		return release.DefaultLook
-	}
-	return asked
-}
-
 func addresses(base string, paths []string) []string {
 	full := make([]string, len(paths))
 	for index, path := range paths {

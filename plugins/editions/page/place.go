@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/paths"
 )
 
 // Lineup is the compiled releases that a visitor gets.
@@ -178,4 +179,22 @@ func hasPageIn(shown *Lineup, looks Looks) bool {
 		}
 	}
 	return false
+}
+
+// editionOf is the edition whose path this is: the shell's where no other has it.
+func (s *Site) editionOf(path string) string {
+	for _, edition := range s.editions {
+		if paths.Under(path, homeOf(edition)) {
+			return edition
+		}
+	}
+	return release.Shell
+}
+
+// look is the look that the shell has for one: its default where it does not know it.
+func (e *Edition) look(asked release.Look) release.Look {
+	if e.header[asked] == nil {
+		return release.DefaultLook
+	}
+	return asked
 }

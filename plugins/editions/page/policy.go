@@ -74,9 +74,9 @@ func (p Policy) With(more Policy) Policy {
 func (p Policy) header(scripts, styles []string) string {
 	own, policies := []string{"'self'"}, []string{"fieldhouse"}
 	if p.Tag.ID != "" {
-		from, told := p.Tag.sources()
+		from, connects := p.Tag.sources()
 		own, policies = append(own, from), append(policies, tagPolicy)
-		p.Images, p.Connect = withoutRepeats(p.Images, told), withoutRepeats(p.Connect, told)
+		p.Images, p.Connect = withoutRepeats(p.Images, connects), withoutRepeats(p.Connect, connects)
 	}
 	var policy strings.Builder
 	directive := func(name string, sources ...string) {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"fieldhouse/plugins/editions/release"
-	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/site/settings"
 )
 
@@ -145,16 +144,6 @@ func (s *Site) releases(shown *Lineup) []*Edition {
 		}
 	}
 	return found
-}
-
-// editionOf is the edition whose path this is: the shell's where no other has it.
-func (s *Site) editionOf(path string) string {
-	for _, edition := range s.editions {
-		if paths.Under(path, homeOf(edition)) {
-			return edition
-		}
-	}
-	return release.Shell
 }
 
 // HasEdition reports whether the site has an edition besides the shell.

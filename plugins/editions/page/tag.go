@@ -41,7 +41,7 @@ const tagPolicy = "google-tag"
 // sources are the origins that the tag is from, that it tells, and whose pictures it tells
 // by (Google, "Use Tag Manager with a Content Security Policy", for Google Analytics 4). A
 // tagging server stands for all of them.
-func (t Tag) sources() (script string, told []string) {
+func (t Tag) sources() (script string, connects []string) {
 	if t.Origin != "" {
 		return t.Origin, []string{t.Origin}
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Bounds of what is told of a release: how many things, and the letters of each.
+// Bounds of what is reported of a release: how many things, and the letters of each.
 const (
 	maxUnknown     = 100
 	maxUnknownName = 100

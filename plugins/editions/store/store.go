@@ -244,7 +244,7 @@ func verifyFiles(root *os.Root, listed []release.File, read map[string]bool) (fo
 				err = cmp.Or(err, checkEncoding(root, Encoded(file.Path, coding), coding, file))
 			}
 		}
-		// What is broken is told of every release that has it.
+		// What is broken is reported for every release that has it.
 		read[file.Path] = err == nil
 		found = errors.Join(found, err)
 	}

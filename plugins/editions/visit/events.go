@@ -30,9 +30,9 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) error {
 	changes, leave := s.config.Releases.Changes()
 	defer leave()
 	shown := s.config.Releases.Choose(r)
-	told, before := shown.Names, shown
+	sent, before := shown.Names, shown
 	if last := r.Header.Get("Last-Event-Id"); last != "" {
-		told = lineup.NamesOf(last)
+		sent = lineup.NamesOf(last)
 	}
 	header := w.Header()
 	header.Set("Content-Type", "text/event-stream")
@@ -44,14 +44,14 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	for {
-		if err := tell(w, shown, before, told); err != nil {
+		if err := writeEvents(w, shown, before, sent); err != nil {
 			// The page is gone.
 			return nil
 		}
 		if err := http.NewResponseController(w).Flush(); err != nil {
 			return fmt.Errorf("sending events: %w", err)
 		}
-		told, before = shown.Names, shown
+		sent, before = shown.Names, shown
 		select {
 		case <-changes:
 			shown = s.config.Releases.Choose(r)
@@ -63,10 +63,10 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) error {
 	}
 }
 
-// tell writes an event for each edition whose release is not the one that was told.
-func tell(w http.ResponseWriter, shown, before *page.Lineup, told map[string]string) error {
+// writeEvents writes an event for each edition whose release was not sent yet.
+func writeEvents(w http.ResponseWriter, shown, before *page.Lineup, sent map[string]string) error {
 	for _, edition := range slices.Sorted(maps.Keys(shown.Releases)) {
-		if told[edition] == shown.Names[edition] {
+		if sent[edition] == shown.Names[edition] {
 			continue
 		}
 		data, err := json.Marshal(NewRelease{edition, shown.Releases[edition].Entry(), hasOtherMenu(shown.Releases[edition], before.Releases[edition]), shown.Signed})

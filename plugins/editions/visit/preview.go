@@ -7,18 +7,9 @@ import (
 	"strings"
 
 	"fieldhouse/plugins/editions/lineup"
-	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/paths"
 )
-
-// pagesOf are the pages that a lineup's are among.
-func (s *Server) pagesOf(shown *page.Lineup) *Pages {
-	if shown.Preview != nil {
-		return s.config.Previews
-	}
-	return s.config.Pages
-}
 
 // enterPreview answers a link to a preview: from then on it is what this visitor gets.
 func (s *Server) enterPreview(w http.ResponseWriter, r *http.Request) {

@@ -15,6 +15,7 @@ import (
 
 	"fieldhouse/plugins/editions/health/sourcemap"
 	"fieldhouse/plugins/editions/lineup/journal"
+	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/representation"
@@ -33,7 +34,7 @@ type Config struct {
 	// Previews is what is composed of releases that are shown by a link: kept apart, so that
 	// it takes nothing of what visitors get.
 	Previews *Pages
-	// Dev has open pages told of new releases, at paths.Events.
+	// Dev answers paths.Events: it sends new releases to open pages.
 	Dev bool
 	// Secure reports whether a visitor's connection is TLS.
 	Secure func(*http.Request) bool
@@ -41,7 +42,7 @@ type Config struct {
 	Exiting func() bool
 	// Client is whom a request comes from.
 	Client func(*http.Request) string
-	// Logger is told what browsers report.
+	// Logger logs what browsers report.
 	Logger *zap.Logger
 }
 
@@ -227,6 +228,14 @@ func (s *Server) serveReady(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	plain(w, http.StatusOK, text.String())
+}
+
+// pagesOf are the pages that a lineup's are among.
+func (s *Server) pagesOf(shown *page.Lineup) *Pages {
+	if shown.Preview != nil {
+		return s.config.Previews
+	}
+	return s.config.Pages
 }
 
 // NotFound says that nothing is at a path.

@@ -57,7 +57,7 @@ type Settings struct {
 	Reports int `json:"reports,omitempty"`
 
 	// For the development server only: pages may load scripts that the import map
-	// does not list, and `/_dev/events` tells them of new releases. Default: false.
+	// does not list, and `/_dev/events` sends them new releases. Default: false.
 	Dev bool `json:"dev,omitempty"`
 }
 

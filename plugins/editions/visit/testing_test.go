@@ -1,12 +1,12 @@
 package visit
 
 import (
-	"go.uber.org/zap"
-
 	"encoding/json"
 	"time"
 
 	"fieldhouse/plugins/site/settings"
+
+	"go.uber.org/zap"
 )
 
 const hour = 3600

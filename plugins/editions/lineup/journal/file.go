@@ -33,7 +33,7 @@ const unsettled = time.Second
 type Options struct {
 	// Now is the time of changes. Default: time.Now.
 	Now func() time.Time
-	// Report is told of damage that was mended. Default: nobody is.
+	// Report gets the damage that was mended. Default: it is not reported.
 	Report func(error)
 	// HoldsUnwritten has a change that takes back, which the disk refuses, be in force in this
 	// process until the disk takes it. Of a process that ends it would be lost.
@@ -52,7 +52,7 @@ type File struct {
 	state State
 	seen  fs.FileInfo
 	known bool
-	// reported is the damage that was told last.
+	// reported is the damage that was reported last.
 	reported string
 	// unwritten are changes that are in force in this process alone.
 	unwritten []unwritten

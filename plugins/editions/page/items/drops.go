@@ -24,7 +24,7 @@ var dropFields = []string{
 	"oddsCommon", "oddsUncommon", "oddsRare", "oddsEpic", "oddsLegendary",
 }
 
-// unknown stands where a price cannot be told.
+// unknown stands for a price that is not known.
 const unknown = "—"
 
 // lastSecond is the end of the year 9999, the last that RFC 3339 can write.
@@ -256,10 +256,10 @@ func (d *drop) variants(kind priceKind, paused pauses, now uint64) []string {
 	return names
 }
 
-// pauses are the editions whose sale ops have paused, with what visitors are told.
+// pauses are the editions whose sale ops have paused, with the notice that visitors get.
 type pauses map[string]json.RawMessage
 
-// notice is what is told of an edition's pause; empty while there is none, or none that
+// notice is the notice of an edition's pause; empty while there is none, or none that
 // can be read.
 func (p pauses) notice(edition string, language release.Language) string {
 	var said map[release.Language]string
@@ -275,7 +275,7 @@ func (d *drop) fields(price price, language release.Language, index int) map[str
 		"id":          d.id(),
 		"name":        d.Name,
 		"description": d.display().Description,
-		// Of the chain's own texts; see Site.told.
+		// Of the chain's own texts; see inLanguage.
 		"descriptionLanguage": string(release.English),
 
 		"index":    strconv.Itoa(index),

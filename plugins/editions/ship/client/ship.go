@@ -38,10 +38,10 @@ type Options struct {
 	Reason             string
 	BreakGlass         bool
 	// IfMatch is the version of the lineup that it is for. 0 is the one before anything is
-	// sent, so that of two that ship an edition at once the second is told; with Force any.
+	// sent, so that of two that ship an edition at once the second is refused; with Force any.
 	IfMatch uint64
 	Force   bool
-	// Progress is told of bytes of all that are sent. Default: nobody is.
+	// Progress gets how many bytes of all are sent. It may be nil.
 	Progress func(sent, all int64)
 }
 

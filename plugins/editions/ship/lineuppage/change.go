@@ -99,7 +99,7 @@ func (s *Server) again(w http.ResponseWriter, r *http.Request, who token.Token, 
 		asked.Trouble, asked.Advice = "Nothing was changed: "+problem.Message+".", problem.Help
 		if problem.Code == api.CodeConflict {
 			asked.Trouble, asked.Advice = "Nothing was changed: the lineup is another one than you were looking at.", "Look at what was done meanwhile. If you still want it, press the button again."
-			asked.Meanwhile = meanwhile(shown.Plays, version)
+			asked.Meanwhile = meanwhile(shown.Lines, version)
 		}
 		if len(problem.RemovedRoutes) > 0 {
 			asked.Advice = "Ship it with --allow-removed-routes, which says yes to that."
@@ -108,9 +108,9 @@ func (s *Server) again(w http.ResponseWriter, r *http.Request, who token.Token, 
 	})
 }
 
-// meanwhile are the plays after a version.
-func meanwhile(plays []play, version uint64) (after []play) {
-	for _, line := range plays {
+// meanwhile are the lines after a version.
+func meanwhile(lines []journalLine, version uint64) (after []journalLine) {
+	for _, line := range lines {
 		if line.Version > version {
 			after = append(after, line)
 		}

@@ -36,16 +36,16 @@ import (
 
 // Addresses of the page.
 const (
-	home          = api.Path + "/"
-	sessionPath   = api.Path + "/session"
-	endPath       = api.Path + "/session/end"
-	changePath    = api.Path + "/change"
-	previewPath   = api.Path + "/preview"
-	assetsPath    = api.Path + "/assets/"
-	previewLength = 24 * time.Hour
-	maxForm       = 8 << 10
-	journalLength = 100
-	playsShown    = 25
+	home            = api.Path + "/"
+	sessionPath     = api.Path + "/session"
+	endPath         = api.Path + "/session/end"
+	changePath      = api.Path + "/change"
+	previewPath     = api.Path + "/preview"
+	assetsPath      = api.Path + "/assets/"
+	previewLength   = 24 * time.Hour
+	maxForm         = 8 << 10
+	journalLength   = 100
+	maxJournalLines = 25
 )
 
 //go:embed assets page.tmpl
@@ -69,7 +69,7 @@ type Config struct {
 	Sessions *Sessions
 	// Editions are those of the site, in its order.
 	Editions func() []settings.Edition
-	// Reports is what pages told of an edition's releases.
+	// Reports is what browsers reported of an edition's releases.
 	Reports func(edition string) (health.Reading, bool)
 	// Secure reports whether the request came over TLS.
 	Secure func(*http.Request) bool

@@ -34,12 +34,12 @@ type page struct {
 	// Trouble is why something was not done, and Help what to do.
 	Trouble, Help string
 	Done          string
-	Alert         *play
+	Alert         *journalLine
 	// Reported is the row of what the alert is about; nil where nothing was reported of it.
 	Reported *row
 	Freezes  []string
 	Editions []edition
-	Plays    []play
+	Lines    []journalLine
 	Dialogs  []dialog
 	names    names
 }
@@ -91,7 +91,7 @@ type dialog struct {
 	Share, Why      string
 	Keep            bool
 	Trouble, Advice string
-	Meanwhile       []play
+	Meanwhile       []journalLine
 }
 
 // journalNow are the last entries; they are read again when the lineup has changed.
@@ -119,16 +119,16 @@ func (s *Server) page(who token.Token) (page, error) {
 		return page{}, err
 	}
 	shown := page{User: &who, Now: s.config.Now(), names: s.namesIn(state, entries)}
-	shown.Plays = shown.names.plays(entries)
+	shown.Lines = shown.names.lines(entries)
 	if len(entries) > 0 && entries[0].Action == journal.Withdrawn && shown.Now.Sub(entries[0].At) < 24*time.Hour {
-		shown.Alert = &shown.Plays[0]
+		shown.Alert = &shown.Lines[0]
 	}
 	refused, err := s.config.API.Refusals()
 	if err != nil {
 		s.config.Logger().Error("the lineup page", zap.Error(err))
 	}
-	shown.Plays = withRefusals(shown.Plays, refused)
-	shown.Plays = shown.Plays[:min(len(shown.Plays), playsShown)]
+	shown.Lines = withRefusals(shown.Lines, refused)
+	shown.Lines = shown.Lines[:min(len(shown.Lines), maxJournalLines)]
 	for _, scope := range slices.Sorted(maps.Keys(state.Frozen)) {
 		freeze, name := state.Frozen[scope], scope
 		if name == journal.All {
@@ -199,9 +199,9 @@ func (s *Server) edition(name string, state journal.State, entries []journal.Ent
 		shown.Edge = journal.MaxShare - canary.Share
 	}
 	reading, _ := s.config.Reports(name)
-	told := map[string]health.Release{}
+	reported := map[string]health.Release{}
 	for _, one := range reading.Releases {
-		told[one.Release] = one
+		reported[one.Release] = one
 	}
 	if verdict := reading.Verdict; verdict != nil && part.Canary != nil && verdict.Canary.Release == part.Canary.Release {
 		shown.Notes = append([]string{verdict.Text}, verdict.Notes...)
@@ -227,7 +227,7 @@ func (s *Server) edition(name string, state journal.State, entries []journal.Ent
 				one.Actions = append(one.Actions, s.worded(action, part, one, names))
 			}
 		}
-		rows, column = append(rows, one), append(column, told[release])
+		rows, column = append(rows, one), append(column, reported[release])
 	}
 	if part.Live != "" {
 		var actions []dialog
@@ -329,7 +329,7 @@ func (s *Server) weigh(one *row, edition, name, live string, hasLive bool, liveS
 
 func kilobytes(size int64) string { return fmt.Sprintf("%.1f kB", float64(size)/1000) }
 
-// tell draws what pages told of a release, on the scales of its column.
+// tell draws what browsers reported of a release, on the scales of its column.
 func (r *row) tell(own health.Release, column []health.Release) {
 	r.Groups = own.Groups
 	for _, group := range own.Groups {
@@ -405,7 +405,7 @@ func (p *page) done(version string) {
 	if err != nil {
 		return
 	}
-	for _, line := range p.Plays {
+	for _, line := range p.Lines {
 		if line.Version == number {
 			p.Done = fmt.Sprintf("%s %s: %s.", line.Edition, line.Release, line)
 			return

@@ -89,7 +89,7 @@ type Tokens struct {
 	folder string
 	now    func() time.Time
 
-	// Report is told of a token that is revoked in this process alone, until the disk takes it.
+	// Report gets the error of a token that is revoked in this process alone, until the disk takes it.
 	// Without it such a one is not revoked: of a process that ends it would be lost.
 	Report func(error)
 

@@ -1,4 +1,4 @@
-// Package webhook tells other systems of what has gone live, become canary or was
+// Package webhook sends messages to other systems of what has gone live, become canary or was
 // withdrawn. It knows nothing of Caddy.
 package webhook
 
@@ -23,7 +23,7 @@ import (
 	"fieldhouse/plugins/upstream"
 )
 
-// Bounds of what is told.
+// Bounds of what is sent.
 const (
 	// tryFor is how long one try may take, and rests how long is waited after each but the
 	// last.
@@ -45,7 +45,7 @@ const (
 	DeliveryHeader = "Fieldhouse-Delivery"
 )
 
-// Target is who is told about an edition.
+// Target is an address that gets the changes of an edition.
 type Target struct {
 	// The edition.
 	Edition string `json:"edition,omitempty"`
@@ -69,7 +69,7 @@ func (t Target) Validate() error {
 	return nil
 }
 
-// Message is what is told, as JSON.
+// Message is the JSON of a change.
 type Message struct {
 	Edition string         `json:"edition"`
 	Action  journal.Action `json:"action"`
@@ -80,7 +80,7 @@ type Message struct {
 	journal.Move
 }
 
-// Sender tells targets, each in order and none waiting for another.
+// Sender sends messages to targets: to each in order, and none waits for another.
 type Sender struct {
 	options Options
 	client  *http.Client
@@ -96,7 +96,7 @@ type Sender struct {
 type Options struct {
 	// Transport sends requests. Default: http.DefaultTransport's settings.
 	Transport http.RoundTripper
-	// Report is told of a message that did not arrive.
+	// Report gets the error of a message that did not arrive.
 	Report func(error)
 }
 
@@ -110,7 +110,7 @@ func New(options Options) *Sender {
 	return s
 }
 
-// Close ends what is being told. What waits is lost.
+// Close ends all sending. What waits is lost.
 func (s *Sender) Close() {
 	s.stop()
 	s.running.Wait()
@@ -131,18 +131,18 @@ func (s *Sender) SetTargets(targets []Target) {
 			ctx, stop := context.WithCancel(s.ctx)
 			q := &queue{stop: stop, more: make(chan struct{}, 1)}
 			s.queues[target] = q
-			s.running.Go(func() { s.send(ctx, target, q) })
+			s.running.Go(func() { s.sendQueue(ctx, target, q) })
 		}
 	}
 }
 
-// Tell tells the targets of an edition what an entry did to what visitors get of it.
-func (s *Sender) Tell(entry journal.Entry) {
+// Send queues messages to the targets of the editions that an entry changed for visitors.
+func (s *Sender) Send(entry journal.Entry) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	for target, q := range s.queues {
 		move, about := entry.Editions[target.Edition]
-		if !about || !worthTelling(move) {
+		if !about || !changesVisitors(move) {
 			continue
 		}
 		if lost := q.add(Message{target.Edition, entry.Action, entry.Version, entry.At, entry.By, entry.Reason, move}); lost != nil {
@@ -151,8 +151,8 @@ func (s *Sender) Tell(entry journal.Entry) {
 	}
 }
 
-// worthTelling leaves out what only those see who were given its address.
-func worthTelling(move journal.Move) bool {
+// changesVisitors leaves out previews, which only those see who have their link.
+func changesVisitors(move journal.Move) bool {
 	before, after := move.Before, move.After
 	before.Previews, after.Previews = nil, nil
 	return !before.Equal(after) || len(move.Withdrawn) > 0
@@ -195,8 +195,8 @@ func (q *queue) next() (message Message, found bool) {
 	return message, true
 }
 
-// send tells one target, until it ends.
-func (s *Sender) send(ctx context.Context, target Target, q *queue) {
+// sendQueue sends to one target, until it ends.
+func (s *Sender) sendQueue(ctx context.Context, target Target, q *queue) {
 	for {
 		message, found := q.next()
 		if !found {

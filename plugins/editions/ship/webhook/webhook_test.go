@@ -85,7 +85,7 @@ func TestATargetIsToldOfItsEditionSigned(t *testing.T) {
 		other := webhook.Target{Edition: releasetest.Basketball, URL: "https://other.example/", Secret: secret}
 		sender := r.sender(football, other)
 		defer sender.Close()
-		sender.Tell(live(2))
+		sender.Send(live(2))
 		synctest.Wait()
 		if len(r.got) != 1 || len(r.said) != 0 {
 			t.Fatalf("it was told %+v, and said %q", r.got, r.said)
@@ -128,7 +128,7 @@ func TestOnlyWhatVisitorsMayGetIsTold(t *testing.T) {
 			r := &receiver{answer: status(200)}
 			sender := r.sender(football)
 			defer sender.Close()
-			sender.Tell(journal.Entry{Version: 2, Editions: map[string]journal.Move{releasetest.Football: test.move}})
+			sender.Send(journal.Entry{Version: 2, Editions: map[string]journal.Move{releasetest.Football: test.move}})
 			synctest.Wait()
 			if told := len(r.got) == 1; told != test.want {
 				t.Errorf("%s is told: %v", what, told)
@@ -171,7 +171,7 @@ func TestATargetThatFailsIsTriedAgainForAWhileInOrder(t *testing.T) {
 			r := &receiver{answer: test.answer}
 			sender := r.sender(football)
 			defer sender.Close()
-			sender.Tell(live(2))
+			sender.Send(live(2))
 			time.Sleep(time.Hour) // of the bubble's clock
 			synctest.Wait()
 			var rests []int
@@ -202,11 +202,11 @@ func TestWhatWaitsIsBoundedAndComesInOrder(t *testing.T) {
 		}}
 		sender := r.sender(football)
 		defer sender.Close()
-		sender.Tell(live(1))
+		sender.Send(live(1))
 		synctest.Wait()
 		// The first is being told.
 		for version := 2; version <= 111; version++ {
-			sender.Tell(live(version))
+			sender.Send(live(version))
 		}
 		time.Sleep(time.Hour) // of the bubble's clock
 		synctest.Wait()
@@ -242,22 +242,22 @@ func TestATargetThatHangsHoldsUpNobodyElseAndEndsWithItsLine(t *testing.T) {
 		})
 		sender := webhook.New(webhook.Options{Transport: transport, Report: func(err error) { t.Errorf("it said %v", err) }})
 		sender.SetTargets([]webhook.Target{football, quick})
-		sender.Tell(live(2))
-		sender.Tell(live(3))
+		sender.Send(live(2))
+		sender.Send(live(3))
 		synctest.Wait()
 		if told != 2 || len(hanging.got) != 1 {
 			t.Errorf("beside one that hangs %d were told", told)
 		}
 		// A reload without it.
 		sender.SetTargets([]webhook.Target{quick})
-		sender.Tell(live(4))
+		sender.Send(live(4))
 		time.Sleep(time.Hour) // of the bubble's clock
 		synctest.Wait()
 		if told != 3 || len(hanging.got) != 1 {
 			t.Errorf("without it %d were told, and it %d times", told, len(hanging.got))
 		}
 		sender.Close()
-		sender.Tell(live(5))
+		sender.Send(live(5))
 	})
 }
 

@@ -12,8 +12,8 @@ import (
 	"fieldhouse/plugins/editions/ship/api"
 )
 
-// play is a line of the journal, of one edition, in words.
-type play struct {
+// journalLine is a line of the journal, of one edition, in words.
+type journalLine struct {
 	At      time.Time
 	Version uint64
 	By      string
@@ -25,19 +25,19 @@ type play struct {
 	From string
 }
 
-func (p play) String() string { return p.Before + p.Release + p.After }
+func (p journalLine) String() string { return p.Before + p.Release + p.After }
 
-// plays are the lines of entries, in their order.
-func (n names) plays(entries []journal.Entry) (plays []play) {
+// lines are those of entries, in their order.
+func (n names) lines(entries []journal.Entry) (lines []journalLine) {
 	for _, entry := range entries {
-		line := play{At: entry.At, Version: entry.Version, By: cmp.Or(entry.By, "somebody"), Why: entry.Reason}
+		line := journalLine{At: entry.At, Version: entry.Version, By: cmp.Or(entry.By, "somebody"), Why: entry.Reason}
 		if entry.BrokeGlass {
 			line.Why = "broke the glass: " + line.Why
 		}
 		switch entry.Action {
 		case journal.Frozen, journal.Thawed, journal.Pruned, journal.Healed:
 			line.Before, line.Edition = aboutAll(entry)
-			plays = append(plays, line)
+			lines = append(lines, line)
 			continue
 		}
 		for _, edition := range slices.Sorted(maps.Keys(entry.Editions)) {
@@ -47,23 +47,23 @@ func (n names) plays(entries []journal.Entry) (plays []play) {
 			if build := entry.Editions[edition].Build; build != nil {
 				line.From = build.String()
 			}
-			plays = append(plays, line)
+			lines = append(lines, line)
 		}
 	}
-	return plays
+	return lines
 }
 
-// withRefusals are the plays with the uploads that were refused, the latest first.
-func withRefusals(plays []play, refused []api.Refusal) []play {
-	all := slices.Clone(plays)
+// withRefusals are the lines with the uploads that were refused, the latest first.
+func withRefusals(lines []journalLine, refused []api.Refusal) []journalLine {
+	all := slices.Clone(lines)
 	for _, one := range refused {
-		line := play{At: one.At, By: one.By, Before: "refused: " + one.Message, Edition: one.Edition}
+		line := journalLine{At: one.At, By: one.By, Before: "refused: " + one.Message, Edition: one.Edition}
 		if one.Count > 1 {
 			line.Why = fmt.Sprintf("%d times in a row", one.Count)
 		}
 		all = append(all, line)
 	}
-	slices.SortStableFunc(all, func(a, b play) int { return b.At.Compare(a.At) })
+	slices.SortStableFunc(all, func(a, b journalLine) int { return b.At.Compare(a.At) })
 	return all
 }
 
