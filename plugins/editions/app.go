@@ -93,7 +93,7 @@ func (a *App) serve() {
 	a.lineupPage = lineuppage.New(lineuppage.Config{
 		Store: opened, Journal: releases.Journal(), Tokens: tokens, API: a.server, Sessions: sessions,
 		Editions: func() []settings.Edition { return a.pages.Load().Editions },
-		Reports:  func(edition string) (health.Reading, bool) { return releases.Reports().Read(edition), true },
+		Reports:  releases.Reports().Read,
 		Secure:   adapter.IsSecure, Logger: logger, Now: time.Now,
 	})
 }

@@ -60,7 +60,7 @@ type Page struct {
 	ComposedAt, ChangesAt time.Time
 
 	// says is what the page says of the item that it is about.
-	says Told
+	described Description
 }
 
 // lead begins every page.
@@ -74,22 +74,22 @@ func (p Place) HasItem(rows map[string]*Rows) bool { return p.item == "" || subj
 func (c *Composer) Compose(shown *Lineup, at Place, language release.Language, rows map[string]*Rows, now time.Time) *Page {
 	frame := c.frame(shown)
 	shell := shown.Releases[release.Shell]
-	says := c.tell(shown, at, language, rows, now)
-	info := c.info(shown, frame, shell, at, language, now, says)
+	described := c.describe(shown, at, language, rows, now)
+	info := c.info(shown, frame, shell, at, language, now, described)
 	lists := c.Site.lists(frame.navigation, language, at, at.Header)
 	inShell := &filling{site: c.Site, partials: shell.partials[language], lists: lists}
 	if c.Warn != nil {
-		c.said.tell(c.contents.differs(c.Site.settings, rows, now), c.Warn)
+		c.said.describe(c.contents.differs(c.Site.settings, rows, now), c.Warn)
 	}
 	if at.route == nil {
 		// Its main is the same whatever it stands in.
 		lists = c.Site.lists(frame.navigation, language, at, release.DefaultLook)
 	}
-	inMain, changesAt := c.mainFilling(at, c.telling(shown, at, language, rows, now), lists, says)
+	inMain, changesAt := c.mainFilling(at, c.contextOf(shown, at, language, rows, now), lists, described)
 
 	w := &writer{page: make([]byte, 0, 64<<10)}
 	w.raw(lead, `<html lang="`, string(language), `" data-floor="`, string(at.Header), `">`)
-	headFrom, headTo := w.head(frame, shell, at, &info, c.Site, c.Origin, says, shown.Preview != nil)
+	headFrom, headTo := w.head(frame, shell, at, &info, c.Site, c.Origin, described, shown.Preview != nil)
 	w.raw(`<body>`)
 	if shown.Preview != nil {
 		w.previewBadge(c.Site, shown, language)
@@ -116,17 +116,17 @@ func (c *Composer) Compose(shown *Lineup, at Place, language release.Language, r
 	return &Page{
 		Status: at.Status, Language: language, Policy: frame.policy, IsPreview: shown.Preview != nil,
 		Body: w.page, Head: w.page[headFrom:headTo], Main: w.page[mainFrom:mainTo], Footer: w.page[footerFrom:footerTo],
-		Rows: rows, says: says, ComposedAt: now, ChangesAt: changesAt,
+		Rows: rows, described: described, ComposedAt: now, ChangesAt: changesAt,
 	}
 }
 
-// tell is what a page says of its item; nothing for a page of none.
-func (c *Composer) tell(shown *Lineup, at Place, language release.Language, rows map[string]*Rows, now time.Time) (says Told) {
+// describe is what a page says of its item; nothing for a page of none.
+func (c *Composer) describe(shown *Lineup, at Place, language release.Language, rows map[string]*Rows, now time.Time) (described Description) {
 	if item := subjectOf(at, rows); item != nil {
-		says = item.Tell(c.telling(shown, at, language, rows, now))
-		says.path = c.ownPath(shown, at.route.Item, rows[release.Items[at.route.Item].Need], item)
+		described = item.Describe(c.contextOf(shown, at, language, rows, now))
+		described.path = c.ownPath(shown, at.route.Item, rows[release.Items[at.route.Item].Need], item)
 	}
-	return says
+	return described
 }
 
 func (w *writer) main(shell *Edition, at Place, language release.Language, filling *filling) {
@@ -140,9 +140,9 @@ func (w *writer) main(shell *Edition, at Place, language release.Language, filli
 	}
 }
 
-// telling is the page for whose data tells of itself.
-func (c *Composer) telling(shown *Lineup, at Place, language release.Language, rows map[string]*Rows, now time.Time) Telling {
-	return Telling{
+// contextOf is the context of the page at a place.
+func (c *Composer) contextOf(shown *Lineup, at Place, language release.Language, rows map[string]*Rows, now time.Time) Context {
+	return Context{
 		Rows: rows, Language: language, Site: c.Site, Now: now, Edition: at.edition.Manifest.Edition,
 		Holds: func(list string) bool { return at.route != nil && at.route.main[language].holds(list) },
 		PageOf: func(list, edition, key string) string {
@@ -160,13 +160,13 @@ func (c *Composer) telling(shown *Lineup, at Place, language release.Language, r
 
 // mainFilling is what the main fragment's marks become, and when what it shows
 // changes next without other rows.
-func (c *Composer) mainFilling(at Place, page Telling, lists map[string][]Item, says Told) (*filling, time.Time) {
+func (c *Composer) mainFilling(at Place, page Context, lists map[string][]Item, described Description) (*filling, time.Time) {
 	filled := &filling{
 		site: c.Site, partials: at.edition.partials[page.Language], lists: lists,
-		item: Item{Fields: says.Fields}, content: says.Content,
+		item: Item{Fields: described.Fields}, content: described.Content,
 	}
-	maps.Copy(filled.lists, says.Lists)
-	changesAt := says.ChangesAt
+	maps.Copy(filled.lists, described.Lists)
+	changesAt := described.ChangesAt
 	for _, content := range c.contents {
 		for name, list := range content.Lists {
 			if list.Fill == nil || !page.Holds(name) {
@@ -182,7 +182,7 @@ func (c *Composer) mainFilling(at Place, page Telling, lists map[string][]Item, 
 }
 
 // info is the page's PageInfo without its snapshot.
-func (c *Composer) info(shown *Lineup, frame *frame, shell *Edition, at Place, language release.Language, now time.Time, says Told) Info {
+func (c *Composer) info(shown *Lineup, frame *frame, shell *Edition, at Place, language release.Language, now time.Time, described Description) Info {
 	info := Info{
 		Path:         at.Path,
 		Status:       at.Status,
@@ -199,7 +199,7 @@ func (c *Composer) info(shown *Lineup, frame *frame, shell *Edition, at Place, l
 	switch at.Status {
 	case Found:
 		info.Route = &at.route.Path
-		info.Title, info.Description = c.headTexts(at, language, says)
+		info.Title, info.Description = c.headTexts(at, language, described)
 	case NotFound:
 		info.Title = c.Site.text(shell.notFoundTitle[language], nil)
 	default:
@@ -209,9 +209,9 @@ func (c *Composer) info(shown *Lineup, frame *frame, shell *Edition, at Place, l
 }
 
 // headTexts are the title and the description of a route's page.
-func (c *Composer) headTexts(at Place, language release.Language, says Told) (title, description string) {
-	title = c.Site.text(at.route.Title[language], says.Fields)
-	description = c.Site.text(at.route.Description[language], says.Fields)
+func (c *Composer) headTexts(at Place, language release.Language, described Description) (title, description string) {
+	title = c.Site.text(at.route.Title[language], described.Fields)
+	description = c.Site.text(at.route.Description[language], described.Fields)
 	if at.item != "" {
 		title, description = Clipped(strings.TrimSpace(title), MaxHeadTitle), Clipped(strings.TrimSpace(description), MaxHeadDescription)
 	}
@@ -224,7 +224,7 @@ type said struct {
 	last  string
 }
 
-func (s *said) tell(found string, tell func(string)) {
+func (s *said) describe(found string, tell func(string)) {
 	s.mutex.Lock()
 	isNew := found != s.last
 	s.last = found

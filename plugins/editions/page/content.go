@@ -115,8 +115,8 @@ func (c Contents) differs(site *settings.Settings, rows map[string]*Rows, now ti
 	return ""
 }
 
-// Telling is the page that tells of data.
-type Telling struct {
+// Context is the page that data is shown in.
+type Context struct {
 	Rows     map[string]*Rows
 	Language release.Language
 	Site     *Site

@@ -19,7 +19,7 @@ var testContents = Contents{{Lists: map[string]List{"drops": {
 	Optional: []string{"live-open", "live-lead", "live-open-lead", "soon-lead", "soldout-lead", "ended-lead"},
 	Fields:   []string{"name", "descriptionLanguage", "description", "usd", "wax", "left", "total", "endsAt", "endsText"},
 	Need:     release.NeedDrops, IsSlot: true,
-	Fill: func(Telling) ([]Item, time.Time) { return nil, time.Time{} },
+	Fill: func(Context) ([]Item, time.Time) { return nil, time.Time{} },
 }}}}
 
 // compiled takes a draft and compiles it.

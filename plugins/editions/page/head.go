@@ -189,7 +189,7 @@ func (w *writer) jsonScript(id string, json []byte) {
 // head appends the head. The map comes first: a module that was asked for before
 // it would load unchecked. What says which page it is stands between from and to:
 // navigation puts that of another page in its place.
-func (w *writer) head(frame *frame, shell *Edition, at Place, info *Info, site *Site, origin string, says Told, isPreview bool) (from, to int) {
+func (w *writer) head(frame *frame, shell *Edition, at Place, info *Info, site *Site, origin string, described Description, isPreview bool) (from, to int) {
 	w.raw(`<head><script type="importmap">`)
 	w.page = append(w.page, frame.importMap...)
 	w.raw("</script><title>")
@@ -211,7 +211,7 @@ func (w *writer) head(frame *frame, shell *Edition, at Place, info *Info, site *
 		w.tag("meta", "name", "robots", "content", "noindex")
 	}
 	if at.route != nil {
-		w.address(at, info, site, origin, says)
+		w.address(at, info, site, origin, described)
 	}
 	to = len(w.page)
 	w.icons(shell)
@@ -238,8 +238,8 @@ func inLanguage(bare string, language release.Language) string {
 // address appends where the page is: itself in its language, its alternates, the
 // social card, and what machines read of its item. One that is not to be found has the
 // card alone.
-func (w *writer) address(at Place, info *Info, site *Site, origin string, says Told) {
-	bare := origin + cmp.Or(says.path, info.Path)
+func (w *writer) address(at Place, info *Info, site *Site, origin string, described Description) {
+	bare := origin + cmp.Or(described.path, info.Path)
 	in := func(language release.Language) string { return inLanguage(bare, language) }
 	if !at.route.NoIndex {
 		w.tag("link", "rel", "canonical", "href", in(info.Language))
@@ -248,7 +248,7 @@ func (w *writer) address(at Place, info *Info, site *Site, origin string, says T
 		}
 		w.tag("link", "rel", "alternate", "hreflang", "x-default", "href", bare)
 	}
-	card := says.OpenGraph
+	card := described.OpenGraph
 	if card == nil {
 		card = [][2]string{{"og:type", "website"}}
 	}
@@ -259,7 +259,7 @@ func (w *writer) address(at Place, info *Info, site *Site, origin string, says T
 		[2]string{"og:url", in(info.Language)},
 		[2]string{"og:locale", ogLocales[info.Language]},
 	)
-	picture := picturesOf(at, info, origin, says)
+	picture := picturesOf(at, info, origin, described)
 	size := "summary"
 	if picture != nil {
 		size = "summary_large_image"
@@ -269,12 +269,12 @@ func (w *writer) address(at Place, info *Info, site *Site, origin string, says T
 		w.tag("meta", "property", property[0], "content", property[1])
 	}
 	w.tag("meta", "name", "twitter:card", "content", size)
-	if says.Structured == nil {
+	if described.Structured == nil {
 		return
 	}
-	whole := maps.Clone(says.Structured)
+	whole := maps.Clone(described.Structured)
 	whole["@context"], whole["url"], whole["mainEntityOfPage"] = "https://schema.org", in(info.Language), in(info.Language)
-	if image := cmp.Or(says.Picture, says.Image); image != "" {
+	if image := cmp.Or(described.Picture, described.Image); image != "" {
 		whole["image"] = image
 	} else if picture != nil {
 		whole["image"] = picture[0][1]
@@ -288,10 +288,10 @@ func (w *writer) address(at Place, info *Info, site *Site, origin string, says T
 // picturesOf are the properties of the page's picture (Open Graph protocol, "Structured
 // Properties"), its address first: its item's own, that of its route, which the release drew
 // with the page's title in it or for packs such as its item's, or what its item has besides.
-func picturesOf(at Place, info *Info, origin string, says Told) [][2]string {
-	drawn := cmp.Or(at.route.PackPictures[says.Pack][info.Language], at.route.Picture[info.Language])
-	if own := says.Picture; own != "" || drawn == "" {
-		if own = cmp.Or(own, says.Image); own == "" {
+func picturesOf(at Place, info *Info, origin string, described Description) [][2]string {
+	drawn := cmp.Or(at.route.PackPictures[described.Pack][info.Language], at.route.Picture[info.Language])
+	if own := described.Picture; own != "" || drawn == "" {
+		if own = cmp.Or(own, described.Image); own == "" {
 			return nil
 		}
 		return [][2]string{{"og:image", own}}

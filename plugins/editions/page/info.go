@@ -88,7 +88,7 @@ func (c *Composer) Info(shown *Lineup, at Place, page *Page, path string, langua
 	if composedAt.IsZero() {
 		composedAt = now
 	}
-	info := c.info(shown, c.frame(shown), shown.Releases[release.Shell], at, language, composedAt, page.says)
+	info := c.info(shown, c.frame(shown), shown.Releases[release.Shell], at, language, composedAt, page.described)
 	info.Path = path
 	info.Main, info.FooterMarkup, info.Head = string(page.Main), string(page.Footer), string(page.Head)
 	if at.Status == NotFound {

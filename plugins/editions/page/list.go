@@ -36,7 +36,7 @@ type List struct {
 	// Fill are its items on a page that holds it, none for a place that stays empty, and when
 	// they change next without other data; zero for never. It is nil for a list that a page has
 	// of its item alone.
-	Fill func(Telling) (items []Item, changesAt time.Time)
+	Fill func(Context) (items []Item, changesAt time.Time)
 
 	// Inside are the lists that the markup of a group of items may hold.
 	Inside []string

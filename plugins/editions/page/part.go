@@ -49,10 +49,10 @@ func (c *Composer) Part(edition *Edition, path string, language release.Language
 	}
 	at := edition.place(route, path, item)
 	shown := &Lineup{Releases: map[string]*Edition{edition.Manifest.Edition: edition}}
-	says := c.tell(shown, at, language, rows, now)
+	described := c.describe(shown, at, language, rows, now)
 	lists := c.Site.lists(c.Site.settings.Navigation, language, at, at.Header)
-	filling, _ := c.mainFilling(at, c.telling(shown, at, language, rows, now), lists, says)
+	filling, _ := c.mainFilling(at, c.contextOf(shown, at, language, rows, now), lists, described)
 	part := &Part{Route: route.Path, Main: route.main[language].fill(nil, filling), Snapshot: snapshotJSON(rows, item)}
-	part.Title, part.Description = c.headTexts(at, language, says)
+	part.Title, part.Description = c.headTexts(at, language, described)
 	return part, nil
 }

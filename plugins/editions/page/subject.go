@@ -20,12 +20,12 @@ type Subject interface {
 	Parameter(name string) string
 	// Published is when it came to be; zero where nobody knows.
 	Published() time.Time
-	// Tell is what the page says of it.
-	Tell(Telling) Told
+	// Describe is what the page shows of it.
+	Describe(Context) Description
 }
 
-// Told is what a page says of its subject.
-type Told struct {
+// Description is what a page shows of its subject.
+type Description struct {
 	// path is that of the page which is the subject's own; empty for the page itself.
 	path string
 	// Fields are those of the @item/ marks in main, title and description.

@@ -405,8 +405,8 @@ func (d *drop) Parameter(string) string { return d.id() }
 // Published is not known of a drop.
 func (d *drop) Published() time.Time { return time.Time{} }
 
-// Tell is what a page says of the drop.
-func (d *drop) Tell(t page.Telling) page.Told {
+// Describe is what a page says of the drop.
+func (d *drop) Describe(t page.Context) page.Description {
 	now := uint64(max(t.Now.Unix(), 0))
 	price := dropPrice(d.Price, d.Settled, median(t.Rows), t.Language)
 	state := d.state(now)
@@ -415,7 +415,7 @@ func (d *drop) Tell(t page.Telling) page.Told {
 	shown := d.item(price, paused, t.Language, now, 1)
 	shown.Fields["index"] = "0"
 	fields, display := inLanguage([]page.Item{shown}, t.Site.Settings().DropTexts, t.Language)[0].Fields, d.display()
-	says := page.Told{
+	described := page.Description{
 		Fields:    fields,
 		Lists:     map[string][]page.Item{dropList: {shown}},
 		ChangesAt: second(d.changeAfter(now, 0)),
@@ -429,7 +429,7 @@ func (d *drop) Tell(t page.Telling) page.Told {
 		},
 	}
 	if hash := strings.TrimPrefix(display.Image, "ipfs://"); ipfsHash.MatchString(hash) {
-		says.Image = ipfsGateway + hash
+		described.Image = ipfsGateway + hash
 	}
 	availability := availabilities[state]
 	if _, isPaused := paused[d.Edition]; isPaused && state == dropLive {
@@ -444,9 +444,9 @@ func (d *drop) Tell(t page.Telling) page.Told {
 				offer[name] = at
 			}
 		}
-		says.Structured["offers"] = offer
+		described.Structured["offers"] = offer
 	}
-	return says
+	return described
 }
 
 // Subject is the drop with this id, if it is the edition's and shown; nil for none.

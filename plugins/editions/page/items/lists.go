@@ -78,7 +78,7 @@ var (
 
 // fillDrops are the drops of the page's edition. Without its rows the slot stays empty and the
 // skeletons show.
-func fillDrops(t page.Telling) ([]page.Item, time.Time) {
+func fillDrops(t page.Context) ([]page.Item, time.Time) {
 	drops := tableOf(t.Rows, release.NeedDrops)
 	if drops == nil {
 		return nil, time.Time{}
@@ -87,14 +87,14 @@ func fillDrops(t page.Telling) ([]page.Item, time.Time) {
 	return inLanguage(items, t.Site.Settings().DropTexts, t.Language), next
 }
 
-func fillOpenDrops(t page.Telling) ([]page.Item, time.Time) {
+func fillOpenDrops(t page.Context) ([]page.Item, time.Time) {
 	if tableOf(t.Rows, release.NeedDrops) == nil {
 		return unread, time.Time{}
 	}
 	return openDrops(t)
 }
 
-func fillHistory(t page.Telling) ([]page.Item, time.Time) {
+func fillHistory(t page.Context) ([]page.Item, time.Time) {
 	held := t.Rows[release.NeedHistory]
 	if held == nil {
 		return unread, time.Time{}
@@ -103,16 +103,16 @@ func fillHistory(t page.Telling) ([]page.Item, time.Time) {
 }
 
 // fillPosts are the newest posts: fewer where the earlier ones have a list of their own.
-func fillPosts(t page.Telling) ([]page.Item, time.Time) {
+func fillPosts(t page.Context) ([]page.Item, time.Time) {
 	if t.Holds(earlierPostsList) {
 		return firstPosts(t, newestPosts)
 	}
 	return firstPosts(t, maxPosts)
 }
 
-func fillLatestPosts(t page.Telling) ([]page.Item, time.Time) { return firstPosts(t, latestPosts) }
+func fillLatestPosts(t page.Context) ([]page.Item, time.Time) { return firstPosts(t, latestPosts) }
 
-func firstPosts(t page.Telling, most int) ([]page.Item, time.Time) {
+func firstPosts(t page.Context, most int) ([]page.Item, time.Time) {
 	posts := feedOf(t.Rows)
 	if posts == nil {
 		return unread, time.Time{}
@@ -121,7 +121,7 @@ func firstPosts(t page.Telling, most int) ([]page.Item, time.Time) {
 	return items[:min(most, len(items))], time.Time{}
 }
 
-func fillEarlierPosts(t page.Telling) ([]page.Item, time.Time) {
+func fillEarlierPosts(t page.Context) ([]page.Item, time.Time) {
 	posts := feedOf(t.Rows)
 	if posts == nil {
 		return nil, time.Time{}

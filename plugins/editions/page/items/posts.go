@@ -199,11 +199,11 @@ func (p *postAt) Parameter(name string) string {
 // Published is when the post was, as the feed says.
 func (p *postAt) Published() time.Time { return p.post().publishedAt }
 
-// Tell is what a page says of the post.
-func (p *postAt) Tell(t page.Telling) page.Told {
+// Describe is what a page says of the post.
+func (p *postAt) Describe(t page.Context) page.Description {
 	shown := p.post()
 	fields := shown.fields(t.Language, p.index)
-	says := page.Told{Fields: fields, Content: shown.article(), Picture: shown.Thumbnail, OpenGraph: [][2]string{{"og:type", "article"}}}
+	described := page.Description{Fields: fields, Content: shown.article(), Picture: shown.Thumbnail, OpenGraph: [][2]string{{"og:type", "article"}}}
 	var neighbours []page.Item
 	for _, neighbour := range []struct {
 		variant string
@@ -214,25 +214,25 @@ func (p *postAt) Tell(t page.Telling) page.Told {
 			neighbours = append(neighbours, page.Item{Variants: []string{neighbour.variant}, Fields: of})
 		}
 	}
-	says.Lists = map[string][]page.Item{neighboursList: neighbours}
-	says.Structured = map[string]any{
+	described.Lists = map[string][]page.Item{neighboursList: neighbours}
+	described.Structured = map[string]any{
 		"@type": "BlogPosting", "headline": page.Clipped(shown.Title, page.MaxHeadTitle), "description": shown.Excerpt,
 		"publisher": map[string]string{"@type": "Organization", "name": t.Site.Settings().Product},
 	}
 	if at := fields["publishedAt"]; at != "" {
-		says.Structured["datePublished"] = at
-		says.OpenGraph = append(says.OpenGraph, [2]string{"article:published_time", at})
+		described.Structured["datePublished"] = at
+		described.OpenGraph = append(described.OpenGraph, [2]string{"article:published_time", at})
 	}
 	if shown.Author != "" {
-		says.Structured["author"] = map[string]string{"@type": "Person", "name": shown.Author}
+		described.Structured["author"] = map[string]string{"@type": "Person", "name": shown.Author}
 	}
 	if shown.Link != "" {
-		says.Structured["sameAs"] = shown.Link
+		described.Structured["sameAs"] = shown.Link
 	}
 	if len(shown.Categories) > 0 {
-		says.Structured["keywords"] = shown.Categories
+		described.Structured["keywords"] = shown.Categories
 	}
-	return says
+	return described
 }
 
 // article is the post's text with its picture above, unless that stands in it. The

@@ -57,7 +57,7 @@ const (
 
 // openDrops are the drops of all editions that are on sale, and those that will be
 // next, as items, and the moment when a drop changes its state next.
-func openDrops(t page.Telling) ([]page.Item, time.Time) {
+func openDrops(t page.Context) ([]page.Item, time.Time) {
 	now := uint64(max(t.Now.Unix(), 0))
 	of := tableOf(t.Rows, release.NeedDrops)
 	drops, next := sortedDrops(of.rows, func(read *drop) bool { return t.Site.HasEdition(read.Edition) }, now)

@@ -70,7 +70,7 @@ type Config struct {
 	// Editions are those of the site, in its order.
 	Editions func() []settings.Edition
 	// Reports is what browsers reported of an edition's releases.
-	Reports func(edition string) (health.Reading, bool)
+	Reports func(edition string) health.Reading
 	// Secure reports whether the request came over TLS.
 	Secure func(*http.Request) bool
 	Logger func() *zap.Logger

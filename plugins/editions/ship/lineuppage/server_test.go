@@ -54,7 +54,7 @@ func newSite(t *testing.T) *site {
 			Client:      func(r *http.Request) string { return r.RemoteAddr }, Logger: zap.NewNop, Now: now.Now,
 		}),
 		Editions: func() []settings.Edition { return releasetest.Editions },
-		Reports:  func(string) (health.Reading, bool) { return s.reading, true },
+		Reports:  func(string) health.Reading { return s.reading },
 		Secure:   func(r *http.Request) bool { return r.TLS != nil }, Logger: zap.NewNop, Now: now.Now,
 	})
 	return s

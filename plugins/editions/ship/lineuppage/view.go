@@ -198,7 +198,7 @@ func (s *Server) edition(name string, state journal.State, entries []journal.Ent
 		shown.Canary, shown.Share, shown.Rest = names.short(canary.Release), percent(canary.Share), percent(journal.MaxShare-canary.Share)
 		shown.Edge = journal.MaxShare - canary.Share
 	}
-	reading, _ := s.config.Reports(name)
+	reading := s.config.Reports(name)
 	reported := map[string]health.Release{}
 	for _, one := range reading.Releases {
 		reported[one.Release] = one
