@@ -89,7 +89,8 @@ it('a saved file changes the open page, which keeps its document, its header and
   const rules = copied
     .replace('/football/faq', '/football/rules')
     .replace("name: { en: 'FAQ'", "name: { en: 'House rules'")
-    .replace("'./Faq'", "'../faq/Faq'")
+    .replace("'./islands/Search'", "'../faq/islands/Search'")
+    .replace("'./texts'", "'../faq/texts'")
   await mkdir(join(pages, 'rules'))
   await writeFile(join(pages, 'rules', 'page.tsx'), rules)
   const menu = () => page.locator('#fh-settings').textContent()
