@@ -142,7 +142,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 		return fmt.Errorf("chain_api: %w", err)
 	}
 	a.server = serve.New(serve.Config{
-		Engine: engine, Chain: a.chain, ChainID: chainID, Broadcaster: a.state.Value.broadcaster, Client: adapter.Client,
+		Engine: engine, Chain: a.chain, ChainID: chainID, Contracts: []string{site.Network.Token, site.Network.GameContract}, Broadcaster: a.state.Value.broadcaster, Client: adapter.Client,
 		Pushes: a.state.Value.pushes, Reads: a.state.Value.reads, Waits: a.state.Value.waits, MaxRead: a.MaxRead, MaxPush: a.MaxPush,
 		ReadTimeout: time.Duration(a.FetchTimeout), Logger: a.logger,
 	})

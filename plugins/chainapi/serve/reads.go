@@ -39,9 +39,11 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request, c *call.Call) {
 	if !ok {
 		return
 	}
+	key := c.Key(body)
 	lookup := edgecache.Lookup{
-		Key: c.Key(body), Class: edgecache.Class(c.Class), Client: s.config.Client(r),
-		Shared: c.Class == call.Info || s.isRecent(c, body),
+		Key: key, Class: edgecache.Class(c.Class), Client: s.config.Client(r),
+		// What every purchase is signed with is no single client's.
+		Shared: c.Class == call.Info || s.shared[key] || s.isRecent(c, body),
 	}
 	entry, status, err := s.config.Engine.Get(r.Context(), lookup, func(ctx context.Context) (edgecache.Content, error) {
 		return s.fetch(ctx, c, body)

@@ -155,6 +155,30 @@ func TestTheBlockThatAllBuyersSignOnIsReadOnceForAllWhileNothingElseIsHad(t *tes
 	}
 }
 
+func TestTheABIsThatAPurchaseIsSignedByAreReadForAllWhileNothingElseIsHad(t *testing.T) {
+	b := newBench(t, func(c *serve.Config) { c.Contracts = []string{"eosio.token", "gamecontract"} })
+	b.source.noMisses = true
+	for n, c := range []struct {
+		name, body string
+		want       int
+	}{
+		{"get_raw_abi", `{"account_name":"eosio.token"}`, 200},
+		{"get_raw_abi", `{"account_name":"gamecontract"}`, 200},
+		{"get_abi", `{"account_name":"gamecontract"}`, 200},
+		// Who writes it in other ways, or asks for more, asks for himself.
+		{"get_raw_abi", `{"account_name":"gamecontract","abi_hash":"00"}`, 502},
+		{"get_raw_code_and_abi", `{"account_name":"gamecontract"}`, 502},
+		{"get_raw_abi", `{"account_name":"another"}`, 502},
+	} {
+		if answer := b.from(fmt.Sprintf("203.0.113.%d", n), c.name, c.body); answer.Code != c.want {
+			t.Errorf("%s %s: %d %s, want %d", c.name, c.body, answer.Code, answer.Body, c.want)
+		}
+	}
+	if reads := b.source.count("", upstream.Shared); reads != 3 {
+		t.Errorf("%d reads for all, want 3", reads)
+	}
+}
+
 func TestOneAddressThatAsksForManyBlocksHasNoMoreSharedReadsThanThereAreRecentBlocks(t *testing.T) {
 	b := newBench(t)
 	b.source.set(info)

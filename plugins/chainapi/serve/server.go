@@ -48,6 +48,8 @@ type Config struct {
 	Chain  Chain
 	// ChainID is the chain that pushes are signed for.
 	ChainID antelope.Checksum256
+	// Contracts are those that a purchase is made of: all share the reads of their ABIs. Default none.
+	Contracts []string
 	// Broadcaster sends the pushes.
 	Broadcaster *push.Broadcaster
 	// Client is the address of a request's client.
@@ -71,6 +73,8 @@ type Config struct {
 // Server answers requests below call.Prefix.
 type Server struct {
 	config Config
+	// shared are the keys of the ABIs of Config.Contracts.
+	shared map[string]bool
 	noted  rate.Sometimes
 }
 
@@ -100,8 +104,14 @@ func New(config Config) *Server {
 	if config.Now == nil {
 		config.Now = time.Now
 	}
+	shared := make(map[string]bool)
+	for _, contract := range config.Contracts {
+		for _, name := range []string{"get_abi", "get_raw_abi"} {
+			shared[call.Find(name).Key(fmt.Appendf(nil, `{"account_name":%q}`, contract))] = true
+		}
+	}
 	// With the chain gone every read fails: a few lines a second say it.
-	return &Server{config: config, noted: rate.Sometimes{First: 5, Interval: time.Second}}
+	return &Server{config: config, shared: shared, noted: rate.Sometimes{First: 5, Interval: time.Second}}
 }
 
 // The CORS headers of a public node: wallets ask from origins of their own,
