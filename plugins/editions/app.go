@@ -87,14 +87,13 @@ func (a *App) serve() {
 	a.server = api.New(api.Config{
 		Store: opened, Journal: releases.Journal(), Checks: journal.ChecksOf(opened),
 		Tokens: tokens, Origin: func() string { return a.pages.Load().Origin },
-		Quota: cmp.Or(a.Quota, api.DefaultQuota), Prune: releases.Prune, LinkPreview: releases.LinkPreview, Reports: releases.Reports().Read,
+		Usage: releases.usage, Quota: cmp.Or(a.Quota, api.DefaultQuota), Prune: releases.Prune, LinkPreview: releases.LinkPreview, Reports: releases.Reports().Read,
 		Client: adapter.Client, Logger: logger, Now: time.Now,
 	})
 	a.lineupPage = lineuppage.New(lineuppage.Config{
 		Store: opened, Journal: releases.Journal(), Tokens: tokens, API: a.server, Sessions: sessions,
-		Editions: func() []settings.Edition { return a.pages.Load().Editions },
-		Reports:  releases.Reports().Read,
-		Secure:   adapter.IsSecure, Logger: logger, Now: time.Now,
+		Editions: func() []settings.Edition { return a.pages.Load().Editions }, Reports: releases.Reports().Read,
+		Secure: adapter.IsSecure, Logger: logger, Now: time.Now,
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 
 	"fieldhouse/plugins/adapter"
+	"fieldhouse/plugins/editions/ship/api"
 	"fieldhouse/plugins/editions/ship/lineuppage"
 	"fieldhouse/plugins/editions/ship/webhook"
 	"fieldhouse/plugins/editions/visit"
@@ -13,10 +14,11 @@ import (
 	"go.uber.org/zap"
 )
 
-// openStore has the releases of a store, and the webhooks that are sent their changes.
+// openStore has the releases of a store, its webhooks, and what clients have of its API.
 type openStore struct {
 	*visit.Releases
 	webhooks *webhook.Sender
+	usage    *api.Usage
 }
 
 func (s *openStore) Close() {
@@ -44,15 +46,14 @@ func joinStore(folder string) (*adapter.State[*openStore], error) {
 	}
 	return stores.Join(path, func() (*openStore, error) {
 		webhooks := webhook.New(webhook.Options{Report: func(err error) { logger().Error("webhook", zap.Error(err)) }})
-		return &openStore{visit.NewReleases(path, logger, webhooks.Send), webhooks}, nil
+		return &openStore{visit.NewReleases(path, logger, webhooks.Send), webhooks, api.NewUsage()}, nil
 	})
 }
 
 // logger is of the configuration that runs now: the releases outlast reloads.
 func logger() *zap.Logger { return caddy.Log().Named("editions") }
 
-// Cleanup lets go of the store; the next configuration may have it already. It
-// also runs after a Provision that failed.
+// Cleanup lets go of the store, which the next configuration may have already.
 func (h *Handler) Cleanup() error {
 	h.server.Close()
 	return h.releases.Leave()

@@ -73,6 +73,8 @@ type Config struct {
 	Prune func(change journal.Change, dry bool) (store.Pruned, error)
 	// LinkPreview is the path that leads to a preview.
 	LinkPreview func(lineup.Preview) string
+	// Usage is counted on over reloads. Default: of this server alone.
+	Usage *Usage
 	// Quota is how many bytes the store may have of one edition. 0 is without bound.
 	Quota int64
 	// Reports are what browsers have reported of an edition.
@@ -89,25 +91,37 @@ type Config struct {
 // DefaultQuota is some hundred releases of an edition that have nothing in common, in bytes.
 const DefaultQuota = 4 << 30
 
+// Usage is what clients have of the API: tries without a token of use, and uploads under way.
+type Usage struct {
+	tries *clients.Limits
+
+	mutex sync.Mutex
+	// uploads are those under way by token.
+	uploads map[string]int
+}
+
+// NewUsage is that of nobody.
+func NewUsage() *Usage {
+	return &Usage{tries: clients.NewLimits(badTriesPerSecond, badTries), uploads: make(map[string]int)}
+}
+
 // Server answers requests below Path.
 type Server struct {
 	config Config
 	router chi.Router
-	tries  *clients.Limits
 	// refused are the uploads that were refused lately.
 	refused *sharedfile.File[[]Refusal]
 
 	// pause is how long nothing of an upload may come.
 	pause time.Duration
-
-	mutex sync.Mutex
-	// uploading are the uploads under way by token.
-	uploading map[string]int
 }
 
 // New makes a server.
 func New(config Config) *Server {
-	s := &Server{config: config, tries: clients.NewLimits(badTriesPerSecond, badTries), refused: refusalsOf(config.Store.Folder()), pause: maxPause, uploading: map[string]int{}}
+	if config.Usage == nil {
+		config.Usage = NewUsage()
+	}
+	s := &Server{config: config, refused: refusalsOf(config.Store.Folder()), pause: maxPause}
 	router := chi.NewRouter()
 	router.NotFound(s.handle(func(http.ResponseWriter, *http.Request) error {
 		return problem(http.StatusNotFound, CodeNotFound, "docs/edition-contract.md lists the addresses", "there is nothing at this address")
@@ -195,7 +209,7 @@ func (s *Server) Find(r *http.Request, secret string) (token.Token, error) {
 	}
 	client := s.config.Client(r)
 	// One that is right always gets in, so nobody can be shut out by another's tries.
-	if ok, wait := s.tries.AllowAt(client, s.config.Now()); !ok {
+	if ok, wait := s.config.Usage.tries.AllowAt(client, s.config.Now()); !ok {
 		refused := problem(http.StatusTooManyRequests, CodeRate, "wait, and try with a token that is of use", "too many requests without one")
 		refused.RetryAfter = wait
 		return token.Token{}, refused

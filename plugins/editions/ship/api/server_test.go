@@ -146,11 +146,14 @@ type readerFunc func([]byte) (int, error)
 
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
-func TestTriesWithoutATokenAreBoundedAndShutNobodyOut(t *testing.T) {
+func TestTriesWithoutATokenAreBoundedOverReloadsAndShutNobodyOut(t *testing.T) {
 	g := newGateway(t)
 	guess := question{method: "GET", path: "/releases/lineup", token: token.Prefix + "guess"}
 	limited := 0
-	for range 100 {
+	for n := range 100 {
+		if n == 50 {
+			g.reload()
+		}
 		if status, header, _ := ask[api.Problem](g, guess); status == 429 && header.Get("Retry-After") != "" {
 			limited++
 		}
@@ -594,7 +597,7 @@ func TestAReleaseGoesFromPreviewOverCanaryToLiveAndBack(t *testing.T) {
 	g.refused(422, api.CodeNothing, "no such release", question{method: "POST", path: "/releases/lineup", body: api.Change{Action: api.Promote, Releases: map[string]string{"football": ""}}})
 }
 
-func TestATokenHasTwoUploadsAtOnceAndLeavesPlacesToOthers(t *testing.T) {
+func TestATokenHasTwoUploadsAtOnceOverReloadsAndLeavesPlacesToOthers(t *testing.T) {
 	g := newGateway(t)
 	var hanging sync.WaitGroup
 	var ends []func()
@@ -608,6 +611,7 @@ func TestATokenHasTwoUploadsAtOnceAndLeavesPlacesToOthers(t *testing.T) {
 		}
 		ends = append(ends, func() { to.Close() })
 	}
+	g.reload()
 	if found := g.refused(429, api.CodeRate, "2 of them by football", g.upload(football("two"), "", "football")); found.Code == "" {
 		t.Error("a third one is taken")
 	}

@@ -32,21 +32,25 @@ type gateway struct {
 	*api.Server
 	*releasetest.Site
 	Clock *clock.Clock
+	usage *api.Usage
 }
 
 func newGateway(t *testing.T) *gateway {
 	t.Helper()
 	now := clock.New(time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC))
-	g := &gateway{Site: releasetest.NewSite(t, now.Now, items.Check, release.WithinBudget), Clock: now}
+	g := &gateway{Site: releasetest.NewSite(t, now.Now, items.Check, release.WithinBudget), Clock: now, usage: api.NewUsage()}
 	g.Server = g.serving(0)
 	return g
 }
+
+// reload puts another server in the place of the one before, as a reload of the configuration does.
+func (g *gateway) reload() { g.Server = g.serving(0) }
 
 // serving is the API with a quota.
 func (g *gateway) serving(quota int64) *api.Server {
 	return api.New(api.Config{
 		Store: g.Store, Journal: g.Journal, Checks: g.Checks(), Tokens: g.Tokens, Origin: func() string { return "https://play.example" },
-		Quota: quota,
+		Usage: g.usage, Quota: quota,
 		Reports: func(edition string) health.Reading {
 			return health.Reading{Edition: edition, Releases: []health.Release{{Release: edition + "'s", As: "live", Views: 7, Erroneous: 2, Errors: map[health.Kind]int{health.Hang: 2}}}}
 		},

@@ -123,7 +123,7 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request, edition string)
 	if err != nil {
 		return err
 	}
-	leave, err := s.begin(user(r).Name)
+	leave, err := s.config.Usage.begin(user(r).Name)
 	if err != nil {
 		return err
 	}
@@ -196,24 +196,24 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request, edition string)
 }
 
 // begin counts an upload, until leave.
-func (s *Server) begin(who string) (leave func(), err error) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
+func (u *Usage) begin(who string) (leave func(), err error) {
+	u.mutex.Lock()
+	defer u.mutex.Unlock()
 	all := 0
-	for _, under := range s.uploading {
+	for _, under := range u.uploads {
 		all += under
 	}
-	if s.uploading[who] >= maxUploadsOfToken || all >= maxUploads {
-		refused := problem(http.StatusTooManyRequests, CodeRate, "wait until one is over", "%d uploads are under way, %d of them by %s", all, s.uploading[who], who)
+	if u.uploads[who] >= maxUploadsOfToken || all >= maxUploads {
+		refused := problem(http.StatusTooManyRequests, CodeRate, "wait until one is over", "%d uploads are under way, %d of them by %s", all, u.uploads[who], who)
 		refused.RetryAfter = time.Second
 		return nil, refused
 	}
-	s.uploading[who]++
+	u.uploads[who]++
 	return func() {
-		s.mutex.Lock()
-		defer s.mutex.Unlock()
-		if s.uploading[who]--; s.uploading[who] == 0 {
-			delete(s.uploading, who)
+		u.mutex.Lock()
+		defer u.mutex.Unlock()
+		if u.uploads[who]--; u.uploads[who] == 0 {
+			delete(u.uploads, who)
 		}
 	}, nil
 }
