@@ -179,13 +179,15 @@ func adminRoute(running func() (*App, error)) caddy.AdminRoute {
 // it, by default 5000, and somebody promotes it; after promote_at it goes live by itself if
 // somebody has confirmed it.
 func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
+	hasCanary := false
 	return adapter.ParseBlock(d, adapter.Subdirectives{
 		"store": adapter.Arguments(adapter.Text(&a.Store)),
 		"quota": adapter.Arguments(adapter.Size(&a.Quota)),
 		"canary": func(d *caddyfile.Dispenser, _ string) error {
-			if d.NextArg() || a.Canary.HoldAt != 0 {
+			if d.NextArg() || hasCanary {
 				return d.ArgErr()
 			}
+			hasCanary = true
 			for nesting := d.Nesting(); d.NextBlock(nesting); {
 				if err := parseRule(d, &a.Canary); err != nil {
 					return err
