@@ -15,7 +15,7 @@ func init() {
 // adminRoutes add the nodes of the running app to Caddy's admin API:
 //
 //	GET  /chain/nodes        what is known of each node; see pool.NodeStatus
-//	POST /chain/nodes/check  the same, after a look at every node
+//	POST /chain/nodes/check  the same, after a check of every node
 func adminRoutes(running func() (*App, error)) []caddy.AdminRoute {
 	return []caddy.AdminRoute{
 		adapter.AppRoute("GET /chain/nodes", running, func(_ *http.Request, app *App) any { return app.Status() }),

@@ -24,7 +24,7 @@ func ask(t *testing.T, app func() (*App, error), method, path string) (int, []po
 	return status, nodes
 }
 
-func TestTheAdminAPIShowsTheNodesAndLooksAtThem(t *testing.T) {
+func TestTheAdminAPIShowsTheNodesAndChecksThem(t *testing.T) {
 	well, behind := chaintest.New(t, nil), chaintest.New(t, nil)
 	behind.Set(func(s *chaintest.State) { s.Lag = time.Hour })
 	app, _, err := provision(t, `{"network":"mainnet"}`, `{"nodes":["`+well.URL+`","`+behind.URL+`"]}`)
@@ -34,7 +34,7 @@ func TestTheAdminAPIShowsTheNodesAndLooksAtThem(t *testing.T) {
 	this := func() (*App, error) { return app, nil }
 	code, nodes := ask(t, this, http.MethodGet, "/chain/nodes")
 	if code != 200 || len(nodes) != 2 || nodes[0].Address != well.URL || nodes[0].State != pool.Unknown || well.Infos() != 0 {
-		t.Errorf("%d %+v after %d looks", code, nodes, well.Infos())
+		t.Errorf("%d %+v after %d checks", code, nodes, well.Infos())
 	}
 	code, nodes = ask(t, this, http.MethodPost, "/chain/nodes/check")
 	if code != 200 || nodes[0].State != pool.Good || nodes[0].Head != chaintest.Head || nodes[1].State != pool.Out || nodes[1].Lag < 3599 || nodes[1].Reason == "" || well.Infos() != 1 {
@@ -46,7 +46,7 @@ func TestTheAdminAPIShowsTheNodesAndLooksAtThem(t *testing.T) {
 		}
 	}
 	if well.Infos() != 1 {
-		t.Error("asking with the wrong method looked at the nodes")
+		t.Error("asking with the wrong method checked the nodes")
 	}
 }
 

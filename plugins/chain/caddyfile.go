@@ -27,7 +27,7 @@ import (
 //		hedge           off
 //	}
 //
-// `max_lag` has the two lags of a node's head, `health` the time between looks and how
+// `max_lag` has the two lags of a node's head, `health` the time between checks and how
 // long they go on, `breaker` the failures and the rest after them, `hedge` the share
 // of the reads and the least and longest wait. See App for what each is and its
 // default.

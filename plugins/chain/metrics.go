@@ -37,7 +37,7 @@ var metrics = func() []metric.Metric[*pool.NodeStatus] {
 		{Name: "reads_total", Help: "Reads that a node answered.", Value: func(s *pool.NodeStatus) float64 { return float64(s.Counts.Reads) }},
 		{Name: "sends_total", Help: "Pushes that a node answered.", Value: func(s *pool.NodeStatus) float64 { return float64(s.Counts.Sends) }},
 		{Name: "refusals_total", Help: "Reads and pushes that a node answered with the chain's own error.", Value: func(s *pool.NodeStatus) float64 { return float64(s.Counts.Refusals) }},
-		{Name: "looks_total", Help: "Looks at a node that succeeded.", Value: func(s *pool.NodeStatus) float64 { return float64(s.Counts.Looks) }},
+		{Name: "checks_total", Help: "Checks of a node that succeeded.", Value: func(s *pool.NodeStatus) float64 { return float64(s.Counts.Checks) }},
 		{Name: "given_up_total", Help: "Requests to a node that were cancelled, because another was quicker or the caller left.", Value: func(s *pool.NodeStatus) float64 { return float64(s.Counts.GivenUp) }},
 		{Name: "hedges_total", Help: "Reads for which a node was asked because another one took long.", Value: func(s *pool.NodeStatus) float64 { return float64(s.Counts.Hedges) }},
 		{Name: "hedges_won_total", Help: "Of these, the reads that it answered first.", Value: func(s *pool.NodeStatus) float64 { return float64(s.Counts.HedgesWon) }},

@@ -72,7 +72,7 @@ func TestTheMetricsShowEachNodeAndOnlyConfiguredLabels(t *testing.T) {
 	values := gathered(t, registry)
 	for metric, want := range map[string]float64{
 		`fieldhouse_chain_upstream_seconds{node="` + well.URL + `",request="read"}`:               1,
-		`fieldhouse_chain_upstream_seconds{node="` + well.URL + `",request="look"}`:               1,
+		`fieldhouse_chain_upstream_seconds{node="` + well.URL + `",request="check"}`:              1,
 		`fieldhouse_chain_upstream_seconds{node="` + failing.URL + `",request="read"}`:            1,
 		`fieldhouse_chain_upstream_errors_total{node="` + failing.URL + `",reason="failed"}`:      1,
 		`fieldhouse_chain_upstream_errors_total{node="` + failing.URL + `",reason="unreachable"}`: 0,
@@ -84,7 +84,7 @@ func TestTheMetricsShowEachNodeAndOnlyConfiguredLabels(t *testing.T) {
 		`fieldhouse_chain_reads_total{node="` + failing.URL + `"}`:                                0,
 		`fieldhouse_chain_in_flight{node="` + well.URL + `"}`:                                     0,
 		`fieldhouse_chain_class_granted_total{class="shared",node="` + well.URL + `"}`:            1,
-		`fieldhouse_chain_class_granted_total{class="look",node="` + well.URL + `"}`:              1,
+		`fieldhouse_chain_class_granted_total{class="check",node="` + well.URL + `"}`:             1,
 		`fieldhouse_chain_class_waiting{class="push",node="` + well.URL + `"}`:                    0,
 		`fieldhouse_chain_class_refused_total{class="miss",node="` + well.URL + `"}`:              0,
 		`fieldhouse_chain_hedges_total{node="` + well.URL + `"}`:                                  0,

@@ -60,12 +60,12 @@ type App struct {
 	// For how long at most a node rests that says Retry-After. Default: `1m`.
 	MaxRetryAfter caddy.Duration `json:"max_retry_after,omitempty"`
 
-	// The time between two looks at a node's get_info while the chain is in
+	// The time between two checks a node's get_info while the chain is in
 	// use, give or take a fifth. A node that has not been seen well for three
 	// times as long is not asked. Default: `3s`.
 	HealthInterval caddy.Duration `json:"health_interval,omitempty"`
 
-	// How long after the last request the looks go on. Default: `30s`, or
+	// How long after the last request the checks go on. Default: `30s`, or
 	// health_interval when that is more.
 	HealthIdle caddy.Duration `json:"health_idle,omitempty"`
 
@@ -138,7 +138,7 @@ func (a *App) settings() pool.Config {
 		Rate:          a.Rate,
 		Burst:         a.Burst,
 		MaxRetryAfter: time.Duration(a.MaxRetryAfter),
-		LookEvery:     time.Duration(a.HealthInterval),
+		CheckEvery:    time.Duration(a.HealthInterval),
 		Idle:          time.Duration(a.HealthIdle),
 		BreakerFaults: a.BreakerFaults,
 		BreakerRest:   time.Duration(a.BreakerRest),

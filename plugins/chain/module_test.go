@@ -56,7 +56,7 @@ func TestWithoutNodesThoseOfTheSitesNetworkAreUsed(t *testing.T) {
 		}
 		c := app.config
 		if c.Timeout != 2*time.Second || c.Deadline != 5*time.Second || c.MaxBody != 4<<20 || c.MaxLag != 10*time.Second || c.OutLag != time.Minute ||
-			c.Rate != 15 || c.Burst != 30 || c.MaxRetryAfter != time.Minute || c.LookEvery != 3*time.Second || c.Idle != 30*time.Second ||
+			c.Rate != 15 || c.Burst != 30 || c.MaxRetryAfter != time.Minute || c.CheckEvery != 3*time.Second || c.Idle != 30*time.Second ||
 			c.BreakerFaults != 3 || c.BreakerRest != 10*time.Second || c.HedgeShare != 0.1 || c.HedgeMin != 50*time.Millisecond || c.HedgeMax != 500*time.Millisecond {
 			t.Errorf("%s: defaults %+v", name, c)
 		}
@@ -147,7 +147,7 @@ func TestAReloadTakesTheNewSettingsAndKeepsWhatIsKnownOfTheNodes(t *testing.T) {
 		t.Errorf("the new max_answer does not count: %v", err)
 	}
 	if node.Infos() != 1 {
-		t.Errorf("%d looks: the node was judged anew", node.Infos())
+		t.Errorf("%d checks: the node was judged anew", node.Infos())
 	}
 	// A configuration that is refused changes nothing.
 	refused := `{"admin":{"disabled":true,"config":{"persist":false}},"apps":{"site":{"network":"mainnet"},"chain":{"nodes":["` + node.URL + `"],"max_answer":-5}}}`

@@ -19,8 +19,8 @@ type Class uint8
 const (
 	// Push changes something, or finds out what became of such a request.
 	Push Class = iota
-	// Look finds out how the server is.
-	Look
+	// Check finds out how the server is.
+	Check
 	// Shared is what everybody reads. It counts on no client.
 	Shared
 	// Account is what one client requested that is cached already: it is refreshed,
@@ -33,9 +33,9 @@ const (
 )
 
 // Classes lists them in their order.
-var Classes = []Class{Push, Look, Shared, Account, Miss}
+var Classes = []Class{Push, Check, Shared, Account, Miss}
 
-var classNames = [classes]string{"push", "look", "shared", "account", "miss"}
+var classNames = [classes]string{"push", "check", "shared", "account", "miss"}
 
 func (c Class) String() string { return classNames[c] }
 

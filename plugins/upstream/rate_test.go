@@ -13,7 +13,7 @@ import (
 
 // divided is a division as chain nodes have it.
 var divided = Division{
-	Guaranteed: map[Class]float64{Push: .25, Look: .15, Shared: .25, Account: .2, Miss: .15},
+	Guaranteed: map[Class]float64{Push: .25, Check: .15, Shared: .25, Account: .2, Miss: .15},
 	Capped:     .5,
 	Waiting:    64,
 }
@@ -346,7 +346,7 @@ func TestSoManyRunAtOnceAndTheClassesTakeTurns(t *testing.T) {
 func TestATokenTakenInAdvanceIsPaidBack(t *testing.T) {
 	inBubble(t, 1, 1, func(b *bench) {
 		for range 3 {
-			b.rate.Spend(With(context.Background(), Look, ""))
+			b.rate.Spend(With(context.Background(), Check, ""))
 		}
 		if tokens := b.rate.Tokens(); tokens != -2 {
 			t.Errorf("%v tokens", tokens)

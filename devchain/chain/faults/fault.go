@@ -90,7 +90,7 @@ type Fault struct {
 	Kind Kind `json:"fault"`
 	// Delay is Slow's and PushSlow's: 1 ms to 1 min, 2 s by default.
 	Delay Span `json:"delay,omitempty"`
-	// Blocks are Behind's: 1 to ledger.KeptChanges, 20 by default. A node cannot
+	// Blocks are Behind's: 1 to ledger.MaxHistory, 20 by default. A node cannot
 	// be further behind than the chain is old.
 	Blocks int `json:"blocks,omitempty"`
 	// By is Ahead's: 1 s to 24 h, 5 min by default.
@@ -183,7 +183,7 @@ func (f Fault) check() error {
 	case Slow, PushSlow:
 		return within("delay", f.Delay, Span(time.Millisecond), Span(time.Minute))
 	case Behind:
-		return within("blocks", f.Blocks, 1, ledger.KeptChanges)
+		return within("blocks", f.Blocks, 1, ledger.MaxHistory)
 	case Ahead:
 		return within("by", f.By, Span(time.Second), Span(24*time.Hour))
 	case RateLimit:

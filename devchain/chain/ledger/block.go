@@ -42,7 +42,7 @@ const (
 	// head unless told: almost three minutes, as on WAX.
 	IrreversibleLag = 330
 	// MaxIrreversibleLag bounds it: what can be undone is kept.
-	MaxIrreversibleLag = KeptChanges
+	MaxIrreversibleLag = MaxHistory
 	// keptBlocks is how many blocks are remembered: one hour, the longest that a
 	// transaction may wait.
 	keptBlocks = 7200

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// KeptChanges is how many blocks back tables can still be read: ten minutes.
-const KeptChanges = 1200
+// MaxHistory is how many blocks back tables can still be read: ten minutes.
+const MaxHistory = 1200
 
 // change is what a write replaced.
 type change struct {
@@ -60,7 +60,7 @@ func (l *Ledger) keep() {
 	if l.head().Number > 2 {
 		l.past = append(l.past, l.written.first())
 	}
-	if surplus := len(l.past) - KeptChanges; surplus > KeptChanges/10 {
+	if surplus := len(l.past) - MaxHistory; surplus > MaxHistory/10 {
 		l.past = slices.Clone(l.past[surplus:])
 	}
 	l.written = nil

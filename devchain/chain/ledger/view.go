@@ -13,7 +13,7 @@ import (
 type Lens struct {
 	// Behind shows the state as it was when a block was sealed that lies this
 	// many blocks behind the head, as a node does that has fallen behind. It
-	// goes back KeptChanges blocks and not beyond the chain's ground.
+	// goes back MaxHistory blocks and not beyond the chain's ground.
 	Behind int
 	// Ahead moves the times of blocks, as a node does whose clock is wrong.
 	Ahead time.Duration

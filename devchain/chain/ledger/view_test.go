@@ -90,7 +90,7 @@ func TestNothingIsFurtherBehindThanTheChainsGround(t *testing.T) {
 func TestWhatIsKeptOfThePastIsBounded(t *testing.T) {
 	chain := newChain(t)
 	produce(t, chain)
-	for key := range uint64(ledger.KeptChanges + 300) {
+	for key := range uint64(ledger.MaxHistory + 300) {
 		write(t, chain, 1, key)
 		produce(t, chain)
 	}
@@ -98,10 +98,10 @@ func TestWhatIsKeptOfThePastIsBounded(t *testing.T) {
 	chain.Read(func(v ledger.View) { head = v.Head() })
 	chain.ReadThrough(ledger.Lens{Behind: 1 << 30}, func(v ledger.View) {
 		behind := int(head.Number - v.Head().Number)
-		if behind < ledger.KeptChanges || behind > ledger.KeptChanges*11/10 {
+		if behind < ledger.MaxHistory || behind > ledger.MaxHistory*11/10 {
 			t.Errorf("%d blocks can be looked back", behind)
 		}
-		if want := fmt.Sprintf("1 1:%d", ledger.KeptChanges+299-behind); show(v) != want {
+		if want := fmt.Sprintf("1 1:%d", ledger.MaxHistory+299-behind); show(v) != want {
 			t.Errorf("the oldest state is %s, want %s", show(v), want)
 		}
 	})

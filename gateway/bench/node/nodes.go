@@ -53,7 +53,7 @@ type nodes struct {
 
 	mu     sync.Mutex
 	faults map[string]string // by node
-	asked  asked
+	counts counts
 }
 
 // New is the nodes that flags describe, which are read once these are parsed.
@@ -65,8 +65,8 @@ func New(flags *flag.FlagSet) http.Handler {
 	return n
 }
 
-// asked counts what was asked so far.
-type asked struct {
+// counts are the requests so far, by what they were for.
+type counts struct {
 	Infos  int `json:"infos"`
 	Rows   int `json:"rows"`
 	Origin int `json:"origin"`
@@ -78,16 +78,16 @@ func (n *nodes) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case name == "control":
 		n.control(w, r, rest)
 	case name == "origin":
-		n.count(func(a *asked) { a.Origin++ })
+		n.count(func(c *counts) { c.Origin++ })
 		n.wait(r)
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d", originLife))
 		_, _ = io.WriteString(w, n.rows(`"origin":true,`))
 	case "/"+rest == infoPath:
-		n.count(func(a *asked) { a.Infos++ })
+		n.count(func(c *counts) { c.Infos++ })
 		n.info(w, r, n.fault(name))
 	case "/"+rest == rowsPath:
-		n.count(func(a *asked) { a.Rows++ })
+		n.count(func(c *counts) { c.Rows++ })
 		n.table(w, r, n.fault(name))
 	default:
 		http.NotFound(w, r)
@@ -99,10 +99,10 @@ func headAt(at time.Time) uint32 {
 	return uint32(firstBlock + at.UnixMilli()/blockInterval.Milliseconds())
 }
 
-func (n *nodes) count(add func(*asked)) {
+func (n *nodes) count(add func(*counts)) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	add(&n.asked)
+	add(&n.counts)
 }
 
 func (n *nodes) fault(node string) string {
@@ -125,7 +125,7 @@ func (n *nodes) control(w http.ResponseWriter, r *http.Request, action string) {
 	switch action {
 	case "asked":
 		w.Header().Set("Content-Type", "application/json")
-		_ = json.NewEncoder(w).Encode(n.asked)
+		_ = json.NewEncoder(w).Encode(n.counts)
 	case "fault":
 		node, kind := r.FormValue("node"), r.FormValue("kind")
 		switch kind {

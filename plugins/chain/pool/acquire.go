@@ -8,7 +8,7 @@ import (
 )
 
 // acquire takes a node for a request, and waits where waiting helps: for the
-// first looks after a pause, for a token.
+// first checks after a pause, for a token.
 func (p *Pool) acquire(ctx context.Context, w want) (*node, error) {
 	p.gather(ctx, w)
 	for {
@@ -90,22 +90,22 @@ func (p *Pool) ReachBeside(ctx context.Context, block uint64, except []string) e
 	}
 }
 
-// hasten makes the looks come sooner, for a call that waits for a newer head. At the
+// hasten makes the checks come sooner, for a call that waits for a newer head. At the
 // node that is ahead of the others one comes at once, though there was one a moment
 // ago, if the caller may pay for it.
 func (p *Pool) hasten(ctx context.Context, newest *assessment, now time.Time) {
 	p.nudge()
 	if since := now.Sub(newest.seen.asked); since > 0 && since < hurry {
-		p.background(func() { _ = p.lookAt(newest.node, func() bool { return newest.rate.Allow(ctx) }) })
+		p.background(func() { _ = p.checkNode(newest.node, func() bool { return newest.rate.Allow(ctx) }) })
 	}
 }
 
-// grace is how long the first call after a pause waits for the first looks at
+// grace is how long the first call after a pause waits for the first checks at
 // all nodes, so that the first to answer is not believed by itself and the
 // configured order holds.
 const grace = 100 * time.Millisecond
 
-// gather waits for the first looks since the pool is in use again.
+// gather waits for the first checks since the pool is in use again.
 func (p *Pool) gather(ctx context.Context, w want) {
 	var timer *time.Timer
 	for {
@@ -133,7 +133,7 @@ func (p *Pool) gather(ctx context.Context, w want) {
 	}
 }
 
-// expecting says whether an untried node is being looked at for the first time
+// expecting says whether an untried node is being checked for the first time
 // since the pool is in use again.
 func (p *Pool) expecting(w want) bool {
 	for _, n := range p.nodes {

@@ -20,12 +20,12 @@ const (
 	Degraded State = "degraded"
 	// Out: behind or ahead by more than Config.OutLag; not asked.
 	Out State = "out"
-	// WrongChain: of another chain; not asked until a look finds it right.
+	// WrongChain: of another chain; not asked until a check finds it right.
 	WrongChain State = "wrong chain"
 	// Resting: it asked to be left alone, or failed too often; not asked, but
 	// for the last resort in the second case.
 	Resting State = "resting"
-	// Unknown: no look has succeeded lately; not asked.
+	// Unknown: no check has succeeded lately; not asked.
 	Unknown State = "unknown"
 )
 
@@ -86,9 +86,9 @@ func (n *node) assess(config *Config, now time.Time) assessment {
 	case rests > 0:
 		a.state, a.reason = Resting, restFor
 	case n.seen == nil || now.Sub(n.seen.asked) > config.validFor():
-		a.state, a.reason = Unknown, "it has not been looked at"
-		if n.lookErr != nil {
-			a.reason = fmt.Sprintf("its get_info fails: %v", n.lookErr)
+		a.state, a.reason = Unknown, "it has not been checked"
+		if n.checkErr != nil {
+			a.reason = fmt.Sprintf("its get_info fails: %v", n.checkErr)
 		}
 	case shut:
 		a.state, a.broken, a.reason = Resting, true, "it failed too often"
@@ -138,7 +138,7 @@ func compareHeads(config *Config, all []assessment) {
 	var heads []int64
 	position := func(s *sighting) int64 {
 		// Where the head would be at one moment for all, in blocks. The clock may have been set
-		// between two looks.
+		// between two checks.
 		return int64(min(s.info.Head.Block, 1<<62)) - monotonic.Nanoseconds(s.asked)/int64(blockInterval)
 	}
 	counts := func(a *assessment) bool {

@@ -149,7 +149,7 @@ func TestWhatANodeDeclinesOfWhatIsAskedDoesNotCountAgainstIt(t *testing.T) {
 		})
 	}
 
-	// Nobody chooses what a look asks: a node that declines it is not well.
+	// Nobody chooses what a check asks: a node that declines it is not well.
 	inBubble(t, 1, Config{}, func(t *testing.T, w *world) {
 		w.passes(time.Second)
 		w.set(0, func(s *chaintest.State) { s.FailInfo = declined })
@@ -186,7 +186,7 @@ func TestATrialThatIsGivenUpLeavesTheNodeAtRest(t *testing.T) {
 	})
 }
 
-func TestALookDoesNotDecideATrial(t *testing.T) {
+func TestACheckDoesNotDecideATrial(t *testing.T) {
 	inBubble(t, 1, Config{}, func(t *testing.T, w *world) {
 		w.passes(time.Second)
 		w.rest(0)

@@ -31,16 +31,16 @@ type Config struct {
 	// median of the pool, before it is degraded; OutLag, before it is out.
 	MaxLag, OutLag time.Duration
 
-	// Rate is how many requests a node gets in a second, looks included; Burst,
+	// Rate is how many requests a node gets in a second, checks included; Burst,
 	// at once after a pause.
 	Rate  float64
 	Burst int
 	// MaxRetryAfter bounds for how long a node's Retry-After is honoured.
 	MaxRetryAfter time.Duration
 
-	// LookEvery is the time between two looks at a node while the pool is in
+	// CheckEvery is the time between two checks a node while the pool is in
 	// use, give or take a fifth; Idle, how long after the last call they go on.
-	LookEvery, Idle time.Duration
+	CheckEvery, Idle time.Duration
 
 	// BreakerFaults is how many of a node's last answers, out of twice as many,
 	// may be faults before it rests; BreakerRest, for how long, give or take a fifth.
@@ -72,7 +72,7 @@ const (
 	// A healthy head is at most a block (0.5 s) and the way of the answer old.
 	// 10 s leaves room for a clock that is a little off and for a producer's
 	// missed round (6 s), and is the soonest that a sale or an oracle's price
-	// would look wrong. After a minute the oracle's rows that a purchase quotes
+	// would seem wrong. After a minute the oracle's rows that a purchase quotes
 	// are gone from the chain: such a node's answers do harm.
 	DefaultMaxLag = 10 * time.Second
 	defaultOutLag = time.Minute
@@ -83,8 +83,8 @@ const (
 	DefaultBurst         = 30
 	defaultMaxRetryAfter = time.Minute
 
-	DefaultLookEvery = 3 * time.Second
-	DefaultIdle      = 30 * time.Second
+	DefaultCheckEvery = 3 * time.Second
+	DefaultIdle       = 30 * time.Second
 
 	DefaultBreakerFaults = 3
 	defaultBreakerRest   = 10 * time.Second
@@ -104,8 +104,8 @@ func (c Config) Complete() (Config, error) {
 	c.Rate = cmp.Or(c.Rate, DefaultRate)
 	c.Burst = cmp.Or(c.Burst, max(DefaultBurst, int(min(c.Rate, maxRate))))
 	c.MaxRetryAfter = cmp.Or(c.MaxRetryAfter, defaultMaxRetryAfter)
-	c.LookEvery = cmp.Or(c.LookEvery, DefaultLookEvery)
-	c.Idle = cmp.Or(c.Idle, max(DefaultIdle, c.LookEvery))
+	c.CheckEvery = cmp.Or(c.CheckEvery, DefaultCheckEvery)
+	c.Idle = cmp.Or(c.Idle, max(DefaultIdle, c.CheckEvery))
 	c.BreakerFaults = cmp.Or(c.BreakerFaults, DefaultBreakerFaults)
 	c.BreakerRest = cmp.Or(c.BreakerRest, defaultBreakerRest)
 	c.HedgeShare = cmp.Or(c.HedgeShare, defaultHedgeShare)
@@ -144,10 +144,10 @@ func (c *Config) check() error {
 		return fmt.Errorf("rate: the burst %d must be from 1 to %d", c.Burst, maxRate)
 	case c.MaxRetryAfter < 0:
 		return fmt.Errorf("max_retry_after %s must be more than nothing", c.MaxRetryAfter)
-	case c.LookEvery < 0:
-		return fmt.Errorf("health %s must be more than nothing", c.LookEvery)
-	case c.Idle < c.LookEvery:
-		return fmt.Errorf("health: the idle time %s must be at least the interval, which is %s", c.Idle, c.LookEvery)
+	case c.CheckEvery < 0:
+		return fmt.Errorf("health %s must be more than nothing", c.CheckEvery)
+	case c.Idle < c.CheckEvery:
+		return fmt.Errorf("health: the idle time %s must be at least the interval, which is %s", c.Idle, c.CheckEvery)
 	case c.BreakerFaults < 0 || c.BreakerFaults > maxBreakerFaults:
 		return fmt.Errorf("breaker %d must be from 1 to %d", c.BreakerFaults, maxBreakerFaults)
 	case c.BreakerRest < 0:
@@ -173,8 +173,8 @@ func (c *Config) check() error {
 	return nil
 }
 
-// validFor is how long a look counts: three may be missed.
-func (c *Config) validFor() time.Duration { return 3*c.LookEvery + c.Timeout }
+// validFor is how long a check counts: three may be missed.
+func (c *Config) validFor() time.Duration { return 3*c.CheckEvery + c.Timeout }
 
 // CheckAddress says what is wrong with the address of a node.
 func CheckAddress(address string) error {

@@ -51,7 +51,7 @@ func TestTheOthersOfANodeAreThoseThatAreOfUse(t *testing.T) {
 			}
 		}
 		a, b := w.nodes[0].URL, w.nodes[1].URL
-		wants("before a look", 0, 0, a)
+		wants("before a check", 0, 0, a)
 		w.reads(0)
 		wants("of one", 2, 0, a)
 		wants("of two", 1, 0, a, b)

@@ -103,7 +103,7 @@ const (
 	// Declined: the node's own error, as a deadline of its own or, below the
 	// chain's exceptions, for a bound that is no number of the given kind. What was
 	// asked can be the cause, so that a breaker does not count it, unless it answers
-	// a look.
+	// a check.
 	Declined Reason = "declined"
 	// Unreadable: not the JSON that was asked for.
 	Unreadable Reason = "unreadable"

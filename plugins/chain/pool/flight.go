@@ -13,8 +13,8 @@ type Kind string
 
 // The kinds of requests.
 const (
-	// Look is a get_info by which a node is judged.
-	Look Kind = "look"
+	// Check is a get_info by which a node is judged.
+	Check Kind = "check"
 	// Reading is a read for a caller.
 	Reading Kind = "read"
 	// Sending is a Send.
@@ -42,7 +42,7 @@ var (
 func (p *Pool) exchange(ctx context.Context, n *node, kind Kind, do func(context.Context) error) error {
 	began := p.config().Now()
 	f := &flight{since: began}
-	if kind != Look {
+	if kind != Check {
 		f.trial = n.breaker.Begin()
 		n.mu.Lock()
 		n.flights[f] = struct{}{}
@@ -107,8 +107,8 @@ func overdue(ctx context.Context, took, timeout time.Duration) bool {
 // answered books an answer. The caller holds n.mu.
 func (n *node) answered(f *flight, kind Kind, took time.Duration, now time.Time, err error) {
 	switch kind {
-	case Look:
-		n.counts.Looks++
+	case Check:
+		n.counts.Checks++
 		n.infos.add(took, now)
 		// Only what a visitor would have asked for proves that a node is well
 		// again: there are nodes that answer get_info and nothing else.
@@ -142,7 +142,7 @@ func (n *node) failed(f *flight, kind Kind, took time.Duration, now time.Time, f
 	}
 	rest := fault.retryAfter
 	if fault.Reason == Limited && rest < 0 {
-		rest = restUntold
+		rest = defaultRest
 	}
 	if rest > 0 {
 		rest = min(rest, config.MaxRetryAfter)
@@ -150,7 +150,7 @@ func (n *node) failed(f *flight, kind Kind, took time.Duration, now time.Time, f
 	}
 	// A node that limits is well, and rests for as long as it said; one that
 	// declines or lacks something has other answers.
-	isWell := fault.Reason == Limited || fault.Reason == Unsupported || kind != Look && (fault.Reason == Declined || fault.Reason == TooLarge)
+	isWell := fault.Reason == Limited || fault.Reason == Unsupported || kind != Check && (fault.Reason == Declined || fault.Reason == TooLarge)
 	if isWell && n.breaker.Closed() {
 		return
 	}

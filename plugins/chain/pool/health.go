@@ -9,23 +9,23 @@ import (
 	"fieldhouse/plugins/upstream"
 )
 
-// A look is one get_info, by which a node is judged. Looks run beside the calls
+// A check is one get_info, by which a node is judged. Checks run beside the calls
 // and only while there are calls; a node counts by the last one for a short
 // while, and may not be asked without one.
 
-// sighting is what a look saw.
+// sighting is what a check saw.
 type sighting struct {
 	info Info
-	// asked and answered are when the look began and ended: the head was the
+	// asked and answered are when the check began and ended: the head was the
 	// head somewhere in between.
 	asked, answered time.Time
-	// movedAt is when the head was last seen to have moved since a look before; zero for
+	// movedAt is when the head was last seen to have moved since a check before; zero for
 	// never.
 	movedAt time.Time
 }
 
-// follows takes over from the look before since when the head moves: by about the time that
-// passed, as the chain may have stopped between two looks that are far apart.
+// follows takes over from the check before since when the head moves: by about the time that
+// passed, as the chain may have stopped between two checks that are far apart.
 func (s *sighting) follows(before *sighting, outLag time.Duration) {
 	s.movedAt = before.movedAt
 	moved := s.info.Head.Time.Sub(before.info.Head.Time)
@@ -43,36 +43,36 @@ func (s *sighting) lag() time.Duration {
 	return min(0, s.answered.Sub(s.info.Head.Time))
 }
 
-// look is a look under way.
-type look struct {
+// check is a check under way.
+type check struct {
 	done chan struct{}
 	err  error // once done is closed
 }
 
 const infoPath = "/v1/chain/get_info"
 
-// paidLook looks at a node on the looks' share of its rate, which it does not wait
+// paidCheck checks a node on the checks' share of its rate, which it does not wait
 // for: a node that is busy with reads must not drop out for that.
-func (p *Pool) paidLook(n *node) error {
-	return p.lookAt(n, func() bool {
-		n.rate.Spend(upstream.With(p.life, upstream.Look, ""))
+func (p *Pool) paidCheck(n *node) error {
+	return p.checkNode(n, func() bool {
+		n.rate.Spend(upstream.With(p.life, upstream.Check, ""))
 		return true
 	})
 }
 
-// lookAt looks at a node if that may be paid, or waits for the look that is under way.
-func (p *Pool) lookAt(n *node, pay func() bool) error {
+// checkNode checks a node if that may be paid, or waits for the check that is under way.
+func (p *Pool) checkNode(n *node, pay func() bool) error {
 	n.mu.Lock()
-	under := n.looking
+	under := n.checking
 	if under == nil || under.ended() {
 		if !pay() {
 			n.mu.Unlock()
 			return ErrLimited
 		}
-		under = &look{done: make(chan struct{})}
-		n.looking = under
+		under = &check{done: make(chan struct{})}
+		n.checking = under
 		n.mu.Unlock()
-		under.err = p.lookNow(n)
+		under.err = p.checkNow(n)
 		close(under.done)
 		p.changed.wake()
 		p.logStates()
@@ -87,7 +87,7 @@ func (p *Pool) lookAt(n *node, pay func() bool) error {
 	}
 }
 
-func (l *look) ended() bool {
+func (l *check) ended() bool {
 	select {
 	case <-l.done:
 		return true
@@ -96,18 +96,18 @@ func (l *look) ended() bool {
 	}
 }
 
-// lookNow looks at a node.
-func (p *Pool) lookNow(n *node) error {
+// checkNow checks a node.
+func (p *Pool) checkNow(n *node) error {
 	ctx, cancel := context.WithTimeoutCause(p.life, p.config().Timeout, errTry)
 	defer cancel()
-	err := p.exchange(ctx, n, Look, func(ctx context.Context) error {
+	err := p.exchange(ctx, n, Check, func(ctx context.Context) error {
 		_, err := p.info(ctx, n)
 		return err
 	})
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if err != nil && p.life.Err() == nil {
-		n.lookErr = err
+		n.checkErr = err
 		n.misses++
 	}
 	return err
@@ -144,7 +144,7 @@ func (n *node) saw(s *sighting, outLag time.Duration) {
 			s.follows(n.seen, outLag)
 		}
 		n.seen = s
-		n.lookErr, n.misses = nil, 0
+		n.checkErr, n.misses = nil, 0
 	}
 }
 
@@ -163,13 +163,13 @@ func (n *node) head() Head {
 	return n.seen.info.Head
 }
 
-// Check looks at all nodes now and answers what it found, at the latest when
+// Check checks all nodes now and answers what it found, at the latest when
 // ctx or a try's time ends.
 func (p *Pool) Check(ctx context.Context) []NodeStatus {
 	done := make(chan struct{}, len(p.nodes))
 	started := 0
 	for _, n := range p.nodes {
-		if p.background(func() { _ = p.paidLook(n); done <- struct{}{} }) {
+		if p.background(func() { _ = p.paidCheck(n); done <- struct{}{} }) {
 			started++
 		}
 	}
@@ -191,9 +191,9 @@ func (p *Pool) background(run func()) bool {
 	if p.closed {
 		return false
 	}
-	p.looks.Add(1)
+	p.checks.Add(1)
 	go func() {
-		defer p.looks.Done()
+		defer p.checks.Done()
 		run()
 	}()
 	return true

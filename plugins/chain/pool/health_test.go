@@ -15,7 +15,7 @@ import (
 	"go.uber.org/zap"
 )
 
-func TestANodeOfAnotherChainIsOutUntilALaterLookFindsItRight(t *testing.T) {
+func TestANodeOfAnotherChainIsOutUntilALaterCheckFindsItRight(t *testing.T) {
 	inBubble(t, 2, Config{}, func(t *testing.T, w *world) {
 		w.set(0, func(s *chaintest.State) { s.ChainID = strings.Repeat("0", 64) })
 		for range 5 {
@@ -177,7 +177,7 @@ func TestAnAnswerThatWasOvertakenDoesNotBringTheHeadBack(t *testing.T) {
 }
 
 // A node can say the right time with the wrong block.
-// Two nodes were looked at after the clock was set, and one before.
+// Two nodes were checked after the clock was set, and one before.
 func TestSettingTheClockPutsNoNodeApartFromTheOthers(t *testing.T) {
 	now := time.Now()
 	seen := func(asked time.Time, passed, behind time.Duration) assessment {
@@ -255,11 +255,11 @@ func TestTheBoundsOnTheLagCanBeSet(t *testing.T) {
 	})
 }
 
-func TestLooksRunOnlyWhileThePoolIsInUseAndNeverForEachRequest(t *testing.T) {
+func TestChecksRunOnlyWhileThePoolIsInUseAndNeverForEachRequest(t *testing.T) {
 	inBubble(t, 1, Config{}, func(t *testing.T, w *world) {
 		time.Sleep(time.Hour)
 		if w.nodes[0].Infos() != 0 {
-			t.Fatal("a node was looked at before the first call")
+			t.Fatal("a node was checked before the first call")
 		}
 		var done sync.WaitGroup
 		for range 20 {
@@ -271,19 +271,19 @@ func TestLooksRunOnlyWhileThePoolIsInUseAndNeverForEachRequest(t *testing.T) {
 		}
 		done.Wait()
 		if n := w.nodes[0].Infos(); n != 1 {
-			t.Errorf("%d looks for 20 calls at once", n)
+			t.Errorf("%d checks for 20 calls at once", n)
 		}
 		w.passes(time.Minute)
 		if n := w.nodes[0].Infos(); n < 60*10/36 || n > 60*10/24+1 {
-			t.Errorf("%d looks in a minute, want one every 3 s, give or take a fifth", n)
+			t.Errorf("%d checks in a minute, want one every 3 s, give or take a fifth", n)
 		}
-		time.Sleep(DefaultIdle + 2*DefaultLookEvery)
+		time.Sleep(DefaultIdle + 2*DefaultCheckEvery)
 		idle := w.nodes[0].Infos()
 		time.Sleep(time.Hour)
 		if n := w.nodes[0].Infos(); n != idle {
-			t.Errorf("%d looks while nobody used the pool", n-idle)
+			t.Errorf("%d checks while nobody used the pool", n-idle)
 		}
-		// What was known is too old: the next call looks first.
+		// What was known is too old: the next call checks first.
 		w.wantStates("unknown")
 		w.set(0, func(s *chaintest.State) { s.Lag = time.Hour })
 		if _, err := w.TableRows(context.Background(), request); !errors.Is(err, ErrNoNode) {
@@ -318,7 +318,7 @@ func TestANodeThatIsNotSeenWellForAWhileIsNotAsked(t *testing.T) {
 	})
 }
 
-func TestAStalledLookEndsAtTheTimeoutAndHoldsUpNobody(t *testing.T) {
+func TestAStalledCheckEndsAtTheTimeoutAndHoldsUpNobody(t *testing.T) {
 	inBubble(t, 2, Config{}, func(t *testing.T, w *world) {
 		w.set(0, func(s *chaintest.State) { s.Fail = chaintest.Stall(nil) })
 		began := time.Now()
@@ -333,7 +333,7 @@ func TestAStalledLookEndsAtTheTimeoutAndHoldsUpNobody(t *testing.T) {
 	})
 }
 
-func TestTheFirstCallWaitsForTheFirstLooksSoThatTheOrderHolds(t *testing.T) {
+func TestTheFirstCallWaitsForTheFirstChecksSoThatTheOrderHolds(t *testing.T) {
 	inBubble(t, 3, Config{}, func(t *testing.T, w *world) {
 		w.set(0, func(s *chaintest.State) {
 			s.FailInfo = after(slack/2, chaintest.Answer(200, info(chaintest.ChainID, chaintest.Head, time.Now())))
@@ -342,7 +342,7 @@ func TestTheFirstCallWaitsForTheFirstLooksSoThatTheOrderHolds(t *testing.T) {
 	})
 }
 
-func TestWhenAllLooksFailACallFailsAtOnceAndSaysWhy(t *testing.T) {
+func TestWhenAllChecksFailACallFailsAtOnceAndSaysWhy(t *testing.T) {
 	inBubble(t, 2, Config{}, func(t *testing.T, w *world) {
 		for i := range w.nodes {
 			w.network.Unplug(w.nodes[i], true)
@@ -354,19 +354,19 @@ func TestWhenAllLooksFailACallFailsAtOnceAndSaysWhy(t *testing.T) {
 				t.Errorf("after %s: error %v", time.Since(began), err)
 			}
 		}
-		// They are looked at again soon: a process may start before its node.
+		// They are checked again soon: a process may start before its node.
 		w.network.Unplug(w.nodes[0], false)
 		time.Sleep(2 * firstRetry)
 		w.reads(0)
 	})
 }
 
-func TestCheckLooksAtAllNodesNow(t *testing.T) {
+func TestCheckChecksAllNodesNow(t *testing.T) {
 	inBubble(t, 3, Config{}, func(t *testing.T, w *world) {
 		w.set(1, func(s *chaintest.State) { s.Lag = time.Hour })
 		w.network.Unplug(w.nodes[2], true)
 		status := w.Check(context.Background())
-		if len(status) != 3 || status[0].State != Good || status[1].State != Out || status[2].State != Unknown || status[0].Head != chaintest.Head || status[0].LookedAt == nil {
+		if len(status) != 3 || status[0].State != Good || status[1].State != Out || status[2].State != Unknown || status[0].Head != chaintest.Head || status[0].Checked == nil {
 			t.Errorf("status %+v", status)
 		}
 		w.set(1, func(s *chaintest.State) { s.Lag = 0 })
@@ -376,7 +376,7 @@ func TestCheckLooksAtAllNodesNow(t *testing.T) {
 	})
 }
 
-func TestCloseEndsALookUnderWay(t *testing.T) {
+func TestCloseEndsACheckUnderWay(t *testing.T) {
 	inBubble(t, 1, Config{}, func(t *testing.T, w *world) {
 		w.set(0, func(s *chaintest.State) { s.Fail = chaintest.Stall(nil) })
 		w.use()

@@ -131,25 +131,25 @@ func race[T any](ctx context.Context, p *Pool, path string, w want, ask func(con
 // acquireNext takes a node after all that were asked have failed; the error is
 // nil only with a node, and says nothing when all have been asked. One that failed
 // was past the block that is wanted: the others may have it since they were last
-// looked at, so that they are looked at again, which the caller pays for.
+// checked, so that they are checked again, which the caller pays for.
 func (p *Pool) acquireNext(ctx context.Context, w want) (*node, error) {
 	n, err := p.acquire(ctx, w)
 	if len(w.tried) == len(p.nodes) && err != nil {
-		return nil, errAllAsked
+		return nil, errAllTried
 	}
-	looks, ended := 0, make(chan struct{}, len(p.nodes))
+	checks, ended := 0, make(chan struct{}, len(p.nodes))
 	if isBehind(err) {
 		for _, n := range p.nodes {
-			look := func() {
-				_ = p.lookAt(n, func() bool { return n.rate.Allow(ctx) })
+			check := func() {
+				_ = p.checkNode(n, func() bool { return n.rate.Allow(ctx) })
 				ended <- struct{}{}
 			}
-			if !slices.Contains(w.tried, n) && n.resting(p.config().Now()) <= 0 && p.background(look) {
-				looks++
+			if !slices.Contains(w.tried, n) && n.resting(p.config().Now()) <= 0 && p.background(check) {
+				checks++
 			}
 		}
 	}
-	for ; looks > 0 && isBehind(err); looks-- {
+	for ; checks > 0 && isBehind(err); checks-- {
 		select {
 		case <-ended:
 			n, err = p.acquire(ctx, w)
@@ -162,7 +162,7 @@ func (p *Pool) acquireNext(ctx context.Context, w want) (*node, error) {
 
 func isBehind(err error) bool { return errors.As(err, new(*BehindError)) }
 
-var errAllAsked = errors.New("every node has been asked")
+var errAllTried = errors.New("every node was tried")
 
 // hedge takes a second node for a read, within the budget and with a token.
 func (p *Pool) hedge(ctx context.Context, w want, config *Config) *node {

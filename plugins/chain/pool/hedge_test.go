@@ -98,7 +98,7 @@ func TestAtMostATenthOfTheReadsAreHedged(t *testing.T) {
 }
 
 func TestAHedgeTakesATokenAndIsLeftOutWithoutOne(t *testing.T) {
-	inBubble(t, 2, Config{Rate: 0.1, Burst: 2, LookEvery: 20 * time.Second, Idle: time.Hour}, func(t *testing.T, w *world) {
+	inBubble(t, 2, Config{Rate: 0.1, Burst: 2, CheckEvery: 20 * time.Second, Idle: time.Hour}, func(t *testing.T, w *world) {
 		w.warm(80 * time.Millisecond)
 		for range 2 {
 			w.Pool.nodes[1].rate.Spend(context.Background())

@@ -54,8 +54,8 @@ func TestANodeGetsItsRateAndItsBurstAndNoMore(t *testing.T) {
 }
 
 func TestACallWaitsForATokenWithinItsDeadlineAndSaysSoWhenThereIsNone(t *testing.T) {
-	inBubble(t, 1, Config{Rate: 2, Burst: 2, LookEvery: 20 * time.Second}, func(t *testing.T, w *world) {
-		w.reads(0) // the look and this one take both
+	inBubble(t, 1, Config{Rate: 2, Burst: 2, CheckEvery: 20 * time.Second}, func(t *testing.T, w *world) {
+		w.reads(0) // the check and this one take both
 		began := time.Now()
 		w.reads(0)
 		if took := time.Since(began); took != 500*time.Millisecond {
@@ -82,11 +82,11 @@ func TestACallWaitsForATokenWithinItsDeadlineAndSaysSoWhenThereIsNone(t *testing
 	})
 }
 
-func TestALookTakesATokenButDoesNotWaitForOne(t *testing.T) {
+func TestACheckTakesATokenButDoesNotWaitForOne(t *testing.T) {
 	inBubble(t, 1, Config{Rate: 0.1, Burst: 1}, func(t *testing.T, w *world) {
 		w.passes(10 * time.Second)
 		w.wantStates("good")
-		// Tokens are sums of fractions: what the looks have taken is a whole one and
+		// Tokens are sums of fractions: what the checks have taken is a whole one and
 		// more, what the sum is off by is not.
 		if tokens := w.Status()[0].Tokens; tokens > -0.9 {
 			t.Errorf("%v tokens", tokens)
@@ -100,10 +100,10 @@ func TestRetryAfterIsHonouredInSecondsAndAsADateAndCapped(t *testing.T) {
 		"Sat, 01 Jan 2000 00:00:09 GMT": 9 * time.Second,
 		"86400":                         time.Minute,
 		"Sun, 01 Jan 2040 00:00:00 GMT": time.Minute,
-		"":                              restUntold,
-		"soon":                          restUntold,
-		"-5":                            restUntold,
-		"99999999999999999999":          restUntold,
+		"":                              defaultRest,
+		"soon":                          defaultRest,
+		"-5":                            defaultRest,
+		"99999999999999999999":          defaultRest,
 		"Sat, 01 Jan 2000 00:00:00 GMT": 0,
 	} {
 		t.Run(value, func(t *testing.T) {

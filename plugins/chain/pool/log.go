@@ -136,8 +136,8 @@ func (a *assessment) log(to *zap.Logger, now time.Time) {
 	n := a.node
 	n.mu.Lock()
 	before := n.logged.state
-	// Before its first look nothing is known of a node, which is no news.
-	if n.logged.held != nil || before == a.state || before == "" && a.state == Unknown && n.lookErr == nil {
+	// Before its first check nothing is known of a node, which is no news.
+	if n.logged.held != nil || before == a.state || before == "" && a.state == Unknown && n.checkErr == nil {
 		n.mu.Unlock()
 		return
 	}

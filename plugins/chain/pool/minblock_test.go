@@ -89,9 +89,9 @@ func TestWhoWantsABlockOfAnotherNodeWaitsUntilThatOneHasIt(t *testing.T) {
 	})
 }
 
-// Somebody who always waits for a block to come has the nodes looked at all the time;
-// who buys meanwhile does not wait for the next of those looks.
-func TestWhoComesAnewHasANodeLookedAtAtOnceAndWhoAsksAllTheTimeDoesNot(t *testing.T) {
+// Somebody who always waits for a block to come has the nodes checked all the time;
+// who buys meanwhile does not wait for the next of those checks.
+func TestWhoComesAnewHasANodeCheckedAtOnceAndWhoAsksAllTheTimeDoesNot(t *testing.T) {
 	inBubble(t, 1, Config{Rate: 1, Burst: 60}, func(t *testing.T, w *world) {
 		w.passes(time.Second)
 		hostile := upstream.With(context.Background(), upstream.Account, "203.0.113.1")
@@ -106,7 +106,7 @@ func TestWhoComesAnewHasANodeLookedAtAtOnceAndWhoAsksAllTheTimeDoesNot(t *testin
 			client string
 			wait   time.Duration
 		}{{"203.0.113.1", hurry / 2}, {"198.51.100.1", 0}} {
-			for looks := w.nodes[0].Infos(); w.nodes[0].Infos() == looks; {
+			for checks := w.nodes[0].Infos(); w.nodes[0].Infos() == checks; {
 				time.Sleep(time.Millisecond)
 			}
 			time.Sleep(hurry / 2)
@@ -124,7 +124,7 @@ func TestWhoComesAnewHasANodeLookedAtAtOnceAndWhoAsksAllTheTimeDoesNot(t *testin
 }
 
 // The first node to say that it has the block may be one that answers no reads.
-func TestWhenTheNodeThatHasABlockFailsTheOthersAreLookedAtAgain(t *testing.T) {
+func TestWhenTheNodeThatHasABlockFailsTheOthersAreCheckedAgain(t *testing.T) {
 	for name, node := range map[string]uint64{"another one has it by now": 1, "no other one has it": 0} {
 		t.Run(name, func(t *testing.T) {
 			inBubble(t, 3, Config{}, func(t *testing.T, w *world) {
@@ -133,9 +133,9 @@ func TestWhenTheNodeThatHasABlockFailsTheOthersAreLookedAtAgain(t *testing.T) {
 				if err := w.Reach(context.Background(), chaintest.Head+1); err != nil {
 					t.Fatal(err)
 				}
-				synctest.Wait() // looks at the others may be under way
+				synctest.Wait() // checks of the others may be under way
 				w.set(2, func(s *chaintest.State) { s.Head += node })
-				looks := w.nodes[0].Infos()
+				checks := w.nodes[0].Infos()
 				after := request
 				after.MinBlock = chaintest.Head + 1
 				answer, err := w.TableRows(context.Background(), after)
@@ -146,18 +146,18 @@ func TestWhenTheNodeThatHasABlockFailsTheOthersAreLookedAtAgain(t *testing.T) {
 				if node > 0 && (err != nil || answer.Node != "http://c") {
 					t.Errorf("%+v, %v", answer, err)
 				}
-				if w.nodes[0].Infos() != looks {
-					t.Error("the node that failed was looked at for this")
+				if w.nodes[0].Infos() != checks {
+					t.Error("the node that failed was checked for this")
 				}
 			})
 		})
 	}
 }
 
-func TestManyWhoWaitForABlockShareTheLooks(t *testing.T) {
+func TestManyWhoWaitForABlockShareTheChecks(t *testing.T) {
 	inBubble(t, 1, Config{}, func(t *testing.T, w *world) {
 		w.passes(time.Second)
-		looks := w.nodes[0].Infos()
+		checks := w.nodes[0].Infos()
 		results := make(chan error)
 		for range 50 {
 			go func() { results <- w.Reach(context.Background(), chaintest.Head+3) }()
@@ -168,29 +168,29 @@ func TestManyWhoWaitForABlockShareTheLooks(t *testing.T) {
 				t.Errorf("error %v", err)
 			}
 		}
-		if n := w.nodes[0].Infos() - looks; n > int(DefaultDeadline/hurry)+1 {
-			t.Errorf("%d looks in %s", n, DefaultDeadline)
+		if n := w.nodes[0].Infos() - checks; n > int(DefaultDeadline/hurry)+1 {
+			t.Errorf("%d checks in %s", n, DefaultDeadline)
 		}
 	})
 }
 
-func TestTheLooksAtSeveralNodesTakeTurnsWhileACallWaits(t *testing.T) {
+func TestTheChecksOfSeveralNodesTakeTurnsWhileACallWaits(t *testing.T) {
 	inBubble(t, 3, Config{}, func(t *testing.T, w *world) {
 		w.passes(time.Second)
 		reached := make(chan error)
 		go func() { reached <- w.Reach(context.Background(), chaintest.Head+3) }()
 		time.Sleep(2*hurry + hurry/6)
-		looks := func() (all int) {
+		checks := func() (all int) {
 			for _, n := range w.nodes {
 				all += n.Infos()
 			}
 			return all
 		}
 		for i := range 9 {
-			before := looks()
+			before := checks()
 			time.Sleep(hurry / 3)
-			if n := looks() - before; n != 1 {
-				t.Errorf("%d looks in third %d of a time between two", n, i)
+			if n := checks() - before; n != 1 {
+				t.Errorf("%d checks in third %d of a time between two", n, i)
 			}
 		}
 		w.set(2, func(s *chaintest.State) { s.Head += 3 })
@@ -204,19 +204,19 @@ func TestABlockThatTheChainCannotReachIsNotWaitedFor(t *testing.T) {
 	for _, block := range []uint64{chaintest.Head + 1000, 1 << 63, 1<<64 - 1} {
 		inBubble(t, 1, Config{}, func(t *testing.T, w *world) {
 			w.passes(time.Second)
-			looks := w.nodes[0].Infos()
+			checks := w.nodes[0].Infos()
 			began := time.Now()
 			err := w.Reach(context.Background(), block)
 			var behind *BehindError
-			if !errors.As(err, &behind) || time.Since(began) > 0 || w.nodes[0].Infos() != looks {
+			if !errors.As(err, &behind) || time.Since(began) > 0 || w.nodes[0].Infos() != checks {
 				t.Errorf("block %d after %s: %v", block, time.Since(began), err)
 			}
 		})
 	}
 }
 
-func TestLooksGoOnForAsLongAsACallWaitsForABlock(t *testing.T) {
-	inBubble(t, 1, Config{LookEvery: time.Second, Idle: 2 * time.Second, Deadline: 30 * time.Second}, func(t *testing.T, w *world) {
+func TestChecksGoOnForAsLongAsACallWaitsForABlock(t *testing.T) {
+	inBubble(t, 1, Config{CheckEvery: time.Second, Idle: 2 * time.Second, Deadline: 30 * time.Second}, func(t *testing.T, w *world) {
 		w.passes(time.Second)
 		time.AfterFunc(20*time.Second, func() { w.set(0, func(s *chaintest.State) { s.Head += 3 }) })
 		if err := w.Reach(context.Background(), chaintest.Head+3); err != nil {

@@ -24,23 +24,23 @@ type node struct {
 	rate    *upstream.Rate
 	breaker *upstream.Breaker
 	rest    upstream.Rest // which the node asked for
-	nudged  chan struct{} // ends the pause between two looks
+	nudged  chan struct{} // ends the pause between two checks
 
-	mu      sync.Mutex // guards all below
-	seen    *sighting  // the last look that succeeded
-	lookErr error      // what the last look failed with; nil when it succeeded
-	misses  int        // looks that failed in a row
-	looking *look      // the look under way, or the last one
-	due     bool       // the first look since the pool is in use again is under way
-	watched bool       // looked at in the background; guarded by Pool.mu
-	fault   *Fault
-	faultAt time.Time
-	reads   latency
-	infos   latency
-	flights map[*flight]struct{}
-	counts  Counts
-	lacks   map[string]time.Time // calls, by when the node said that it does not have them
-	logged  logged
+	mu       sync.Mutex // guards all below
+	seen     *sighting  // the last check that succeeded
+	checkErr error      // what the last check failed with; nil when it succeeded
+	misses   int        // checks that failed in a row
+	checking *check     // the check under way, or the last one
+	due      bool       // the first check since the pool is in use again is under way
+	watched  bool       // checked in the background; guarded by Pool.mu
+	fault    *Fault
+	faultAt  time.Time
+	reads    latency
+	infos    latency
+	flights  map[*flight]struct{}
+	counts   Counts
+	lacks    map[string]time.Time // calls, by when the node said that it does not have them
+	logged   logged
 }
 
 // flight is one request under way.
@@ -153,19 +153,19 @@ func (n *node) interrupted(ctx context.Context, reason Reason, err error) *Fault
 	return n.faulty(reason, 0, err)
 }
 
-// restUntold is for how long a node rests that limits without saying for how
+// defaultRest is for how long a node rests that limits without saying for how
 // long.
-const restUntold = 2 * time.Second
+const defaultRest = 2 * time.Second
 
 // division is how a node's rate is divided. Of mainnet's 15 requests a second at
-// each node the pushes have 4, the looks 2, which is what they take while
+// each node the pushes have 4, the checks 2, which is what they take while
 // somebody waits for a newer head, and what pages share 4, which is drops, median,
 // partners and the chain's state at their shortest lifetimes. Accounts and misses
 // together have half at most, so that the tokens of the others are there when
 // they are wanted, whatever is invented.
 var division = upstream.Division{
 	Guaranteed: map[upstream.Class]float64{
-		upstream.Push: .25, upstream.Look: .15, upstream.Shared: .25, upstream.Account: .2, upstream.Miss: .15,
+		upstream.Push: .25, upstream.Check: .15, upstream.Shared: .25, upstream.Account: .2, upstream.Miss: .15,
 	},
 	Capped:  .5,
 	Waiting: 48,

@@ -186,9 +186,9 @@ func (p *Pool) noNode(w want, now time.Time) error {
 	return errors.Join(reasons...)
 }
 
-// failure is what the last look failed with.
+// failure is what the last check failed with.
 func (n *node) failure() error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	return n.lookErr
+	return n.checkErr
 }

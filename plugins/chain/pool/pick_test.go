@@ -27,7 +27,7 @@ func TestTheConfiguredOrderHoldsWhileItCostsAtMostTwice(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		// Each other one is asked now and then, since it looks quicker while
+		// Each other one is asked now and then, since it seems quicker while
 		// only its get_info is known.
 		first, second, third := w.nodes[0].Count(rowsPath), w.nodes[1].Count(rowsPath), w.nodes[2].Count(rowsPath)
 		if first < 50 || second+third > 5 {
@@ -112,7 +112,7 @@ func TestTheCostOfANode(t *testing.T) {
 	}
 	n.infos.add(5*time.Millisecond, now)
 	if got := n.cost(now); got != 5*time.Millisecond {
-		t.Errorf("by its looks: %s", got)
+		t.Errorf("by its checks: %s", got)
 	}
 	n.reads.add(40*time.Millisecond, now)
 	if got := n.cost(now); got != 40*time.Millisecond {

@@ -26,7 +26,7 @@ const (
 )
 
 // Pool is a set of nodes of one chain, in the order in which they are
-// preferred. A read goes to one that looks healthy, and on to another when that
+// preferred. A read goes to one that seems healthy, and on to another when that
 // one fails or takes long; a Send goes to one, once.
 type Pool struct {
 	settings atomic.Pointer[Config]
@@ -49,13 +49,13 @@ type Pool struct {
 	// hurried counts the calls that wait for a newer head.
 	hurried atomic.Int64
 
-	life    context.Context // ends with Close; the parent of looks
+	life    context.Context // ends with Close; the parent of checks
 	end     context.CancelFunc
 	mu      sync.Mutex // guards closed, used, begun and each node's watched
 	closed  bool
 	used    time.Time // when the last call came
 	begun   time.Time // when the first call after a pause came
-	looks   sync.WaitGroup
+	checks  sync.WaitGroup
 	readers *http.Transport
 	senders *http.Transport
 }
@@ -147,7 +147,7 @@ func (p *Pool) Close() {
 	p.closed = true
 	p.mu.Unlock()
 	p.end()
-	p.looks.Wait()
+	p.checks.Wait()
 	p.readers.CloseIdleConnections()
 }
 

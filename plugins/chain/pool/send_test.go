@@ -215,7 +215,7 @@ func TestAPushIsNotSentToANodeThatIsNotWell(t *testing.T) {
 }
 
 func TestATurnIsTheNextTokenOfAnyNodeAndItsSendGoesThere(t *testing.T) {
-	inBubble(t, 2, Config{Rate: 2, Burst: 2, LookEvery: 20 * time.Second}, func(t *testing.T, w *world) {
+	inBubble(t, 2, Config{Rate: 2, Burst: 2, CheckEvery: 20 * time.Second}, func(t *testing.T, w *world) {
 		w.passes(time.Second)
 		began := time.Now()
 		counts := make(map[string]int)
@@ -263,7 +263,7 @@ func TestWhatNoNodeTakesIsUnsupported(t *testing.T) {
 // While pushes wait the others have what they ask for up to their shares, and pushes all
 // the rest.
 func TestWhilePushesWaitTheOthersHaveTheirShares(t *testing.T) {
-	inBubble(t, 1, Config{Rate: 20, Burst: 20, LookEvery: time.Hour, Idle: 2 * time.Hour}, func(t *testing.T, w *world) {
+	inBubble(t, 1, Config{Rate: 20, Burst: 20, CheckEvery: time.Hour, Idle: 2 * time.Hour}, func(t *testing.T, w *world) {
 		w.passes(time.Second)
 		ctx, stop := context.WithTimeout(context.Background(), 20*time.Second)
 		defer stop()

@@ -20,7 +20,7 @@ func TestALivingPoolTakesNewSettingsAndForgetsNothing(t *testing.T) {
 			w.reads(1)
 		}
 		w.wantStates("resting, good")
-		looks := w.nodes[1].Infos()
+		checks := w.nodes[1].Infos()
 
 		core, logs := observer.New(zap.InfoLevel)
 		observed := 0
@@ -31,8 +31,8 @@ func TestALivingPoolTakesNewSettingsAndForgetsNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.wantStates("resting, good") // and for the new time
-		if n := w.nodes[1].Infos(); n != looks {
-			t.Errorf("%d looks because of new settings", n-looks)
+		if n := w.nodes[1].Infos(); n != checks {
+			t.Errorf("%d checks because of new settings", n-checks)
 		}
 		if _, err := w.TableRows(context.Background(), request); err == nil || !strings.Contains(err.Error(), "more than 30 bytes") {
 			t.Errorf("the new size does not count: %v", err)
@@ -88,7 +88,7 @@ func TestSettingsThatCannotWorkAreRefusedByName(t *testing.T) {
 		"rate -1":            func(c *Config) { c.Rate = -1 },
 		"burst -1":           func(c *Config) { c.Burst = -1 },
 		"max_retry_after":    func(c *Config) { c.MaxRetryAfter = -1 },
-		"health -1s":         func(c *Config) { c.LookEvery = -time.Second },
+		"health -1s":         func(c *Config) { c.CheckEvery = -time.Second },
 		"idle time 1s":       func(c *Config) { c.Idle = time.Second },
 		"breaker 1000":       func(c *Config) { c.BreakerFaults = 1000 },
 		"breaker: the rest":  func(c *Config) { c.BreakerRest = -1 },
@@ -106,7 +106,7 @@ func TestSettingsThatCannotWorkAreRefusedByName(t *testing.T) {
 
 func TestSettingsThatStandAloneTakeTheOthersAlong(t *testing.T) {
 	config, err := Config{
-		Nodes: []string{"http://a"}, Timeout: time.Minute, MaxLag: time.Hour, Rate: 500, LookEvery: 5 * time.Minute, HedgeMin: time.Second,
+		Nodes: []string{"http://a"}, Timeout: time.Minute, MaxLag: time.Hour, Rate: 500, CheckEvery: 5 * time.Minute, HedgeMin: time.Second,
 	}.Complete()
 	if err != nil || config.Deadline != time.Minute || config.OutLag != time.Hour || config.Burst != 500 || config.Idle != 5*time.Minute || config.HedgeMax != time.Second {
 		t.Errorf("%+v, %v", config, err)

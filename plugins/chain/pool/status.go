@@ -18,18 +18,18 @@ type NodeStatus struct {
 	// Head is the newest block that the node was seen to have.
 	Head     uint64     `json:"head,omitempty"`
 	HeadTime *time.Time `json:"head_time,omitempty"`
-	// LookedAt is when it was.
-	LookedAt *time.Time `json:"looked_at,omitempty"`
+	// Checked is when it was.
+	Checked *time.Time `json:"checked_at,omitempty"`
 	// Lag is how far the head was behind the clock or the pool, whichever is
 	// more; negative when it was ahead.
 	Lag float64 `json:"lag_seconds"`
 	// Latency is the average of the last reads, Percentile95 the time that 95
-	// of 100 of them stayed below; 0 without any. LookLatency is the average of
-	// the looks.
+	// of 100 of them stayed below; 0 without any. CheckLatency is the average of
+	// the checks.
 	Latency      float64 `json:"latency_seconds"`
 	Percentile95 float64 `json:"percentile95_seconds"`
-	LookLatency  float64 `json:"look_latency_seconds"`
-	// InFlight is how many requests are under way, looks left out.
+	CheckLatency float64 `json:"check_latency_seconds"`
+	// InFlight is how many requests are under way, checks left out.
 	InFlight int `json:"in_flight"`
 	// Tokens is how many requests the node gets at once now; negative when
 	// some wait.
@@ -52,8 +52,8 @@ type Counts struct {
 	Reads    uint64 `json:"reads"`
 	Sends    uint64 `json:"sends"`
 	Refusals uint64 `json:"refusals"`
-	// Looks succeeded.
-	Looks uint64 `json:"looks"`
+	// Checks succeeded.
+	Checks uint64 `json:"checks"`
 	// Faults are failures of any kind of request, by their reason.
 	Faults map[Reason]uint64 `json:"faults"`
 	// GivenUp were cancelled, because another node was quicker or the caller
@@ -97,7 +97,7 @@ func (a *assessment) status(now time.Time) NodeStatus {
 	if a.seen != nil {
 		head, at := a.seen.info.Head, a.seen.asked.UTC()
 		s.ChainID, s.Version, s.Head = a.seen.info.ChainID, a.seen.info.Version, head.Block
-		s.HeadTime, s.LookedAt = &head.Time, &at
+		s.HeadTime, s.Checked = &head.Time, &at
 	}
 	if average, known := n.reads.current(now); known {
 		s.Latency = average.Seconds()
@@ -106,7 +106,7 @@ func (a *assessment) status(now time.Time) NodeStatus {
 		s.Percentile95 = p95.Seconds()
 	}
 	if average, known := n.infos.current(now); known {
-		s.LookLatency = average.Seconds()
+		s.CheckLatency = average.Seconds()
 	}
 	if left, _ := n.rest.Left(now); left > 0 {
 		until := now.Add(left).UTC()

@@ -79,7 +79,7 @@ func (w *world) reads(from int) {
 	}
 }
 
-// passes lets time pass while the pool stays in use: looks run.
+// passes lets time pass while the pool stays in use: checks run.
 func (w *world) passes(d time.Duration) {
 	w.t.Helper()
 	for end := time.Now().Add(d); time.Now().Before(end); {

@@ -6,17 +6,17 @@ import (
 )
 
 const (
-	// firstRetry is how soon a node is looked at again that did not answer; the
+	// firstRetry is how soon a node is checked again that did not answer; the
 	// time doubles up to the usual one.
 	firstRetry = 250 * time.Millisecond
-	// hurry is the time between two looks while a call waits for a newer head:
+	// hurry is the time between two checks while a call waits for a newer head:
 	// that of a block.
 	hurry = 500 * time.Millisecond
-	// lookJitter is by which share the time between two looks varies.
-	lookJitter = 0.2
+	// checkJitter is by which share the time between two checks varies.
+	checkJitter = 0.2
 )
 
-// use says that the pool is in use, which starts the looks if they had ended.
+// use says that the pool is in use, which starts the checks if they had ended.
 func (p *Pool) use() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -31,26 +31,26 @@ func (p *Pool) use() {
 		p.begun = p.used
 		n.watched = true
 		n.expect()
-		p.looks.Add(1)
+		p.checks.Add(1)
 		go func() {
-			defer p.looks.Done()
+			defer p.checks.Done()
 			p.watch(n)
 		}()
 	}
 }
 
-// expect says that a look at a node is about to begin: calls may wait for it.
+// expect says that a check at a node is about to begin: calls may wait for it.
 func (n *node) expect() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.due = true
 }
 
-// watch looks at a node until the pool is idle or closed.
+// watch checks a node until the pool is idle or closed.
 func (p *Pool) watch(n *node) {
 	for {
 		if wait := n.resting(p.config().Now()); wait <= 0 {
-			_ = p.paidLook(n)
+			_ = p.paidCheck(n)
 		}
 		n.mu.Lock()
 		n.due = false
@@ -62,14 +62,14 @@ func (p *Pool) watch(n *node) {
 	}
 }
 
-// pause waits until the next look is due; false when there is to be none.
+// pause waits until the next check is due; false when there is to be none.
 func (p *Pool) pause(n *node) bool {
 	began := p.config().Now()
 	for {
 		if p.retire(n) {
 			return false
 		}
-		wait := p.nextLook(n, began)
+		wait := p.nextCheck(n, began)
 		if wait <= 0 {
 			return true
 		}
@@ -88,7 +88,7 @@ func (p *Pool) pause(n *node) bool {
 	}
 }
 
-// retire ends the looks at a node when nobody has used the pool for a while.
+// retire ends the checks a node when nobody has used the pool for a while.
 func (p *Pool) retire(n *node) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -101,8 +101,8 @@ func (p *Pool) retire(n *node) bool {
 	return true
 }
 
-// nextLook is how long to wait for the next look since the last one ended.
-func (p *Pool) nextLook(n *node, ended time.Time) time.Duration {
+// nextCheck is how long to wait for the next check since the last one ended.
+func (p *Pool) nextCheck(n *node, ended time.Time) time.Duration {
 	config := p.config()
 	now := config.Now()
 	if rest := n.resting(now); rest > 0 {
@@ -111,11 +111,11 @@ func (p *Pool) nextLook(n *node, ended time.Time) time.Duration {
 	n.mu.Lock()
 	misses := n.misses
 	n.mu.Unlock()
-	every := config.LookEvery
+	every := config.CheckEvery
 	if misses > 0 && misses < 16 {
 		every = min(every, firstRetry<<(misses-1))
 	}
-	every += time.Duration((2*rand.Float64() - 1) * lookJitter * float64(every))
+	every += time.Duration((2*rand.Float64() - 1) * checkJitter * float64(every))
 	since := now.Sub(ended)
 	if p.hurried.Load() == 0 || every <= hurry {
 		return every - since
@@ -123,13 +123,13 @@ func (p *Pool) nextLook(n *node, ended time.Time) time.Duration {
 	if since >= hurry {
 		return 0
 	}
-	// The nodes take turns: one that is looked at a moment after another shows a new
+	// The nodes take turns: one that is checked a moment after another shows a new
 	// block that much sooner than two at the same time would.
 	turn := hurry / time.Duration(len(p.nodes)) * time.Duration(n.index)
 	return hurry - (time.Duration(now.UnixNano())-turn)%hurry
 }
 
-// nudge makes the looks come sooner, for calls that wait for a newer head.
+// nudge makes the checks come sooner, for calls that wait for a newer head.
 func (p *Pool) nudge() {
 	for _, n := range p.nodes {
 		select {

@@ -41,8 +41,8 @@ const (
 	Push Class = "push"
 )
 
-// Kept are the classes whose answers are kept.
-var Kept = []Class{Info, Accounts, Rows, Blocks, ABIs}
+// Cached are the classes whose answers are kept.
+var Cached = []Class{Info, Accounts, Rows, Blocks, ABIs}
 
 // Call is one that is passed on.
 type Call struct {

@@ -182,7 +182,7 @@ func (l *Lookup) Watch(ctx context.Context, wanted Wanted) (Finding, Verdict) {
 		return Finding{}, Unproven
 	}
 	l.watches[w] = struct{}{}
-	l.matchKept(w)
+	l.matchRecent(w)
 	if !l.walking {
 		l.walking = true
 		l.done.Go(l.walk)
@@ -226,8 +226,8 @@ func (l *Lookup) match(b *block, node string) {
 	}
 }
 
-// matchKept looks for a new watch in the blocks that were read already.
-func (l *Lookup) matchKept(w *watch) {
+// matchRecent looks for a new watch in the blocks that were read already.
+func (l *Lookup) matchRecent(w *watch) {
 	for _, b := range l.segment.blocks {
 		if r, has := b.find(w.ID); has {
 			l.end(w, b.finding(r, ""), Found)

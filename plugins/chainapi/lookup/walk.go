@@ -107,7 +107,7 @@ func (l *Lookup) place(head pool.Head) {
 			continue
 		}
 		w.known = true
-		w.after = before(head.Block, uint64(max(now.Sub(w.Sent), 0)/slot)+disagreement)
+		w.after = blocksBefore(head.Block, uint64(max(now.Sub(w.Sent), 0)/slot)+disagreement)
 		w.from = refBlock(head.Block, w.RefBlock) + 1
 		if w.from+span <= head.Block {
 			w.gaps = true
@@ -121,10 +121,10 @@ func (l *Lookup) place(head pool.Head) {
 // that a transaction can name: a node may be ahead of ours by a little.
 func refBlock(head uint64, low uint16) uint64 {
 	newest := head + disagreement
-	return before(newest, (newest-uint64(low))&0xffff)
+	return blocksBefore(newest, (newest-uint64(low))&0xffff)
 }
 
-func before(number, blocks uint64) uint64 {
+func blocksBefore(number, blocks uint64) uint64 {
 	if blocks > number {
 		return 0
 	}

@@ -101,7 +101,7 @@ func TestTwoThousandInASecondAreAllSentWithin150SecondsWhileEveryClassTakesItsSh
 	atMainnetsRates(t, func(o *opening) {
 		ctx, stop := context.WithCancel(context.Background())
 		var readers sync.WaitGroup
-		for _, class := range []upstream.Class{upstream.Look, upstream.Shared, upstream.Account, upstream.Miss} {
+		for _, class := range []upstream.Class{upstream.Check, upstream.Shared, upstream.Account, upstream.Miss} {
 			for i := range 24 {
 				client := ""
 				if class == upstream.Account || class == upstream.Miss {

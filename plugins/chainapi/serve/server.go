@@ -42,7 +42,7 @@ type Chain interface {
 
 // Config describes a server.
 type Config struct {
-	// Engine keeps the answers of reads. It has a class for each of call.Kept,
+	// Engine keeps the answers of reads. It has a class for each of call.Cached,
 	// named like it, and was made with Prepare.
 	Engine *edgecache.Engine
 	Chain  Chain

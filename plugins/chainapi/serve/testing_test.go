@@ -112,7 +112,7 @@ func newBench(t *testing.T, change ...func(*serve.Config)) *bench {
 	t.Helper()
 	b := &bench{t: t, source: new(source), chain: chainapitest.NewChain(), clock: clock.New(time.Unix(1723564893, 0))}
 	config := edgecache.Config{Now: b.clock.Now, Prepare: serve.Prepare, Random: func() float64 { return 0 }, Budget: &edgecache.Budget{Misses: 5, Burst: 10}}
-	for _, class := range call.Kept {
+	for _, class := range call.Cached {
 		lifetime := soft
 		if class == call.ABIs {
 			lifetime = time.Minute

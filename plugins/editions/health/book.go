@@ -195,14 +195,14 @@ func (b *Book) AddView(view *View, from Visitor) {
 		if e == nil {
 			continue
 		}
-		kept := e.known(released)
+		known := e.known(released)
 		shown, counts := from.Gets(name, released)
-		if kept == nil || !shown {
+		if known == nil || !shown {
 			continue
 		}
 		said := view.of(name)
 		b.changed = true
-		kept.count(network, said, b.config.Now())
+		known.count(network, said, b.config.Now())
 		t := e.trial
 		switch {
 		case t == nil || !counts:
@@ -262,20 +262,20 @@ func (b *Book) AddError(of *Error, from netip.Prefix) {
 	if e == nil {
 		return
 	}
-	kept := e.known(of.Release)
-	if kept == nil {
+	known := e.known(of.Release)
+	if known == nil {
 		return
 	}
 	now := b.config.Now().UTC()
 	said := &group{Group{Kind: of.Kind, Message: cut(of.Message, maxGrouped), First: now}, network}
-	if at := slices.IndexFunc(kept.groups, said.like); at >= 0 {
-		said = kept.groups[at]
-		kept.groups = slices.Delete(kept.groups, at, at+1)
+	if at := slices.IndexFunc(known.groups, said.like); at >= 0 {
+		said = known.groups[at]
+		known.groups = slices.Delete(known.groups, at, at+1)
 	}
 	said.Count++
 	said.Last, said.Path, said.Where = now, of.Path, cut(firstPlace(of.Stack), maxPath)
-	kept.groups = slices.Insert(kept.groups, 0, said)
-	kept.makeRoom()
+	known.groups = slices.Insert(known.groups, 0, said)
+	known.makeRoom()
 	b.changed = true
 }
 
@@ -316,12 +316,12 @@ func (b *Book) Read(name string) Reading {
 	if e == nil {
 		return reading
 	}
-	for _, kept := range e.records {
+	for _, record := range e.records {
 		read := Release{
-			Release: kept.name, Views: kept.tally.views, Networks: kept.tally.seen(), Erroneous: kept.tally.erroneous,
-			Errors: kept.tally.byKind(), ErrorSeries: kept.failures.views(), Vitals: map[string]Vital{}, Groups: []Group{},
+			Release: record.name, Views: record.tally.views, Networks: record.tally.seen(), Erroneous: record.tally.erroneous,
+			Errors: record.tally.byKind(), ErrorSeries: record.failures.views(), Vitals: map[string]Vital{}, Groups: []Group{},
 		}
-		switch kept.name {
+		switch record.name {
 		case e.now.Live:
 			read.As = "live"
 		case e.now.Canary:
@@ -329,11 +329,11 @@ func (b *Book) Read(name string) Reading {
 		}
 		for _, vital := range Vitals {
 			read.Vitals[vital] = Vital{Series: []Point{}}
-			if series := kept.series[vital]; series != nil {
+			if series := record.series[vital]; series != nil {
 				read.Vitals[vital] = series.vital()
 			}
 		}
-		for _, group := range kept.groups {
+		for _, group := range record.groups {
 			read.Groups = append(read.Groups, group.Group)
 		}
 		reading.Releases = append(reading.Releases, read)

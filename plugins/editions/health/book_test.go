@@ -350,7 +350,7 @@ func TestWhoComesLateIsComparedAsWhoCameFirst(t *testing.T) {
 			said.kinds = []Kind{Remote}
 		}
 		if i%1000 == 0 {
-			restarted = restarted.kept().restored()
+			restarted = restarted.saved().restored()
 		}
 		number := numbers.Uint64()
 		for range 2 {

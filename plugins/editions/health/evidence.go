@@ -97,25 +97,25 @@ func sampleOf(voices iter.Seq[float64]) (s sample) {
 
 // extremes are the highest of some numbers, in descending order.
 type extremes struct {
-	kept  [liars]float64
-	count int
+	largest [liars]float64
+	count   int
 }
 
 func (e *extremes) keep(value float64) {
-	if e.count == liars && value <= e.kept[liars-1] {
+	if e.count == liars && value <= e.largest[liars-1] {
 		return
 	}
-	at := slices.IndexFunc(e.kept[:e.count], func(kept float64) bool { return kept < value })
+	at := slices.IndexFunc(e.largest[:e.count], func(other float64) bool { return other < value })
 	if at < 0 {
 		at = e.count
 	}
 	e.count = min(e.count+1, liars)
-	copy(e.kept[at+1:e.count], e.kept[at:e.count-1])
-	e.kept[at] = value
+	copy(e.largest[at+1:e.count], e.largest[at:e.count-1])
+	e.largest[at] = value
 }
 
 func (e *extremes) sum() (sum float64) {
-	for _, value := range e.kept[:e.count] {
+	for _, value := range e.largest[:e.count] {
 		sum += value
 	}
 	return sum
@@ -151,7 +151,7 @@ func doubtful(canary, live sample) float64 {
 	return strength(networks, errors, liveNetworks, liveErrors)
 }
 
-// nextLook is at how many telling views of the canary the next look is, after one at so many:
+// nextEvaluation is at how many telling views of the canary the next look is, after one at so many:
 // a look reads all networks, and one after each report would find nothing earlier worth its
 // price.
-func nextLook(telling int) int { return max(telling+telling/5, minNetworks) }
+func nextEvaluation(telling int) int { return max(telling+telling/5, minNetworks) }

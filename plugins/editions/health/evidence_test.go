@@ -113,7 +113,7 @@ type test struct {
 // many.
 func (c test) withdrawnAt(upTo int, chances *rand.Rand) int {
 	canary, live := newSide(c.rate, c.views, chances), newSide(c.liveRate, c.views*c.liveMore, chances)
-	for at := nextLook(0); at <= upTo; at = nextLook(at) {
+	for at := nextEvaluation(0); at <= upTo; at = nextEvaluation(at) {
 		canary.grow(at / c.views)
 		// As few as may be left of more.
 		live.grow(min(int(float64(at)/c.share*(1-c.share))/live.views, keptNetworks))

@@ -13,7 +13,7 @@ import (
 // other is what another process has counted, as it was read last.
 type other struct {
 	content []byte
-	kept    kept
+	saved   saved
 }
 
 // Share keeps what this process has counted, and reads what the others have: from then on all
@@ -34,7 +34,7 @@ func (b *Book) Share(with Counts) error {
 	for _, one := range found {
 		read := before[one.Name]
 		if !bytes.Equal(read.content, one.Content) {
-			if read.kept, err = parse(one.Content); err != nil {
+			if read.saved, err = parse(one.Content); err != nil {
 				problem = errors.Join(problem, fmt.Errorf("what the process %s has counted: %w", one.Name, err))
 			}
 			read.content = one.Content
@@ -47,11 +47,11 @@ func (b *Book) Share(with Counts) error {
 	// What one has taken over is in its own counts.
 	taken := slices.Clone(b.taken)
 	for _, one := range b.others {
-		taken = append(taken, one.kept.Taken...)
+		taken = append(taken, one.saved.Taken...)
 	}
 	for _, name := range over {
 		if decides && !slices.Contains(taken, name) {
-			b.takeOver(b.others[name].kept)
+			b.takeOver(b.others[name].saved)
 			b.taken = append(b.taken, name)
 		}
 	}
@@ -96,16 +96,16 @@ func (b *Book) keepAgain() {
 }
 
 // takeOver adds what a process that is over has counted to this one's.
-func (b *Book) takeOver(from kept) {
+func (b *Book) takeOver(from saved) {
 	b.changed = true
 	b.taken = append(b.taken, from.Taken...)
-	for name, kept := range from.Editions {
+	for name, other := range from.Editions {
 		e := b.editions[name]
 		if e == nil {
-			b.editions[name] = kept.restored()
+			b.editions[name] = other.restored()
 			continue
 		}
-		e.add(kept)
+		e.add(other)
 	}
 }
 
@@ -116,7 +116,7 @@ func (e *edition) meet(others map[string]other, name string) {
 	}
 	e.trial.elsewhere = nil
 	for _, one := range others {
-		if t := one.kept.Editions[name].Trial; t != nil && t.Standing == e.now {
+		if t := one.saved.Editions[name].Trial; t != nil && t.Standing == e.now {
 			e.trial.elsewhere = append(e.trial.elsewhere, t.restored())
 		}
 	}
@@ -130,20 +130,20 @@ func (b *Book) whole(name string) *edition {
 	}
 	whole := e
 	for _, at := range slices.Sorted(maps.Keys(b.others)) {
-		kept, counts := b.others[at].kept.Editions[name]
+		other, counts := b.others[at].saved.Editions[name]
 		if !counts {
 			continue
 		}
 		if whole == e {
-			whole = e.kept().restored()
+			whole = e.saved().restored()
 		}
-		whole.add(kept)
+		whole.add(other)
 	}
 	return whole
 }
 
 // add adds what another process has counted of the same releases.
-func (e *edition) add(from keptEdition) {
+func (e *edition) add(from savedEdition) {
 	for _, one := range from.Records {
 		if known := e.known(one.Name); known != nil {
 			known.add(one.restored())

@@ -38,7 +38,7 @@ func (t *trial) judge(rule Rule) bool {
 	if t.state == Worse || telling < t.look && !last {
 		return false
 	}
-	t.look = nextLook(telling)
+	t.look = nextEvaluation(telling)
 	counted, besides := t.counted()
 	if len(counted.networks) < minNetworks || len(besides.networks) < minNetworks {
 		return false

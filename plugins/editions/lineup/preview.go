@@ -17,9 +17,9 @@ import (
 // previewCookie has the preview that a visitor is in, as its link names it.
 const previewCookie = "preview"
 
-// keptPreviews is how many lineups with a preview are kept ready: apart from those that
+// maxPreviews is how many lineups with a preview are kept ready: apart from those that
 // visitors get, which a preview costs nothing.
-const keptPreviews = 16
+const maxPreviews = 16
 
 // Why a preview is not shown.
 var (

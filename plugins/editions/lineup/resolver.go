@@ -29,9 +29,9 @@ const PollInterval = 500 * time.Millisecond
 // reads a release whole.
 const retryInterval = 5 * time.Second
 
-// keptLineups is how many lineups that are no longer live are kept ready for the pages
+// maxPastLineups is how many lineups that are no longer live are kept ready for the pages
 // that were made with them. Others are resolved again when they are asked for.
-const keptLineups = 32
+const maxPastLineups = 32
 
 // Each resolving of such a lineup may compile releases: this many a second, and at
 // once. Who asks in vain loads the page anew.
@@ -111,8 +111,8 @@ func NewResolver[R any](from journal.Journal, releases *store.Store, load Loader
 		resolves: rate.NewLimiter(resolvesPerSecond, resolvesAtOnce), previewResolves: rate.NewLimiter(resolvesPerSecond, resolvesAtOnce),
 	}
 	// No error: the sizes are more than 0.
-	resolver.served, _ = lru.New[string, *Lineup[R]](keptLineups)
-	resolver.previews, _ = lru.New[string, *Lineup[R]](keptPreviews)
+	resolver.served, _ = lru.New[string, *Lineup[R]](maxPastLineups)
+	resolver.previews, _ = lru.New[string, *Lineup[R]](maxPreviews)
 	var err error
 	if resolver.signer, err = newSigner(releases.Folder()); err != nil {
 		resolver.report("key", err)
@@ -304,8 +304,8 @@ func (r *Resolver[R]) lineup(releases map[string]R, names map[string]string, pre
 	return &Lineup[R]{ID: id, Signed: r.signer.sign(id), Releases: releases, Names: names, Preview: preview}
 }
 
-// beforePreview stands in an ID between the releases and the preview among them.
-const beforePreview = "!"
+// previewSeparator stands in an ID between the releases and the preview among them.
+const previewSeparator = "!"
 
 func idOf(names map[string]string, preview *Preview) string {
 	var pairs []string
@@ -314,7 +314,7 @@ func idOf(names map[string]string, preview *Preview) string {
 	}
 	id := strings.Join(pairs, ",")
 	if preview != nil {
-		id += beforePreview + preview.String()
+		id += previewSeparator + preview.String()
 	}
 	return id
 }
@@ -333,7 +333,7 @@ func (r *Resolver[R]) Served(signed string, editions ...string) (served *Lineup[
 	}
 	names, kept, resolves := NamesOf(id), r.served, r.resolves
 	var preview *Preview
-	if _, text, has := strings.Cut(id, beforePreview); has {
+	if _, text, has := strings.Cut(id, previewSeparator); has {
 		parsed, err := parsePreview(text)
 		if err != nil || r.holds(parsed) != nil {
 			return nil, false
@@ -381,7 +381,7 @@ func (r *Resolver[R]) Served(signed string, editions ...string) (served *Lineup[
 // NamesOf reads a lineup's ID back: <edition>:<release>, separated by commas.
 func NamesOf(id string) map[string]string {
 	names := map[string]string{}
-	id, _, _ = strings.Cut(id, beforePreview)
+	id, _, _ = strings.Cut(id, previewSeparator)
 	for pair := range strings.SplitSeq(id, ",") {
 		if edition, name, found := strings.Cut(pair, ":"); found {
 			names[edition] = name

@@ -33,15 +33,15 @@ func (s *Server) lineup(w http.ResponseWriter, r *http.Request) error {
 
 // change changes the lineup in one step, and answers what is shown then.
 func (s *Server) change(w http.ResponseWriter, r *http.Request) error {
-	var asked Change
-	if err := decode(w, r, &asked); err != nil {
+	var wanted Change
+	if err := decode(w, r, &wanted); err != nil {
 		return err
 	}
 	version, err := ifMatch(r)
 	if err != nil {
 		return err
 	}
-	after, err := s.Change(user(r), version, asked)
+	after, err := s.Change(user(r), version, wanted)
 	if err != nil {
 		return err
 	}
@@ -52,70 +52,70 @@ func (s *Server) change(w http.ResponseWriter, r *http.Request) error {
 
 // Change makes a change that somebody's token allows, of the lineup's version; 0 is any.
 // AsProblem says why it did not.
-func (s *Server) Change(who token.Token, version uint64, asked Change) (after journal.State, err error) {
-	if asked.Action == Freeze || asked.Action == Thaw || asked.BreakGlass {
+func (s *Server) Change(who token.Token, version uint64, wanted Change) (after journal.State, err error) {
+	if wanted.Action == Freeze || wanted.Action == Thaw || wanted.BreakGlass {
 		err = mayOperate(who)
 	} else {
-		err = mayShip(who, slices.Sorted(maps.Keys(asked.Releases))...)
+		err = mayShip(who, slices.Sorted(maps.Keys(wanted.Releases))...)
 	}
 	if err != nil {
 		return journal.State{}, err
 	}
-	after, err = s.make(asked, journal.Change{If: version, By: who.Name, Reason: asked.Reason, BreakGlass: asked.BreakGlass})
+	after, err = s.make(wanted, journal.Change{If: version, By: who.Name, Reason: wanted.Reason, BreakGlass: wanted.BreakGlass})
 	if err != nil {
-		return journal.State{}, s.meanwhile(err, version, slices.Sorted(maps.Keys(asked.Releases))...)
+		return journal.State{}, s.meanwhile(err, version, slices.Sorted(maps.Keys(wanted.Releases))...)
 	}
-	s.config.Logger().Info("the lineup was changed", zap.String("action", asked.Action), zap.Any("releases", asked.Releases), zap.String("by", who.Name), zap.String("reason", asked.Reason))
+	s.config.Logger().Info("the lineup was changed", zap.String("action", wanted.Action), zap.Any("releases", wanted.Releases), zap.String("by", who.Name), zap.String("reason", wanted.Reason))
 	return after, nil
 }
 
-// make is the change that was asked for.
-func (s *Server) make(asked Change, change journal.Change) (journal.State, error) {
+// make is the change that is wanted.
+func (s *Server) make(wanted Change, change journal.Change) (journal.State, error) {
 	j, checks := s.config.Journal, s.config.Checks
-	switch asked.Action {
+	switch wanted.Action {
 	case Freeze, Thaw:
-		if asked.Scope == "" {
+		if wanted.Scope == "" {
 			return journal.State{}, badRequest("name an edition, or * for all", "it has no scope")
 		}
-		if asked.Action == Freeze {
-			return journal.SetFreeze(j, change, asked.Scope, asked.Until)
+		if wanted.Action == Freeze {
+			return journal.SetFreeze(j, change, wanted.Scope, wanted.Until)
 		}
-		return journal.Thaw(j, change, asked.Scope)
+		return journal.Thaw(j, change, wanted.Scope)
 	case Live, Promote, Confirm, Rollback, Withdraw, Canary, Preview, EndPreview:
-		if len(asked.Releases) == 0 {
+		if len(wanted.Releases) == 0 {
 			return journal.State{}, badRequest(`name the releases, such as {"rugby": "0123456789abcdef0123"}`, "it has no releases")
 		}
 	default:
-		return journal.State{}, badRequest("do one of live, promote, confirm, rollback, withdraw, canary, preview, end-preview, freeze and thaw", "action %.40q is unknown", asked.Action)
+		return journal.State{}, badRequest("do one of live, promote, confirm, rollback, withdraw, canary, preview, end-preview, freeze and thaw", "action %.40q is unknown", wanted.Action)
 	}
-	switch asked.Action {
+	switch wanted.Action {
 	case Live, Promote, Preview:
-		change.Check = func(before journal.State) error { return s.mayBeShown(before, asked) }
+		change.Check = func(before journal.State) error { return s.mayBeShown(before, wanted) }
 	}
-	switch asked.Action {
+	switch wanted.Action {
 	case Live, Promote:
-		if asked.Action == Live {
-			return journal.SetLive(j, change, asked.Releases, checks)
+		if wanted.Action == Live {
+			return journal.SetLive(j, change, wanted.Releases, checks)
 		}
-		return journal.Promote(j, change, asked.Releases, checks)
+		return journal.Promote(j, change, wanted.Releases, checks)
 	case Confirm:
-		return journal.Confirm(j, change, asked.Releases)
+		return journal.Confirm(j, change, wanted.Releases)
 	case Rollback:
-		return journal.Rollback(j, change, asked.Releases, asked.Keep, checks)
+		return journal.Rollback(j, change, wanted.Releases, wanted.Keep, checks)
 	case Withdraw:
-		return journal.Withdraw(j, change, asked.Releases, checks)
+		return journal.Withdraw(j, change, wanted.Releases, checks)
 	}
-	if len(asked.Releases) != 1 {
-		return journal.State{}, badRequest("name one release", "%s is of one edition at a time", asked.Action)
+	if len(wanted.Releases) != 1 {
+		return journal.State{}, badRequest("name one release", "%s is of one edition at a time", wanted.Action)
 	}
-	for edition, name := range asked.Releases {
-		switch asked.Action {
+	for edition, name := range wanted.Releases {
+		switch wanted.Action {
 		case Preview:
 			return journal.SetPreview(j, change, edition, name, checks)
 		case EndPreview:
 			return journal.EndPreview(j, change, edition, name)
 		}
-		share, err := ParseShare(asked.Share)
+		share, err := ParseShare(wanted.Share)
 		if err != nil {
 			return journal.State{}, badRequest(`say which share, such as "5%", or "0" to end the canary`, "%v", err)
 		}
@@ -161,9 +161,9 @@ func described(entry journal.Entry, edition string) string {
 
 // mayBeShown refuses what does not run with all that is shown, and pages that go live
 // without some without a yes. A release that cannot be read is for the journal's checks.
-func (s *Server) mayBeShown(state journal.State, asked Change) error {
+func (s *Server) mayBeShown(state journal.State, wanted Change) error {
 	coming, removed := map[string]*release.Manifest{}, []string{}
-	for edition, name := range asked.Releases {
+	for edition, name := range wanted.Releases {
 		if canary := state.Editions[edition].Canary; name == "" && canary != nil {
 			name = canary.Release
 		}
@@ -179,7 +179,7 @@ func (s *Server) mayBeShown(state journal.State, asked Change) error {
 	if err := unfit(s.fits(state, coming)); err != nil {
 		return err
 	}
-	return goesWithout(removed, asked.AllowRemovedRoutes || asked.Action == Preview)
+	return goesWithout(removed, wanted.AllowRemovedRoutes || wanted.Action == Preview)
 }
 
 // journal answers the last changes.
@@ -283,13 +283,13 @@ func (s *Server) prune(w http.ResponseWriter, r *http.Request) error {
 	if err := mayOperate(user(r)); err != nil {
 		return err
 	}
-	var asked struct {
+	var wanted struct {
 		DryRun bool `json:"dryRun"`
 	}
-	if err := decode(w, r, &asked); err != nil {
+	if err := decode(w, r, &wanted); err != nil {
 		return err
 	}
-	pruned, err := s.config.Prune(journal.Change{By: user(r).Name}, asked.DryRun)
+	pruned, err := s.config.Prune(journal.Change{By: user(r).Name}, wanted.DryRun)
 	if err != nil {
 		return err
 	}

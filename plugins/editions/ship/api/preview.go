@@ -22,17 +22,17 @@ func (s *Server) linkPreview(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	var asked LinkPreview
-	if err := decode(w, r, &asked); err != nil {
+	var wanted LinkPreview
+	if err := decode(w, r, &wanted); err != nil {
 		return err
 	}
 	within := defaultPreview
-	if asked.For != "" {
-		if within, err = time.ParseDuration(asked.For); err != nil || within <= 0 || within > MaxPreview {
-			return badRequest("write a duration from 1s to 720h, such as 48h", "for %.40q is none", asked.For)
+	if wanted.For != "" {
+		if within, err = time.ParseDuration(wanted.For); err != nil || within <= 0 || within > MaxPreview {
+			return badRequest("write a duration from 1s to 720h, such as 48h", "for %.40q is none", wanted.For)
 		}
 	}
-	link, err := s.Link(user(r), edition, asked.Release, within)
+	link, err := s.Link(user(r), edition, wanted.Release, within)
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // report is what was checked, and refuses what must not be shown.
-func (s *Server) report(state journal.State, incoming *store.Incoming, want asked) (*Shipped, error) {
+func (s *Server) report(state journal.State, incoming *store.Incoming, want shipping) (*Shipped, error) {
 	manifest := incoming.Manifest
 	report := &Shipped{
 		Edition: manifest.Edition, Release: incoming.Name, Version: manifest.Version, Build: incoming.Build, As: want.as,

@@ -30,11 +30,11 @@ func (s *Server) makeToken(w http.ResponseWriter, r *http.Request) error {
 	if err := mayOperate(user(r)); err != nil {
 		return err
 	}
-	var asked MakeToken
-	if err := decode(w, r, &asked); err != nil {
+	var wanted MakeToken
+	if err := decode(w, r, &wanted); err != nil {
 		return err
 	}
-	made, err := TokensOf(s.config.Tokens).MakeToken(r.Context(), asked)
+	made, err := TokensOf(s.config.Tokens).MakeToken(r.Context(), wanted)
 	if errors.Is(err, token.ErrRefused) {
 		return badRequest("name it by who ships with it, with an edition or * for all", "%v", err)
 	}
@@ -71,8 +71,8 @@ func TokensOf(tokens *token.Tokens) *StoreTokens { return &StoreTokens{tokens} }
 type StoreTokens struct{ tokens *token.Tokens }
 
 // MakeToken makes one.
-func (s *StoreTokens) MakeToken(_ context.Context, asked MakeToken) (MadeToken, error) {
-	secret, made, err := s.tokens.Make(asked.Name, asked.Edition, asked.lifetime())
+func (s *StoreTokens) MakeToken(_ context.Context, wanted MakeToken) (MadeToken, error) {
+	secret, made, err := s.tokens.Make(wanted.Name, wanted.Edition, wanted.lifetime())
 	return MadeToken{secret, known(made)}, err
 }
 

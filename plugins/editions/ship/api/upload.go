@@ -61,8 +61,8 @@ func (s *Server) missing(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// asked is how an upload is to be shipped.
-type asked struct {
+// shipping is how an upload is to be shipped.
+type shipping struct {
 	as            string
 	share         int
 	dry           bool
@@ -70,21 +70,21 @@ type asked struct {
 	change        journal.Change
 }
 
-func askedBy(r *http.Request) (asked, error) {
+func shippingOf(r *http.Request) (shipping, error) {
 	given, err := parameter.Read(r.URL.RawQuery, "an upload has", "as", "share", "dry_run", "allow_removed_routes", "reason", "break_glass")
 	if err != nil {
-		return asked{}, badRequest("docs/edition-contract.md shows an upload", "%v", err)
+		return shipping{}, badRequest("docs/edition-contract.md shows an upload", "%v", err)
 	}
-	want := asked{as: Live, change: journal.Change{By: user(r).Name, Reason: given.Get("reason")}}
+	want := shipping{as: Live, change: journal.Change{By: user(r).Name, Reason: given.Get("reason")}}
 	if given.Has("as") {
 		want.as = given.Get("as")
 	}
 	if !slices.Contains([]string{Live, Canary, Preview, Stored}, want.as) {
-		return asked{}, badRequest("ship it as live, canary, preview or stored", "as %.40q is unknown", want.as)
+		return shipping{}, badRequest("ship it as live, canary, preview or stored", "as %.40q is unknown", want.as)
 	}
 	if want.as == Canary {
 		if want.share, err = ParseShare(given.Get("share")); err != nil || want.share == 0 {
-			return asked{}, badRequest("say which share of visitors the canary gets, such as share=5%25", "%v", errors.Join(err, errors.New("a canary needs a share above 0")))
+			return shipping{}, badRequest("say which share of visitors the canary gets, such as share=5%25", "%v", errors.Join(err, errors.New("a canary needs a share above 0")))
 		}
 	}
 	for name, into := range map[string]*bool{"dry_run": &want.dry, "allow_removed_routes": &want.removedRoutes, "break_glass": &want.change.BreakGlass} {
@@ -92,19 +92,19 @@ func askedBy(r *http.Request) (asked, error) {
 			continue
 		}
 		if *into, err = strconv.ParseBool(given.Get(name)); err != nil {
-			return asked{}, badRequest("write true or false", "%s %.40q is neither true nor false", name, given.Get(name))
+			return shipping{}, badRequest("write true or false", "%s %.40q is neither true nor false", name, given.Get(name))
 		}
 	}
 	if want.change.BreakGlass {
 		if err := mayOperate(user(r)); err != nil {
-			return asked{}, err
+			return shipping{}, err
 		}
 	}
 	want.change.If, err = ifMatch(r)
 	return want, err
 }
 
-// upload takes a release in and shows it as was asked. What is refused of it is noted.
+// upload takes a release in and shows it as wanted. What is refused of it is noted.
 func (s *Server) upload(w http.ResponseWriter, r *http.Request) error {
 	edition, err := shippedOf(r)
 	if err != nil {
@@ -119,7 +119,7 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) receive(w http.ResponseWriter, r *http.Request, edition string) error {
-	want, err := askedBy(r)
+	want, err := shippingOf(r)
 	if err != nil {
 		return err
 	}
@@ -218,7 +218,7 @@ func (u *Usage) begin(who string) (leave func(), err error) {
 	}, nil
 }
 
-func (s *Server) early(state journal.State, edition string, want asked) error {
+func (s *Server) early(state journal.State, edition string, want shipping) error {
 	if want.as == Stored {
 		return nil
 	}
@@ -252,8 +252,8 @@ func (s *Server) hasRoom(edition string, incoming *store.Incoming) error {
 		"the store has %s of %s, this release brings %s, and an edition may have %s", humanize.IBytes(uint64(holds)), edition, humanize.IBytes(uint64(adds)), humanize.IBytes(uint64(s.config.Quota)))
 }
 
-// show makes a stored release what was asked.
-func (s *Server) show(edition, name string, want asked) (journal.State, error) {
+// show makes a stored release what is wanted.
+func (s *Server) show(edition, name string, want shipping) (journal.State, error) {
 	switch want.as {
 	case Live:
 		return journal.SetLive(s.config.Journal, want.change, map[string]string{edition: name}, s.config.Checks)

@@ -25,9 +25,9 @@ import (
 // pollInterval is between two looks at a canary that is waited for.
 const pollInterval = time.Second
 
-// mostLookedAt is among how many of an edition's last changes it is looked for the one that
+// journalDepth is among how many of an edition's last changes it is looked for the one that
 // ended a canary.
-const mostLookedAt = 20
+const journalDepth = 20
 
 // Options is how a release is shipped.
 type Options struct {
@@ -221,7 +221,7 @@ func (c *Client) look(ctx context.Context, outcome *Outcome) (done bool, err err
 		return true, nil
 	}
 	outcome.Outcome = "withdrawn"
-	entries, err := c.Journal(ctx, outcome.Edition, mostLookedAt)
+	entries, err := c.Journal(ctx, outcome.Edition, journalDepth)
 	if err != nil {
 		return false, err
 	}

@@ -11,12 +11,12 @@ import (
 
 // The book as it is kept: for the other processes of a store, and over a restart.
 type (
-	kept struct {
-		Editions map[string]keptEdition
+	saved struct {
+		Editions map[string]savedEdition
 		// Taken are the processes that are over and whose counts are among these.
 		Taken []string `json:",omitempty"`
 	}
-	keptTally struct {
+	savedTally struct {
 		Views, Erroneous int
 		Errors           map[Kind]int
 		Vitals           map[string]histogram
@@ -24,34 +24,34 @@ type (
 		Networks []byte
 		Highest  uint64 `json:",omitempty"`
 	}
-	keptRecord struct {
+	savedRecord struct {
 		Name   string
-		Tally  keptTally
+		Tally  savedTally
 		Series map[string]*series
 		// Failures is missing in what the gateway before kept.
 		Failures *series `json:",omitempty"`
 		Groups   []*group
 	}
-	keptTrial struct {
+	savedTrial struct {
 		Standing
 		Since      time.Time
-		Of, Beside keptTally
+		Of, Beside savedTally
 		Look, Held int
 		State      State
 		Doubt      bool
 	}
-	keptEdition struct {
+	savedEdition struct {
 		Now     Standing
-		Records []keptRecord
-		Trial   *keptTrial
+		Records []savedRecord
+		Trial   *savedTrial
 		Last    *Verdict
 	}
 )
 
 // parse reads what Write wrote.
-func parse(content []byte) (all kept, err error) {
+func parse(content []byte) (all saved, err error) {
 	if err := json.Unmarshal(content, &all); err != nil {
-		return kept{}, fmt.Errorf("the reports that were kept: %w", err)
+		return saved{}, fmt.Errorf("the reports that were kept: %w", err)
 	}
 	return all, nil
 }
@@ -64,9 +64,9 @@ func (b *Book) Write() ([]byte, error) {
 		b.mutex.Unlock()
 		return nil, nil
 	}
-	all := kept{Editions: map[string]keptEdition{}, Taken: slices.Clone(b.taken)}
+	all := saved{Editions: map[string]savedEdition{}, Taken: slices.Clone(b.taken)}
 	for name, e := range b.editions {
-		all.Editions[name] = e.kept()
+		all.Editions[name] = e.saved()
 	}
 	b.changed = false
 	b.mutex.Unlock()
@@ -80,11 +80,11 @@ func (b *Book) Write() ([]byte, error) {
 // marshal is replaced by tests.
 var marshal = json.Marshal
 
-// kept is a copy of what is known of an edition.
-func (e *edition) kept() keptEdition {
-	kept := keptEdition{Now: e.now, Last: e.last}
+// saved is a copy of what is known of an edition.
+func (e *edition) saved() savedEdition {
+	copied := savedEdition{Now: e.now, Last: e.last}
 	for _, r := range e.records {
-		record := keptRecord{r.name, r.tally.kept(), map[string]*series{}, r.failures.clone(), nil}
+		record := savedRecord{r.name, r.tally.saved(), map[string]*series{}, r.failures.clone(), nil}
 		for name, series := range r.series {
 			record.Series[name] = series.clone()
 		}
@@ -92,15 +92,15 @@ func (e *edition) kept() keptEdition {
 			copied := *group
 			record.Groups = append(record.Groups, &copied)
 		}
-		kept.Records = append(kept.Records, record)
+		copied.Records = append(copied.Records, record)
 	}
 	if t := e.trial; t != nil {
-		kept.Trial = &keptTrial{Standing{t.live, t.canary, t.share}, t.since, t.of.kept(), t.beside.kept(), t.look, t.held, t.state, t.doubt}
+		copied.Trial = &savedTrial{Standing{t.live, t.canary, t.share}, t.since, t.of.saved(), t.beside.saved(), t.look, t.held, t.state, t.doubt}
 	}
-	return kept
+	return copied
 }
 
-func (k keptEdition) restored() *edition {
+func (k savedEdition) restored() *edition {
 	e := &edition{now: k.Now, last: k.Last}
 	for _, r := range k.Records {
 		e.records = append(e.records, r.restored())
@@ -111,7 +111,7 @@ func (k keptEdition) restored() *edition {
 	return e
 }
 
-func (k keptRecord) restored() *record {
+func (k savedRecord) restored() *record {
 	r := &record{name: k.Name, tally: k.Tally.restored(), series: map[string]*series{}, failures: new(series), groups: slices.Clone(k.Groups), counted: newCounted()}
 	for name, series := range k.Series {
 		r.series[name] = series.clone()
@@ -122,14 +122,14 @@ func (k keptRecord) restored() *record {
 	return r
 }
 
-func (k *keptTrial) restored() *trial {
+func (k *savedTrial) restored() *trial {
 	return &trial{
 		canary: k.Canary, live: k.Live, share: k.Share, since: k.Since, of: k.Of.restored(), beside: k.Beside.restored(),
 		look: k.Look, held: k.Held, state: k.State, doubt: k.Doubt,
 	}
 }
 
-func (t *tally) kept() keptTally {
+func (t *tally) saved() savedTally {
 	vitals := map[string]histogram{}
 	for name, values := range t.vitals {
 		vitals[name] = maps.Clone(values)
@@ -138,10 +138,10 @@ func (t *tally) kept() keptTally {
 	if highest == math.MaxUint64 {
 		highest = 0
 	}
-	return keptTally{t.views, t.erroneous, maps.Clone(t.errors), vitals, t.packed(), highest}
+	return savedTally{t.views, t.erroneous, maps.Clone(t.errors), vitals, t.packed(), highest}
 }
 
-func (k keptTally) restored() *tally {
+func (k savedTally) restored() *tally {
 	restored := newTally()
 	restored.views, restored.erroneous = k.Views, k.Erroneous
 	maps.Copy(restored.errors, k.Errors)
