@@ -9,8 +9,13 @@ import { RecordProvided } from './shared-records.ts'
 /** Name of the chunk that is the first script of a page. */
 export const HOST_CHUNK = 'host'
 
-/** Modules of the federation runtime that nothing here comes to, by how they are imported. */
-const LEFT_OUT = /\/SnapshotHandler\.js$|\/utils\/preload\.js$|^\.\/remotes\.js$/
+/** Modules of the federation runtime that nothing here comes to, by how they are imported, and from where. */
+const LEFT_OUT =
+  /\/SnapshotHandler\.js$|\/utils\/preload\.js$|^\.\/(remotes|dom|logger|getSharedFallbackGetter)\.js$|^\.\/desc\.mjs$/
+const OF_RUNTIME =
+  /[\\/]@module-federation[\\/](sdk|error-codes|runtime-core|webpack-bundler-runtime)[\\/]dist([\\/](?!utils)|$)/
+
+const fileBeside = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 /**
  * `apps/host` as the script `host`. It uses the runtime's own interface and no federation plugin: it exposes nothing and
@@ -28,11 +33,20 @@ export function hostConfiguration(app: App, mode: Mode, shared: SharedLibrary[],
       uniqueName: 'host',
       chunkFilename: `host-[name].${CONTENT_HASH}.js`,
     },
-    module: { ...common.module, parser: { javascript: { importMeta: false } } },
+    module: {
+      ...common.module,
+      parser: { javascript: { importMeta: false } },
+      rules: [
+        ...(common.module?.rules ?? []),
+        { test: /[\\/]i18next\.js$/, loader: fileBeside('./without-backend.cjs') },
+      ],
+    },
     plugins: [
       ...(common.plugins ?? []),
       new RecordProvided(shared),
-      new webpack.NormalModuleReplacementPlugin(LEFT_OUT, fileURLToPath(new URL('./left-out.mjs', import.meta.url))),
+      new webpack.NormalModuleReplacementPlugin(LEFT_OUT, (module) => {
+        if (OF_RUNTIME.test(module.context)) module.request = fileBeside('./left-out.mjs')
+      }),
       new webpack.DefinePlugin({
         SHARED_VERSIONS: JSON.stringify(versions),
         // The runtime leaves its snapshot plugin, its Node loader and `new Function` out under these.
