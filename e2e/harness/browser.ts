@@ -29,13 +29,17 @@ export interface Visitor {
   troubles: Troubles
 }
 
-/** A visitor of their own, without cookies and caches of others; gone after the test. English unless said otherwise. */
+/** A visitor of their own, without cookies and caches of others; gone after the test. English, and without service workers, unless said otherwise. */
 export async function visitor(options: BrowserContextOptions = {}): Promise<Visitor> {
   const context = await (await browser()).newContext({
     locale: 'en-GB',
     viewport: { width: 1440, height: 900 },
     ...options,
   })
+  // What a worker fetches no test could change on its way.
+  if (options.serviceWorkers !== 'allow') {
+    await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined }))
+  }
   contexts.push(context)
   const page = await context.newPage()
   return { page, context, troubles: await recordTroubles(page) }

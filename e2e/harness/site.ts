@@ -89,8 +89,12 @@ export async function site({
 export interface Gateway {
   /** `http://localhost:<port>`. */
   address: string
-  /** Ends the process and starts another one: what it remembered is gone. */
-  restart: () => Promise<void>
+  /**
+   * Ends the process and starts another one: what it remembered is gone.
+   *
+   * @param meanwhile what is done while there is none
+   */
+  restart: (meanwhile?: () => Promise<void>) => Promise<void>
 }
 
 /** Starts another gateway on a site's chain; it ends with the tests of the file. */
@@ -116,8 +120,9 @@ export async function gatewayOn({ chain, wallets }: Site): Promise<Gateway> {
   afterAll(() => started.stop())
   return {
     address: started.address,
-    restart: async () => {
+    restart: async (meanwhile) => {
       await started.stop()
+      await meanwhile?.()
       started = await start()
     },
   }

@@ -40,6 +40,7 @@ it('sends the policy of the house plan, with the hashes of exactly its inline sc
     'object-src': ["'none'"],
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
+    'worker-src': ["'self'"],
     'font-src': ["'self'"],
     'manifest-src': ["'self'"],
     'require-trusted-types-for': ["'script'"],

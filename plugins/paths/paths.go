@@ -37,12 +37,14 @@ const (
 	// What search engines ask for.
 	Sitemap = "/sitemap.xml"
 	Robots  = "/robots.txt"
+	// Worker is the service worker, at the top of what it serves.
+	Worker = "/_worker.js"
 )
 
 // Reserved are the paths that no edition may take; each covers what lies below
 // it. The host has the same list, to leave them to the browser.
 var Reserved = [...]string{
-	"/_r", "/_page", "/_report", "/_releases", "/_lineup", "/_preview", "/_dev",
+	"/_r", "/_page", "/_report", "/_releases", "/_lineup", "/_preview", "/_dev", Worker,
 	"/api/v1", "/v1/chain", "/link", "/healthz", "/readyz", "/sitemap.xml", "/robots.txt",
 }
 

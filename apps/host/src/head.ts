@@ -1,26 +1,37 @@
 import type { Look, PageInfo } from '@fieldhouse/contract'
+import { WORKER } from './offline/kept'
 
 /** The page's Trusted Types policy, as its CSP names it: nothing else makes markup of text. */
 const POLICY = 'fieldhouse'
 
-interface Policies {
-  createPolicy: (
-    name: string,
-    rules: { createHTML: (text: string) => string },
-  ) => { createHTML: (text: string) => string }
+const RULES = {
+  createHTML: (text: string) => text,
+  // The one script that is loaded by its address alone.
+  createScriptURL: (_: string) => WORKER,
 }
 
-let policy: { createHTML: (text: string) => string } | undefined
+interface Policies {
+  createPolicy: (name: string, rules: typeof RULES) => typeof RULES
+}
+
+let policy: typeof RULES | undefined
+
+function policyOfPage(): typeof RULES {
+  const { trustedTypes } = globalThis as { trustedTypes?: Policies }
+  policy ??= trustedTypes?.createPolicy(POLICY, RULES) ?? RULES
+  return policy
+}
+
+/** The address of the service worker, as something that the page's policy lets run. */
+export const workerAddress = (): string => policyOfPage().createScriptURL(WORKER)
 
 /**
  * What the gateway composed for the head, `<main>` or the footer, as nodes. A script in it stays dead: markup that is
  * parsed apart from a page never runs (HTML, "fragment parsing algorithm"), whatever becomes of its nodes.
  */
 export function parseMarkup(document: Document, markup: string): DocumentFragment {
-  const { trustedTypes } = globalThis as { trustedTypes?: Policies }
-  policy ??= trustedTypes?.createPolicy(POLICY, { createHTML: (text) => text }) ?? { createHTML: (text) => text }
   const template = document.createElement('template')
-  template.innerHTML = policy.createHTML(markup)
+  template.innerHTML = policyOfPage().createHTML(markup)
   return template.content
 }
 

@@ -1,8 +1,10 @@
 import { wait } from '@fieldhouse/chain-data'
 import { applySnapshot, startRefresh } from '@fieldhouse/chain-data/host'
+import { readStored, store } from '@fieldhouse/contract/browser'
 import { connect } from '@fieldhouse/wallet-login/connect'
 import { allowedScripts, createPreload } from './allowed-scripts'
 import { HOST } from './editions'
+import { workerAddress } from './head'
 import { idle } from './islands/triggers'
 import { createAnnouncer } from './navigation/announce'
 import { createNavigator } from './navigation/navigator'
@@ -16,6 +18,9 @@ import { createReports } from './reports/reports'
 import { sharedLibraries } from './shared'
 import { Site } from './site'
 import { loadWallets } from './wallets'
+
+/** The key in localStorage of who was here before: pages are kept for them, and cost a first visit nothing. */
+const VISITED = 'fieldhouse.visited'
 
 /** Lets the visitor be heard before what follows: the page comes to life in short tasks. */
 const breathe = () => wait(0)
@@ -90,6 +95,18 @@ export async function start(): Promise<void> {
     reportHydration(site, report)
   }
   await site.start()
+  if (!page.dev && window.navigator.serviceWorker && allowed.has(page.lineup[HOST]?.entry ?? '')) {
+    idle(document.body, async () => {
+      if (!readStored(VISITED)) return store(VISITED, '1')
+      try {
+        const { startOffline } = await import(/* webpackChunkName: "offline" */ './offline/offline')
+        await startOffline(workerAddress(), { window, page: () => site.page, notice, reload })
+      } catch (error) {
+        // A browser in private mode may have no worker.
+        console.warn('pages cannot be kept for when there is no connection:', error)
+      }
+    })
+  }
   // By the host's own address it is known whether the map that lists this one is applied.
   if (reports.isReporting && allowed.has(page.lineup[HOST]?.entry ?? '')) {
     idle(document.body, async () => {

@@ -22,7 +22,7 @@ import { contentHash } from './release/name.ts'
 import { publicFiles } from './release/public-files.ts'
 import { type MadeRelease, makeRelease, type WrittenRelease, writeRelease } from './release/write.ts'
 import { federationVersion, sharedLibraries } from './shared-libraries.ts'
-import { HOST_CHUNK, hostConfiguration } from './webpack/host.ts'
+import { HOST_CHUNK, hostConfiguration, WORKER_CHUNK } from './webpack/host.ts'
 import { chunkOfIsland } from './webpack/modules.ts'
 import { prerenderConfiguration } from './webpack/prerender.ts'
 import { MOUNT_CHUNK, remoteConfiguration } from './webpack/remote.ts'
@@ -32,7 +32,7 @@ import { shippedMap } from './webpack/source-maps.ts'
 import { WALLETS_CHUNK, walletsConfiguration } from './webpack/wallets.ts'
 
 /** The contract that this package builds for; the compiler checks it against the contract's own numbers. */
-const CONTRACT: Pick<ReleaseManifest, 'contract' | 'minor'> = { contract: 2, minor: 8 }
+const CONTRACT: Pick<ReleaseManifest, 'contract' | 'minor'> = { contract: 2, minor: 9 }
 
 /** The shell's public file that is the site's icon. */
 const ICON = 'favicon.svg'
@@ -141,6 +141,7 @@ function assembleHost(
       edition: HOST,
       version: app.version,
       entry: fileOfChunk(host, HOST_CHUNK, '.js'),
+      worker: fileOfChunk(host, WORKER_CHUNK, '.js'),
       provides: providedLibraries(host),
       imports: {
         'fieldhouse/wallets': fileOfChunk(wallets, WALLETS_CHUNK, '.js'),

@@ -6,7 +6,7 @@ import type { NavEntry } from './settings'
  * minor one only adds: what is later than the gateway's stays empty there.
  */
 export const CONTRACT_VERSION = 2
-export const CONTRACT_MINOR = 8
+export const CONTRACT_MINOR = 9
 
 /**
  * `release.json`: what a team ships. A path is the file's name: `<name>.<hash>.<extension>`, where the hash is the first 20
@@ -30,6 +30,8 @@ interface AnyManifest {
 
 /** The host's: the federation runtime, the shared libraries, and what brings a page to life. It has no pages. */
 export interface HostManifest extends AnyManifest {
+  /** The site's service worker, at `/_worker.js`. */
+  worker?: string
   edition: 'host'
   /** The shared libraries that every container has from it. */
   provides: ProvidedLibrary[]

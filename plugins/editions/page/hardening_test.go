@@ -78,7 +78,7 @@ func TestOnlyOriginsEnterThePolicy(t *testing.T) {
 	if err := good.Validate(); err != nil {
 		t.Error(err)
 	}
-	if policy := good.header([]string{"'sha256-x'"}, []string{"'sha256-y'"}); !strings.Contains(policy, "script-src 'self' 'sha256-x'; style-src 'self' 'sha256-y'; font-src") {
+	if policy := good.header([]string{"'sha256-x'"}, []string{"'sha256-y'"}); !strings.Contains(policy, "script-src 'self' 'sha256-x'; style-src 'self' 'sha256-y'; worker-src 'self'; font-src") {
 		t.Errorf("the policy is %s", policy)
 	}
 	if policy := good.header([]string{"'sha256-x'"}, []string{"'sha256-y'"}); !strings.Contains(policy, "img-src 'self' data: https://ipfs.example; connect-src 'self' wss://x.example:8443 http://127.0.0.1:8888 http://[::1]:80; frame-src https://wallet.example;") {

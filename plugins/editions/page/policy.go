@@ -96,6 +96,7 @@ func (p Policy) header(scripts, styles []string) string {
 	directive("frame-ancestors", "'none'")
 	directive("script-src", append(own, scripts...)...)
 	directive("style-src", append([]string{"'self'"}, styles...)...)
+	directive("worker-src", "'self'")
 	directive("font-src", "'self'")
 	directive("manifest-src", "'self'")
 	directive("img-src", append([]string{"'self'", "data:"}, p.Images...)...)

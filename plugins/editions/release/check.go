@@ -263,6 +263,9 @@ func (m *Manifest) checkHost(listed files) error {
 			return fmt.Errorf("provides: %s is there twice", library.Name)
 		}
 	}
+	if m.Worker != "" && !listed.has(m.Worker, ".js") {
+		return fmt.Errorf("worker %q: it is not among the files as .js", m.Worker)
+	}
 	if len(m.Imports) > maxImports {
 		return fmt.Errorf("imports: %d names, at most %d", len(m.Imports), maxImports)
 	}

@@ -32,8 +32,8 @@ func (m *Manifest) checkShared(files) error {
 			return fmt.Errorf("shared: %s is there twice", library.Name)
 		}
 	}
-	if len(m.Provides)+len(m.Imports) > 0 {
-		return fmt.Errorf("provides, imports: they are the host's, which is a release of its own: build host and %s anew and take both", m.Edition)
+	if len(m.Provides)+len(m.Imports) > 0 || m.Worker != "" {
+		return fmt.Errorf("provides, imports, worker: they are the host's, which is a release of its own: build host and %s anew and take both", m.Edition)
 	}
 	return nil
 }

@@ -25,7 +25,7 @@ func TestAManifestThatBreaksTheContractIsRefused(t *testing.T) {
 	}{
 		"a shared version outside its range":  {"football", func(m map[string]any) { m["shared"].([]any)[0].(map[string]any)["range"] = "^18.0.0" }, `its range "^18.0.0" leaves out`},
 		"a shared library twice":              {"football", func(m map[string]any) { m["shared"] = append(m["shared"].([]any), m["shared"].([]any)...) }, "react is there twice"},
-		"an edition that provides":            {"football", func(m map[string]any) { m["provides"] = []any{map[string]any{"name": "react", "version": "19.3.1"}} }, "provides, imports: they are the host's"},
+		"an edition that provides":            {"football", func(m map[string]any) { m["provides"] = []any{map[string]any{"name": "react", "version": "19.3.1"}} }, "provides, imports, worker: they are the host's"},
 		"a host that provides nothing":        {"host", func(m map[string]any) { delete(m, "provides") }, "provides: the host says"},
 		"a provided version that is none":     {"host", func(m map[string]any) { m["provides"].([]any)[0].(map[string]any)["version"] = "19" }, `version "19"`},
 		"a contract that ended":               {"football", func(m map[string]any) { m["contract"] = 1 }, "contract 1: this gateway speaks 2"},
@@ -66,10 +66,12 @@ func TestAManifestThatBreaksTheContractIsRefused(t *testing.T) {
 		"a host with a page":                    {"host", func(m map[string]any) { m["routes"] = []any{map[string]any{"path": "/"}} }, "pages and what is around them"},
 		"a host's sheet that is missing":        {"host", func(m map[string]any) { m["styles"] = []any{"gone.css"} }, `styles: "gone.css" is not among`},
 		"a frame outside the shell":             {"football", func(m map[string]any) { m["frame"] = map[string]any{} }, "only the shell"},
-		"imports outside the host":              {"football", func(m map[string]any) { m["imports"] = map[string]any{"fieldhouse/x": m["entry"]} }, "provides, imports: they are the host's"},
+		"imports outside the host":              {"football", func(m map[string]any) { m["imports"] = map[string]any{"fieldhouse/x": m["entry"]} }, "provides, imports, worker: they are the host's"},
 		"a shell with a host in it":             {"shell", func(m map[string]any) { m["imports"] = map[string]any{"fieldhouse/x": m["entry"]} }, "build host and shell anew and take both"},
 		"an import of the host's":               {"host", func(m map[string]any) { m["imports"] = map[string]any{"fieldhouse/host": m["entry"]} }, "fieldhouse/host"},
 		"an import that is an address":          {"host", func(m map[string]any) { m["imports"] = map[string]any{"/_r/shell/x.js": m["entry"]} }, "a name is fieldhouse/"},
+		"a worker that is missing":              {"host", func(m map[string]any) { m["worker"] = "gone.js" }, `worker "gone.js"`},
+		"a worker outside the host":             {"football", func(m map[string]any) { m["worker"] = m["entry"] }, "provides, imports, worker: they are the host's"},
 		"an import that is missing":             {"host", func(m map[string]any) { m["imports"] = map[string]any{"fieldhouse/x": "gone.js"} }, `"gone.js" is not among the files`},
 		"an icon that is a script":              {"shell", func(m map[string]any) { m["icon"] = m["entry"] }, "as .svg"},
 		"an icon of a football": {"football", func(m map[string]any) {

@@ -10,7 +10,7 @@ import "fieldhouse/plugins/site/settings"
 // what a later one has added stays empty (Unknown).
 const (
 	ContractVersion = 2
-	ContractMinor   = 8
+	ContractMinor   = 9
 )
 
 // The fixed names of a release folder.
@@ -41,6 +41,8 @@ type Manifest struct {
 	Provides []ProvidedLibrary `json:"provides,omitempty"`
 	// Imports are what the host loads by a name of the import map; the host's only.
 	Imports map[string]string `json:"imports,omitempty"`
+	// Worker is the site's service worker; the host's only.
+	Worker string `json:"worker,omitempty"`
 	// Icon is the site's, an SVG; the shell's only.
 	Icon string `json:"icon,omitempty"`
 	// Icons are the same as pictures, for what shows no SVG; the shell's only.

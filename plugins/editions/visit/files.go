@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/representation"
 )
@@ -44,6 +45,32 @@ func (s *Server) serveFile(w http.ResponseWriter, r *http.Request) error {
 		plain(w, http.StatusNotFound, "no such file\n")
 		return nil
 	}
+	return s.sendFile(w, r, edition, name, func(header http.Header) {
+		header.Set("Cache-Control", "public, max-age=31536000, immutable")
+		// An image that is opened by itself runs nothing.
+		header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+	})
+}
+
+// noWorker takes the place of a worker that a browser has from before.
+const noWorker = "oninstall = () => skipWaiting()\nonactivate = () => registration.unregister()\n"
+
+// serveWorker answers paths.Worker with the service worker of the live host. Browsers look
+// for another one with each page (Service Workers, section 4.4).
+func (s *Server) serveWorker(w http.ResponseWriter, r *http.Request) error {
+	host := s.config.Releases.Choose(nil).Releases[release.Host]
+	if host == nil || host.Manifest.Worker == "" {
+		representation.WriteOnce(w, http.StatusOK, contentTypes[".js"], []byte(noWorker))
+		return nil
+	}
+	return s.sendFile(w, r, release.Host, host.Manifest.Worker, func(header http.Header) {
+		header.Set("Cache-Control", "no-cache")
+		header.Set("Content-Security-Policy", "default-src 'none'; connect-src 'self'")
+	})
+}
+
+// sendFile answers with a file of an edition's releases.
+func (s *Server) sendFile(w http.ResponseWriter, r *http.Request, edition, name string, describe func(http.Header)) error {
 	served, traffic, err := s.config.Releases.Serve(edition, name, func(there []representation.Coding) representation.Coding {
 		return representation.Negotiate(r.Header["Accept-Encoding"], there)
 	})
@@ -67,10 +94,8 @@ func (s *Server) serveFile(w http.ResponseWriter, r *http.Request) error {
 		header.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	}
 	header.Set("X-Content-Type-Options", "nosniff")
-	header.Set("Cache-Control", "public, max-age=31536000, immutable")
 	header.Set("Vary", "Accept-Encoding")
-	// An image that is opened by itself runs nothing.
-	header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+	describe(header)
 	etag := served.Coding.Tag(`"` + served.Hash + `"`)
 	if served.Coding != representation.Identity {
 		header.Set("Content-Encoding", served.Coding.String())

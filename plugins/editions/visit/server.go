@@ -93,6 +93,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) error {
 		return s.serveFile(w, r)
 	case path == paths.Page:
 		return s.serveInfo(w, r)
+	case path == paths.Worker:
+		return s.serveWorker(w, r)
 	case path == paths.Events && s.config.Dev:
 		return s.serveEvents(w, r)
 	case paths.Under(path, paths.Preview):

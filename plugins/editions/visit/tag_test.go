@@ -20,7 +20,7 @@ func TestThePolicyWithoutATagIsThatOfASiteThatHasNone(t *testing.T) {
 	s := newStage(t)
 	page := s.Get(s.shown, "/football", release.English)
 	const want = "default-src 'none'; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'; script-src 'self' # # #; style-src 'self' # # # #; " +
-		"font-src 'self'; manifest-src 'self'; img-src 'self' data:; connect-src 'self'; require-trusted-types-for 'script'; trusted-types fieldhouse"
+		"worker-src 'self'; font-src 'self'; manifest-src 'self'; img-src 'self' data:; connect-src 'self'; require-trusted-types-for 'script'; trusted-types fieldhouse"
 	if policy := policyOf(page); policy != want {
 		t.Errorf("it is\n%s, want\n%s", policy, want)
 	}
@@ -50,7 +50,7 @@ func TestATagHasItsHostsItsPolicyAndAQuestionInThePage(t *testing.T) {
 			s := newStage(t, func(options *Options) { options.Policy.Tag = test.tag })
 			page := s.Get(s.shown, "/football", release.Spanish)
 			want := "default-src 'none'; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'; script-src 'self' " + test.script + " # # # #; style-src 'self' # # # # #; " +
-				"font-src 'self'; manifest-src 'self'; img-src 'self' data:" + test.images + "; connect-src 'self'" + test.connect + "; require-trusted-types-for 'script'; trusted-types fieldhouse google-tag"
+				"worker-src 'self'; font-src 'self'; manifest-src 'self'; img-src 'self' data:" + test.images + "; connect-src 'self'" + test.connect + "; require-trusted-types-for 'script'; trusted-types fieldhouse google-tag"
 			if policy := policyOf(page); policy != want {
 				t.Errorf("the policy is\n%s, want\n%s", policy, want)
 			}

@@ -1,3 +1,5 @@
+import { WORKER } from '../offline/kept'
+
 /** Paths the gateway keeps for itself: no page stands there (docs/architecture.md, "A release"). */
 export const RESERVED = [
   '/_r',
@@ -7,6 +9,7 @@ export const RESERVED = [
   '/_lineup',
   '/_preview',
   '/_dev',
+  WORKER,
   '/api/v1',
   '/v1/chain',
   '/link',

@@ -12,8 +12,9 @@ export interface Notice {
    * Shows the bar, or leaves it.
    *
    * @param again what 'Try again' does
+   * @param message what it says, in the page's language. @default that a part of the page is missing
    */
-  show: (again: () => void) => void
+  show: (again: () => void, message?: string) => void
   hide: () => void
 }
 
@@ -30,14 +31,14 @@ export function createNotice(document: Document, language: () => Language, place
   }
   return {
     hide,
-    show(again) {
+    show(again, text) {
       hide()
       const texts = TEXTS[language()]
       bar = document.createElement('div')
       bar.className = 'fh-notice'
       bar.setAttribute('role', 'status')
       const message = document.createElement('span')
-      message.textContent = texts.message
+      message.textContent = text ?? texts.message
       const button = document.createElement('button')
       button.type = 'button'
       button.textContent = texts.again

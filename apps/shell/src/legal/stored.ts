@@ -1,7 +1,7 @@
 import { WALLETS } from '@fieldhouse/wallet-login'
 
 /** Where something stands: a cookie goes with every request, the other two stay in the browser. */
-export type Place = 'cookie' | 'local' | 'session'
+export type Place = 'cookie' | 'local' | 'session' | 'cache'
 
 /** Something that the site keeps in a visitor's browser. */
 export interface Stored {
@@ -25,6 +25,8 @@ export interface Stored {
     | 'earlier'
     | 'wall'
     | 'running'
+    | 'visited'
+    | 'pages'
 }
 
 /** All of it, whatever a visitor does here. `stored.test.ts` and `e2e/tests/legal.test.ts` compare it with what is stored. */
@@ -48,5 +50,8 @@ export const STORED: readonly Stored[] = [
   { name: 'fieldhouse.pending', place: 'local', purpose: 'earlier' },
   { name: 'fieldhouse.bought', place: 'local', purpose: 'earlier' },
   { name: 'fh-wall', place: 'local', purpose: 'wall' },
+  { name: 'fieldhouse.visited', place: 'local', purpose: 'visited' },
+  { name: 'fieldhouse-pages', place: 'cache', purpose: 'pages' },
+  { name: 'fieldhouse-files', place: 'cache', purpose: 'pages' },
   { name: 'fieldhouse.running', place: 'session', purpose: 'running' },
 ]

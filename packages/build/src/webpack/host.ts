@@ -8,6 +8,8 @@ import { RecordProvided } from './shared-records.ts'
 
 /** Name of the chunk that is the first script of a page. */
 export const HOST_CHUNK = 'host'
+/** Name of the chunk that is the site's service worker. */
+export const WORKER_CHUNK = 'worker'
 
 /** Modules of the federation runtime that nothing here comes to, by how they are imported, and from where. */
 const LEFT_OUT =
@@ -27,7 +29,7 @@ export function hostConfiguration(app: App, mode: Mode, shared: SharedLibrary[],
   return {
     ...common,
     name: 'host',
-    entry: { [HOST_CHUNK]: './src/index.ts' },
+    entry: { [HOST_CHUNK]: './src/index.ts', [WORKER_CHUNK]: './src/offline/worker.ts' },
     output: {
       ...common.output,
       uniqueName: 'host',

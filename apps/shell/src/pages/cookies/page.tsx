@@ -5,7 +5,7 @@ import { LegalPage, texts as legalTexts } from '../../legal/LegalPage'
 import { type Place, STORED } from '../../legal/stored'
 import { texts } from './texts'
 
-const PLACES: readonly Place[] = ['cookie', 'local', 'session']
+const PLACES: readonly Place[] = ['cookie', 'local', 'session', 'cache']
 
 /** All that is kept in the browser: `STORED` is the list. */
 function Cookies() {

@@ -16,6 +16,11 @@ export const texts = defineTexts({
     cookie: { title: 'Cookies: sent with each request' },
     local: { title: 'Kept in the browser until you delete it' },
     session: { title: 'Kept until you close the tab' },
+    cache: { title: 'Pages to read without a connection' },
+    visited:
+      'That you were here before: from your second page on, what you read is kept for when you have no connection.',
+    pages:
+      'The twenty pages that you read last, with their pictures and fonts, the same for every visitor. Nothing of your account is in them.',
     language: 'The language that you chose, EN or SP, for a year.',
     bucket:
       'A random number that says which visitors see a new version of the site first, so that you do not change between two. For 400 days, only while such a version is tried out.',
@@ -58,6 +63,10 @@ export const texts = defineTexts({
     cookie: { title: 'Cookies: van con cada petición' },
     local: { title: 'En el navegador hasta que lo borres' },
     session: { title: 'Hasta que cierres la pestaña' },
+    cache: { title: 'Páginas para leer sin conexión' },
+    visited: 'Que ya has estado aquí: desde tu segunda página, lo que lees se guarda para cuando no tengas conexión.',
+    pages:
+      'Las últimas veinte páginas que has leído, con sus imágenes y letras, iguales para todo el mundo. No hay nada de tu cuenta en ellas.',
     language: 'El idioma que elegiste, EN o SP, durante un año.',
     bucket:
       'Un número al azar que dice qué visitantes ven antes una versión nueva del sitio, para que no pases de una a otra. Durante 400 días, solo mientras se prueba una versión así.',

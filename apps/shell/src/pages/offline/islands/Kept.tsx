@@ -1,0 +1,51 @@
+import { isEnded, recordsOf } from '@fieldhouse/chain-data/records'
+import { keptPages } from '@fieldhouse/contract/browser'
+import { formatDateTime, useTexts } from '@fieldhouse/i18n'
+import { useUser } from '@fieldhouse/wallet-login'
+import { useEffect, useState } from 'react'
+import s from '../Offline.module.css'
+import { texts } from '../texts'
+
+/** As many of the pages that were read last are named. */
+const MOST = 6
+
+/** What is known without a connection: whether something was signed, and what can be read. It comes back by itself. */
+export function Kept() {
+  const { t, language } = useTexts(texts)
+  const user = useUser()
+  const [pages, setPages] = useState<Awaited<ReturnType<typeof keptPages>>>([])
+  useEffect(() => {
+    void keptPages().then(setPages)
+    const reload = () => location.reload()
+    addEventListener('online', reload)
+    return () => removeEventListener('online', reload)
+  }, [])
+  const isSigned = user !== null && recordsOf(user.accountName).some((record) => record.signed && !isEnded(record))
+  const links = pages.filter(({ path }) => path !== location.pathname).slice(0, MOST)
+  return (
+    <>
+      {user && (
+        <p className={s.text} role="status">
+          {t(isSigned ? 'signed' : 'nothing')}
+        </p>
+      )}
+      <button type="button" className={s.again} onClick={() => location.reload()}>
+        {t('again')}
+      </button>
+      {links.length > 0 && (
+        <>
+          <h2 className={s.kept}>{t('kept')}</h2>
+          <ul className={s.links}>
+            {links.map(({ path, title, at }) => (
+              <li key={path}>
+                <a href={path}>
+                  {t('page', { title: title.split(' | ')[0] ?? title, time: formatDateTime(at, language) })}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
