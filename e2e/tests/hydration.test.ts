@@ -67,11 +67,16 @@ describe('every route', async () => {
 
   it('an unknown path hydrates with nothing but its own 404 to complain of', async () => {
     const { page, troubles } = await visitor()
-    await open(page, `${development.address}/football/nothing`)
+    await open(page, `${development.address}/football/superbowel`)
     await settled(page)
+    await allIslands(page)
+    expect(await page.getByText('There is no page at').textContent()).toContain('/football/superbowel')
+    expect(await page.locator('#fh-main').getByRole('link', { name: 'SuperBowl' }).getAttribute('href')).toBe(
+      '/football/superbowl',
+    )
     expect(troubles.reports).toEqual([])
     expect(troubles.violations).toEqual([])
-    expect(troubles.requests).toEqual([`${development.address}/football/nothing: 404`])
+    expect(troubles.requests).toEqual([`${development.address}/football/superbowel: 404`])
     expect(troubles.console.filter((line) => !line.includes('404'))).toEqual([])
   })
 
