@@ -126,17 +126,10 @@ it('leaves the chart of the price to the gateway, and says in words what the pri
   expect(Object.keys(written.partials['median.history'] ?? {})).toEqual(['chart', 'few', 'unread'])
 })
 
-it('leads from each inner page to the others in the order of the menu, and to the packs', () => {
-  const list =
-    mainOf('/basketball/tokenomics', 'es')
-      .match(/<nav.*?<\/nav>/g)
-      ?.at(-1) ?? ''
-  const links = [...list.matchAll(/href="([^"]+)">([^<]+)/g)].map(([, href]) => href)
-  expect(links).toEqual([
-    '/basketball',
-    '/basketball/daily-fantasy',
-    '/basketball/cards',
-    '/basketball/blog',
+it('leads on from each inner page to one that follows from it, and to the packs', () => {
+  const next =
+    mainOf('/basketball/tokenomics', 'es').match(/<nav [^>]*aria-label="A continuación".*?<\/nav>/)?.[0] ?? ''
+  expect([...next.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
     '/basketball/faq',
     '/basketball#packs',
   ])
@@ -156,7 +149,7 @@ it('leads to pages that there are, and to answers of its FAQ', () => {
         expect(faq, `${path} leads to #${fragment}`).toContain(`id="${fragment}"`)
     }
   }
-  expect(seen).toBeGreaterThan(40)
+  expect(seen).toBeGreaterThan(20)
   expect(mainOf('/basketball/tokenomics', 'en')).toContain('href="/basketball/faq#limit"')
 })
 

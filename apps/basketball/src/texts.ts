@@ -4,7 +4,6 @@ import { defineTexts } from '@fieldhouse/i18n'
 export const texts = defineTexts({
   en: {
     sport: 'basketball',
-    more: 'More from the court',
     home: {
       text: 'Five cards make a side. Yours plays every game night, and the cards stay in your wallet.',
       more: 'How a card is built',
@@ -25,7 +24,6 @@ export const texts = defineTexts({
   },
   es: {
     sport: 'baloncesto',
-    more: 'Más desde la cancha',
     home: {
       text: 'Cinco cartas hacen un equipo. El tuyo juega cada noche de partido, y las cartas se quedan en tu cartera.',
       more: 'Cómo se hace una carta',

@@ -4,7 +4,6 @@ import { defineTexts } from '@fieldhouse/i18n'
 export const texts = defineTexts({
   en: {
     sport: 'football',
-    more: 'More from the field',
     home: {
       text: 'Eleven cards make a side. Yours plays every game night, and the cards stay in your wallet.',
       more: 'How a game night works',
@@ -25,7 +24,6 @@ export const texts = defineTexts({
   },
   es: {
     sport: 'fútbol americano',
-    more: 'Más desde el campo',
     home: {
       text: 'Once cartas hacen un equipo. El tuyo juega cada noche de partido, y las cartas se quedan en tu cartera.',
       more: 'Cómo va una noche de partido',

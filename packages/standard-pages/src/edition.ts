@@ -12,8 +12,6 @@ export const LEARN_MORE: MenuGroup = { place: 1, name: { en: 'Learn More', es: '
 export interface StandardTexts {
   /** What the sport is called inside of a sentence, such as `archery`. */
   sport: string
-  /** Above the links from an inner page to the others. */
-  more: string
   /** How many cards make a side, and the link to where more is told. */
   home?: { text: string; more: string }
   /** The page's title and description, and what stands at its head. */

@@ -23,15 +23,17 @@ export const withProps =
   (rest: Rest): ReactElement =>
     createElement(Component, { ...known, ...rest })
 
-/** A page inside an edition, with the ways on to its others. */
-export function Inner({ edition, children }: PropsWithChildren<EditionProps>) {
-  const { language } = useTexts(texts)
-  return (
-    <InnerPage more={edition.texts[language].more} foil={<Island hidden of="Foil" when="intent" props={{}} />}>
-      {children}
-    </InnerPage>
-  )
-}
+export type InnerProps = PropsWithChildren<{
+  /** The page that follows from this one, such as `faq`. @default the first other one of the menu */
+  next?: string
+}>
+
+/** A page inside an edition, with what it leads on to. */
+export const Inner = ({ next, children }: InnerProps) => (
+  <InnerPage next={next} foil={<Island hidden of="Foil" when="intent" props={{}} />}>
+    {children}
+  </InnerPage>
+)
 
 interface HomeProps {
   edition: StandardEdition
@@ -107,7 +109,7 @@ function Posts({ edition, card }: CardProps) {
   const { language } = useTexts(texts)
   const { heading, opening } = wordsOf(edition, 'blog')[language]
   return (
-    <Inner edition={edition}>
+    <Inner>
       <Blog title={heading} opening={opening} floor={<edition.Floor />} card={<Card deck={edition.deck} {...card} />} />
     </Inner>
   )
@@ -151,7 +153,7 @@ interface CardsProps extends EditionProps {
 
 /** What a card is made of, its tiers, how many there are and how often a pack has one. */
 const Cards = ({ edition, anatomy, tiers }: CardsProps) => (
-  <Inner edition={edition}>
+  <Inner>
     <Anatomy deck={edition.deck} {...anatomy} />
     <Tiers look={edition.look} deck={edition.deck} cards={tiers} />
     <Supply look={edition.look} />

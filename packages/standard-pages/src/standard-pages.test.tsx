@@ -28,14 +28,12 @@ const hockey: StandardEdition = {
   texts: {
     en: {
       sport: 'ice hockey',
-      more: 'More from the rink',
       home: { text: 'Six cards make a side.', more: 'How a card is built' },
       blog: { title: 'Hockey blog', description: 'News', heading: 'Rinkside', opening: 'What is new.' },
       cards: { title: 'Hockey cards', description: 'How they are built', menu: 'Cards', menuText: 'Tiers and odds' },
     },
     es: {
       sport: 'hockey sobre hielo',
-      more: 'Más desde la pista',
       home: { text: 'Seis cartas hacen un equipo.', more: 'Cómo se hace una carta' },
       blog: { title: 'Blog de hockey', description: 'Noticias', heading: 'A pie de pista', opening: 'Lo nuevo.' },
       cards: { title: 'Cartas de hockey', description: 'Cómo se hacen', menu: 'Cartas', menuText: 'Categorías' },
@@ -90,7 +88,7 @@ it('say the sport, its side and what the edition says itself, in both languages'
   expect(home?.description.es).toMatch(/^Cartas de hockey sobre hielo en cinco categorías/)
   expect(home?.main.es).toContain('Seis cartas hacen un equipo.')
   expect(home?.main.en).toMatch(/ href="\/hockey\/cards">How a card is built<\/a>/)
-  expect(routes[1]?.main.en).toContain('More from the rink')
+  expect(routes[1]?.main.en).toContain('<a href="/hockey/cards"><b>Cards</b> <span>Tiers and odds</span></a>')
   expect(routes[0]?.picture?.es).toContain('>Hockey sobre hielo<')
   expect(navigation).toEqual([
     expect.objectContaining({ nameEN: 'Learn More', content: [expect.objectContaining({ link: '/hockey/cards' })] }),

@@ -2,7 +2,6 @@ import type { Page, Partials, PictureProps } from '@fieldhouse/edition-kit'
 import { EditionPicture, postPartials, pricePartials } from '@fieldhouse/editorial'
 import { useTexts } from '@fieldhouse/i18n'
 import { dropPartials } from '@fieldhouse/sale'
-import type { PropsWithChildren } from 'react'
 import { blogPath, dropsPath, type EditionProps, nameOf, type StandardEdition } from './edition'
 import { blogPages, cardsPage, dropPage, homePage, Inner, ownPages, withProps } from './pages'
 import { texts } from './texts'
@@ -49,6 +48,6 @@ export function standardPages(edition: StandardEdition) {
     pages,
     partials,
     Picture: withProps<PictureProps, EditionProps>(StandardPicture, { edition }),
-    InnerPage: withProps<PropsWithChildren, EditionProps>(Inner, { edition }),
+    InnerPage: Inner,
   }
 }

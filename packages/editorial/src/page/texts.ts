@@ -1,6 +1,6 @@
 import { defineTexts } from '@fieldhouse/i18n'
 
 export const texts = defineTexts({
-  en: { packs: 'Pack sale' },
-  es: { packs: 'Los sobres' },
+  en: { next: 'Next', packs: 'The packs', packsText: 'Prices, odds and how many are left' },
+  es: { next: 'A continuación', packs: 'Los sobres', packsText: 'Precios, probabilidades y cuántos quedan' },
 })

@@ -4,7 +4,6 @@ import { defineTexts } from '@fieldhouse/i18n'
 export const texts = defineTexts({
   en: {
     sport: '__english__',
-    more: 'More of __english__',
     home: {
       text: 'Five cards make a side. Yours plays every game night, and the cards stay in your wallet.',
       more: 'How a card is built',
@@ -25,7 +24,6 @@ export const texts = defineTexts({
   },
   es: {
     sport: '__spanish__',
-    more: 'Más de __spanish__',
     home: {
       text: 'Cinco cartas hacen un equipo. El tuyo juega cada noche de partido, y las cartas se quedan en tu cartera.',
       more: 'Cómo se hace una carta',

@@ -55,7 +55,7 @@ function OurSystem() {
     closer: CLOSER,
   }
   return (
-    <InnerPage>
+    <InnerPage next="cards">
       <System
         look={basketball}
         deck={basketballDeck}

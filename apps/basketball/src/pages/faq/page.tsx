@@ -23,7 +23,7 @@ const MORE = {
 function Faq() {
   const { t: card, language } = useTexts(cardTexts)
   return (
-    <InnerPage>
+    <InnerPage next="tokenomics">
       <Questions
         texts={texts}
         floor={<BasketballFloor />}

@@ -12,7 +12,7 @@ const LINES = Array.from({ length: 99 }, (_, index) => `M${(index + 1) * 10} 36v
 )
 
 const Main = () => (
-  <InnerPage>
+  <InnerPage next="faq">
     <Tokenomics
       look={basketball}
       floor={<BasketballFloor />}

@@ -18,7 +18,7 @@ function CardRental() {
   const { t } = useTexts(texts)
   const tag = t('tag', { borrower: LEASE.borrower })
   return (
-    <InnerPage>
+    <InnerPage next="daily-fantasy">
       <header className={`${openingStyles.opening} ${s.loop}`}>
         <FootballFloor />
         <svg className={s.route} viewBox="0 0 1320 560" preserveAspectRatio="none" aria-hidden="true">

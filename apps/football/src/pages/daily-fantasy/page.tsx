@@ -44,7 +44,7 @@ function OurSystem() {
     armband: ARMBAND,
   }
   return (
-    <InnerPage>
+    <InnerPage next="superbowl">
       <System
         look={football}
         deck={footballDeck}

@@ -22,7 +22,7 @@ const MORE = {
 function Faq() {
   const { t: card, language } = useTexts(cardTexts)
   return (
-    <InnerPage>
+    <InnerPage next="team">
       <Questions
         texts={texts}
         floor={<FootballFloor />}

@@ -14,7 +14,7 @@ import { texts } from './texts'
 function SuperBowl() {
   const { t } = useTexts(texts)
   return (
-    <InnerPage>
+    <InnerPage next="daily-fantasy">
       <Scoreboard />
       <section className={`${openingStyles.opening} ${s.field}`} aria-labelledby="bracket">
         <FootballFloor />

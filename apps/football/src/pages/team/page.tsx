@@ -16,7 +16,7 @@ function Team() {
   const { t } = useTexts(texts)
   const { settings } = useRoot()
   return (
-    <InnerPage>
+    <InnerPage next="blog">
       <header className={`${openingStyles.opening} ${s.photo}`}>
         <FootballFloor />
         <h1 className={openingStyles.title}>{t('title', { people })}</h1>

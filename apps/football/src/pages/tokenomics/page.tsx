@@ -9,7 +9,7 @@ import { texts } from './texts'
 const LINES = Array.from({ length: 99 }, (_, index) => `M${(index + 1) * 10} 0v${index % 10 === 9 ? 30 : 14}`).join('')
 
 const Main = () => (
-  <InnerPage>
+  <InnerPage next="faq">
     <Tokenomics
       look={football}
       floor={<FootballFloor />}
