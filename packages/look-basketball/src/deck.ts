@@ -1,8 +1,28 @@
 import { CLOTH, type Deck, palette } from '@fieldhouse/design'
-import { blocking, dribbling, dunking, shooting } from './poses'
+import {
+  blocking,
+  crossing,
+  dribbling,
+  driving,
+  dunking,
+  fading,
+  guarding,
+  hanging,
+  hooking,
+  passing,
+  posting,
+  rebounding,
+  rejecting,
+  shooting,
+  soaring,
+} from './poses'
 
 const LIGHT = ['#EFE9DA', '#B9B3A4'] as const
 const DARK = ['#33405F', '#1D2742'] as const
+
+// These two are dealt twice as often as the others.
+const pointGuard = ['PG', dunking, [dribbling, passing, driving]] as const
+const center = ['C', rejecting, [blocking, rebounding, hooking]] as const
 
 /** Basketball: concrete, maple, ball orange, night court and silver. */
 export const basketballDeck: Deck = {
@@ -33,13 +53,13 @@ export const basketballDeck: Deck = {
     { name: 'Foxglove Transit', jersey: CLOTH.teal, shorts: CLOTH.gold },
   ],
   positions: [
-    ['PG', dunking],
-    ['SF', shooting],
-    ['SG', dribbling],
-    ['PF', blocking],
-    ['C', blocking],
-    ['PG', dribbling],
-    ['C', dunking],
+    pointGuard,
+    ['SF', soaring, [shooting, driving, guarding]],
+    ['SG', fading, [dribbling, shooting, crossing]],
+    ['PF', hanging, [blocking, rebounding, posting]],
+    center,
+    pointGuard,
+    center,
   ],
   ball: '#E8772A',
 }

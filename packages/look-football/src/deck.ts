@@ -1,5 +1,30 @@
 import { CLOTH, type Deck, palette } from '@fieldhouse/design'
-import { catching, kicking, lining, running, throwing } from './poses'
+import {
+  aiming,
+  approaching,
+  backpedalling,
+  bracing,
+  catching,
+  chasing,
+  cradling,
+  cutting,
+  dropping,
+  fending,
+  following,
+  hurdling,
+  intercepting,
+  kicking,
+  lining,
+  pointing,
+  reaching,
+  running,
+  sacking,
+  scrambling,
+  slinging,
+  snatching,
+  swatting,
+  throwing,
+} from './poses'
 
 const LIGHT = ['#EFE9DA', '#B9B3A4'] as const
 const DARK = ['#3A3D3A', '#232523'] as const
@@ -33,13 +58,13 @@ export const footballDeck: Deck = {
     { name: 'Granite Ferries', jersey: CLOTH.teal, shorts: CLOTH.chalk },
   ],
   positions: [
-    ['QB', throwing],
-    ['RB', running],
-    ['WR', catching],
-    ['LB', lining],
-    ['K', kicking],
-    ['TE', catching],
-    ['S', lining],
+    ['QB', throwing, [dropping, scrambling, pointing, slinging]],
+    ['RB', hurdling, [running, cutting, fending]],
+    ['WR', snatching, [catching, running, cradling]],
+    ['LB', sacking, [lining, chasing, swatting]],
+    ['K', kicking, [approaching, following, aiming]],
+    ['TE', reaching, [catching, bracing, fending]],
+    ['S', intercepting, [lining, backpedalling, swatting]],
   ],
   ball: '#9A5A2E',
 }

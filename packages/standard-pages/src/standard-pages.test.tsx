@@ -8,12 +8,14 @@ import { standardPages } from './standard-pages'
 
 const PLAIN = palette(['#8F938C', '#7F837C', '#A9ADA5', '#F4F3EC', '#1A1C1A', '#4B4F49'], ['#EFE9DA', '#B9B3A4'], [])
 
+const STANDING = pose(Array.from({ length: 26 }, (_, at) => 100 + at))
+
 const deck: Deck = {
   kit: 'vest',
   tiers: { 1: PLAIN, 2: PLAIN, 3: PLAIN, 4: PLAIN, 5: PLAIN },
   foil: ['#B98A2A', '#F9E9B0', '#D4A545', '#FFF8DF', '#B4842A', '#EBCB76'],
   teams: [{ name: 'Harbor St. Kites', jersey: CLOTH.orange, shorts: CLOTH.blue }],
-  positions: [['G', pose(Array.from({ length: 26 }, (_, at) => 100 + at))]],
+  positions: [['G', STANDING, [STANDING]]],
   ball: '#E8772A',
 }
 

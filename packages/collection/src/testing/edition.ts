@@ -27,6 +27,6 @@ export const deck: Deck = {
     'Union Yard Mules',
     'Granite Ferries',
   ].map((name) => ({ name, jersey: CLOTH.black, shorts: CLOTH.green })),
-  positions: ['QB', 'RB', 'WR', 'LB', 'K', 'TE', 'S'].map((name) => [name, standing]),
+  positions: ['QB', 'RB', 'WR', 'LB', 'K', 'TE', 'S'].map((name) => [name, standing, [standing]]),
   ball: '#9A5A2E',
 }

@@ -36,8 +36,8 @@ export interface Deck {
   tiers: Record<Tier, TierPalette>
   foil: readonly string[]
   teams: readonly Team[]
-  /** A position and how it stands. */
-  positions: readonly (readonly [name: string, pose: Pose])[]
+  /** A position, how it stands on the rarest tier alone, and how on the others. */
+  positions: readonly (readonly [name: string, rarest: Pose, others: readonly Pose[]])[]
   ball: string
 }
 
@@ -75,8 +75,10 @@ export interface Traits {
 export function traitsOf(deck: Deck, templateId: number): Traits {
   const deal = dealer(templateId)
   const team = pick(deck.teams, deal())
-  const [position, pose] = pick(deck.positions, deal())
-  return { tier: pick(TIERS, deal()), team, position, pose, number: 1 + (deal() % 99) }
+  const [position, rarest, others] = pick(deck.positions, deal())
+  const tier = pick(TIERS, deal())
+  const number = 1 + (deal() % 99)
+  return { tier, team, position, pose: tier === 5 ? rarest : pick(others, deal()), number }
 }
 
 function pick<Item>(items: readonly Item[], roll: number): Item {

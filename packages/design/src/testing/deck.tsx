@@ -55,6 +55,18 @@ export function testDeck(deck: Deck): void {
     }
   })
 
+  it('draws the rarest of a position as no other of it', () => {
+    const dealt = Array.from({ length: 4000 }, (_, id) => traitsOf(deck, id))
+    for (const name of new Set(dealt.map(({ position }) => position))) {
+      const cards = dealt.filter(({ position }) => position === name)
+      const poses = (isRarest: boolean) =>
+        new Set(cards.filter(({ tier }) => (tier === 5) === isRarest).map(({ pose }) => pose))
+      expect(poses(true).size).toBe(1)
+      expect([...poses(false)]).not.toContain([...poses(true)][0])
+      expect(poses(false).size).toBeGreaterThanOrEqual(2)
+    }
+  })
+
   it('deals every tier, team, position and number from 1 to 99', () => {
     const dealt = Array.from({ length: 4000 }, (_, id) => traitsOf(deck, id))
     expect(new Set(dealt.map(({ tier }) => tier)).size).toBe(5)

@@ -51,9 +51,9 @@ export const deck: Deck = {
     { name: 'Weir Street Otters', jersey: CLOTH.blue, shorts: CLOTH.gold },
   ],
   positions: [
-    ['A', standing],
-    ['B', reaching],
-    ['C', running],
+    ['A', running, [standing, reaching]],
+    ['B', reaching, [running, standing]],
+    ['C', reaching, [standing, running]],
   ],
   ball: '#E9E6DA',
 }
