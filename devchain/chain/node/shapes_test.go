@@ -249,6 +249,7 @@ func TestRowsHaveTheFieldsOfTheRealTables(t *testing.T) {
 			_, content := a.post("get_table_rows", query)
 			sameFields(t, content, recorded.Body(t, name),
 				".rows[].trx_id",          // newer than the example
+				".rows[].claimed_at",      // newer, too
 				".rows[].claim_id number", // both forms occur
 			)
 		})

@@ -96,6 +96,9 @@ func (g contract) drop(c *ledger.Context, id uint64) Drop {
 func (g contract) addClaim(c *ledger.Context, claim ClaimRow) {
 	claim.ClaimID = Claims.NextPrimary(c, g.Account, g.FirstClaim)
 	claim.CreatedAt = seconds(c.Now())
+	if claim.Claimed {
+		claim.ClaimedAt = claim.CreatedAt
+	}
 	Claims.Put(c, g.Account, claim)
 }
 

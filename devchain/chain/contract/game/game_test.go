@@ -139,7 +139,7 @@ func TestAPurchasePaysTheTreasuryAndLeavesAClaim(t *testing.T) {
 	want := game.ClaimRow{
 		ClaimID: claim.ClaimID, DropID: id, Claimer: alice, Amount: 2, Claimed: true, Reason: "purchase",
 		Paid:  antelope.Asset{Amount: int64(price), Symbol: genesis.Symbol},
-		TrxID: receipt.ID.String(), CreatedAt: uint32(start.Unix()),
+		TrxID: receipt.ID.String(), CreatedAt: uint32(start.Unix()), ClaimedAt: uint32(start.Unix()),
 	}
 	if claim != want {
 		t.Errorf("claim %+v, want %+v", claim, want)
@@ -314,8 +314,12 @@ func TestAClaimIsCollectedOnce(t *testing.T) {
 	b.refuses("This claim belongs to another account", take(bob, open[0].ClaimID))
 	b.refuses("There is no claim 7", take(alice, 7))
 	before := b.find(open[1].DropID).CurrentClaimed
+	b.at(time.Minute)
 	receipt := b.must(take(alice, open[1].ClaimID))
 	taken := all(b, game.Claims)[1]
+	if taken.ClaimedAt != uint32(start.Unix()+60) || open[1].ClaimedAt != 0 {
+		t.Errorf("collected at %d, and at %d while it was open", taken.ClaimedAt, open[1].ClaimedAt)
+	}
 	if !taken.Claimed || taken.TrxID != receipt.ID.String() || taken.Paid.Amount != 0 {
 		t.Errorf("taken %+v", taken)
 	}
@@ -324,9 +328,9 @@ func TestAClaimIsCollectedOnce(t *testing.T) {
 	}
 	b.refuses("Already claimed", take(alice, open[1].ClaimID))
 	b.must(ledger.NewAction(account, account, game.NewClaim{
-		DropID: 1, Claimer: bob, Amount: 1, Reason: "gift", ExpiresAt: uint32(start.Unix() + 1),
+		DropID: 1, Claimer: bob, Amount: 1, Reason: "gift", ExpiresAt: uint32(start.Unix() + 61),
 	}))
-	b.at(time.Second)
+	b.at(61 * time.Second)
 	b.refuses("This claim has expired", take(bob, b.lastClaim().ClaimID))
 }
 

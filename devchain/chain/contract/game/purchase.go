@@ -103,7 +103,7 @@ func (g contract) claim(c *ledger.Context, data Claim) {
 	ledger.Check(claim.open(seconds(c.Now())), "This claim has expired")
 	drop := g.drop(c, claim.DropID)
 	g.reserve(c, drop, claim.Amount)
-	claim.Claimed, claim.TrxID = true, c.TransactionID().String()
+	claim.Claimed, claim.TrxID, claim.ClaimedAt = true, c.TransactionID().String(), seconds(c.Now())
 	Claims.Put(c, g.Account, claim)
 	g.mintPacks(c, drop, claim.Claimer, claim.Amount)
 }

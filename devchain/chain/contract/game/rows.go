@@ -94,6 +94,8 @@ type ClaimRow struct {
 	TrxID     string `abi:"trx_id"`
 	CreatedAt uint32 `abi:"created_at"`
 	ExpiresAt uint32 `abi:"expires_at"`
+	// ClaimedAt is when it was bought or collected, 0 while it is open.
+	ClaimedAt uint32 `abi:"claimed_at"`
 }
 
 // ReasonPurchase is the reason of a claim that a purchase left.

@@ -1,5 +1,5 @@
 import { dropState, dropsLeft, isByMedian, waxForListing } from '@fieldhouse/chain-data'
-import { openClaims } from '../rows/tables'
+import { openClaims, PURCHASE } from '../rows/tables'
 import type { Claim, Drop, Partner } from '../store/app-data'
 
 /** What a purchase depends on. Null is not known, and not checked. */
@@ -94,9 +94,6 @@ export const refusalOf = (facts: Facts, quantity: bigint): Refusal | null => {
 
 /** The contract sells at most this many packs in one purchase. */
 export const MAX_QUANTITY = 100n
-
-/** The reason of a claim that a purchase left (others are gifts and prizes, which no limit counts). */
-const PURCHASE = 'purchase'
 
 /**
  * How many packs of a drop the contract counts against its account limit now: what the account has bought since it last

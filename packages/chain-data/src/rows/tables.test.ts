@@ -42,11 +42,20 @@ it('reads the claim of a purchase', () => {
     transactionId: 'ab'.repeat(32),
     createdAt: 1701093655000,
     expiresAt: null,
+    claimedAt: 1701093655000,
   })
 })
 
 it('takes a claim without a transaction', () => {
   expect(readClaim(claimRow({ trx_id: undefined, claimed: 0 }))).toMatchObject({ transactionId: '', isClaimed: false })
+})
+
+it.each([
+  ['when it was collected', { reason: 'welcome', claimed_at: 1701097311 }, 1701097311000],
+  ['nothing where an older row does not say when it was collected', { reason: 'welcome' }, null],
+  ['nothing while it waits', { reason: 'welcome', claimed: 0, claimed_at: 0 }, null],
+])('says of a claim %s', (_, changes, claimedAt) => {
+  expect(readClaim(claimRow(changes)).claimedAt).toBe(claimedAt)
 })
 
 it.each(['claim_id', 'drop_id', 'claimer', 'amount', 'claimed', 'reason', 'partner_code', 'paid', 'created_at'])(

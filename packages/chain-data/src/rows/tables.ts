@@ -14,6 +14,9 @@ export const readBalance = (rows: readonly unknown[]): bigint => {
   return wax === undefined ? 0n : parseWax(wax)
 }
 
+/** The reason of a claim that a purchase left (others are gifts and prizes, which no limit counts). */
+export const PURCHASE = 'purchase'
+
 export const readClaim = (row: Row): Claim => ({
   id: integer(row, 'claim_id').toString(),
   dropId: integer(row, 'drop_id').toString(),
@@ -27,7 +30,15 @@ export const readClaim = (row: Row): Claim => ({
   transactionId: row.trx_id === undefined ? '' : text(row, 'trx_id'),
   createdAt: seconds(row, 'created_at'),
   expiresAt: seconds(row, 'expires_at'),
+  claimedAt: claimedAtOf(row),
 })
+
+/** A purchase's row is made when it is paid. A claim waits for its owner, and only newer rows say when it was collected. */
+function claimedAtOf(row: Row): number | null {
+  if (!flag(row, 'claimed')) return null
+  if (row.claimed_at !== undefined) return seconds(row, 'claimed_at')
+  return text(row, 'reason') === PURCHASE ? seconds(row, 'created_at') : null
+}
 
 /**
  * The claims that can be collected.

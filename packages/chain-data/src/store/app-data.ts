@@ -103,6 +103,8 @@ export interface Claim {
   createdAt: number | null
   /** Epoch milliseconds; null for never. */
   expiresAt: number | null
+  /** When it was bought or collected, epoch milliseconds; null while it waits, and where the row does not say. */
+  claimedAt: number | null
 }
 
 /** A post of the blog. */

@@ -256,7 +256,7 @@ function Window({ look, account, open, collected, elsewhere, dropOf }: WindowPro
                 <b>{t('packCount', { count: Number(claim.amount) })}</b>
                 <span>{dropOf(claim)?.name ?? t('unnamed', { id: claim.dropId })}</span>
                 <RowText text={claim.reason} />
-                {claim.createdAt !== null && <span>{formatDateTime(claim.createdAt, language)}</span>}
+                {claim.claimedAt !== null && <span>{formatDateTime(claim.claimedAt, language)}</span>}
                 <Transaction id={claim.transactionId} />
               </li>
             ))}

@@ -34,14 +34,16 @@ const at = (month: number) => Math.floor(Date.UTC(2026, month, 24, 15, 2) / 1000
 
 it('lists what was bought and collected of the edition, the newest first, with what was paid', async () => {
   const { rows } = await open([
-    { ...claimRow(1), claim_id: 1, created_at: at(9), reason: 'welcome', paid: '0.00000000 WAX' },
+    { ...claimRow(1), claim_id: 1, created_at: at(8), claimed_at: at(9), reason: 'welcome', paid: '0.00000000 WAX' },
     { ...claimRow(2), claim_id: 2, created_at: at(10), paid: '972.96500000 WAX', trx_id: `4f1c${'0'.repeat(56)}9a07` },
+    { ...claimRow(3), claim_id: 5, created_at: at(7), reason: 'welcome', paid: '0.00000000 WAX' },
     { ...claimRow(3), claim_id: 3, created_at: at(10), drop_id: 5 },
     { ...claimRow(4), claim_id: 4, created_at: at(10), claimed: 0 },
   ])
   expect(rows()).toEqual([
     ['24 Nov 2026, 15:02 UTC', '2 packs, Opening Drive', '972.97 WAX', '4f1c…9a07'],
     ['24 Oct 2026, 15:02 UTC', 'welcome: 1 pack, Opening Drive', 'nothing', 'abab…abab'],
+    ['not known', 'welcome: 3 packs, Opening Drive', 'nothing', 'abab…abab'],
   ])
 })
 

@@ -27,7 +27,7 @@ export function History({ edition }: { edition: string }) {
   const dropOf = (id: string) => drops?.find((drop) => drop.id === id)
   const done = (claims ?? [])
     .filter(({ isClaimed, dropId }) => isClaimed && (dropOf(dropId)?.edition ?? edition) === edition)
-    .toSorted((a, b) => (b.createdAt ?? 0) - (a.createdAt ?? 0))
+    .toSorted((a, b) => (b.claimedAt ?? b.createdAt ?? 0) - (a.claimedAt ?? a.createdAt ?? 0))
   if (!drops || done.length === 0) return null
   return (
     <section className={s.history} aria-labelledby={heading}>
@@ -45,12 +45,12 @@ export function History({ edition }: { edition: string }) {
           <tbody>
             {done
               .slice(0, isWhole ? undefined : FIRST)
-              .map(({ id, dropId, amount, reason, paid, createdAt, transactionId }) => {
+              .map(({ id, dropId, amount, reason, paid, claimedAt, transactionId }) => {
                 const what = { count: Number(amount), name: dropOf(dropId)?.name ?? t('drop', { id: dropId }) }
                 const units = paidOf(paid)
                 return (
                   <tr key={id}>
-                    <td>{createdAt !== null && formatDateTime(createdAt, language)}</td>
+                    <td>{claimedAt === null ? t('unknown') : formatDateTime(claimedAt, language)}</td>
                     <td>
                       {reason && reason !== PURCHASE && (
                         <>

@@ -4,6 +4,7 @@ export const texts = defineTexts({
   en: {
     title: 'What you bought',
     when: 'When',
+    unknown: 'not known',
     what: 'What',
     paid: 'Paid',
     transaction: 'Transaction',
@@ -17,6 +18,7 @@ export const texts = defineTexts({
   es: {
     title: 'Lo que compraste',
     when: 'Cuándo',
+    unknown: 'no se sabe',
     what: 'Qué',
     paid: 'Pagado',
     transaction: 'Transacción',
