@@ -70,7 +70,7 @@ it('a pack whose opening is unclear is not told as sealed, and its cards come wh
   await expect.poll(() => count.sent, { timeout: WITHIN_SECONDS }).toBeGreaterThan(1)
   await expect.poll(() => stage.innerText()).toContain('Signed. The chain is opening it…')
   await see()
-  await stage.getByRole('list', { name: 'The cards of the pack' }).waitFor({ timeout: 2 * WITHIN_SECONDS })
+  await stage.getByRole('button', { name: 'Skip to the cards' }).waitFor({ timeout: 2 * WITHIN_SECONDS })
   expect(await all()).not.toMatch(/was not opened|nothing was paid|went on without/i)
 })
 
@@ -125,5 +125,5 @@ it('a stage that is closed while the wallet is asked, and opened again, asks for
   await button.press('Enter')
   expect(context.pages().length).toBe(2)
   await popup.getByRole('button', { name: 'Approve' }).click()
-  await again.getByRole('list', { name: 'The cards of the pack' }).waitFor({ timeout: 2 * WITHIN_SECONDS })
+  await again.getByRole('button', { name: 'Skip to the cards' }).waitFor({ timeout: 2 * WITHIN_SECONDS })
 })

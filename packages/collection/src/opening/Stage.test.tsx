@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import { forgetUser, rememberUser } from '@fieldhouse/chain-data'
-import { traitsOf } from '@fieldhouse/design'
 import { pressEscape, withDialogs } from '@fieldhouse/design/testing'
 import { clearShown, show, testRoot } from '@fieldhouse/edition-kit/testing'
 import { advanceLast, alice, chain, setUser, sign, wallet } from '@fieldhouse/sale/testing'
@@ -71,16 +70,22 @@ async function stage() {
     await act(async () => button(name).click())
     await after(0)
   }
-  const cards = () =>
-    [...dialog.querySelectorAll('li svg[role=img]')].map((card) => card.getAttribute('aria-label') ?? '')
+  /** What stands there: one card, or all of them. */
+  const cards = () => [...dialog.querySelectorAll('svg[role=img]')].map((card) => card.getAttribute('aria-label') ?? '')
   const heading = () => dialog.querySelector('h2')?.textContent
-  return { dialog, button, press, cards, heading }
+  const key = (name: string) =>
+    act(async () =>
+      dialog.querySelector('h2')?.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true })),
+    )
+  return { dialog, button, press, cards, heading, key }
 }
 
-const tiers = (templates: readonly number[]) => templates.map((id) => traitsOf(deck, id).tier)
+const tierOf = (label: string) =>
+  ['Walk-on', 'Starter', 'Captain', 'Marquee', 'Rafters'].findIndex((tier) => label.startsWith(tier))
+const copyOf = (label: string) => Number(/copy (\d+)/.exec(label)?.[1])
 
-it('opens the first pack with one signature, and shows its cards alone, the plainest first, turning for 2000 ms', async () => {
-  const { dialog, heading, press, cards, button } = await stage()
+it('opens the first pack with one signature, and its first card stands there within 2000 ms, the plainest first', async () => {
+  const { dialog, heading, press, cards } = await stage()
   expect(dialog.open).toBe(true)
   expect(heading()).toBe('3 cards, face down.')
   expect(dialog.textContent).toContain('Pack 1 of 2')
@@ -92,51 +97,108 @@ it('opens the first pack with one signature, and shows its cards alone, the plai
   expect(await actions()).toEqual([
     { account: network.gameContract, name: 'open', data: { owner: alice.accountName, asset_ids: [packs[0]?.id] } },
   ])
+  expect(cards()).toEqual([])
+  await after(2000)
+  const seen: string[] = []
+  for (const name of ['Next card', 'Next card', 'See all three']) {
+    expect(cards()).toHaveLength(1)
+    seen.push(...cards())
+    await press(name)
+  }
+  expect(seen.map(tierOf)).toEqual(seen.map(tierOf).toSorted())
+  expect(seen.map(copyOf).toSorted()).toEqual([7, 8, 9])
+  expect(cards()).toEqual(seen)
+})
+
+it('is led through by arrow keys, and the button that has the focus stays the same', async () => {
+  const { press, dialog, key, cards } = await stage()
+  await press('Tear it open')
+  await key('ArrowRight')
+  const first = cards()
+  const focused = document.activeElement
+  expect(focused?.textContent).toBe('Next card')
+  await key('ArrowRight')
+  expect(dialog.textContent).toContain('Card 2 of 3')
+  expect(document.activeElement).toBe(focused)
+  await key('ArrowLeft')
+  expect(cards()).toEqual(first)
+  for (let presses = 0; presses < 3; presses++) await key('ArrowRight')
   expect(cards()).toHaveLength(3)
-  expect(cards().some((label) => label.includes('copy 1 of'))).toBe(false)
-  const order = [7, 8, 9].map((mint) => cards().findIndex((label) => label.includes(`copy ${mint} of`)))
-  const sorted = tiers([700001, 700002, 700003])
-    .map((tier, index) => [tier, order[index]] as const)
-    .toSorted((a, b) => (a[1] ?? 0) - (b[1] ?? 0))
-    .map(([tier]) => tier)
-  expect(sorted).toEqual(sorted.toSorted())
-  await after(1999)
-  expect(button('Skip to the cards')).toBeDefined()
-  await after(1)
-  expect(button('Skip to the cards')).toBeUndefined()
   expect(document.activeElement?.tagName).toBe('H2')
 })
 
-it('is skipped, and shown again', async () => {
-  const { press, button } = await stage()
+it('is skipped at any moment, and shown again', async () => {
+  const { press, cards } = await stage()
   await press('Tear it open')
   await press('Skip to the cards')
+  expect(cards()).toHaveLength(3)
   await press('Replay')
-  expect(button('Skip to the cards')).toBeDefined()
+  expect(cards()).toHaveLength(0)
   await after(2000)
-  expect(button('Replay')).toBeDefined()
+  expect(cards()).toHaveLength(1)
+  await press('Skip to the cards')
+  expect(cards()).toHaveLength(3)
 })
 
-it('goes on to the next pack, whose cards are its own', async () => {
+it('says whose the best card is, of two of a tier the one of the lower serial', async () => {
   const { press, heading, cards } = await stage()
   await press('Tear it open')
   await press('Skip to the cards')
-  await press('Open the next pack')
+  const best = cards().at(-1) ?? ''
+  expect(heading()?.replaceAll(/\s+/g, ' ')).toContain(`${copyOf(best)} of `)
+  expect(best).toContain(
+    heading()
+      ?.split(/ (Walk-on|Starter|Captain|Marquee|Rafters)/)[0]
+      ?.trim(),
+  )
+})
+
+it('goes on to the next pack, whose cards are its own, and after the last to the packs on sale', async () => {
+  const { press, heading, cards, dialog } = await stage()
+  await press('Tear it open')
+  await press('Skip to the cards')
+  await press('Open another')
   expect(heading()).toBe('3 cards, face down.')
   await press('Tear it open')
   await press('Skip to the cards')
-  for (const mint of [10, 11, 12]) expect(cards().join()).toContain(`copy ${mint} of`)
-  expect(cards()).toHaveLength(3)
+  expect(cards().map(copyOf).toSorted()).toEqual([10, 11, 12])
+  expect(dialog.querySelector('a')?.getAttribute('href')).toBe('/football#packs')
   await press('See them in My cards')
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-it('lies there at once for who wants no motion, and says how many there are', async () => {
+it('shows the first card at once to who wants no motion, and says how many there are', async () => {
   isStill = true
-  const { press, heading, button } = await stage()
+  const { press, dialog, cards } = await stage()
   await press('Tear it open')
-  expect(heading()).toBe('3 cards are yours')
-  expect(button('Skip to the cards')).toBeUndefined()
+  expect(cards()).toHaveLength(1)
+  expect(dialog.querySelector('[role=status]')?.textContent).toBe('3 cards are yours')
+})
+
+it('is silent until the sound is switched on, and remembers it', async () => {
+  const vibrate = vi.fn()
+  Object.assign(navigator, { vibrate })
+  const { press, button } = await stage()
+  expect(button('Sound').getAttribute('aria-pressed')).toBe('false')
+  await press('Tear it open')
+  await press('Skip to the cards')
+  expect(vibrate).not.toHaveBeenCalled()
+  await press('Sound')
+  expect(vibrate).toHaveBeenCalledOnce()
+  await clearShown()
+  expect((await stage()).button('Sound').getAttribute('aria-pressed')).toBe('true')
+})
+
+it('names nobody on the picture that is shared, unless they choose it', async () => {
+  const { press, dialog } = await stage()
+  await press('Tear it open')
+  await press('Skip to the cards')
+  await press('Share this pull')
+  await vi.waitFor(() => expect(dialog.querySelector('svg[viewBox="0 0 1200 630"]')).not.toBeNull())
+  const picture = () => dialog.querySelector('svg[viewBox="0 0 1200 630"]')?.textContent
+  expect(picture()).not.toContain(alice.accountName)
+  await act(async () => dialog.querySelector<HTMLInputElement>('input[type=checkbox]')?.click())
+  expect(picture()).toContain(alice.accountName)
 })
 
 it('stays sealed when the wallet says no, and can be pressed again', async () => {
@@ -147,7 +209,8 @@ it('stays sealed when the wallet says no, and can be pressed again', async () =>
     'It is cancelled. You declined The pack was not opened.',
   )
   await press('Tear it open')
-  expect(cards()).toHaveLength(3)
+  await after(2000)
+  expect(cards()).toHaveLength(1)
 })
 
 it('signs once, however often it is pressed', async () => {
@@ -178,7 +241,7 @@ it('puts the focus where each pack is opened', async () => {
   expect(document.activeElement?.textContent).toBe('Tear it open')
   await press('Tear it open')
   await press('Skip to the cards')
-  await press('Open the next pack')
+  await press('Open another')
   expect(document.activeElement?.textContent).toBe('Tear it open')
 })
 
@@ -187,14 +250,15 @@ it('says that it is not known yet, never that the pack is sealed, until the chai
   const { press, dialog, button, cards } = await stage()
   await press('Tear it open')
   expect(dialog.querySelector('[role=status]')?.textContent).toBe('Signed. The chain is opening it…')
-  expect(dialog.textContent).not.toContain('sealed')
-  await press('Tear it open')
-  expect(wallet.transact).toHaveBeenCalledOnce()
-  expect(button('Tear it open').getAttribute('aria-disabled')).toBe('true')
+  expect(dialog.textContent).not.toMatch(/sealed|yours/)
+  expect(button('Tear it open')).toBeUndefined()
+  await after(10_000)
+  expect(dialog.textContent).toContain('Slow tonight. The chain has not answered yet.')
+  expect(dialog.textContent).not.toContain('yours')
   chain.says = 'has'
   await act(async () => advanceLast(alice.accountName))
-  await after(0)
-  expect(cards()).toHaveLength(3)
+  await after(2000)
+  expect(cards()).toHaveLength(1)
 })
 
 it('asks once for a pack whose stage was closed while it is on its way', async () => {
@@ -202,9 +266,9 @@ it('asks once for a pack whose stage was closed while it is on its way', async (
   const first = await stage()
   await first.press('Tear it open')
   await clearShown()
-  const { press, dialog } = await stage()
+  const { dialog, button } = await stage()
   expect(dialog.querySelector('[role=status]')?.textContent).toBe('Signed. The chain is opening it…')
-  await press('Tear it open')
+  expect(button('Tear it open')).toBeUndefined()
   expect(wallet.transact).toHaveBeenCalledOnce()
 })
 

@@ -1,33 +1,24 @@
-import {
-  isMade,
-  isUnderway,
-  type Subject,
-  type TransactionRecord,
-  tellRecord,
-  useRecords,
-} from '@fieldhouse/chain-data/records'
 import { ANIMATION_DURATION } from '@fieldhouse/contract/constants'
-import { artOf, Card, CardBack, cardTexts, linkStyles, Pack, SUPPLY, TierPips, useModal } from '@fieldhouse/design'
-import { useRoot } from '@fieldhouse/edition-kit'
+import { linkStyles, useModal } from '@fieldhouse/design'
 import { formatNumber, useTexts } from '@fieldhouse/i18n'
-import { useUser, walletOf } from '@fieldhouse/wallet-login'
-import { type CSSProperties, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import type { EditionCards, OwnCard, OwnPack } from '../cards/holdings'
-import { awaitOnWall, lastIdOf } from '../cards/wall'
-import { cardsOf, describeError, openPack } from './open-pack'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import type { EditionCards, OwnPack } from '../cards/holdings'
+import { OneCard } from './OneCard'
+import { Pull } from './Pull'
+import { play, SoundSwitch } from './Sound'
 import s from './Stage.module.css'
-import { Torn } from './Torn'
 import { texts } from './texts'
-
-/** What a stage knows of a pack besides its record. */
-type Phase =
-  | { name: 'sealed'; problem?: string }
-  /** The chain has it: its cards are read; `late` when they did not come in time. */
-  | { name: 'signing' | 'reading' | 'late' }
-  /** @param isTurning while it is shown how they come out; then they lie there */
-  | { name: 'open'; cards: readonly OwnCard[]; isTurning: boolean }
-
-type Opening = TransactionRecord & { subject: Extract<Subject, { kind: 'opening' }> }
+import { useOpening } from './use-opening'
+import { Wait } from './Wait'
 
 export interface StageProps {
   edition: EditionCards
@@ -36,11 +27,20 @@ export interface StageProps {
   onClose: () => void
 }
 
+/** What is seen of a pack that is open: the wrapper leaves, one card after the other, and all of them. */
+type View = { name: 'leaving' } | { name: 'card'; index: number; isFirst: boolean } | { name: 'pull' }
+
+/** The strip flies off and the wrapper sinks for so long; the first card turns for the rest of the two seconds. */
+const LEAVING = 900
+export const FIRST_TURN = ANIMATION_DURATION - LEAVING
+
+/** A pointer that goes so far to the side leads to another card, px. */
+const SWIPE = 48
+
 const prefersStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** Packs are opened, one after the other, on a stage of the whole window. */
 export function Stage({ edition, packs, onClose }: StageProps) {
-  const { t } = useTexts(texts)
   const modal = useModal(onClose)
   const heading = useId()
   // They leave the wall while they are opened: the stage goes on with those that it was opened with.
@@ -49,15 +49,12 @@ export function Stage({ edition, packs, onClose }: StageProps) {
   if (!pack) return null
   return (
     <dialog {...modal} className={s.stage} aria-labelledby={heading}>
-      <div className={s.floor} data-floor={edition.look.edition}>
-        {edition.floor}
-      </div>
       <Moment
         key={pack.id}
         edition={edition}
         pack={pack}
         heading={heading}
-        place={t('place', { place: place + 1, count: all.length })}
+        place={{ place: place + 1, count: all.length }}
         onClose={onClose}
         onNext={place + 1 < all.length ? () => setPlace({ all, place: place + 1 }) : null}
       />
@@ -69,232 +66,128 @@ interface MomentProps {
   edition: EditionCards
   pack: OwnPack
   heading: string
-  place: string
+  place: { place: number; count: number }
   onClose: () => void
   /** Goes on to the next pack; null for the last. */
   onNext: (() => void) | null
 }
 
 function Moment({ edition, pack, heading, place, onClose, onNext }: MomentProps) {
-  const { look } = edition
   const { t, language } = useTexts(texts)
-  const { t: words } = useTexts(cardTexts)
-  const { network } = useRoot().settings
-  const user = useUser()
-  const [phase, setPhase] = useState<Phase>({ name: 'sealed' })
-  const headline = useRef<HTMLHeadingElement>(null)
-  const tear = useRef<HTMLButtonElement>(null)
-  useEffect(() => tear.current?.focus(), [])
-  // What was focused is gone: who cannot see it hears what came of it.
-  const isDone = phase.name === 'open' && !phase.isTurning
-  useEffect(() => {
-    if (isDone || phase.name === 'late') headline.current?.focus()
-  }, [isDone, phase.name])
-  useEffect(() => {
-    if (phase.name !== 'open' || !phase.isTurning) return
-    const timer = setTimeout(() => setPhase({ ...phase, isTurning: false }), ANIMATION_DURATION)
-    return () => clearTimeout(timer)
-  }, [phase])
-
-  const account = user?.accountName ?? ''
-  const record = useOpening(account, pack.id)
-  const { id, state } = record ?? {}
-  const read = useEffectEvent(async () => {
-    if (!record) return
-    setPhase({ name: 'reading' })
-    const { after } = record.subject
-    // Somebody who logs out meanwhile waits for nothing.
-    const holdings = await awaitOnWall(network, account, (all) => cardsOf(all, edition, after).length > 0).catch(
-      () => null,
-    )
-    const cards = holdings && cardsOf(holdings, edition, after)
-    setPhase(cards ? { name: 'open', cards, isTurning: !prefersStill() } : { name: 'late' })
-  })
-  const seal = useEffectEvent(async () => {
-    const words = record?.problem && (await describeError(record.problem, language))
-    setPhase({ name: 'sealed', problem: words ?? t('absent') })
-  })
-  useEffect(() => {
-    if (!id || !state) return
-    const isShown = state === 'seen' || state === 'refused' || state === 'absent'
-    if (isShown) tellRecord(id)
-    if (state === 'seen') void read()
-    if (state === 'refused' || state === 'absent') void seal()
-    // What was taken back is sealed, or waits for the chain anew.
-    if (state === 'sent') setPhase((now) => (now.name === 'sealed' ? now : { name: 'signing' }))
-  }, [id, state])
-
-  const isUnder = record !== null && isUnderway(record)
-  const isWaiting = isUnder || phase.name === 'signing' || phase.name === 'reading'
-  const open = async () => {
-    if (!user || isWaiting) return
-    setPhase({ name: 'signing' })
-    const problem = await openPack({ network, account, pack, after: lastIdOf(account), language })
-    if (problem !== null) setPhase({ name: 'sealed', problem })
+  const opening = useOpening(edition, pack)
+  const { step, cards } = opening
+  const [view, setView] = useState<View | null>(null)
+  const show = (index: number, isFirst = false) => {
+    const card = cards[index]
+    if (!card) return setView({ name: 'pull' })
+    play(card.traits.tier === 5 ? 'rafters' : 'card')
+    setView({ name: 'card', index, isFirst })
   }
-  const wallet = user ? walletOf(user.wallet).title : ''
-  const art = artOf({ id: /^\d+$/.test(pack.dropId) ? pack.dropId : '0', contents: pack })
-  const bar = (
-    <div className={s.bar}>
-      <p>
-        <b>{pack.name}</b> {place}
-      </p>
-      {phase.name === 'open' && (
-        <button
-          type="button"
-          className={linkStyles.text}
-          onClick={() => setPhase({ ...phase, isTurning: !phase.isTurning })}
-        >
-          {t(phase.isTurning ? 'skip' : 'replay')}
-        </button>
+  const begin = useEffectEvent(() => {
+    play('tear')
+    if (prefersStill()) show(0)
+    else setView({ name: 'leaving' })
+  })
+  useEffect(() => {
+    if (step === 'open') begin()
+  }, [step])
+  const turn = useEffectEvent(() => show(0, true))
+  useEffect(() => {
+    if (view?.name !== 'leaving') return
+    const timer = setTimeout(turn, LEAVING)
+    return () => clearTimeout(timer)
+  }, [view])
+
+  const index = view?.name === 'card' ? view.index : view?.name === 'leaving' ? -1 : null
+  const isDark =
+    view?.name === 'card' ? cards[view.index]?.traits.tier === 5 : step !== 'sealed' && view?.name !== 'pull'
+  const turning = useTurning(index, show)
+  return (
+    <div
+      className={s.moment}
+      {...(isDark && { 'data-dark': '' })}
+      {...(step !== 'open' && { 'data-waits': '' })}
+      {...turning}
+    >
+      <div className={s.floor} data-floor={edition.look.edition}>
+        {edition.floor}
+      </div>
+      <div className={s.bar}>
+        <p>
+          <b>{pack.name}</b>{' '}
+          {view?.name === 'card'
+            ? t('card', {
+                place: formatNumber(view.index + 1, language),
+                count: formatNumber(cards.length, language),
+              })
+            : t('place', { place: formatNumber(place.place, language), count: formatNumber(place.count, language) })}
+        </p>
+        <SoundSwitch />
+        {view && (
+          <button
+            type="button"
+            className={linkStyles.text}
+            onClick={() => (view.name === 'pull' ? begin() : setView({ name: 'pull' }))}
+          >
+            {t(view.name === 'pull' ? 'replay' : 'skip')}
+          </button>
+        )}
+        <Close label={t('close')} onClose={onClose} />
+      </div>
+      {view && (
+        <p className="fh-hidden" role="status">
+          {t('yours', { count: cards.length })}
+        </p>
       )}
-      <button type="button" className={s.close} aria-label={t('close')} onClick={onClose}>
-        <svg viewBox="0 0 24 24" aria-hidden="true">
-          <path d="M4 4L20 20M20 4L4 20" />
-        </svg>
-      </button>
+      {(view === null || view.name === 'leaving') && (
+        <Wait look={edition.look} pack={pack} opening={opening} heading={heading} onClose={onClose} />
+      )}
+      {view?.name === 'card' && (
+        <OneCard
+          deck={edition.deck}
+          cards={cards}
+          index={view.index}
+          isFirst={view.isFirst}
+          heading={heading}
+          onNext={() => show(view.index + 1)}
+        />
+      )}
+      {view?.name === 'pull' && (
+        <Pull edition={edition} cards={cards} heading={heading} onClose={onClose} onNext={onNext} />
+      )}
     </div>
   )
-  if (phase.name !== 'open') {
-    return (
-      <>
-        {bar}
-        <div className={s.sealed}>
-          <div className={s.pack}>
-            <Pack look={look} name={pack.name} paint="floor" art={art} />
-            {phase.name === 'sealed' && !isUnder && <Strip onTorn={open} />}
-          </div>
-          <div className={s.prompt}>
-            <h2 id={heading} ref={headline} tabIndex={-1}>
-              {pack.cards > 0 ? t('title', { count: pack.cards }) : t('unknown')}
-            </h2>
-            {phase.name === 'sealed' && !isUnder && <p>{t('text')}</p>}
-            {phase.name !== 'late' && (
-              <button
-                type="button"
-                className={linkStyles.large}
-                ref={tear}
-                aria-disabled={isWaiting}
-                onClick={() => void open()}
-              >
-                {t('tear')}
-              </button>
-            )}
-            <p role="status">
-              {isUnder
-                ? t(record.state === 'asked' ? 'signing' : record.isUndone ? 'undone' : 'sent', { wallet })
-                : phase.name === 'signing'
-                  ? t('signing', { wallet })
-                  : phase.name === 'reading'
-                    ? t('arriving')
-                    : phase.name === 'late'
-                      ? t('late')
-                      : phase.name === 'sealed' && phase.problem !== undefined && `${phase.problem} ${t('refused')}`}
-            </p>
-          </div>
-        </div>
-      </>
-    )
-  }
-  const { cards, isTurning } = phase
-  const best = cards.at(-1)
-  return (
-    <>
-      {bar}
-      <div className={`${s.open} ${isTurning ? s.turning : ''}`}>
-        {isTurning && (
-          <div className={s.torn} aria-hidden="true">
-            <Torn look={look} name={pack.name} art={art} />
-          </div>
-        )}
-        <div className={s.news}>
-          <h2 id={heading} ref={headline} tabIndex={-1}>
-            {best && cards.length > 1 && !prefersStill() ? (
-              <>
-                {best.traits.team.name}.{' '}
-                <em>
-                  {t('best', {
-                    tier: words(`tier${best.traits.tier}`),
-                    mint: formatNumber(best.mint, language),
-                    supply: formatNumber(SUPPLY[best.traits.tier], language),
-                  })}
-                </em>
-              </>
-            ) : (
-              t('yours', { count: cards.length })
-            )}
-          </h2>
-          <p>
-            {onNext && (
-              <button type="button" className={linkStyles.large} onClick={onNext}>
-                {t('next')}
-              </button>
-            )}
-            <button type="button" className={onNext ? linkStyles.text : linkStyles.large} onClick={onClose}>
-              {t('wall')}
-            </button>
-          </p>
-        </div>
-        <ul className={s.fan} aria-label={t('cards')}>
-          {cards.map(({ id, templateId, mint, traits: { tier } }, index) => (
-            <li
-              key={id}
-              className={s[`tier${tier}`]}
-              style={{ '--turn': `${Math.round((800 * index) / cards.length)}ms` } as CSSProperties}
-            >
-              <div className={s.card}>
-                <Card deck={edition.deck} templateId={templateId} mint={mint} />
-                {isTurning && <CardBack tier={tier} />}
-              </div>
-              <p aria-hidden="true">
-                <TierPips tier={tier} /> <b>{words(`tier${tier}`)}</b>
-                <span>
-                  {t('mint', { mint: formatNumber(mint, language), supply: formatNumber(SUPPLY[tier], language) })}
-                </span>
-              </p>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </>
-  )
 }
 
-/** The record of a pack's opening that is under way, or whose end was not shown before this stage; null for none. */
-function useOpening(account: string, packId: string): Opening | null {
-  const shown = useRef('')
-  const isThis = (record: TransactionRecord): record is Opening =>
-    record.subject.kind === 'opening' && record.subject.packId === packId
-  const record = useRecords(account).find(isThis) ?? null
-  if (record && (isUnderway(record) || isMade(record) || !record.isTold)) shown.current = record.id
-  return record && shown.current === record.id ? record : null
-}
+const Close = ({ label, onClose }: { label: string; onClose: () => void }): ReactNode => (
+  <button type="button" className={s.close} aria-label={label} onClick={onClose}>
+    <svg viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M4 4L20 20M20 4L4 20" />
+    </svg>
+  </button>
+)
 
-/** So far the strip is pulled that it tears, of 100. */
-const TORN = 80
-
-/** The strip of the wrapper, which a pointer pulls across. The button beside it does the same. */
-function Strip({ onTorn }: { onTorn: () => void }) {
-  const [pulled, pull] = useState(0)
-  const release = () => {
-    if (pulled >= TORN) onTorn()
-    pull(0)
+/**
+ * Arrow keys and swipes lead from card to card. Enter and presses are the button's and the card's own.
+ *
+ * @param index which card is seen, -1 before the first; null while none is
+ */
+function useTurning(index: number | null, show: (index: number) => void) {
+  const from = useRef(0)
+  const by = (step: number) => {
+    if (index !== null && index + step >= 0) show(index + step)
   }
-  return (
-    <>
-      <svg className={s.way} viewBox="0 0 600 60" preserveAspectRatio="xMaxYMid slice" aria-hidden="true">
-        <path d="M0 30H560M540 12L562 30L540 48" />
-      </svg>
-      <input
-        type="range"
-        className={s.strip}
-        tabIndex={-1}
-        aria-hidden="true"
-        value={pulled}
-        onChange={({ target }) => pull(Number(target.value))}
-        onPointerUp={release}
-        onPointerCancel={() => pull(0)}
-      />
-    </>
-  )
+  return {
+    onKeyDown: ({ key }: KeyboardEvent) => {
+      if (key === 'ArrowRight') by(1)
+      if (key === 'ArrowLeft') by(-1)
+    },
+    onPointerDown: ({ clientX }: PointerEvent) => {
+      from.current = clientX
+    },
+    onPointerUp: ({ clientX }: PointerEvent) => {
+      const way = clientX - from.current
+      if (Math.abs(way) >= SWIPE) by(way < 0 ? 1 : -1)
+    },
+  }
 }

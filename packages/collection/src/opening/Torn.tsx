@@ -1,5 +1,5 @@
 import { type EditionLook, Pack, type PackArt, packPaint } from '@fieldhouse/design'
-import type { CSSProperties, ReactNode } from 'react'
+import { type CSSProperties, type ReactNode, type Ref, useImperativeHandle, useRef } from 'react'
 import s from './Torn.module.css'
 
 /** Pieces of the strip, each two teeth of the wrapper wide: where it is torn it bends from one to the next. */
@@ -8,9 +8,12 @@ const PIECES = 15
 /** So many of them show the inside of the foil: there it was gripped. */
 const GRIP = 2
 
+/** The whole way of the tear on the timeline of its style sheet, in milliseconds. */
+const WAY = 1000
+
 /** One piece: its teeth, and the lines pressed into it, as the wrapper has them (`Pack`). */
 const PIECE = 'M0 0L10 8L20 0V34H0Z'
-const CRIMPS = 'M5 4V34M15 4V34M0 0L10 8L20 0M0 34H20'
+const CRIMPS = 'M5 4V34M15 4V34'
 
 /** The cards in it, the foremost last. */
 const CARDS = [4, 3, 2, 1, 0].map(
@@ -30,15 +33,38 @@ function strip(piece: number): ReactNode {
 
 const STRIP = strip(PIECES - 1)
 
-/** A pack that is torn: its strip comes off from left to right and curls, the cards rise in the gap, and the wrapper goes. */
-export function Torn({ look, name, art }: { look: EditionLook; name: string; art: PackArt }): ReactNode {
+/** Shows how far the strip is torn, of 1. */
+export type Tear = (torn: number) => void
+
+interface TornProps {
+  look: EditionLook
+  name: string
+  art: PackArt
+  /** Whether it leaves: the strip flies off, the wrapper sinks, and the cards rise out of it. */
+  isLeaving: boolean
+  tear: Ref<Tear>
+}
+
+/** A pack whose strip tears from left to right and curls, while the cards show where it is torn. */
+export function Torn({ look, name, art, isLeaving, tear }: TornProps): ReactNode {
+  const torn = useRef<HTMLDivElement>(null)
+  useImperativeHandle(tear, () => (at) => {
+    // The sheet says what happens on the way; where on it the strip is, comes from the chain.
+    for (const animation of torn.current?.getAnimations?.({ subtree: true }) ?? []) {
+      if (animation.playState === 'paused') animation.currentTime = at * WAY
+    }
+  })
   return (
-    <div className={`${s.torn} ${packPaint}`} data-least={art.least}>
-      <svg className={s.cards} viewBox="0 0 300 420" aria-hidden="true">
-        {CARDS.map((d) => (
-          <path key={d} d={d} />
-        ))}
-      </svg>
+    <div ref={torn} className={`${s.torn} ${packPaint} ${isLeaving ? s.leaving : ''}`} data-least={art.least}>
+      <div className={s.window}>
+        <div className={s.inside}>
+          <svg className={s.cards} viewBox="0 0 300 420" aria-hidden="true">
+            {CARDS.map((d) => (
+              <path key={d} d={d} />
+            ))}
+          </svg>
+        </div>
+      </div>
       <div className={s.body}>
         <Pack look={look} name={name} paint="floor" art={art} />
       </div>

@@ -1,0 +1,117 @@
+import { Card, cardTexts, linkStyles, SiteLink, SUPPLY, type Tier } from '@fieldhouse/design'
+import { formatNumber, useTexts } from '@fieldhouse/i18n'
+import { type ComponentType, type CSSProperties, useEffect, useRef, useState } from 'react'
+import type { EditionCards, OwnCard } from '../cards/holdings'
+import { countAtStart } from './count-words'
+import { headlineOf } from './headline'
+import s from './Pull.module.css'
+import type { SharePullProps } from './share/SharePull'
+import { texts } from './texts'
+
+/** How wide a card stands beside others, from the plainest tier on. */
+const WEIGHT: Record<Tier, number> = { 1: 1, 2: 1.3, 3: 1.72, 4: 2, 5: 2.3 }
+
+/** The room beside the best card, and the widest that one stands in it, on a stage of 1440 by 900; px. */
+const ROOM = 796
+const widestOf = (count: number): number => (count <= 3 ? 384 : count <= 5 ? 258 : 192)
+
+/** What stands narrower is drawn in the small cut, px. */
+const SMALL = 150
+
+interface PullProps {
+  edition: EditionCards
+  cards: readonly OwnCard[]
+  heading: string
+  onClose: () => void
+  /** Opens the next pack; null for the last. */
+  onNext: (() => void) | null
+}
+
+const loadShare = () => import(/* webpackChunkName: "share-pull" */ './share/SharePull')
+
+/** All that came out of a pack, on one line: the best at the right, the headline in the room that they leave. */
+export function Pull({ edition, cards, heading, onClose, onNext }: PullProps) {
+  const { t, language } = useTexts(texts)
+  const { t: words } = useTexts(cardTexts)
+  const headline = useRef<HTMLHeadingElement>(null)
+  useEffect(() => headline.current?.focus(), [])
+  const [Share, setShare] = useState<{ Panel: ComponentType<SharePullProps> } | null>(null)
+  const best = cards.at(-1) as OwnCard
+  const others = cards.slice(0, -1)
+  const { tier, team } = best.traits
+  const copy = t('mint', {
+    mint: formatNumber(best.mint, language),
+    supply: formatNumber(SUPPLY[tier], language),
+  })
+  const isPlain = tier === 1 && others.length > 0
+  const { lines, size } = isPlain
+    ? headlineOf(t('plain', { number: countAtStart(cards.length, language) }), null, cards.length)
+    : headlineOf(team.name, [words(`tier${tier}`), copy], cards.length)
+  const gap = others.length > 5 ? 10 : 16
+  const weights = others.reduce((sum, { traits }) => sum + WEIGHT[traits.tier], 0)
+  const room = isNarrow() ? 328 : ROOM
+  const widthOfTier = (of: Tier) =>
+    Math.min(widestOf(cards.length), ((room - gap * (others.length - 1)) * WEIGHT[of]) / weights)
+  const share = () =>
+    loadShare().then(
+      ({ SharePull }) => setShare({ Panel: SharePull }),
+      () => {},
+    )
+  return (
+    <div className={s.pull}>
+      <h2 id={heading} ref={headline} tabIndex={-1} style={{ '--size': size } as CSSProperties}>
+        {lines.map(({ text, isTier }) => (
+          <span key={text} className={isTier ? s.tier : undefined}>
+            {text}{' '}
+          </span>
+        ))}
+      </h2>
+      <ul className={s.cards} aria-label={t('cards')} style={{ '--gap': gap } as CSSProperties}>
+        {cards.map(({ id, templateId, mint, traits }) => (
+          <li
+            key={id}
+            className={id === best.id ? s.best : undefined}
+            style={{ '--weight': WEIGHT[traits.tier], '--widest': widestOf(cards.length) } as CSSProperties}
+          >
+            <Card
+              deck={edition.deck}
+              templateId={templateId}
+              mint={mint}
+              cut={id !== best.id && widthOfTier(traits.tier) < SMALL ? 'small' : 'full'}
+            />
+          </li>
+        ))}
+      </ul>
+      {Share ? (
+        <Share.Panel edition={edition} cards={cards} onBack={() => setShare(null)} />
+      ) : (
+        <div className={s.actions}>
+          <button
+            type="button"
+            className={linkStyles.large}
+            onPointerEnter={() => void loadShare().catch(() => {})}
+            onFocus={() => void loadShare().catch(() => {})}
+            onClick={() => void share()}
+          >
+            {t('share')}
+          </button>
+          {onNext ? (
+            <button type="button" className={`${linkStyles.large} ${s.outline}`} onClick={onNext}>
+              {t('next')}
+            </button>
+          ) : (
+            <SiteLink className={`${linkStyles.large} ${s.outline}`} href={`/${edition.look.edition}#packs`}>
+              {t('another')}
+            </SiteLink>
+          )}
+          <button type="button" className={linkStyles.text} onClick={onClose}>
+            {t('wall')}
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Whether the cards stand below each other (Pull.module.css). */
+const isNarrow = () => matchMedia('(max-width: 1023px), (max-aspect-ratio: 1 / 1)').matches

@@ -1,0 +1,110 @@
+import {
+  isMade,
+  isUnderway,
+  type Subject,
+  type TransactionRecord,
+  tellRecord,
+  useRecords,
+} from '@fieldhouse/chain-data/records'
+import { useRoot } from '@fieldhouse/edition-kit'
+import { useTexts } from '@fieldhouse/i18n'
+import { useUser } from '@fieldhouse/wallet-login'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { EditionCards, OwnCard, OwnPack } from '../cards/holdings'
+import { awaitOnWall, lastIdOf } from '../cards/wall'
+import { cardsOf, describeError, openPack } from './open-pack'
+import { texts } from './texts'
+
+type OpeningRecord = TransactionRecord & { subject: Extract<Subject, { kind: 'opening' }> }
+
+/** What a stage knows of a pack besides its record. */
+type Phase =
+  | { name: 'sealed'; problem?: string }
+  /** The chain has it: its cards are read; `late` when they did not come in time. */
+  | { name: 'signing' | 'reading' | 'late' }
+  | { name: 'open'; cards: readonly OwnCard[] }
+
+/**
+ * How far the opening of a pack is: nobody has asked for it (`sealed`), the wallet is asked, it has signed, the chain has it
+ * and its cards are read, they did not come in time (`late`), they are here (`open`).
+ */
+export type Step = 'sealed' | 'asked' | 'signed' | 'reading' | 'late' | 'open'
+
+export interface Opening {
+  step: Step
+  /** Why it is sealed again, in words; undefined for nothing. */
+  problem: string | undefined
+  /** When it was signed and left the browser, by the gateway's clock, epoch milliseconds; 0 before. */
+  sentAt: number
+  /** The chain had it, and the block that had it was undone. */
+  isUndone: boolean
+  /** Those that came out of it, the plainest first; empty before. */
+  cards: readonly OwnCard[]
+  /** Has the wallet asked, once. Call it straight from the press. */
+  open: () => void
+}
+
+/** Follows the opening of a pack: what the wallet and the chain say of it, and its cards. */
+export function useOpening(edition: EditionCards, pack: OwnPack): Opening {
+  const { t, language } = useTexts(texts)
+  const { network } = useRoot().settings
+  const account = useUser()?.accountName ?? ''
+  const [phase, setPhase] = useState<Phase>({ name: 'sealed' })
+  const record = useOpeningRecord(account, pack.id)
+  const { id, state } = record ?? {}
+  const read = useEffectEvent(async () => {
+    if (!record) return
+    setPhase({ name: 'reading' })
+    const { after } = record.subject
+    // Somebody who logs out meanwhile waits for nothing.
+    const holdings = await awaitOnWall(network, account, (all) => cardsOf(all, edition, after).length > 0).catch(
+      () => null,
+    )
+    const cards = holdings && cardsOf(holdings, edition, after)
+    setPhase(cards ? { name: 'open', cards } : { name: 'late' })
+  })
+  const seal = useEffectEvent(async () => {
+    const words = record?.problem && (await describeError(record.problem, language))
+    setPhase({ name: 'sealed', problem: words ?? t('absent') })
+  })
+  useEffect(() => {
+    if (!id || !state) return
+    const isShown = state === 'seen' || state === 'refused' || state === 'absent'
+    if (isShown) tellRecord(id)
+    if (state === 'seen') void read()
+    if (state === 'refused' || state === 'absent') void seal()
+    // What was taken back is sealed, or waits for the chain anew.
+    if (state === 'sent') setPhase((now) => (now.name === 'sealed' ? now : { name: 'signing' }))
+  }, [id, state])
+
+  const isUnder = record !== null && isUnderway(record)
+  const step = ((): Step => {
+    if (phase.name === 'open' || phase.name === 'late' || phase.name === 'reading') return phase.name
+    if (isUnder) return record.state === 'asked' ? 'asked' : 'signed'
+    return phase.name === 'signing' ? 'asked' : 'sealed'
+  })()
+  const open = async () => {
+    if (account === '' || step !== 'sealed') return
+    setPhase({ name: 'signing' })
+    const problem = await openPack({ network, account, pack, after: lastIdOf(account), language })
+    if (problem !== null) setPhase({ name: 'sealed', problem })
+  }
+  return {
+    step,
+    problem: step === 'sealed' && phase.name === 'sealed' ? phase.problem : undefined,
+    sentAt: record?.sentAt ?? 0,
+    isUndone: record?.isUndone === true,
+    cards: phase.name === 'open' ? phase.cards : [],
+    open: () => void open(),
+  }
+}
+
+/** The record of a pack's opening that is under way, or whose end was not shown before this stage; null for none. */
+function useOpeningRecord(account: string, packId: string): OpeningRecord | null {
+  const shown = useRef('')
+  const isThis = (record: TransactionRecord): record is OpeningRecord =>
+    record.subject.kind === 'opening' && record.subject.packId === packId
+  const record = useRecords(account).find(isThis) ?? null
+  if (record && (isUnderway(record) || isMade(record) || !record.isTold)) shown.current = record.id
+  return record && shown.current === record.id ? record : null
+}
