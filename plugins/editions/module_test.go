@@ -904,3 +904,31 @@ func TestAStoreWithoutAHostSaysWhatToDoAndWaitsForIt(t *testing.T) {
 	s.take(releasetest.Host(), releasetest.Shell())
 	plugintest.Eventually(t, "the site is there", func() bool { return s.ask("GET", "/").StatusCode == 200 })
 }
+
+func TestTheServiceWorkerIsTheLiveHostsAndRemovesItselfWhereThatHasNone(t *testing.T) {
+	s := run(t, "")
+	gone := s.ask("GET", "/_worker.js")
+	if gone.StatusCode != 200 || !strings.Contains(gone.body, "registration.unregister()") || gone.Header.Get("Cache-Control") != "no-store" {
+		t.Errorf("without one: %d %v %s", gone.StatusCode, gone.Header, gone.body)
+	}
+	host := releasetest.Host()
+	host.Content["worker.js"] = "onfetch = () => {}\n"
+	host.Manifest.Worker = "worker.js"
+	s.take(host)
+	s.load()
+	for path, want := range map[string]string{
+		"Content-Type": "text/javascript; charset=utf-8", "Cache-Control": "no-cache",
+		"Content-Security-Policy": "default-src 'none'; connect-src 'self'",
+	} {
+		if got := s.ask("GET", "/_worker.js").Header.Get(path); got != want {
+			t.Errorf("%s is %q, want %q", path, got, want)
+		}
+	}
+	answer := s.ask("GET", "/_worker.js")
+	if answer.body != host.Content["worker.js"] {
+		t.Errorf("%d %q", answer.StatusCode, answer.body)
+	}
+	if again := s.ask("GET", "/_worker.js", "If-None-Match", answer.Header.Get("Etag")); again.StatusCode != 304 {
+		t.Errorf("once it is known: %d", again.StatusCode)
+	}
+}
