@@ -47,7 +47,7 @@ async function sold(): Promise<{ name: string; path: string }> {
 /** The board of the front page, which follows the drops once the page has been there for some seconds. */
 const board = (page: Page) => page.getByRole('region', { name: /At the gate|En taquilla/ })
 async function openBoard(page: Page, language: Language): Promise<void> {
-  const keeps = (text: string) => text.includes('[aria-labelledby="board"]')
+  const keeps = (text: string) => text.includes('[aria-labelledby="gate"]')
   const kept = page.waitForResponse(
     async (answer) => answer.request().resourceType() === 'script' && keeps(await answer.text()),
     { timeout: 2 * WITHIN },

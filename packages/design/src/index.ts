@@ -21,7 +21,7 @@ export type { EditionLook, LaneArt, ShownCard, Storey, StoreyWords } from './loo
 export { ROOF } from './mark'
 export { type GroupHandlers, useSingleOpen } from './menu/use-single-open'
 export { NextPages } from './next-pages/NextPages'
-export { artOf, CutPack, Pack, type PackArt, PackPicture, packPaint } from './pack/Pack'
+export { artOf, CutPack, Pack, type PackArt, PackPicture, PackWrappers, packPaint } from './pack/Pack'
 export { setTitle, widthOf } from './picture/lines'
 export { SharePicture, type SharePictureProps } from './picture/SharePicture'
 export { Portrait, type PortraitProps } from './portrait/Portrait'

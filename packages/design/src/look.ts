@@ -61,7 +61,7 @@ export interface Storey {
   look: EditionLook
   deck: Deck
   Floor: ComponentType<FloorProps>
-  /** The three cards that stand on the front page's floor, the rarest first: others than open the edition's pages. */
+  /** The five cards that stand on the front page's floor, the rarest first: others than open the edition's pages. */
   cards: readonly ShownCard[]
   /** The card in the pictures of shared links. */
   rarest: ShownCard

@@ -11,6 +11,8 @@ export const basketballStorey: Storey = {
     { templateId: 700395, mint: 3 },
     { templateId: 700164, mint: 118 },
     { templateId: 700136, mint: 590 },
+    { templateId: 700324, mint: 1733 },
+    { templateId: 700043, mint: 9051 },
   ],
   rarest: { templateId: 726489, mint: 3 },
   words: {

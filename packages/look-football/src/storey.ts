@@ -11,6 +11,8 @@ export const footballStorey: Storey = {
     { templateId: 700360, mint: 7 },
     { templateId: 700192, mint: 41 },
     { templateId: 700031, mint: 312 },
+    { templateId: 700067, mint: 1204 },
+    { templateId: 700196, mint: 8630 },
   ],
   rarest: { templateId: 737636, mint: 7 },
   words: {

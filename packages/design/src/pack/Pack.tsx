@@ -16,7 +16,8 @@ export interface PackArt {
 }
 
 interface PackProps {
-  look: EditionLook
+  /** An edition's name alone where the page has its `PackWrappers`. */
+  look: EditionLook | string
   name: string
   /** `plain` is the wrapper of a pack that cannot be bought now. */
   paint: 'floor' | 'blank'
@@ -57,7 +58,7 @@ export function Pack({ look, name, paint, art }: PackProps): ReactNode {
       aria-hidden="true"
     >
       <svg viewBox="0 0 300 420" aria-hidden="true">
-        <Wrapper look={look} />
+        {typeof look === 'string' ? <use href={`#${wrapperOf(look, art?.print)}`} /> : <Wrapper look={look} />}
         {art && (
           <g className={s.print} data-cards={art.cards}>
             <path className={s.marks} d={MARKS} />
@@ -74,7 +75,28 @@ export function Pack({ look, name, paint, art }: PackProps): ReactNode {
   )
 }
 
-interface PackPictureProps extends Pick<PackProps, 'look' | 'name'> {
+/** The prints of a wrapper. */
+const PRINTS = ['0', '1', '2', '3'] as const
+
+const wrapperOf = (edition: string, print = '0') => `pack-${edition}-${print}`
+
+/** All prints of editions' wrappers, unseen: for a page that is told at last whose packs it shows. */
+export const PackWrappers = ({ looks }: { looks: readonly EditionLook[] }): ReactNode => (
+  <svg className={s.wrappers} aria-hidden="true">
+    {looks.flatMap((look) =>
+      PRINTS.map((print) => (
+        <symbol key={`${look.edition}-${print}`} id={wrapperOf(look.edition, print)} viewBox="0 0 300 420">
+          <g className={s.pack} data-print={print}>
+            <Wrapper look={look} />
+          </g>
+        </symbol>
+      )),
+    )}
+  </svg>
+)
+
+interface PackPictureProps extends Pick<PackProps, 'name'> {
+  look: EditionLook
   /** Without it the pack is the edition's plain one. */
   art?: Pick<PackArt, 'least' | 'print'> | undefined
 }
@@ -180,9 +202,6 @@ export function CutPack({ look, name, shares, children }: CutPackProps): ReactNo
   )
 }
 
-/** How many prints there are of a wrapper. */
-const PRINTS = 4n
-
 /** What of a drop's row tells its packs from others. */
 interface PackOrigin {
   /** The drop's id, decimal digits. */
@@ -196,6 +215,6 @@ export function artOf({ id, contents: { cards, least } }: PackOrigin): PackArt {
   return {
     least: isKnown ? String(tierNamed(String(least)) ?? 1) : '',
     cards: isKnown ? String(cards) : '',
-    print: String(BigInt(id) % PRINTS),
+    print: String(BigInt(id) % BigInt(PRINTS.length)),
   }
 }

@@ -39,7 +39,7 @@ var (
 		openDropsList: {
 			Needed:   []string{"live", "soon", "empty", "unread"},
 			Optional: openDropVariants(),
-			Fields:   slices.Concat(dropFields, []string{"edition", "page"}),
+			Fields:   slices.Concat(dropFields, []string{"edition", "look", "page"}),
 			Need:     release.NeedDrops,
 			Fill:     fillOpenDrops,
 		},

@@ -70,6 +70,7 @@ func openDrops(t page.Context) ([]page.Item, time.Time) {
 	for index := range drops {
 		edition, fields := drops[index].Edition, items[index].Fields
 		fields["edition"] = t.Site.NameOf(edition, t.Language)
+		fields["look"] = edition
 		fields["page"] = t.PageOf("drops", edition, fields["id"])
 	}
 	return items, next

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { looks } from '../../looks/looks'
 import { countOf, houseWords, STOREYS } from '../../looks/storeys'
 import { House } from './Home'
-import { SeasonClock } from './islands/SeasonClock'
+import { Gate } from './islands/Gate'
 
 const rugby: Storey = {
   ...footballStorey,
@@ -48,7 +48,7 @@ async function front(storeys: readonly Storey[]) {
     description: both,
     Main: House.bind(null, { storeys }),
   })
-  const islands = { 'src/pages/home/islands/SeasonClock.tsx': { SeasonClock } }
+  const islands = { 'src/pages/home/islands/Gate.tsx': { Gate } }
   const { routes } = await prerenderRelease(collectApp('house', { 'src/pages/home/page.tsx': { page }, ...islands }))
   return routes[0]?.main ?? { en: '', es: '' }
 }
@@ -69,7 +69,7 @@ it.each([
     const number = count - index
     expect(markup).toMatch(new RegExp(`aria-hidden="true">${number}</p>`))
     expect(markup).toContain(`href="/${name}"`)
-    expect(markup.match(/role="img"/g)).toHaveLength(3)
+    expect(markup.match(/role="img"/g)).toHaveLength(5)
     // As the stairs turn.
     expect(names.includes('mirrored')).toBe(number % 2 === 1)
   }

@@ -1,7 +1,8 @@
-import { linkStyles } from '@fieldhouse/design'
+import { linkStyles, Pack } from '@fieldhouse/design'
 import { itemMarks, type Partials } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { STOREYS } from '../../looks/storeys'
+import gate from './Gate.module.css'
 import s from './Home.module.css'
 import { homeTexts } from './texts'
 
@@ -20,7 +21,7 @@ function Price({ priced }: Pick<OpenDropProps, 'priced'>) {
   const { t } = useTexts(homeTexts)
   const { usd, wax } = itemMarks('usd', 'wax')
   if (priced === '-other') return null
-  if (priced === '-free') return <b>{t('board.free')}</b>
+  if (priced === '-free') return <b>{t('gate.free')}</b>
   if (priced === '-wax') return <b>{`${wax} WAX`}</b>
   return (
     <>
@@ -29,28 +30,42 @@ function Price({ priced }: Pick<OpenDropProps, 'priced'>) {
   )
 }
 
-/** The first drop, with the board's one button. */
+/** The first drop, with its pack and the gate's one button. */
 function Lead({ state, priced }: OpenDropProps) {
   const { t } = useTexts(homeTexts)
-  const marks = itemMarks('name', 'edition', 'page', 'startsAt', 'startsText', 'pause')
-  const { name, edition, page, startsAt, startsText, pause } = marks
+  const marks = itemMarks(
+    'name',
+    'edition',
+    'look',
+    'page',
+    'startsAt',
+    'startsText',
+    'pause',
+    'least',
+    'cards',
+    'print',
+  )
+  const { name, edition, look, page, startsAt, startsText, pause, ...art } = marks
   return (
-    <li className={s.lead} data-state={state}>
-      <p className={s.state}>
-        {t(`board.${state}`)}
+    <li className={gate.lead} data-state={state} data-floor={look}>
+      <Pack look={look} name={name} paint="floor" art={art} />
+      <p className={gate.state}>
+        {t(`gate.${state}`)}
         {state === 'soon' && <time dateTime={startsAt}>{startsText}</time>}
       </p>
-      <h3>{name}</h3>
-      <p className={s.edition}>{edition}</p>
+      <h3>
+        {name}
+        <span className="fh-hidden">{`, ${edition}`}</span>
+      </h3>
       {state === 'live-paused' ? (
-        <p>{pause}</p>
+        <p className={gate.pause}>{pause}</p>
       ) : (
-        <p className={s.price}>
+        <p className={gate.price}>
           <Price priced={priced} />
         </p>
       )}
-      <a className={linkStyles.large} href={page}>
-        {t('board.see')}
+      <a className={linkStyles.button} href={page}>
+        {t('gate.see')}
       </a>
     </li>
   )
@@ -61,30 +76,33 @@ function Line({ state, priced }: OpenDropProps) {
   const { t } = useTexts(homeTexts)
   const { name, edition, page, startsAt, startsText } = itemMarks('name', 'edition', 'page', 'startsAt', 'startsText')
   return (
-    <li className={s.line} data-state={state}>
-      <a href={page}>{name}</a> <span>{edition}</span>
+    <li className={gate.line} data-state={state}>
+      <a href={page}>
+        {name}
+        <span className="fh-hidden">{`, ${edition}`}</span>
+      </a>
       {state !== 'live-paused' && (
-        <p className={s.price}>
+        <p className={gate.price}>
           <Price priced={priced} />
         </p>
       )}
-      <p className={s.state}>
+      <p className={gate.state}>
         {state !== 'soon' ? (
-          t(`board.${state}`)
+          t(`gate.${state}`)
         ) : (
-          <span>
-            {`${t('board.opens')} `}
+          <>
+            <span className="fh-hidden">{`${t('gate.opens')} `}</span>
             <time dateTime={startsAt}>{startsText}</time>
-          </span>
+          </>
         )}
       </p>
     </li>
   )
 }
 
-function Message({ text }: { text: 'board.empty' | 'board.unread' | 'posts.empty' | 'posts.unread' }) {
+function Message({ text }: { text: 'gate.empty' | 'gate.unread' | 'posts.empty' | 'posts.unread' }) {
   const { t } = useTexts(homeTexts)
-  return <li className={s.message}>{t(text)}</li>
+  return <li className={gate.message}>{t(text)}</li>
 }
 
 const open = PRICED.flatMap((priced) =>
@@ -121,8 +139,8 @@ function Post() {
 export const homePartials: Partials = {
   'drops.open': {
     ...Object.fromEntries(open),
-    empty: () => <Message text="board.empty" />,
-    unread: () => <Message text="board.unread" />,
+    empty: () => <Message text="gate.empty" />,
+    unread: () => <Message text="gate.unread" />,
   },
   'posts.latest': {
     post: () => <Post />,

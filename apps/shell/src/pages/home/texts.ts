@@ -7,7 +7,8 @@ export const homeTexts = defineTexts({
       three: 'One building, three floors',
       four: 'One building, four floors',
     },
-    text: '{{product}} is a drafting game played with cards you own. Open packs, pick a side and send it out every game night.',
+    floors: 'Floors',
+    text: 'A drafting game played with cards you own. Open packs, pick a side, send it out every game night.',
     words: {
       wax: {
         name: 'WAX',
@@ -18,7 +19,7 @@ export const homeTexts = defineTexts({
         text: 'Where your cards and WAX are kept. It is your login too: we never see its keys.',
       },
     },
-    board: {
+    gate: {
       title: 'At the gate',
       live: 'On sale now',
       'live-paused': 'Sale paused',
@@ -59,7 +60,8 @@ export const homeTexts = defineTexts({
       three: 'Un pabellón, tres pistas',
       four: 'Un pabellón, cuatro pistas',
     },
-    text: '{{product}} es un juego de fichajes con cartas que son tuyas. Abre sobres, arma tu equipo y mándalo a jugar cada noche de partido.',
+    floors: 'Pistas',
+    text: 'Un juego de fichajes con cartas que son tuyas. Abre sobres, arma tu equipo y mándalo a jugar cada noche de partido.',
     words: {
       wax: {
         name: 'WAX',
@@ -70,7 +72,7 @@ export const homeTexts = defineTexts({
         text: 'Donde guardas tus cartas y tus WAX. Con ella entras aquí: nunca vemos sus claves.',
       },
     },
-    board: {
+    gate: {
       title: 'En taquilla',
       live: 'A la venta',
       'live-paused': 'Venta en pausa',

@@ -3,7 +3,7 @@ import type { PageInfo } from '@fieldhouse/contract'
 import { useRoot } from '@fieldhouse/edition-kit'
 import { useEffect, useRef } from 'react'
 
-/** How many drops of a state the board has (docs/edition-contract.md, `drops.open`). */
+/** How many drops of a state the gate has (docs/edition-contract.md, `drops.open`). */
 const MOST = { live: 3, soon: 2 } as const
 
 /** A page that is composed just now may be a moment older than the data that this one has: it is asked for so often. */
@@ -16,8 +16,8 @@ const TIMEOUT = 8000
 
 type Shown = readonly (readonly [id: string, state: string])[]
 
-/** Keeps the front page's board true: its lines are the gateway's, and when they would be others they are asked for again. */
-export function Board() {
+/** Keeps the front page's gate true: its lines are the gateway's, and when they would be others they are asked for again. */
+export function LiveGate() {
   const { page, settings } = useRoot()
   const rows = useAppData('rowDrops')
   const now = useGatewayNow()
@@ -53,7 +53,7 @@ export function Board() {
   return null
 }
 
-const list = (document: Document) => document.querySelector('[aria-labelledby="board"] ul')
+const list = (document: Document) => document.querySelector('[aria-labelledby="gate"] ul')
 
 async function refresh(due: Shown, page: PageInfo, left: AbortSignal): Promise<void> {
   for (let tries = 0; tries < MOST_TRIES && !isCurrent(due); tries += 1) {
