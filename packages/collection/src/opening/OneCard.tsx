@@ -55,9 +55,7 @@ function Face({ deck, card, isFirst, heading, onNext }: FaceProps) {
   const { team, tier, position, number } = card.traits
   const [mint, supply] = [card.mint, SUPPLY[tier]].map((copies) => formatNumber(copies, language)) as [string, string]
   const tierName = words(`tier${tier}`)
-  // The letters of a name are a little narrower than what pictures reckon with.
-  const widest =
-    0.93 * Math.max(...team.name.toUpperCase().split(' ').map(widthOf), 1.36 * widthOf(tierName.toUpperCase()))
+  const widest = Math.max(...team.name.toUpperCase().split(' ').map(widthOf), 1.36 * widthOf(tierName.toUpperCase()))
   return (
     <>
       {tier === 5 && (

@@ -11,9 +11,11 @@ import { texts } from './texts'
 /** How wide a card stands beside others, from the plainest tier on. */
 const WEIGHT: Record<Tier, number> = { 1: 1, 2: 1.3, 3: 1.72, 4: 2, 5: 2.3 }
 
-/** The room beside the best card, and the widest that one stands in it, on a stage of 1440 by 900; px. */
+/** The room beside the best card, on a stage of 1440 by 900; px. */
 const ROOM = 796
-const widestOf = (count: number): number => (count <= 3 ? 384 : count <= 5 ? 258 : 192)
+
+/** The widest that a card stands in it, each tier a little narrower than the next; px. */
+const widestOf = (count: number, below: number): number => (count <= 3 ? 384 : count <= 5 ? 258 : 192) * 0.93 ** below
 
 /** What stands narrower is drawn in the small cut, px. */
 const SMALL = 150
@@ -47,11 +49,12 @@ export function Pull({ edition, cards, heading, onClose, onNext }: PullProps) {
   const { lines, size } = isPlain
     ? headlineOf(t('plain', { number: countAtStart(cards.length, language) }), null, cards.length)
     : headlineOf(team.name, [words(`tier${tier}`), copy], cards.length)
+  const highest = others.at(-1)?.traits.tier ?? tier
   const gap = others.length > 5 ? 10 : 16
   const weights = others.reduce((sum, { traits }) => sum + WEIGHT[traits.tier], 0)
   const room = isNarrow() ? 328 : ROOM
   const widthOfTier = (of: Tier) =>
-    Math.min(widestOf(cards.length), ((room - gap * (others.length - 1)) * WEIGHT[of]) / weights)
+    Math.min(widestOf(cards.length, highest - of), ((room - gap * (others.length - 1)) * WEIGHT[of]) / weights)
   const share = () =>
     loadShare().then(
       ({ SharePull }) => setShare({ Panel: SharePull }),
@@ -71,7 +74,12 @@ export function Pull({ edition, cards, heading, onClose, onNext }: PullProps) {
           <li
             key={id}
             className={id === best.id ? s.best : undefined}
-            style={{ '--weight': WEIGHT[traits.tier], '--widest': widestOf(cards.length) } as CSSProperties}
+            style={
+              {
+                '--weight': WEIGHT[traits.tier],
+                '--widest': widestOf(cards.length, highest - traits.tier).toFixed(),
+              } as CSSProperties
+            }
           >
             <Card
               deck={edition.deck}

@@ -50,7 +50,10 @@ export function standalone(drawing: SVGSVGElement, face: string): string {
   const style = `<style>${font}.fh-numeral,.fh-label{font-family:F,sans-serif;font-weight:900}.fh-label{font-weight:700;letter-spacing:.04em}</style>`
   const text = new XMLSerializer().serializeToString(drawing)
   // An image has a size of its own, and the mark's colour is the page's.
-  return text.replace(/^<svg([^>]*)>/, `<svg$1 width="${WIDTH}" height="${HEIGHT}" color="${getComputedStyle(drawing).color}">${style}`)
+  return text.replace(
+    /^<svg([^>]*)>/,
+    `<svg$1 width="${WIDTH}" height="${HEIGHT}" color="${getComputedStyle(drawing).color}">${style}`,
+  )
 }
 
 /**
