@@ -20,10 +20,14 @@ vi.mock('@fieldhouse/edition-kit', async (original) => {
 withPage(null)
 afterEach(() => store.set('rowDrops', null))
 
-const open = async (served: Tables = tables()) => {
-  await serve(served)
+const open = async (changes: Tables = {}, sign: string | null = 'scroll') => {
+  await serve(tables(changes))
   const { container } = await showAround(<DropSale look={LOOK} pages="/football/drops" />)
   const slip = () => container.querySelector('[data-slip]')
+  if (sign !== null) {
+    await act(async () => void dispatchEvent(new Event(sign)))
+    await eventually(() => expect(slip()).not.toBeNull())
+  }
   return { container, slip }
 }
 
@@ -36,31 +40,37 @@ it('says what it costs, what a WAX is and how old that is, how many are left, an
   expect(container.querySelector('dl')?.textContent).toMatch(/Opened.*your time.*UTC.*Closes.*your time.*UTC/)
 })
 
-it('has state and button from the start, and the slip with the first sign of a visitor', async () => {
-  const { container, slip } = await open()
-  expect([slip(), container.querySelector('article button')?.ariaLabel]).toEqual([null, 'Login to Buy: Opening Drive'])
-  expect(container.textContent).toContain('Sale is live!')
+it('has the slip with the first sign of a visitor, the bar of narrow windows with it', async () => {
+  const { container, slip } = await open({}, null)
+  expect(slip()).toBeNull()
   await act(async () => void dispatchEvent(new Event('pointermove')))
   await eventually(() => expect(slip()?.textContent).toContain('You sign once. It does two things:'))
+  const bar = container.querySelector('form[aria-label="Buy at once"]')
+  expect(bar?.textContent).toBe('$24.99 417.90 WAX−1+Login to Buy')
+  await act(async () => bar?.querySelector<HTMLButtonElement>('[aria-label="One pack more"]')?.click())
+  expect(bar?.textContent).toContain('$49.98 835.79 WAX')
+  expect(slip()?.textContent).toContain('Takes 2 packs')
+  await act(async () => bar?.querySelector<HTMLButtonElement>('[type=submit]')?.click())
+  await eventually(() => expect(wallet.login).toHaveBeenCalledOnce())
+})
+
+it('has the slip after a while for who only looks', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const { slip } = await open({}, null)
+  await act(async () => void (await vi.advanceTimersByTimeAsync(4000)))
+  vi.useRealTimers()
+  await eventually(() => expect(slip()).not.toBeNull())
 })
 
 it.each(['pointerdown', 'keydown', 'scroll'])('takes a %s for a sign', async (sign) => {
-  const { slip } = await open()
-  await act(async () => void dispatchEvent(new Event(sign)))
-  await eventually(() => expect(slip()).not.toBeNull())
-})
-
-it('logs a visitor in by the early button, and has the slip then', async () => {
-  const { container, slip } = await open()
-  await act(async () => container.querySelector<HTMLButtonElement>('article button')?.click())
-  await eventually(() => expect(wallet.login).toHaveBeenCalledOnce())
-  await eventually(() => expect(slip()).not.toBeNull())
+  const { slip } = await open({}, sign)
+  expect(slip()).not.toBeNull()
 })
 
 it('has the slip for a user once the page is idle', async () => {
   setUser(alice)
   vi.stubGlobal('requestIdleCallback', (callback: () => void) => setTimeout(callback))
-  const { slip } = await open()
+  const { slip } = await open({}, null)
   await eventually(() => expect(slip()?.textContent).toContain('Buy 1 pack'))
 })
 
@@ -71,27 +81,34 @@ it('stays as it was when the drop leaves the list', async () => {
 })
 
 it.each([
-  ['soon', { start_time: Math.floor(Date.now() / 1000) + 3600 }, 'Opens'],
-  ['soldout', { current_claimed: 3000 }, 'Sold out'],
-  ['ended', { end_time: Math.floor(Date.now() / 1000) - 60 }, 'Sale over'],
-])('says its state where there is nothing to buy: %s', async (state, changes, word) => {
-  const { container } = await open(tables({ drops: [dropRow(changes)] }))
-  expect(container.querySelector('[data-state]')?.getAttribute('data-state')).toBe(state)
-  expect(container.querySelector('[data-state]')?.textContent).toContain(word)
-  expect(container.querySelector('article button')).toBeNull()
+  ['soon', { start_time: Math.floor(Date.now() / 1000) + 3600 }, 'Opens in'],
+  ['sold out', { current_claimed: 3000 }, 'Sold out'],
+  ['over', { end_time: Math.floor(Date.now() / 1000) - 60 }, 'Sale over'],
+])('says its state where there is nothing to buy, and has no bar: %s', async (_, changes, word) => {
+  const { container, slip } = await open({ drops: [dropRow(changes)] })
+  expect(slip()?.textContent).toContain(word)
+  expect(container.querySelector('form')).toBeNull()
 })
 
-it('says of a paused sale why, with no button, and with the next answer that it goes on', async () => {
+it('goes with the answers: paused, open, nearly gone, sold out', async () => {
   const notice = { en: 'We look at the price feed.', es: 'Miramos el precio.', since: '2026-11-22T14:20:00Z' }
   let paused: object | undefined = { football: notice }
-  const answer = () => new Response(JSON.stringify({ rows: [dropRow()], more: false, next_key: '', paused }))
-  const { container } = await open(tables({ drops: answer }))
-  expect(container.querySelector('[data-state]')?.textContent).toBe('Sale pausedWe look at the price feed.')
-  expect(container.querySelector('article button')).toBeNull()
+  let row = dropRow()
+  const answer = () => new Response(JSON.stringify({ rows: [row], more: false, next_key: '', paused }))
+  const { container, slip } = await open({ drops: answer })
+  const next = () => act(async () => void (await ask(siteQuestions.drops(network), { maxAge: 0 })))
+  expect(slip()?.textContent).toContain('We look at the price feed.')
+  expect(container.querySelector('form')).toBeNull()
   paused = undefined
-  await act(async () => void (await ask(siteQuestions.drops(network), { maxAge: 0 })))
-  expect(container.querySelector('[data-state]')?.textContent).toContain('Sale is live!')
-  expect(container.querySelector('article button')).not.toBeNull()
+  await next()
+  expect(slip()?.textContent).toContain('Sale is live!')
+  row = dropRow({ current_claimed: 2993 })
+  await next()
+  expect(slip()?.textContent).toContain('7 packs left')
+  row = dropRow({ current_claimed: 3000 })
+  await next()
+  expect(slip()?.textContent).toContain('Sold out')
+  expect(container.querySelector('form')).toBeNull()
 })
 
 it("is prerendered around the gateway's slot, and says without script what could not be read", () => {

@@ -1,7 +1,7 @@
 import { type ListedDrop, useDrops, useMedianPrice, useUnreadSince } from '@fieldhouse/chain-data'
 import { atFirstSign } from '@fieldhouse/contract/browser'
 import type { EditionLook } from '@fieldhouse/design'
-import { Slot, useHydrated, useParameter, useRoot } from '@fieldhouse/edition-kit'
+import { Slot, useHydrated, useLater, useParameter, useRoot } from '@fieldhouse/edition-kit'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useDropTexts } from '../drops/texts'
 import { Unread } from '../drops/Unread'
@@ -9,9 +9,12 @@ import { showDrops } from '../pack-sale/show-drops'
 import { useBuying } from '../purchase/BuyButton'
 import { loadSlip } from '../purchase/load'
 import s from './DropPage.module.css'
-import { OwnDrop } from './OwnDrop'
+import { OwnDrop, Rate } from './OwnDrop'
 
-/** The drop that the page's address names, as the chain has it, and where it is bought. One that leaves the list stays as it was. */
+/** Who only looks has what is live after so long, milliseconds. */
+const AFTER = 4000
+
+/** The drop that the page's address names, as the chain has it, and where it is bought. Its code comes with the first sign of a visitor, or after a while. One that leaves the list stays as it was. */
 export function DropSale({ look, pages }: { look: EditionLook; pages: string }): ReactNode {
   const t = useDropTexts()
   const { language } = useRoot().page
@@ -19,7 +22,8 @@ export function DropSale({ look, pages }: { look: EditionLook; pages: string }):
   const hydrated = useHydrated()
   const drops = useDrops(look.edition)
   const median = useMedianPrice()
-  const { buy, pending, module, show } = useBuying()
+  const { module: early, show } = useBuying()
+  const module = useLater(loadSlip, AFTER) ?? early
   const found = drops?.find((drop) => drop.id === id)
   const [last, setLast] = useState<ListedDrop>()
   if (found && found !== last) setLast(found)
@@ -34,14 +38,15 @@ export function DropSale({ look, pages }: { look: EditionLook; pages: string }):
       <div className={s.unread} role="status">
         {hydrated && <Unread isKnown={last !== undefined} unreadSince={unreadSince} unpricedSince={unpricedSince} />}
       </div>
-      <Slot name="drop" ready={shown !== undefined} className={s.parts}>
-        {shown && last && drops && (
-          <OwnDrop {...shown} ticking isBusy={pending !== ''} onBuy={buy}>
-            {module && <module.Slip drop={last} drops={drops} look={look} pages={pages} />}
+      {/* What the gateway put there has all of it, so nothing is taken from who looks until what buys is there too. */}
+      <Slot name="drop" ready={shown !== undefined && module !== undefined} className={s.parts}>
+        {shown && last && drops && module && (
+          <OwnDrop {...shown} rate={<Rate />} ticking>
+            <module.Slip frame={s.slip} drop={last} drops={drops} look={look} pages={pages} />
           </OwnDrop>
         )}
       </Slot>
-      {!(hydrated && (shown || unreadSince !== null)) && (
+      {!(hydrated && ((shown && module) || unreadSince !== null)) && (
         <div className={`${s.slip} ${s.skeleton}`}>
           <span className="fh-hidden">{t('wait')}</span>
         </div>

@@ -1,37 +1,27 @@
 import { knownAt, useGatewayNow, useMedianPrice } from '@fieldhouse/chain-data'
 import { useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
-import { Left, StateMark } from '../drops/Parts'
+import type { ShownDrop } from '../drops/fields'
+import { Left } from '../drops/Parts'
 import { Price } from '../drops/Price'
 import { useDropTexts } from '../drops/texts'
-import { type BuyableDrop, BuyButton } from '../purchase/BuyButton'
 import { momentIn, rateText, zoneName } from '../purchase/times'
 import s from './DropPage.module.css'
 import { ownTexts } from './texts'
 
-export interface OwnDropProps extends BuyableDrop {
-  /** The order slip, once its code is there. */
-  children?: ReactNode
+export interface OwnDropProps extends ShownDrop {
+  /** What one WAX is; in a partial as marks. */
+  rate: ReactNode
+  /** True in the live form: what differs from visitor to visitor is said there alone. */
+  ticking?: boolean
+  /** The order slip. */
+  children: ReactNode
 }
 
-/** A drop in its own page: what it costs and when beside its name, and the order slip, with its state and its button from the start. */
-export function OwnDrop({
-  variant,
-  price = 'usd',
-  fields,
-  ticking,
-  Buy = BuyButton,
-  isBusy = false,
-  onBuy,
-  children,
-}: OwnDropProps): ReactNode {
-  const t = useDropTexts()
+/** A drop in its own page: what it costs and when beside its name, and the order slip. */
+export function OwnDrop({ variant, price = 'usd', fields, rate, ticking, children }: OwnDropProps): ReactNode {
   const { t: own, language } = useTexts(ownTexts)
-  const isLive = variant.startsWith('live')
-  const isPaused = variant === 'live-paused'
   const isSoon = variant === 'soon'
-  const over = variant === 'soldout' || variant === 'ended' ? variant : null
-  const state = isPaused ? 'paused' : isLive ? 'live' : 'soon'
   const { startsAt, startsText, endsAt, endsText } = fields
   const moment = (name: 'opened' | 'opens' | 'closes' | 'closedAt', at: string, text: string) => (
     <div>
@@ -49,9 +39,9 @@ export function OwnDrop({
   return (
     <article className={s.parts}>
       <div className={s.facts}>
-        {(isLive || isSoon) && (
+        {(variant.startsWith('live') || isSoon) && (
           <Price price={price} fields={fields}>
-            {ticking && <Rate />}
+            {rate}
           </Price>
         )}
         <Left variant={variant} fields={fields} className={s.left} />
@@ -60,30 +50,13 @@ export function OwnDrop({
           {moment(variant === 'ended' ? 'closedAt' : 'closes', endsAt, endsText)}
         </dl>
       </div>
-      <div className={s.slip}>
-        {children ?? (
-          <div className={s.early} data-state={variant}>
-            <p className={over ? s.over : s.state} role="status">
-              {!over && <StateMark state={state} />}
-              {t(over ?? (state === 'soon' ? 'opens' : state))}
-            </p>
-            {isPaused && <p>{fields.pause}</p>}
-            {isLive &&
-              !isPaused &&
-              (price === 'other' ? (
-                <p>{t('unsold')}</p>
-              ) : (
-                <Buy id={fields.id} name={fields.name} isBusy={isBusy} onBuy={onBuy} />
-              ))}
-          </div>
-        )}
-      </div>
+      {children}
     </article>
   )
 }
 
 /** What a WAX is now, and how old that is. A component of its own, because it renders again every second. */
-function Rate(): ReactNode {
+export function Rate(): ReactNode {
   const t = useDropTexts()
   const { t: own, language } = useTexts(ownTexts)
   const median = useMedianPrice()

@@ -6,6 +6,7 @@ import { eventually } from '@fieldhouse/design/testing'
 import { clearShown, markupOf, show } from '@fieldhouse/edition-kit/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { OwnDrop } from '../drop-page/OwnDrop'
+import { StillRate, StillSlip } from '../drop-page/StillSlip'
 import { SaleSection } from '../pack-sale/SaleSection'
 import { BuyLink } from '../purchase/BuyButton'
 import { alice, setUser } from '../testing/fake-wallet'
@@ -16,7 +17,8 @@ import { dropPartials } from './partials'
 import { stillTexts } from './still-texts'
 import { dropTexts } from './texts'
 
-vi.mock('@fieldhouse/chain-data', () => ({
+vi.mock('@fieldhouse/chain-data', async (original) => ({
+  ...((await original()) as object),
   useRemaining: (target: string) => Date.parse(target) - Date.parse('2026-11-20T12:00:00Z'),
 }))
 
@@ -105,7 +107,8 @@ describe('the partials of drops', () => {
 
   it('is, filled in, what the live form is to a visitor whose clocks have not begun', async () => {
     const fields = drop()
-    const filled = (markup: string) => markup.replaceAll(/@item\/(\w+)@/g, (_, name: keyof DropFields) => fields[name])
+    const filled = (markup: string) =>
+      markup.replaceAll(/@item\/(\w+)@/g, (mark, name: keyof DropFields) => fields[name] ?? mark)
     for (const variant of DROP_VARIANTS) {
       for (const lead of [false, true]) {
         const live = { look: LOOK, pages: '/test/drops', variant, fields, lead, Buy: BuyLink, onBuy: () => {} }
@@ -113,17 +116,45 @@ describe('the partials of drops', () => {
         expect(filled(partial)).toBe(markupOf(<Drop {...live} />))
         if (lead)
           expect(filled(markupOf(own[variant]?.() ?? <i />))).toBe(
-            markupOf(<OwnDrop variant={variant} fields={fields} Buy={BuyLink} />),
+            filled(
+              markupOf(
+                <OwnDrop variant={variant} fields={fields} rate={<StillRate />}>
+                  <StillSlip variant={variant} fields={fields} />
+                </OwnDrop>,
+              ),
+            ),
           )
       }
     }
+  })
+
+  it.each([
+    [
+      'live',
+      'en',
+      ['Sends @item/wax@ WAX from your account', 'at @item/rate@ a WAX', 'Up to 1% more, @item/agreed@ WAX'],
+    ],
+    [
+      'live-wax',
+      'es',
+      ['Se envían @item/wax@ WAX de tu cuenta', 'Te llevas 1 sobre de @item/name@', 'El precio es fijo'],
+    ],
+    ['live-free', 'en', ['It does one thing:', 'TotalFree']],
+  ] as const)('has the order slip of one pack from the start, whole: %s, %s', (name, language, words) => {
+    const page = document.createElement('div')
+    page.innerHTML = markupOf(own[name]?.() ?? <i />, language)
+    for (const said of [...words, '@setting/network.gameContract@::buypack', '@item/accountLimit@'])
+      expect(page.textContent).toContain(said)
+    expect(page.querySelector('button, input')).toBeNull()
   })
 
   it.each(LANGUAGES)('has a button on what can be bought now, and on nothing else: %s', (language) => {
     setUser(alice)
     for (const [name, partial] of all) {
       const buttons = markupOf(partial(), language).match(/<a [^>]*href="#.*?<\/a>/g) ?? []
-      expect(buttons).toHaveLength(name.startsWith('live') && !/-other|-paused/.test(name) ? 1 : 0)
+      expect(buttons).toHaveLength(
+        !name.startsWith('live') || /-other|-paused/.test(name) ? 0 : name.endsWith(', own') ? 2 : 1,
+      )
       // Who is logged in is the browser's to know.
       for (const button of buttons) expect(button).toContain(language === 'en' ? 'Login to Buy' : 'Entra y compra')
       for (const button of buttons) expect(button).toContain(dropMarks().name)
@@ -135,7 +166,7 @@ describe('the partials of drops', () => {
       const link = '<a href="/test/drops/@item/id@">@item/name@</a></h3>'
       for (const name of [variant, `${variant}-lead`]) expect(markupOf(partials[name]?.() ?? <i />)).toContain(link)
       const markup = markupOf(own[variant]?.() ?? <i />)
-      expect(markup).not.toMatch(/<h\d|@item\/description@|\/test\/drops/)
+      expect(markup).not.toMatch(/<h[12]|<h3[^>]*>@item|@item\/description@|\/test\/drops/)
     }
   })
 

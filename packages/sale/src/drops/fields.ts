@@ -45,5 +45,8 @@ export interface ShownDrop {
   fields: DropFields
 }
 
+/** What the page of a drop says besides, before a script runs: the limit of an account, the most that one pack may cost, the rate. */
+export const ownMarks = () => itemMarks('accountLimit', 'agreed', 'rate', 'rateAt')
+
 /** The fields as marks, for the partials that the gateway fills. */
 export const dropMarks = (): DropFields => itemMarks(...FIELDS)

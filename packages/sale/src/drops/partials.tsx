@@ -1,6 +1,7 @@
 import type { EditionLook } from '@fieldhouse/design'
 import type { ReactElement } from 'react'
 import { OwnDrop } from '../drop-page/OwnDrop'
+import { StillRate, StillSlip } from '../drop-page/StillSlip'
 import { BuyLink } from '../purchase/BuyButton'
 import { Drop } from './Drop'
 import { NoDrops } from './DropPanel'
@@ -21,8 +22,13 @@ export function dropPartials(look: EditionLook, pages: string): Record<'drops' |
     // What is over shows no price.
     for (const price of /soldout|ended/.test(variant) ? (['usd'] as const) : PRICES) {
       const name = price === 'usd' ? variant : `${variant}-${price}`
-      const drop = { look, pages, variant, price, fields: dropMarks(), Buy: BuyLink }
-      own[name] = () => <OwnDrop {...drop} />
+      const shown = { variant, price, fields: dropMarks() }
+      const drop = { look, pages, ...shown, Buy: BuyLink }
+      own[name] = () => (
+        <OwnDrop {...shown} rate={<StillRate />}>
+          <StillSlip {...shown} />
+        </OwnDrop>
+      )
       // A list shows of a paused sale what is known, whatever it is priced in.
       if (variant === 'live-paused' && price !== 'usd') continue
       drops[name] = () => <Drop {...drop} />

@@ -1,10 +1,12 @@
 /// <reference types="node" />
 
 import { readFileSync } from 'node:fs'
-import { getAppData, type ListedDrop, listDrops } from '@fieldhouse/chain-data'
+import { getAppData, isByMedian, type ListedDrop, listDrops, waxForListing } from '@fieldhouse/chain-data'
 import { applySnapshot } from '@fieldhouse/chain-data/host'
 import type { Language } from '@fieldhouse/contract'
+import { formatWax } from '@fieldhouse/i18n'
 import { expect, it } from 'vitest'
+import { agreedFor } from '../purchase/use-slip'
 import { dropRow } from '../testing/fake-gateway'
 import { showDrops } from './show-drops'
 
@@ -94,23 +96,29 @@ it('shows a dash for WAX without a median', () => {
 
 /** What the gateway is tested with too. */
 const vectors: {
+  wax: string
   listing_price: string
   settlement_symbol?: string
   median: number
   language: Language
   kind: string
+  agreed: string
 }[] = JSON.parse(
   readFileSync(new URL('../../../../plugins/editions/page/testdata/prices.json', import.meta.url), 'utf8'),
 )
 
 it.each(vectors.map((vector) => [vector.listing_price.slice(0, 40), vector.language, vector] as const))(
   'shows the price of %s as the gateway does: %s',
-  (_, language, { listing_price, settlement_symbol, median, language: __, kind, ...fields }) => {
+  (_, language, { listing_price, settlement_symbol, median, language: __, kind, agreed: most, ...fields }) => {
     const row = dropRow({ listing_price, ...(settlement_symbol && { settlement_symbol }) })
     applySnapshot({ rowDrops: { rows: [row], more: false, next_key: '' } }, Date.now())
     const drops = listDrops(getAppData('rowDrops') ?? [], 'football', Date.now())
     const [shown] = showDrops(drops, median === 0 ? null : BigInt(median), language)
     expect(shown).toMatchObject({ price: kind, fields })
+    const listing = drops[0]?.listing
+    if (!listing || fields.wax === '—') return
+    const agreed = agreedFor(waxForListing(listing, BigInt(median)), isByMedian(listing))
+    expect(formatWax(agreed, language).text).toBe(most)
   },
 )
 

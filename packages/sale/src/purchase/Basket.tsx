@@ -1,10 +1,9 @@
 import { dropsLeft, percentLeft } from '@fieldhouse/chain-data'
 import { linkStyles } from '@fieldhouse/design'
 import { formatDateTime } from '@fieldhouse/i18n'
-import { login } from '@fieldhouse/wallet-login'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Clock, Stock } from '../drops/Parts'
-import { Bill, State, Total, TotalRow } from './Parts'
+import { Bill, Signing, State, Total, TotalRow } from './Parts'
 import { wordsOf } from './problem'
 import { Quantity } from './Quantity'
 import s from './Slip.module.css'
@@ -15,7 +14,7 @@ const FEW = 20n
 
 /** A drop that is on sale: how many, with which code, for how much, what is signed, and the one button. */
 export function Basket({ slip }: { slip: SlipState }) {
-  const { t, words, drop, language, user, phase, refusal, deposit, quantity, isFree } = slip
+  const { t, words, drop, language, user, phase, refusal, deposit, isFree } = slip
   const status = useId()
   const message = useRef<HTMLParagraphElement>(null)
   const isBusy = phase.name === 'busy'
@@ -26,13 +25,6 @@ export function Basket({ slip }: { slip: SlipState }) {
   const problem = phase.name === 'failed' ? phase.problem : refusal && ({ kind: 'refusal', refusal } as const)
   const left = dropsLeft(drop)
   const isFew = left !== null && left <= FEW
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (user) slip.submit(event.currentTarget as Element)
-    else void login()
-  }
-  const count = quantity || 1n
-  const buyText = isFree ? t('take', { count: Number(count) }) : t('buy', { packs: slip.packs(count) })
   return (
     <>
       <State
@@ -56,7 +48,7 @@ export function Basket({ slip }: { slip: SlipState }) {
           <p className={s.note}>{t('fewNote')}</p>
         </>
       )}
-      <form onSubmit={submit} noValidate>
+      <form onSubmit={slip.press} noValidate>
         <Quantity slip={slip} fixed={isBusy} problem={problem && !isBusy ? status : undefined}>
           <Limit slip={slip} />
         </Quantity>
@@ -85,7 +77,7 @@ export function Basket({ slip }: { slip: SlipState }) {
             aria-disabled={isBusy}
             aria-describedby={status}
           >
-            {user ? buyText : words('login')}
+            {slip.buyText}
           </button>
         </div>
         <p className={s.note}>
@@ -207,29 +199,22 @@ function Amounts({ slip }: { slip: SlipState }) {
   )
 }
 
-/** What the wallet will be asked to sign, always open. */
+/** What the wallet will be asked to sign. */
 function Signed({ slip }: { slip: SlipState }) {
   const { t, settings, deposit, quantity, drop, isFree, median } = slip
-  const { token, gameContract } = settings.network
+  const { name } = drop
   return (
-    <section className={s.sign}>
-      <h3>{t(isFree ? 'signOne' : 'signTwo')}</h3>
-      <ol>
-        {!isFree && (
-          <li>
-            <b>{t('sends', { wax: deposit === null ? UNKNOWN : slip.wax(deposit) })}</b>{' '}
-            {t('sendsTo', { account: slip.account || t('you'), game: gameContract })}
-            <code>{`${token}::transfer`}</code>
-          </li>
-        )}
-        <li>
-          <b>{t('takes', { packs: slip.packs(quantity || 1n) })}</b>{' '}
-          {slip.byMedian && !isFree && median !== null
-            ? t('takesAt', { name: drop.name, rate: slip.rate(median) })
-            : t('takesOf', { name: drop.name })}
-          <code>{`${gameContract}::buypack`}</code>
-        </li>
-      </ol>
-    </section>
+    <Signing
+      t={t}
+      wax={isFree ? null : deposit === null ? UNKNOWN : slip.wax(deposit)}
+      account={slip.account}
+      network={settings.network}
+      packs={slip.packs(quantity || 1n)}
+      of={
+        slip.byMedian && !isFree && median !== null
+          ? t('takesAt', { name, rate: slip.rate(median) })
+          : t('takesOf', { name })
+      }
+    />
   )
 }

@@ -55,7 +55,7 @@ export function BuyButton({ id, name, isOutlined = false, isBusy, onBuy }: BuyBu
 }
 
 /** Id of the element that a drop's link goes to while the page's code is not there: the press stands in the address. */
-const pressedId = (dropId: string): string => `buy-${dropId}`
+export const pressedId = (dropId: string): string => `buy-${dropId}`
 
 /**
  * In a partial, a buy button is a link to a place of its own: a press goes there at once, which changes its words, and

@@ -1,3 +1,4 @@
+import type { NetworkSettings } from '@fieldhouse/contract'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { type SaleState, StateMark } from '../drops/Parts'
 import s from './Slip.module.css'
@@ -37,6 +38,37 @@ export const Bill = ({ rows, children }: { rows: readonly (BillRow | null | fals
     )}
     {children}
   </dl>
+)
+
+interface SigningProps {
+  t: SlipState['t']
+  /** What is sent; null for nothing. */
+  wax: string | null
+  /** Who sends it; empty while nobody is logged in. */
+  account: string
+  network: Pick<NetworkSettings, 'token' | 'gameContract'>
+  packs: string
+  /** Of which drop, and at which rate. */
+  of: string
+}
+
+/** What the wallet will be asked to sign, always open. */
+export const Signing = ({ t, wax, account, network: { token, gameContract }, packs, of }: SigningProps) => (
+  <section className={s.sign}>
+    <h3>{t(wax === null ? 'signOne' : 'signTwo')}</h3>
+    <ol>
+      {wax !== null && (
+        <li>
+          <b>{t('sends', { wax })}</b> {t('sendsTo', { account: account || t('you'), game: gameContract })}
+          <code>{`${token}::transfer`}</code>
+        </li>
+      )}
+      <li>
+        <b>{t('takes', { packs })}</b> {of}
+        <code>{`${gameContract}::buypack`}</code>
+      </li>
+    </ol>
+  </section>
 )
 
 /** Why there is nothing to buy for this visitor now: a reason, and what to do. */

@@ -21,13 +21,9 @@ export interface QuantityProps {
  */
 export function Quantity({ slip, children, fixed = false, problem }: QuantityProps): ReactNode {
   const { t, quantity, most, owned } = slip
+  const { onChange, choose } = changesOf(slip)
   const limit = slip.drop.accountLimit
   const id = useId()
-  const onChange = (value: string) => {
-    slip.write(value)
-    slip.reset()
-  }
-  const choose = (next: bigint) => onChange(String(next > most ? most : next < 1n ? 1n : next))
   const hasCells = limit > 0n && limit <= MOST_CELLS
   return (
     <div className={s.quantity}>
@@ -36,52 +32,73 @@ export function Quantity({ slip, children, fixed = false, problem }: QuantityPro
         <small>{children}</small>
       </p>
       <fieldset className={s.cells} aria-label={t('quantity')} aria-describedby={problem}>
-        <Step name={t('fewer')} sign="−" off={fixed || quantity <= 1n} onPress={() => choose(quantity - 1n)} />
-        {hasCells ? (
-          Array.from({ length: Number(limit) }, (_, index) => {
-            const place = BigInt(index + 1)
-            if (place <= owned) {
+        <Steps slip={slip} fixed={fixed}>
+          {hasCells ? (
+            Array.from({ length: Number(limit) }, (_, index) => {
+              const place = BigInt(index + 1)
+              if (place <= owned) {
+                return (
+                  <span key={place} className={s.owned}>
+                    <span className="fh-hidden">{t('owned')} </span>
+                    {String(place)}
+                  </span>
+                )
+              }
+              const chosen = place - owned
+              const off = fixed || chosen > most
               return (
-                <span key={place} className={s.owned}>
-                  <span className="fh-hidden">{t('owned')} </span>
+                <button
+                  key={place}
+                  type="button"
+                  aria-pressed={chosen <= quantity}
+                  aria-disabled={off}
+                  aria-label={slip.packs(chosen)}
+                  onClick={() => off || choose(chosen)}
+                >
                   {String(place)}
-                </span>
+                </button>
               )
-            }
-            const chosen = place - owned
-            const off = fixed || chosen > most
-            return (
-              <button
-                key={place}
-                type="button"
-                aria-pressed={chosen <= quantity}
-                aria-disabled={off}
-                aria-label={slip.packs(chosen)}
-                onClick={() => off || choose(chosen)}
-              >
-                {String(place)}
-              </button>
-            )
-          })
-        ) : (
-          <input
-            id={id}
-            type="number"
-            inputMode="numeric"
-            min={1}
-            max={Number(most)}
-            step={1}
-            required
-            value={slip.written}
-            readOnly={fixed}
-            aria-invalid={problem !== undefined}
-            aria-describedby={problem}
-            onChange={({ target }) => onChange(target.value)}
-          />
-        )}
-        <Step name={t('more')} sign="+" off={fixed || quantity >= most} onPress={() => choose(quantity + 1n)} />
+            })
+          ) : (
+            <input
+              id={id}
+              type="number"
+              inputMode="numeric"
+              min={1}
+              max={Number(most)}
+              step={1}
+              required
+              value={slip.written}
+              readOnly={fixed}
+              aria-invalid={problem !== undefined}
+              aria-describedby={problem}
+              onChange={({ target }) => onChange(target.value)}
+            />
+          )}
+        </Steps>
       </fieldset>
     </div>
+  )
+}
+
+function changesOf({ most, write, reset }: SlipState) {
+  const onChange = (value: string) => {
+    write(value)
+    reset()
+  }
+  return { onChange, choose: (next: bigint) => onChange(String(next > most ? most : next < 1n ? 1n : next)) }
+}
+
+/** A step to each side of what shows the number. */
+export function Steps({ slip, fixed = false, children }: Pick<QuantityProps, 'slip' | 'fixed' | 'children'>) {
+  const { t, quantity, most } = slip
+  const { choose } = changesOf(slip)
+  return (
+    <>
+      <Step name={t('fewer')} sign="−" off={fixed || quantity <= 1n} onPress={() => choose(quantity - 1n)} />
+      {children}
+      <Step name={t('more')} sign="+" off={fixed || quantity >= most} onPress={() => choose(quantity + 1n)} />
+    </>
   )
 }
 

@@ -1,8 +1,9 @@
 import type { ListedDrop } from '@fieldhouse/chain-data'
 import { Dialog } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { isValidElement, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useLine } from '../line/use-line'
+import { Bar } from './Bar'
 import { Basket } from './Basket'
 import { formTexts } from './form-texts'
 import { pauseOf } from './pause'
@@ -13,6 +14,8 @@ import { type SaleProps, type SlipState, useSlip } from './use-slip'
 
 export interface SlipProps extends SaleProps {
   drop: ListedDrop
+  /** In its own page: the class of the panel around it. Outside of that a bar buys, while the panel is not on the screen. */
+  frame?: string | undefined
 }
 
 /** The order slip of a drop: what can be done with it now, in one place of one height, with the button at its foot. */
@@ -26,10 +29,18 @@ export function Slip(props: SlipProps): ReactNode {
     if (name !== 'busy' && document.activeElement === root.current)
       root.current?.querySelector<HTMLElement>('[tabindex="-1"], [type="submit"]')?.focus()
   }, [name])
-  return (
+  const view = line ?? viewOf(slip, props)
+  const inside = (
     <div ref={root} className={s.slip} tabIndex={-1} data-slip>
-      {line ?? viewOf(slip, props)}
+      {view}
     </div>
+  )
+  if (props.frame === undefined) return inside
+  return (
+    <>
+      {isValidElement(view) && view.type === Basket && <Bar slip={slip} />}
+      <div className={props.frame}>{inside}</div>
+    </>
   )
 }
 

@@ -142,7 +142,7 @@ function Left({ since, slip }: { since: number; slip: SlipState }) {
       <p className={`${s.big} ${s.minutes}`}>
         <Clock target={since + patience} label={t('waitingTime')} ended={t('waitingOver')} className={s.clock} />
       </p>
-      <svg className={s.bar} viewBox="0 0 100 16" preserveAspectRatio="none" aria-hidden="true">
+      <svg className={s.patience} viewBox="0 0 100 16" preserveAspectRatio="none" aria-hidden="true">
         <path d={`M0 0H${left}V16H0Z`} />
       </svg>
     </>

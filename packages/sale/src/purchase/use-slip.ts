@@ -14,8 +14,8 @@ import type { EditionLook } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
 import { formatNumber, formatUsd, formatWax, useTexts } from '@fieldhouse/i18n'
 import { formatPercent } from '@fieldhouse/i18n/decimals'
-import { useUser, walletOf } from '@fieldhouse/wallet-login'
-import { useEffect, useState } from 'react'
+import { login, useUser, walletOf } from '@fieldhouse/wallet-login'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useDropTexts } from '../drops/texts'
 import { formTexts } from './form-texts'
 import { codeOf, partnerCode, partnerOf } from './partner'
@@ -68,6 +68,7 @@ export type SlipState = ReturnType<typeof useSlip>
 
 export function useSlip(drop: ListedDrop) {
   const { t, language } = useTexts(formTexts)
+  const words = useDropTexts()
   const { settings } = useRoot()
   const { network } = settings
   const user = useUser()
@@ -117,10 +118,21 @@ export function useSlip(drop: ListedDrop) {
     // One that is still being looked up is read with the quote: it is never dropped from what is signed.
     partnerCode: codeState === 'reading' ? code : (facts.partner?.code ?? ''),
   }
+  const count = quantity || 1n
+  const packs = (count: bigint) => t('packsOf', { count: Number(count) })
+  /** Buys, or looks again at what speaks against it, such as a balance that was too small: without the wallet. */
+  const submit = (pressed?: Element) => {
+    if (refusal || deposit === null) return purchasing.check(order)
+    // The bar, from which it can be pressed too, stands before its slip.
+    const slip =
+      pressed?.closest<HTMLElement>('[data-slip]') ?? pressed?.parentElement?.querySelector<HTMLElement>('[data-slip]')
+    slip?.focus()
+    purchasing.buy({ ...order, agreed: agreedFor(deposit, byMedian) })
+  }
   return {
     t,
     /** The words that the list of drops has too. */
-    words: useDropTexts(),
+    words,
     language,
     drop,
     settings,
@@ -156,7 +168,9 @@ export function useSlip(drop: ListedDrop) {
     agreed: deposit === null ? null : agreedFor(deposit, byMedian),
     number: (value: bigint) => formatNumber(value, language),
     /** `2 packs`. */
-    packs: (count: bigint) => t('packsOf', { count: Number(count) }),
+    packs,
+    /** What the button says. */
+    buyText: !user ? words('login') : isFree ? t('take', { count: Number(count) }) : t('buy', { packs: packs(count) }),
     wax: (units: bigint) => formatWax(units, language).text,
     /** The price in dollars of the whole basket, before and after the code; empty for one that is not in dollars. */
     usd: {
@@ -178,11 +192,12 @@ export function useSlip(drop: ListedDrop) {
       purchasing.reset()
       return true
     },
-    /** Buys, or looks again at what speaks against it, such as a balance that was too small: without the wallet. */
-    submit: (pressed?: Element) => {
-      if (refusal || deposit === null) return purchasing.check(order)
-      pressed?.closest<HTMLElement>('[data-slip]')?.focus()
-      purchasing.buy({ ...order, agreed: agreedFor(deposit, byMedian) })
+    submit,
+    /** The button of a form. */
+    press: (event: FormEvent<HTMLFormElement>) => {
+      event.preventDefault()
+      if (user) submit(event.currentTarget)
+      else void login()
     },
   }
 }

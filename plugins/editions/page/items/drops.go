@@ -19,10 +19,13 @@ import (
 
 // dropFields are the fields of an item of the list drops.
 var dropFields = []string{
-	"id", "name", "description", "descriptionLanguage", "usd", "usdWhole", "usdCents", "wax", "waxWhole", "waxCents", "left", "total", "percentLeft",
+	"id", "name", "description", "descriptionLanguage", "usd", "usdWhole", "usdCents", "wax", "waxWhole", "waxCents", "agreed", "accountLimit", "left", "total", "percentLeft",
 	"startsAt", "endsAt", "startsText", "endsText", "pause", "least", "cards", "print", "index",
 	"oddsCommon", "oddsUncommon", "oddsRare", "oddsEpic", "oddsLegendary",
 }
+
+// ownDropFields are those of a drop in its own page.
+var ownDropFields = slices.Concat(dropFields, []string{"rate", "rateAt"})
 
 // unknown stands for a price that is not known.
 const unknown = "—"
@@ -39,6 +42,7 @@ type drop struct {
 	Price    string          `json:"listing_price"`
 	Settled  string          `json:"settlement_symbol"`
 	Most     integer         `json:"max_claimable"`
+	PerUser  integer         `json:"account_limit"`
 	Claimed  integer         `json:"current_claimed"`
 	Start    integer         `json:"start_time"`
 	End      integer         `json:"end_time"`
@@ -285,6 +289,12 @@ func (d *drop) fields(price price, language release.Language, index int) map[str
 		"wax":      price.wax,
 		"waxWhole": price.waxWhole,
 		"waxCents": price.waxCents,
+		"agreed":   price.agreed,
+
+		"accountLimit": "",
+	}
+	if d.PerUser != 0 {
+		fields["accountLimit"] = grouped(strconv.FormatUint(uint64(d.PerUser), 10), language)
 	}
 	if d.Most != 0 {
 		left := uint64(d.Most - min(d.Claimed, d.Most))
@@ -415,6 +425,7 @@ func (d *drop) Describe(t page.Context) page.Description {
 	shown := d.item(price, paused, t.Language, now, 1)
 	shown.Fields["index"] = "0"
 	fields, display := inLanguage([]page.Item{shown}, t.Site.Settings().DropTexts, t.Language)[0].Fields, d.display()
+	fields["rate"], fields["rateAt"] = rate(t.Rows, t.Language)
 	described := page.Description{
 		Fields:    fields,
 		Lists:     map[string][]page.Item{dropList: {shown}},

@@ -38,11 +38,11 @@ func row(id int, change map[string]any) json.RawMessage {
 }
 
 func TestDropFieldsAreFormattedForTheLanguage(t *testing.T) {
-	rows := []json.RawMessage{row(7, nil)}
+	rows := []json.RawMessage{row(7, map[string]any{"account_limit": 1000})}
 	for language, want := range map[release.Language]map[string]string{
 		release.English: {
 			"id": "7", "name": "Pack", "description": "Five cards", "usd": "24.99", "usdWhole": "24", "usdCents": "99", "wax": "417.90",
-			"left": "1,204", "total": "5,000", "percentLeft": "24", "startsAt": "2026-11-27T13:00:00Z", "endsAt": "2026-11-27T15:00:00Z",
+			"left": "1,204", "total": "5,000", "percentLeft": "24", "accountLimit": "1,000", "startsAt": "2026-11-27T13:00:00Z", "endsAt": "2026-11-27T15:00:00Z",
 			"startsText": "27 Nov 2026, 13:00 UTC", "endsText": "27 Nov 2026, 15:00 UTC", "index": "0",
 		},
 		release.Spanish: {"usd": "24,99", "wax": "417,90", "left": "1204", "total": "5000", "endsText": "27 nov 2026, 15:00 UTC"},
@@ -69,6 +69,7 @@ func TestAPriceIsWhatTheBrowserShows(t *testing.T) {
 		Language                      release.Language
 		Kind, USD, USDWhole, USDCents string
 		WAX, WAXWhole, WAXCents       string
+		Agreed                        string
 	}
 	vectors(t, "prices.json", &prices)
 	if len(prices) < 25 {
@@ -79,7 +80,7 @@ func TestAPriceIsWhatTheBrowserShows(t *testing.T) {
 		if kind == "usd" {
 			kind = priceUSD
 		}
-		wanted := price{kind, want.USD, want.USDWhole, want.USDCents, want.WAX, want.WAXWhole, want.WAXCents}
+		wanted := price{kind, want.USD, want.USDWhole, want.USDCents, want.WAX, want.WAXWhole, want.WAXCents, want.Agreed}
 		if got := dropPrice(want.Listing, want.Settled, big.NewInt(want.Median), want.Language); got != wanted {
 			t.Errorf("%.40q settled in %q at %d is %q, want %q", want.Listing, want.Settled, want.Median, got, wanted)
 		}
@@ -315,10 +316,32 @@ func TestTheNewestMedianCountsAndSeedsDoNot(t *testing.T) {
 		t.Fatalf("%d rings", len(rings))
 	}
 	for _, want := range rings {
-		got := newestMedian(want.Rows)
+		got, _ := newestMedian(want.Rows)
 		if (got == nil) != (want.Median == nil) || got != nil && got.String() != *want.Median {
 			t.Errorf("%s: the median is %v", want.What, got)
 		}
+	}
+}
+
+func TestAPageOfADropSaysTheRateWithItsTime(t *testing.T) {
+	point := func(text string) map[string]*page.Rows {
+		return map[string]*page.Rows{release.NeedMedian: {Data: &table{rows: []json.RawMessage{json.RawMessage(text)}}}}
+	}
+	for _, want := range []struct {
+		point, rate, at string
+		language        release.Language
+	}{
+		{`{"median": 600, "timestamp": "2026-11-27T13:59:59.000"}`, "$0.0600", "13:59:59 UTC", release.English},
+		{`{"median": 123456, "timestamp": "2026-11-27T13:59:59.500"}`, "$12,3456", "13:59:59 UTC", release.Spanish},
+		{`{"median": 600, "timestamp": "just now"}`, "$0.0600", "", release.English},
+		{`{"median": 0, "timestamp": "2026-11-27T13:59:59.000"}`, unknown, "", release.English},
+	} {
+		if rate, at := rate(point(want.point), want.language); rate != want.rate || at != want.at {
+			t.Errorf("%s: %q at %q, want %q at %q", want.point, rate, at, want.rate, want.at)
+		}
+	}
+	if rate, at := rate(nil, release.English); rate != unknown || at != "" {
+		t.Errorf("without a median: %q at %q", rate, at)
 	}
 }
 
@@ -337,7 +360,8 @@ func TestRecordedRowsAreRead(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	items, _ := editionDrops(&table{rows: drops.Rows}, newestMedian(points.Rows), "football", release.English, time.Unix(1701100000, 0))
+	newest, _ := newestMedian(points.Rows)
+	items, _ := editionDrops(&table{rows: drops.Rows}, newest, "football", release.English, time.Unix(1701100000, 0))
 	if got := items[0].Fields; got["name"] != "Starter Pack" || got["left"] != "3,623" || got["wax"] != "167.06" {
 		t.Errorf("the first drop is %v", got)
 	}

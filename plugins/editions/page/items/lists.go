@@ -46,12 +46,12 @@ var (
 		dropList: {
 			Needed:   []string{"live", "soon", "soldout", "ended"},
 			Optional: slices.DeleteFunc(optionalDrops(), func(name string) bool { return strings.HasSuffix(name, "-lead") }),
-			Fields:   dropFields,
+			Fields:   ownDropFields,
 			Need:     release.NeedDrops,
 			IsSlot:   true,
 		},
 	}
-	aboutDrops   = map[string]page.About{"drops": {Fields: dropFields, Lists: []string{dropList}}}
+	aboutDrops   = map[string]page.About{"drops": {Fields: ownDropFields, Lists: []string{dropList}}}
 	historyLists = map[string]page.List{
 		historyList: {Needed: []string{"chart", "few", "unread"}, Fields: historyFields, Need: release.NeedHistory, Fill: fillHistory},
 	}

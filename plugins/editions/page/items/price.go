@@ -2,8 +2,10 @@ package items
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/big"
 	"strings"
+	"time"
 
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
@@ -39,13 +41,19 @@ type price struct {
 	kind                    priceKind
 	usd, usdWhole, usdCents string
 	wax, waxWhole, waxCents string
+	// agreed is the most WAX that a purchase of one pack agrees to.
+	agreed string
 }
+
+// agreedPercent is the most that a purchase whose price follows the median agrees to, percent of
+// what is shown.
+const agreedPercent = 101
 
 // dropPrice is a listing price for people: in USD where it is listed so, and in
 // WAX, at the median where it is listed in USD, with two decimals rounded up, in
 // whole numbers throughout. What is not known is a dash.
 func dropPrice(listing, settled string, median *big.Int, language release.Language) price {
-	shown := price{kind: priceOther, usd: unknown, usdWhole: unknown, wax: unknown, waxWhole: unknown}
+	shown := price{kind: priceOther, usd: unknown, usdWhole: unknown, wax: unknown, waxWhole: unknown, agreed: unknown}
 	units, precision, symbol, ok := parseListing(listing)
 	// The one symbol that all drops are paid in need not be said.
 	if !ok || (settled != settlement && settled != "") || (symbol == "WAX" && precision != waxPrecision) {
@@ -56,13 +64,16 @@ func dropPrice(listing, settled string, median *big.Int, language release.Langua
 	if symbol == "WAX" {
 		shown.kind = priceWAX
 		shown.waxWhole, shown.waxCents, shown.wax = decimals(hundredths, language)
+		shown.agreed = shown.wax
 	} else {
 		shown.kind = priceUSD
 		shown.usdWhole, shown.usdCents, shown.usd = decimals(hundredths, language)
 		if median != nil && median.Sign() > 0 {
 			// Hundredths of WAX: units / 10^precision USD, / (median / 10^4) USD per WAX, * 100.
 			dividend := new(big.Int).Mul(units, power10(medianPrecision+2))
-			shown.waxWhole, shown.waxCents, shown.wax = decimals(ceiling(dividend, new(big.Int).Mul(scale, median)), language)
+			inWAX := ceiling(dividend, new(big.Int).Mul(scale, median))
+			shown.waxWhole, shown.waxCents, shown.wax = decimals(inWAX, language)
+			_, _, shown.agreed = decimals(ceiling(inWAX.Mul(inWAX, big.NewInt(agreedPercent)), big.NewInt(100)), language)
 		}
 	}
 	if units.Sign() == 0 {
@@ -87,12 +98,10 @@ func power10(exponent int) *big.Int {
 	return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(exponent)), nil)
 }
 
-// newestMedian is the median of the newest data point, nil when there is none.
+// newestMedian is the median of the newest data point, nil when there is none, and the point's time.
 // The oracle's table is a ring whose rows stand in no order of time, and a
 // median of 0 is a seed.
-func newestMedian(rows []json.RawMessage) *big.Int {
-	var newest string
-	var median *big.Int
+func newestMedian(rows []json.RawMessage) (median *big.Int, newest string) {
 	for _, row := range rows {
 		var point struct {
 			Median    integer `json:"median"`
@@ -106,13 +115,35 @@ func newestMedian(rows []json.RawMessage) *big.Int {
 			newest, median = point.Timestamp, new(big.Int).SetUint64(uint64(point.Median))
 		}
 	}
-	return median
+	return median, newest
+}
+
+// rate is what one WAX is in USD, and when the oracle said so; a dash and nothing when it is not known.
+func rate(rows map[string]*page.Rows, language release.Language) (rate, at string) {
+	points := tableOf(rows, release.NeedMedian)
+	if points == nil {
+		return unknown, ""
+	}
+	median, newest := newestMedian(points.rows)
+	if median == nil {
+		return unknown, ""
+	}
+	digits := fmt.Sprintf("%0*s", medianPrecision+1, median.String())
+	point, mark := len(digits)-medianPrecision, "."
+	if language == release.Spanish {
+		mark = ","
+	}
+	if said, err := time.Parse("2006-01-02T15:04:05", newest); err == nil {
+		at = said.Format("15:04:05 UTC")
+	}
+	return "$" + digits[:point] + mark + digits[point:], at
 }
 
 // median is the WAX price in the rows; nil when it is not known.
 func median(rows map[string]*page.Rows) *big.Int {
 	if points := tableOf(rows, release.NeedMedian); points != nil {
-		return newestMedian(points.rows)
+		newest, _ := newestMedian(points.rows)
+		return newest
 	}
 	return nil
 }
