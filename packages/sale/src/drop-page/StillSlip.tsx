@@ -21,12 +21,7 @@ const PLACES = ['1', '2', '3', '4', '5']
 export function StillRate(): ReactNode {
   const { t } = useTexts(stillTexts)
   const { rate, rateAt } = ownMarks()
-  return (
-    <>
-      {t('rateAt', { rate })}
-      <span data-known={rateAt}>{`, ${rateAt}`}</span>
-    </>
-  )
+  return t('rateAt', { rate, time: rateAt })
 }
 
 /** The slip, with the bar that buys on a narrow window. */

@@ -98,7 +98,7 @@ function Limit({ slip }: { slip: SlipState }) {
   return (
     <>
       {t('perAccount', { limit: slip.number(drop.accountLimit) })} {user && t('have', { owned: slip.number(owned) })}{' '}
-      {drop.limitCooldown > 0 && t('cooldown', { time: slip.span(drop.limitCooldown) })}
+      {owned > 0n && drop.limitCooldown > 0 && t('cooldown', { time: slip.span(drop.limitCooldown) })}
     </>
   )
 }

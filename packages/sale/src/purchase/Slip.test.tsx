@@ -61,6 +61,14 @@ it('of a sale that has not begun says when, in both clocks, and has a date for t
   expect(container.querySelector('button')).toBeNull()
 })
 
+it('counts down in the place of the button within a day of the opening', async () => {
+  const start = second() + 131
+  const { says, container } = await open(tables({ drops: [dropRow({ start_time: start, end_time: start + 60 })] }))
+  await says(/Opens in.*Opens in/)
+  expect(container.querySelectorAll('[role=timer]')).toHaveLength(2)
+  expect(container.textContent).not.toMatch(/Opens \w+day/)
+})
+
 it('of a sold out one says so, what is mine, and which is the next', async () => {
   const drops = [dropRow({ current_claimed: 3000 }), other]
   const { says, link } = await open(tables({ drops, claims: [claimRow(3)] }))

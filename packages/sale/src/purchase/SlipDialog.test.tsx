@@ -112,8 +112,8 @@ it.each<[string, Tables, string[], Language?]>([
   ],
   [
     'when a limit counts anew',
-    { drops: [dropRow({ account_limit_cooldown: 5400 })] },
-    ['Counts anew 90 minutes after your last purchase.'],
+    { drops: [dropRow({ account_limit_cooldown: 5400 })], claims: [claimRow(1)] },
+    ['You have 1.', 'Counts anew 90 minutes after your last purchase.'],
   ],
   [
     'what is short, because a balance is rounded down and a price up',

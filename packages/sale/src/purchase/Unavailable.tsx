@@ -11,6 +11,9 @@ import { priceOf, type SaleProps, type SlipState } from './use-slip'
 
 // What stands in the slip where there is nothing to buy, with its reason.
 
+/** From a day before it opens, milliseconds, a sale counts down in the button's place too. */
+const COUNTED = 86_400_000
+
 /** A sale that has not begun: when it does, by both clocks, and a date for the calendar. */
 export function Soon({ slip, pages }: { slip: SlipState; pages: string }) {
   const { t, words, drop, language } = slip
@@ -42,7 +45,16 @@ export function Soon({ slip, pages }: { slip: SlipState; pages: string }) {
           {t('calendar')}
         </Reminder>
       </p>
-      <Unpressable>{t('opens', { day: dayIn(at, language) })}</Unpressable>
+      <Unpressable>
+        {at - slip.now > COUNTED ? (
+          t('opens', { day: dayIn(at, language) })
+        ) : (
+          // The clock above says it to those who hear the page.
+          <span className={s.counts} aria-hidden="true">
+            {words('opensIn')} <Clock target={at} label={words('opensIn')} ended={words('opening')} />
+          </span>
+        )}
+      </Unpressable>
     </>
   )
 }

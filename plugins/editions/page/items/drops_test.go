@@ -333,14 +333,14 @@ func TestAPageOfADropSaysTheRateWithItsTime(t *testing.T) {
 	}{
 		{`{"median": 600, "timestamp": "2026-11-27T13:59:59.000"}`, "$0.0600", "13:59:59 UTC", release.English},
 		{`{"median": 123456, "timestamp": "2026-11-27T13:59:59.500"}`, "$12,3456", "13:59:59 UTC", release.Spanish},
-		{`{"median": 600, "timestamp": "just now"}`, "$0.0600", "", release.English},
-		{`{"median": 0, "timestamp": "2026-11-27T13:59:59.000"}`, unknown, "", release.English},
+		{`{"median": 600, "timestamp": "just now"}`, "$0.0600", unknown, release.English},
+		{`{"median": 0, "timestamp": "2026-11-27T13:59:59.000"}`, unknown, unknown, release.English},
 	} {
 		if rate, at := rate(point(want.point), want.language); rate != want.rate || at != want.at {
 			t.Errorf("%s: %q at %q, want %q at %q", want.point, rate, at, want.rate, want.at)
 		}
 	}
-	if rate, at := rate(nil, release.English); rate != unknown || at != "" {
+	if rate, at := rate(nil, release.English); rate != unknown || at != unknown {
 		t.Errorf("without a median: %q at %q", rate, at)
 	}
 }

@@ -118,21 +118,22 @@ func newestMedian(rows []json.RawMessage) (median *big.Int, newest string) {
 	return median, newest
 }
 
-// rate is what one WAX is in USD, and when the oracle said so; a dash and nothing when it is not known.
+// rate is what one WAX is in USD, and when the oracle said so; dashes when it is not known.
 func rate(rows map[string]*page.Rows, language release.Language) (rate, at string) {
 	points := tableOf(rows, release.NeedMedian)
 	if points == nil {
-		return unknown, ""
+		return unknown, unknown
 	}
 	median, newest := newestMedian(points.rows)
 	if median == nil {
-		return unknown, ""
+		return unknown, unknown
 	}
 	digits := fmt.Sprintf("%0*s", medianPrecision+1, median.String())
 	point, mark := len(digits)-medianPrecision, "."
 	if language == release.Spanish {
 		mark = ","
 	}
+	at = unknown
 	if said, err := time.Parse("2006-01-02T15:04:05", newest); err == nil {
 		at = said.Format("15:04:05 UTC")
 	}
