@@ -97,18 +97,32 @@ it('says that the next hook is free, and that one card is a card', async () => {
   expect(container.textContent).toContain('Room for the second')
 })
 
-it.each([
-  ['where the packs are, without any', [], 'Nothing hangs here yet', 'See the packs'],
-  [
-    'that they are still sealed, with packs',
-    [packRow(1)],
-    'Nothing hangs here yet',
-    'Your cards are still in their packs',
-  ],
-])('says of an empty wall %s', async (_, assets, title, text) => {
-  const { container, heading } = await open(assets)
-  await eventually(() => expect(heading()).toBe(title))
-  expect(container.textContent).toContain(text)
+it('says of an empty wall where the packs are', async () => {
+  const { container, heading } = await open([])
+  await eventually(() => expect(heading()).toBe('Nothing hangs here yet'))
+  expect(container.textContent).toContain('See the packs')
+})
+
+describe('a first pack', () => {
+  it('hangs alone while nothing else does, says what is in it, and is opened by one press', async () => {
+    const { container, heading, button } = await open([packRow(1, { cards: 8, least: 'rare' })])
+    await eventually(() => expect(heading()).toBe('Your first pack'))
+    expect(container.querySelector('[role=status]')?.textContent).toBe(
+      'Eight cards are in it, one of them a Captain or rarer. Open it, and they hang here.',
+    )
+    expect(button('Open it').getAttribute('aria-label')).toBe('Open it: Opening Drive')
+    expect(container.querySelector('search')).toBeNull()
+  })
+
+  it('is the newest of several, which are counted, and promises no tier that is not known', async () => {
+    const packs = [packRow(1), packRow(2), packRow(3), packRow(4, { name: 'Night Game', cards: 12 })]
+    const { container, button } = await open(packs)
+    await eventually(() => expect(button('Open it')?.getAttribute('aria-label')).toBe('Open it: Night Game'))
+    expect(container.querySelector('[role=status]')?.textContent).toBe(
+      '12 cards are in it. Open it, and they hang here.',
+    )
+    expect(container.textContent).toContain('and 3 more')
+  })
 })
 
 describe('an asset index that does not answer', () => {

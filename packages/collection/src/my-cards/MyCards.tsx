@@ -4,15 +4,16 @@ import { cardTexts, linkStyles, SiteLink } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
 import { formatDateTime, formatNumber, useTexts } from '@fieldhouse/i18n'
 import { useUser } from '@fieldhouse/wallet-login'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { EVERYTHING, findCards } from '../cards/find'
-import { type Collection, collectionOf, type EditionCards } from '../cards/holdings'
+import { type Collection, collectionOf, type EditionCards, type OwnPack } from '../cards/holdings'
 import { readWall, useWall } from '../cards/wall'
 import { History } from '../history/History'
 import { OpenPacks } from '../opening/OpenPacks'
 import { claimsPath } from '../paths'
 import { Beam } from './Beam'
 import s from './Beam.module.css'
+import { FirstPack } from './FirstPack'
 import { Found } from './Found'
 import { texts } from './texts'
 
@@ -34,6 +35,18 @@ export function MyCards(edition: EditionCards) {
   const isFailed = state === 'failed'
   const isAwaited = !isFailed && !sorted
   const isOwn = (sorted?.length ?? 0) > 0
+  useClaims(account)
+  // A pack that is on the stage has left the wall, and its cards hang there already: the stage stays where it was opened.
+  const [staged, setStaged] = useState<readonly OwnPack[] | null>(null)
+  const sealed = !isFailed && sorted && !isOwn ? (collection?.packs ?? []) : []
+  const packs = staged ?? sealed
+  if (packs.length > 0)
+    return (
+      <>
+        <FirstPack edition={edition} packs={packs} onStage={(isOpen) => setStaged(isOpen ? packs : null)} />
+        <History edition={look.edition} />
+      </>
+    )
   return (
     <>
       <Beam
@@ -45,7 +58,7 @@ export function MyCards(edition: EditionCards) {
         {isFailed ? (
           <Failed at={seen?.at ?? null} account={account} />
         ) : sorted && !isOwn ? (
-          <Empty edition={look.edition} isSealed={(collection?.packs.length ?? 0) > 0} />
+          <Empty edition={look.edition} />
         ) : (
           <>
             <h2>
@@ -57,7 +70,7 @@ export function MyCards(edition: EditionCards) {
             </p>
           </>
         )}
-        <Counts edition={edition} collection={collection} account={account} unknown={isFailed ? '—' : '\u00a0'} />
+        <Counts edition={edition} collection={collection} unknown={isFailed ? '—' : '\u00a0'} />
       </Beam>
       <Found {...edition} cards={sorted} isAwaited={isAwaited} />
       {user && <History edition={look.edition} />}
@@ -73,14 +86,14 @@ const EMPTY_CELLS = (
   </>
 )
 
-function Empty({ edition, isSealed }: { edition: string; isSealed: boolean }) {
+function Empty({ edition }: { edition: string }) {
   const { t } = useTexts(texts)
   return (
     <>
-      <h2>{t(isSealed ? 'sealed' : 'empty')}</h2>
-      <p role="status">{t(isSealed ? 'sealedText' : 'emptyText')}</p>
+      <h2>{t('empty')}</h2>
+      <p role="status">{t('emptyText')}</p>
       <p className={s.actions}>
-        <a className={isSealed ? linkStyles.outline : linkStyles.large} href={`/${edition}#packs`}>
+        <a className={linkStyles.large} href={`/${edition}#packs`}>
           {t('packs')}
         </a>
         <a className={linkStyles.text} href={`/${edition}/cards`}>
@@ -113,24 +126,27 @@ function Failed({ at, account }: { at: number | null; account: string }) {
   )
 }
 
+/** Reads the account's claims into the page's data. */
+function useClaims(account: string): void {
+  const { network } = useRoot().settings
+  useEffect(() => {
+    // What cannot be read now stays unknown.
+    if (account !== '') rowAvailableDropsToClaim(network, account).catch(() => {})
+  }, [network, account])
+}
+
 interface CountsProps {
   edition: EditionCards
   collection: Collection | null
-  account: string
   /** In the place of a count that is not known. */
   unknown: string
 }
 
 /** What waits for the user: packs to open and claims to collect. */
-function Counts({ edition, collection, account, unknown }: CountsProps) {
+function Counts({ edition, collection, unknown }: CountsProps) {
   const { t, language } = useTexts(texts)
-  const { network } = useRoot().settings
   const now = useGatewayNow() ?? 0
   const claims = useAppData('availableDropsToClaim')
-  useEffect(() => {
-    // What cannot be read now stays unknown.
-    if (account !== '') rowAvailableDropsToClaim(network, account).catch(() => {})
-  }, [network, account])
   const count = (value: number | null): ReactNode => (
     <span>{value === null ? unknown : formatNumber(value, language)}</span>
   )

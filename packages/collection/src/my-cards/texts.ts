@@ -1,4 +1,14 @@
-import { defineTexts } from '@fieldhouse/i18n'
+import type { Language } from '@fieldhouse/contract'
+import { defineTexts, formatNumber } from '@fieldhouse/i18n'
+
+const WORDS: Record<Language, readonly string[]> = {
+  en: ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'],
+  es: ['una', 'dos', 'tres', 'cuatro', 'cinco', 'seis', 'siete', 'ocho', 'nueve', 'diez'],
+}
+
+/** A count of cards where the sentences have it, in English at their beginning: a word up to ten. */
+export const inWords = (count: number, language: Language): string =>
+  WORDS[language][count - 1] ?? formatNumber(count, language)
 
 export const texts = defineTexts({
   en: {
@@ -12,8 +22,15 @@ export const texts = defineTexts({
     signedOutText: 'Log in, and your cards hang here, the rarest from the beam. Looking costs nothing.',
     empty: 'Nothing hangs here yet',
     emptyText: 'Your first pack puts its cards on this wall. Looking around costs nothing.',
-    sealed: 'Nothing hangs here yet',
-    sealedText: 'Your cards are still in their packs. Open one, and they hang here.',
+    first: 'Your first pack',
+    inside_one: '{{number}} card is in it.',
+    inside_other: '{{number}} cards are in it.',
+    insideLeast_one: '{{number}} card is in it, a {{tier}} or rarer.',
+    insideLeast_other: '{{number}} cards are in it, one of them a {{tier}} or rarer.',
+    firstText: 'Open it, and they hang here.',
+    openIt: 'Open it',
+    inIt: 'What can be in it?',
+    firstMore: 'and {{number}} more',
     packs: 'See the packs',
     structure: 'What is a card?',
     failed: 'We cannot see your wall right now',
@@ -54,8 +71,17 @@ export const texts = defineTexts({
     signedOutText: 'Entra y tus cartas cuelgan aquí, las más raras de la viga. Mirar no cuesta nada.',
     empty: 'Aquí aún no cuelga nada',
     emptyText: 'Tu primer sobre cuelga sus cartas en este muro. Mirar no cuesta nada.',
-    sealed: 'Aquí aún no cuelga nada',
-    sealedText: 'Tus cartas siguen en sus sobres. Abre uno y colgarán aquí.',
+    first: 'Tu primer sobre',
+    inside_one: 'Dentro hay {{number}} carta.',
+    inside_many: 'Dentro hay {{number}} cartas.',
+    inside_other: 'Dentro hay {{number}} cartas.',
+    insideLeast_one: 'Dentro hay {{number}} carta, {{tier}} o más rara.',
+    insideLeast_many: 'Dentro hay {{number}} cartas, una de ellas {{tier}} o más rara.',
+    insideLeast_other: 'Dentro hay {{number}} cartas, una de ellas {{tier}} o más rara.',
+    firstText: 'Ábrelo y colgarán aquí.',
+    openIt: 'Ábrelo',
+    inIt: '¿Qué puede haber dentro?',
+    firstMore: 'y {{number}} más',
     packs: 'Ver los sobres',
     structure: '¿Qué es una carta?',
     failed: 'Ahora no podemos ver tu muro',

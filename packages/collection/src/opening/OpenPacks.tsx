@@ -16,32 +16,45 @@ const prepare = () => {
 
 export interface OpenPacksProps extends Pick<Collection, 'packs'> {
   edition: EditionCards
+  /** @default a plain button */
+  className?: string
+  /** What it says. @default its usual word */
+  name?: string
+  /** Told when the stage is opened and when it is left. */
+  onStage?: (isOpen: boolean) => void
 }
 
 /** The button that opens packs, and the stage on which they are opened, which is fetched when somebody comes near. */
-export function OpenPacks({ edition, packs }: OpenPacksProps) {
+export function OpenPacks({ edition, packs, className = linkStyles.button, name, onStage }: OpenPacksProps) {
   const { t } = useTexts(texts)
   const [opened, setOpened] = useState<Pick<StageProps, 'packs'> & { Stage: ComponentType<StageProps> }>()
   const open = () =>
     loadStage().then(
-      ({ Stage }) => setOpened({ Stage, packs }),
+      ({ Stage }) => {
+        setOpened({ Stage, packs })
+        onStage?.(true)
+      },
       () => toast({ kind: 'error', text: t('unloaded') }),
     )
+  const close = () => {
+    setOpened(undefined)
+    onStage?.(false)
+  }
   return (
     <>
       {packs[0] && (
         <button
           type="button"
-          className={linkStyles.button}
-          aria-label={t('openOf', { name: packs[0].name })}
+          className={className}
+          aria-label={name === undefined ? t('openOf', { name: packs[0].name }) : `${name}: ${packs[0].name}`}
           onClick={() => void open()}
           onPointerEnter={prepare}
           onFocus={prepare}
         >
-          {t('open')}
+          {name ?? t('open')}
         </button>
       )}
-      {opened && <opened.Stage edition={edition} packs={opened.packs} onClose={() => setOpened(undefined)} />}
+      {opened && <opened.Stage edition={edition} packs={opened.packs} onClose={close} />}
     </>
   )
 }
