@@ -41,7 +41,7 @@ interface HomeProps {
   more: string
 }
 
-/** The edition's front: its cards and its packs. */
+/** The edition's front: its cards, its packs and what is in them. */
 function Home({ edition, more }: HomeProps) {
   const { t, language } = useTexts(texts)
   const { look, deck, Floor, shown } = edition
@@ -64,6 +64,7 @@ function Home({ edition, more }: HomeProps) {
       <SaleSection look={look}>
         <Island of="Sale" when="sight" props={{}} />
       </SaleSection>
+      <Island of="Odds" when="sight" props={{ index: 2 }} />
     </>
   )
 }
@@ -157,7 +158,7 @@ const Cards = ({ edition, anatomy, tiers }: CardsProps) => (
     <Anatomy deck={edition.deck} {...anatomy} />
     <Tiers look={edition.look} deck={edition.deck} cards={tiers} />
     <Supply look={edition.look} />
-    <Island of="Odds" when="sight" props={{}} />
+    <Island of="Odds" when="sight" props={{ index: 3 }} />
   </Inner>
 )
 

@@ -63,7 +63,7 @@ it('are those that every edition has, with its islands', async () => {
   expect(routes.map(({ path, islands }) => [path, Object.keys(islands).map((name) => name.slice(8))])).toEqual([
     ['/hockey/cards', ['Foil', 'Odds']],
     ['/hockey/blog', ['Foil']],
-    ['/hockey', ['Foil', 'Sale']],
+    ['/hockey', ['Foil', 'Sale', 'Odds']],
     ['/hockey/blog/:slug', ['Foil']],
     ['/hockey/claims', ['LogIn', 'Tickets']],
     ['/hockey/drops/:id', ['DropSale', 'Inside']],

@@ -2,6 +2,6 @@ import { football } from '@fieldhouse/look-football'
 import { Odds as PackOdds } from '@fieldhouse/sale'
 
 /** The odds that football's packs print. */
-export function Odds() {
-  return <PackOdds look={football} index={3} />
+export function Odds({ index }: { index: number }) {
+  return <PackOdds look={football} index={index} />
 }
