@@ -2,6 +2,7 @@ package page
 
 import (
 	"html"
+	"slices"
 	"strings"
 	"testing"
 
@@ -198,5 +199,29 @@ func TestSettingsListsFollowTheNavigation(t *testing.T) {
 	}
 	if got := describe(lists[flatList]); got != "A:link Be:external Bitácora:within Papel:external" {
 		t.Errorf("on the page of a post flat is %s", got)
+	}
+}
+
+func TestAHeaderOfNoEditionSaysWhoseEntriesBeginWhere(t *testing.T) {
+	site := testSettings()
+	site.Navigation = []settings.NavEntry{
+		{NameEN: "Learn", Content: []settings.NavEntry{{NameEN: "A", Link: "/football/a"}}},
+		{NameEN: "Blog", Link: "/football/blog"},
+		{NameEN: "Learn", Content: []settings.NavEntry{{NameEN: "A", Link: "/basketball/a"}}},
+		{NameEN: "Paper", Link: "https://paper.example"},
+	}
+	said := func(edition string, look release.Look) []string {
+		at := Place{edition: &Edition{Folder: &release.Folder{Release: &release.Release{Manifest: &release.Manifest{Edition: edition}}}}, Path: "/"}
+		var names []string
+		for _, item := range NewSite(site, releasetest.Editions...).lists(site.Navigation, release.English, at, look)[navigationList] {
+			names = append(names, item.Fields["edition"])
+		}
+		return names
+	}
+	if got, want := said(release.Shell, release.DefaultLook), []string{"Football", "", "Basketball", ""}; !slices.Equal(got, want) {
+		t.Errorf("on the front page it says %q, want %q", got, want)
+	}
+	if got := said("football", "football"); slices.ContainsFunc(got, func(name string) bool { return name != "" }) {
+		t.Errorf("on an edition's page it says %q", got)
 	}
 }

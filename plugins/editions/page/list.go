@@ -48,7 +48,7 @@ var (
 		navigationList: {
 			Needed:   []string{"link", "group"},
 			Optional: []string{"external", "current", "within", "group-current"},
-			Fields:   entryFields,
+			Fields:   slices.Concat(entryFields, []string{"edition"}),
 			Inside:   []string{contentList},
 		},
 		contentList:  {Needed: []string{"link"}, Optional: []string{"external", "current", "within"}, Fields: entryFields},

@@ -163,11 +163,32 @@ func (s *Site) lists(navigation []settings.NavEntry, language release.Language, 
 		edition = string(look)
 	}
 	navigation = s.navigationOf(edition, navigation)
+	grouped := entries(navigation, language, path, at.list())
+	if !s.HasEdition(edition) {
+		s.nameEditions(grouped, navigation, language)
+	}
 	return map[string][]Item{
-		navigationList: entries(navigation, language, path, at.list()),
+		navigationList: grouped,
 		flatList:       entries(flatNavigation(navigation), language, path, at.list()),
 		socialsList:    socials(s.settings.Socials),
 		editionsList:   entries(s.settings.Editions, language, "/"+edition, ""),
+	}
+}
+
+// nameEditions writes whose entries begin there: those of several editions have the same
+// names.
+func (s *Site) nameEditions(items []Item, navigation []settings.NavEntry, language release.Language) {
+	before := release.Shell
+	for index, entry := range navigation {
+		link := entry.Link
+		if len(entry.Content) > 0 {
+			link = entry.Content[0].Link
+		}
+		owner := s.editionOf(link)
+		if owner != release.Shell && owner != before {
+			items[index].Fields["edition"] = s.NameOf(owner, language)
+		}
+		before = owner
 	}
 }
 

@@ -3,20 +3,22 @@ import { type GroupHandlers, SiteLink, useSingleOpen } from '@fieldhouse/design'
 import { List, useRoot } from '@fieldhouse/edition-kit'
 import type { ReactNode } from 'react'
 import { useEditionHome } from './Editions'
-import { type Current, currentOf, entryName, entryText, flatEntries, ownEntries } from './entries'
+import { beginning, type Current, currentOf, entryName, entryText, flatEntries, ownEntries } from './entries'
 import s from './nav.module.css'
 
 interface EntryLinkProps {
   entry: NavEntry
+  edition?: string
   onChosen?: (() => void) | undefined
 }
 
-function EntryLink({ entry, onChosen }: EntryLinkProps) {
+function EntryLink({ entry, edition, onChosen }: EntryLinkProps) {
   const { page } = useRoot()
   return (
     <NavLink
       name={entryName(entry, page.language)}
       text={entryText(entry, page.language)}
+      edition={edition}
       link={entry.link}
       external={entry.link.startsWith('https')}
       current={currentOf(entry, page)}
@@ -56,7 +58,9 @@ interface GroupedNavProps extends NavProps {
 
 /** The navigation in groups, one open at a time. */
 export function GroupedNav({ look, dropping, onChosen }: GroupedNavProps) {
-  const { page } = useRoot()
+  const { page, settings } = useRoot()
+  const navigation = useNavigation({ look })
+  const begins = beginning(navigation, settings.editions, useEditionHome(look))
   const groups = useSingleOpen(dropping)
   const chosen = () => {
     groups.close()
@@ -65,11 +69,14 @@ export function GroupedNav({ look, dropping, onChosen }: GroupedNavProps) {
   return (
     <List
       name="navigation"
-      items={useNavigation({ look })}
-      render={(entry, index) =>
-        entry.content ? (
+      items={navigation}
+      render={(entry, index) => {
+        const owner = begins[index]
+        const edition = owner ? entryName(owner, page.language) : ''
+        return entry.content ? (
           <NavGroup
             name={entryName(entry, page.language)}
+            edition={edition}
             current={currentOf(entry, page) !== undefined}
             open={groups.isOpen(index)}
             onToggle={() => groups.toggle(index)}
@@ -80,9 +87,9 @@ export function GroupedNav({ look, dropping, onChosen }: GroupedNavProps) {
             ))}
           </NavGroup>
         ) : (
-          <EntryLink entry={entry} onChosen={chosen} />
+          <EntryLink entry={entry} edition={edition} onChosen={chosen} />
         )
-      }
+      }}
     />
   )
 }
@@ -91,6 +98,8 @@ interface NavLinkProps {
   name: string
   /** Shows in an open group of the bar. */
   text?: string | undefined
+  /** Whose entries begin here, in the full-screen menu; empty where they go on. */
+  edition?: string | undefined
   link: string
   external: boolean
   current?: Current
@@ -98,9 +107,10 @@ interface NavLinkProps {
 }
 
 /** One link of the navigation. */
-export function NavLink({ name, text, link, external, current, onClick }: NavLinkProps) {
+export function NavLink({ name, text, edition, link, external, current, onClick }: NavLinkProps) {
   return (
     <li className={s.item}>
+      {edition !== undefined && <b className={s.edition}>{edition}</b>}
       <SiteLink href={link} className={s.link} external={external} current={current} {...(onClick && { onClick })}>
         {name}
         <small>{text}</small>
@@ -111,6 +121,7 @@ export function NavLink({ name, text, link, external, current, onClick }: NavLin
 
 interface NavGroupProps {
   name: string
+  edition: string
   /** One of its entries is the page shown. */
   current: boolean
   open?: boolean
@@ -120,9 +131,10 @@ interface NavGroupProps {
 }
 
 /** A disclosure button and its links. The markup is one partial, used in the bar and in the full-screen menu. */
-export function NavGroup({ name, current, open = false, onToggle, handlers, children }: NavGroupProps) {
+export function NavGroup({ name, edition, current, open = false, onToggle, handlers, children }: NavGroupProps) {
   return (
     <li className={`${s.item} ${s.group}`} {...handlers}>
+      <b className={s.edition}>{edition}</b>
       <button type="button" className={`${s.link} ${current ? s.inside : ''}`} aria-expanded={open} onClick={onToggle}>
         {name}
         <svg className={s.chevron} viewBox="0 0 12 12" aria-hidden="true">

@@ -5,7 +5,7 @@ import { useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { Season } from '../season/Season'
 import { texts } from '../texts'
-import { Editions } from './Editions'
+import { Editions, useEditionHome } from './Editions'
 import { Languages } from './Languages'
 import s from './Strip.module.css'
 
@@ -35,7 +35,7 @@ export function Strip({ look }: { look: Look }) {
       <a className={s.skip} href="#fh-main">
         {t('header.skip')}
       </a>
-      <Sale />
+      <Sale look={look} />
       <p className={s.season}>
         <Season />
       </p>
@@ -57,32 +57,41 @@ const NEAR = 30_000
  * 'Next sale in:' before the sale's start and 'Sale is live!' after it (specification, section 2, Sale banner), while that is
  * true of the chain.
  */
-function Sale() {
-  const { sale } = useRoot().settings.countdowns
+function Sale({ look }: { look: Look }) {
+  const { countdowns, editions } = useRoot().settings
+  const { sale } = countdowns
+  const home = useEditionHome(look)
+  const href = editions.some(({ link }) => link === home) ? `${home}#packs` : '/#gate'
   const remaining = useRemaining(sale)
   // Who is long before the start needs no drops: only pages that show them ask for them.
-  if (remaining === null || remaining > NEAR) return <Banner remaining={remaining} />
-  return <SaleOfChain start={new Date(sale).getTime()} />
+  if (remaining === null || remaining > NEAR) return <Banner remaining={remaining} href={href} />
+  return <SaleOfChain start={new Date(sale).getTime()} href={href} />
 }
 
-function SaleOfChain({ start }: { start: number }) {
+function SaleOfChain({ start, href }: { start: number; href: string }) {
   const { t } = useTexts(texts)
   const now = useGatewayNow()
   const drops = useAppData('rowDrops')
   const isUnread = useUnreadSince('rowDrops') !== null
-  if (now === null || (drops === null && !isUnread && start <= now)) return <Banner remaining={null} />
+  if (now === null || (drops === null && !isUnread && start <= now)) return <Banner remaining={null} href={href} />
   const next = bannerOf(start, drops, now)
-  return next === null ? <p className={s.sale}>{t('header.noSale')}</p> : <Banner remaining={next} />
+  return next === null ? <p className={s.sale}>{t('header.noSale')}</p> : <Banner remaining={next} href={href} />
 }
 
-/** @param remaining milliseconds until the sale; null while nobody knows */
-function Banner({ remaining }: { remaining: number | null }) {
+interface BannerProps {
+  /** Milliseconds until the sale; null while nobody knows. */
+  remaining: number | null
+  /** Where packs are sold. */
+  href: string
+}
+
+function Banner({ remaining, href }: BannerProps) {
   const { t } = useTexts(texts)
   const label = t(remaining === 0 ? 'header.saleLive' : 'header.nextSale')
   return (
     <p className={s.sale}>
       <span className={remaining === null ? `${s.label} ${s.unknown}` : s.label}>{label}</span>{' '}
-      <Countdown remaining={remaining} label={label} />
+      <Countdown remaining={remaining} label={label} href={href} />
     </p>
   )
 }

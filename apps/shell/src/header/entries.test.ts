@@ -1,6 +1,6 @@
 import type { NavEntry } from '@fieldhouse/contract'
 import { describe, expect, it } from 'vitest'
-import { currentOf, entryName, flatEntries, ownEntries } from './entries'
+import { beginning, currentOf, entryName, flatEntries, ownEntries } from './entries'
 import { NAVIGATION } from './testing/navigation'
 
 describe('the flat list of wide screens', () => {
@@ -10,6 +10,22 @@ describe('the flat list of wide screens', () => {
 
   it('is empty without navigation', () => {
     expect(flatEntries([])).toEqual([])
+  })
+})
+
+describe('a header of no edition', () => {
+  it('says whose entries begin where, and an edition says nothing', () => {
+    const editions = ['/football', '/hockey'].map((link) => ({ nameEN: link, NameSP: link, link }))
+    const rules = { nameEN: 'Rules', NameSP: 'Reglas', link: '/hockey/rules' }
+    const said = (home: string) => beginning([...NAVIGATION.slice(0, 3), rules, ...NAVIGATION.slice(3)], editions, home)
+    expect(said('/default').map((edition) => edition?.link)).toEqual([
+      '/football',
+      undefined,
+      undefined,
+      '/hockey',
+      undefined,
+    ])
+    expect(said('/football')).toEqual([])
   })
 })
 

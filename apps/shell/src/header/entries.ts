@@ -25,6 +25,19 @@ export function ownEntries(navigation: readonly NavEntry[], editions: readonly N
     .filter((entry) => (entry.content ? entry.content.length > 0 : isOwn(entry)))
 }
 
+/** The edition whose entries begin with each of these in a header of no edition, as the gateway writes it; those of several have the same names. */
+export function beginning(
+  navigation: readonly NavEntry[],
+  editions: readonly NavEntry[],
+  home: string,
+): (NavEntry | undefined)[] {
+  if (editions.some(({ link }) => link === home)) return []
+  const owners = navigation.map(({ link, content: [first] = [] }) =>
+    editions.find((edition) => `${first?.link ?? link}/`.startsWith(`${edition.link}/`)),
+  )
+  return owners.map((owner, index) => (owner === owners[index - 1] ? undefined : owner))
+}
+
 /**
  * The flat list of wide screens: the first group's items, then the 2nd and 3rd top entries (specification, section 2,
  * Header). A group in their place has no address and is left out, as the gateway does.

@@ -54,3 +54,10 @@ it.each([
   await render(countdown(0, ended))
   expect(spoken(container)).toBe(words)
 })
+
+it('leads at its end where it is told to', async () => {
+  const { container, render } = await show(<Countdown remaining={1000} label="Next sale in:" href="/court#packs" />)
+  expect(container.querySelector('a')).toBeNull()
+  await render(<Countdown remaining={0} label="Next sale in:" href="/court#packs" />)
+  expect(container.querySelector('a')?.getAttribute('href')).toBe('/court#packs')
+})

@@ -17,11 +17,13 @@ interface CountdownProps {
   label: string
   /** What stands there at the end; by default 'Grab your pack now!' (specification, section 2). */
   ended?: string
+  /** Where that leads. */
+  href?: string
   className?: string | undefined
 }
 
 /** Digit cells that tick each second. Before hydration the cells are empty, of the same size. */
-export function Countdown({ remaining, label, ended, className }: CountdownProps): ReactNode {
+export function Countdown({ remaining, label, ended, href, className }: CountdownProps): ReactNode {
   const { t, language } = useTexts(countdownTexts)
   const end = ended ?? t('ended')
   const parts = remaining === null ? EMPTY_CELLS : countdownParts(remaining)
@@ -41,7 +43,7 @@ export function Countdown({ remaining, label, ended, className }: CountdownProps
           </span>
         </>
       ) : (
-        <span className={s.ended}>{end}</span>
+        <span className={s.ended}>{href ? <a href={href}>{end}</a> : end}</span>
       )}
       <Announcement
         passed={remaining === null ? null : thresholdsPassed(remaining)}
