@@ -69,6 +69,37 @@ describe.each([
   })
 })
 
+describe.each([
+  ['the host', /\/_r\/host\/host\./],
+  ["the shell's remote", /\/_r\/shell\/remoteEntry\./],
+])('a press on login before %s is there', (_, script) => {
+  it.each([
+    ['mouse', 'en', 'Login to Buy', 'One moment…', 1440],
+    ['keyboard', 'es', 'Entrar', 'Un momento…', 800],
+  ] as const)(
+    'is heard at once, moves nothing, and is answered: by %s, %s',
+    async (by, language, words, wait, width) => {
+      const { page, troubles } = await visitor({ viewport: { width, height: 800 } })
+      const letGo = await heldBack(page, script)
+      await page.goto(`${running.address}/football/faq?lang=${language}`, { waitUntil: 'commit' })
+      await parsed(page)
+      const button = page.locator('#fh-header header button[name="login"]')
+      expect(await button.innerText()).toMatch(new RegExp(words, 'i'))
+      const before = await button.boundingBox()
+      if (by === 'mouse') await button.click()
+      else await button.press('Enter')
+      await expect.poll(() => button.innerText()).toMatch(new RegExp(wait, 'i'))
+      expect(await button.boundingBox()).toEqual(before)
+      letGo()
+      await page
+        .getByRole('dialog', { name: language === 'en' ? /^Welcome to / : /^Te damos la bienvenida / })
+        .waitFor()
+      await expect.poll(() => button.innerText()).toMatch(new RegExp(words, 'i'))
+      expect(troubles.all()).toEqual([])
+    },
+  )
+})
+
 it('goes back to where the page was when buy was pressed before it was alive', async () => {
   const name = await composed()
   const { page, troubles } = await visitor()

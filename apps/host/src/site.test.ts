@@ -125,6 +125,24 @@ describe('starting', () => {
     expect(dependencies.applyData).toHaveBeenCalledExactlyOnceWith(FIRST)
   })
 
+  it('presses the button of the header that was pressed before it lived, once', async () => {
+    let hydrate = () => {}
+    isHydrated = new Promise((resolve) => {
+      hydrate = resolve
+    })
+    const header = document.getElementById('fh-header') as HTMLElement
+    header.innerHTML = '<button name="menu-login"></button><button name="login"></button>'
+    const pressed = vi.fn()
+    for (const button of header.querySelectorAll('button')) button.onclick = () => pressed(button.name)
+    header.dataset.pressed = 'login'
+    await new Site(dependencies).start()
+    expect(header.dataset.alive).toBe('')
+    expect(pressed).not.toHaveBeenCalled()
+    hydrate()
+    await vi.waitFor(() => expect(header.dataset.pressed).toBeUndefined())
+    expect(pressed.mock.calls).toEqual([['login']])
+  })
+
   it('notes whose code is mounted until it has come to life, died or left', async () => {
     let hydrate = () => {}
     isHydrated = new Promise((resolve) => {

@@ -225,15 +225,27 @@ export class Site {
     const onFailed = (_: LiveRoot, restored: boolean) => {
       // It has shown a page that came by navigation, and has no fragment of that; the gateway has one.
       if (!restored) return reload()
+      delete this.#element('header').dataset.alive
       this.#fail('header', () => void this.#hydrateHeader())
     }
+    const element = this.#element('header')
+    // From here on React hears what is pressed.
+    element.dataset.alive = ''
     this.#header = openRoot(
       { ...this.#shared, running: () => running(SHELL), onFailed },
       {
         name: 'header',
-        element: this.#element('header'),
+        element,
         entry,
-        mount,
+        mount: (element, props) =>
+          mount(element, {
+            ...props,
+            onReady: () => {
+              props.onReady()
+              // After the effects that React runs then.
+              setTimeout(() => pressAgain(element))
+            },
+          }),
         page,
         identifierPrefix: HEADER_PREFIX,
         hydrate,
@@ -265,6 +277,13 @@ export class Site {
   #element(name: 'header' | 'main' | 'footer'): HTMLElement {
     return this.#dependencies.document.getElementById(`fh-${name}`) as HTMLElement
   }
+}
+
+/** Presses the button that was pressed before the header lived: the page's own script has kept its name. */
+function pressAgain(header: HTMLElement): void {
+  const { pressed } = header.dataset
+  delete header.dataset.pressed
+  if (pressed) header.querySelector<HTMLElement>(`button[name="${pressed}"]`)?.click()
 }
 
 /** A page's lineup has its edition, shell and host (docs/edition-contract.md, "A page"). */

@@ -32,7 +32,14 @@ const knownScript = `(()=>{const page=document.documentElement;let theme,user;` 
 const startScript = `(()=>{const start=()=>document.head.append(document.getElementById('fh-scripts').content);` +
 	`if(document.visibilityState!=='visible')return start();` +
 	`new PerformanceObserver(seen=>seen.getEntriesByName('first-contentful-paint').length&&start()).observe({type:'paint',buffered:true});` +
-	`addEventListener('load',()=>setTimeout(start,500));document.addEventListener('visibilitychange',start)})()`
+	`addEventListener('load',()=>setTimeout(start,500));document.addEventListener('visibilitychange',start)})();`
+
+// pressedScript keeps a press on a named button of the header that does not live yet:
+// its name stands in data-pressed, which style sheets answer at once and the host acts
+// on once the header lives (docs/edition-contract.md, "A page").
+const pressedScript = `document.addEventListener('click',({target})=>{` +
+	`const header=document.getElementById('fh-header'),button=target.closest('#fh-header button[name]');` +
+	`if(button&&!('alive' in header.dataset))header.dataset.pressed=button.name})`
 
 // ogLocales are the languages as the Open Graph protocol writes them.
 var ogLocales = map[release.Language]string{release.English: "en_US", release.Spanish: "es_ES"}
@@ -65,7 +72,7 @@ func newFrame(shown *Lineup, site *Site, policy Policy) *frame {
 	if shown.Preview != nil {
 		styles = append(styles, previewSource)
 	}
-	scripts := []string{sourceHash(made.importMap), sourceHash([]byte(knownScript)), sourceHash([]byte(startScript))}
+	scripts := []string{sourceHash(made.importMap), sourceHash([]byte(knownScript)), sourceHash([]byte(startScript + pressedScript))}
 	if policy.Tag.ID != "" {
 		made.tag = policy.Tag.script()
 		scripts, styles = append(scripts, sourceHash([]byte(made.tag))), append(styles, tagStyleSource)
@@ -338,7 +345,7 @@ func (w *writer) assets(frame *frame, shell *Edition, at Place) {
 		w.tag("link", "rel", "prefetch", "as", "style", "href", address)
 	}
 	w.raw(`</template>`)
-	w.raw("<script>", startScript, "</script>")
+	w.raw("<script>", startScript, pressedScript, "</script>")
 }
 
 // fonts appends what the texts need before the browser would find it. In the head

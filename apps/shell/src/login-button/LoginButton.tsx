@@ -6,8 +6,8 @@ import s from './LoginButton.module.css'
 
 /** The words of the button, in its two lengths (specification, section 2, Header). */
 const texts = defineTexts({
-  en: { long: 'Login to Buy', short: 'Login' },
-  es: { long: 'Entra y compra', short: 'Entrar' },
+  en: { long: 'Login to Buy', short: 'Login', wait: 'One moment…' },
+  es: { long: 'Entra y compra', short: 'Entrar', wait: 'Un momento…' },
 })
 
 interface LoginButtonProps {
@@ -20,7 +20,8 @@ const loadMenu = () => import(/* webpackChunkName: "account" */ './AccountMenu')
 
 /**
  * 'Login to Buy', or 'Login' with an icon where there is little room; the account's name for somebody who is logged in
- * (specification, section 2, Header), which opens what is theirs, and logging out, which no stray press does. As wide in one
+ * (specification, section 2, Header), which opens what is theirs, and logging out, which no stray press does. A press before the header lives is kept by the
+ * button's name, answered at once, and acted on when it does. As wide in one
  * state as in the other: nothing moves when the stored user appears after hydration.
  */
 export function LoginButton({ onLogin }: LoginButtonProps) {
@@ -41,6 +42,7 @@ export function LoginButton({ onLogin }: LoginButtonProps) {
     <div className={s.door} {...groupHandlers(0)}>
       <button
         type="button"
+        name={onLogin ? 'menu-login' : 'login'}
         className={s.login}
         onClick={act}
         onPointerEnter={near}
@@ -60,6 +62,7 @@ export function LoginButton({ onLogin }: LoginButtonProps) {
               </svg>
               {t('short')}
             </span>
+            <span className={s.wait}>{t('wait')}</span>
           </>
         )}
       </button>
