@@ -48,7 +48,7 @@ export interface SiteDependencies extends Pick<RootContext, 'settings' | 'naviga
 
 /** The page: its header and footer, its main, and what lives in it. */
 export class Site {
-  /** The page shown. Header and footer are never null: an unknown path keeps the previous ones. */
+  /** The page shown. Header and footer are never null: where an answer has none the previous ones stay. */
   page: PageInfo
   readonly #dependencies: SiteDependencies
   /** What the header and every island are given. */

@@ -13,7 +13,7 @@ export interface PageInfo {
   language: Language
   /** Edition whose release owns the main fragment. */
   edition: string
-  /** Null in a `/_page` answer for an unknown path: the previous ones stay (specification, section 2). */
+  /** Null in a `/_page` answer for an unknown path or a page of the shell's but its home: the previous ones stay (specification, section 2). */
   header: Look | null
   footer: Look | null
   title: string

@@ -109,10 +109,13 @@ func (c *Composer) Instead(shown *Lineup, path string, status int) Place {
 	return Place{Status: status, edition: shell, owner: owner}.in(shell, Looks{header, footer})
 }
 
-// in is the place that has no page, in these looks.
+// in is the place in these looks.
 func (p Place) in(shell *Edition, looks Looks) Place {
 	p.Looks = Looks{shell.look(looks.Header), shell.look(looks.Footer)}
-	p.Key = strconv.Itoa(p.Status) + " " + p.owner + " " + string(p.Header) + "." + string(p.Footer)
+	p.Key = strconv.Itoa(p.Status) + " " + p.owner + " " + string(p.Header) + "." + string(p.Footer) + " "
+	if p.route != nil {
+		p.Key += p.Path
+	}
 	return p
 }
 
@@ -151,10 +154,16 @@ func (p Place) Needs() []string {
 	return p.route.Data
 }
 
-// Before is a place that nobody has, in the looks that it stood in when navigation in the page
-// led to it: the previous ones stay (specification, section 2). Any other place is as it was.
+// keepsLooks reports whether the previous header and footer stay on the place: on one that
+// nobody has, and on the shell's pages but its home (specification, section 2).
+func (p Place) keepsLooks() bool {
+	return p.Status == NotFound || p.route != nil && p.owner == release.Shell && p.Path != homeOf(release.Shell)
+}
+
+// Before is a place that keeps the looks that it stood in when navigation in the page led to
+// it. Any other place is as it was.
 func (c *Composer) Before(shown *Lineup, at Place, before Looks) Place {
-	if at.Status != NotFound || !hasPageIn(shown, before) {
+	if !at.keepsLooks() || !hasPageIn(shown, before) {
 		return at
 	}
 	return at.in(shown.Releases[release.Shell], before)

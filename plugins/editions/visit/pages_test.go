@@ -336,6 +336,37 @@ func TestAnUnknownPathThatNavigationLedToKeepsItsLooksOverAReload(t *testing.T) 
 	}
 }
 
+func TestAPageOfTheShellKeepsTheLooksThatNavigationCameFromOverAReload(t *testing.T) {
+	s := newStage(t)
+	shell := releasetest.Shell()
+	shell.Route("/terms", release.DefaultLook, release.DefaultLook, "<h1>Terms</h1>", "<h1>Condiciones</h1>")
+	s.shown = lineupOf(compiled(t, releasetest.Host()), compiled(t, shell), compiled(t, releasetest.Sport(releasetest.Football)), compiled(t, releasetest.Sport(releasetest.Basketball)))
+	for _, test := range []struct{ before, header, footer string }{
+		{"football.football", "football", "football"},
+		{"basketball.football", "default", "default"},
+		{"", "default", "default"},
+	} {
+		r := httptest.NewRequest("GET", "/terms", nil)
+		r.Header.Set("Cookie", "looks="+test.before)
+		page := s.Pages.Get(s.shown, "/terms", release.Spanish, looksBefore(r))
+		body := string(page.Body)
+		for _, part := range []string{
+			`<html lang="es" data-floor="` + test.header + `">`,
+			`<div id="fh-footer" data-floor="` + test.footer + `"><footer class="` + test.footer + `">`,
+		} {
+			if page.Status != http.StatusOK || !strings.Contains(body, part) {
+				t.Errorf("/terms after %q answers %d without %s: %s", test.before, page.Status, part, body)
+			}
+		}
+	}
+	if info, _ := s.Info(s.shown, "/terms", release.Spanish); info.Header != nil || info.Footer != nil || info.FooterMarkup != "" || info.Main == "" {
+		t.Errorf("navigation to /terms shows another header or footer: %+v", info)
+	}
+	if page := s.Pages.Get(s.shown, "/", release.Spanish, page.Looks{Header: releasetest.Football, Footer: releasetest.Football}); !strings.Contains(string(page.Body), `<header class="default">`) {
+		t.Errorf("the home is in other looks than its own: %s", page.Body)
+	}
+}
+
 func TestAnEditionWithoutAReleaseApologisesInsideTheShell(t *testing.T) {
 	s := newStage(t)
 	shown := lineupOf(s.shown.Releases["host"], s.shown.Releases["shell"], s.shown.Releases["basketball"])

@@ -105,11 +105,11 @@ func queryValue(query, key string) string {
 	return ""
 }
 
-// looksCookie is what the shell's header leaves at the address of an unknown path:
-// "<header>.<footer>", the looks that it stands in.
+// looksCookie is what the shell's header leaves at the address of an unknown path or of a
+// page of the shell's: "<header>.<footer>", the looks that it stands in.
 const looksCookie = "looks"
 
-// looksBefore are the looks that an unknown path stood in when navigation in the page
+// looksBefore are the looks that a path stood in when navigation in the page
 // led to it, zero where it was not: the previous ones stay (specification, section 2),
 // and a reload keeps them.
 func looksBefore(r *http.Request) page.Looks {

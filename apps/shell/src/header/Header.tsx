@@ -83,13 +83,16 @@ const useScrolled = (): boolean =>
     () => false,
   )
 
-/** Where an unknown path leaves the looks that it stands in, for a day: the gateway composes a reload in them. */
+/** Where a path that keeps the previous looks leaves the looks that it stands in, for a day: the gateway composes a reload in them. */
 const COOKIE = 'looks'
 
-/** The look of the header. On an unknown path it is the previous page's, over a reload too (specification, section 2). */
-function useLook({ status, header, footer }: PageInfo): Look {
+/**
+ * The look of the header. On an unknown path, and on the shell's own pages but the home, it is the previous page's, over a
+ * reload too (specification, section 2).
+ */
+function useLook({ edition, route, header, footer }: PageInfo): Look {
   useEffect(() => {
-    if (status !== 404) return
+    if (edition !== 'shell' || route === '/') return
     // At that address alone: a semicolon would end it and begin something else.
     const [path] = location.pathname.split(';')
     // biome-ignore lint/suspicious/noDocumentCookie: the gateway has to read it with the next document

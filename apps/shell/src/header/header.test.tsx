@@ -185,13 +185,17 @@ describe('the header', () => {
     expect(marked.map((link) => link.getAttribute('href')?.slice(1))).toEqual(current)
   })
 
-  it('tells the gateway which looks an unknown path stands in, at that address alone', async () => {
+  it('tells the gateway which looks a page of the shell or an unknown path stands in, at that address alone', async () => {
     const written = vi.spyOn(document, 'cookie', 'set')
     await showHeader()
     await act(async () => header.update(page({ header: 'default', footer: 'basketball' })))
     expect(written).not.toHaveBeenCalled()
+    history.replaceState(null, '', '/terms')
+    const own = { edition: 'shell', route: '/terms', header: 'football', footer: 'football' }
+    await act(async () => header.update(page(own)))
+    expect(written.mock.lastCall).toEqual(['looks=football.football; path=/terms; max-age=86400; samesite=lax'])
     history.replaceState(null, '', '/nowhere;domain=example')
-    await act(async () => header.update(page({ status: 404, route: null, header: 'football', footer: 'basketball' })))
+    await act(async () => header.update(page({ ...own, status: 404, route: null, footer: 'basketball' })))
     expect(written.mock.lastCall).toEqual(['looks=football.basketball; path=/nowhere; max-age=86400; samesite=lax'])
     written.mockRestore()
   })

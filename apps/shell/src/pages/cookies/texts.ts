@@ -27,7 +27,7 @@ export const texts = defineTexts({
     preview:
       'Which version of the site you look at, if you followed a link to one that is not out yet. Until that link ends or you leave it.',
     looks:
-      'Which header and footer stood on an address that has no page, so that they stay when you load it again. For a day, at that address alone.',
+      'Which header and footer stood on an address that has none of its own, such as this page, so that they stay when you load it again. For a day, at that address alone.',
     signedIn: 'The name of your account after you logged in with Anchor, as that wallet leaves it, for ten minutes.',
     theme: 'Light, dark, or as your system has it, once you chose.',
     user: 'With which wallet and account you are logged in. Deleted when you log out.',
@@ -73,7 +73,7 @@ export const texts = defineTexts({
     preview:
       'Qué versión del sitio estás viendo, si seguiste un enlace a una que aún no ha salido. Hasta que ese enlace acabe o salgas de ella.',
     looks:
-      'Qué cabecera y qué pie había en una dirección que no tiene página, para que sigan ahí si la recargas. Durante un día y solo en esa dirección.',
+      'Qué cabecera y qué pie había en una dirección que no tiene los suyos, como esta página, para que sigan ahí si la recargas. Durante un día y solo en esa dirección.',
     signedIn:
       'El nombre de tu cuenta después de entrar con Anchor, tal como lo deja esa cartera, durante diez minutos.',
     theme: 'Claro, oscuro o como esté tu sistema, cuando lo hayas elegido.',
