@@ -10,9 +10,11 @@ import (
 // What the plugins serve, each with all that lies below it (specification,
 // section 7). A slash at the end says that only what lies below is.
 const (
-	Rows     = "/api/v1/rows"
-	Feed     = "/api/v1/feed"
-	Assets   = "/api/v1/assets"
+	Rows   = "/api/v1/rows"
+	Feed   = "/api/v1/feed"
+	Assets = "/api/v1/assets"
+	// Sales are what the market has and had of one template of the assets.
+	Sales    = Assets + "/sales"
 	ChainAPI = "/v1/chain/"
 	// Pushes are the statuses of what was pushed, Places those of places in line, each
 	// below by its token.

@@ -208,6 +208,9 @@ func (c *Client) Whole(ctx context.Context, query Query, bounds Bounds) (Listing
 
 // String describes the query in words.
 func (q Query) String() string {
+	if q.Sales != "" {
+		return "the " + string(q.Sales) + " of template " + q.Template + " of " + q.Collection
+	}
 	if q.Owner == "" {
 		return "the assets of " + q.Collection
 	}
@@ -226,12 +229,20 @@ type Query struct {
 	Owner string
 	// Asset is the id of the one asset that is asked for; empty for all.
 	Asset string
+	// Sales asks for the sales of assets of a Template instead of assets; empty for
+	// assets.
+	Sales Sales
+	// Template is the id of the template whose sales are asked for.
+	Template string
 }
 
 // address is the page's address at an endpoint. The newest assets come first:
 // what is minted meanwhile pushes the others on to later pages, where they are
 // listed again instead of being passed over.
 func (q Query) address(base string, number, limit int) string {
+	if q.Sales != "" {
+		return q.salesAddress(base, number, limit)
+	}
 	values := url.Values{
 		"collection_name": {q.Collection},
 		"page":            {strconv.Itoa(number)},

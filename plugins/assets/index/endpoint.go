@@ -166,6 +166,10 @@ func (e *endpoint) read(ctx context.Context, maxBytes int64, query Query, number
 	if int64(len(body)) > maxBytes {
 		return page{}, e.fault(TooLarge, 0, fmt.Errorf("its answer has more than %d bytes", maxBytes))
 	}
+	if response.StatusCode == http.StatusNotFound && query.Sales != "" {
+		// An index without the market is a good one for assets.
+		return page{}, &Refusal{Endpoint: e.address, Status: http.StatusNotFound, Message: "the asset index knows no market"}
+	}
 	if response.StatusCode != http.StatusOK {
 		return page{}, e.classify(response, body)
 	}

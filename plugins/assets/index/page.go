@@ -90,13 +90,24 @@ func decodePage(body []byte, query Query) (page, error) {
 		return page{}, fmt.Errorf("its data is not a list: %.40q", data.Raw)
 	}
 	for _, written := range data.Array() {
-		one, err := decodeAsset(written, query)
+		one, err := query.decode(written)
+		if errors.Is(err, errBundle) {
+			continue
+		}
 		if err != nil {
 			return page{}, fmt.Errorf("its asset %d: %w", len(result.assets), err)
 		}
 		result.assets = append(result.assets, one)
 	}
 	return result, nil
+}
+
+// decode reads what is listed of the answer to a query.
+func (q Query) decode(written gjson.Result) (asset, error) {
+	if q.Sales != "" {
+		return decodeSale(written, q)
+	}
+	return decodeAsset(written, q)
 }
 
 // members are those of an object by their names; of two the last, as in browsers.

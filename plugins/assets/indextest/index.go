@@ -24,6 +24,23 @@ const QueryTime = 1_700_000_000_123
 // Base is the path before /assets, as public indexes have it.
 const Base = "/atomicassets/v1"
 
+// Market is the path of the market's sales.
+const Market = "/atomicmarket/v1/sales"
+
+// Sale is a sale as a market writes it, of assets of the template 700360 in JSON.
+func Sale(id uint64, state, amount string, assets ...string) string {
+	return fmt.Sprintf(`{"market_contract":"atomicmarket","assets_contract":"atomicassets","sale_id":"%d","seller":"alice.wam","buyer":null,`+
+		`"offer_id":"7","price":{"token_contract":"eosio.token","token_symbol":"WAX","token_precision":8,"median":null,"amount":%q},`+
+		`"listing_price":%q,"listing_symbol":"WAX","assets":[%s],"maker_marketplace":"","taker_marketplace":null,"collection_name":%q,`+
+		`"collection":{"collection_name":%q,"market_fee":0.05},"state":%s,"updated_at_block":"5","updated_at_time":"1700000000500",`+
+		`"created_at_block":"4","created_at_time":"1700000000000"}`, id, amount, amount, strings.Join(assets, ","), Collection, Collection, state)
+}
+
+// SoldAsset is the asset of a Sale.
+func SoldAsset(id uint64, mint int) string {
+	return fmt.Sprintf(`{"contract":"atomicassets","asset_id":"%d","template":{"template_id":"700360","max_supply":"25"},"template_mint":"%d"}`, id, mint)
+}
+
 // Index is an asset index on a loopback port. Its state is changed with Set.
 type Index struct {
 	// URL is the base address, with Base.
@@ -39,6 +56,9 @@ type Index struct {
 type State struct {
 	// Assets are what there is, in any order.
 	Assets []Asset
+	// Sales are what the market answers for each state that it is asked for; with nil
+	// the index has no market.
+	Sales map[string][]string
 	// Before, when it is set, is called before each request is answered, with
 	// the number of its page.
 	Before func(page int)
@@ -105,6 +125,17 @@ func (x *Index) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	switch r.URL.Path {
 	case Base + "/assets":
+	case Market:
+		x.mu.Lock()
+		x.requests = append(x.requests, r.URL.Query())
+		sales, limit := x.state.Sales, r.URL.Query().Get("limit")
+		x.mu.Unlock()
+		if sales == nil || limit != "100" {
+			http.NotFound(w, r)
+			return
+		}
+		_, _ = w.Write([]byte(Answer(sales[r.URL.Query().Get("state")]...)))
+		return
 	case "/health", Base + "/health":
 		// It lies either way: 200, whatever the index can do.
 		x.mu.Lock()

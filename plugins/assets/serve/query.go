@@ -27,7 +27,12 @@ const (
 	pageName       = "page"
 	limitName      = "limit"
 	nonceName      = "nonce"
+	templateName   = "template_id"
+	stateName      = "state"
 )
+
+// maxSales is how many sales are read at once, as many as an index has on a page.
+const maxSales = 100
 
 // Site is what may be asked for: the assets of one collection and no others.
 type Site struct {
@@ -94,6 +99,27 @@ func (s Site) Parse(rawQuery string) (Query, error) {
 	return query, nil
 }
 
+// ParseSales reads the query of a request for sales, as Parse does that for assets:
+// of one template, and either listed or sold.
+func (s Site) ParseSales(rawQuery string) (Query, error) {
+	values, err := parameter.Read(rawQuery, "there are", collectionName, templateName, stateName, nonceName)
+	if err != nil {
+		return Query{}, err
+	}
+	if values.Has(collectionName) && values.Get(collectionName) != s.Collection {
+		return Query{}, parameter.Bad(collectionName, values.Get(collectionName), s.Collection+", the collection of this site")
+	}
+	template, state := values.Get(templateName), index.Sales(values.Get(stateName))
+	if number, err := strconv.ParseInt(template, 10, 32); err != nil || number < 1 || strconv.FormatInt(number, 10) != template {
+		return Query{}, parameter.Bad(templateName, template, "the id of a template")
+	}
+	if state != index.Listed && state != index.Sold {
+		return Query{}, parameter.Bad(stateName, string(state), "listed or sold")
+	}
+	asked := index.Query{Collection: s.Collection, Sales: state, Template: template}
+	return Query{Query: asked, Page: 1, Limit: maxSales, chainID: s.ChainID}, nil
+}
+
 // isID tells whether a text is an asset's id, as the chain writes it.
 func isID(text string) bool {
 	id, err := strconv.ParseUint(text, 10, 64)
@@ -104,7 +130,7 @@ func isID(text string) bool {
 // different for all others.
 func (q Query) Key() string {
 	// No part can hold a slash: all are names, hex or numbers.
-	return strings.Join([]string{q.chainID, q.Collection, q.Owner, q.Asset, strconv.Itoa(q.Page), strconv.Itoa(q.Limit)}, "/")
+	return strings.Join([]string{q.chainID, q.Collection, q.Owner, q.Asset, string(q.Sales), q.Template, strconv.Itoa(q.Page), strconv.Itoa(q.Limit)}, "/")
 }
 
 // Tags name what the answer depends on: its collection, and its owner if it has

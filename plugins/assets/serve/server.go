@@ -44,7 +44,7 @@ type Config struct {
 	Now func() time.Time
 }
 
-// Server answers GET and HEAD requests at paths.Assets.
+// Server answers GET and HEAD requests at paths.Assets and paths.Sales.
 type Server struct {
 	config   Config
 	logLimit rate.Sometimes
@@ -62,10 +62,15 @@ func New(config Config) *Server {
 	}
 }
 
-// ServeHTTP answers a request for paths.Assets.
+// ServeHTTP answers a request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if r.URL.Path != paths.Assets {
-		refuse(w, http.StatusNotFound, 0, "there is nothing here: assets are at "+paths.Assets)
+	parse := s.config.Site.Parse
+	switch r.URL.Path {
+	case paths.Assets:
+	case paths.Sales:
+		parse = s.config.Site.ParseSales
+	default:
+		refuse(w, http.StatusNotFound, 0, "there is nothing here: assets are at "+paths.Assets+", their sales at "+paths.Sales)
 		return
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
@@ -73,7 +78,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusMethodNotAllowed, 0, "assets can only be read, with GET or HEAD")
 		return
 	}
-	query, err := s.config.Site.Parse(r.URL.RawQuery)
+	query, err := parse(r.URL.RawQuery)
 	if err != nil {
 		refuse(w, http.StatusBadRequest, 0, err.Error())
 		return
