@@ -313,7 +313,7 @@ it('a first visit is walked by keyboard: a pack is bought and opened, a card is 
   const collected = page.getByRole('heading', { name: /^\d+ packs? (is|are) yours$/ })
   await expect.poll(() => packsIn(collected.innerText()), { timeout: 2 * WITHIN_SECONDS }).toBe(waits)
   expect(troubles.all()).toEqual([])
-})
+}, 150_000)
 
 describe('axe finds nothing', () => {
   const states: [name: string, path: string, account: string, act?: (page: Page) => Promise<unknown>][] = [
