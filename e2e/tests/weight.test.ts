@@ -13,7 +13,7 @@ const SMALLEST_COMPRESSED = 256
 const running = await site()
 
 /** Pages of somebody's own, to whoever comes without a user. */
-const own = ['claims', 'my-cards'].flatMap((name) => [`/football/${name}`, `/basketball/${name}`])
+const own = ['claims', 'my-cards', 'my-cards/receipt'].flatMap((name) => [`/football/${name}`, `/basketball/${name}`])
 
 /** The page of a card, which is drawn by whoever looks at it: it may weigh a little more. */
 const CARD_BYTES = 125_000

@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 120_000)
 
 /** What is somebody's own: it is in no menu. */
-const OWN = ['/basketball/claims', '/basketball/my-cards', '/basketball/my-cards/card']
+const OWN = ['/basketball/claims', '/basketball/my-cards', '/basketball/my-cards/card', '/basketball/my-cards/receipt']
 
 it("has a page for each drop and each post, six besides and those of what is somebody's own", () => {
   expect(written.routes.filter(({ item }) => !item).map(({ path }) => path)).toEqual([

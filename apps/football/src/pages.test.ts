@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 120_000)
 
 /** What is somebody's own: it is in no menu. */
-const OWN = ['/football/claims', '/football/my-cards', '/football/my-cards/card']
+const OWN = ['/football/claims', '/football/my-cards', '/football/my-cards/card', '/football/my-cards/receipt']
 
 it("has every football route of the specification, section 2, and what is somebody's own", () => {
   expect(written.routes.filter(({ item }) => !item).map(({ path }) => path)).toEqual([

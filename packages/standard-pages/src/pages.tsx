@@ -1,4 +1,4 @@
-import { CardPage, ClaimsPage, MyCardsPage } from '@fieldhouse/collection'
+import { CardPage, ClaimsPage, MyCardsPage, ReceiptPage } from '@fieldhouse/collection'
 import { Anatomy, Card, CardRow, Hero, linkStyles, type ShownCard, Supply, Tiers } from '@fieldhouse/design'
 import { type ByLanguage, definePage, Island, type Page } from '@fieldhouse/edition-kit'
 import { Post as Article, Blog, InnerPage } from '@fieldhouse/editorial'
@@ -197,6 +197,12 @@ const OneCard = ({ edition }: EditionProps) => (
   </CardPage>
 )
 
+const OwnReceipt = ({ edition }: EditionProps) => (
+  <ReceiptPage floor={<edition.Floor />} login={LOG_IN}>
+    <Island of="Receipt" when="sight" props={{}} />
+  </ReceiptPage>
+)
+
 const Claims = () => (
   <ClaimsPage login={LOG_IN}>
     <Island of="Tickets" when="sight" props={{}} />
@@ -220,6 +226,13 @@ export function ownPages(edition: StandardEdition): Page[] {
       ...own,
       ...titled(edition, 'card'),
       Main: withProps(OneCard, { edition }),
+    }),
+    definePage({
+      path: `${homePath(edition)}/my-cards/receipt`,
+      ...own,
+      data: ['rowDrops'],
+      ...titled(edition, 'receipt'),
+      Main: withProps(OwnReceipt, { edition }),
     }),
     definePage({
       path: `${homePath(edition)}/claims`,

@@ -69,6 +69,7 @@ it('are those that every edition has, with its islands', async () => {
     ['/hockey/drops/:id', ['DropSale', 'Inside']],
     ['/hockey/my-cards', ['LogIn', 'Foil', 'Cards']],
     ['/hockey/my-cards/card', ['Foil', 'Card']],
+    ['/hockey/my-cards/receipt', ['LogIn', 'Receipt']],
   ])
 })
 
@@ -113,7 +114,14 @@ it('are without those that the edition has no words for, and give way to its own
   })
   const { routes } = await written(few, { 'src/pages/home/page.tsx': { page: home } })
   const paths = routes.map(({ path }) => path)
-  expect(paths).toEqual(['/hockey', '/hockey/claims', '/hockey/drops/:id', '/hockey/my-cards', '/hockey/my-cards/card'])
+  expect(paths).toEqual([
+    '/hockey',
+    '/hockey/claims',
+    '/hockey/drops/:id',
+    '/hockey/my-cards',
+    '/hockey/my-cards/card',
+    '/hockey/my-cards/receipt',
+  ])
   expect(routes[0]?.main.en).toBe('<h1>Ours</h1>')
 })
 

@@ -23,6 +23,10 @@ export const texts = defineTexts({
       title: 'A {{sport}} card',
       description: 'One {{sport}} card, large: which copy it is, who owns it, and where it can be bought.',
     },
+    receipt: {
+      title: 'Your receipt: {{sport}} packs',
+      description: 'What you paid for {{sport}} packs, when, and the transaction that has it.',
+    },
     claims: {
       title: 'Claims: {{sport}} packs that wait for you',
       description:
@@ -50,6 +54,10 @@ export const texts = defineTexts({
     card: {
       title: 'Una carta de {{sport}}',
       description: 'Una carta de {{sport}}, en grande: qué copia es, de quién es y dónde se puede comprar.',
+    },
+    receipt: {
+      title: 'Tu recibo: sobres de {{sport}}',
+      description: 'Lo que pagaste por tus sobres de {{sport}}, cuándo, y la transacción que lo tiene.',
     },
     claims: {
       title: 'Recogida: sobres de {{sport}} que te esperan',

@@ -5,6 +5,7 @@ import { useId, useState } from 'react'
 import { RowText } from '../RowText'
 import { Transaction } from '../Transaction'
 import s from './History.module.css'
+import { paidOf } from './paid'
 import { texts } from './texts'
 
 /** How many are shown until all are asked for. */
@@ -12,10 +13,6 @@ const FIRST = 10
 
 /** The chain's word for a claim that a purchase left. */
 const PURCHASE = 'purchase'
-
-/** What was paid, 10^-8 WAX, out of the chain's text; null for what is in another token. */
-const paidOf = (paid: string): bigint | null =>
-  /^\d{1,11}\.\d{8} WAX$/.test(paid) ? BigInt(paid.replace(/[^\d]/g, '')) : null
 
 /** What the user bought and collected of an edition, the newest first: by the chain, whatever browser it was done in. */
 export function History({ edition }: { edition: string }) {

@@ -216,6 +216,7 @@ it('leads from the receipt to the cards and to the transaction', async () => {
   await says('2 packs are yours')
   await says('Paid835.79 WAX')
   await says('You now have2 of 5')
+  expect(link('Your receipt, and open it')).toBe(`/football/my-cards/receipt?transaction=${'ab'.repeat(32)}`)
   expect([link('See them in My cards'), link('Claims')]).toEqual(['/football/my-cards', '/football/claims'])
   expect(container.querySelector('[data-transaction]')?.getAttribute('data-transaction')).toBe('ab'.repeat(32))
   expect(container.querySelectorAll('[data-print]')).toHaveLength(2)

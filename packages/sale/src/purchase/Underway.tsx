@@ -154,13 +154,15 @@ export function Receipt({ slip, look, record }: { slip: SlipState; look: Edition
   const { t, words, drop, settings } = slip
   const { subject: bought, signed } = record
   const [isCopied, setCopied] = useState(false)
-  const [cards, claims] = ['my-cards', 'claims']
+  const [cards, receipt, claims] = ['my-cards', 'my-cards/receipt', 'claims']
     .map((page) => `/${drop.edition}/${page}`)
     .map((path) => ((settings.own?.includes(path) ?? true) ? path : undefined))
   const count = Number(bought.quantity)
   const left = dropsLeft(drop)
   const transactionId = signed?.transactionId ?? ''
   const explorer = transactionLink(settings.network, transactionId)
+  const isReceipt = receipt !== undefined && transactionId !== ''
+  const way = isReceipt ? `${receipt}?transaction=${transactionId}` : cards
   const copy = async () => setCopied(await copyText(transactionId))
   return (
     <>
@@ -203,9 +205,9 @@ export function Receipt({ slip, look, record }: { slip: SlipState; look: Edition
           },
         ]}
       />
-      {cards ? (
-        <a className={`${linkStyles.large} ${s.go}`} href={cards}>
-          {t('seeCards')}
+      {way ? (
+        <a className={`${linkStyles.large} ${s.go}`} href={way}>
+          {t(isReceipt ? 'seeReceipt' : 'seeCards')}
         </a>
       ) : (
         <i className={s.go} />
@@ -214,6 +216,11 @@ export function Receipt({ slip, look, record }: { slip: SlipState; look: Edition
         <button type="button" className={linkStyles.text} onClick={slip.reset}>
           {t('again')}
         </button>
+        {isReceipt && cards && (
+          <a className={linkStyles.text} href={cards}>
+            {t('seeCards')}
+          </a>
+        )}
         {claims && (
           <a className={linkStyles.text} href={claims}>
             {t('claims')}

@@ -1,0 +1,78 @@
+// @vitest-environment jsdom
+import { ask, forgetUser, rememberUser, siteQuestions } from '@fieldhouse/chain-data'
+import { eventually } from '@fieldhouse/design/testing'
+import { clearShown, show, testRoot } from '@fieldhouse/edition-kit/testing'
+import { claimRow, dropRow, tables } from '@fieldhouse/sale/testing'
+import { afterEach, expect, it, vi } from 'vitest'
+import { deck, look } from '../testing/edition'
+import { type Assets, packRow, serve } from '../testing/served'
+import { momentOf } from './moment'
+import { Receipt } from './Receipt'
+
+vi.mock('@fieldhouse/wallet-login', () => ({
+  useUser: () => ({ accountName: 'alice.wam', wallet: 'wax' }),
+  toast: () => {},
+  warmUp: () => {},
+}))
+
+const { network } = testRoot().settings
+const ID = `4f1c${'0'.repeat(56)}9a07`
+
+afterEach(async () => {
+  await clearShown()
+  forgetUser('alice.wam')
+  history.replaceState(null, '', '/')
+  vi.unstubAllGlobals()
+})
+
+const row = {
+  ...claimRow(2),
+  claim_id: 1,
+  trx_id: ID,
+  paid: '833.00000000 WAX',
+  created_at: Date.UTC(2026, 10, 23, 14, 0, 31) / 1000,
+}
+
+async function open(assets: Assets, claims: object[] | (() => Response), id = ID) {
+  history.replaceState(null, '', `/football/my-cards/receipt?transaction=${id}`)
+  serve(assets, tables({ drops: [dropRow()], claims }))
+  rememberUser('alice.wam')
+  await ask(siteQuestions.drops(network), { maxAge: 0 })
+  const { container } = await show(<Receipt look={look} deck={deck} />)
+  const says = (text: string | RegExp) => eventually(() => expect(container.textContent).toMatch(text))
+  return { container, says }
+}
+
+it('says what the chain has of the purchase, after a reload too, and opens what is still sealed', async () => {
+  const { container, says } = await open([packRow(1, { drop_id: '101' }), packRow(2, { drop_id: '102' })], [row])
+  await says('2 packs are yours')
+  await says('Paid833.00 WAX')
+  await says(/When.*23 Nov 2026/)
+  expect(container.querySelector('time')?.dateTime).toBe('2026-11-23T14:00:31.000Z')
+  await says('4f1c…9a07')
+  await says('Open it now')
+  expect(container.querySelectorAll('[data-print]')).toHaveLength(2)
+})
+
+it('leads to the cards of packs that are open', async () => {
+  const { says } = await open([], [row])
+  await says('See them in My cards')
+})
+
+it('shows nothing of what another account bought, and asks again', async () => {
+  const { container, says } = await open([], [row], 'ab'.repeat(32).replace('a', 'c'))
+  await says('The account alice.wam has no purchase with this address.')
+  expect(container.textContent).not.toContain('833')
+})
+
+it('says that it could not be read', async () => {
+  const { says } = await open([], () => new Response('', { status: 503 }))
+  await says('It is on the chain all the same.')
+})
+
+it.each([
+  ['en', 'Mon, 23 Nov 2026, 15:00:31'],
+  ['es', 'lun, 23 nov 2026, 15:00:31'],
+] as const)('writes a moment to the second with its place: %s', (language, text) => {
+  expect(momentOf(Date.UTC(2026, 10, 23, 14, 0, 31), language, 'Europe/Madrid')).toEqual({ text, place: 'Madrid' })
+})

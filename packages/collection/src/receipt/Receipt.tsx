@@ -1,0 +1,149 @@
+import { type Claim, dropsLeft, useAppData } from '@fieldhouse/chain-data'
+import { rowAvailableDropsToClaim } from '@fieldhouse/chain-data/client'
+import { copyText } from '@fieldhouse/contract/browser'
+import { artOf, linkStyles, Pack } from '@fieldhouse/design'
+import { useHydrated, useRoot } from '@fieldhouse/edition-kit'
+import { formatNumber, formatWax, useTexts } from '@fieldhouse/i18n'
+import { useUser } from '@fieldhouse/wallet-login'
+import { type ReactNode, useEffect, useState } from 'react'
+import { collectionOf, type EditionCards } from '../cards/holdings'
+import { useWall } from '../cards/wall'
+import { paidOf } from '../history/paid'
+import { OpenPacks } from '../opening/OpenPacks'
+import { myCardsPath } from '../paths'
+import { Transaction } from '../Transaction'
+import { momentOf } from './moment'
+import s from './Receipt.module.css'
+import { texts } from './texts'
+
+/** At most so many packs are drawn. */
+const MOST_DRAWN = 5
+
+/** The purchase that the address names, out of the account's own rows: what the chain says of it, whatever browser it was made in. */
+export function Receipt(edition: EditionCards): ReactNode {
+  const { t } = useTexts(texts)
+  const { network } = useRoot().settings
+  const isHydrated = useHydrated()
+  const account = useUser()?.accountName ?? ''
+  const claims = useAppData('availableDropsToClaim')
+  const [isUnread, setUnread] = useState(false)
+  const read = () => {
+    setUnread(false)
+    rowAvailableDropsToClaim(network, account, { maxAge: 0 }).catch(() => setUnread(true))
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each user once.
+  useEffect(() => {
+    if (account !== '') read()
+  }, [account])
+  const id = isHydrated ? (new URLSearchParams(location.search).get('transaction') ?? '') : ''
+  const bought = claims?.find(({ isClaimed, transactionId }) => isClaimed && transactionId === id)
+  if (bought) return <Bought {...edition} bought={bought} account={account} />
+  const state = claims ? 'none' : isUnread ? 'failed' : 'reading'
+  return (
+    <div className={s.said}>
+      <h1>{state === 'reading' ? '\u00a0' : t(state)}</h1>
+      <p role="status">{state === 'reading' ? t('reading') : t(`${state}Text`, { account })}</p>
+      {state !== 'reading' && (
+        <button type="button" className={linkStyles.large} onClick={read}>
+          {t('again')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Bought({ bought, account, ...edition }: EditionCards & { bought: Claim; account: string }) {
+  const { t, language } = useTexts(texts)
+  const { network } = useRoot().settings
+  const { look, deck } = edition
+  const drop = useAppData('rowDrops')?.find(({ id }) => id === bought.dropId)
+  const { seen, state } = useWall(network, account)
+  const [isCopied, setCopied] = useState(false)
+  const count = Number(bought.amount)
+  const name = drop?.name ?? t('drop', { id: bought.dropId })
+  const sealed = seen
+    ? collectionOf(seen.holdings, { look, deck }).packs.filter((pack) => pack.dropId === bought.dropId)
+    : []
+  const units = paidOf(bought.paid)
+  const left = drop && dropsLeft(drop)
+  const copy = async () => setCopied(await copyText(bought.transactionId))
+  return (
+    <div className={s.receipt}>
+      <div className={s.packs} data-count={Math.min(count, MOST_DRAWN)}>
+        {drop &&
+          Array.from({ length: Math.min(count, MOST_DRAWN) }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they are alike.
+            <Pack key={index} look={look} name={name} paint="floor" art={artOf(drop)} />
+          ))}
+      </div>
+      <div className={s.facts}>
+        <p className={s.state} role="status">
+          <i aria-hidden="true" />
+          {t('onChain')}
+        </p>
+        <h1>{t('done', { count })}</h1>
+        <div className={s.actions}>
+          {sealed.length > 0 && (
+            <OpenPacks
+              edition={edition}
+              packs={sealed}
+              className={`${linkStyles.large} ${s.open}`}
+              name={t('openNow', { count: sealed.length })}
+            />
+          )}
+          <p>
+            <a className={linkStyles.text} href={myCardsPath(look.edition)}>
+              {sealed.length === 0 && state === 'known' ? t('myCards') : t('later', { count: sealed.length || count })}
+            </a>
+            <button type="button" className={linkStyles.text} onClick={() => print()}>
+              {t('print')}
+            </button>
+          </p>
+        </div>
+        <dl className={s.bill}>
+          <Row name={t('paid')}>
+            <b>{units === 0n ? t('nothing') : units ? `${formatWax(units, language).text} WAX` : bought.paid}</b>
+          </Row>
+          {bought.createdAt !== null && (
+            <Row name={t('when')}>
+              <Moment at={bought.createdAt} />
+            </Row>
+          )}
+          {drop && left !== null && left !== undefined && (
+            <Row name={t('left')}>
+              <b>{formatNumber(left, language)}</b>{' '}
+              <span>{t('ofTotal', { total: formatNumber(drop.most, language) })}</span>
+            </Row>
+          )}
+          <Row name={t('transaction')}>
+            <Transaction id={bought.transactionId} />{' '}
+            <button type="button" className={linkStyles.text} onClick={() => void copy()}>
+              {t(isCopied ? 'copied' : 'copy')}
+            </button>
+            <span className={s.whole}>{bought.transactionId}</span>
+          </Row>
+        </dl>
+      </div>
+    </div>
+  )
+}
+
+function Moment({ at }: { at: number }) {
+  const { language } = useTexts(texts)
+  const { text, place } = momentOf(at, language)
+  return (
+    <>
+      <b>
+        <time dateTime={new Date(at).toISOString()}>{text}</time>
+      </b>{' '}
+      <span>{place}</span>
+    </>
+  )
+}
+
+const Row = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
