@@ -207,7 +207,7 @@ async function takeTicket(page, place) {
     route.fulfill({ status: 201, headers: { Location: location }, json: waiting }),
   )
   await page.route(`**${location}`, (route) => route.fulfill({ headers: { ETag: '"1"' }, json: place ?? waiting }))
-  await page.locator('#fh-main button[type="submit"][aria-disabled="false"]').press('Enter')
+  await page.locator('#fh-main [data-slip] button[type="submit"][aria-disabled="false"]').press('Enter')
   await lineShows(page, place ? 'turn' : 'ticket')
 }
 
@@ -221,7 +221,7 @@ async function logInAgain(page) {
     .getByRole('button', { name: BUYER })
     .click()
     .catch(() => {})
-  await page.locator('#fh-main button[type="submit"][aria-disabled="false"]').waitFor()
+  await page.locator('#fh-main [data-slip] button[type="submit"][aria-disabled="false"]').waitFor()
   // The page says in a toast that it was for the login.
   await page
     .getByRole('region', { name: /^(Messages|Mensajes)$/ })
@@ -232,7 +232,7 @@ async function logInAgain(page) {
 /** Presses the button of the drop's own slip, and answers the wallet's window. */
 async function pressBuy(page) {
   const popup = page.waitForEvent('popup')
-  await page.locator('#fh-main button[type="submit"]').press('Enter')
+  await page.locator('#fh-main [data-slip] button[type="submit"]').press('Enter')
   return popup
 }
 

@@ -49,7 +49,7 @@ const hockey: StandardEdition = {
 
 const Ours = () => <h1>Ours</h1>
 
-const NAMES = ['Foil', 'LogIn', 'Sale', 'DropSale', 'Inside', 'Odds', 'Cards', 'Card', 'Tickets']
+const NAMES = ['Foil', 'LogIn', 'Sale', 'DropSale', 'Inside', 'Odds', 'Cards', 'Card', 'Receipt', 'Tickets']
 
 const islands = Object.fromEntries(
   NAMES.map((name) => [`src/islands/${name}.tsx`, { [name]: () => <i>{`island ${name}`}</i> }]),
@@ -85,6 +85,7 @@ it('say the sport, its side and what the edition says itself, in both languages'
     '@item/name@: an ice hockey pack',
     'My ice hockey cards',
     'An ice hockey card',
+    'Your receipt: ice hockey packs',
   ])
   expect(titles('es')[2]).toBe('Hockey sobre hielo: elige a tus 6')
   const home = routes.find(({ path }) => path === '/hockey')
