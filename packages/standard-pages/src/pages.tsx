@@ -102,16 +102,16 @@ export const dropPage = (edition: StandardEdition) =>
   })
 
 interface CardProps extends EditionProps {
-  /** Beside the list, or beside the text. */
+  /** Beside the text. */
   card: ShownCard
 }
 
-function Posts({ edition, card }: CardProps) {
+function Posts({ edition }: EditionProps) {
   const { language } = useTexts(texts)
   const { heading, opening } = wordsOf(edition, 'blog')[language]
   return (
     <Inner>
-      <Blog title={heading} opening={opening} floor={<edition.Floor />} card={<Card deck={edition.deck} {...card} />} />
+      <Blog title={heading} opening={opening} />
     </Inner>
   )
 }
@@ -124,7 +124,7 @@ const Post = ({ edition, card }: CardProps) => (
 )
 
 /** The posts, and a page of each. */
-export function blogPages(edition: StandardEdition, { card, postCard }: NonNullable<StandardEdition['blog']>): Page[] {
+export function blogPages(edition: StandardEdition, { postCard }: NonNullable<StandardEdition['blog']>): Page[] {
   const { en, es } = wordsOf(edition, 'blog')
   const all = { look: edition.look.edition, data: ['PostsMedium'] as const }
   return [
@@ -134,7 +134,7 @@ export function blogPages(edition: StandardEdition, { card, postCard }: NonNulla
       menu: { place: 2, name: { en: 'Blog', es: 'Blog' } },
       title: { en: en.title, es: es.title },
       description: { en: en.description, es: es.description },
-      Main: withProps(Posts, { edition, card }),
+      Main: withProps(Posts, { edition }),
     }),
     definePage({
       path: `${blogPath(edition)}/:slug`,

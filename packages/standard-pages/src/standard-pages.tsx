@@ -1,3 +1,4 @@
+import { Card } from '@fieldhouse/design'
 import type { Page, Partials, PictureProps } from '@fieldhouse/edition-kit'
 import { EditionPicture, postPartials, pricePartials } from '@fieldhouse/editorial'
 import { useTexts } from '@fieldhouse/i18n'
@@ -31,7 +32,7 @@ function StandardPicture({ edition, ...props }: PictureProps & EditionProps) {
  * What is operated in them are islands of the app, in `src/islands`, since each is a script with the edition's own look in it.
  */
 export function standardPages(edition: StandardEdition) {
-  const { look, home, blog, cards } = edition
+  const { look, deck, home, blog, cards } = edition
   const pages: Page[] = [
     ...(home ? [homePage(edition, home)] : []),
     dropPage(edition),
@@ -41,7 +42,8 @@ export function standardPages(edition: StandardEdition) {
   ]
   const partials: Partials = {
     ...dropPartials(look, dropsPath(edition)),
-    ...postPartials(blogPath(edition)),
+    ...(blog &&
+      postPartials(blogPath(edition), { floor: <edition.Floor />, card: <Card deck={deck} {...blog.card} /> })),
     ...pricePartials,
   }
   return {

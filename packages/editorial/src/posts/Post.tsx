@@ -7,6 +7,10 @@ import posts from './Posts.module.css'
 import { FEED, postMarks } from './partials'
 import { texts } from './texts'
 
+/** The margin is a hundred yards long, with a mark at every second, and reading is a way down it. */
+const MARKS = Array.from({ length: 51 }, (_, index) => `M${index % 5 ? 44 : 24} ${index * 20}H74`).join('')
+const TENS = [10, 20, 30, 40, 50, 60, 70, 80, 90]
+
 export interface PostProps {
   /** Where the posts are listed. */
   blog: string
@@ -34,6 +38,17 @@ export function Post({ blog, floor, card }: PostProps): ReactNode {
         </div>
       </header>
       <div className={s.page}>
+        <div className={s.scale} aria-hidden="true">
+          <div>
+            <svg viewBox="0 0 74 1000" preserveAspectRatio="none" aria-hidden="true">
+              <path d={MARKS} />
+            </svg>
+            {TENS.map((yard) => (
+              <b key={yard}>{yard}</b>
+            ))}
+            <i />
+          </div>
+        </div>
         <div className={s.content} lang={FEED} data-slot="content" />
         <aside className={s.aside}>
           <div className={s.card}>{card}</div>

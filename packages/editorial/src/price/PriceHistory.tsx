@@ -5,9 +5,9 @@ import type { ReactNode } from 'react'
 import s from './Price.module.css'
 import { texts } from './texts'
 
-const { path, usd, wax, least, most, fromAt, fromText, toAt, toText } = itemMarks(
-  ...(['path', 'usd', 'wax', 'least', 'most'] as const),
-  ...(['fromAt', 'fromText', 'toAt', 'toText'] as const),
+const { path, usd, wax, least, leastX, leastY, most, mostX, mostY, axis, axisY, ...days } = itemMarks(
+  ...(['path', 'usd', 'wax', 'least', 'leastX', 'leastY', 'most', 'mostX', 'mostY', 'axis', 'axisY'] as const),
+  ...(['fromAt', 'fromText', 'midAt', 'midText', 'toAt', 'toText'] as const),
 )
 
 /** What a price in dollars was in WAX: the gateway draws what it has. */
@@ -28,18 +28,52 @@ function Chart() {
       <p className={s.usd} aria-hidden="true">
         <b>{`$${usd}`}</b>
       </p>
-      <svg viewBox="0 0 1000 300" preserveAspectRatio="none" aria-hidden="true">
-        <path className={s.zero} d="M0 300H1000" />
-        <path className={s.line} d={path} />
+      {/* Words keep their shape, while the line is as wide as the page. */}
+      <svg className={s.plot} aria-hidden="true">
+        <line className={s.grid} x1="0" x2="100%" y1="100%" y2="100%" />
+        <line className={s.grid} x1="0" x2="100%" y1={axisY} y2={axisY} />
+        <svg viewBox="0 0 1000 300" preserveAspectRatio="none" aria-hidden="true">
+          <path className={s.line} d={path} />
+        </svg>
+        <text x="0" y="100%" dy={-7}>
+          0
+        </text>
+        <text x="0" y={axisY} dy={19}>
+          {axis}
+        </text>
+        <Extreme x={mostX} y={mostY} away={-1}>
+          {t('most', { wax: most })}
+        </Extreme>
+        <Extreme x={leastX} y={leastY} away={1}>
+          {t('least', { wax: least })}
+        </Extreme>
       </svg>
       <p className={s.wax} aria-hidden="true">
         <b>{wax}</b> WAX
       </p>
       <p className={s.days}>
-        <time dateTime={fromAt}>{fromText}</time> <time dateTime={toAt}>{toText}</time>
+        <time dateTime={days.fromAt}>{days.fromText}</time> <time dateTime={days.midAt}>{days.midText}</time>{' '}
+        <time dateTime={days.toAt}>{days.toText}</time>
       </p>
-      <figcaption>{t('summary', { usd: `$${usd}`, from: fromText, to: toText, least, most, wax })}</figcaption>
+      <figcaption>
+        {t('summary', { usd: `$${usd}`, from: days.fromText, to: days.toText, least, most, wax })}
+      </figcaption>
     </figure>
+  )
+}
+
+/** The length of a stroke between the line and its words, pixels. */
+const STROKE = 34
+
+/** Where the line is highest or lowest. */
+function Extreme({ x, y, away, children }: { x: string; y: string; away: 1 | -1; children: string }) {
+  return (
+    <svg className={s.extreme} x={x} y={y} aria-hidden="true">
+      <line x1={0} y1={0} x2={0} y2={away * STROKE} />
+      <text x={0} y={away * (STROKE + 4)} dy={away > 0 ? 14 : 0} textAnchor="middle">
+        {children}
+      </text>
+    </svg>
   )
 }
 

@@ -13,7 +13,10 @@ import (
 )
 
 // historyFields are the fields of the item of the list median.history.
-var historyFields = []string{"path", "usd", "wax", "least", "most", "fromAt", "fromText", "toAt", "toText"}
+var historyFields = []string{
+	"path", "usd", "wax", "least", "most", "fromAt", "fromText", "midAt", "midText", "toAt", "toText",
+	"leastX", "leastY", "mostX", "mostY", "axis", "axisY",
+}
 
 const (
 	// fewestPoints is how many hours have to be known for a line that says something.
@@ -63,20 +66,55 @@ func historyItems(points []pricePoint, language release.Language) []page.Item {
 	if len(points) < fewestPoints {
 		return []page.Item{{Variants: []string{"few"}}}
 	}
-	least, most := points[0].wax, points[0].wax
-	for _, point := range points {
-		least, most = min(least, point.wax), max(most, point.wax)
-	}
 	first, last := points[0], points[len(points)-1]
+	least, most := first, first
+	for _, point := range points {
+		if point.wax < least.wax {
+			least = point
+		}
+		if point.wax > most.wax {
+			most = point
+		}
+	}
+	middle := first.at.Add(last.at.Sub(first.at) / 2)
+	// Where a point is, from the upper left corner of the box.
+	across := func(point pricePoint) string {
+		return percent(int64(point.at.Sub(first.at)/time.Hour), int64(last.at.Sub(first.at)/time.Hour)+1)
+	}
+	down := func(wax int64) string { return percent(5*most.wax-4*wax, 5*most.wax) }
+	round := roundBelow(most.wax)
+	axis, _, _ := decimals(big.NewInt(round), language)
 	amount := func(hundredths int64) string {
 		_, _, text := decimals(big.NewInt(hundredths), language)
 		return text
 	}
 	day := func(at time.Time) string { return fmt.Sprintf("%d %s", at.Day(), page.Months[language][at.Month()-1]) }
 	return []page.Item{{Variants: []string{"chart"}, Fields: map[string]string{
-		"path": historyPath(points, most), "usd": amount(historyDollars * 100), "wax": amount(last.wax), "least": amount(least), "most": amount(most),
-		"fromAt": first.at.Format(time.RFC3339), "fromText": day(first.at), "toAt": last.at.Format(time.RFC3339), "toText": day(last.at),
+		"path": historyPath(points, most.wax), "usd": amount(historyDollars * 100),
+		"wax": amount(last.wax), "least": amount(least.wax), "most": amount(most.wax),
+		"fromAt": first.at.Format(time.RFC3339), "fromText": day(first.at), "midAt": middle.Format(time.RFC3339), "midText": day(middle),
+		"toAt": last.at.Format(time.RFC3339), "toText": day(last.at),
+		"leastX": across(least), "leastY": down(least.wax), "mostX": across(most), "mostY": down(most.wax),
+		"axis": axis, "axisY": down(round),
 	}}}
+}
+
+// percent is a part of a whole, as drawings have it.
+func percent(part, whole int64) string {
+	return strconv.FormatFloat(float64(part)*100/float64(whole), 'f', 1, 64) + "%"
+}
+
+// roundBelow is the greatest of 1, 2, 5, 10, 20 ... whole WAX that is not above an amount
+// in hundredths; nought for less than one.
+func roundBelow(hundredths int64) int64 {
+	for step := int64(100_000_000_000); step >= 100; step /= 10 {
+		for _, times := range []int64{5, 2, 1} {
+			if times*step <= hundredths {
+				return times * step
+			}
+		}
+	}
+	return 0
 }
 
 // historyPath is the line in steps, from nought at the bottom; where no hour is known there

@@ -38,3 +38,28 @@ func TestTheLineHasFewStepsAndNoneWhereNoHourIsKnown(t *testing.T) {
 		t.Errorf("it ends at %d", before)
 	}
 }
+
+func TestTheAxisAndTheExtremesStandWhereTheLineHasThem(t *testing.T) {
+	points := make(history, 100)
+	for hour := range points {
+		points[hour] = pricePoint{at.Add(time.Duration(hour) * time.Hour), 15_000}
+	}
+	points[25].wax, points[75].wax = 20_000, 10_000
+	fields := historyItems(points, release.Spanish)[0].Fields
+	for name, want := range map[string]string{
+		"most": "200,00", "mostX": "25.0%", "mostY": "20.0%", "least": "100,00", "leastX": "75.0%", "leastY": "60.0%",
+		"axis": "200", "axisY": "20.0%",
+	} {
+		if fields[name] != want {
+			t.Errorf("%s is %q, want %q", name, fields[name], want)
+		}
+	}
+}
+
+func TestTheAxisHasARoundNumberThatTheLineReaches(t *testing.T) {
+	for most, want := range map[int64]int64{99: 0, 100: 100, 19_456: 10_000, 20_000: 20_000, 49_999: 20_000, 55_600: 50_000, 1_234_567: 1_000_000} {
+		if got := roundBelow(most); got != want {
+			t.Errorf("below %d it is %d, want %d", most, got, want)
+		}
+	}
+}

@@ -58,14 +58,14 @@ var (
 	postLists = map[string]page.List{
 		postsList: {
 			Needed:   []string{"post", "empty", "unread"},
-			Optional: []string{"post-lead"},
+			Optional: []string{"post-lead", "post-lead-picture"},
 			Fields:   postFields,
 			Need:     release.NeedPosts,
 			Fill:     fillPosts,
 		},
 		latestPostsList: {
 			Needed:   []string{"post", "empty", "unread"},
-			Optional: []string{"post-lead"},
+			Optional: []string{"post-lead", "post-lead-picture"},
 			Fields:   postFields,
 			Need:     release.NeedPosts,
 			Fill:     fillLatestPosts,

@@ -15,7 +15,7 @@ import (
 
 // postFields are the fields of an item of the list posts, and of a post's own page.
 var postFields = []string{
-	"slug", "title", "excerpt", "author", "category", "publishedAt", "publishedText", "day", "month", "year", "minutes", "link", "index",
+	"slug", "title", "excerpt", "author", "category", "publishedAt", "publishedText", "day", "month", "year", "minutes", "link", "picture", "index",
 }
 
 // postDate is the date's form in the feed-to-JSON shape, in UTC.
@@ -141,6 +141,9 @@ func (f *feed) items(language release.Language) []page.Item {
 		items[index] = page.Item{Variants: []string{"post"}, Fields: f.posts[index].fields(language, index)}
 	}
 	items[0].Variants = []string{"post-lead", "post"}
+	if f.posts[0].Thumbnail != "" {
+		items[0].Variants = []string{"post-lead-picture", "post-lead", "post"}
+	}
 	return items
 }
 
@@ -161,7 +164,7 @@ func (f *feed) earlier(language release.Language) []page.Item {
 
 func (p *post) fields(language release.Language, index int) map[string]string {
 	fields := map[string]string{
-		"slug": p.Slug, "title": p.Title, "excerpt": p.Excerpt, "author": p.Author, "link": p.Link,
+		"slug": p.Slug, "title": p.Title, "excerpt": p.Excerpt, "author": p.Author, "link": p.Link, "picture": p.Thumbnail,
 		"index": strconv.Itoa(index), "category": "", "minutes": "",
 		"publishedAt": "", "publishedText": "", "day": "", "month": "", "year": "",
 	}
