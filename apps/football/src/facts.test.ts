@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { ONE_OF_EACH } from './edition'
 import { FINALISTS, PACK_SHARES, PRIZE_SHARES, RENTAL, SEASON, TIER_POINTS } from './facts'
 import { billOf, LEASE } from './pages/card-rental/lease'
-import { pairs } from './pages/superbowl/Bracket'
+import { FINAL, pairs, QUARTERS, type Result, SEMIS } from './pages/superbowl/example'
 import { cardPoints, linkedTeams, PLAIN, pointsOf, RICH, SIDE, type Side, sumOf } from './sides/sides'
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0)
@@ -76,6 +76,16 @@ it('lets the first two meet in the final alone', () => {
       .toSorted((a, b) => a - b),
   ).toEqual(Array.from({ length: FINALISTS }, (_, index) => index + 1))
   expect(SEASON.counting).toBeLessThan(SEASON.nights)
+})
+
+it('sends the winner of each meeting on, to the final on the board', () => {
+  const winner = ([one, other]: Result) => (one.points > other.points ? one.side : other.side)
+  expect(SEMIS.map((met) => met.map(({ side }) => side))).toEqual([
+    QUARTERS.slice(0, 2).map(winner),
+    QUARTERS.slice(2).map(winner),
+  ])
+  expect(FINAL.toSorted()).toEqual(SEMIS.map(winner).toSorted())
+  expect(sumOf(SIDE).total).toBeGreaterThan(sumOf(PLAIN).total)
 })
 
 it('shows one card of each tier, the plainest first', () => {

@@ -1,4 +1,4 @@
-import { Card, linkStyles, openingStyles, Section } from '@fieldhouse/design'
+import { Card, openingStyles, Section } from '@fieldhouse/design'
 import { definePage } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { FootballFloor, football, footballDeck } from '@fieldhouse/look-football'
@@ -7,6 +7,7 @@ import { InnerPage } from '../../edition'
 import { FINALISTS, SEASON } from '../../facts'
 import { cardPoints, PLAIN, SIDE, type Side, sumOf } from '../../sides/sides'
 import { Bracket } from './Bracket'
+import { FINAL } from './example'
 import s from './SuperBowl.module.css'
 import { texts } from './texts'
 
@@ -41,14 +42,9 @@ function SuperBowl() {
       </Section>
       <Section id="open" look={football} index={4} title={t('open')} text={t('openText', { count: SEASON.openHours })}>
         <div className={s.sides}>
-          <LineUp name={t('one')} side={SIDE} />
-          <LineUp name={t('other')} side={PLAIN} />
+          <LineUp name={t(`side${FINAL[0]}`)} side={SIDE} />
+          <LineUp name={t(`side${FINAL[1]}`)} side={PLAIN} />
         </div>
-        <p className={s.system}>
-          <a className={linkStyles.text} href="/football/daily-fantasy">
-            {t('system')}
-          </a>
-        </p>
       </Section>
     </InnerPage>
   )
@@ -64,11 +60,13 @@ function Scoreboard() {
         <b>{t('example')}</b>
       </div>
       <div className={s.score}>
-        <span className="fh-hidden">{t('score', { one: t('one'), points, other: t('other'), others })}</span>
-        <b aria-hidden="true">{t('one')}</b>
+        <span className="fh-hidden">
+          {t('score', { one: t(`side${FINAL[0]}`), points, other: t(`side${FINAL[1]}`), others })}
+        </span>
+        <b aria-hidden="true">{t(`side${FINAL[0]}`)}</b>
         <Digits of={points} />
         <Digits of={others} />
-        <b aria-hidden="true">{t('other')}</b>
+        <b aria-hidden="true">{t(`side${FINAL[1]}`)}</b>
       </div>
       <p className={s.text}>{t('opening')}</p>
     </header>
