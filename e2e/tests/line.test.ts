@@ -62,7 +62,7 @@ it('who leaves the line pays nothing: it is never sent', async () => {
   await signWithoutNodes(page, async () => {
     await says(page, 'Paused. Your place is kept.')
     await leave(page)
-    await says(page, 'You left the line. Nothing was sent and nothing was paid. Your basket is as you left it.')
+    await says(page, 'You left the line. Nothing was sent and nothing was paid. Your order is as you left it.')
   })
   // What is bought later is sent later: nothing else was in line.
   await buy(page)

@@ -13,7 +13,7 @@ export const texts = defineTexts({
       description: 'What is new on the court: rules, coming packs and the last game night, as the house wrote it.',
       heading: 'Courtside',
       opening:
-        'What we tell each other on the bench: which rule changed, which pack comes next, who stole the last game night. Both floors share one notebook, so football turns up here too. Nothing is written to fill a week.',
+        'What we tell each other on the bench: which rule changed, which pack comes next, who stole the last game night. Both floors share one notebook, so football turns up here too. We never write just to fill a week.',
     },
     cards: {
       title: 'Basketball cards: how they are built',

@@ -11,9 +11,9 @@ export const texts = defineTexts({
     blog: {
       title: 'Blog',
       description: 'News from the building: changes, coming packs and the last game night.',
-      heading: 'Blog',
+      heading: 'Notebook',
       opening:
-        'News from the building: what changed on the field, which packs come next, and how the last game night went. We write when there is something to say. Posts come from our feed, so you can read them here or wherever you follow us.',
+        'What changed on the field, which packs come next, and how the last game night went. We write when there is something to say. You can read every post here, or wherever you follow us.',
     },
     cards: {
       title: 'Cards Structure',
@@ -31,9 +31,9 @@ export const texts = defineTexts({
     blog: {
       title: 'Blog',
       description: 'Noticias de la casa: cambios, sobres que vienen y la última noche de partido.',
-      heading: 'Blog',
+      heading: 'Cuaderno',
       opening:
-        'Noticias de la casa: qué ha cambiado en el campo, qué sobres vienen y cómo fue la última noche de partido. Escribimos cuando hay algo que contar. Las entradas salen de nuestro canal, así que puedes leerlas aquí o donde nos sigas.',
+        'Qué ha cambiado en el campo, qué sobres vienen y cómo fue la última noche de partido. Escribimos cuando hay algo que contar. Puedes leer cada entrada aquí o donde nos sigas.',
     },
     cards: {
       title: 'Estructura de las cartas',

@@ -11,7 +11,7 @@ export const texts = defineTexts({
       number: 'Number',
       numberText: 'Painted, 1 to 99.',
       echoes: 'Echoes',
-      echoesText: 'More of them the higher the tier.',
+      echoesText: 'The higher the tier, the more of them.',
       athlete: 'Athlete',
       athleteText: 'Pose from the position, kit from the team.',
       plate: 'Plate',
@@ -20,7 +20,7 @@ export const texts = defineTexts({
       cutText: 'The outline and its frame. You can tell a tier by it alone.',
     },
     tiers: 'Five tiers',
-    tiersText: 'Told apart by cut, pattern, frame and marks. Colour comes last, so nobody needs it.',
+    tiersText: 'You tell them apart by cut, pattern, frame and marks. Colour comes last, so nobody needs it.',
     tier: {
       t1: 'A plain slab, concrete, one mark.',
       t2: 'A double rule, pinstripes, two marks.',

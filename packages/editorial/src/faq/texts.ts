@@ -8,19 +8,19 @@ export const house = defineTexts({
       questions: {
         'look-around': {
           q: 'Do I need a wallet to look around?',
-          a: 'No. Packs, prices, rules and posts are open to everybody. A wallet is needed only to buy a pack, to claim one and to see your own cards.',
+          a: 'No. Packs, prices, rules and posts are open to everybody. You need a wallet only to buy packs, collect them and see your own cards.',
         },
         'which-wallet': {
-          q: 'Which wallet should I take?',
-          a: 'Cloud Wallet, if you have none: it opens an account in your browser in a few minutes and nothing has to be installed. Anchor keeps your keys on your own computer or phone. Wombat is a browser and an app with a wallet inside.\nAll three buy the same packs. You can log in with another one later, as another account.',
+          q: 'Which wallet should I choose?',
+          a: 'Cloud Wallet, if you have none: you open an account in your browser in a few minutes, with nothing to install. Anchor keeps your keys on your own computer or phone. Wombat is a browser and an app with a wallet inside.\nAll three buy the same packs. You can log in with another one later, as another account.',
         },
         'what-is-wax': {
           q: 'What is WAX, and where do I get some?',
-          a: 'WAX is the chain that the cards live on, and the name of its coin. Exchanges sell it, and Cloud Wallet sells some inside. Send it to your account’s name; a wrong name cannot be undone, so try a small amount first.',
+          a: 'WAX is the chain your cards live on, and the name of its coin. You can buy it on an exchange or inside Cloud Wallet. Send it to your account’s name; there is no undoing a wrong name, so try a small amount first.',
         },
         'cost-to-begin': {
-          q: 'What does it cost to begin?',
-          a: 'Looking costs nothing, and neither does an account. A pack costs what stands on it, in dollars and in WAX. One pack is enough to see whether you like it.',
+          q: 'What does it cost to start?',
+          a: 'Looking around is free, and we charge nothing for an account. Every pack shows its price in dollars and in WAX. One pack is enough to see if you like it.',
         },
         'real-teams': {
           q: 'Are these real teams and players?',
@@ -33,43 +33,43 @@ export const house = defineTexts({
       questions: {
         odds: {
           q: 'What are the odds?',
-          a: 'Each sale prints its own on the chain before it opens, and we show them as they stand there. They are the chances of each card in the pack, not of the pack as a whole.',
+          a: 'Each sale publishes its own on the chain before it opens, and we show them unchanged. They are the chances of each card in the pack, not of the pack as a whole.',
         },
         'how-many-packs': {
-          q: 'How many packs may I buy?',
-          a: 'As many as the sale’s limit per account says. It stands in the form, with how many of them you have bought. Some limits count anew after a while; the form says when.',
+          q: 'How many packs can I buy?',
+          a: 'Up to the sale’s limit per account. Your order shows it, and how many you have bought so far. With some limits you can buy again after a while; your order says when.',
         },
         'price-moves': {
           q: 'Why does the price in WAX move?',
-          a: 'The price in dollars stands. What it is in WAX follows the median that the chain’s own oracle reports. The form says how far it may move while you sign. Beyond that nothing is signed: the form shows the new price and waits for you.',
+          a: 'The price in dollars stays put. In WAX it follows the median from the chain’s own oracle. Your order says how far it may move while you sign. Past that, nothing is signed: you see the new price and decide.',
         },
         'opened-pack': {
           q: 'What happens to an opened pack?',
-          a: 'It is burned, and its cards are made in the same transaction. An opened pack cannot be sold again as a sealed one, and a sealed pack has not been looked into.',
+          a: 'It is burned, and its cards are made in the same transaction. So an opened pack can never be sold as sealed, and nobody has looked into a sealed one.',
         },
         'copy-number': {
           q: 'What does the copy number mean?',
-          a: 'Which copy it is, and how many there can ever be of that card. A low number plays no better. It counts in the order in which copies are made.',
+          a: 'Which copy yours is, and how many there can ever be of that card. Copies are numbered in the order they are made. A low number plays no better.',
         },
         'small-cards': {
           q: 'Why is my small card drawn differently?',
-          a: 'What could not be read at that size is left out: team, copy and tier in words. Cut, pattern and marks stay, so the tier can always be told.',
+          a: 'At that size you could not read the words, so team, copy and tier are left out. Cut, pattern and marks stay, so you can always tell the tier.',
         },
         'lose-a-card': {
           q: 'Can I lose a card?',
-          a: 'A card leaves your wallet only when you sign for it. A night that goes badly costs you nothing.\nIf you lose the keys to your wallet, though, nobody can bring the cards back, and that includes us.',
+          a: 'A card leaves your wallet only when you sign for it. A bad night costs you nothing.\nBut if you lose the keys to your wallet, nobody can bring your cards back, not even us.',
         },
         'worth-less': {
           q: 'Can a card be worth less than I paid?',
-          a: 'Yes, and you should expect it. There may be nobody who wants it on the day you want to sell. Buy what a game is worth to you.',
+          a: 'Yes, and you should expect it. On the day you want to sell, there may be no buyer. Spend what the game is worth to you.',
         },
         'sell-a-card': {
           q: 'Can I sell a card or give it away?',
-          a: 'Yes, like any other asset of your wallet: on the markets of the chain, or with a transfer. We are not part of it, and we buy nothing back.',
+          a: 'Yes, like anything else in your wallet: on the chain’s markets, or with a transfer. We take no part in it, and we buy nothing back.',
         },
         limit: {
           q: 'How do I set myself a limit?',
-          a: 'Keep what you want to spend in an account of its own, and play from that one: what is not in it cannot be spent. Decide on the amount before a sale opens, not during it.\nIf it stops being a game, stop, and talk to somebody you trust. Every country has a helpline for this; it costs nothing to ask.',
+          a: 'Keep what you want to spend in a separate account and play from that one: you cannot spend what is not there. Decide the amount before a sale opens, not during it.\nIf it stops being a game, stop, and talk to someone you trust. Many countries have a free helpline for this.',
         },
       },
     },
@@ -78,19 +78,19 @@ export const house = defineTexts({
       questions: {
         'why-sign': {
           q: 'Why do you ask me to sign?',
-          a: 'Because only you can spend what is in your wallet. A signature is for one transaction with the contents that the form shows. We cannot sign for you.\nLogging in moves nothing and costs nothing: Anchor signs a proof of who you are, the other two tell us your account’s name.',
+          a: 'Because only you can spend what is in your wallet. Each signature covers one transaction: the one your order shows. We cannot sign for you.\nLogging in moves nothing and costs nothing: Anchor signs a proof of who you are; the other two tell us your account’s name.',
         },
         'wallet-silent': {
-          q: 'The wallet did not open. What now?',
-          a: 'Browsers block windows that nobody pressed for: allow them for this site and press again. On a phone, open the wallet’s app yourself; the request waits there for {{wait}} minutes.\nNothing is paid until you sign. If you are not sure whether a purchase went through, look at your cards before you try again.',
+          q: 'My wallet did not open. What now?',
+          a: 'Your browser may have blocked its window: allow pop-ups for this site and press again. On a phone, open the wallet’s app yourself; your request waits there for {{wait}} minutes.\nNothing is paid until you sign. If you are not sure whether a purchase went through, look at your cards before you try again.',
         },
         resources: {
-          q: '“Your account lacks the network resources”: what is that?',
-          a: 'The chain lends each account some of its computing time, and yours is used up for the moment. Often it is lent to you for free; sometimes a small fee is offered, which you see before you sign. It also fills up by itself within a day.',
+          q: '“Your account lacks the network resources”: what does that mean?',
+          a: 'The chain lends each account some computing time, and yours is used up for now. Often we can cover it for free; sometimes there is a small fee, which you see before you sign. It also recovers by itself within a day.',
         },
         keys: {
-          q: 'Somebody asks for my keys. Is that you?',
-          a: 'No. We never ask for keys, seed words or passwords, and nobody from our side writes to you first. Whoever does is not one of us, whatever their name says.',
+          q: 'Someone is asking for my keys. Is that you?',
+          a: 'No. We never ask for keys, seed words or passwords, and we never write to you first. Anyone who does is not us, whatever their name says.',
         },
       },
     },
@@ -101,7 +101,7 @@ export const house = defineTexts({
       questions: {
         'look-around': {
           q: '¿Hace falta una cartera para mirar?',
-          a: 'No. Sobres, precios, reglas y entradas están a la vista de todos. La cartera solo hace falta para comprar un sobre, reclamarlo y ver tus cartas.',
+          a: 'No. Sobres, precios, reglas y entradas están a la vista de todos. La cartera solo hace falta para comprar sobres, recogerlos y ver tus cartas.',
         },
         'which-wallet': {
           q: '¿Qué cartera me conviene?',
@@ -113,7 +113,7 @@ export const house = defineTexts({
         },
         'cost-to-begin': {
           q: '¿Cuánto cuesta empezar?',
-          a: 'Mirar no cuesta nada, y abrir una cuenta tampoco. Un sobre cuesta lo que pone en él, en dólares y en WAX. Con uno basta para saber si te gusta.',
+          a: 'Mirar es gratis y nosotros no cobramos por la cuenta. Cada sobre muestra su precio en dólares y en WAX. Con uno te basta para saber si te gusta.',
         },
         'real-teams': {
           q: '¿Son equipos y jugadores de verdad?',
@@ -126,23 +126,23 @@ export const house = defineTexts({
       questions: {
         odds: {
           q: '¿Qué probabilidades hay?',
-          a: 'Cada venta imprime las suyas en la cadena antes de abrirse, y las enseñamos tal como están. Son las de cada carta del sobre, no las del sobre entero.',
+          a: 'Cada venta publica las suyas en la cadena antes de abrir, y las mostramos sin tocarlas. Son las de cada carta del sobre, no las del sobre entero.',
         },
         'how-many-packs': {
           q: '¿Cuántos sobres puedo comprar?',
-          a: 'Los que diga el límite por cuenta de la venta. Está en el formulario, junto a los que ya llevas. Algunos límites vuelven a contar pasado un tiempo; el formulario dice cuándo.',
+          a: 'Hasta el límite por cuenta de la venta. Lo ves en tu pedido, junto a los que ya llevas. Con algunos límites puedes volver a comprar pasado un tiempo; tu pedido dice cuándo.',
         },
         'price-moves': {
           q: '¿Por qué cambia el precio en WAX?',
-          a: 'El precio en dólares no se mueve. Lo que es en WAX sigue la mediana que da el oráculo de la propia cadena. El formulario dice cuánto puede moverse mientras firmas. Si pasa de ahí no se firma nada: enseña el precio nuevo y te espera.',
+          a: 'El precio en dólares no se mueve. En WAX sigue la mediana que da el oráculo de la propia cadena. Tu pedido dice cuánto puede moverse mientras firmas. Si pasa de ahí, no se firma nada: ves el precio nuevo y decides.',
         },
         'opened-pack': {
           q: '¿Qué pasa con un sobre abierto?',
-          a: 'Se quema, y sus cartas se crean en la misma transacción. Un sobre abierto no se puede revender como cerrado, y uno cerrado no lo ha mirado nadie.',
+          a: 'Se quema, y sus cartas se crean en la misma transacción. Así, un sobre abierto nunca se puede vender como cerrado, y dentro de uno cerrado no ha mirado nadie.',
         },
         'copy-number': {
           q: '¿Qué significa el número de copia?',
-          a: 'Qué copia es, y cuántas puede llegar a haber de esa carta. Un número bajo no juega mejor. Cuenta en el orden en que se crean.',
+          a: 'Qué copia es, y cuántas puede llegar a haber de esa carta. Se numeran en el orden en que se crean. Un número bajo no juega mejor.',
         },
         'small-cards': {
           q: '¿Por qué mi carta pequeña se dibuja distinta?',
@@ -162,7 +162,7 @@ export const house = defineTexts({
         },
         limit: {
           q: '¿Cómo me pongo un límite?',
-          a: 'Guarda lo que quieras gastar en una cuenta aparte y juega desde ella: lo que no está ahí no se gasta. Decide la cantidad antes de que abra una venta, no mientras dura.\nSi deja de ser un juego, para y habla con alguien de confianza. En todos los países hay un teléfono de ayuda para esto; preguntar no cuesta nada.',
+          a: 'Guarda lo que quieras gastar en una cuenta aparte y juega desde ella: lo que no está ahí no se gasta. Decide la cantidad antes de que abra una venta, no mientras dura.\nSi deja de ser un juego, para y habla con alguien de confianza. En muchos países hay un teléfono de ayuda gratuito.',
         },
       },
     },
@@ -171,19 +171,19 @@ export const house = defineTexts({
       questions: {
         'why-sign': {
           q: '¿Por qué tengo que firmar?',
-          a: 'Porque solo tú puedes gastar lo que hay en tu cartera. Una firma vale para una transacción con lo que enseña el formulario. No podemos firmar por ti.\nEntrar no mueve nada ni cuesta nada: Anchor firma una prueba de quién eres y las otras dos nos dicen el nombre de tu cuenta.',
+          a: 'Porque solo tú puedes gastar lo que hay en tu cartera. Cada firma vale para una sola transacción: la que muestra tu pedido. No podemos firmar por ti.\nEntrar no mueve nada ni cuesta nada: Anchor firma una prueba de quién eres y las otras dos nos dicen el nombre de tu cuenta.',
         },
         'wallet-silent': {
-          q: 'La cartera no se ha abierto. ¿Y ahora?',
-          a: 'Los navegadores bloquean las ventanas que nadie ha pedido: permítelas para este sitio y pulsa otra vez. En un teléfono abre tú la aplicación de la cartera; la petición te espera allí {{wait}} minutos.\nNo se paga nada hasta que firmas. Si no sabes si una compra salió, mira tus cartas antes de repetirla.',
+          q: 'Mi cartera no se ha abierto. ¿Y ahora?',
+          a: 'Quizá el navegador ha bloqueado su ventana: permite las ventanas emergentes en este sitio y pulsa otra vez. En un teléfono abre tú la aplicación de la cartera; la petición te espera allí {{wait}} minutos.\nNo se paga nada hasta que firmas. Si no sabes si una compra salió, mira tus cartas antes de repetirla.',
         },
         resources: {
           q: '«A tu cuenta le faltan recursos de red»: ¿qué es eso?',
-          a: 'La cadena presta a cada cuenta algo de su tiempo de cálculo, y el tuyo se ha agotado por ahora. A menudo se te presta gratis; a veces se ofrece por una pequeña comisión, que ves antes de firmar. También se recupera solo en un día.',
+          a: 'La cadena presta a cada cuenta algo de su tiempo de cálculo, y el tuyo se ha agotado por ahora. A menudo podemos cubrirlo gratis; a veces hay una pequeña comisión, que ves antes de firmar. También se recupera solo en un día.',
         },
         keys: {
           q: 'Alguien me pide mis claves. ¿Sois vosotros?',
-          a: 'No. Nunca pedimos claves, palabras de recuperación ni contraseñas, y nadie de la casa escribe primero. Quien lo haga no es de los nuestros, diga lo que diga su nombre.',
+          a: 'No. Nunca pedimos claves, palabras de recuperación ni contraseñas, y nunca te escribimos primero. Quien lo haga no es de la casa, se llame como se llame.',
         },
       },
     },

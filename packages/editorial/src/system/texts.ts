@@ -6,11 +6,12 @@ export const texts = defineTexts({
     total: 'The night',
     tierStep: '+{{points}} {{tier}}',
     worth: 'What a play is worth',
-    worthText: '{{plays}} things count, and nothing else. The points are the same for every athlete and every card.',
+    worthText:
+      '{{plays}} things score, and nothing else does. They are worth the same for every athlete and every card.',
     points_one: '{{count}} point',
     points_other: '{{count}} points',
     rules: 'The five rules',
-    rulesText: 'That is all of them. They are the same for every side, and they change only between seasons.',
+    rulesText: 'That is all there is. They are the same for every side and change only between seasons.',
   },
   es: {
     sum: 'La suma',

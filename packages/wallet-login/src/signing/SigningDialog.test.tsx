@@ -343,7 +343,7 @@ it.each([
     {
       kind: 'error',
       text: 'Transaction Error: Sold out',
-      more: 'Somebody else got the last pack. Nothing was paid.',
+      more: 'Someone else got the last pack. Nothing was paid.',
       support: expect.stringMatching(/^Fieldhouse · .*Sold out · chain · anchor · /),
     },
   ],

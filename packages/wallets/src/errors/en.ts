@@ -5,10 +5,10 @@
 export const en = {
   /** What kept a wallet from doing what it was asked. */
   kinds: {
-    cancelled: { title: 'Cancelled', text: 'Nothing was signed and nothing was paid. You can try again at any time.' },
+    cancelled: { title: 'Cancelled', text: 'Nothing was signed and nothing was paid. You can try again any time.' },
     'popup-blocked': {
       title: 'Your browser blocked the wallet',
-      text: 'Allow pop-up windows for this site (there is a sign in the address bar), then try again.',
+      text: 'Allow pop-up windows for this site (look for the sign in the address bar), then try again.',
     },
     'popup-closed': {
       title: 'The wallet window was closed',
@@ -28,19 +28,19 @@ export const en = {
     },
     timeout: {
       title: 'No answer from your wallet',
-      text: 'Open your wallet, see that it is unlocked, and try again. Nothing was paid.',
+      text: 'Open your wallet, check that it is unlocked, and try again. Nothing was paid.',
     },
     delivery: {
       title: 'Wallet not reached',
-      text: 'The request could not be brought to your wallet. See that its device is on and online, or sign manually with the QR code.',
+      text: 'Your request did not reach your wallet. Check that its device is on and online, or sign manually with the QR code.',
     },
     'provider-absent': {
       title: 'Wombat is not here',
-      text: 'Open this page in the Wombat app, or add its extension and load the page again.',
+      text: 'Open this page in the Wombat app, or add its browser extension and load the page again.',
     },
     expired: {
       title: 'Too late',
-      text: 'A request to sign is good for a short time, and this one ran out. Nothing was paid. Try again and sign soon.',
+      text: 'A request is valid for a short time, and this one ran out. Nothing was paid. Try again and sign soon.',
     },
     'fee-declined': {
       title: 'Fee declined',
@@ -48,15 +48,15 @@ export const en = {
     },
     'invalid-callback': {
       title: 'Request stopped',
-      text: 'What came back is no answer to this request, so it was not sent on. Load the page again and try once more.',
+      text: 'The answer did not belong to this request, so we did not send it on. Load the page again and try once more.',
     },
     'invalid-flags': {
       title: 'Request stopped',
-      text: 'The request was changed to do more than sign, so nothing was sent. Load the page again and try once more.',
+      text: 'The request was changed to do more than sign, so we sent nothing. Load the page again and try once more.',
     },
     'no-modify': {
       title: 'The transaction was changed',
-      text: 'What came back is not what you asked for: nothing was sent or paid. Try again; if it happens again, use another wallet.',
+      text: 'What came back is not what you asked for. Nothing was sent or paid. Try again; if it happens again, use another wallet.',
     },
     'cosign-identity': {
       title: 'Login stopped',
@@ -88,15 +88,15 @@ export const en = {
     },
     'left-line': {
       title: 'You left the line',
-      text: 'Nothing was sent and nothing was paid. Your basket is as you left it.',
+      text: 'Nothing was sent and nothing was paid. Your order is as you left it.',
     },
     elsewhere: {
-      title: 'Another tab is at it',
-      text: 'Another tab of this site has a question open in your wallet. Answer it there first.',
+      title: 'Finish in the other tab',
+      text: 'Another tab of this site is waiting for your wallet. Finish there first.',
     },
     underway: {
       title: 'One thing first',
-      text: 'It is not known yet how your last one ended. You hear it in a moment; try again then.',
+      text: 'We do not know yet how your last transaction ended. We will tell you in a moment; try again then.',
     },
     'not-logged-in': { title: 'Log in first', text: 'You need to log in with a wallet for this.' },
     resources: {
@@ -136,20 +136,20 @@ export const en = {
     },
     time: {
       title: 'The chain is busy',
-      text: 'The chain had no time for the transaction at this moment. Nothing was paid. Try again shortly.',
+      text: 'The chain had no time for your transaction just now. Nothing was paid. Try again shortly.',
     },
   },
   offerExpired: {
     title: 'Offer expired',
-    text: 'The fee that was offered holds for a short time only. Nothing was paid. Try again to get a new offer.',
+    text: 'The fee on offer was valid for a short time only. Nothing was paid. Try again to get a new offer.',
   },
   /** The "no" of a contract or a node that people meet and can do something about. */
   assertions: {
     priceMoved: {
       title: 'The price moved',
-      text: 'The price of WAX changed while you were signing. Nothing was paid. Try again: the price is taken anew.',
+      text: 'The price of WAX changed while you were signing. Nothing was paid. Try again with the new price.',
     },
-    soldOut: { title: 'Sold out', text: 'Somebody else got the last pack. Nothing was paid.' },
+    soldOut: { title: 'Sold out', text: 'Someone else got the last pack. Nothing was paid.' },
     fewLeft: {
       title: 'Only {} left',
       text: 'There are not that many packs left. Nothing was paid. Choose at most {}.',
@@ -161,7 +161,7 @@ export const en = {
     ended: { title: 'The sale is over', text: 'This sale has ended. Nothing was paid.' },
     limit: {
       title: 'You have reached the limit',
-      text: 'An account may buy {} of this pack. Nothing was paid.',
+      text: 'Each account can buy {} of this pack. Nothing was paid.',
     },
     invited: { title: 'For invited accounts', text: 'This sale is for invited accounts only. Nothing was paid.' },
     balance: {
@@ -174,7 +174,7 @@ export const en = {
     },
     authority: {
       title: 'Signed by another account',
-      text: 'The signature is not of the account logged in here. Nothing was paid. Choose this account in your wallet, or log in with the other.',
+      text: 'The signature is from another account than the one logged in here. Nothing was paid. Choose this account in your wallet, or log in with the other.',
     },
     noAccount: {
       title: 'No account yet',

@@ -89,7 +89,7 @@ export const es: typeof en = {
     },
     'left-line': {
       title: 'Has dejado la cola',
-      text: 'No se ha enviado ni pagado nada. Tu cesta está como la dejaste.',
+      text: 'No se ha enviado ni pagado nada. Tu pedido está como lo dejaste.',
     },
     elsewhere: {
       title: 'Otra pestaña ya está con ello',

@@ -4,7 +4,7 @@ export const texts = defineTexts({
   en: {
     title: '{{side}} cards, {{quarters}} quarters',
     opening:
-      'Before the tip-off you put one card on each of the {{side}} places. After it nobody can change a thing. This is one side on one night, made up as an example: add it up by rows or by columns, it comes out the same.',
+      'Before the tip-off you put one card on each of the {{side}} places. After that nobody can change a thing. Here is one side on one night, made up as an example: add it up by rows or by columns, it comes out the same.',
     closer: 'Closer',
     score: 'The box score',
     place: 'Place',
@@ -16,8 +16,8 @@ export const texts = defineTexts({
     playsText: '{{side}} athletes in {{quarters}} quarters',
     tier: 'Tier',
     passes: 'Passes',
-    passesText_one: '{{cards}} of one team, once: {{points}}',
-    passesText_other: '{{cards}} of one team, {{count}} times: {{points}} each',
+    passesText_one: '{{cards}} cards of one team: {{points}}',
+    passesText_other: '{{count}} teams with {{cards}} cards each: {{points}} apiece',
     last: 'The last quarter',
     lastText: 'what your closer did in it counts {{closer}} times',
     check:
@@ -38,7 +38,7 @@ export const texts = defineTexts({
       'Our invented league plays a full round. What athletes do counts for every card that shows them, whoever owns it.',
     rule3: 'Tier is a small step',
     rule3Text:
-      'A {{tier}} card brings {{top}} points. One more three brings {{three}}, in any quarter. Playing well weighs more than owning rare.',
+      'A {{tier}} card brings {{top}} points. One more three brings {{three}}, in any quarter. Playing well beats owning rare.',
     rule4: '{{cards}} make a pass',
     rule4Text: '{{cards}} cards of one team bring {{points}} points, once for each team. One more adds nothing.',
     rule5: 'One closer',
@@ -67,9 +67,9 @@ export const texts = defineTexts({
     playsText: '{{side}} deportistas en {{quarters}} cuartos',
     tier: 'Categoría',
     passes: 'Pases',
-    passesText_one: '{{cards}} de un mismo equipo, una vez: {{points}}',
-    passesText_many: '{{cards}} de un mismo equipo, {{count}} veces: {{points}} cada una',
-    passesText_other: '{{cards}} de un mismo equipo, {{count}} veces: {{points}} cada una',
+    passesText_one: '{{cards}} cartas del mismo equipo: {{points}}',
+    passesText_many: '{{count}} equipos con {{cards}} cartas cada uno: {{points}} por equipo',
+    passesText_other: '{{count}} equipos con {{cards}} cartas cada uno: {{points}} por equipo',
     last: 'El último cuarto',
     lastText: 'lo que hizo en él tu cierre cuenta {{closer}} veces',
     check:

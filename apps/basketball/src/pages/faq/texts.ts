@@ -25,11 +25,11 @@ export const questions = defineTexts({
         },
         positions: {
           q: 'Can a card play in any place?',
-          a: 'No. Each card plays the place that is printed on it: PG and SG are the guards, SF and PF the forwards, C is the centre.\nA second card for the same place is not wasted: put in whoever you trust that night.',
+          a: 'No. Each card plays the place that is printed on it: PG and SG are the guards, SF and PF the forwards, C is the centre.\nA second card for the same place is not wasted: play the one you trust that night.',
         },
         tier: {
           q: 'Do rarer cards score more?',
-          a: 'A little: a {{rarest}} card brings {{top}} points besides what its athlete does, and a {{plainest}} card {{least}}. One three is {{three}} points, so who plays well matters more.',
+          a: 'A little: a {{rarest}} card brings {{top}} points besides what its athlete does, and a {{plainest}} card {{least}}. One three is {{three}} points, so playing well matters more.',
         },
         closer: {
           q: 'What does the closer do?',
@@ -58,11 +58,11 @@ export const questions = defineTexts({
       questions: {
         prizes: {
           q: 'Where do the prizes come from?',
-          a: '{{prizes}} of what packs cost goes to prizes, and {{nightly}} of that to the game nights. Nobody is promised one.',
+          a: '{{prizes}} of every pack’s price goes to prizes, {{nightly}} of it to the game nights. Nobody is promised one.',
         },
         'last-night': {
           q: 'How do I get into the last night?',
-          a: 'The {{finalists}} sides with the most points of a season meet once more, for {{final}} of the prizes. It starts at nought: what they brought along does not count there.',
+          a: 'The {{finalists}} sides with the most points of a season meet once more, for {{final}} of the prizes. Everyone starts at zero: earlier points do not count there.',
         },
         draw: {
           q: 'What is the draw for?',

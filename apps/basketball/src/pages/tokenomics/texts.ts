@@ -4,7 +4,7 @@ export const texts = defineTexts({
   en: {
     title: 'A pack, piece by piece',
     opening:
-      'This is the wrapper you tear, cut where your dollars part ways: each piece is as tall as what it costs. Nothing is left over. The cuts move between seasons at most, and the drawing moves with them.',
+      'This is the wrapper you tear, cut where your dollars part ways: the taller the piece, the more goes there. Nothing is left over. The cuts move only between seasons, and the drawing moves with them.',
     prizes: 'Who plays for what',
     prizesText: 'A hundred boards of floor: each is {{part}} of the prizes that a season’s packs pay for.',
     prize: {
@@ -14,13 +14,13 @@ export const texts = defineTexts({
       finalText:
         'The {{finalists}} best sides of the season meet once more. The winner takes {{winner}} of this part, the others share the rest.',
       draw: 'A draw',
-      drawText: 'One name out of all who showed up for {{drawNights}} nights or more, good nights or bad.',
+      drawText: 'One name from everyone who played {{drawNights}} nights or more, good nights or bad.',
     },
   },
   es: {
     title: 'Un sobre, pieza a pieza',
     opening:
-      'Este es el envoltorio que rasgas, cortado por donde se separan tus dólares: cada pieza mide lo que cuesta. No sobra nada. Los cortes se mueven, como mucho, entre temporadas, y el dibujo con ellos.',
+      'Este es el envoltorio que rasgas, cortado por donde se separan tus dólares: cuanto más alta la pieza, más se lleva. No sobra nada. Los cortes solo se mueven entre temporadas, y el dibujo con ellos.',
     prizes: 'Quién juega por qué',
     prizesText: 'Cien tablas de parqué: cada una es el {{part}} de los premios que pagan los sobres de una temporada.',
     prize: {

@@ -4,15 +4,15 @@ export const texts = defineTexts({
   en: {
     title: '{{side}} cards, one sum',
     opening:
-      'Before the first whistle you put {{side}} cards on the field. After it nobody can change a thing. This is one side on one night, made up as an example and added up by hand.',
+      'Before the first whistle you put {{side}} cards on the field. After that nobody can change a thing. Here is one side on one night, made up as an example and added up by hand.',
     plays: 'What they did',
     playsText: 'the plays of {{side}} athletes',
     tier: 'Tier',
     links: 'Links',
-    linksText_one: '{{cards}} of one team, once: {{points}}',
-    linksText_other: '{{cards}} of one team, {{count}} times: {{points}} each',
+    linksText_one: '{{cards}} cards of one team: {{points}}',
+    linksText_other: '{{count}} teams with {{cards}} cards each: {{points}} apiece',
     armband: 'The armband',
-    armbandText: 'what your captain did counts {{armband}} times',
+    armbandText: 'your captain’s plays count {{armband}} times',
     check:
       'Check it: the white numbers on the board are plays and tier, and add up to {{board}}. C is the captain, gold lines are links.',
     captain: 'Captain',
@@ -26,17 +26,17 @@ export const texts = defineTexts({
     },
     rule1: '{{side}} or nothing',
     rule1Text:
-      'An empty place scores nothing, and a side with an empty place has no links. Plain cards that play beat a star and gaps.',
+      'An empty place scores nothing, and a side with an empty place has no links. Plain cards that play beat a star with gaps around it.',
     rule2: 'The night plays itself',
     rule2Text:
-      'Our invented league plays a full round. What an athlete does counts for every card that shows him, whoever owns it.',
+      'Our invented league plays a full round. What athletes do counts for every card that shows them, whoever owns it.',
     rule3: 'Tier is a small step',
     rule3Text:
-      'A {{tier}} card brings {{top}} points. One more catch brings {{catch}}. Playing well weighs more than owning rare.',
+      'A {{tier}} card brings {{top}} points. One more catch brings {{catch}}. Playing well beats owning rare.',
     rule4: '{{cards}} make a link',
     rule4Text: '{{cards}} cards of one team bring {{points}} points, once for each team. One more adds nothing: mix.',
     rule5: 'One armband',
-    rule5Text: 'Name a captain. What he does counts {{armband}} times, his tier does not.',
+    rule5Text: 'Name a captain, whose plays count {{armband}} times. The tier counts once.',
     beats: 'Plain side beats rich side',
     plain: 'A side of {{side}} {{tier}} cards',
     plainText:
@@ -52,9 +52,9 @@ export const texts = defineTexts({
     playsText: 'las jugadas de {{side}} deportistas',
     tier: 'Categoría',
     links: 'Enlaces',
-    linksText_one: '{{cards}} de un mismo equipo, una vez: {{points}}',
-    linksText_many: '{{cards}} de un mismo equipo, {{count}} veces: {{points}} cada una',
-    linksText_other: '{{cards}} de un mismo equipo, {{count}} veces: {{points}} cada una',
+    linksText_one: '{{cards}} cartas del mismo equipo: {{points}}',
+    linksText_many: '{{count}} equipos con {{cards}} cartas cada uno: {{points}} por equipo',
+    linksText_other: '{{count}} equipos con {{cards}} cartas cada uno: {{points}} por equipo',
     armband: 'El brazalete',
     armbandText: 'lo que hizo tu capitán cuenta {{armband}} veces',
     check:

@@ -21,11 +21,11 @@ export const questions = defineTexts({
       questions: {
         'line-up': {
           q: 'How many cards do I need?',
-          a: '{{side}} for a whole side. You can play with fewer, but an empty place scores nothing, and a side with one has no links.',
+          a: '{{side}} for a whole side. You can play with fewer, but an empty place scores nothing and breaks all links.',
         },
         tier: {
           q: 'Do rarer cards score more?',
-          a: 'A little: a {{rarest}} card brings {{top}} points besides what its athlete does, and a {{plainest}} card {{least}}. One catch is {{catch}} points, so who plays well matters more.',
+          a: 'A little: a {{rarest}} card brings {{top}} points besides what its athlete does, and a {{plainest}} card {{least}}. One catch is {{catch}} points, so playing well matters more.',
         },
         captain: {
           q: 'What does the captain do?',
@@ -37,11 +37,11 @@ export const questions = defineTexts({
         },
         prizes: {
           q: 'Where do the prizes come from?',
-          a: '{{prizes}} of what packs cost goes to prizes, and most of that to the game nights. Nobody is promised one.',
+          a: '{{prizes}} of every pack’s price goes to prizes, most of it to the game nights. Nobody is promised one.',
         },
         superbowl: {
           q: 'How do I get into the SuperBowl?',
-          a: 'The {{byPoints}} sides with the most points of a season go on, and {{byDraw}} more are drawn from all others who played at least {{nightsForDraw}} nights.',
+          a: 'The {{byPoints}} sides with the most points of a season go on, and {{byDraw}} more are drawn from everyone else who played at least {{nightsForDraw}} nights.',
         },
       },
     },
@@ -50,7 +50,7 @@ export const questions = defineTexts({
       questions: {
         lend: {
           q: 'How do I lend a card?',
-          a: 'You set the rent and the nights, at most {{most}}. Who borrows it pays at once, {{fee}} of it goes to the house, and after the last night the card plays for you again.',
+          a: 'You set the rent and the nights, at most {{most}}. The borrower pays at once, {{fee}} of it goes to the house, and after the last night the card plays for you again.',
         },
         'end-early': {
           q: 'Can a loan end early?',

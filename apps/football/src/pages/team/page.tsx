@@ -8,7 +8,6 @@ import { CREW, ON_THE_BENCH } from './crew'
 import s from './Team.module.css'
 import { texts } from './texts'
 
-const people = CREW.length
 const DRAWER = CREW.find(({ who }) => who === 'cards')?.name.split(' ')[0] ?? ''
 
 /** The team photo, and who is in it. */
@@ -19,7 +18,7 @@ function Team() {
     <InnerPage next="blog">
       <header className={`${openingStyles.opening} ${s.photo}`}>
         <FootballFloor />
-        <h1 className={openingStyles.title}>{t('title', { people })}</h1>
+        <h1 className={openingStyles.title}>{t('title')}</h1>
         <p className={openingStyles.text}>{t('opening', { drawer: DRAWER })}</p>
         <ul aria-label={t('photo')}>
           {CREW.map(({ who, ...portrait }, index) => (
@@ -50,7 +49,7 @@ function Team() {
             ))}
           </tbody>
         </table>
-        <p className={s.invented}>{t('invented', { people })}</p>
+        <p className={s.invented}>{t('invented')}</p>
         <SiteLink external className={linkStyles.text} href={settings.links.community}>
           {t('ask')}
         </SiteLink>

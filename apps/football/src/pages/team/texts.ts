@@ -2,7 +2,7 @@ import { defineTexts } from '@fieldhouse/i18n'
 
 export const texts = defineTexts({
   en: {
-    title: '{{people}} people, no bench',
+    title: 'Nine people, no bench',
     opening:
       'A small crew that likes game nights more than price charts. Some draw the athletes, some write the rules, and some keep the lights on in the building. The photo was drawn by {{drawer}}, who made everyone taller.',
     photo: 'The team photo',
@@ -15,9 +15,9 @@ export const texts = defineTexts({
     does: 'Does',
     who: {
       rules: 'Rules',
-      rulesDoes: 'Decides what a catch is worth, and explains it until it holds.',
+      rulesDoes: 'Decides what a catch is worth, and explains it until it makes sense.',
       cards: 'Cards',
-      cardsDoes: 'Draws every athlete out of capsules. Yes, the boots too.',
+      cardsDoes: 'Draws every athlete from capsules. Yes, the boots too.',
       chain: 'Chain',
       chainDoes: 'Makes sure that what you sign is what you read.',
       lights: 'Lights',
@@ -31,14 +31,13 @@ export const texts = defineTexts({
       words: 'Words',
       wordsDoes: 'Writes both languages by ear. Deletes most of it.',
       fairness: 'Fairness',
-      fairnessDoes: 'Counts opened packs against the printed odds, and says so when they drift.',
+      fairnessDoes: 'Checks opened packs against the odds, and says so when they drift.',
     },
-    invented:
-      'These {{people}} are invented, like our athletes, teams and league. Any likeness to somebody real is by chance.',
+    invented: 'These nine are invented, like our athletes, teams and league. Any likeness to real people is chance.',
     ask: 'Ask us on Discord',
   },
   es: {
-    title: '{{people}} personas, sin banquillo',
+    title: 'Nueve personas, sin banquillo',
     opening:
       'Un grupo pequeño al que le gustan más las noches de partido que las gráficas de precios. Unos dibujan a los deportistas, otros escriben las reglas y otros cuidan de que no se vaya la luz. La foto la dibujó {{drawer}}, que nos hizo a todos más altos.',
     photo: 'La foto del equipo',
@@ -67,10 +66,10 @@ export const texts = defineTexts({
       words: 'Palabras',
       wordsDoes: 'Escribe de oído en los dos idiomas. Borra casi todo.',
       fairness: 'Juego limpio',
-      fairnessDoes: 'Compara los sobres abiertos con las probabilidades impresas, y avisa si se desvían.',
+      fairnessDoes: 'Compara los sobres abiertos con las probabilidades y avisa si se desvían.',
     },
     invented:
-      'Son {{people}} personas inventadas, como los deportistas, los equipos y la liga. Si se parecen a alguien real, es casualidad.',
+      'Los nueve son inventados, como los deportistas, los equipos y la liga. Si se parecen a alguien real, es casualidad.',
     ask: 'Pregúntanos en Discord',
   },
 })

@@ -4,7 +4,7 @@ export const texts = defineTexts({
   en: {
     title: 'One pack, cut up',
     opening:
-      'A pack has one price in dollars, and this is where it goes: on the pack itself, and to scale. The parts add up to all of it. They change only between seasons, and then this drawing changes too.',
+      'Every pack has one price in dollars. Here is where it goes, drawn to scale on the pack itself. Together the parts make up the whole price. They change only between seasons, and this drawing changes with them.',
     prizes: 'Where the prizes go',
     prizesText: 'A hundred yards of prizes: each yard is {{part}} of what the packs of a season bring for them.',
     prize: {
@@ -12,15 +12,15 @@ export const texts = defineTexts({
       nightsText:
         'In equal parts over the {{nights}} nights of a season, to the sides with the most points that night.',
       final: 'SuperBowl',
-      finalText: 'To the {{finalists}} sides that play on, {{winner}} of it to the winner.',
+      finalText: 'For the {{finalists}} sides that play on; the winner takes {{winner}} of it.',
       draw: 'A draw',
-      drawText: 'Among everybody who played at least {{drawNights}} nights, whatever they scored.',
+      drawText: 'Among everyone who played at least {{drawNights}} nights, whatever they scored.',
     },
   },
   es: {
     title: 'Un sobre, en rodajas',
     opening:
-      'Un sobre tiene un solo precio en dólares, y aquí es adonde va: sobre el propio sobre y a escala. Las partes suman el total. Solo cambian entre temporadas, y entonces cambia también este dibujo.',
+      'Cada sobre tiene un solo precio en dólares. Así se reparte, dibujado a escala en el propio sobre. Las partes suman el precio entero. Solo cambian entre temporadas, y con ellas este dibujo.',
     prizes: 'Adónde van los premios',
     prizesText:
       'Cien yardas de premios: cada yarda es el {{part}} de lo que dejan para ellos los sobres de una temporada.',

@@ -127,7 +127,7 @@ describe('an answer that was lost', () => {
 
   it.each([
     ['landed', true, '2 packs are yours', 'final'],
-    ['never came about', false, 'Your purchase did not come about. Nothing was paid.', 'absent'],
+    ['never came about', false, 'Your purchase did not go through. Nothing was paid.', 'absent'],
   ])(
     '11 minutes past the expiration, of one that %s: what the chain has is told, and nothing is sent',
     async (_, has, words, state) => {
@@ -155,7 +155,7 @@ describe('an answer that was lost', () => {
     await pass(2 * MINUTES)
     expect(chain.pushed).toHaveLength(length)
     chain.irreversible = { block: 1000, time: NOW + 181_000 }
-    expect(await hear(20_000)).toContain('Your purchase did not come about')
+    expect(await hear(20_000)).toContain('Your purchase did not go through')
   })
 
   it('is said to be refused by a gateway that knows of all that it sent', async () => {
@@ -188,7 +188,7 @@ it('is absent when a node has said that it carried it out, and forwarded nothing
   expect([kept()?.state, new Set(chain.pushed)]).toEqual(['sent', new Set(['ff00'])])
   const { length } = chain.pushed
   chain.irreversible = { block: 1000, time: NOW + 181_000 }
-  expect(await hear(20_000)).toContain('Your purchase did not come about. Nothing was paid.')
+  expect(await hear(20_000)).toContain('Your purchase did not go through. Nothing was paid.')
   expect([kept()?.state, chain.pushed.length]).toEqual(['absent', length])
 })
 
@@ -199,7 +199,7 @@ describe('what was told', () => {
     await open()
     expect(await hear(2000)).toContain('2 packs are yours')
     Object.assign(chain, { rows: false, head: 1002 })
-    expect(await hear(10_000)).toContain('Opening Drive: The chain has taken it back')
+    expect(await hear(10_000)).toContain('Opening Drive: The chain took it back')
     expect(chain.pushed.length).toBeGreaterThan(1)
     said = ''
     Object.assign(chain, { rows: true, head: 1010 })
