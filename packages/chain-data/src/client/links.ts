@@ -8,11 +8,9 @@ const MARKETS: Partial<Record<NetworkSettings['name'], string>> = {
 
 const CHAINS = { mainnet: 'wax-mainnet', testnet: 'wax-testnet' } as const
 
-/** An asset where it can be bought and sold. A chain that no market lists has its asset index. */
-export const marketLink = ({ name, assetEndpoint }: NetworkSettings, assetId: string): string =>
-  name === 'devchain'
-    ? `${assetEndpoint}/assets/${assetId}`
-    : `${MARKETS[name]}/explorer/asset/${CHAINS[name]}/Asset_${assetId}`
+/** An asset where people buy and sell it; empty for a chain that no market lists. */
+export const marketLink = ({ name }: NetworkSettings, assetId: string): string =>
+  name === 'devchain' ? '' : `${MARKETS[name]}/explorer/asset/${CHAINS[name]}/Asset_${assetId}`
 
 /** An account's assets, by somebody else than this site. */
 export const accountLink = ({ name, assetEndpoint }: NetworkSettings, account: string): string =>

@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
-import { traitsOf } from '@fieldhouse/design'
+import { SUPPLY, traitsOf } from '@fieldhouse/design'
 import { eventually } from '@fieldhouse/design/testing'
 import { clearShown, markupOf, show } from '@fieldhouse/edition-kit/testing'
+import { formatNumber } from '@fieldhouse/i18n'
 import { alice, setUser } from '@fieldhouse/sale/testing'
 import { act } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { deck, look } from '../testing/edition'
-import { type Assets, assetRow, packRow, serve } from '../testing/served'
+import { type Assets, assetRow, packRow, saleRow, serve } from '../testing/served'
 import { CardView } from './CardView'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('@fieldhouse/sale/testing')).wallet)
@@ -14,7 +15,7 @@ vi.mock('@fieldhouse/wallet-login', async () => (await import('@fieldhouse/sale/
 const page = <CardView look={look} deck={deck} />
 const CARD = assetRow(1, 700003, 7, { minted_at_time: String(Date.UTC(2026, 10, 24, 15, 2)) })
 const ID = CARD.asset_id
-const { team, position, number } = traitsOf(deck, 700003)
+const { team, position, number, tier } = traitsOf(deck, 700003)
 
 afterEach(async () => {
   await clearShown()
@@ -23,9 +24,9 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-async function open(asset: string, assets: Assets = [CARD]) {
+async function open(asset: string, assets: Assets = [CARD], sales?: Parameters<typeof serve>[2]) {
   history.replaceState(null, '', `/football/my-cards/card?asset=${asset}`)
-  const asked = serve(assets)
+  const asked = serve(assets, undefined, sales)
   const { container } = await show(page)
   const heading = () => container.querySelector('h1')?.textContent
   return { container, heading, asked }
@@ -39,12 +40,56 @@ it('is written as an outline', () => {
 it('shows the card of the address to anybody, with its copy, its owner and the market', async () => {
   const { container, heading, asked } = await open(ID)
   await eventually(() => expect(heading()).toBe(team.name))
-  expect(asked).toEqual([expect.stringContaining(`asset_id=${ID}`)])
+  expect(asked[0]).toContain(`asset_id=${ID}`)
   expect(container.textContent).toContain(`${position}, number ${number}.`)
   expect(container.textContent).toContain('Owneralice.wam')
   expect(container.textContent).toContain('24 Nov 2026, 15:02 UTC')
   expect(container.querySelector('svg[aria-label^="Copy 7 of"]')).not.toBeNull()
   expect(container.querySelector('a[target=_blank]')?.getAttribute('href')).toContain(ID)
+})
+
+/** What the page says in a fact or a row. */
+const lines = (container: Element, selector: string) =>
+  [...container.querySelectorAll(selector)].map(({ children }) => [...children].map(({ textContent }) => textContent))
+
+it('says what copies cost and cost others, as facts', async () => {
+  const { container } = await open(ID, [CARD], {
+    sold: [saleRow(4, 14, 3533), saleRow(3, 2, 164), saleRow(5, 3, 9, { token_symbol: 'OTHER' })],
+    listed: [saleRow(8, 9, 2500), saleRow(1, 7, 2000)],
+  })
+  await eventually(() => expect(container.textContent).toContain('What somebody paid'))
+  expect(lines(container, 'dl > div').slice(1, 4)).toEqual([
+    ['Last sale', '3,533.00 WAXcopy 14, 18 Nov 2026, 09:04 UTC'],
+    ['Floor now', `2,000.00 WAX2 of ${formatNumber(SUPPLY[tier], 'en')} listed`],
+    ['This copy', '2,000.00 WAX'],
+  ])
+  expect(lines(container, 'tbody tr').map((cells) => cells[2])).toEqual(['3,533.00 WAX', '164.00 WAX'])
+})
+
+it('says "never sold" only when the market says so', async () => {
+  const none = await open(ID, [CARD], { sold: [], listed: [] })
+  await eventually(() => expect(none.container.textContent).toContain('Never sold.'))
+  expect(lines(none.container, 'dl > div').slice(1, 4).flat()).toEqual(
+    expect.arrayContaining(['Never sold', 'None listed', 'Not listed']),
+  )
+  await clearShown()
+  const unknown = await open(ID)
+  await eventually(() => expect(unknown.container.textContent).toContain('the market does not answer'))
+  expect(lines(unknown.container, 'dl > div').slice(1, 4)).toEqual(
+    ['Last sale', 'Floor now', 'This copy'].map((name) => [name, 'not known']),
+  )
+  expect(unknown.container.textContent).not.toContain('ever sold')
+})
+
+it('lets its owner play, lend and list it, and others see it on the market', async () => {
+  const deeds = (container: Element) =>
+    [...container.querySelectorAll('p a[target=_blank]')].map(({ textContent }) => textContent?.split(' (')[0])
+  const other = await open(ID)
+  await eventually(() => expect(deeds(other.container)).toEqual(['See it on the market']))
+  await clearShown()
+  setUser(alice)
+  const own = await open(ID)
+  await eventually(() => expect(deeds(own.container)).toEqual(['Play it', 'Lend it', 'List it']))
 })
 
 it('tells its owner so', async () => {

@@ -9,7 +9,9 @@ import type { EditionCards } from '../cards/holdings'
 import { Unscripted } from '../own/Own'
 import { myCardsPath } from '../paths'
 import s from './Card.module.css'
+import { CardMarket, wax } from './CardMarket'
 import { isAssetId, readCard, type ShownCard } from './read-card'
+import { type Market, readMarket } from './read-sales'
 import { texts } from './texts'
 
 type Read = ShownCard | 'reading' | 'gone' | 'failed'
@@ -36,15 +38,22 @@ export function CardView(edition: EditionCards) {
   const isHydrated = useHydrated()
   const id = useAsset()
   const [read, setRead] = useState<Read>('reading')
+  const [market, setMarket] = useState<Market | null>(null)
   const [attempt, setAttempt] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the edition is the island's own, and a press makes another attempt.
   useEffect(() => {
     if (!isAssetId(id)) return
     const left = new AbortController()
+    const { signal } = left
     setRead('reading')
-    readCard(network, edition, id, left.signal).then(
-      (card) => left.signal.aborted || setRead(card ?? 'gone'),
-      () => left.signal.aborted || setRead('failed'),
+    setMarket(null)
+    readCard(network, edition, id, signal).then(
+      (card) => {
+        if (signal.aborted) return
+        setRead(card ?? 'gone')
+        if (card) readMarket(network, card.templateId, signal).then(setMarket, () => {})
+      },
+      () => signal.aborted || setRead('failed'),
     )
     return () => left.abort()
   }, [network, id, attempt])
@@ -56,89 +65,149 @@ export function CardView(edition: EditionCards) {
     </p>
   )
   if (typeof state === 'object') {
-    const { traits, templateId, mint, owner, schema, mintedAt } = state
+    const { traits, templateId, mint } = state
     const supply = SUPPLY[traits.tier]
     const count = { supply: formatNumber(supply, language) }
     return (
-      <div className={s.one}>
-        <figure>
-          <Card deck={deck} templateId={templateId} mint={mint} />
-        </figure>
-        <div className={s.facts}>
-          {crumb}
-          <h1>{traits.team.name}</h1>
-          <p role="status">
-            {t('summary', {
-              position: traits.position,
-              number: traits.number,
-              tier: words(`tier${traits.tier}`),
-            })}
-          </p>
-          <div className={s.copy}>
-            <p>
-              <b>{formatNumber(mint, language)}</b> {t('copy', count)}
+      <>
+        <div className={s.one}>
+          <figure>
+            <Card deck={deck} templateId={templateId} mint={mint} />
+          </figure>
+          <div className={s.facts}>
+            {crumb}
+            <h1>{traits.team.name}</h1>
+            <p role="status">
+              {t('summary', {
+                position: traits.position,
+                number: traits.number,
+                tier: words(`tier${traits.tier}`),
+              })}
             </p>
-            <Copies mint={mint} supply={supply} label={t('copyLabel', { mint, supply })} />
-            <p>{t('noMore', count)}</p>
+            <div className={s.copy}>
+              <p>
+                <b>{formatNumber(mint, language)}</b> {t('copy', count)}
+              </p>
+              <Copies mint={mint} supply={supply} label={t('copyLabel', { mint, supply })} />
+              <p>{t('noMore', count)}</p>
+            </div>
+            <p className={s.actions}>
+              <Deeds card={state} />
+              <CopyLink />
+            </p>
           </div>
-          <p className={s.actions}>
-            <SiteLink external className={linkStyles.large} href={marketLink(network, state.id)}>
-              {t('market')}
-            </SiteLink>
-            <CopyLink />
-          </p>
+          <MarketFacts card={state} market={market} />
         </div>
-        <dl className={s.ids}>
-          <Fact name={t('owner')}>
-            <Owner account={owner} />
-          </Fact>
-          <Fact name={t('asset')}>{state.id}</Fact>
-          <Fact name={t('template')}>{templateId}</Fact>
-          <Fact name={t('collection')}>{t('schema', { collection: network.collection, schema })}</Fact>
-          {mintedAt === null ? (
-            <Fact name={t('moved')}>{t('byOwner')}</Fact>
-          ) : (
-            <Fact name={t('minted')}>
-              <time dateTime={new Date(mintedAt).toISOString()}>{formatDateTime(mintedAt, language)}</time>
-            </Fact>
-          )}
-        </dl>
-      </div>
+        <CardMarket look={look} card={state} market={market} />
+      </>
     )
   }
   return (
-    <div className={s.one}>
-      <figure>
-        <CardOutline tier={1} isAwaited={state === 'reading'} />
-      </figure>
-      <div className={s.facts}>
-        {crumb}
-        <h1>{state === 'reading' ? '\u00a0' : t(state)}</h1>
-        <p role="status">{state === 'reading' ? t('about') : t(`${state}Text`)}</p>
-        <Unscripted>{t('unscripted')}</Unscripted>
-        <p className={s.actions}>
-          {state === 'failed' && (
-            <button type="button" className={linkStyles.large} onClick={() => setAttempt(attempt + 1)}>
-              {t('again')}
-            </button>
-          )}
-          {state === 'failed' && (
-            <SiteLink external className={linkStyles.text} href={marketLink(network, id)}>
-              {t('market')}
-            </SiteLink>
-          )}
-        </p>
+    <>
+      <div className={s.one}>
+        <figure>
+          <CardOutline tier={1} isAwaited={state === 'reading'} />
+        </figure>
+        <div className={s.facts}>
+          {crumb}
+          <h1>{state === 'reading' ? '\u00a0' : t(state)}</h1>
+          <p role="status">{state === 'reading' ? t('about') : t(`${state}Text`)}</p>
+          <Unscripted>{t('unscripted')}</Unscripted>
+          <p className={s.actions}>
+            {state === 'failed' && (
+              <button type="button" className={linkStyles.large} onClick={() => setAttempt(attempt + 1)}>
+                {t('again')}
+              </button>
+            )}
+            {state === 'failed' && marketLink(network, id) !== '' && (
+              <SiteLink external className={linkStyles.text} href={marketLink(network, id)}>
+                {t('market')}
+              </SiteLink>
+            )}
+          </p>
+        </div>
+        <div className={s.ids} />
       </div>
-      <div className={s.ids} />
-    </div>
+      {state === 'reading' && <CardMarket look={look} card={null} market={null} />}
+    </>
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+/** What its owner can do with it, and where others see it. */
+function Deeds({ card }: { card: ShownCard }) {
+  const { t } = useTexts(texts)
+  const { network, links } = useRoot().settings
+  const market = marketLink(network, card.id)
+  const isOwn = useUser()?.accountName === card.owner
+  return (
+    <>
+      {isOwn && (
+        <SiteLink external className={linkStyles.large} href={links.playGame}>
+          {t('play')}
+        </SiteLink>
+      )}
+      {market !== '' &&
+        (isOwn ? (['lend', 'list'] as const) : (['market'] as const)).map((deed) => (
+          <SiteLink external key={deed} className={isOwn ? linkStyles.outline : linkStyles.large} href={market}>
+            {t(deed)}
+          </SiteLink>
+        ))}
+    </>
+  )
+}
+
+function MarketFacts({ card, market }: { card: ShownCard; market: Market | null }) {
+  const { t, language } = useTexts(texts)
+  const { network } = useRoot().settings
+  const supply = formatNumber(SUPPLY[card.traits.tier], language)
+  const last = market?.sold?.[0]
+  const [cheapest] = market?.listed ?? []
+  const own = market?.listed?.find(({ assetId }) => assetId === card.id)
+  const address = marketLink(network, card.id)
+  /** What is said where there is no price: nothing while it is read. */
+  const none = (known: unknown, text: 'never' | 'noneListed' | 'notListed') =>
+    market ? t(known ? text : 'unknown') : '\u00a0'
+  const count = market?.listed && `${formatNumber(market.listed.length, language)}${market.isCut ? '+' : ''}`
+  return (
+    <dl className={s.ids}>
+      <Fact name={t('owner')}>
+        <Owner account={card.owner} />
+      </Fact>
+      <Fact
+        name={t('lastSale')}
+        more={
+          last && t('soldCopy', { mint: formatNumber(last.mint, language), date: formatDateTime(last.at, language) })
+        }
+      >
+        {last ? wax(last.price, language) : none(market?.sold, 'never')}
+      </Fact>
+      <Fact name={t('floor')} more={cheapest && count && t('listedOf', { count, supply })}>
+        {cheapest ? wax(cheapest.price, language) : none(market?.listed, 'noneListed')}
+      </Fact>
+      <Fact name={t('thisCopy')}>
+        {own ? wax(own.price, language) : none(market?.listed && !market.isCut, 'notListed')}
+      </Fact>
+      <Fact name={t('asset')}>
+        {address === '' ? (
+          card.id
+        ) : (
+          <SiteLink external href={address}>
+            {card.id}
+          </SiteLink>
+        )}
+      </Fact>
+    </dl>
+  )
+}
+
+function Fact({ name, more, children }: { name: string; more?: ReactNode; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dd>
+        {children}
+        {more && <small>{more}</small>}
+      </dd>
     </div>
   )
 }

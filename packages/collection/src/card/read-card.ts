@@ -16,6 +16,8 @@ export interface ShownCard extends OwnCard {
   schema: string
   /** When it was minted, epoch milliseconds; null when the index does not say. */
   mintedAt: number | null
+  /** When it last came to another account, epoch milliseconds; null when the index does not say. */
+  movedAt: number | null
 }
 
 /**
@@ -42,8 +44,7 @@ export async function readCard(
   const holding = asset && holdingOf(asset)
   if (!asset || !holding || holding.pack || holding.edition !== look.edition) return null
   const { templateId, mint } = holding
-  const minted = Number(Object(row).minted_at_time)
-  const mintedAt = minted > 0 && !Number.isNaN(new Date(minted).getTime()) ? minted : null
+  const { minted_at_time, transferred_at_time } = Object(row)
   return {
     id,
     templateId,
@@ -51,8 +52,14 @@ export async function readCard(
     traits: traitsOf(deck, templateId),
     owner: asset.owner,
     schema: asset.schema,
-    mintedAt,
+    mintedAt: momentOf(minted_at_time),
+    movedAt: momentOf(transferred_at_time),
   }
+}
+
+function momentOf(written: unknown): number | null {
+  const time = Number(written)
+  return time > 0 && !Number.isNaN(new Date(time).getTime()) ? time : null
 }
 
 /** Whether a text can be an asset's id. */

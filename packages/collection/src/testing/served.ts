@@ -22,15 +22,31 @@ export const packRow = (id: number, changes: Record<string, unknown> = {}) =>
     data: { name: 'Opening Drive', sport: 'football', cards: 3, drop_id: '1', ...changes },
   })
 
+/** A sale as the gateway answers it. */
+export const saleRow = (id: number, mint: number, wax: number, changes: Record<string, unknown> = {}) => ({
+  sale_id: String(id),
+  asset_id: String(1_099_511_627_776 + id),
+  template_mint: String(mint),
+  amount: `${wax}00000000`,
+  token_symbol: 'WAX',
+  token_precision: 8,
+  updated_at_time: Date.UTC(2026, 10, 18, 9, id),
+  ...changes,
+})
+
 /** Assets, or an answer by hand. */
 export type Assets = object[] | (() => object[] | Response)
 
-/** Puts a gateway in the place of `fetch` that serves tables and an account's assets. Lists what was asked. */
-export function serve(assets: Assets, served: Tables = tables()): string[] {
+/** Puts a gateway in the place of `fetch` that serves tables, an account's assets, and by their state sales. Lists what was asked. */
+export function serve(assets: Assets, served: Tables = tables(), sales: Record<string, object[]> = {}): string[] {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (address: string) => {
     asked.push(address)
     if (address === '/v1/chain/get_info') return new Response('{"head_block_num":4711}')
+    if (address.startsWith('/api/v1/assets/sales')) {
+      const data = sales[new URL(address, location.href).searchParams.get('state') ?? '']
+      return data ? new Response(JSON.stringify({ success: true, data })) : new Response('', { status: 404 })
+    }
     if (address.startsWith('/api/v1/assets')) {
       const rows = typeof assets === 'function' ? assets() : assets
       return rows instanceof Response ? rows : new Response(JSON.stringify({ success: true, data: rows }))

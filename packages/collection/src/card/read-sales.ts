@@ -1,0 +1,73 @@
+import { fetchJson } from '@fieldhouse/chain-data'
+import type { NetworkSettings } from '@fieldhouse/contract'
+
+/** A hundred sales are some twenty kilobytes; what is longer is no answer. */
+const MAX_BYTES = 128 << 10
+
+/** As long as the gateway itself tries, and some more, in milliseconds. */
+const TIMEOUT = 25_000
+
+/** How many the gateway answers at most. */
+const MOST = 100
+
+/** One copy of a card on the market. */
+export interface Sale {
+  id: string
+  assetId: string
+  mint: number
+  /** What is asked or was paid, 10^-8 WAX. */
+  price: bigint
+  /** When it was listed or sold, epoch milliseconds. */
+  at: number
+}
+
+/** What the market has of a card. Null is not known. */
+export interface Market {
+  /** The newest first. */
+  sold: readonly Sale[] | null
+  /** The cheapest first. */
+  listed: readonly Sale[] | null
+  /** More may be listed than are known. */
+  isCut: boolean
+}
+
+/** Reads what copies of a card cost, and what was paid for some. What cannot be read is null. */
+export async function readMarket(network: NetworkSettings, templateId: number, signal: AbortSignal): Promise<Market> {
+  const read = (state: string) =>
+    readSales(network, templateId, state, signal).catch(() => {
+      signal.throwIfAborted()
+      return null
+    })
+  const [sold, listed] = await Promise.all([read('sold'), read('listed')])
+  return {
+    sold: sold?.toSorted((a, b) => b.at - a.at) ?? null,
+    listed: listed?.toSorted((a, b) => (a.price < b.price ? -1 : a.price > b.price ? 1 : 0)) ?? null,
+    isCut: (listed?.length ?? 0) >= MOST,
+  }
+}
+
+async function readSales({ collection }: NetworkSettings, templateId: number, state: string, signal: AbortSignal) {
+  const query = new URLSearchParams({ collection_name: collection, template_id: String(templateId), state })
+  const { body } = await fetchJson(`/api/v1/assets/sales?${query}`, {
+    signal,
+    timeout: TIMEOUT,
+    limit: MAX_BYTES,
+    fetch: (...request) => fetch(...request),
+  })
+  const { data } = Object(body)
+  if (!Array.isArray(data)) throw new TypeError('the sales of a card are no list')
+  return data.flatMap((row): Sale[] => {
+    const { sale_id, asset_id, template_mint, amount, token_symbol, token_precision, updated_at_time } = Object(row)
+    const isWax = token_symbol === 'WAX' && token_precision === 8 && /^\d{1,19}$/.test(amount)
+    if (!isWax || Number.isNaN(new Date(updated_at_time).getTime())) return []
+    return [
+      {
+        id: String(sale_id),
+        assetId: String(asset_id),
+        mint: Number(template_mint),
+        price: BigInt(amount),
+        at: updated_at_time,
+      },
+    ]
+  })
+}
