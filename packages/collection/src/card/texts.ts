@@ -69,7 +69,7 @@ export const texts = defineTexts({
     moved: 'Pasó a {{owner}}',
     play: 'Jugarla',
     lend: 'Prestarla',
-    list: 'Ponerla a la venta',
+    list: 'Venderla',
     lastSale: 'Última venta',
     floor: 'La más barata',
     thisCopy: 'Esta copia',
