@@ -6,8 +6,8 @@ import s from './LoginButton.module.css'
 
 /** The words of the button, in its two lengths (specification, section 2, Header). */
 const texts = defineTexts({
-  en: { long: 'Login to Buy', short: 'Login', wait: 'One moment…' },
-  es: { long: 'Entra y compra', short: 'Entrar', wait: 'Un momento…' },
+  en: { long: 'Login to Buy', short: 'Login' },
+  es: { long: 'Entra y compra', short: 'Entrar' },
 })
 
 interface LoginButtonProps {
@@ -62,7 +62,6 @@ export function LoginButton({ onLogin }: LoginButtonProps) {
               </svg>
               {t('short')}
             </span>
-            <span className={s.wait}>{t('wait')}</span>
           </>
         )}
       </button>
