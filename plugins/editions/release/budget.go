@@ -12,8 +12,8 @@ import (
 // logging in with one wallet.
 const (
 	pageBudget  = 120_000
-	hostBudget  = 102_950
-	shellBudget = 7_850
+	hostBudget  = 101_500
+	shellBudget = 8_400
 	loginBudget = 130_000
 )
 

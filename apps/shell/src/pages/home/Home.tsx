@@ -50,7 +50,7 @@ export function House({ storeys }: { storeys: readonly Storey[] }) {
             {t('gate.title')}
           </h2>
           <ul>{listMark('drops.open')}</ul>
-          <Island hidden of={Gate} when="idle" props={{}} />
+          <Island of={Gate} when="sight" props={{}} />
         </section>
         {upperFirst.map(({ storey, number }) => (
           <Floor key={storey.look.edition} storey={storey} number={number} />
