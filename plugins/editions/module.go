@@ -43,6 +43,8 @@ type Handler struct {
 	Webhooks []webhook.Target `json:"webhooks,omitempty"`
 
 	releases *adapter.State[*openStore]
+	// assets answers what cards an account has; nil where no app does.
+	assets http.Handler
 	// open makes the server, once: with the first request, or from start.
 	open   func()
 	server *visit.Server
@@ -68,6 +70,13 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	source, err := h.dataSource(ctx)
 	if err != nil {
 		return err
+	}
+	assets, found, err := adapter.Configured[interface{ Serves() (string, http.Handler) }](ctx, "editions", "assets")
+	if err != nil {
+		return err
+	}
+	if found {
+		_, h.assets = assets.Serves()
 	}
 	if h.releases, err = joinStore(adapter.StoreFolder(h.Store)); err != nil {
 		return fmt.Errorf("editions: %w", err)
@@ -103,7 +112,7 @@ func (h *Handler) serve(site *settings.Settings, source visit.Source) {
 			zap.String("store", releases.Folder()))
 	}
 	h.server = h.NewServer(site, source, time.Duration(h.SnapshotWait), visit.Config{
-		Releases: releases.Releases, Secure: adapter.IsSecure, Exiting: caddy.Exiting, Client: adapter.Client, Logger: h.logger,
+		Releases: releases.Releases, Assets: h.assets, Secure: adapter.IsSecure, Exiting: caddy.Exiting, Client: adapter.Client, Logger: h.logger,
 	})
 }
 

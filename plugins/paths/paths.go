@@ -32,8 +32,10 @@ const (
 	// What leads to previews, each below it, and out of them.
 	Preview      = "/_preview/"
 	LeavePreview = "/_preview/leave"
-	Health       = "/healthz"
-	Ready        = "/readyz"
+	// Pictures are what shared links show of cards and walls.
+	Pictures = "/_picture"
+	Health   = "/healthz"
+	Ready    = "/readyz"
 	// The web app manifest, which stands below what is reserved.
 	WebManifest = "/_page/site.webmanifest"
 	// What search engines ask for.
@@ -46,8 +48,14 @@ const (
 // Reserved are the paths that no edition may take; each covers what lies below
 // it. The host has the same list, to leave them to the browser.
 var Reserved = [...]string{
-	"/_r", "/_page", "/_report", "/_releases", "/_lineup", "/_preview", "/_dev", Worker,
+	"/_r", "/_page", "/_report", "/_releases", "/_lineup", "/_preview", "/_picture", "/_dev", Worker,
 	"/api/v1", "/v1/chain", "/link", "/healthz", "/readyz", "/sitemap.xml", "/robots.txt",
+}
+
+// Picture is the address of what a shared link shows of an edition's card, which its asset
+// names, or of an account's wall: kind is `card` or `wall`.
+func Picture(edition, kind, name, language string) string {
+	return Pictures + "/" + edition + "/" + kind + "/" + name + "." + language + ".png"
 }
 
 // services are those of the reserved that other plugins than editions answer.

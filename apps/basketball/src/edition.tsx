@@ -20,7 +20,7 @@ const ONE_OF_EACH = [
   { templateId: 718118, mint: 4 },
 ] as const
 
-export const { pages, partials, Picture, InnerPage } = standardPages({
+export const { pages, partials, Picture, cardPictures, InnerPage } = standardPages({
   look: basketball,
   deck: basketballDeck,
   Floor: BasketballFloor,

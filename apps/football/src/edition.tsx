@@ -24,7 +24,7 @@ export const ONE_OF_EACH = [
 
 const TEAM = CREW.slice(0, 3).map(({ who, ...portrait }) => <Portrait key={who} {...portrait} />)
 
-export const { pages, partials, Picture, InnerPage } = standardPages({
+export const { pages, partials, Picture, cardPictures, InnerPage } = standardPages({
   look: football,
   deck: footballDeck,
   Floor: FootballFloor,

@@ -12,6 +12,7 @@ import { unmappedPages } from './check/pages.ts'
 import { checkStyles } from './check/styles.ts'
 import { checkTypes } from './check/types.ts'
 import { type App, HOST, type Mode, SHELL } from './config.ts'
+import { cardPictures } from './pictures/cards.ts'
 import { drawIcons } from './pictures/icons.ts'
 import { drawPictures } from './pictures/pictures.ts'
 import { sizeTable } from './release/budget.ts'
@@ -36,6 +37,9 @@ const CONTRACT: Pick<ReleaseManifest, 'contract' | 'minor'> = { contract: 2, min
 
 /** The shell's public file that is the site's icon. */
 const ICON = 'favicon.svg'
+
+/** What pictures of links to cards are put together of. */
+const CARD_PICTURES = 'pictures/cards.json'
 
 /** The compilations of an app in the order that `assemble` expects their stats. */
 export function configurations(app: App, mode: Mode): Configuration[] {
@@ -183,6 +187,8 @@ async function assembleApp(
     mode === 'production' ? await drawPictures(app.folder, written, styleTexts(files), pictureCache(app)) : new Map(),
   )
   for (const [path, content] of fragments.files) files.set(path, content)
+  const { cardSheet } = written
+  if (cardSheet) files.set(CARD_PICTURES, await cardPictures(app.folder, cardSheet, styleTexts(files)))
   const icon = app.edition === SHELL ? files.get(ICON) : undefined
   const icons = icon && mode === 'production' ? await drawIcons(icon, pictureCache(app)) : []
   for (const { path, content } of icons) files.set(path, content)
@@ -198,6 +204,7 @@ async function assembleApp(
       shared: consumedLibraries(remote, sharedLibraries(app.folder, app.ranges)),
       ...(icon && { icon: ICON }),
       ...(icons.length > 0 && { icons: icons.map(({ path, size, purpose }) => ({ path, size, purpose })) }),
+      ...(cardSheet && { cardPictures: CARD_PICTURES }),
       preload: mount,
       styles,
       fonts: preloadedFonts(app, [...files.keys()]),

@@ -51,6 +51,8 @@ export interface ReleaseManifest extends AnyManifest {
   icon?: string
   /** The shell's only: the same as pictures, for what shows no SVG. */
   icons?: ReleaseIcon[]
+  /** What the gateway puts pictures of links to its cards together of (docs/edition-contract.md, "Pictures of cards"). */
+  cardPictures?: string
   /** Scripts that mount a root or an island, in load order, `entry` first. The gateway preloads the shell's in every page. */
   preload: string[]
   /** Fonts worth preloading. */
@@ -110,6 +112,8 @@ export interface ReleaseRoute {
    * them.
    */
   packPictures?: Record<string, Record<Language, string>>
+  /** It is the page of one card, which its address names as `?asset=<id>`: its picture is of that. */
+  shows?: 'card'
   /** The page is somebody's own: search engines are told to leave it out, and the sitemap has it not. */
   noindex?: true
   /** The main fragment by language. */

@@ -11,6 +11,7 @@ export {
   useParameter,
   useRoot,
 } from './mount/root'
+export type { CardPictures } from './page/card-pictures'
 export { type App, collectApp, type Partial, type Partials, type PictureProps } from './page/collect-app'
 export {
   type ByLanguage,

@@ -224,6 +224,7 @@ export function ownPages(edition: StandardEdition): Page[] {
     definePage({
       path: `${homePath(edition)}/my-cards/card`,
       ...own,
+      shows: 'card',
       ...titled(edition, 'card'),
       Main: withProps(OneCard, { edition }),
     }),

@@ -1,7 +1,8 @@
-import { Card } from '@fieldhouse/design'
-import type { Page, Partials, PictureProps } from '@fieldhouse/edition-kit'
+import type { Language } from '@fieldhouse/contract'
+import { Card, CardStencil, cardTexts, SharePicture, TIERS, WallPicture } from '@fieldhouse/design'
+import type { CardPictures, Page, Partials, PictureProps } from '@fieldhouse/edition-kit'
 import { EditionPicture, postPartials, pricePartials } from '@fieldhouse/editorial'
-import { useTexts } from '@fieldhouse/i18n'
+import { textsIn, useTexts } from '@fieldhouse/i18n'
 import { dropPartials } from '@fieldhouse/sale'
 import { blogPath, dropsPath, type EditionProps, nameOf, type StandardEdition } from './edition'
 import { blogPages, cardsPage, dropPage, homePage, Inner, ownPages, withProps } from './pages'
@@ -22,6 +23,45 @@ function StandardPicture({ edition, ...props }: PictureProps & EditionProps) {
       art={art?.(props.page)}
     />
   )
+}
+
+interface TeamProps extends EditionProps {
+  team: number
+}
+
+/** What stands around one of its cards, of a team. */
+function CardFrame({ edition, team }: TeamProps) {
+  const { language } = useTexts(texts)
+  const { look, deck, Floor } = edition
+  return (
+    <SharePicture
+      look={look.edition}
+      floor={<Floor />}
+      name={nameOf(edition)[language]}
+      title={deck.teams[team]?.name ?? ''}
+      note="{TIER} · {POSITION} · {NUMBER}"
+      art={['{CARD}']}
+    />
+  )
+}
+
+function Wall({ edition }: EditionProps) {
+  const { language } = useTexts(texts)
+  return <WallPicture look={edition.look.edition} floor={<edition.Floor />} name={nameOf(edition)[language]} />
+}
+
+/** What a shared link shows of one of its cards, and of somebody's wall. */
+function cardPicturesOf(edition: StandardEdition): CardPictures {
+  const { deck } = edition
+  const tiersIn = (language: Language) => TIERS.map((tier) => textsIn(cardTexts, language)(`tier${tier}`).toUpperCase())
+  return {
+    teams: deck.teams.length,
+    positions: deck.positions.map(([name]) => name),
+    tiers: { en: tiersIn('en'), es: tiersIn('es') },
+    Card: withProps(CardStencil, { deck }),
+    Frame: withProps(CardFrame, { edition }),
+    Wall: withProps<object, EditionProps>(Wall, { edition }),
+  }
 }
 
 /**
@@ -50,6 +90,7 @@ export function standardPages(edition: StandardEdition) {
     pages,
     partials,
     Picture: withProps<PictureProps, EditionProps>(StandardPicture, { edition }),
+    cardPictures: cardPicturesOf(edition),
     InnerPage: Inner,
   }
 }

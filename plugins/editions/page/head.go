@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/site/settings"
 )
 
@@ -248,6 +249,11 @@ func inLanguage(bare string, language release.Language) string {
 func (w *writer) address(at Place, info *Info, site *Site, origin string, described Description) {
 	bare := origin + cmp.Or(described.path, info.Path)
 	in := func(language release.Language) string { return inLanguage(bare, language) }
+	own := in(info.Language)
+	if at.card != "" {
+		// Where a link is shared, this is read again.
+		own = bare + "?" + release.CardParameter + "=" + at.card
+	}
 	if !at.route.NoIndex {
 		w.tag("link", "rel", "canonical", "href", in(info.Language))
 		for _, language := range release.Languages {
@@ -263,7 +269,7 @@ func (w *writer) address(at Place, info *Info, site *Site, origin string, descri
 		[2]string{"og:site_name", site.settings.Product},
 		[2]string{"og:title", info.Title},
 		[2]string{"og:description", info.Description},
-		[2]string{"og:url", in(info.Language)},
+		[2]string{"og:url", own},
 		[2]string{"og:locale", ogLocales[info.Language]},
 	)
 	picture := picturesOf(at, info, origin, described)
@@ -296,6 +302,9 @@ func (w *writer) address(at Place, info *Info, site *Site, origin string, descri
 // Properties"), its address first: its item's own, that of its route, which the release drew
 // with the page's title in it or for packs such as its item's, or what its item has besides.
 func picturesOf(at Place, info *Info, origin string, described Description) [][2]string {
+	if at.card != "" {
+		return drawnPicture(origin+paths.Picture(at.owner, at.route.Shows, at.card, string(info.Language)), info)
+	}
 	drawn := cmp.Or(at.route.PackPictures[described.Pack][info.Language], at.route.Picture[info.Language])
 	if own := described.Picture; own != "" || drawn == "" {
 		if own = cmp.Or(own, described.Image); own == "" {
@@ -303,8 +312,13 @@ func picturesOf(at Place, info *Info, origin string, described Description) [][2
 		}
 		return [][2]string{{"og:image", own}}
 	}
+	return drawnPicture(origin+at.edition.Base()+drawn, info)
+}
+
+// drawnPicture are the properties of one that was drawn for a link.
+func drawnPicture(address string, info *Info) [][2]string {
 	return [][2]string{
-		{"og:image", origin + at.edition.Base() + drawn},
+		{"og:image", address},
 		{"og:image:width", strconv.Itoa(release.PictureWidth)},
 		{"og:image:height", strconv.Itoa(release.PictureHeight)},
 		{"og:image:alt", info.Title},

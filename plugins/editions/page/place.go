@@ -1,6 +1,7 @@
 package page
 
 import (
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,6 +38,8 @@ type Place struct {
 	// route is nil but for status 200, and item what names its item, empty for none.
 	route *route
 	item  string
+	// card is the asset that the address names, of a page of one card; empty for none.
+	card string
 	Looks
 }
 
@@ -69,6 +72,26 @@ func (c *Composer) Find(shown *Lineup, path string) (Place, bool) {
 	at := edition.place(route, path, item)
 	at.Looks = Looks{shell.look(route.Header), shell.look(route.Footer)}
 	return at, true
+}
+
+// Showing is the place of a page of one card, which an address names by its query, and any
+// other place as it is: what a shared link shows is that card.
+func (p Place) Showing(query string) Place {
+	if p.route == nil || p.route.Shows != release.ShowsCard || query == "" {
+		return p
+	}
+	asked, err := url.ParseQuery(query)
+	if card := asked.Get(release.CardParameter); err == nil && isAsset(card) {
+		p.card = card
+		p.Key += "?" + release.CardParameter + "=" + card
+	}
+	return p
+}
+
+// isAsset reports whether a text is the id of an asset: a number of 64 bits, written in one way.
+func isAsset(text string) bool {
+	number, err := strconv.ParseUint(text, 10, 64)
+	return err == nil && strconv.FormatUint(number, 10) == text
 }
 
 // match is the route that a path has by its form, and what names its item there; nil for none.

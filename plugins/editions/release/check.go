@@ -196,6 +196,9 @@ func (m *Manifest) checkAssets(listed files) error {
 			return err
 		}
 	}
+	if m.CardPictures != "" && !listed.has(m.CardPictures, ".json") {
+		return fmt.Errorf("cardPictures: %q is not among the files as .json", m.CardPictures)
+	}
 	return m.checkIcons(listed)
 }
 

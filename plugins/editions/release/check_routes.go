@@ -42,6 +42,9 @@ func (m *Manifest) checkRoutes(listed files) error {
 		if err := checkFragments(listed, route.Fragment); err != nil {
 			return fmt.Errorf("routes: %s: %w", route.Path, err)
 		}
+		if route.Shows != "" && (route.Shows != ShowsCard || route.Item != "" || m.CardPictures == "") {
+			return fmt.Errorf("routes: %s: shows %q: it is %s, of a page of no item and a release with cardPictures", route.Path, route.Shows, ShowsCard)
+		}
 		if err := route.checkPictures(listed); err != nil {
 			return fmt.Errorf("routes: %s: %w", route.Path, err)
 		}

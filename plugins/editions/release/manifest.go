@@ -47,6 +47,8 @@ type Manifest struct {
 	Icon string `json:"icon,omitempty"`
 	// Icons are the same as pictures, for what shows no SVG; the shell's only.
 	Icons []Icon `json:"icons,omitempty"`
+	// CardPictures is what pictures of links to its cards are put together of.
+	CardPictures string `json:"cardPictures,omitempty"`
 	// Preload are the scripts that mount a root or an island, the entry first.
 	Preload []string `json:"preload,omitempty"`
 	Styles  []string `json:"styles"`
@@ -101,6 +103,12 @@ const (
 	PictureHeight = 630
 )
 
+// ShowsCard says that an address names a card, as CardParameter of its query.
+const (
+	ShowsCard     = "card"
+	CardParameter = "asset"
+)
+
 // Route is one page of an edition.
 type Route struct {
 	// Path is absolute, without a trailing slash; the shell's home is `/`. Segments
@@ -118,6 +126,8 @@ type Route struct {
 	// PackPictures are shown before it, for drops whose packs are of a kind: the
 	// guaranteed tier, 1 to 5, and the print, 0 to 3, such as 3-0.
 	PackPictures map[string]Texts `json:"packPictures,omitempty"`
+	// Shows is ShowsCard for the page of one card, which its address names.
+	Shows string `json:"shows,omitempty"`
 	// NoIndex keeps the page out of search engines and the sitemap: it is somebody's own.
 	NoIndex bool `json:"noindex,omitempty"`
 	// Fragment is the main fragment's file by language.

@@ -83,14 +83,14 @@ func NewPages(options Options) *Pages {
 	return pages
 }
 
-// Get is the page at a path. There always is one: 404 for an unknown path, in the looks
+// Get is the page at a path, which may show what the query names. There always is one: 404 for an unknown path, in the looks
 // that it stood in before, 503 where a release is missing or the page cannot be made.
-func (p *Pages) Get(shown *page.Lineup, path string, language release.Language, before page.Looks) *Page {
+func (p *Pages) Get(shown *page.Lineup, path, query string, language release.Language, before page.Looks) *Page {
 	at, found := p.composer.Find(shown, path)
 	if !found {
 		return p.bare[language]
 	}
-	return p.get(shown, p.composer.Before(shown, at, before), language)
+	return p.get(shown, p.composer.Before(shown, at.Showing(query), before), language)
 }
 
 func (p *Pages) get(shown *page.Lineup, at page.Place, language release.Language) *Page {

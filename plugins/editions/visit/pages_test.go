@@ -157,7 +157,7 @@ func newStage(t testing.TB, change ...func(*Options)) *stage {
 
 // Get is the page of a visitor who was nowhere before.
 func (s *stage) Get(shown *page.Lineup, path string, language release.Language) *Page {
-	return s.Pages.Get(shown, path, language, page.Looks{})
+	return s.Pages.Get(shown, path, "", language, page.Looks{})
 }
 
 func (s *stage) body(path string, language release.Language) string {
@@ -294,7 +294,7 @@ func TestAnUnknownPathThatNavigationLedToKeepsItsLooksOverAReload(t *testing.T) 
 	get := func(path, before string) *Page {
 		r := httptest.NewRequest("GET", path, nil)
 		r.Header.Set("Cookie", "language=SP; looks="+before+"; bucket=1")
-		return s.Pages.Get(s.shown, path, release.Spanish, looksBefore(r))
+		return s.Pages.Get(s.shown, path, "", release.Spanish, looksBefore(r))
 	}
 	for _, test := range []struct{ path, before, header, footer string }{
 		{"/nowhere", "football.football", "football", "football"},
@@ -583,7 +583,7 @@ func TestAPanicWhileComposingKeepsThePageThereWas(t *testing.T) {
 		t.Errorf("the page became %d %s", page.Status, page.Body)
 	}
 	fresh := NewPages(s.Options)
-	if page := fresh.Get(s.shown, "/football", release.English, page.Looks{}); page.Status != http.StatusServiceUnavailable {
+	if page := fresh.Get(s.shown, "/football", "", release.English, page.Looks{}); page.Status != http.StatusServiceUnavailable {
 		t.Errorf("a page that was never there answers %d", page.Status)
 	}
 	if len(s.report) != 2 || !strings.Contains(s.report[0], "composing the page") {

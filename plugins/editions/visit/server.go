@@ -42,14 +42,18 @@ type Config struct {
 	Exiting func() bool
 	// Client is whom a request comes from.
 	Client func(*http.Request) string
+	// Assets answers paths.Assets: of which template a card is, and what is on a wall. Nil where
+	// nobody does.
+	Assets http.Handler
 	// Logger logs what browsers report.
 	Logger *zap.Logger
 }
 
 // Server answers with pages, files of releases and the gateway's own answers.
 type Server struct {
-	config Config
-	places *sourcemap.Stacks
+	config   Config
+	places   *sourcemap.Stacks
+	pictures *pictures
 	// ended is over when the server is.
 	ended context.Context
 	end   context.CancelFunc
@@ -58,6 +62,7 @@ type Server struct {
 // New makes a server; Close ends it.
 func New(config Config) *Server {
 	s := &Server{config: config, places: sourcemap.New(config.Releases.SourceMap, time.Now)}
+	s.pictures = newPictures(config)
 	s.ended, s.end = context.WithCancel(context.Background())
 	return s
 }
@@ -97,6 +102,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) error {
 		return s.serveWorker(w, r)
 	case path == paths.Events && s.config.Dev:
 		return s.serveEvents(w, r)
+	case paths.Under(path, paths.Pictures):
+		return s.servePicture(w, r)
 	case paths.Under(path, paths.Preview):
 		s.enterPreview(w, r)
 		return nil
@@ -142,7 +149,7 @@ func (s *Server) servePage(w http.ResponseWriter, r *http.Request) {
 	if bucket != "" {
 		w.Header().Add("Set-Cookie", bucket)
 	}
-	pages.Get(shown, path, language, looksBefore(r)).Write(w, r, secure)
+	pages.Get(shown, path, r.URL.RawQuery, language, looksBefore(r)).Write(w, r, secure)
 }
 
 // pathOf is the path that an address asks for. One with an escaped slash in a

@@ -8,6 +8,7 @@ export const RESERVED = [
   '/_releases',
   '/_lineup',
   '/_preview',
+  '/_picture',
   '/_dev',
   WORKER,
   '/api/v1',

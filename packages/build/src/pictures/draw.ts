@@ -32,7 +32,7 @@ function once<Value>(key: string, make: () => Promise<Value>): Promise<Value> {
 const renderer = () => once('renderer', () => readFile(require.resolve('@resvg/resvg-wasm/index_bg.wasm')))
 
 /** Faces as fonts of one weight each, which is all that the renderer knows. */
-const fontsOf = (faces: Face[]) =>
+export const fontsOf = (faces: Face[]) =>
   once(JSON.stringify(faces), () =>
     Promise.all(
       faces.flatMap(({ file, weights }) =>

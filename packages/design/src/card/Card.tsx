@@ -2,8 +2,8 @@ import { useTexts } from '@fieldhouse/i18n'
 import { type ComponentType, type ReactNode, useId } from 'react'
 import { Athlete, silhouette } from './athlete'
 import s from './Card.module.css'
-import type { Deck, TierPalette } from './deck'
-import { type Traits, traitsOf } from './deck'
+import type { Deck, DrawnTraits, TierPalette } from './deck'
+import { NUMBER_WIDTHS, traitsOf } from './deck'
 import { Ground } from './ground'
 import { TierMarks } from './TierMarks'
 import { cardTexts } from './texts'
@@ -37,7 +37,8 @@ export function Card({ deck, templateId, mint, cut = 'full', upTo = 'cut', turn:
   const supply = SUPPLY[tier]
   const label = t('label', { tier: tierName, team: team.name, position, number, mint, supply })
   const copies = `${pad(mint, supply)}/${supply}`
-  const drawing = <Drawing deck={deck} traits={traits} tierName={tierName} copies={copies} cut={cut} upTo={upTo} />
+  const drawn = { ...traits, numberWidth: NUMBER_WIDTHS[number > 9 ? 1 : 0] }
+  const drawing = <Drawing deck={deck} traits={drawn} tierName={tierName} copies={copies} cut={cut} upTo={upTo} />
   return (
     <svg className={s.card} viewBox="0 0 300 420" role="img" aria-label={label}>
       {Turn ? <Turn>{drawing}</Turn> : drawing}
@@ -48,14 +49,15 @@ export function Card({ deck, templateId, mint, cut = 'full', upTo = 'cut', turn:
 const pad = (mint: number, supply: number) => String(mint).padStart(String(supply).length, '0')
 
 interface DrawingProps extends Required<Pick<CardProps, 'deck' | 'cut' | 'upTo'>> {
-  traits: Traits
+  traits: DrawnTraits
   tierName: string
   copies: string
 }
 
-function Drawing({ deck, traits, tierName, copies, cut, upTo }: DrawingProps) {
+/** What stands in a card's view box. */
+export function Drawing({ deck, traits, tierName, copies, cut, upTo }: DrawingProps) {
   const id = useId()
-  const { tier, number } = traits
+  const { tier, number, numberWidth } = traits
   const colours = deck.tiers[tier]
   const outline = OUTLINE[tier]
   const full = cut === 'full'
@@ -79,7 +81,7 @@ function Drawing({ deck, traits, tierName, copies, cut, upTo }: DrawingProps) {
             y={322}
             textAnchor="middle"
             fontSize={326}
-            textLength={number > 9 ? 268 : 140}
+            textLength={numberWidth}
             lengthAdjust="spacingAndGlyphs"
             fill={tier === 4 ? `url(#${id}f)` : colours.number}
             {...((tier === 2 || tier === 5) && { stroke: colours.frame, strokeWidth: 3 })}
@@ -111,7 +113,7 @@ function Drawing({ deck, traits, tierName, copies, cut, upTo }: DrawingProps) {
 }
 
 interface PlateProps {
-  traits: Traits
+  traits: DrawnTraits
   colours: TierPalette
 }
 

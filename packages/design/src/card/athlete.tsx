@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Deck, TierPalette, Traits } from './deck'
+import type { Deck, DrawnTraits, TierPalette } from './deck'
 import { at, band, between, type Point } from './geometry'
 import type { Pose } from './pose'
 
@@ -30,7 +30,7 @@ const isLight = (colour: string) => Number.parseInt(colour.slice(1, 3), 16) > 20
 
 export interface AthleteProps {
   deck: Deck
-  traits: Traits
+  traits: DrawnTraits
   colours: TierPalette
   /** False leaves out what cannot be seen on a small card. */
   detail: boolean

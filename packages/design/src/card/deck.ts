@@ -71,6 +71,16 @@ export interface Traits {
   number: number
 }
 
+/** Traits as they are drawn: in a stencil the number is a mark that is filled in later. */
+export interface DrawnTraits extends Omit<Traits, 'number'> {
+  number: number | string
+  /** How wide it is painted: one of {@link NUMBER_WIDTHS}. */
+  numberWidth: number | string
+}
+
+/** How wide the painted number is, of one digit and of two. */
+export const NUMBER_WIDTHS = [140, 268] as const
+
 /** The same template id gives the same card, in every browser and at build. */
 export function traitsOf(deck: Deck, templateId: number): Traits {
   const deal = dealer(templateId)

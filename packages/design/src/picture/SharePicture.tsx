@@ -3,12 +3,12 @@ import { ROOF } from '../mark'
 import { setTitle } from './lines'
 
 /** What Open Graph pictures measure, px: 1.91 to 1, which previews of links show whole. */
-const WIDTH = 1200
-const HEIGHT = 630
+export const WIDTH = 1200
+export const HEIGHT = 630
 
 /** Where the floor ends in its goal line, px from the top. */
-const GROUND = 536
-const LEFT = 64
+export const GROUND = 536
+export const LEFT = 64
 const RIGHT = 1144
 const GAP = 26
 
@@ -16,6 +16,9 @@ const GAP = 26
 const STANDING: Record<number, readonly number[]> = { 1: [444], 2: [444, 300], 3: [408, 276, 180] }
 
 const LEVEL = 300
+
+/** What a line below the title takes of its height, px. */
+const NOTE = 76
 
 export interface SharePictureProps {
   /** Whose colours it has: an edition's name, or `default`. */
@@ -28,14 +31,16 @@ export interface SharePictureProps {
   art: readonly ReactNode[]
   /** Whether they are all as high, and not each smaller than the one before. */
   level?: boolean
+  /** A line below the title. */
+  note?: string
 }
 
 /** What a shared link shows of a page: its title on the painted floor, and cards or packs that stand on the goal line. */
-export function SharePicture({ look, floor, name, title, art, level }: SharePictureProps): ReactNode {
+export function SharePicture({ look, floor, name, title, art, level, note }: SharePictureProps): ReactNode {
   const heights = level ? art.map(() => LEVEL) : (STANDING[art.length] ?? [])
   const widths = heights.map((height) => (height * 300) / 420)
   const left = RIGHT - widths.reduce((sum, width) => sum + width, GAP * (widths.length - 1))
-  const { size, leading, lines } = setTitle(title, left - LEFT - 48, GROUND - 104)
+  const { size, leading, lines } = setTitle(title, left - LEFT - 48, GROUND - 104 - (note ? NOTE : 0))
   let x = left
   return (
     <svg
@@ -59,6 +64,11 @@ export function SharePicture({ look, floor, name, title, art, level }: SharePict
           </text>
         ))}
       </g>
+      {note && (
+        <text className="fh-label" x={LEFT} y={GROUND - 48} fontSize={44} fill="var(--fieldink)">
+          {note}
+        </text>
+      )}
       {art.map((drawing, index) => {
         const [width, height] = [widths[index] ?? 0, heights[index] ?? 0]
         const at = x
@@ -70,12 +80,19 @@ export function SharePicture({ look, floor, name, title, art, level }: SharePict
           </svg>
         )
       })}
-      <path d={`M0 ${GROUND}H${WIDTH}V${HEIGHT}H0Z`} fill="var(--board)" />
-      <path d={`M0 ${GROUND}H${WIDTH}v10H0Z`} fill="var(--line)" />
-      <path d={ROOF} fill="var(--boardlamp)" transform={`translate(${LEFT} 568)`} />
-      <text className="fh-label" x={LEFT + 62} y={603} fontSize={42} fill="var(--boardink)">
-        {name}
-      </text>
+      <Board name={name} />
     </svg>
   )
 }
+
+/** The goal line, and below it the mark and the edition's name. */
+export const Board = ({ name }: Pick<SharePictureProps, 'name'>): ReactNode => (
+  <>
+    <path d={`M0 ${GROUND}H${WIDTH}V${HEIGHT}H0Z`} fill="var(--board)" />
+    <path d={`M0 ${GROUND}H${WIDTH}v10H0Z`} fill="var(--line)" />
+    <path d={ROOF} fill="var(--boardlamp)" transform={`translate(${LEFT} 568)`} />
+    <text className="fh-label" x={LEFT + 62} y={603} fontSize={42} fill="var(--boardink)">
+      {name}
+    </text>
+  </>
+)

@@ -1,5 +1,6 @@
 import type { ComponentType, ReactElement } from 'react'
 import type { Frame } from '../mount/root'
+import type { CardPictures } from './card-pictures'
 import type { NotFoundPage, Page } from './define-page'
 import { inMenuOrder } from './menu'
 import { overlap, patternProblem } from './pattern'
@@ -29,6 +30,7 @@ export interface App {
   notFound?: NotFoundPage
   /** Draws what a shared link shows of a page: an SVG of 1200 by 630. */
   Picture?: ComponentType<PictureProps>
+  cardPictures?: CardPictures
   partials: Partials
   /** The names of its islands, by their components. */
   islands: ReadonlyMap<ComponentType<never>, string>
@@ -43,6 +45,7 @@ interface Modules {
   frame?: Frame
   partials?: Partials
   Picture?: ComponentType<PictureProps>
+  cardPictures?: CardPictures
 }
 
 /**
@@ -89,6 +92,7 @@ export function collectApp(edition: string, modules: Record<string, unknown>): A
     for (const page of shared.pages ?? []) if (!pages.has(page.path)) add(file, page)
     app.partials = { ...shared.partials, ...app.partials }
     if (shared.Picture) app.Picture ??= shared.Picture
+    if (shared.cardPictures) app.cardPictures = shared.cardPictures
   }
   const home = `/${edition}`
   for (const [path, [file]] of pages) {

@@ -40,6 +40,8 @@ export interface Page {
   /** What the gateway puts into the page's snapshot. @default [] */
   data?: readonly DataNeed[]
   menu?: MenuEntry
+  /** Its address names one card, as `?asset=<id>`: what a shared link shows is that one. */
+  shows?: 'card'
   /** What it shows is its visitor's own, so nobody is to find it: search engines leave it out, and the sitemap has it not. */
   noindex?: true
   /** What the page is called. The document's title has the product's name behind it, unless that stands in it already. */

@@ -18,6 +18,7 @@ import { RootFrame } from '../mount/root'
 import type { App, Partial, PictureProps } from '../page/collect-app'
 import { type Page, pictureTitle, titleOf } from '../page/define-page'
 import { menuOf, PagesContext } from '../page/menu'
+import { type CardSheet, cardSheetOf } from './card-sheet'
 import { markedSettings } from './marked-settings'
 
 /** The prefixes of `useId`, the header's the same in the browser (docs/edition-contract.md, "A page"). */
@@ -43,6 +44,8 @@ export interface PrerenderedRelease {
   /** Header, footer and the page of unknown paths as markup, in the place of their files. */
   frame?: ReleaseFrame
   partials: ReleaseManifest['partials']
+  /** What pictures of links to its cards are put together of. */
+  cardSheet?: CardSheet
 }
 
 /**
@@ -53,12 +56,12 @@ export interface PrerenderedRelease {
 export async function prerenderRelease(app: App): Promise<PrerenderedRelease> {
   const routes: PrerenderedRoute[] = []
   for (const page of app.pages) {
-    const { path, item, look, footer = look, data = [], description, noindex } = page
+    const { path, item, look, footer = look, data = [], description, shows, noindex } = page
     const title = await byLanguage((language) => titleOf(page, language))
     const used = new Map<string, When>()
     const main = await byLanguage((language) => mainOf(app, page.Main, routePage(app, page, language), used))
     const islands = Object.fromEntries(used)
-    const of = { ...(item && { item }), ...(noindex && { noindex }) }
+    const of = { ...(item && { item }), ...(shows && { shows }), ...(noindex && { noindex }) }
     const pictures = app.Picture && (await picturesOf(app, page))
     routes.push({ path, ...of, header: look, footer, data: [...data], title, description, main, islands, ...pictures })
   }
@@ -74,7 +77,14 @@ export async function prerenderRelease(app: App): Promise<PrerenderedRelease> {
   if (!frame !== !notFound)
     throw new Error(`prerendering ${app.edition}: src/frame and a page whose path is null go together`)
   const navigation = menuOf(app.pages)
-  if (!frame || !notFound) return { routes, navigation, partials }
+  const { cardPictures } = app
+  // The identifiers of a drawing are its own also where several stand in one picture.
+  const cardSheet =
+    cardPictures &&
+    cardSheetOf(cardPictures, (drawing, language) =>
+      renderToStaticMarkup(framed(rootProps(sharedPage(app, language)), drawing), { identifierPrefix: '{ID}' }),
+    )
+  if (!frame || !notFound) return { routes, navigation, partials, ...(cardSheet && { cardSheet }) }
   const byLook = async (part: 'header' | 'footer') => {
     const looks = {} as Record<Look, ByLanguage>
     for (const look of frame.looks) {

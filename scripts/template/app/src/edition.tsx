@@ -11,7 +11,7 @@ export const ONE_OF_EACH = [
   { templateId: 718118, mint: 3 },
 ] as const
 
-export const { pages, partials, Picture, InnerPage } = standardPages({
+export const { pages, partials, Picture, cardPictures, InnerPage } = standardPages({
   look,
   deck,
   Floor,

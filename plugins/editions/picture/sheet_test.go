@@ -1,0 +1,138 @@
+package picture_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"image/png"
+	"slices"
+	"strings"
+	"testing"
+
+	"fieldhouse/plugins/editions/picture"
+	"fieldhouse/plugins/editions/picture/draw"
+	"fieldhouse/plugins/editions/release"
+)
+
+// positions are those of football, which has six teams.
+var positions = []string{"QB", "RB", "WR", "LB", "K", "TE", "S"}
+
+// drawings is a sheet whose cards say which they are.
+func drawings() *picture.Sheet {
+	sheet := &picture.Sheet{
+		Fonts: [][]byte{}, Positions: positions,
+		Tiers:  map[release.Language][]string{"en": {"ONE", "TWO", "THREE", "FOUR", "FIVE"}, "es": {"UNO", "DOS", "TRES", "CUATRO", "CINCO"}},
+		Frames: map[release.Language][]string{},
+		Wall:   release.Texts{"en": "{ACCOUNT}: {CARD1}{CARD2}{CARD3}{CARD4}{CARD5}", "es": "{ACCOUNT}"},
+	}
+	for range 5 {
+		var tier [][]string
+		for range 6 {
+			var team []string
+			for range positions {
+				team = append(team, "[{ID} {TIER} {POSITION} {NUMBER} {WIDTH}]")
+			}
+			tier = append(tier, team)
+		}
+		sheet.Cards = append(sheet.Cards, tier)
+	}
+	for _, language := range release.Languages {
+		for team := range 6 {
+			sheet.Frames[language] = append(sheet.Frames[language], "team "+string(rune('0'+team))+", {TIER}: {CARD}")
+		}
+	}
+	return sheet
+}
+
+func TestACardIsTheOneThatThePagesDraw(t *testing.T) {
+	for template, want := range map[uint32]string{
+		700001:     "team 3, FIVE: [c FIVE WR 54 268]",
+		700031:     "team 4, THREE: [c THREE RB 8 140]",
+		2147483647: "team 1, FIVE: [c FIVE LB 95 268]",
+	} {
+		got, err := drawings().Card(template, "en")
+		if err != nil || got != want {
+			t.Errorf("%d: %q, %v; want %q", template, got, err, want)
+		}
+	}
+}
+
+func TestAWallHasItsRarestCards(t *testing.T) {
+	sheet := drawings()
+	templates := sheet.Rarest([]uint32{700278, 700163, 700150, 700151, 700152, 700153, 700154})
+	if len(templates) != picture.WallCards {
+		t.Fatalf("%d cards", len(templates))
+	}
+	got, err := sheet.WallOf("fieldhouse.w", templates, "en")
+	if err != nil || !strings.HasPrefix(got, "fieldhouse.w: [c0 ") || strings.Count(got, "[") != 5 {
+		t.Errorf("%q, %v", got, err)
+	}
+	order := []string{"FIVE", "FOUR", "THREE", "TWO", "ONE"}
+	var tiers []int
+	for _, card := range strings.Split(got, "[")[1:] {
+		tiers = append(tiers, slices.Index(order, strings.Fields(card)[1]))
+	}
+	if !slices.IsSorted(tiers) {
+		t.Errorf("%q is not in the order of the tiers", got)
+	}
+	if got, err := sheet.WallOf("nobody", nil, "en"); err != nil || got != "nobody: " {
+		t.Errorf("an empty wall: %q, %v", got, err)
+	}
+}
+
+func TestASheetThatLacksADrawingIsRefused(t *testing.T) {
+	for name, change := range map[string]func(*picture.Sheet){
+		"no cards":   func(s *picture.Sheet) { s.Cards = nil },
+		"no team":    func(s *picture.Sheet) { s.Cards[3] = s.Cards[3][:2] },
+		"a position": func(s *picture.Sheet) { s.Cards[3][2] = s.Cards[3][2][:1] },
+		"a tier":     func(s *picture.Sheet) { s.Tiers["es"] = s.Tiers["es"][:1] },
+		"a frame":    func(s *picture.Sheet) { delete(s.Frames, "es") },
+	} {
+		sheet := drawings()
+		change(sheet)
+		content, err := json.Marshal(sheet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := picture.Read(content); err == nil {
+			t.Errorf("%s: it was read", name)
+		}
+	}
+	content, err := json.Marshal(drawings())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := picture.Read(content); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestTemplatesHaveOtherPictures(t *testing.T) {
+	sheet := drawings()
+	for _, language := range release.Languages {
+		for team := range sheet.Frames[language] {
+			sheet.Frames[language][team] = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"><path d="M0 0H{NUMBER}V{WIDTH}H0Z" fill="#2b8a47"/></svg>`
+		}
+	}
+	var before []byte
+	for _, template := range []uint32{700278, 700163} {
+		drawing, err := sheet.Card(template, "en")
+		if err != nil {
+			t.Fatal(err)
+		}
+		drawn, err := draw.PNG(t.Context(), drawing, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		decoded, err := png.Decode(bytes.NewReader(drawn))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if size := decoded.Bounds().Size(); size.X != release.PictureWidth || size.Y != release.PictureHeight {
+			t.Errorf("it measures %v", size)
+		}
+		if bytes.Equal(drawn, before) {
+			t.Error("two templates have the same picture")
+		}
+		before = drawn
+	}
+}

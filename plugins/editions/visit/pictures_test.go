@@ -1,0 +1,199 @@
+package visit
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/editions/picture"
+	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/releasetest"
+
+	"go.uber.org/zap"
+)
+
+const sheetPath = "pictures/cards.json"
+
+// withCards is an edition that has the page of one card, and pictures of its cards.
+func withCards(t *testing.T) *releasetest.Draft {
+	sheet := picture.Sheet{
+		Positions: []string{"QB", "K"}, Tiers: map[release.Language][]string{"en": {"PLAIN"}, "es": {"LISA"}},
+		Cards:  [][][]string{{{"a passer {NUMBER}", "a kicker {NUMBER}"}}},
+		Frames: map[release.Language][]string{"en": {"{TIER}: {CARD}"}, "es": {"{TIER}: {CARD}"}},
+		Wall:   release.Texts{"en": "{ACCOUNT}: {CARD1}, {CARD2}", "es": "{ACCOUNT}"},
+	}
+	content, err := json.Marshal(sheet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	draft := releasetest.Sport(releasetest.Football)
+	draft.Content[sheetPath], draft.Content["pictures/card.png"] = string(content), "a picture"
+	draft.Manifest.CardPictures = sheetPath
+	draft.Route("/football/my-cards/card", "football", "football", "<h1>A card</h1>", "<h1>Una carta</h1>")
+	route := &draft.Manifest.Routes[len(draft.Manifest.Routes)-1]
+	route.Shows, route.NoIndex, route.Picture = release.ShowsCard, true, releasetest.Both("pictures/card.png")
+	return draft
+}
+
+func TestAPageOfACardHasThePictureOfThatCard(t *testing.T) {
+	s := newStage(t, func(options *Options) { options.Origin = "https://fieldhouse.example" })
+	football := compiled(t, withCards(t))
+	shown := lineupOf(compiled(t, releasetest.Host()), compiled(t, releasetest.Shell()), football)
+	own := "https://fieldhouse.example" + releasetest.Address(football.Manifest, "pictures/card.png")
+	for query, want := range map[string]string{
+		"asset=1099511627776&lang=es": "https://fieldhouse.example/_picture/football/card/1099511627776.en.png",
+		"asset=7":                     "https://fieldhouse.example/_picture/football/card/7.en.png",
+		"":                            own,
+		"asset=":                      own,
+		"asset=07":                    own,
+		"asset=7%22%3E":               own,
+		"asset=99999999999999999999":  own,
+		"card=7":                      own,
+	} {
+		got := string(s.Pages.Get(shown, "/football/my-cards/card", query, release.English, looksBefore(httptest.NewRequest(http.MethodGet, "/", nil))).Body)
+		if !strings.Contains(got, `<meta property="og:image" content="`+want+`"><meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">`) {
+			t.Errorf("%q lacks %s in %.2500s", query, want, got)
+		}
+		address := "https://fieldhouse.example/football/my-cards/card"
+		if want != own {
+			address += "?asset=" + strings.TrimSuffix(want[strings.LastIndex(want, "/")+1:], ".en.png")
+		}
+		if !strings.Contains(got, `<meta property="og:url" content="`+address+`">`) {
+			t.Errorf("%q: it is not at %s", query, address)
+		}
+	}
+	other := string(s.Pages.Get(shown, "/football", "asset=7", release.English, looksBefore(httptest.NewRequest(http.MethodGet, "/", nil))).Body)
+	if strings.Contains(other, "_picture") {
+		t.Error("a page that shows no card has a picture of one")
+	}
+}
+
+// gallery is a server of pictures over an index of assets, whose drawings are written as they are.
+type gallery struct {
+	*Server
+	t     *testing.T
+	drawn int
+	fault error
+}
+
+func newGallery(t *testing.T) *gallery {
+	site := releasetest.NewSite(t, time.Now)
+	names := site.State().Live()
+	names[releasetest.Football] = site.Take(withCards(t))
+	releasetest.SetLive(t, site.Store.Folder(), names)
+	releases := openReleases(site.Store.Folder(), zap.NewNop)
+	t.Cleanup(releases.Close)
+	g := &gallery{t: t}
+	assets := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked := r.URL.Query()
+		schema := releasetest.Football
+		switch {
+		case asked.Get("asset_id") == "404":
+			fmt.Fprint(w, `{"data":[]}`)
+			return
+		case asked.Get("asset_id") == "503":
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		case asked.Get("asset_id") == "3":
+			schema = releasetest.Basketball
+		}
+		template := "700001"
+		if asked.Get("asset_id") != "" {
+			template = "7000" + fmt.Sprintf("%02s", asked.Get("asset_id"))
+		}
+		fmt.Fprintf(w, `{"data":[{"schema":{"schema_name":%q},"template":{"template_id":%q}},{"schema":{"schema_name":"packs"},"template":{"template_id":"5"}}]}`, schema, template)
+	})
+	g.Server = New(Config{Releases: releases, Assets: assets, Client: func(r *http.Request) string { return r.RemoteAddr }, Logger: zap.NewNop()})
+	t.Cleanup(g.Close)
+	g.pictures.draw = func(_ context.Context, drawing string, _ [][]byte) ([]byte, error) {
+		g.drawn++
+		return []byte(drawing), g.fault
+	}
+	return g
+}
+
+func (g *gallery) get(path, from string) *httptest.ResponseRecorder {
+	g.t.Helper()
+	r := httptest.NewRequest(http.MethodGet, path, nil)
+	r.RemoteAddr = from
+	w := httptest.NewRecorder()
+	if err := g.ServeHTTP(w, r); err != nil {
+		g.t.Fatal(err)
+	}
+	return w
+}
+
+func TestAPictureIsOfItsCardAndDrawnOnce(t *testing.T) {
+	g := newGallery(t)
+	var before []byte
+	for _, path := range []string{"/_picture/football/card/1.en.png", "/_picture/football/card/2.en.png", "/_picture/football/card/1.es.png", "/_picture/football/wall/fieldhouse.w.en.png"} {
+		w := g.get(path, "192.0.2.1")
+		if w.Code != http.StatusOK || w.Header().Get("Content-Type") != "image/png" || w.Header().Get("Cross-Origin-Resource-Policy") != "cross-origin" {
+			t.Fatalf("%s: %d %v %s", path, w.Code, w.Header(), w.Body)
+		}
+		if bytes.Equal(w.Body.Bytes(), before) {
+			t.Errorf("%s is the one before it", path)
+		}
+		before = bytes.Clone(w.Body.Bytes())
+	}
+	if !bytes.HasPrefix(before, []byte("fieldhouse.w: a ")) || !bytes.HasSuffix(before, []byte(", ")) {
+		t.Errorf("the wall is %q", before)
+	}
+	drawn := g.drawn
+	if w := g.get("/_picture/football/card/1.en.png", "192.0.2.1"); w.Code != http.StatusOK || g.drawn != drawn {
+		t.Errorf("it is answered %d, and %d were drawn of %d", w.Code, g.drawn, drawn)
+	}
+}
+
+func TestWithoutItsOwnPictureACardHasTheEditions(t *testing.T) {
+	g := newGallery(t)
+	instead := func(path, from string) {
+		t.Helper()
+		w := g.get(path, from)
+		if location := w.Header().Get("Location"); w.Code != http.StatusFound || !strings.HasPrefix(location, "/_r/football/pictures-card.") {
+			t.Errorf("%s: %d to %q", path, w.Code, location)
+		}
+	}
+	for _, asset := range []string{"404", "503", "3"} {
+		instead("/_picture/football/card/"+asset+".en.png", "192.0.2.1")
+	}
+	if g.drawn > 0 {
+		t.Errorf("%d were drawn", g.drawn)
+	}
+	g.fault = errors.New("no")
+	instead("/_picture/football/card/1.en.png", "192.0.2.1")
+	g.fault = nil
+	// A client has so many drawn, and gets what is there all the same.
+	for asset := 10; asset < 10+drawnAtOnce; asset++ {
+		if w := g.get(fmt.Sprintf("/_picture/football/card/%d.en.png", asset), "192.0.2.2"); w.Code != http.StatusOK {
+			t.Fatalf("%d: %d", asset, w.Code)
+		}
+	}
+	instead("/_picture/football/card/30.en.png", "192.0.2.2")
+	if w := g.get("/_picture/football/card/10.en.png", "192.0.2.2"); w.Code != http.StatusOK {
+		t.Errorf("one that was drawn is answered %d", w.Code)
+	}
+	if w := g.get("/_picture/football/card/30.en.png", "198.51.100.1"); w.Code != http.StatusOK {
+		t.Errorf("another client is answered %d", w.Code)
+	}
+}
+
+func TestWhatIsNoPictureIsNotFound(t *testing.T) {
+	g := newGallery(t)
+	for _, path := range []string{
+		"/_picture", "/_picture/football", "/_picture/football/card/1.png", "/_picture/football/card/1.fr.png", "/_picture/football/card/01.en.png",
+		"/_picture/football/card/x.en.png", "/_picture/football/wall/NOBODY.en.png", "/_picture/football/pack/1.en.png", "/_picture/shell/card/1.en.png",
+		"/_picture/rugby/card/1.en.png", "/_picture/football/card/1.en.png/", "/_picture/football/card/..%2f1.en.png",
+	} {
+		if w := g.get(path, "192.0.2.1"); w.Code != http.StatusNotFound {
+			t.Errorf("%s: %d", path, w.Code)
+		}
+	}
+}
