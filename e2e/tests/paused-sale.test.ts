@@ -67,7 +67,7 @@ it('reaches open pages within ten seconds, and so does its end', async () => {
   await open(list.page, `${running.address}/football?lang=${language}`)
   await open(own.page, `${running.address}${path}?lang=${language}`)
   const places = shownOn(list.page, own.page, name)
-  for (const place of places) await place.locator('button').waitFor()
+  for (const place of places) await place.locator('button').last().waitFor()
   await tell('pause-sale')
   try {
     const within = { timeout: WITHIN }
@@ -84,7 +84,7 @@ it('reaches open pages within ten seconds, and so does its end', async () => {
   } finally {
     await tell('resume-sale')
   }
-  await Promise.all(places.map((place) => place.locator('button').waitFor({ timeout: WITHIN })))
+  await Promise.all(places.map((place) => place.locator('button').last().waitFor({ timeout: WITHIN })))
   await board(home.page).getByText(NOTICE[language]).first().waitFor({ state: 'detached', timeout: WITHIN })
   expect([...list.troubles.all(), ...own.troubles.all(), ...home.troubles.all()]).toEqual([])
 })

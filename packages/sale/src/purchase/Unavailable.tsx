@@ -137,10 +137,10 @@ export function LimitReached({ slip }: { slip: SlipState }) {
 
 /** Somebody who runs the site has paused the sale, and says why. */
 export function Paused({ slip, text, since }: { slip: SlipState; text: string; since: number }) {
-  const { t, language } = slip
+  const { t, words, language } = slip
   return (
     <>
-      <State mark="closed">{t('paused')}</State>
+      <State mark="paused">{words('paused')}</State>
       <p className={s.pause} aria-hidden="true" />
       <p className={s.head} role="status">
         {t('pausedTitle')}
