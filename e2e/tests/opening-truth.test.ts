@@ -96,7 +96,7 @@ it('claims whose collecting is unclear are not told as still there; of 39, 19 ar
     .getByRole('button', { name: /^Collect \d+ packs$/ })
     .click()
   await expect.poll(() => count.sent, { timeout: WITHIN_SECONDS }).toBeGreaterThan(1)
-  await says('Signed. It is not known yet how it ends: we look, and say it here.')
+  await says('Signed. We do not know yet how it ends. We are checking and will say so here.')
   expect(await all()).not.toMatch(/nothing is lost|nothing was|are yours/i)
   isBlind = false
   await page.getByRole('heading', { name: /^2\d packs are yours$/ }).waitFor({ timeout: 2 * WITHIN_SECONDS })

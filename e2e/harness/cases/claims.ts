@@ -1,7 +1,7 @@
 import { type Case, MINUTE } from './case'
 
 const COLLECTED = '3 packs are yours'
-const COLLECTING = 'Signed. It is not known yet how it ends: we look, and say it here.'
+const COLLECTING = 'Signed. We do not know yet how it ends. We are checking and will say so here.'
 const STILL_HERE = 'Nothing is lost: what you chose is still here.'
 
 export const CLAIMS: Case[] = [

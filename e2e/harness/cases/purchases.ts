@@ -11,7 +11,7 @@ const IN_LINE = ['You’re 7th of 20.', 'Nothing paid until then.']
 const OUT_OF_LINE = ['Your order is sent', 'Paid only when the chain has it.']
 const SETTLING = 'Looking up what became of your purchase…'
 const ABSENT = 'Your purchase did not come about: the chain went on without it. Nothing was paid.'
-const UNDONE = 'The chain has replaced the block that had your purchase. We look whether it comes about all the same.'
+const UNDONE = 'The chain has replaced the block that had your purchase. We are checking whether it still goes through.'
 const NO_WAX = 'Not enough WAX. Your account does not hold enough WAX for this. Nothing was paid.'
 const BASKET = 'Your balance 1,000.00 WAX'
 

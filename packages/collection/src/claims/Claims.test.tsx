@@ -163,7 +163,7 @@ describe('collecting', () => {
     const { says, press, container } = await open([openClaim(1, 2)])
     await says('Collect 2 packs')
     await press('Collect 2 packs')
-    await says('Signed. It is not known yet how it ends')
+    await says('Signed. We do not know yet how it ends')
     expect(container.textContent).not.toContain('Nothing is lost')
     await press('Collect 2 packs')
     expect(wallet.transact).toHaveBeenCalledOnce()

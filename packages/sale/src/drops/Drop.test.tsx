@@ -204,7 +204,7 @@ describe('the live panel', () => {
 
   it.each([
     ['en', '1 of 1 left', 'Packs: 1'],
-    ['es', 'Hay 1 de 1', 'Sobres: 1'],
+    ['es', 'Por vender: 1 de 1', 'Sobres: 1'],
   ] as const)('has words that are right for one pack: %s', async (language, left, packs) => {
     const one = { left: '1', total: '1' }
     const { container } = await show(panel([shown('live', one), shown('soon', { ...one, id: '102' })]), language)

@@ -49,7 +49,7 @@ export const dropTexts = defineTexts({
     otherToken: 'Con precio en otra moneda',
     unsold: 'No se puede comprar aquí',
     decimal: ',',
-    left: 'Hay {{amount}} de {{total}}',
+    left: 'Por vender: {{amount}} de {{total}}',
     packs: 'Sobres: {{amount}}',
     noLimit: 'Sin límite mientras dure la venta',
     login: 'Entra y compra',

@@ -92,7 +92,7 @@ it('says that it is for invited accounts: to a visitor, to one that is none, and
   const drops = [dropRow({ auth_required: 1 })]
   setUser(null)
   const { says, button } = await open(tables({ drops }))
-  await says('Log in and we look whether yours is one.')
+  await says('Log in and we will check yours.')
   await act(async () => button('Login to Buy').click())
   expect(wallet.login).toHaveBeenCalledOnce()
   await act(async () => setUser(alice))
@@ -105,11 +105,11 @@ it('sells to an invited account', async () => {
   await says('Your balance2,000.00 WAX')
 })
 
-it('says that the limit is reached, and when it counts anew', async () => {
+it('says that the limit is reached, and when more can be bought', async () => {
   const drops = [dropRow({ account_limit: 5, account_limit_cooldown: 3600 })]
   const { says, container } = await open(tables({ drops, claims: [claimRow(5)] }))
   await says('5 of 5')
-  await says('It counts anew 60 minutes after your last purchase.')
+  await says('You can buy more 60 minutes after your last purchase.')
   expect(container.querySelector('[type=submit]')).toBeNull()
 })
 

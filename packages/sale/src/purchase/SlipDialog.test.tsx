@@ -95,7 +95,7 @@ it.each<[string, Tables, string[], Language?]>([
     [
       ...['1 pack at $24.99$24.99417.90 WAX', 'Total$24.99 417.90 WAX', 'Your balance2,000.00 WAXleaves 1,582.10'],
       ...['You sign once. It does two things:', `Sends 417.90 WAX from alice.wam to ${network.gameContract}`],
-      ...['Takes 1 pack of Opening Drive at $0.0598 a WAX', '20 per account. You have 0.', 'Buy 1 pack'],
+      ...['Takes 1 pack of Opening Drive at $0.0598 a WAX', '20 per account. Yours so far: 0.', 'Buy 1 pack'],
     ],
   ],
   [
@@ -111,9 +111,9 @@ it.each<[string, Tables, string[], Language?]>([
     ['Up to 1% more, 422.08 WAX, we go on; above that we ask you first.'],
   ],
   [
-    'when a limit counts anew',
+    'when more can be bought',
     { drops: [dropRow({ account_limit_cooldown: 5400 })], claims: [claimRow(1)] },
-    ['You have 1.', 'Counts anew 90 minutes after your last purchase.'],
+    ['You have 1.', 'You can buy more 90 minutes after your last purchase.'],
   ],
   [
     'what is short, because a balance is rounded down and a price up',
@@ -141,7 +141,7 @@ it.each([
 it('draws a limit up to five as cells: bought, chosen, free, and what cannot be had', async () => {
   const drops = [dropRow({ account_limit: 5, current_claimed: 2998 })]
   const { form, says, press, submit } = await open(tables({ drops, claims: [claimRow(2)] }))
-  await says('5 per account. You have 2.')
+  await says('5 per account. Yours so far: 2.')
   const cells = () =>
     [...form().querySelectorAll('fieldset > *')].map((cell) => [
       cell.textContent,
