@@ -174,7 +174,7 @@ export const en = {
     },
     authority: {
       title: 'Signed by another account',
-      text: 'The signature is from another account than the one logged in here. Nothing was paid. Choose this account in your wallet, or log in with the other.',
+      text: 'The account logged in here did not sign. Nothing was paid. Choose this account in your wallet, or log in with the other.',
     },
     noAccount: {
       title: 'No account yet',

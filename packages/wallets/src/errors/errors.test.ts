@@ -236,7 +236,7 @@ describe('explain', () => {
 
   it('says the number of a limit', () => {
     const error = new WalletError('chain', 'Account limit reached (5)', 'Account limit reached (5)')
-    expect(explain(error, 'en').text).toBe('An account may buy 5 of this pack. Nothing was paid.')
+    expect(explain(error, 'en').text).toBe('Each account can buy 5 of this pack. Nothing was paid.')
   })
 
   it('shows what it does not know as the node wrote it', () => {

@@ -19,8 +19,8 @@ export const recordTexts = defineTexts({
     undoneMore: 'The block that held it was replaced. We are checking whether it still goes through.',
     open: 'Your wallet still has your request',
     openMore: 'Sign it there to go on. Nothing is paid until you do.',
-    damaged: 'We cannot read what we kept of a purchase',
-    damagedMore: 'Check your cards and your history first: they show what the chain has.',
+    damaged: 'We cannot read what was kept of a purchase',
+    damagedMore: 'Look at your cards and your history first: what the chain has is there.',
   },
   es: {
     made: {
