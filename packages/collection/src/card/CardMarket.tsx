@@ -1,15 +1,14 @@
 import type { Language } from '@fieldhouse/contract'
 import { type EditionLook, SectionHead, SUPPLY } from '@fieldhouse/design'
-import { formatDateTime, formatNumber, formatWax, useTexts } from '@fieldhouse/i18n'
+import { formatDateTime, formatNumber, useTexts } from '@fieldhouse/i18n'
 import s from './CardMarket.module.css'
+import { marketTexts } from './market-texts'
 import type { ShownCard } from './read-card'
 import type { Market, Sale } from './read-sales'
-import { texts } from './texts'
+import { wax } from './wax'
 
 /** How many sales are shown. */
 const SHOWN = 5
-
-export const wax = (price: bigint, language: Language): string => `${formatWax(price, language).text} WAX`
 
 const timeOf = (at: number, language: Language) => (
   <time dateTime={new Date(at).toISOString()}>{formatDateTime(at, language)}</time>
@@ -24,7 +23,7 @@ export interface CardMarketProps {
 
 /** What is known of this copy's past, and what others paid for copies of the same card. */
 export function CardMarket({ look, card, market }: CardMarketProps) {
-  const { t } = useTexts(texts)
+  const { t } = useTexts(marketTexts)
   return (
     <section className={s.market} aria-labelledby="story">
       <SectionHead id="story" look={look} index={2} title={t('story')}>
@@ -40,7 +39,7 @@ export function CardMarket({ look, card, market }: CardMarketProps) {
 }
 
 function Story({ card, sold }: { card: ShownCard; sold: readonly Sale[] }) {
-  const { t, language } = useTexts(texts)
+  const { t, language } = useTexts(marketTexts)
   const { mintedAt, movedAt, owner, id } = card
   const events = sold
     .filter(({ assetId }) => assetId === id)
@@ -59,7 +58,7 @@ function Story({ card, sold }: { card: ShownCard; sold: readonly Sale[] }) {
 }
 
 function Paid({ sold, supply }: { sold: Market['sold']; supply: number }) {
-  const { t, language } = useTexts(texts)
+  const { t, language } = useTexts(marketTexts)
   if (!sold) return <p>{t('salesUnknown')}</p>
   if (sold.length === 0) return <p>{t('neverSold')}</p>
   return (

@@ -27,6 +27,15 @@ afterEach(async () => {
 async function open(asset: string, assets: Assets = [CARD], sales?: Parameters<typeof serve>[2]) {
   history.replaceState(null, '', `/football/my-cards/card?asset=${asset}`)
   const asked = serve(assets, undefined, sales)
+  // jsdom has none: all of a page is in sight.
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(private readonly seen: (entries: object[]) => void) {}
+      observe = () => this.seen([{ isIntersecting: true }])
+      disconnect = () => {}
+    },
+  )
   const { container } = await show(page)
   const heading = () => container.querySelector('h1')?.textContent
   return { container, heading, asked }
@@ -43,7 +52,7 @@ it('shows the card of the address to anybody, with its copy, its owner and the m
   expect(asked[0]).toContain(`asset_id=${ID}`)
   expect(container.textContent).toContain(`${position}, number ${number}.`)
   expect(container.textContent).toContain('Owneralice.wam')
-  expect(container.textContent).toContain('24 Nov 2026, 15:02 UTC')
+  await eventually(() => expect(container.textContent).toContain('24 Nov 2026, 15:02 UTC'))
   expect(container.querySelector('svg[aria-label^="Copy 7 of"]')).not.toBeNull()
   expect(container.querySelector('a[target=_blank]')?.getAttribute('href')).toContain(ID)
 })

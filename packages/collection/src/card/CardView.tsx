@@ -4,15 +4,16 @@ import { Card, CardOutline, cardTexts, linkStyles, SiteLink, SUPPLY } from '@fie
 import { useHydrated, useRoot } from '@fieldhouse/edition-kit'
 import { formatDateTime, formatNumber, useTexts } from '@fieldhouse/i18n'
 import { toast, useUser } from '@fieldhouse/wallet-login'
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { EditionCards } from '../cards/holdings'
 import { Unscripted } from '../own/Own'
 import { myCardsPath } from '../paths'
 import s from './Card.module.css'
-import { CardMarket, wax } from './CardMarket'
+import type { CardMarket, CardMarketProps } from './CardMarket'
 import { isAssetId, readCard, type ShownCard } from './read-card'
 import { type Market, readMarket } from './read-sales'
 import { texts } from './texts'
+import { wax } from './wax'
 
 type Read = ShownCard | 'reading' | 'gone' | 'failed'
 
@@ -98,7 +99,7 @@ export function CardView(edition: EditionCards) {
           </div>
           <MarketFacts card={state} market={market} />
         </div>
-        <CardMarket look={look} card={state} market={market} />
+        <Below look={look} card={state} market={market} />
       </>
     )
   }
@@ -128,8 +129,32 @@ export function CardView(edition: EditionCards) {
         </div>
         <div className={s.ids} />
       </div>
-      {state === 'reading' && <CardMarket look={look} card={null} market={null} />}
+      {state === 'reading' && <Below look={look} card={null} market={null} />}
     </>
+  )
+}
+
+/** What stands below the card is fetched when it comes into sight. */
+function Below(props: CardMarketProps) {
+  const [Market, setMarket] = useState<typeof CardMarket | null>(null)
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!place.current) return
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+      observer.disconnect()
+      import('./CardMarket').then(
+        (loaded) => setMarket(() => loaded.CardMarket),
+        () => {},
+      )
+    })
+    observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <div ref={place} className={s.below}>
+      {Market && <Market {...props} />}
+    </div>
   )
 }
 

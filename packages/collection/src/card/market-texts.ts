@@ -1,0 +1,36 @@
+import { defineTexts } from '@fieldhouse/i18n'
+
+export const marketTexts = defineTexts({
+  en: {
+    story: 'Its story',
+    storyText: 'What the chain’s index knows of this copy.',
+    soldFor: 'Sold for {{price}}',
+    othersPaid: 'What others paid',
+    when: 'When',
+    whichCopy: 'Copy',
+    paid: 'Paid',
+    copyOf: '{{mint}} of {{supply}}',
+    neverSold: 'Never sold.',
+    salesUnknown: 'Not known: the market does not answer.',
+    paidNote: 'What somebody paid. It says nothing about the next one.',
+    moved: 'Came to {{owner}}',
+    minted: 'Out of its pack',
+    unknown: 'not known',
+  },
+  es: {
+    story: 'Su historia',
+    storyText: 'Lo que el índice de la cadena sabe de esta copia.',
+    soldFor: 'Vendida por {{price}}',
+    othersPaid: 'Lo que pagaron otros',
+    when: 'Cuándo',
+    whichCopy: 'Copia',
+    paid: 'Pagado',
+    copyOf: '{{mint}} de {{supply}}',
+    neverSold: 'Nunca se ha vendido.',
+    salesUnknown: 'No se sabe: el mercado no responde.',
+    paidNote: 'Es lo que pagó alguien. No dice nada de la próxima.',
+    moved: 'Pasó a {{owner}}',
+    minted: 'Salió del sobre',
+    unknown: 'no se sabe',
+  },
+})
