@@ -20,7 +20,6 @@ import {
   running,
   sacking,
   scrambling,
-  slinging,
   snatching,
   swatting,
   throwing,
@@ -58,7 +57,7 @@ export const footballDeck: Deck = {
     { name: 'Granite Ferries', jersey: CLOTH.teal, shorts: CLOTH.chalk },
   ],
   positions: [
-    ['QB', throwing, [dropping, scrambling, pointing, slinging]],
+    ['QB', throwing, [dropping, scrambling, pointing]],
     ['RB', hurdling, [running, cutting, fending]],
     ['WR', snatching, [catching, running, cradling]],
     ['LB', sacking, [lining, chasing, swatting]],

@@ -3,7 +3,6 @@ import { defineTexts } from '@fieldhouse/i18n'
 export const texts = defineTexts({
   en: {
     about: 'One copy of one card, as the chain has it. Everybody who has its address can look at it.',
-    reading: 'Reading the card',
     unscripted: 'To see the card, switch on JavaScript.',
     myCards: 'My cards',
     summary: '{{position}}, number {{number}}. A {{tier}} card.',
@@ -38,7 +37,6 @@ export const texts = defineTexts({
   },
   es: {
     about: 'Una copia de una carta, tal como la tiene la cadena. Quien tenga su dirección puede mirarla.',
-    reading: 'Leyendo la carta',
     unscripted: 'Para ver la carta, activa JavaScript.',
     myCards: 'Mis cartas',
     summary: '{{position}}, dorsal {{number}}. Carta {{tier}}.',
