@@ -133,11 +133,7 @@ describe.each(['football', 'basketball'])('the wall of %s', (edition) => {
     await open(page, `${running.address}/${edition}/my-cards`)
     await says(page, new RegExp(`${CARDS}`))
     for (const chosen of ['', 'Walk-on']) {
-      if (chosen)
-        await page
-          .getByRole('button', { name: new RegExp(`^${chosen}`) })
-          .first()
-          .click()
+      if (chosen) await page.getByRole('button', { name: new RegExp(`: ${chosen}$`) }).click()
       for (let screen = 0; screen < 8; screen++) {
         expect(await shownCards(page).count()).toBeLessThanOrEqual(80)
         await page.mouse.wheel(0, height)
@@ -152,6 +148,7 @@ describe.each(['football', 'basketball'])('the wall of %s', (edition) => {
     const { page, troubles } = await loggedIn(COLLECTOR)
     await open(page, `${running.address}/${edition}/my-cards`)
     await says(page, new RegExp(`${CARDS}`))
+    await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByRole('button', { name: /^Captain/ }).click()
     // What is looked for comes after what was pressed: until then the racks hang there.
     const found = page.getByRole('list', { name: / cards found$/ })
@@ -168,6 +165,7 @@ describe.each(['football', 'basketball'])('the wall of %s', (edition) => {
     await expect.poll(() => other.page.locator('#fh-main figure svg').getAttribute('aria-label')).toBe(label)
     await expect.poll(() => other.page.locator('dl').innerText()).toContain(COLLECTOR)
     await page.goBack()
+    await page.getByRole('button', { name: 'Filter' }).click()
     await expect.poll(() => page.getByRole('button', { name: /^Captain/ }).getAttribute('aria-pressed')).toBe('true')
     await expect.poll(() => page.locator(`#fh-main a svg[aria-label="${label}"]`).isVisible()).toBe(true)
     expect([...troubles.all(), ...other.troubles.all()]).toEqual([])
@@ -183,10 +181,12 @@ it('is operated by keyboard: found, filtered, sorted and opened', async () => {
   const found = page.locator('#fh-main ul[aria-label]')
   await expect.poll(() => found.getAttribute('aria-label')).toMatch(/^\d+ cards found$/)
   const all = Number.parseInt((await found.getAttribute('aria-label')) ?? '', 10)
-  await tabTo(page, '#fh-main fieldset button')
+  await tabTo(page, '#fh-main button[aria-controls]')
+  await page.keyboard.press('Space')
+  await tabTo(page, '#fh-main [aria-pressed]:has(svg)')
   await page.keyboard.press('Space')
   await expect.poll(async () => Number.parseInt((await found.getAttribute('aria-label')) ?? '', 10)).toBeLessThan(all)
-  await tabTo(page, '#fh-main select')
+  await page.locator('#fh-main select').focus()
   await page.keyboard.press('ArrowDown')
   await tabTo(page, '#fh-main li a')
   await page.keyboard.press('Enter')

@@ -1,13 +1,20 @@
 import type { Tier } from '@fieldhouse/design'
 import { byId, type OwnCard } from './holdings'
+import { doublesOf } from './teams'
 
 /** How cards are sorted. */
 export const SORTS = ['tier', 'newest', 'number', 'team'] as const
 
 export type Sort = (typeof SORTS)[number]
 
+/** How a collection is looked at: rack by rack, team by team, or only what is there more than once. */
+export const VIEWS = ['racks', 'teams', 'doubles'] as const
+
+export type View = (typeof VIEWS)[number]
+
 /** What of a collection is looked for. */
 export interface Finding {
+  view: View
   /** Words of a team, a position or a tier, and shirt numbers; all of them hold. */
   text: string
   tier: Tier | null
@@ -17,11 +24,16 @@ export interface Finding {
   sort: Sort
 }
 
-export const EVERYTHING: Finding = { text: '', tier: null, positions: [], teams: [], sort: 'tier' }
+export const EVERYTHING: Finding = { view: 'racks', text: '', tier: null, positions: [], teams: [], sort: 'tier' }
 
 /** Whether it leaves the wall as it hangs: nothing is left out, and nothing sorted in another way. */
-export const isEverything = ({ text, tier, positions, teams, sort }: Finding): boolean =>
-  text.trim() === '' && tier === null && positions.length === 0 && teams.length === 0 && sort === 'tier'
+export const isEverything = ({ view, text, tier, positions, teams, sort }: Finding): boolean =>
+  view !== 'doubles' &&
+  text.trim() === '' &&
+  tier === null &&
+  positions.length === 0 &&
+  teams.length === 0 &&
+  sort === 'tier'
 
 /** Without accents and case: who types fast finds all the same. */
 const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
@@ -40,11 +52,11 @@ const ORDERS: Record<Sort, (a: OwnCard, b: OwnCard) => number> = {
  */
 export function findCards(
   cards: readonly OwnCard[],
-  { text, tier, positions, teams, sort }: Finding,
+  { view, text, tier, positions, teams, sort }: Finding,
   tierName: (tier: Tier) => string,
 ): OwnCard[] {
   const words = folded(text).split(/\s+/).filter(Boolean)
-  const found = cards.filter(({ traits }) => {
+  const found = (view === 'doubles' ? doublesOf(cards) : cards).filter(({ traits }) => {
     if (tier !== null && traits.tier !== tier) return false
     if (positions.length > 0 && !positions.includes(traits.position)) return false
     if (teams.length > 0 && !teams.includes(traits.team.name)) return false

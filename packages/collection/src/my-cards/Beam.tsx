@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { EditionCards, OwnCard } from '../cards/holdings'
 import s from './Beam.module.css'
 import { CardLink } from './CardLink'
+import { Many } from './Many'
 import { texts } from './texts'
 
 const HOOKS = ['first', 'second', 'third'] as const
@@ -25,29 +26,33 @@ export function Beam({ look, deck, cards, isAwaited, isOwn, children }: BeamProp
   return (
     <section className={s.beam}>
       <div className={s.head}>{children}</div>
-      <ul className={s.hang}>
-        {HOOKS.map((hook, place) => {
-          const card = cards?.[place]
-          return (
-            <li key={hook}>
-              {card ? (
-                <CardLink
-                  id={card.id}
-                  templateId={card.templateId}
-                  mint={card.mint}
-                  deck={deck}
-                  edition={look.edition}
-                />
-              ) : (
-                <>
-                  <CardOutline tier={5} isAwaited={isAwaited} />
-                  {isOwn && place === cards?.length && <p>{t(`room.${hook}`)}</p>}
-                </>
-              )}
-            </li>
-          )
-        })}
-      </ul>
+      {cards && cards.length > HOOKS.length ? (
+        <Many look={look} deck={deck} cards={cards} />
+      ) : (
+        <ul className={s.hang}>
+          {HOOKS.map((hook, place) => {
+            const card = cards?.[place]
+            return (
+              <li key={hook}>
+                {card ? (
+                  <CardLink
+                    id={card.id}
+                    templateId={card.templateId}
+                    mint={card.mint}
+                    deck={deck}
+                    edition={look.edition}
+                  />
+                ) : (
+                  <>
+                    <CardOutline tier={5} isAwaited={isAwaited} />
+                    {isOwn && place === cards?.length && <p>{t(`room.${hook}`)}</p>}
+                  </>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      )}
     </section>
   )
 }

@@ -1,36 +1,15 @@
-import { type Cell, createCell } from '@fieldhouse/chain-data'
 import { cardTexts, linkStyles } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
-import { memo, useDeferredValue, useMemo, useSyncExternalStore } from 'react'
-import { EVERYTHING, type Finding, findCards, isEverything } from '../cards/find'
+import { type ComponentType, memo, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { EVERYTHING, type Finding, findCards, isEverything, type View } from '../cards/find'
 import type { EditionCards, OwnCard } from '../cards/holdings'
 import s from './Beam.module.css'
+import { useFinding } from './finding'
 import { Racks } from './Racks'
+import type { TeamsProps } from './Teams'
 import { Tools } from './Tools'
 import { texts } from './texts'
 import { Wall } from './Wall'
-
-interface Search extends Pick<Cell<Finding>, 'get' | 'subscribe'> {
-  find: (change: Partial<Finding>) => void
-}
-
-/** What was looked for last, by edition: who comes back from a card finds the wall as it was left. */
-const searches = new Map<string, Search>()
-
-function searchOf(edition: string): Search {
-  const known = searches.get(edition)
-  if (known) return known
-  const { get, set, subscribe } = createCell(EVERYTHING)
-  const made = { get, subscribe, find: (change: Partial<Finding>) => set({ ...get(), ...change }) }
-  searches.set(edition, made)
-  return made
-}
-
-/** What is looked for on an edition's wall, and how to look for something else: a function that stays the same. */
-function useFinding(edition: string): readonly [Finding, Search['find']] {
-  const { get, subscribe, find } = searchOf(edition)
-  return [useSyncExternalStore(subscribe, get, () => EVERYTHING), find]
-}
 
 interface FoundProps extends EditionCards {
   /** As they hang; null while they are not known. */
@@ -55,13 +34,16 @@ export const Found = memo(function Found({ look, deck, cards, isAwaited }: Found
     () => (isEverything(deferred) || !hung?.length ? null : findCards(hung, deferred, (tier) => card(`tier${tier}`))),
     [hung, deferred, language],
   )
+  const Teams = useTeams(deferred.view, find)
   return (
     <>
       <Tools deck={deck} cards={cards} finding={finding} onFind={find} />
       <p className="fh-hidden" role="status">
         {shown && t('found', { count: shown.length })}
       </p>
-      {!shown ? (
+      {Teams && hung?.length ? (
+        <Teams look={look} deck={deck} cards={hung} onFind={find} />
+      ) : !shown ? (
         <Racks look={look} deck={deck} cards={hung} isAwaited={isAwaited} onFind={find} />
       ) : shown.length > 0 ? (
         <Wall look={look} deck={deck} cards={shown} label={t('found', { count: shown.length })} />
@@ -77,3 +59,14 @@ export const Found = memo(function Found({ look, deck, cards, isAwaited }: Found
     </>
   )
 })
+
+/** The teams' view once it is looked at and its script is there; null before, and for other views. */
+function useTeams(view: View, find: (change: Partial<Finding>) => void): ComponentType<TeamsProps> | null {
+  const [teams, setTeams] = useState<{ Teams: ComponentType<TeamsProps> }>()
+  useEffect(() => {
+    if (view !== 'teams' || teams) return
+    // Without it the racks hang there.
+    import(/* webpackChunkName: "teams" */ './Teams').then(setTeams, () => find({ view: 'racks' }))
+  }, [view, teams, find])
+  return (view === 'teams' && teams?.Teams) || null
+}

@@ -1,8 +1,9 @@
 import { cardTexts, type Deck, TIERS, TierPips } from '@fieldhouse/design'
 import { formatNumber, useTexts } from '@fieldhouse/i18n'
 import { memo, useId, useMemo, useState } from 'react'
-import { type Finding, SORTS, type Sort } from '../cards/find'
+import { EVERYTHING, type Finding, SORTS, type Sort, VIEWS } from '../cards/find'
 import type { EditionCards, OwnCard } from '../cards/holdings'
+import { doublesOf, positionsOf } from '../cards/teams'
 import s from './Tools.module.css'
 import { texts } from './texts'
 
@@ -21,12 +22,13 @@ export function Tools({ deck, cards, finding, onFind }: ToolsProps) {
   const panel = useId()
   const disabled = !cards?.length
   const counts = useMemo(
-    () => cards && TIERS.map((tier) => cards.filter(({ traits }) => traits.tier === tier).length),
-    [cards],
+    () => cards && { racks: cards.length, teams: deck.teams.length, doubles: doublesOf(cards).length },
+    [cards, deck],
   )
-  const narrowed = finding.positions.length + finding.teams.length
+  const isByTeam = finding.view === 'teams'
+  const narrowed = finding.positions.length + finding.teams.length + (finding.tier === null ? 0 : 1)
   return (
-    <search className={s.tools}>
+    <search id="wall" className={s.tools}>
       <label className={s.find}>
         <span className="fh-hidden">{t('find')}</span>
         <input
@@ -39,18 +41,17 @@ export function Tools({ deck, cards, finding, onFind }: ToolsProps) {
         />
       </label>
       <fieldset className={s.chips}>
-        <legend className="fh-hidden">{t('tiers')}</legend>
-        {TIERS.toReversed().map((tier) => (
+        <legend className="fh-hidden">{t('views')}</legend>
+        {VIEWS.map((view) => (
           <button
-            key={tier}
+            key={view}
             type="button"
             disabled={disabled}
-            aria-pressed={finding.tier === tier}
-            onClick={() => onFind({ tier: finding.tier === tier ? null : tier })}
+            aria-pressed={finding.view === view}
+            // The racks are whole: what hangs in the place of them is left.
+            onClick={() => onFind(view === 'racks' ? EVERYTHING : { view })}
           >
-            <TierPips tier={tier} />
-            <span>{card(`tier${tier}`)}</span>
-            <b>{counts ? formatNumber(counts[tier - 1] ?? 0, language) : '\u00a0'}</b>
+            {t(view)} <b>{counts ? formatNumber(counts[view], language) : '\u00a0'}</b>
           </button>
         ))}
       </fieldset>
@@ -69,9 +70,10 @@ export function Tools({ deck, cards, finding, onFind }: ToolsProps) {
         {t('sort')}
         <select
           disabled={disabled}
-          value={finding.sort}
+          value={isByTeam ? 'complete' : finding.sort}
           onChange={({ target }) => onFind({ sort: target.value as Sort })}
         >
+          {isByTeam && <option value="complete">{t('sorts.complete')}</option>}
           {SORTS.map((sort) => (
             <option key={sort} value={sort}>
               {t(`sorts.${sort}`)}
@@ -83,6 +85,21 @@ export function Tools({ deck, cards, finding, onFind }: ToolsProps) {
         {/* There before it is opened: then it has only to be shown. */}
         {cards && (
           <>
+            <fieldset>
+              <legend>{t('tiers')}</legend>
+              {TIERS.toReversed().map((tier) => (
+                <button
+                  key={tier}
+                  type="button"
+                  className={s.tier}
+                  aria-pressed={finding.tier === tier}
+                  onClick={() => onFind({ tier: finding.tier === tier ? null : tier })}
+                >
+                  <TierPips tier={tier} />
+                  {card(`tier${tier}`)}
+                </button>
+              ))}
+            </fieldset>
             <Choices deck={deck} name="positions" chosen={finding.positions} onFind={onFind} />
             <Choices deck={deck} name="teams" chosen={finding.teams} onFind={onFind} />
           </>
@@ -94,7 +111,7 @@ export function Tools({ deck, cards, finding, onFind }: ToolsProps) {
 
 /** What can be chosen of an edition's deck. */
 const NAMES = {
-  positions: (deck: Deck) => [...new Set(deck.positions.map(([name]) => name))],
+  positions: positionsOf,
   teams: (deck: Deck) => deck.teams.map(({ name }) => name),
 }
 
@@ -107,7 +124,7 @@ const Choices = memo(function Choices({ deck, name, chosen, onFind }: ChoicesPro
   const { t } = useTexts(texts)
   return (
     <fieldset>
-      <legend>{t(name)}</legend>
+      <legend>{t(name === 'teams' ? 'team' : name)}</legend>
       {NAMES[name](deck).map((each) => (
         <label key={each}>
           <input

@@ -1,0 +1,50 @@
+import { type Deck, TIERS, type Tier } from '@fieldhouse/design'
+import type { OwnCard } from './holdings'
+
+/** A team's place of a position and a cut: the cards in it, the lowest copy first; none where it is empty. */
+export interface TeamPlace {
+  tier: Tier
+  position: string
+  cards: readonly OwnCard[]
+}
+
+export interface TeamHolding {
+  name: string
+  /** By cut, from the rarest down; in each the positions as the deck has them. */
+  places: readonly (readonly TeamPlace[])[]
+  /** How many of the places have a card. */
+  filled: number
+}
+
+const placeOf = ({ traits: { team, tier, position } }: OwnCard): string => `${team.name} ${tier} ${position}`
+
+/** The deck's positions, each once: some stand in two ways. */
+export const positionsOf = (deck: Deck): string[] => [...new Set(deck.positions.map(([name]) => name))]
+
+/** The deck's teams with what is held of each, the most complete first. */
+export function teamsOf(deck: Deck, cards: readonly OwnCard[]): TeamHolding[] {
+  const byPlace = new Map<string, OwnCard[]>()
+  for (const card of cards.toSorted((a, b) => a.mint - b.mint)) {
+    const place = placeOf(card)
+    byPlace.set(place, [...(byPlace.get(place) ?? []), card])
+  }
+  const positions = positionsOf(deck)
+  const teams = deck.teams.map(({ name }) => {
+    const places = TIERS.toReversed().map((tier) =>
+      positions.map((position) => ({ tier, position, cards: byPlace.get(`${name} ${tier} ${position}`) ?? [] })),
+    )
+    return { name, places, filled: places.flat().filter((place) => place.cards.length > 0).length }
+  })
+  return teams.sort((a, b) => b.filled - a.filled)
+}
+
+/** The cards whose place in their team has another of a lower copy. */
+export function doublesOf(cards: readonly OwnCard[]): OwnCard[] {
+  const best = new Map<string, OwnCard>()
+  for (const card of cards) {
+    const place = placeOf(card)
+    const other = best.get(place)
+    if (!other || card.mint < other.mint) best.set(place, card)
+  }
+  return cards.filter((card) => best.get(placeOf(card)) !== card)
+}

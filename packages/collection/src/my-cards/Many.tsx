@@ -1,0 +1,40 @@
+import { cardTexts } from '@fieldhouse/design'
+import { formatNumber, useTexts } from '@fieldhouse/i18n'
+import { EVERYTHING } from '../cards/find'
+import type { EditionCards, OwnCard } from '../cards/holdings'
+import beam from './Beam.module.css'
+import { CardLink } from './CardLink'
+import { findOn } from './finding'
+import s from './Many.module.css'
+import { texts } from './texts'
+
+/** How many hang at most, one over the other: the last hook leads to all. */
+const MOST = 9
+
+interface ManyProps extends EditionCards {
+  cards: readonly OwnCard[]
+}
+
+/** More cards than the beam has hooks: they overlap, the first in the same place as on its hook. */
+export function Many({ look, deck, cards }: ManyProps) {
+  const { t, language } = useTexts(texts)
+  const { t: card } = useTexts(cardTexts)
+  const seeAll = () => {
+    findOn(look.edition, { ...EVERYTHING, tier: 5 })
+    document.getElementById('wall')?.scrollIntoView()
+  }
+  return (
+    <ul className={`${beam.hang} ${s.many}`}>
+      {cards.slice(0, MOST).map(({ id, templateId, mint }) => (
+        <li key={id} className={s.card}>
+          <CardLink id={id} templateId={templateId} mint={mint} deck={deck} edition={look.edition} />
+        </li>
+      ))}
+      <li className={s.all}>
+        <button type="button" onClick={seeAll}>
+          {t('seeAll')} <b>{formatNumber(cards.length, language)}</b> <i>{t('raftersAll', { tier: card('tier5') })}</i>
+        </button>
+      </li>
+    </ul>
+  )
+}
