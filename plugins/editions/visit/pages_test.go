@@ -348,7 +348,7 @@ func TestAPageOfTheShellKeepsTheLooksThatNavigationCameFromOverAReload(t *testin
 	} {
 		r := httptest.NewRequest("GET", "/terms", nil)
 		r.Header.Set("Cookie", "looks="+test.before)
-		page := s.Pages.Get(s.shown, "/terms", release.Spanish, looksBefore(r))
+		page := s.Pages.Get(s.shown, "/terms", "", release.Spanish, looksBefore(r))
 		body := string(page.Body)
 		for _, part := range []string{
 			`<html lang="es" data-floor="` + test.header + `">`,
@@ -362,7 +362,7 @@ func TestAPageOfTheShellKeepsTheLooksThatNavigationCameFromOverAReload(t *testin
 	if info, _ := s.Info(s.shown, "/terms", release.Spanish); info.Header != nil || info.Footer != nil || info.FooterMarkup != "" || info.Main == "" {
 		t.Errorf("navigation to /terms shows another header or footer: %+v", info)
 	}
-	if page := s.Pages.Get(s.shown, "/", release.Spanish, page.Looks{Header: releasetest.Football, Footer: releasetest.Football}); !strings.Contains(string(page.Body), `<header class="default">`) {
+	if page := s.Pages.Get(s.shown, "/", "", release.Spanish, page.Looks{Header: releasetest.Football, Footer: releasetest.Football}); !strings.Contains(string(page.Body), `<header class="default">`) {
 		t.Errorf("the home is in other looks than its own: %s", page.Body)
 	}
 }

@@ -55,9 +55,9 @@ async function front(storeys: readonly Storey[]) {
 
 it.each([
   [1, 'One building, one floor', 'Un pabellón, una pista'],
-  [2, 'One building, two floors', 'Un pabellón, dos pistas'],
-  [3, 'One building, three floors', 'Un pabellón, tres pistas'],
-  [4, 'One building, four floors', 'Un pabellón, cuatro pistas'],
+  [2, 'One building, two floors', 'Un pabellón, dos plantas'],
+  [3, 'One building, three floors', 'Un pabellón, tres plantas'],
+  [4, 'One building, four floors', 'Un pabellón, cuatro plantas'],
 ])('has %i floors, and counts them in both languages', async (count, english, spanish) => {
   const storeys = HOUSES[count - 1] ?? []
   const { en, es } = await front(storeys)

@@ -55,10 +55,10 @@ export const homeTexts = defineTexts({
   },
   es: {
     title: {
-      one: 'Un pabellón, una pista',
-      two: 'Un pabellón, dos pistas',
-      three: 'Un pabellón, tres pistas',
-      four: 'Un pabellón, cuatro pistas',
+      one: 'Un pabellón, una planta',
+      two: 'Un pabellón, dos plantas',
+      three: 'Un pabellón, tres plantas',
+      four: 'Un pabellón, cuatro plantas',
     },
     floors: 'Pistas',
     text: 'Un juego de fichajes con cartas que son tuyas. Abre sobres, arma tu equipo y mándalo a jugar cada noche de partido.',
