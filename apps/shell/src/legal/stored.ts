@@ -16,7 +16,6 @@ export interface Stored {
     | 'looks'
     | 'theme'
     | 'user'
-    | 'cloud'
     | 'anchor'
     | 'signedIn'
     | 'basket'
@@ -40,7 +39,6 @@ export const STORED: readonly Stored[] = [
   ),
   { name: 'theme', place: 'local', purpose: 'theme' },
   ...WALLETS.map(({ record: name }) => ({ name, place: 'local', purpose: 'user' }) as const),
-  { name: 'fieldhouse-cloud-wallet', place: 'local', purpose: 'cloud' },
   { name: 'anchor-link-*', place: 'local', purpose: 'anchor' },
   { name: 'fieldhouse.basket', place: 'local', purpose: 'basket' },
   { name: 'fieldhouse.record.*', place: 'local', purpose: 'buying' },

@@ -56,16 +56,6 @@ it.each(
   },
 )
 
-it('does not call it an error that the visitor has to press once more after a login', async () => {
-  expect(await told(new WalletError('logged-in-again', 'a login came first'), 'wax')).toEqual([
-    {
-      kind: 'info',
-      text: 'You are logged in again',
-      more: expect.stringMatching(/^Your wallet had to ask you for a login first\./),
-    },
-  ])
-})
-
 it("leaves to Anchor's dialogs what they have said, and a cancelled request to nobody", async () => {
   expect(await told(new WalletError('refused', 'declined'), 'anchor')).toEqual([])
   expect(await told(new WalletError('cancelled', 'closed'), 'wax')).toEqual([])

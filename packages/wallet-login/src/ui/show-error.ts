@@ -14,12 +14,8 @@ const words = () => texts[language()]
 export function showError(error: WalletError, wallet?: WalletName): void {
   if (error.kind === 'cancelled' || (wallet && walletOf(wallet).tellsItself)) return
   const { title, text } = explain(error, language())
-  // Nothing went wrong: the visitor did what was asked for, and presses once more.
-  if (error.kind === 'logged-in-again') showToast({ kind: 'info', text: title, more: text })
-  else {
-    const first = words().toasts.error.replace('{{message}}', () => title)
-    showToast({ kind: 'error', text: first, more: text, support: supportText(error, wallet) })
-  }
+  const first = words().toasts.error.replace('{{message}}', () => title)
+  showToast({ kind: 'error', text: first, more: text, support: supportText(error, wallet) })
 }
 
 /** Tells the visitor that a wallet's chunk could not be had. */

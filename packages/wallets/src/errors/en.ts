@@ -14,10 +14,6 @@ export const en = {
       title: 'The wallet window was closed',
       text: 'It was closed before your wallet had answered, so nothing was signed. Try again and leave it open until it closes by itself.',
     },
-    'logged-in-again': {
-      title: 'You are logged in again',
-      text: 'Your wallet had to ask you for a login first. Nothing was signed and nothing was paid. Press once more to sign.',
-    },
     refused: {
       title: 'Declined in your wallet',
       text: 'The request was declined in your wallet. Nothing was signed and nothing was paid. If that was a mistake, try again.',

@@ -15,10 +15,6 @@ export const es: typeof en = {
       title: 'Se ha cerrado la ventana de la cartera',
       text: 'Se cerró antes de que tu cartera respondiera, así que no se ha firmado nada. Inténtalo otra vez y espera a que se cierre sola.',
     },
-    'logged-in-again': {
-      title: 'Has vuelto a iniciar sesión',
-      text: 'Tu cartera ha tenido que pedirte antes que iniciaras sesión. No se ha firmado ni pagado nada. Pulsa otra vez para firmar.',
-    },
     refused: {
       title: 'Rechazado en tu cartera',
       text: 'La solicitud se ha rechazado en tu cartera. No se ha firmado ni pagado nada. Si ha sido sin querer, inténtalo de nuevo.',

@@ -5,9 +5,8 @@ import { freshChain, newKey, purchase } from '../transaction/testing/context'
 import { assertion } from '../transaction/testing/gateway'
 import { outcome } from '../transaction/testing/outcome'
 import { unpack } from '../transaction/testing/sign'
-import { wallet } from './cloud'
 import type { Pages, Popup } from './testing/browser'
-import { alice, errorOf, setUp } from './testing/site'
+import { errorOf, setUp } from './testing/site'
 import { added, obliging, signed } from './testing/wallet'
 
 freshChain()
@@ -62,12 +61,6 @@ describe('logging in with the Cloud Wallet', () => {
     ['a refusal', { onLogin: (popup) => popup.say({ verified: false }) }, 'refused', 'Declined in your wallet'],
     ['a wallet without an account', { onLogin: (popup) => popup.say({ verified: true }) }, 'refused', 'No account yet'],
     ['an account that no chain has', obliging(newKey(), '<img>'), 'identity', 'Unable to verify identity'],
-    [
-      'keys that are none',
-      { onLogin: (popup) => popup.say({ verified: true, userAccount: 'alice.wam', pubKeys: ['key'] }) },
-      'identity',
-      'Unable to verify identity',
-    ],
     ['a person who never answers', { onLogin: () => {} }, 'timeout', 'Wallet did not respond in time'],
   ])('explains %s', async (_, pages, kind, title) => {
     const { browser, login } = setUp()
@@ -121,12 +114,16 @@ describe('signing with the Cloud Wallet', () => {
     expect(transaction?.expiration.toMilliseconds()).toBe(Math.floor(gateway.time / 1000) * 1000 + 180_000)
   })
 
-  it('remembers the account over a reload: one window, and no other login', async () => {
-    const { buy, browser } = await loggedIn()
+  it('needs the record of the user alone: one press and one window, and no login', async () => {
+    const { buy, browser, context, gateway } = setUp()
     browser.wallet.onLogin = () => expect.unreachable('the wallet was asked for a login')
-    await outcome(buy())
+    expect(context.storage).toHaveLength(0)
+    expect(await outcome(buy())).toMatchObject({ block: 1001 })
+    expect(browser.opened).toHaveLength(1)
+    // Which keys the account has is the wallet's and the chain's own affair.
+    expect(gateway.calls.map(({ name }) => name).filter((name) => /account|keys/.test(name))).toEqual([])
     await outcome(buy(async () => purchase('alice.wam', '2.00000000 WAX')))
-    expect(browser.opened).toHaveLength(3)
+    expect(browser.opened).toHaveLength(2)
   })
 
   it('opens the window in the click, and asks for the actions with the window open', async () => {
@@ -139,48 +136,6 @@ describe('signing with the Cloud Wallet', () => {
       }),
     )
     expect(order).toEqual(['quote with 1 window, at ""'])
-  })
-
-  it.each([
-    ['nothing', null],
-    ['no JSON', '{'],
-    ['null', 'null'],
-    ['no keys', '{"account":"alice.wam","keys":[]}'],
-    ['another account', `{"account":"bruno.wam","keys":["${newKey().legacy}"]}`],
-    ['too much', `{"account":"alice.wam","keys":[],"x":"${'x'.repeat(4000)}"}`],
-  ])('asks for a login again when the browser kept %s, and signs with the next click', async (_, kept) => {
-    const { buy, browser, context, key } = await loggedIn()
-    context.storage.clear()
-    if (kept !== null) context.storage.setItem('fieldhouse-cloud-wallet', kept)
-    const quotes = vi.fn(async () => purchase())
-    const error = await errorOf(buy(quotes))
-    expect([error.kind, explain(error, 'en').title]).toEqual(['logged-in-again', 'You are logged in again'])
-    expect([quotes.mock.calls.length, browser.popup.closed]).toEqual([0, true])
-    expect(await outcome(buy(quotes))).toMatchObject({ block: 1001 })
-    expect(quotes).toHaveBeenCalledOnce()
-    expect(JSON.parse(context.storage.getItem('fieldhouse-cloud-wallet') ?? '')).toEqual({
-      account: 'alice.wam',
-      keys: [key.legacy],
-    })
-  })
-
-  it('leaves the time that a login takes to a login before a signature', async () => {
-    const { buy, browser, context, key } = await loggedIn()
-    context.storage.clear()
-    browser.wallet = {
-      ...obliging(key),
-      onLogin: (popup, address) => setTimeout(() => obliging(key).onLogin(popup, address), 9 * 60_000 + 500),
-    }
-    expect((await errorOf(buy())).kind).toBe('logged-in-again')
-  })
-
-  it('does not sign for another account than the one that is logged in', async () => {
-    const { buy, browser, context, gateway } = await loggedIn()
-    context.storage.clear()
-    browser.wallet = obliging(newKey(), 'bruno.wam')
-    expect((await errorOf(buy())).kind).toBe('identity')
-    expect((await errorOf(buy())).kind).toBe('identity')
-    expect(gateway.named('send_transaction')).toEqual([])
   })
 
   it.each<[string, (popup: Popup, transaction: Uint8Array) => void, string, string]>([
@@ -232,22 +187,16 @@ describe('signing with the Cloud Wallet', () => {
     expect([error.kind, error.detail, browser.popup.closed]).toEqual(['unknown', 'The drop is gone', true])
   })
 
-  it('keeps nothing of a login that answers after another one took its place', async () => {
-    const { login, browser, key, context } = setUp()
+  it('ends a login that waits when another one is begun, and answers with the other', async () => {
+    const { login, browser } = setUp()
     const { onLogin } = browser.wallet
-    let answerLate = () => {}
-    browser.wallet.onLogin = (popup, address) => {
-      answerLate = () => obliging(key, 'carla.wam').onLogin(popup, address)
-    }
+    browser.wallet.onLogin = () => {}
     const first = errorOf(login())
     await vi.advanceTimersByTimeAsync(100)
     browser.wallet.onLogin = onLogin
     const second = outcome(login())
     expect((await first).kind).toBe('cancelled')
     expect(await second).toMatchObject({ accountName: 'alice.wam' })
-    answerLate()
-    await vi.advanceTimersByTimeAsync(1000)
-    expect(context.storage.getItem('fieldhouse-cloud-wallet')).toContain('alice.wam')
   })
 
   it('ends one that waits when another is begun, as cancelled', async () => {
@@ -336,10 +285,9 @@ describe('verifyTx: what the wallet made of a request', () => {
   })
 })
 
-it('forgets the account with the logout', async () => {
-  const { login, context } = setUp()
+it('keeps nothing in the browser', async () => {
+  const { login, buy, context } = setUp()
   await outcome(login())
-  expect(context.storage).toHaveLength(1)
-  await wallet.logout(context, alice)
+  await outcome(buy())
   expect(context.storage).toHaveLength(0)
 })

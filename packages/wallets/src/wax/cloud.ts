@@ -1,7 +1,6 @@
-import { parseJson } from '@fieldhouse/contract/browser'
 import { EXPIRE_SECONDS } from '@fieldhouse/contract/constants'
 import { WaxJS } from '@waxio/waxjs/dist'
-import { failure, WalletError } from '../errors/wallet-error'
+import { failure } from '../errors/wallet-error'
 import { makeHeader, READ_TIMEOUT, rawAbi } from '../transaction/node'
 import { type Action, isChainName, type Signed, type User, type Wallet, type WalletContext } from '../wallet'
 import { converse } from './conversation'
@@ -18,72 +17,50 @@ const PERMISSION = 'active'
 export const wallet: Wallet = {
   name: 'wax',
 
-  login: async (context) => {
-    const found = await converse({
+  login: (context) =>
+    converse({
       step: 'logging in with the Cloud Wallet',
       language: context.language(),
       timeout: LOGIN_TIMEOUT,
-      run: () => askForAccount(context),
-    })
-    // Not within the conversation: what comes after another one took its place would overwrite that one's.
-    remember(context.storage, found)
-    return { accountName: found.account, requestPermission: PERMISSION }
-  },
+      run: async () => ({ accountName: await askForAccount(context), requestPermission: PERMISSION }),
+    }),
 
-  sign: (context, user, actions) => {
-    const known = recall(context.storage, user.accountName)
-    return converse({
+  sign: (context, user, actions) =>
+    converse({
       step: 'signing with the Cloud Wallet',
       language: context.language(),
-      timeout: known ? SIGN_TIMEOUT : LOGIN_TIMEOUT,
+      timeout: SIGN_TIMEOUT,
       run: async (check) => {
-        if (!known) return logInAgain(context, user)
         const requested = await actions()
         check()
-        return askForSignatures(context, user, known, requested, check)
+        return askForSignatures(context, user, requested, check)
       },
-    })
-  },
+    }),
 
-  logout: async (context) => forget(context.storage),
+  // Who is logged in at the wallet stays that: nothing is kept here.
+  logout: async () => {},
 }
 
-/**
- * What signing needs first where nothing was kept of the login. It ends with it: the wallet's page closes its window after
- * a login, and another window needs another click.
- */
-async function logInAgain(context: WalletContext, { accountName }: User): Promise<never> {
-  const found = await askForAccount(context)
-  if (found.account !== accountName) {
-    throw failure('identity', `${found.account} is not ${accountName}`)
-  }
-  remember(context.storage, found)
-  throw new WalletError('logged-in-again', 'signing with the Cloud Wallet: it had to ask for a login first')
-}
-
-async function askForAccount(context: WalletContext): Promise<CloudAccount> {
+async function askForAccount(context: WalletContext): Promise<string> {
   const wax = makeWax(context)
   await withBuffer(() => wax.login())
-  const found = { account: wax.userAccount, keys: wax.pubKeys }
-  if (!isCloudAccount(found)) {
-    throw failure('identity', `no account of this chain: ${JSON.stringify(found).slice(0, 200)}`)
-  }
-  return found
+  const account: unknown = wax.userAccount
+  if (!isChainName(account)) throw failure('identity', `no account of this chain: ${String(account).slice(0, 200)}`)
+  return account
 }
 
 async function askForSignatures(
   context: WalletContext,
   user: User,
-  known: CloudAccount,
   actions: Action[],
   check: () => void,
 ): Promise<Signed> {
-  const wax = makeWax(context, known)
+  const wax = makeWax(context, user.accountName)
   wax.api.chainId = context.settings.network.chainId
   const authorization = [{ actor: user.accountName, permission: user.requestPermission }]
   // waxjs turns the window to the wallet first and then packs: the header is made as late as that allows. Left to eosjs, it
-  // would cost a call that nodes do not have any more. The keys are not asked of a node either: it would refuse those that
-  // the wallet has replaced since the login.
+  // would cost a call that nodes do not have any more. The wallet takes its own keys, whatever waxjs is told: none are named,
+  // so that no login has to come first to learn them, nor a node be asked for them.
   const transaction = {
     ...(await makeHeader(context, EXPIRE_SECONDS)),
     actions: actions.map((action) => ({ ...action, authorization: action.authorization ?? authorization })),
@@ -91,7 +68,7 @@ async function askForSignatures(
   check()
   const { serializedTransaction, signatures } = (await wax.api.transact(transaction, {
     broadcast: false,
-    requiredKeys: known.keys,
+    requiredKeys: [],
   })) as Signed
   return { serializedTransaction, signatures }
 }
@@ -102,9 +79,9 @@ async function askForSignatures(
  *
  * `verifyTx` stays the library's own: actions that the wallet changed, or added in the user's name, are refused.
  *
- * @param known signs without a login
+ * @param account signs without a login
  */
-function makeWax(context: WalletContext, known?: CloudAccount): WaxJS {
+function makeWax(context: WalletContext, account?: string): WaxJS {
   const wax = new WaxJS({
     rpcEndpoint: context.nodeUrl,
     tryAutoLogin: false,
@@ -114,7 +91,7 @@ function makeWax(context: WalletContext, known?: CloudAccount): WaxJS {
         getRawAbi: async (accountName: string) => ({ accountName, abi: await rawAbi(context, accountName) }),
       },
     },
-    ...(known ? { userAccount: known.account, pubKeys: known.keys } : {}),
+    ...(account && { userAccount: account, pubKeys: [] }),
   })
   // eosjs waits for a node for ever.
   wax.rpc.fetchBuiltin = (address: string, init?: RequestInit) =>
@@ -137,41 +114,3 @@ function withBuffer<T>(call: () => T): T {
     delete scope.Buffer
   }
 }
-
-type WalletStorage = WalletContext['storage']
-
-/** An account of the Cloud Wallet, and its keys as the wallet names them: what makes waxjs sign without another login. */
-interface CloudAccount {
-  account: string
-  keys: string[]
-}
-
-/** Beside the user's record, which has fields of its own (specification, section 3). */
-const KEY = 'fieldhouse-cloud-wallet'
-
-/** Longer than any record of ours, in characters. */
-const TEXT_MAX = 2048
-const KEYS_MAX = 8
-const PUBLIC_KEY = /^(EOS|PUB_(K1|R1|WA)_)[1-9A-HJ-NP-Za-km-z]{40,200}$/
-
-/** Whether it is an account that this chain could have, with keys. */
-const isCloudAccount = ({ account, keys }: { account?: unknown; keys?: unknown }): boolean =>
-  isChainName(account) &&
-  Array.isArray(keys) &&
-  keys.length > 0 &&
-  keys.length <= KEYS_MAX &&
-  keys.every((key) => typeof key === 'string' && PUBLIC_KEY.test(key))
-
-const remember = (storage: WalletStorage, { account, keys }: CloudAccount): void =>
-  storage.setItem(KEY, JSON.stringify({ account, keys }))
-
-/** The keys of that account, if they are stored; what is damaged, or another account's, is removed. */
-function recall(storage: WalletStorage, account: string): CloudAccount | undefined {
-  const text = storage.getItem(KEY) ?? ''
-  const kept = text.length <= TEXT_MAX ? (Object(parseJson(text)) as CloudAccount) : undefined
-  if (kept && isCloudAccount(kept) && kept.account === account) return { account, keys: kept.keys }
-  forget(storage)
-  return undefined
-}
-
-const forget = (storage: WalletStorage): void => storage.removeItem(KEY)

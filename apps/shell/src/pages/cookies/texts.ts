@@ -31,8 +31,6 @@ export const texts = defineTexts({
     signedIn: 'The name of your account after you logged in with Anchor, as that wallet leaves it, for ten minutes.',
     theme: 'Light, dark, or as your system has it, once you chose.',
     user: 'With which wallet and account you are logged in. Deleted when you log out.',
-    cloud:
-      'Your account’s public keys as the Cloud Wallet named them, so that signing needs no second login. Deleted when you log out.',
     anchor: 'The link between this browser and your Anchor wallet. Deleted when you log out.',
     basket: 'How many packs you were about to buy, and the partner’s code that you came with.',
     buying:
@@ -78,7 +76,6 @@ export const texts = defineTexts({
       'El nombre de tu cuenta después de entrar con Anchor, tal como lo deja esa cartera, durante diez minutos.',
     theme: 'Claro, oscuro o como esté tu sistema, cuando lo hayas elegido.',
     user: 'Con qué cartera y qué cuenta has entrado. Se borra al salir.',
-    cloud: 'Las claves públicas de tu cuenta según Cloud Wallet, para firmar sin entrar otra vez. Se borra al salir.',
     anchor: 'El vínculo entre este navegador y tu cartera Anchor. Se borra al salir.',
     basket: 'Cuántos sobres ibas a comprar y el código de socio con el que llegaste.',
     buying:
