@@ -190,6 +190,8 @@ it('gives each question an answer with an address, the same in both languages, w
   })
   expect(new Set(addresses[0]).size).toBe(addresses[0]?.length)
   expect(addresses[0]?.length).toBeGreaterThanOrEqual(28)
+  // The login modal leads to this one.
+  expect(addresses[0]).toContain('what-is-wax')
   expect(addresses[1]).toEqual(addresses[0])
 })
 

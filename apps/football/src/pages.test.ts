@@ -160,6 +160,8 @@ it('gives each question of the FAQ an answer with an address, inside of what ope
   })
   expect(new Set(addresses[0]).size).toBe(addresses[0]?.length)
   expect(addresses[0]?.length).toBeGreaterThanOrEqual(24)
+  // The login modal leads to this one.
+  expect(addresses[0]).toContain('what-is-wax')
   expect(addresses[1]).toEqual(addresses[0])
 })
 

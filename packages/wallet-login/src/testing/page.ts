@@ -6,6 +6,11 @@ import { vi } from 'vitest'
 
 export const settings = {
   product: 'Fieldhouse',
+  navigation: [
+    { nameEN: 'Blog', NameSP: 'Blog', link: '/football/blog' },
+    { nameEN: 'FAQ', NameSP: 'Preguntas', link: '/football/faq' },
+    { nameEN: 'Help', NameSP: 'Ayuda', link: '', content: [{ nameEN: 'FAQ', NameSP: 'Preguntas', link: '/golf/faq' }] },
+  ],
   links: { createAccount: 'https://wallet.example/create', community: 'https://chat.example' },
   network: { name: 'devchain', chainId: '00', collection: 'game', gameContract: 'fieldhousegm', token: 'eosio.token' },
   wallets: {

@@ -29,6 +29,7 @@ interface ContentsProps {
 function Contents({ heading, awaited }: ContentsProps) {
   const { t } = useTexts(texts)
   const { product, links } = page().settings
+  const answers = questionsPage()
   // The focus that comes with the modal is nobody's choice.
   const isShown = useRef(false)
   useEffect(() => {
@@ -61,6 +62,17 @@ function Contents({ heading, awaited }: ContentsProps) {
         </SiteLink>
       </p>
       <p className={s.help}>
+        {t('login.cost')}
+        {answers && (
+          <>
+            {' '}
+            <SiteLink href={`${answers}#what-is-wax`} external>
+              {t('login.getWax')}
+            </SiteLink>
+          </>
+        )}
+      </p>
+      <p className={s.help}>
         {t('login.needHelp')}{' '}
         <SiteLink href={links.community} external>
           {t('login.join')}
@@ -68,6 +80,14 @@ function Contents({ heading, awaited }: ContentsProps) {
       </p>
     </>
   )
+}
+
+/** The page that answers questions, if the menu has one: that of the edition shown, or else the first. */
+function questionsPage(): string | undefined {
+  const { settings, shown } = page()
+  const links = settings.navigation.flatMap(({ link, content = [] }) => [link, ...content.map((entry) => entry.link)])
+  const all = links.filter((link) => /^\/[^/]+\/faq$/.test(link))
+  return all.find((link) => link === `/${shown.get()?.edition}/faq`) ?? all[0]
 }
 
 interface WalletChoiceProps {

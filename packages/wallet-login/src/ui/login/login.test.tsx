@@ -4,7 +4,7 @@ import axe from 'axe-core'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest'
 import { eventually } from '../../testing/eventually'
-import { fakeWallet, newDocument, openPage, record } from '../../testing/page'
+import { fakeWallet, newDocument, openPage, record, settings } from '../../testing/page'
 
 const loadWallet = vi.hoisted(() => vi.fn<(name: WalletName) => Promise<Wallet>>())
 vi.mock('@fieldhouse/wallets', async (original) => ({ ...(await original<object>()), loadWallet }))
@@ -123,6 +123,36 @@ describe('the login modal', () => {
     expect(link('Create one!').href).toBe('https://wallet.example/create')
     expect(link('Join our Discord.').href).toBe('https://chat.example/')
     expect([link('Create one!').target, link('Join our Discord.').target]).toEqual(['_blank', '_blank'])
+  })
+
+  it.each([
+    [
+      'golf',
+      'en',
+      '/golf/faq',
+      /An account at Cloud Wallet is free\. To buy packs you need WAX, which exchanges sell\./,
+    ],
+    ['shell', 'es', '/football/faq', /La cuenta en Cloud Wallet es gratis\. .* WAX, que venden las casas de cambio\./],
+  ] as const)(
+    'says what an account costs and where WAX is told of: on a page of %s, in %s',
+    async (edition, language, answers, words) => {
+      await openModal({ edition, language })
+      expect(dialog().textContent).toMatch(words)
+      const leads = link(language === 'en' ? 'How to get WAX' : 'Cómo conseguir WAX')
+      expect([leads.getAttribute('href'), leads.target]).toEqual([`${answers}#what-is-wax`, '_blank'])
+    },
+  )
+
+  it('leads to no answers where the menu has none', async () => {
+    const { navigation } = settings
+    settings.navigation = []
+    try {
+      await openModal()
+      expect(dialog().textContent).toContain('An account at Cloud Wallet is free.')
+      expect(link('How to get WAX')).toBeUndefined()
+    } finally {
+      settings.navigation = navigation
+    }
   })
 
   it('speaks Spanish, and follows the page when its language changes', async () => {
