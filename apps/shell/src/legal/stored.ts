@@ -23,6 +23,7 @@ export interface Stored {
     | 'place'
     | 'earlier'
     | 'wall'
+    | 'sound'
     | 'running'
     | 'visited'
     | 'pages'
@@ -48,6 +49,7 @@ export const STORED: readonly Stored[] = [
   { name: 'fieldhouse.pending', place: 'local', purpose: 'earlier' },
   { name: 'fieldhouse.bought', place: 'local', purpose: 'earlier' },
   { name: 'fh-wall', place: 'local', purpose: 'wall' },
+  { name: 'fh-stage-sound', place: 'local', purpose: 'sound' },
   { name: 'fieldhouse.visited', place: 'local', purpose: 'visited' },
   { name: 'fieldhouse-pages', place: 'cache', purpose: 'pages' },
   { name: 'fieldhouse-files', place: 'cache', purpose: 'pages' },

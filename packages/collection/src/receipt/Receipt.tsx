@@ -41,7 +41,7 @@ export function Receipt(edition: EditionCards): ReactNode {
   const state = claims ? 'none' : isUnread ? 'failed' : 'reading'
   return (
     <div className={s.said}>
-      <h1>{state === 'reading' ? '\u00a0' : t(state)}</h1>
+      {state !== 'reading' && <h1>{t(state)}</h1>}
       <p role="status">{state === 'reading' ? t('reading') : t(`${state}Text`, { account })}</p>
       {state !== 'reading' && (
         <button type="button" className={linkStyles.large} onClick={read}>

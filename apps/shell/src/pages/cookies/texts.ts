@@ -37,6 +37,7 @@ export const texts = defineTexts({
       'What you have asked your wallet for and signed, how it stands, and which tab is busy with it, so that nothing is bought twice and you hear how it ended. The signature is deleted once the chain has the answer, all of it when you log out.',
     place: 'Your place in line for a pack, so that it is there when you come back.',
     earlier: 'What an earlier version of this site kept of purchases. It is read once and deleted.',
+    sound: 'That you switched on the sound and the vibration of opening packs.',
     wall: 'How you like your cards to be sorted and shown.',
     running:
       'That a part of the page is just starting, so that the next page can tell us if it hung. Deleted as soon as it runs.',
@@ -82,6 +83,7 @@ export const texts = defineTexts({
       'Lo que has pedido a tu cartera y firmado, cómo está y qué pestaña se ocupa de ello, para que nada se compre dos veces y sepas cómo acabó. La firma se borra cuando la cadena responde; todo, cuando cierras la sesión.',
     place: 'Tu puesto en la cola de un sobre, para que esté ahí cuando vuelvas.',
     earlier: 'Lo que una versión anterior de este sitio guardaba de las compras. Se lee una vez y se borra.',
+    sound: 'Que has activado el sonido y la vibración al abrir sobres.',
     wall: 'Cómo te gusta ordenar y ver tus cartas.',
     running:
       'Que una parte de la página está arrancando, para que la siguiente pueda decirnos si se quedó colgada. Se borra en cuanto funciona.',

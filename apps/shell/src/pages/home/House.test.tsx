@@ -54,7 +54,7 @@ async function front(storeys: readonly Storey[]) {
 }
 
 it.each([
-  [1, 'One building, one floor', 'Un pabellón, una pista'],
+  [1, 'One building, one floor', 'Un pabellón, una planta'],
   [2, 'One building, two floors', 'Un pabellón, dos plantas'],
   [3, 'One building, three floors', 'Un pabellón, tres plantas'],
   [4, 'One building, four floors', 'Un pabellón, cuatro plantas'],
