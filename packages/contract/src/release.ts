@@ -112,8 +112,8 @@ export interface ReleaseRoute {
    * them.
    */
   packPictures?: Record<string, Record<Language, string>>
-  /** It is the page of one card, which its address names as `?asset=<id>`: its picture is of that. */
-  shows?: 'card'
+  /** It is the page of one card, which its address names as `?asset=<id>`, or of an account: its picture is of that. */
+  shows?: 'card' | 'wall'
   /** The page is somebody's own: search engines are told to leave it out, and the sitemap has it not. */
   noindex?: true
   /** The main fragment by language. */
@@ -152,5 +152,8 @@ export interface ReleaseFile {
 /** Data a route can ask for: names of the shared app data (specification, section 3), and `medianHistory`, which no snapshot holds. */
 export type DataNeed = 'rowDrops' | 'medianPrice' | 'partnersCodes' | 'PostsMedium' | 'medianHistory'
 
-/** The lists whose items have pages: those of `rowDrops` by `:id`, those of `PostsMedium` by `:slug` (and their `:year`). */
-export type ItemList = 'drops' | 'posts'
+/**
+ * The lists whose items have pages: those of `rowDrops` by `:id`, those of `PostsMedium` by `:slug` (and their `:year`). Of
+ * accounts there is no list: each name that one can have has a page, by `:account`.
+ */
+export type ItemList = 'accounts' | 'drops' | 'posts'

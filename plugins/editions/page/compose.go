@@ -124,7 +124,9 @@ func (c *Composer) Compose(shown *Lineup, at Place, language release.Language, r
 func (c *Composer) describe(shown *Lineup, at Place, language release.Language, rows map[string]*Rows, now time.Time) (described Description) {
 	if item := subjectOf(at, rows); item != nil {
 		described = item.Describe(c.contextOf(shown, at, language, rows, now))
-		described.path = c.ownPath(shown, at.route.Item, rows[release.Items[at.route.Item].Need], item)
+		if held := rows[release.Items[at.route.Item].Need]; held != nil {
+			described.path = c.ownPath(shown, at.route.Item, held, item)
+		}
 	}
 	return described
 }

@@ -36,6 +36,9 @@ type About struct {
 	Lists []string
 	// HasText says that its page has a slot `content`, for the item's text.
 	HasText bool
+	// Named is the item of a name, where names alone say which of the pages exist
+	// (release.Item); nil for a name that none can have.
+	Named func(name string) Subject
 }
 
 // Data is what was read of a need.

@@ -28,6 +28,8 @@ type route struct {
 	release.Route
 	pattern release.Pattern
 	main    map[release.Language]*fragment
+	// named is About.Named of its list.
+	named func(name string) Subject
 }
 
 // itemKey is the parameter of a path of the pattern that names its item.
@@ -70,7 +72,7 @@ func Compile(opened *release.Folder, contents Contents) (*Edition, error) {
 		edition.partials[language] = compiled
 	}
 	for _, declared := range manifest.Routes {
-		compiled := &route{Route: declared, pattern: declared.Pattern()}
+		compiled := &route{Route: declared, pattern: declared.Pattern(), named: contents.about(declared.Item).Named}
 		head := grammar{fields: contents.about(declared.Item).Fields, unknown: opened.Unknown}
 		if compiled.Title, err = head.head(declared.Title); err == nil {
 			compiled.Description, err = head.head(declared.Description)

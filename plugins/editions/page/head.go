@@ -305,6 +305,9 @@ func picturesOf(at Place, info *Info, origin string, described Description) [][2
 	if at.card != "" {
 		return drawnPicture(origin+paths.Picture(at.owner, at.route.Shows, at.card, string(info.Language)), info)
 	}
+	if at.route.Shows == release.ShowsWall {
+		return drawnPicture(origin+paths.Picture(at.owner, at.route.Shows, at.item, string(info.Language)), info)
+	}
 	drawn := cmp.Or(at.route.PackPictures[described.Pack][info.Language], at.route.Picture[info.Language])
 	if own := described.Picture; own != "" || drawn == "" {
 		if own = cmp.Or(own, described.Image); own == "" {

@@ -40,7 +40,7 @@ func (c *Composer) Part(edition *Edition, path string, language release.Language
 	}
 	if item != "" {
 		need := release.Items[route.Item].Need
-		if rows[need] == nil {
+		if rows[need] == nil && route.named == nil {
 			return nil, fmt.Errorf("the page %s is one of %s: without %s nobody knows whether it is there", path, route.Item, need)
 		}
 		if !edition.has(route, item, path, rows[need]) {

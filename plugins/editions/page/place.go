@@ -61,8 +61,11 @@ func (c *Composer) Find(shown *Lineup, path string) (Place, bool) {
 		return c.Instead(shown, path, NotFound), true
 	}
 	if item != "" {
-		held := c.latest(release.Items[route.Item].Need)
-		if held == nil {
+		var held *Rows
+		if route.named == nil {
+			held = c.latest(release.Items[route.Item].Need)
+		}
+		if held == nil && route.named == nil {
 			return c.Instead(shown, path, Unavailable), true
 		}
 		if !edition.has(route, item, path, held) {
@@ -109,7 +112,7 @@ func (e *Edition) match(path string) (of *route, item string) {
 
 // has reports whether the rows have the item of a path, which has one address alone.
 func (e *Edition) has(of *route, item, path string, held *Rows) bool {
-	found := held.subject(item, e.Manifest.Edition)
+	found := e.subject(of, item, held)
 	return found != nil && of.pattern.Fill(found.Parameter) == path
 }
 

@@ -44,8 +44,11 @@ func (c *Composer) addresses(shown *Lineup, edition *Edition) func(yield func(pa
 			}
 		}
 		for _, route := range edition.patterns {
+			if route.NoIndex || route.named != nil {
+				continue
+			}
 			held := c.latest(release.Items[route.Item].Need)
-			if held == nil || route.NoIndex {
+			if held == nil {
 				continue
 			}
 			data, has := held.Data.(Subjects)

@@ -62,11 +62,18 @@ func subjectOf(at Place, rows map[string]*Rows) Subject {
 	if at.route == nil || at.route.Item == "" {
 		return nil
 	}
-	held := rows[release.Items[at.route.Item].Need]
+	return at.edition.subject(at.route, at.item, rows[release.Items[at.route.Item].Need])
+}
+
+// subject is the item of a route's list that has this key, by the rows of the list; nil for none.
+func (e *Edition) subject(of *route, item string, held *Rows) Subject {
+	if of.named != nil {
+		return of.named(item)
+	}
 	if held == nil {
 		return nil
 	}
-	return held.subject(at.item, at.edition.Manifest.Edition)
+	return held.subject(item, e.Manifest.Edition)
 }
 
 // ownPath is the path of an item's own page: of several, since a post is of all editions, that

@@ -42,8 +42,9 @@ func (m *Manifest) checkRoutes(listed files) error {
 		if err := checkFragments(listed, route.Fragment); err != nil {
 			return fmt.Errorf("routes: %s: %w", route.Path, err)
 		}
-		if route.Shows != "" && (route.Shows != ShowsCard || route.Item != "" || m.CardPictures == "") {
-			return fmt.Errorf("routes: %s: shows %q: it is %s, of a page of no item and a release with cardPictures", route.Path, route.Shows, ShowsCard)
+		isShown := route.Shows == ShowsCard && route.Item == "" || route.Shows == ShowsWall && route.Item == "accounts"
+		if route.Shows != "" && (!isShown || m.CardPictures == "") {
+			return fmt.Errorf("routes: %s: shows %q: it is %s, of a page of no item, or %s, of one of accounts, and a release with cardPictures", route.Path, route.Shows, ShowsCard, ShowsWall)
 		}
 		if err := route.checkPictures(listed); err != nil {
 			return fmt.Errorf("routes: %s: %w", route.Path, err)
@@ -120,7 +121,7 @@ func (r *Route) checkItem() error {
 			return fmt.Errorf("item %q: parameter :%s is unknown or there twice; there are %q", r.Item, name, item.Parameters)
 		}
 	}
-	if !slices.Contains(r.Data, item.Need) {
+	if item.Need != "" && !slices.Contains(r.Data, item.Need) {
 		return fmt.Errorf("item %q: its pages need %s, which is not among data", r.Item, item.Need)
 	}
 	return nil

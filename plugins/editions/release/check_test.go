@@ -47,7 +47,7 @@ func TestAManifestThatBreaksTheContractIsRefused(t *testing.T) {
 		"a third language":                    {"football", func(m map[string]any) { tree(route(m), "title")["fr"] = "Titre" }, "want en and es"},
 		"a look that is markup":               {"football", func(m map[string]any) { route(m)["footer"] = `"><b` }, "routes: /football: look \"\\\"><b\""},
 		"an unknown need":                     {"football", func(m map[string]any) { route(m)["data"] = []any{"balance"} }, `data "balance"`},
-		"a pattern of no item":                {"football", func(m map[string]any) { route(m)["path"] = "/football/:slug" }, `item "": a pattern names the list that has its pages, one of ["drops" "posts"]`},
+		"a pattern of no item":                {"football", func(m map[string]any) { route(m)["path"] = "/football/:slug" }, `item "": a pattern names the list that has its pages, one of ["accounts" "drops" "posts"]`},
 		"an item without a pattern":           {"football", func(m map[string]any) { route(m)["item"] = "drops" }, "told apart by :id, which the path does not have"},
 		"an item that is none":                {"football", func(m map[string]any) { route(m)["path"], route(m)["item"] = "/football/:id", "cards" }, `item "cards"`},
 		"a pattern that no item fills":        {"football", func(m map[string]any) { route(m)["path"], route(m)["item"] = "/football/:id/:colour", "drops" }, "parameter :colour is unknown or there twice"},

@@ -103,9 +103,11 @@ const (
 	PictureHeight = 630
 )
 
-// ShowsCard says that an address names a card, as CardParameter of its query.
+// ShowsCard says that an address names a card, as CardParameter of its query, and ShowsWall that
+// it names an account, whose wall the page is.
 const (
 	ShowsCard     = "card"
+	ShowsWall     = "wall"
 	CardParameter = "asset"
 )
 
@@ -126,7 +128,8 @@ type Route struct {
 	// PackPictures are shown before it, for drops whose packs are of a kind: the
 	// guaranteed tier, 1 to 5, and the print, 0 to 3, such as 3-0.
 	PackPictures map[string]Texts `json:"packPictures,omitempty"`
-	// Shows is ShowsCard for the page of one card, which its address names.
+	// Shows is ShowsCard or ShowsWall for the page of one card or of one account's, which its
+	// address names.
 	Shows string `json:"shows,omitempty"`
 	// NoIndex keeps the page out of search engines and the sitemap: it is somebody's own.
 	NoIndex bool `json:"noindex,omitempty"`
@@ -204,7 +207,8 @@ var Needs = [...]string{NeedDrops, NeedMedian, NeedPartners, NeedPosts, NeedHist
 
 // Item is what a page of a pattern is about.
 type Item struct {
-	// Need has the list, which alone says which of the pages exist.
+	// Need has the list, which alone says which of the pages exist. It is empty where the names
+	// alone say that (page.About).
 	Need string
 	// Key is the parameter that tells its items apart: every pattern has it.
 	Key string
@@ -214,6 +218,8 @@ type Item struct {
 
 // Items are what pages of a pattern can be about, by their list.
 var Items = map[string]Item{
-	"drops": {Need: NeedDrops, Key: "id", Parameters: []string{"id"}},
-	"posts": {Need: NeedPosts, Key: "slug", Parameters: []string{"slug", "year"}},
+	// Of accounts nobody has a list: whoever can be one has a page.
+	"accounts": {Key: "account", Parameters: []string{"account"}},
+	"drops":    {Need: NeedDrops, Key: "id", Parameters: []string{"id"}},
+	"posts":    {Need: NeedPosts, Key: "slug", Parameters: []string{"slug", "year"}},
 }

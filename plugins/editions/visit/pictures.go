@@ -74,7 +74,7 @@ type shownPicture struct {
 // The kinds of picture.
 const (
 	ofCard = release.ShowsCard
-	ofWall = "wall"
+	ofWall = release.ShowsWall
 )
 
 // parsePicture reads an address as paths.Picture writes it.

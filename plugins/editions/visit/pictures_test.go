@@ -197,3 +197,37 @@ func TestWhatIsNoPictureIsNotFound(t *testing.T) {
 		}
 	}
 }
+
+func TestAWallHasAPageWhereAnAccountCanHaveItsName(t *testing.T) {
+	s := newStage(t, func(options *Options) { options.Origin = "https://fieldhouse.example" })
+	draft := withCards(t)
+	draft.Route("/football/wall/:account", "football", "football", "<h1>@item/account@</h1>", "<h1>@item/account@</h1>")
+	route := &draft.Manifest.Routes[len(draft.Manifest.Routes)-1]
+	route.Item, route.Shows, route.NoIndex = "accounts", release.ShowsWall, true
+	route.Title, route.Description = releasetest.Both("The wall of @item/account@"), releasetest.Both("What hangs there")
+	shown := lineupOf(compiled(t, releasetest.Host()), compiled(t, releasetest.Shell()), compiled(t, draft))
+	before := looksBefore(httptest.NewRequest(http.MethodGet, "/", nil))
+	// Nothing was read, and nothing is: the name alone says whether there is a page.
+	for path, want := range map[string]int{
+		"vault.wam": 200, "a": 200, "abcdefghijkl": 200, "abcdefghijklm": 404, "Vault.wam": 404, "vault.": 404, "alice9": 404, "%22": 404, "a/b": 404,
+	} {
+		if got := s.Pages.Get(shown, "/football/wall/"+path, "", release.English, before).Status; got != want {
+			t.Errorf("the wall of %s is answered %d, want %d", path, got, want)
+		}
+	}
+	page := string(s.Pages.Get(shown, "/football/wall/vault.wam", "", release.English, before).Body)
+	for _, want := range []string{
+		"<h1>vault.wam</h1>", "<title>The wall of vault.wam", `name="robots" content="noindex"`,
+		`property="og:image" content="https://fieldhouse.example/_picture/football/wall/vault.wam.en.png"`,
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("%s is not in %s", want, page)
+		}
+	}
+	if strings.Contains(page, "canonical") {
+		t.Errorf("a page that is not to be found has a canonical address: %s", page)
+	}
+	if sitemap := string(s.Pages.composer.Sitemap(shown)); strings.Contains(sitemap, "/wall") {
+		t.Errorf("a wall is in the sitemap: %s", sitemap)
+	}
+}

@@ -259,7 +259,7 @@ class LocalSite {
     carried: Snapshot,
   ): Promise<LocalPage | null> {
     const data = await this.#data.read(route, settings, carried)
-    const wanted = { drops: data.rowDrops, posts: data.PostsMedium }
+    const wanted = { accounts: true, drops: data.rowDrops, posts: data.PostsMedium }
     if (route.item && !wanted[route.item]) {
       throw new Unreachable(`the gateway ${this.#gateway.origin} does not answer with the ${route.item} now`)
     }

@@ -29,8 +29,8 @@ export interface Page {
    */
   path: string
   /**
-   * The list whose items have pages of their own at this path; its need is among `data`. Title, description and what stands
-   * in `<main>` then hold marks of the item's fields (`itemMarks`), which the gateway fills.
+   * The list whose items have pages of their own at this path; its need, if it has one, is among `data`. Title, description and
+   * what stands in `<main>` then hold marks of the item's fields (`itemMarks`), which the gateway fills.
    */
   item?: ItemList
   /** Header and colours. */
@@ -40,8 +40,8 @@ export interface Page {
   /** What the gateway puts into the page's snapshot. @default [] */
   data?: readonly DataNeed[]
   menu?: MenuEntry
-  /** Its address names one card, as `?asset=<id>`: what a shared link shows is that one. */
-  shows?: 'card'
+  /** Its address names one card, as `?asset=<id>`, or an account: what a shared link shows is that card, or that wall. */
+  shows?: 'card' | 'wall'
   /** What it shows is its visitor's own, so nobody is to find it: search engines leave it out, and the sitemap has it not. */
   noindex?: true
   /** What the page is called. The document's title has the product's name behind it, unless that stands in it already. */

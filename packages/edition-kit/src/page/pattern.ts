@@ -2,7 +2,8 @@ import type { DataNeed, ItemList } from '@fieldhouse/contract'
 import type { Page } from './define-page'
 
 /** What the pages of a pattern can be about (docs/edition-contract.md, "A page of each item"): the first parameter tells the items apart. */
-const ITEMS: Record<ItemList, { need: DataNeed; parameters: readonly [string, ...string[]] }> = {
+const ITEMS: Record<ItemList, { need?: DataNeed; parameters: readonly [string, ...string[]] }> = {
+  accounts: { parameters: ['account'] },
   drops: { need: 'rowDrops', parameters: ['id'] },
   posts: { need: 'PostsMedium', parameters: ['slug', 'year'] },
 }
@@ -21,7 +22,7 @@ export function patternProblem({ path, item, data = [] }: Pick<Page, 'path' | 'i
   const odd = named.find((name, index) => !parameters.includes(name) || named.indexOf(name) !== index)
   if (odd !== undefined)
     return `the parameter :${odd} is unknown or there twice; ${item} have ${parameters.join(' and ')}`
-  return data.includes(need) ? '' : `the pages of ${item} need ${need}, which is not among data`
+  return !need || data.includes(need) ? '' : `the pages of ${item} need ${need}, which is not among data`
 }
 
 /** Whether two paths match a common one that belongs to neither more than to the other. */

@@ -23,6 +23,7 @@ const (
 var Contents = page.Contents{
 	{Needs: []string{release.NeedDrops, release.NeedMedian, release.NeedPartners}, Read: readTable, Lists: dropLists, About: aboutDrops, Differs: saleDiffers},
 	{Needs: []string{release.NeedHistory}, Read: readHistory, Lists: historyLists},
+	{About: aboutAccounts},
 	{Needs: []string{release.NeedPosts}, Read: readPosts, Lists: postLists, About: aboutPosts},
 }
 
