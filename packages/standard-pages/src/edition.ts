@@ -82,7 +82,10 @@ export function wordsOf<Part extends 'home' | 'blog' | 'cards'>(
 }
 
 /** The title and the description of a page whose words differ between editions by the sport's name alone. */
-export function titled(edition: StandardEdition, page: 'home' | 'drop' | 'myCards' | 'card' | 'claims' | 'receipt') {
+export function titled(
+  edition: StandardEdition,
+  page: 'home' | 'drop' | 'myCards' | 'card' | 'claims' | 'receipt' | 'wall',
+) {
   const write = (part: 'title' | 'description'): ByLanguage => {
     const inLanguage = (language: Language) =>
       capital(

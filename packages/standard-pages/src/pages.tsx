@@ -1,4 +1,4 @@
-import { CardPage, ClaimsPage, MyCardsPage, ReceiptPage } from '@fieldhouse/collection'
+import { CardPage, ClaimsPage, MyCardsPage, ReceiptPage, WallPage } from '@fieldhouse/collection'
 import { Anatomy, Card, CardRow, Hero, linkStyles, type ShownCard, Supply, Tiers } from '@fieldhouse/design'
 import { type ByLanguage, definePage, Island, type Page } from '@fieldhouse/edition-kit'
 import { Post as Article, Blog, InnerPage } from '@fieldhouse/editorial'
@@ -203,13 +203,24 @@ const OwnReceipt = ({ edition }: EditionProps) => (
   </ReceiptPage>
 )
 
+function Wall({ edition }: EditionProps) {
+  const { language } = useTexts(texts)
+  return (
+    <WallPage sport={edition.texts[language].sport}>
+      {FOIL}
+      {/* Its element has no box of its own, which could be seen. */}
+      <Island of="PublicWall" when="idle" props={{}} />
+    </WallPage>
+  )
+}
+
 const Claims = () => (
   <ClaimsPage login={LOG_IN}>
     <Island of="Tickets" when="sight" props={{}} />
   </ClaimsPage>
 )
 
-/** The pages of what is somebody's own: their cards, one card, and the packs that wait for them. */
+/** The pages of what is somebody's own: their cards, one card, their wall for others, and the packs that wait for them. */
 export function ownPages(edition: StandardEdition): Page[] {
   const own = { look: edition.look.edition, noindex: true } as const
   const myCards = titled(edition, 'myCards')
@@ -241,6 +252,14 @@ export function ownPages(edition: StandardEdition): Page[] {
       data: ['rowDrops'],
       ...titled(edition, 'claims'),
       Main: Claims,
+    }),
+    definePage({
+      path: `${homePath(edition)}/wall/:account`,
+      item: 'accounts',
+      ...own,
+      shows: 'wall',
+      ...titled(edition, 'wall'),
+      Main: withProps(Wall, { edition }),
     }),
   ]
 }

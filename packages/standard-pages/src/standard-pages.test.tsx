@@ -49,7 +49,19 @@ const hockey: StandardEdition = {
 
 const Ours = () => <h1>Ours</h1>
 
-const NAMES = ['Foil', 'LogIn', 'Sale', 'DropSale', 'Inside', 'Odds', 'Cards', 'Card', 'Receipt', 'Tickets']
+const NAMES = [
+  'Foil',
+  'LogIn',
+  'Sale',
+  'DropSale',
+  'Inside',
+  'Odds',
+  'Cards',
+  'Card',
+  'Receipt',
+  'Tickets',
+  'PublicWall',
+]
 
 const islands = Object.fromEntries(
   NAMES.map((name) => [`src/islands/${name}.tsx`, { [name]: () => <i>{`island ${name}`}</i> }]),
@@ -70,6 +82,7 @@ it('are those that every edition has, with its islands', async () => {
     ['/hockey/my-cards', ['LogIn', 'Foil', 'Cards']],
     ['/hockey/my-cards/card', ['Foil', 'Card']],
     ['/hockey/my-cards/receipt', ['LogIn', 'Receipt']],
+    ['/hockey/wall/:account', ['Foil', 'PublicWall']],
   ])
 })
 
@@ -86,6 +99,7 @@ it('say the sport, its side and what the edition says itself, in both languages'
     'My ice hockey cards',
     'An ice hockey card',
     'Your receipt: ice hockey packs',
+    '@item/account@: an ice hockey wall',
   ])
   expect(titles('es')[2]).toBe('Hockey sobre hielo: elige a tus 6')
   const home = routes.find(({ path }) => path === '/hockey')
@@ -122,6 +136,7 @@ it('are without those that the edition has no words for, and give way to its own
     '/hockey/my-cards',
     '/hockey/my-cards/card',
     '/hockey/my-cards/receipt',
+    '/hockey/wall/:account',
   ])
   expect(routes[0]?.main.en).toBe('<h1>Ours</h1>')
 })

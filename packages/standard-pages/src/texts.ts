@@ -32,6 +32,10 @@ export const texts = defineTexts({
       description:
         'The {{sport}} packs that are already yours and wait to be collected, all of them with one signature.',
     },
+    wall: {
+      title: '@item/account@: a {{sport}} wall',
+      description: 'The {{sport}} cards of @item/account@, the rarest from the beam. Anybody may look.',
+    },
   },
   es: {
     home: {
@@ -62,6 +66,10 @@ export const texts = defineTexts({
     claims: {
       title: 'Recogida: sobres de {{sport}} que te esperan',
       description: 'Los sobres de {{sport}} que ya son tuyos y esperan a que los recojas, todos con una sola firma.',
+    },
+    wall: {
+      title: '@item/account@: un muro de {{sport}}',
+      description: 'Las cartas de {{sport}} de @item/account@, las más raras de la viga. Puede mirar quien quiera.',
     },
   },
 })

@@ -31,8 +31,16 @@ const AGAIN = [3000, 5000, 8000, 15_000]
 /** And from then on. */
 const STEADY = 60_000
 
-/** What cannot be read now is no answer: the difference to an empty wall. */
-async function ask(network: NetworkSettings, account: string, signal?: AbortSignal): Promise<readonly Holding[]> {
+/**
+ * Reads what an account has.
+ *
+ * @throws what failed: what cannot be read now is no answer, the difference to an empty wall
+ */
+export async function readHoldings(
+  network: NetworkSettings,
+  account: string,
+  signal?: AbortSignal,
+): Promise<readonly Holding[]> {
   const { assets, failure } = await fetchAssets({ collection: network.collection, owner: account, signal })
   if (failure) throw failure
   return assets.flatMap((asset) => holdingOf(asset) ?? [])
@@ -63,7 +71,7 @@ export async function readWall(network: NetworkSettings, account: string): Promi
   const seen = before.account === account ? before.seen : null
   wall.set({ account, seen, state: seen ? before.state : 'reading' })
   try {
-    const holdings = await ask(network, account, userSignal(account) ?? undefined)
+    const holdings = await readHoldings(network, account, userSignal(account) ?? undefined)
     if (wall.get().account === account) see(network, account, holdings)
   } catch {
     if (wall.get().account === account) {
@@ -85,7 +93,7 @@ export async function awaitOnWall(
   let found: readonly Holding[] | null = null
   await pollUntilChanged({
     read: async (signal) => {
-      const holdings = await ask(network, account, signal)
+      const holdings = await readHoldings(network, account, signal)
       if (isThere(holdings)) found = holdings
       return found !== null
     },

@@ -17,6 +17,7 @@ export interface RacksProps extends EditionCards {
   cards: readonly OwnCard[] | null
   /** Whether they are being read: else the places are empty. */
   isAwaited: boolean
+  /** @default a rack leads to no more of its tier */
   onFind?: (change: Pick<Finding, 'tier'>) => void
 }
 
@@ -39,8 +40,8 @@ export const Racks = memo(function Racks({ look, deck, cards, isAwaited, onFind 
             <TierPips tier={tier} />
             {card(`tier${tier}`)} <b>{own ? formatNumber(own.length, language) : ''}</b>
           </h2>
-          {own && own.length > 1 && (
-            <button type="button" onClick={() => onFind?.({ tier })}>
+          {onFind && own && own.length > 1 && (
+            <button type="button" onClick={() => onFind({ tier })}>
               {t('all')}
               <span className="fh-hidden">{` (${own.length}): ${card(`tier${tier}`)}`}</span>
             </button>
