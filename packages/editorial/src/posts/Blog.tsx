@@ -2,6 +2,7 @@ import { listMark } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
 import s from './Posts.module.css'
+import { FEED } from './partials'
 import { texts } from './texts'
 
 export interface BlogProps {
@@ -12,11 +13,14 @@ export interface BlogProps {
 
 /** All posts, newest first: the gateway has them. The newest is the lead story; those before the twenty newest are a line each. */
 export function Blog({ title, opening }: BlogProps): ReactNode {
-  const { t } = useTexts(texts)
+  const { t, language } = useTexts(texts)
   return (
     <>
       <section className={s.posts} aria-labelledby="posts">
-        <h1 id="posts">{title}</h1>
+        <hgroup>
+          <h1 id="posts">{title}</h1>
+          {language !== FEED && <p className={s.language}>{t('listLanguage')}</p>}
+        </hgroup>
         <ul>{listMark('posts')}</ul>
       </section>
       <section className={s.earlier} aria-labelledby="earlier">

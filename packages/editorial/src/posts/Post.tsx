@@ -21,7 +21,7 @@ export interface PostProps {
 
 /** An article: its title on the floor, its text as the feed has it, and the ways on. */
 export function Post({ blog, floor, card }: PostProps): ReactNode {
-  const { t } = useTexts(texts)
+  const { t, language } = useTexts(texts)
   const { title, author, category, publishedAt, publishedText, minutes, link } = postMarks()
   return (
     <>
@@ -34,6 +34,7 @@ export function Post({ blog, floor, card }: PostProps): ReactNode {
           <h1 lang={FEED}>{title}</h1>
           <p className={s.about}>
             <time dateTime={publishedAt}>{publishedText}</time> <b>{author}</b> <span>{t('minutes', { minutes })}</span>
+            {language !== FEED && <span> {t('postLanguage')}</span>}
           </p>
         </div>
       </header>

@@ -4,6 +4,8 @@ export const texts = defineTexts({
   en: {
     earlier: 'Earlier',
     minutes: '{{minutes}} min',
+    listLanguage: 'Posts are in English.',
+    postLanguage: 'In English',
     empty: 'No posts yet. The first one will show up here.',
     unread: 'We could not read the posts just now. Load the page again in a moment.',
     blog: 'Blog',
@@ -16,6 +18,8 @@ export const texts = defineTexts({
   es: {
     earlier: 'Anteriores',
     minutes: '{{minutes}} min',
+    listLanguage: 'Las entradas están en inglés.',
+    postLanguage: 'En inglés',
     empty: 'Todavía no hay entradas. La primera aparecerá aquí.',
     unread: 'Ahora mismo no hemos podido leer las entradas. Vuelve a cargar la página en un momento.',
     blog: 'Blog',
