@@ -19,7 +19,9 @@ beforeAll(async () => {
 /** What is somebody's own: it is in no menu. */
 const OWN = ['/basketball/claims', '/basketball/my-cards', '/basketball/my-cards/card', '/basketball/my-cards/receipt']
 
-it("has a page for each drop and each post, six besides and those of what is somebody's own", () => {
+const WALL = '/basketball/wall/:account'
+
+it("has a page for each drop, each post and each account, six besides and those of what is somebody's own", () => {
   expect(written.routes.filter(({ item }) => !item).map(({ path }) => path)).toEqual([
     '/basketball',
     '/basketball/daily-fantasy',
@@ -32,8 +34,9 @@ it("has a page for each drop and each post, six besides and those of what is som
   expect(written.routes.flatMap(({ path, item, data }) => (item ? [{ path, item, data }] : []))).toEqual([
     { path: '/basketball/blog/:slug', item: 'posts', data: ['PostsMedium'] },
     { path: '/basketball/drops/:id', item: 'drops', data: ['rowDrops', 'medianPrice'] },
+    { path: WALL, item: 'accounts', data: [] },
   ])
-  expect(written.routes.filter(({ noindex }) => noindex).map(({ path }) => path)).toEqual(OWN)
+  expect(written.routes.filter(({ noindex }) => noindex).map(({ path }) => path)).toEqual([...OWN, WALL])
 })
 
 it('has a menu as football has it: a group of the pages that explain the game, the blog and the questions', () => {

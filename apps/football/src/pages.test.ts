@@ -20,6 +20,8 @@ beforeAll(async () => {
 /** What is somebody's own: it is in no menu. */
 const OWN = ['/football/claims', '/football/my-cards', '/football/my-cards/card', '/football/my-cards/receipt']
 
+const WALL = '/football/wall/:account'
+
 it("has every football route of the specification, section 2, and what is somebody's own", () => {
   expect(written.routes.filter(({ item }) => !item).map(({ path }) => path)).toEqual([
     '/football/daily-fantasy',
@@ -86,11 +88,12 @@ it('leads on from each inner page to one that follows from it, and to the packs'
   expect(next('/football/cards')).toEqual([['/football/daily-fantasy', 'Nuestro sistema'], packs])
 })
 
-it('has a page for each post and each drop, which the gateway fills, with a way back to their list', () => {
+it('has a page for each post, each drop and each account, which the gateway fills, with a way back to their list', () => {
   const items = written.routes.flatMap(({ path, item, data }) => (item ? [{ path, item, data }] : []))
   expect(items).toEqual([
     { path: '/football/blog/:slug', item: 'posts', data: ['PostsMedium'] },
     { path: '/football/drops/:id', item: 'drops', data: ['rowDrops', 'medianPrice'] },
+    { path: WALL, item: 'accounts', data: [] },
   ])
   for (const language of LANGUAGES) {
     const post = mainOf('/football/blog/:slug', language)
@@ -180,7 +183,7 @@ it('shows its own art on every inner page: what is drawn has words, or is left t
 
 it("draws for each page and language a picture with the page's title, and keeps what is somebody's own from being found", () => {
   for (const { path, title, picture, noindex } of written.routes) {
-    expect(noindex, path).toBe(OWN.includes(path) || undefined)
+    expect(noindex, path).toBe([...OWN, WALL].includes(path) || undefined)
     for (const language of LANGUAGES) {
       const drawn = picture?.[language] ?? ''
       expect(drawn, path).toMatch(/^<svg xmlns="[^"]+" width="1200" height="630"/)
