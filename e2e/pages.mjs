@@ -6,6 +6,9 @@ import { dist, editions } from '../scripts/lib/paths.mjs'
 /** What every site answers with its page for what is not there. */
 export const NOT_FOUND = '/nothing'
 
+/** Whose wall is looked at: no list names accounts. */
+const COLLECTOR = 'vault.wam'
+
 /** How long the chain and the feed may take to tell what there is, milliseconds: a site is ready before. */
 const ITEMS_WITHIN = 20_000
 
@@ -48,6 +51,7 @@ function pathsOf({ route, item }, listed) {
   if (!item) return [route]
   const own = new RegExp(`^${route.replace(/:\w+/, '[^/]+')}$`)
   if (item === 'drops') return listed.filter((path) => own.test(path))
+  if (item === 'accounts') return [route.replace(/:\w+/, COLLECTOR)]
   // A post has a page in each edition, and the sitemap one of them.
   const slug = listed.flatMap((path) => /\/blog\/([^/]+)$/.exec(path)?.[1] ?? [])[0]
   return slug ? [route.replace(/:\w+/, slug)] : []

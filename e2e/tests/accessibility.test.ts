@@ -75,7 +75,15 @@ it('looks at every page that is built, the account’s and the legal ones among 
   const routes = pages.map(({ route }) => route)
   for (const route of ['/', '/terms', '/privacy', '/cookies', '/nothing']) expect(routes).toContain(route)
   for (const edition of ['football', 'basketball'])
-    for (const route of ['', '/drops/:id', '/my-cards', '/my-cards/card', '/my-cards/receipt', '/claims'])
+    for (const route of [
+      '',
+      '/drops/:id',
+      '/my-cards',
+      '/my-cards/card',
+      '/my-cards/receipt',
+      '/claims',
+      '/wall/:account',
+    ])
       expect(routes).toContain(`/${edition}${route}`)
 })
 
