@@ -97,6 +97,9 @@ func (c *Composer) Compose(shown *Lineup, at Place, language release.Language, r
 	if frame.tag != "" {
 		w.consent(frame.tag, language)
 	}
+	if language == release.English {
+		w.raw(asked)
+	}
 	w.raw(`<div id="fh-header" data-floor="`, string(at.Header), `">`)
 	w.page = shell.header[at.Header][language].fill(w.page, inShell)
 	w.raw(`</div><main id="fh-main" tabindex="-1" data-floor="`, string(at.Header), `">`)

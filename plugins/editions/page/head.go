@@ -19,11 +19,14 @@ import (
 // the visitor, so that no page flashes (docs/edition-contract.md, "A page"): the
 // theme, light, dark or system, the default (specification, section 3), and whether
 // somebody is logged in (section 4, the records of the wallets). Storage can be
-// refused to a page: then the system decides, and nobody is.
-const knownScript = `(()=>{const page=document.documentElement;let theme,user;` +
+// refused to a page: then the system decides, and nobody is. Who reads an English page
+// in a browser that wants another Spanish than Spain's, and has chosen no language, is
+// asked in one line (asked).
+const knownScript = `(()=>{const page=document.documentElement;let theme,user,spanish;` +
 	`try{theme=localStorage.getItem('theme');user=['Anchor','Wax','Wombat'].some(wallet=>localStorage.getItem(wallet))}catch{}` +
+	`try{spanish=page.lang==='en'&&/^es(?!-es$)/i.test(navigator.language)&&!/(^|; )language=(EN|SP)/.test(document.cookie)}catch{}` +
 	`page.dataset.theme=theme==='light'||theme==='dark'?theme:matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light';` +
-	`page.toggleAttribute('data-user',!!user)})()`
+	`page.toggleAttribute('data-user',!!user);page.toggleAttribute('data-spanish',!!spanish)})()`
 
 // startScript lets the page's scripts go once its first contents are painted:
 // until then the line and the processor are the document's and its fonts' alone. A
@@ -37,10 +40,17 @@ const startScript = `(()=>{const start=()=>document.head.append(document.getElem
 
 // pressedScript keeps a press on a named button of the header that does not live yet:
 // its name stands in data-pressed, which style sheets answer at once and the host acts
-// on once the header lives (docs/edition-contract.md, "A page").
+// on once the header lives (docs/edition-contract.md, "A page"). The page's query and
+// fragment go along with the line that asks for Spanish.
 const pressedScript = `document.addEventListener('click',({target})=>{` +
-	`const header=document.getElementById('fh-header'),button=target.closest('#fh-header button[name]');` +
+	`const header=document.getElementById('fh-header'),button=target.closest('#fh-header button[name]'),link=target.closest('#fh-spanish a');` +
+	`if(link){const to=new URL(location.href);to.searchParams.set('lang','es');link.href=to}` +
 	`if(button&&!('alive' in header.dataset))header.dataset.pressed=button.name})`
+
+// asked is the line above the header that leads to the page in Spanish. It stands on all
+// English pages, since a page is composed for everybody alike, and the shell's styles show it
+// where knownScript says so.
+const asked = `<nav id="fh-spanish" lang="es" aria-label="Idioma"><a href="?lang=es" hreflang="es">¿Prefieres leerlo en español?</a></nav>`
 
 // ogLocales are the languages as the Open Graph protocol writes them.
 var ogLocales = map[release.Language]string{release.English: "en_US", release.Spanish: "es_ES"}

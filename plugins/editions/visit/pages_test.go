@@ -188,7 +188,7 @@ func TestAPageIsJoinedInTheOrderOfTheContract(t *testing.T) {
 		`<link rel="modulepreload" fetchpriority="low" href="` + releasetest.Address(football.Manifest, "remoteEntry.js") + `" integrity="sha384-`,
 		`<link rel="modulepreload" fetchpriority="low" href="` + releasetest.Address(football.Manifest, "mount.js") + `" integrity="sha384-`,
 		`<script type="module" src="` + releasetest.Address(host.Manifest, "host.js") + `" integrity="sha384-`,
-		`"></script><link rel="prefetch" as="style" href="` + releasetest.Address(basketball.Manifest, "styles.css") + `"></template><script>`, `</script></head><body><div id="fh-header" data-floor="football"><header class="football">`,
+		`"></script><link rel="prefetch" as="style" href="` + releasetest.Address(basketball.Manifest, "styles.css") + `"></template><script>`, `</script></head><body><nav id="fh-spanish" lang="es" aria-label="Idioma"><a href="?lang=es" hreflang="es">¿Prefieres leerlo en español?</a></nav><div id="fh-header" data-floor="football"><header class="football">`,
 		`</header></div><main id="fh-main" tabindex="-1" data-floor="football"><h1>football</h1><div class="drops" data-slot="drops"><article data-state="live lead"><h3>Pack</h3><p lang="en" title="Five cards">24.99 USD, 417.90 WAX, 1,204 of 5,000,`,
 		`</main><div id="fh-footer" data-floor="football"><footer class="football">`,
 		`</div><div id="fh-overlay"></div><script type="application/json" id="fh-settings">{"product":"Fieldhouse"`,
@@ -309,6 +309,9 @@ func TestAnUnknownPathThatNavigationLedToKeepsItsLooksOverAReload(t *testing.T) 
 	} {
 		page := get(test.path, test.before)
 		body := string(page.Body)
+		if strings.Contains(body, `<nav id="fh-spanish"`) {
+			t.Error("a Spanish page asks whether it shall be Spanish")
+		}
 		for _, part := range []string{
 			`<html lang="es" data-floor="` + test.header + `">`,
 			`<div id="fh-header" data-floor="` + test.header + `"><header class="` + test.header + `">`,

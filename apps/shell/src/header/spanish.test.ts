@@ -1,0 +1,48 @@
+// @vitest-environment jsdom
+import { readFileSync } from 'node:fs'
+import { afterEach, expect, it, vi } from 'vitest'
+
+const source = readFileSync(`${import.meta.dirname}/../../../../plugins/editions/page/head.go`, 'utf8')
+
+/** A script that the gateway puts into each page's head. */
+function script(name: string): string {
+  const written = source.match(new RegExp(`const ${name} = ((?:\`[^\`]*\`(?: \\+\\s+)?)+)`))?.[1] ?? ''
+  return [...written.matchAll(/`([^`]*)`/g)].map(([, part]) => part).join('')
+}
+
+const run = (name: string) => new Function(script(name))()
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+it.each([
+  ['en', 'es-MX', '', true],
+  ['en', 'es-419', 'other=1', true],
+  ['en', 'es', '', true],
+  ['en', 'es-ES', '', false],
+  ['en', 'et-EE', '', false],
+  ['en', 'en-GB', '', false],
+  ['en', 'es-MX', 'other=1; language=EN', false],
+  ['en', 'es-MX', 'language=SP', false],
+  ['es', 'es-MX', '', false],
+])('asks on a page in %s in a browser that wants %s, with the cookies "%s": %s', (page, wanted, cookies, asks) => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  vi.spyOn(navigator, 'language', 'get').mockReturnValue(wanted)
+  vi.spyOn(document, 'cookie', 'get').mockReturnValue(cookies)
+  document.documentElement.lang = page
+  run('knownScript')
+  expect(document.documentElement.hasAttribute('data-spanish')).toBe(asks)
+})
+
+it('keeps the query and the fragment of the page on the way to Spanish', () => {
+  history.replaceState(null, '', '/football/faq?ref=partner#odds')
+  document.body.innerHTML = '<nav id="fh-spanish"><a href="?lang=es">¿Prefieres leerlo en español?</a></nav>'
+  const link = document.querySelector('a') as HTMLAnchorElement
+  run('pressedScript')
+  // After the script's own listener: jsdom goes nowhere.
+  document.addEventListener('click', (event) => event.preventDefault())
+  link.click()
+  expect(link.getAttribute('href')).toMatch(/\/football\/faq\?ref=partner&lang=es#odds$/)
+})
