@@ -1,4 +1,6 @@
 // @vitest-environment jsdom
+/// <reference types="node" />
+
 import { readFileSync } from 'node:fs'
 import { afterEach, expect, it, vi } from 'vitest'
 
