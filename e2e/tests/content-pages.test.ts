@@ -100,24 +100,18 @@ it.each([
   },
 )
 
-it.each(['football', 'basketball'])(
-  "the lines of %s's floor cross no heading of its blog and of its articles",
-  async (edition) => {
-    const { page } = await visitor()
-    await open(page, `${running.address}/${edition}/blog`)
-    const patches = () =>
-      page.locator('#fh-main h1').evaluate((heading) => {
-        const colour = (element: Element) => getComputedStyle(element).backgroundColor
-        return [colour(heading), colour(heading.closest('header') ?? heading.ownerDocument.body)]
-      })
-    const [ofBlog, floor] = await patches()
-    expect(ofBlog).toBe(floor)
-    expect(floor).toMatch(/^rgb\(/)
-    const article = await page.locator(`#fh-main a[href^="/${edition}/blog/"]`).first().getAttribute('href')
-    await open(page, running.address + article)
-    expect(new Set(await patches())).toEqual(new Set([floor]))
-  },
-)
+it.each(['football', 'basketball'])("the lines of %s's floor cross no heading of its articles", async (edition) => {
+  const { page } = await visitor()
+  await open(page, `${running.address}/${edition}/blog`)
+  const article = await page.locator(`#fh-main a[href^="/${edition}/blog/"]`).first().getAttribute('href')
+  await open(page, running.address + article)
+  const [patch, floor] = await page.locator('#fh-main h1').evaluate((heading) => {
+    const colour = (element: Element) => getComputedStyle(element).backgroundColor
+    return [colour(heading), colour(heading.closest('header') ?? heading.ownerDocument.body)]
+  })
+  expect(patch).toBe(floor)
+  expect(floor).toMatch(/^rgb\(/)
+})
 
 it('prints the odds of each pack as its row on the chain has them', async () => {
   const { page } = await visitor()
@@ -156,8 +150,11 @@ it.each([...football, ...basketballPages])(
 )
 
 it.each([
-  ['en', /^From \d+ \w+ to \d+ \w+, \$10\.00 were between [\d.,]+ and [\d.,]+ WAX, at last [\d.,]+ WAX\.$/],
-  ['es', /^Del \d+ \w+ al \d+ \w+, \$10,00 fueron entre [\d.,]+ y [\d.,]+ WAX; al final, [\d.,]+ WAX\.$/],
+  [
+    'en',
+    /^From \d+ \w+ to \d+ \w+, \$10\.00 cost between [\d.,]+ and [\d.,]+ WAX\. The latest price is [\d.,]+ WAX\.$/,
+  ],
+  ['es', /^Del \d+ \w+ al \d+ \w+, \$10,00 costaron entre [\d.,]+ y [\d.,]+ WAX\. El último precio es [\d.,]+ WAX\.$/],
 ])(
   'draws what dollars were in WAX of a month, and says it in numbers, without JavaScript: %s',
   async (language, said) => {

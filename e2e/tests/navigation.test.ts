@@ -137,13 +137,14 @@ describe('an unknown path', () => {
     async ({ from, to, language }) => {
       const { page, context, troubles } = await visitor()
       await open(page, `${running.address}${from}?lang=${language}`)
-      // All but the countdowns.
+      // All but the countdowns, and what islands add once they live.
       const seen = () =>
         page.evaluate(() => ({
           page: [document.documentElement.lang, document.documentElement.dataset.floor, document.title],
           parts: ['header', 'main', 'footer'].map((name) => {
             const part = document.getElementById(`fh-${name}`) as HTMLElement
-            const links = [...part.querySelectorAll('a')].map((link) => [
+            const all = [...part.querySelectorAll('a')].filter((link) => !link.closest('[data-island]'))
+            const links = all.map((link) => [
               link.getAttribute('href')?.replace(/.*\?/, '?'),
               link.textContent,
               link.getAttribute('aria-current'),

@@ -8,5 +8,5 @@ const load = () => import(/* webpackChunkName: "gate" */ '../LiveGate')
 /** Keeps the gate true, and shows nothing itself: without it the gate is what it was when the page came. */
 export const Gate = () => {
   const gate = useLater(load, AFTER)
-  return gate && <gate.LiveGate />
+  return <span hidden>{gate && <gate.LiveGate />}</span>
 }
