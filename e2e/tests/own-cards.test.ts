@@ -293,7 +293,7 @@ it('a first visit is walked by keyboard: a pack is bought and opened, a card is 
     .press('Enter')
   await expect.poll(() => page.locator('#fh-main figure svg').getAttribute('aria-label')).toBe(best)
   await expect.poll(() => page.locator('#fh-main dl').innerText(), { timeout: WITHIN_SECONDS }).toContain(BUYER)
-  await page.getByText('Never sold.').waitFor({ timeout: WITHIN_SECONDS })
+  await page.getByText('Never sold', { exact: true }).waitFor({ timeout: WITHIN_SECONDS })
   await page.getByRole('link', { name: /^Play it/ }).waitFor()
   // No market has this chain's cards, and its index answers JSON, which is for nobody to read.
   expect(await page.locator('#fh-main a[href*="/assets"]').count()).toBe(0)
