@@ -48,7 +48,7 @@ const (
 // Reserved are the paths that no edition may take; each covers what lies below
 // it. The host has the same list, to leave them to the browser.
 var Reserved = [...]string{
-	"/_r", "/_page", "/_report", "/_releases", "/_lineup", "/_preview", "/_picture", "/_dev", Worker,
+	"/_r", "/_page", "/_report", "/_releases", "/_lineup", "/_preview", "/_picture", "/_dev", "/_worker.js",
 	"/api/v1", "/v1/chain", "/link", "/healthz", "/readyz", "/sitemap.xml", "/robots.txt",
 }
 
