@@ -1,6 +1,7 @@
 package deck_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -57,8 +58,14 @@ func TestTeamsAndPositionsAreTheSitesDecks(t *testing.T) {
 		for _, found := range regexp.MustCompile(`name: '([^']+)'`).FindAllStringSubmatch(text, -1) {
 			teams = append(teams, found[1])
 		}
-		for _, found := range regexp.MustCompile(`\['([A-Z]+)', \w+\]`).FindAllStringSubmatch(text, -1) {
-			positions = append(positions, found[1])
+		named := map[string]string{}
+		for _, found := range regexp.MustCompile(`const (\w+) = \['([A-Z]+)', `).FindAllStringSubmatch(text, -1) {
+			named[found[1]] = found[2]
+		}
+		_, list, _ := strings.Cut(text, "  positions: [\n")
+		list, _, _ = strings.Cut(list, "\n  ],")
+		for _, found := range regexp.MustCompile(`(?m)^ +(?:\['([A-Z]+)', .*|(\w+)),`).FindAllStringSubmatch(list, -1) {
+			positions = append(positions, cmp.Or(found[1], named[found[2]]))
 		}
 		haveTeams, havePositions := deck.Teams(sport), deck.Positions(sport)
 		if strings.Join(teams, "|") != strings.Join(haveTeams, "|") || strings.Join(positions, "|") != strings.Join(havePositions, "|") {

@@ -17,10 +17,10 @@ export function Blog({ title, opening }: BlogProps): ReactNode {
   return (
     <>
       <section className={s.posts} aria-labelledby="posts">
-        <hgroup>
+        <div>
           <h1 id="posts">{title}</h1>
-          {language !== FEED && <p className={s.language}>{t('listLanguage')}</p>}
-        </hgroup>
+          {language !== FEED && <small className={s.language}>{t('listLanguage')}</small>}
+        </div>
         <ul>{listMark('posts')}</ul>
       </section>
       <section className={s.earlier} aria-labelledby="earlier">

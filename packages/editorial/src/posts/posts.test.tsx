@@ -14,7 +14,7 @@ const shown = (language: Language) =>
   )
 
 it('says on Spanish pages that posts are in English, and on English ones nothing', () => {
-  expect(shown('es')).toContain('>Las entradas están en inglés.</p>')
+  expect(shown('es')).toContain('>Las entradas están en inglés.</small>')
   expect(shown('es')).toContain('<span> En inglés</span>')
   expect(shown('en')).not.toMatch(/in English/i)
 })

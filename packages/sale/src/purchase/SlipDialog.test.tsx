@@ -113,7 +113,7 @@ it.each<[string, Tables, string[], Language?]>([
   [
     'when more can be bought',
     { drops: [dropRow({ account_limit_cooldown: 5400 })], claims: [claimRow(1)] },
-    ['You have 1.', 'You can buy more 90 minutes after your last purchase.'],
+    ['Yours so far: 1.', 'You can buy more 90 minutes after your last purchase.'],
   ],
   [
     'what is short, because a balance is rounded down and a price up',
