@@ -84,15 +84,15 @@ func (p Place) Showing(query string) Place {
 		return p
 	}
 	asked, err := url.ParseQuery(query)
-	if card := asked.Get(release.CardParameter); err == nil && isAsset(card) {
+	if card := asked.Get(release.CardParameter); err == nil && IsAsset(card) {
 		p.card = card
 		p.Key += "?" + release.CardParameter + "=" + card
 	}
 	return p
 }
 
-// isAsset reports whether a text is the id of an asset: a number of 64 bits, written in one way.
-func isAsset(text string) bool {
+// IsAsset reports whether a text is the id of an asset: a number of 64 bits, written in one way.
+func IsAsset(text string) bool {
 	number, err := strconv.ParseUint(text, 10, 64)
 	return err == nil && strconv.FormatUint(number, 10) == text
 }

@@ -92,8 +92,7 @@ func parsePicture(path string) (asked shownPicture, ok bool) {
 	asked = shownPicture{parts[0], parts[1], rest[:at], language}
 	switch asked.kind {
 	case ofCard:
-		number, err := strconv.ParseUint(asked.name, 10, 64)
-		return asked, known && err == nil && strconv.FormatUint(number, 10) == asked.name
+		return asked, known && page.IsAsset(asked.name)
 	case ofWall:
 		_, err := antelope.ParseName(asked.name)
 		return asked, known && err == nil

@@ -20,6 +20,10 @@ export const RESERVED = [
   '/robots.txt',
 ]
 
+/** Whether the gateway keeps a path for itself. */
+export const isReserved = (path: string): boolean =>
+  RESERVED.some((reserved) => path === reserved || path.startsWith(`${reserved}/`))
+
 /** Why an address is loaded in full, or that it need not be. */
 export type Way = 'in-app' | 'same-page' | 'full'
 
@@ -31,7 +35,7 @@ export type Way = 'in-app' | 'same-page' | 'full'
  */
 export function wayTo(target: URL, current: URL): Way {
   if (target.origin !== current.origin || target.searchParams.has('lang')) return 'full'
-  if (RESERVED.some((path) => target.pathname === path || target.pathname.startsWith(`${path}/`))) return 'full'
+  if (isReserved(target.pathname)) return 'full'
   const samePage = target.pathname === current.pathname && target.search === current.search
   if (samePage && target.hash !== '') return 'same-page'
   return 'in-app'

@@ -1,5 +1,5 @@
 import { describeKept, KEPT_PAGES, OFFLINE_PATH, readKept } from '@fieldhouse/contract/browser'
-import { RESERVED } from '../navigation/in-app-link'
+import { isReserved } from '../navigation/in-app-link'
 import { FILES, filesIn, MOST_PAGES, type ServedKept, type Shown } from './kept'
 
 /** Of the Service Workers standard, what is used here: the browser's types are a page's. */
@@ -57,8 +57,6 @@ worker.addEventListener('message', (event) => {
   if (keptAt !== undefined) source?.postMessage({ keptAt })
   else event.waitUntil(keep(data).catch(() => {}))
 })
-
-const isReserved = (path: string): boolean => RESERVED.some((one) => path === one || path.startsWith(`${one}/`))
 
 /** The network has the first word: a deploy is seen with the next page. */
 async function answerNavigation(
