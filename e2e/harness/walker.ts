@@ -11,7 +11,7 @@ const YOURS = /\b(is|are) yours\b|signed and on the chain|your pack is open\b|pa
 /** Says that it does not, and never will. */
 const NOTHING = new RegExp(
   [
-    'nothing was paid|did not come about|went on without it|nothing is lost|was not opened|nothing was collected',
+    'nothing was paid|did not go through|moved on without it|nothing is lost|was not opened|nothing was collected',
     'you paid nothing|never sent',
   ].join('|'),
   'i',
@@ -250,7 +250,7 @@ export class Walker {
   /** To where it was opened, or collected. */
   private async enter(kind: Kind): Promise<void> {
     if (kind === 'opening') {
-      await this.page.locator('#fh-main dl button').click()
+      await this.page.getByRole('button', { name: /^Open it: / }).click()
       await this.page.locator('dialog[open] h2').waitFor()
     } else await this.page.getByRole('button', { name: 'Collect 3 packs' }).waitFor()
   }

@@ -121,7 +121,7 @@ describe('an answer is lost and the gateway starts anew, 11 minutes past the exp
     await runOut(page, 11 * MINUTES)
     const { sent } = count
     await setIrreversible(running, 0)
-    await says(page, 'Your purchase did not come about: the chain went on without it. Nothing was paid.')
+    await says(page, 'Your purchase did not go through: the chain moved on without it. Nothing was paid.')
     expect(sent).toBeGreaterThan(0)
     expect([count.sent, await sold(running, name)]).toEqual([sent, 0])
     await setIrreversible(running, 330)
@@ -141,7 +141,7 @@ it('nodes that say "executed" and forward nothing are not believed: the rows tel
       await says(page, /Looking up what became of your purchase|Sending it to the chain/)
       await runOut(page, 1000)
       await setIrreversible(running, 0)
-      await says(page, 'Your purchase did not come about: the chain went on without it. Nothing was paid.')
+      await says(page, 'Your purchase did not go through: the chain moved on without it. Nothing was paid.')
     },
   )
   await setIrreversible(running, 330)

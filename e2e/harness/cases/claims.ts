@@ -27,7 +27,7 @@ export const CLAIMS: Case[] = [
       {
         chain: 'never',
         irreversible: 'past',
-        told: ['Nothing was collected: the chain went on without it.', STILL_HERE],
+        told: ['Nothing was collected: the chain moved on without it.', STILL_HERE],
       },
     ],
   },
@@ -39,7 +39,7 @@ export const CLAIMS: Case[] = [
       {
         chain: 'never',
         irreversible: 'past',
-        told: ['Nothing was collected: the chain went on without it.', STILL_HERE],
+        told: ['Nothing was collected: the chain moved on without it.', STILL_HERE],
       },
     ],
   },

@@ -32,14 +32,14 @@ export const OPENINGS: Case[] = [
     past: -6000,
     steps: [
       { chain: 'may', after: { looks: 2 }, told: [OPENING] },
-      { chain: 'never', irreversible: 'past', told: ['The chain went on without it.', UNOPENED] },
+      { chain: 'never', irreversible: 'past', told: ['The chain moved on without it.', UNOPENED] },
     ],
   },
   {
     happens: '11 minutes past the expiration, and the pack was not opened',
     left: 'unclear',
     past: 11 * MINUTE,
-    steps: [{ chain: 'never', irreversible: 'past', told: ['The chain went on without it.', UNOPENED] }],
+    steps: [{ chain: 'never', irreversible: 'past', told: ['The chain moved on without it.', UNOPENED] }],
   },
   {
     happens: 'Past the expiration; the irreversible chain is not there yet',
@@ -62,7 +62,7 @@ export const OPENINGS: Case[] = [
     past: 5000,
     steps: [
       { chain: 'may', after: { looks: 2 }, told: [OPENING] },
-      { chain: 'never', rows: 'given away', irreversible: 'past', told: ['The chain went on without it.', UNOPENED] },
+      { chain: 'never', rows: 'given away', irreversible: 'past', told: ['The chain moved on without it.', UNOPENED] },
     ],
   },
   {

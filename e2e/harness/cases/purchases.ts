@@ -10,7 +10,7 @@ const SENDING = 'Signed. Sending it to the chain…'
 const IN_LINE = ['You’re 7th of 20.', 'Nothing paid until then.']
 const OUT_OF_LINE = ['Your order is sent', 'Paid only when the chain has it.']
 const SETTLING = 'Looking up what became of your purchase…'
-const ABSENT = 'Your purchase did not come about: the chain went on without it. Nothing was paid.'
+const ABSENT = 'Your purchase did not go through: the chain moved on without it. Nothing was paid.'
 const UNDONE = 'The chain has replaced the block that had your purchase. We are checking whether it still goes through.'
 const NO_WAX = 'Not enough WAX. Your account does not hold enough WAX for this. Nothing was paid.'
 const BASKET = 'Your balance 1,000.00 WAX'
@@ -193,7 +193,7 @@ export const PURCHASES: Case[] = [
       {
         chain: 'never',
         push: [`refused: ${SOLD_OUT}`],
-        told: ['Sold out. Somebody else got the last pack. Nothing was paid.'],
+        told: ['Sold out. Someone else got the last pack. Nothing was paid.'],
       },
     ],
   },
@@ -215,7 +215,7 @@ export const PURCHASES: Case[] = [
       {
         chain: 'never',
         push: [`refused: ${LIMIT}`],
-        told: ['You have reached the limit. An account may buy 3 of this pack. Nothing was paid.'],
+        told: ['You have reached the limit. Each account can buy 3 of this pack. Nothing was paid.'],
       },
     ],
   },
@@ -366,7 +366,7 @@ export const PURCHASES: Case[] = [
       {
         chain: 'never',
         status: ['left'],
-        told: ['You left the line. Nothing was sent and nothing was paid. Your basket is as you left it.'],
+        told: ['You left the line. Nothing was sent and nothing was paid. Your order is as you left it.'],
       },
     ],
   },
@@ -466,11 +466,11 @@ export const PURCHASES: Case[] = [
     steps: [{ chain: 'may', push: ['lost'], after: { pushes: 2 }, told: [] }],
   },
   {
-    happens: 'The tab was closed, and the visitor comes back to another page: the chain went on without it',
+    happens: 'The tab was closed, and the visitor comes back to another page: the chain moved on without it',
     left: 'unclear',
     past: 11 * MINUTE,
     on: 'any page',
-    steps: [{ chain: 'never', irreversible: 'past', told: ['Your purchase did not come about. Nothing was paid.'] }],
+    steps: [{ chain: 'never', irreversible: 'past', told: ['Your purchase did not go through. Nothing was paid.'] }],
   },
   {
     happens: 'The tab was closed before the sending, and the chain refuses it from another page',
@@ -483,7 +483,7 @@ export const PURCHASES: Case[] = [
     left: 'told',
     on: 'any page',
     steps: [
-      { chain: 'may', push: ['lost'], told: ['The chain has taken it back'] },
+      { chain: 'may', push: ['lost'], told: ['The chain took it back'] },
       { chain: 'has', rows: 'has', told: [BOUGHT] },
     ],
   },
@@ -555,7 +555,7 @@ export const PURCHASES: Case[] = [
     happens: "An earlier host has told it by one node's word, which was a lie",
     left: "an earlier host's bought",
     on: 'any page',
-    steps: [{ chain: 'may', told: ['The chain has taken it back'] }],
+    steps: [{ chain: 'may', told: ['The chain took it back'] }],
   },
   {
     happens: 'What an earlier host has kept is damaged',

@@ -35,7 +35,7 @@ export const texts = defineTexts({
     busy: 'Waiting for {{wallet}}. Sign there to collect.',
     sent: 'Signed. We do not know yet how it ends. We are checking and will say so here.',
     undone: 'The chain has replaced the block that had it. We are checking whether it still goes through.',
-    absent: 'Nothing was collected: the chain went on without it.',
+    absent: 'Nothing was collected: the chain moved on without it.',
     refused: 'Nothing is lost: what you chose is still here.',
     collected_one: '{{count}} pack is yours',
     collected_other: '{{count}} packs are yours',

@@ -19,7 +19,7 @@ export const texts = defineTexts({
     leave: 'You can close this: it goes on without you.',
     slow: 'Slow tonight. The chain has not answered yet.',
     undone: 'The chain has replaced the block that opened it. We are checking whether it still goes through.',
-    absent: 'The chain went on without it.',
+    absent: 'The chain moved on without it.',
     arriving: 'The pack is open on the chain. Its cards are on their way…',
     slowCards: 'Slow tonight. It is open, and the cards are yours.',
     refused: 'The pack was not opened.',

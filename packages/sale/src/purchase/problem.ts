@@ -13,7 +13,7 @@ export type Problem =
   | { kind: 'moved'; deposit: bigint; agreed: bigint }
   /**
    * `elsewhere`: another tab of this site buys, or has just bought the same. `underway`: it is not known yet how an earlier one
-   * ended. `absent`: the chain went on without it. `unread`: the gateway cannot say what it costs. `unloaded`: the part of the
+   * ended. `absent`: the chain moved on without it. `unread`: the gateway cannot say what it costs. `unloaded`: the part of the
    * page that signs could not be fetched.
    */
   | { kind: 'elsewhere' | 'underway' | 'absent' | 'unread' | 'unloaded' }

@@ -47,7 +47,7 @@ const problemOf = ({ kind, message, detail }: WalletError): RecordProblem => ({ 
 const errorOf = ({ kind, message, detail }: RecordProblem): WalletError =>
   new WalletError(kind as WalletError['kind'], message, detail)
 
-const ABSENT: RecordProblem = { kind: 'expired', message: 'The chain went on without it', detail: '' }
+const ABSENT: RecordProblem = { kind: 'expired', message: 'The chain moved on without it', detail: '' }
 
 /** Moves a record on, has the wallet's dialog show its end, and brings the page's data up to date. */
 export function note(id: string, evidence: Evidence): void {
