@@ -2,7 +2,7 @@
 
 export { Card, LAYERS, type Layer } from './card/Card'
 export { CardBack, CardOutline } from './card/CardBack'
-export { CLOTH, type Deck, palette, type Traits, traitsOf } from './card/deck'
+export { CLOTH, type Deck, palette, posesOf, positionName, type Traits, traitsOf } from './card/deck'
 export { Foil } from './card/Foil'
 export { type Pose, pose } from './card/pose'
 export { TierPips } from './card/TierMarks'

@@ -61,5 +61,9 @@ export const basketballDeck: Deck = {
     pointGuard,
     center,
   ],
+  positionNames: {
+    en: { PG: 'Point guard', SG: 'Shooting guard', SF: 'Small forward', PF: 'Power forward', C: 'Center' },
+    es: { PG: 'Base', SG: 'Escolta', SF: 'Alero', PF: 'Ala-pívot', C: 'Pívot' },
+  },
   ball: '#E8772A',
 }

@@ -65,5 +65,15 @@ export const footballDeck: Deck = {
     ['TE', reaching, [catching, bracing, fending]],
     ['S', intercepting, [lining, backpedalling, swatting]],
   ],
+  positionNames: {
+    en: {
+      ...{ QB: 'Quarterback', RB: 'Running back', WR: 'Wide receiver', LB: 'Linebacker' },
+      ...{ K: 'Kicker', TE: 'Tight end', S: 'Safety' },
+    },
+    es: {
+      ...{ QB: 'Quarterback', RB: 'Corredor', WR: 'Receptor', LB: 'Linebacker' },
+      ...{ K: 'Pateador', TE: 'Tight end', S: 'Safety' },
+    },
+  },
   ball: '#9A5A2E',
 }

@@ -1,5 +1,5 @@
 import type { Language } from '@fieldhouse/contract'
-import { Card, CardStencil, cardTexts, SharePicture, TIERS, WallPicture } from '@fieldhouse/design'
+import { Card, CardStencil, cardTexts, type Deck, posesOf, SharePicture, TIERS, WallPicture } from '@fieldhouse/design'
 import type { CardPictures, Page, Partials, PictureProps } from '@fieldhouse/edition-kit'
 import { EditionPicture, postPartials, pricePartials } from '@fieldhouse/editorial'
 import { textsIn, useTexts } from '@fieldhouse/i18n'
@@ -57,6 +57,7 @@ function cardPicturesOf(edition: StandardEdition): CardPictures {
   return {
     teams: deck.teams.length,
     positions: deck.positions.map(([name]) => name),
+    poses: (tier, position) => posesOf(deck.positions[position] as Deck['positions'][number], tier).length,
     tiers: { en: tiersIn('en'), es: tiersIn('es') },
     Card: withProps(CardStencil, { deck }),
     Frame: withProps(CardFrame, { edition }),

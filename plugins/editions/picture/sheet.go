@@ -31,8 +31,8 @@ type Sheet struct {
 	// Tiers are their names, the plainest first, and Positions theirs.
 	Tiers     map[release.Language][]string `json:"tiers"`
 	Positions []string                      `json:"positions"`
-	// Cards are drawings by tier, team and position.
-	Cards [][][]string `json:"cards"`
+	// Cards are drawings by tier, team, position and pose.
+	Cards [][][][]string `json:"cards"`
 	// Frames stand around a card, by its team.
 	Frames map[release.Language][]string `json:"frames"`
 	Wall   release.Texts                 `json:"wall"`
@@ -49,8 +49,8 @@ func Read(content []byte) (*Sheet, error) {
 	}
 	teams := len(sheet.Cards[0])
 	for _, tier := range sheet.Cards {
-		if len(tier) != teams || slices.ContainsFunc(tier, func(team []string) bool { return len(team) != len(sheet.Positions) }) {
-			return nil, errors.New("cards: every tier has the same teams, and every team the same positions")
+		if len(tier) != teams || slices.ContainsFunc(tier, sheet.lacks) {
+			return nil, errors.New("cards: every tier has the same teams, every team the same positions, and each of them a pose")
 		}
 	}
 	for _, language := range release.Languages {
@@ -61,9 +61,14 @@ func Read(content []byte) (*Sheet, error) {
 	return sheet, nil
 }
 
+// lacks says whether a team has no drawing for a position.
+func (s *Sheet) lacks(team [][]string) bool {
+	return len(team) != len(s.Positions) || slices.ContainsFunc(team, func(poses []string) bool { return len(poses) == 0 })
+}
+
 // traits are what a card shows, all of it from its template: places in the sheet's lists, and
 // its number.
-type traits struct{ tier, team, position, number int }
+type traits struct{ tier, team, position, number, pose int }
 
 // traitsOf deals as the pages do (packages/design/src/card/deck.ts).
 func (s *Sheet) traitsOf(template uint32) traits {
@@ -71,7 +76,9 @@ func (s *Sheet) traitsOf(template uint32) traits {
 	team := int(deal() % uint32(len(s.Cards[0])))
 	position := int(deal() % uint32(len(s.Positions)))
 	tier := int(deal() % uint32(len(s.Cards)))
-	return traits{tier, team, position, int(1 + deal()%99)}
+	number := int(1 + deal()%99)
+	pose := int(deal() % uint32(len(s.Cards[tier][team][position])))
+	return traits{tier, team, position, number, pose}
 }
 
 // dealer gives 32-bit numbers from a seed: the mixing function of splitmix32.
@@ -101,7 +108,7 @@ func (s *Sheet) fill(drawing string, of traits, language release.Language, id st
 
 func (s *Sheet) card(template uint32, language release.Language, id string) string {
 	of := s.traitsOf(template)
-	return s.fill(s.Cards[of.tier][of.team][of.position], of, language, id)
+	return s.fill(s.Cards[of.tier][of.team][of.position][of.pose], of, language, id)
 }
 
 // Card is the drawing of a template's card.

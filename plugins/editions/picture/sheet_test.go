@@ -3,6 +3,7 @@ package picture_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"image/png"
 	"slices"
 	"strings"
@@ -24,12 +25,16 @@ func drawings() *picture.Sheet {
 		Frames: map[release.Language][]string{},
 		Wall:   release.Texts{"en": "{ACCOUNT}: {CARD1}{CARD2}{CARD3}{CARD4}{CARD5}", "es": "{ACCOUNT}"},
 	}
-	for range 5 {
-		var tier [][]string
+	for _, poses := range []int{3, 3, 3, 3, 1} {
+		var tier [][][]string
 		for range 6 {
-			var team []string
+			var team [][]string
 			for range positions {
-				team = append(team, "[{ID} {TIER} {POSITION} {NUMBER} {WIDTH}]")
+				var drawn []string
+				for pose := range poses {
+					drawn = append(drawn, fmt.Sprintf("[{ID} {TIER} {POSITION} {NUMBER} {WIDTH} %d]", pose))
+				}
+				team = append(team, drawn)
 			}
 			tier = append(tier, team)
 		}
@@ -45,9 +50,9 @@ func drawings() *picture.Sheet {
 
 func TestACardIsTheOneThatThePagesDraw(t *testing.T) {
 	for template, want := range map[uint32]string{
-		700001:     "team 3, FIVE: [c FIVE WR 54 268]",
-		700031:     "team 4, THREE: [c THREE RB 8 140]",
-		2147483647: "team 1, FIVE: [c FIVE LB 95 268]",
+		700001:     "team 3, FIVE: [c FIVE WR 54 268 0]",
+		700031:     "team 4, THREE: [c THREE RB 8 140 0]",
+		2147483647: "team 1, FIVE: [c FIVE LB 95 268 0]",
 	} {
 		got, err := drawings().Card(template, "en")
 		if err != nil || got != want {
@@ -84,6 +89,7 @@ func TestASheetThatLacksADrawingIsRefused(t *testing.T) {
 		"no cards":   func(s *picture.Sheet) { s.Cards = nil },
 		"no team":    func(s *picture.Sheet) { s.Cards[3] = s.Cards[3][:2] },
 		"a position": func(s *picture.Sheet) { s.Cards[3][2] = s.Cards[3][2][:1] },
+		"a pose":     func(s *picture.Sheet) { s.Cards[3][2][1] = nil },
 		"a tier":     func(s *picture.Sheet) { s.Tiers["es"] = s.Tiers["es"][:1] },
 		"a frame":    func(s *picture.Sheet) { delete(s.Frames, "es") },
 	} {

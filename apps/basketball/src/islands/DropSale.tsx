@@ -1,5 +1,5 @@
-import { basketball } from '@fieldhouse/look-basketball'
 import { DropSale as PackSale } from '@fieldhouse/sale'
+import { sale } from '../sale'
 
 /** The drop of the page's address, and where it is bought. */
-export const DropSale = () => <PackSale look={basketball} pages="/basketball/drops" />
+export const DropSale = () => <PackSale {...sale} />

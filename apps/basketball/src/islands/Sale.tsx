@@ -1,5 +1,5 @@
-import { basketball } from '@fieldhouse/look-basketball'
 import { PackSale } from '@fieldhouse/sale'
+import { sale } from '../sale'
 
 /** What the edition sells now, and where it is bought. */
-export const Sale = () => <PackSale look={basketball} pages="/basketball/drops" />
+export const Sale = () => <PackSale {...sale} />

@@ -1,5 +1,5 @@
-import { football } from '@fieldhouse/look-football'
 import { DropSale as PackSale } from '@fieldhouse/sale'
+import { sale } from '../sale'
 
 /** The drop of the page's address, and where it is bought. */
-export const DropSale = () => <PackSale look={football} pages="/football/drops" />
+export const DropSale = () => <PackSale {...sale} />

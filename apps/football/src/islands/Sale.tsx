@@ -1,5 +1,5 @@
-import { football } from '@fieldhouse/look-football'
 import { PackSale } from '@fieldhouse/sale'
+import { sale } from '../sale'
 
 /** What the edition sells now, and where it is bought. */
-export const Sale = () => <PackSale look={football} pages="/football/drops" />
+export const Sale = () => <PackSale {...sale} />

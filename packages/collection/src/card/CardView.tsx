@@ -1,6 +1,6 @@
 import { marketLink } from '@fieldhouse/chain-data/client'
 import { copyText } from '@fieldhouse/contract/browser'
-import { Card, CardOutline, cardTexts, linkStyles, SiteLink, SUPPLY } from '@fieldhouse/design'
+import { Card, CardOutline, cardTexts, linkStyles, positionName, SiteLink, SUPPLY } from '@fieldhouse/design'
 import { useHydrated, useRoot } from '@fieldhouse/edition-kit'
 import { formatDateTime, formatNumber, useTexts } from '@fieldhouse/i18n'
 import { toast, useUser } from '@fieldhouse/wallet-login'
@@ -80,7 +80,7 @@ export function CardView(edition: EditionCards) {
             <h1>{traits.team.name}</h1>
             <p role="status">
               {t('summary', {
-                position: traits.position,
+                position: positionName(deck, traits.position, language),
                 number: traits.number,
                 tier: words(`tier${traits.tier}`),
               })}

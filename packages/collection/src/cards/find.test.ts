@@ -80,3 +80,11 @@ it('sorts by tier and serial, by age, by number and by team, and loses no card',
     expect(keys, sort).toEqual(ascending)
   }
 })
+
+it('hangs no two athletes of a position side by side among equal copies while there are others', () => {
+  const firsts = find({ tier: 3 }).filter(({ mint }) => mint === 1)
+  const positions = firsts.map(({ traits }) => traits.position)
+  const count = new Set(positions).size
+  expect(firsts.length).toBeGreaterThan(count)
+  expect(new Set(positions.slice(0, count)).size).toBe(count)
+})

@@ -1,4 +1,14 @@
-import { Card, CardBack, cardTexts, type Deck, linkStyles, OUTLINE, SUPPLY, widthOf } from '@fieldhouse/design'
+import {
+  Card,
+  CardBack,
+  cardTexts,
+  type Deck,
+  linkStyles,
+  OUTLINE,
+  positionName,
+  SUPPLY,
+  widthOf,
+} from '@fieldhouse/design'
 import { formatNumber, useTexts } from '@fieldhouse/i18n'
 import { type CSSProperties, useEffect, useRef } from 'react'
 import type { OwnCard } from '../cards/holdings'
@@ -82,7 +92,9 @@ function Face({ deck, card, isFirst, heading, onNext }: FaceProps) {
         <h2 id={heading} style={{ '--em': widest.toFixed(2) } as CSSProperties}>
           <span>{team.name}</span> <em>{tierName}</em>
         </h2>
-        <p>{t(tier === 5 ? 'hangs' : 'number', { position, number, supply })}</p>
+        <p>
+          {t(tier === 5 ? 'hangs' : 'number', { position: positionName(deck, position, language), number, supply })}
+        </p>
       </div>
       <p className={s.serial} style={{ '--em': Math.max(widthOf(mint), 0.5).toFixed(2) } as CSSProperties}>
         <b>{mint}</b> <span>{t('of', { supply })}</span>

@@ -2,16 +2,25 @@ import { linkStyles } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
 import { toast, warmUp } from '@fieldhouse/wallet-login'
 import { type ComponentType, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Collection, EditionCards } from '../cards/holdings'
 import type { StageProps } from './Stage'
 import { texts } from './texts'
 
 const loadStage = () => import(/* webpackChunkName: "opening" */ './Stage')
 
+/** The stage's code once it is here: a wallet's window opens from the very press. */
+let stage: { Stage: ComponentType<StageProps> } | undefined
+
 /** Fetches what a press of the button needs: the stage, and what signs. */
-const prepare = () => {
+export const preparePacks = (): void => {
   warmUp()
-  loadStage().catch(() => {})
+  loadStage().then(
+    (loaded) => {
+      stage = loaded
+    },
+    () => {},
+  )
 }
 
 export interface OpenPacksProps extends Pick<Collection, 'packs'> {
@@ -20,22 +29,32 @@ export interface OpenPacksProps extends Pick<Collection, 'packs'> {
   className?: string
   /** What it says. @default its usual word */
   name?: string
+  /** The wallet is asked by the same press; otherwise the stage waits for the strip to be torn. @default false */
+  isAtOnce?: boolean
   /** Told when the stage is opened and when it is left. */
   onStage?: (isOpen: boolean) => void
 }
 
 /** The button that opens packs, and the stage on which they are opened, which is fetched when somebody comes near. */
-export function OpenPacks({ edition, packs, className = linkStyles.button, name, onStage }: OpenPacksProps) {
+export function OpenPacks({
+  edition,
+  packs,
+  className = linkStyles.button,
+  name,
+  isAtOnce = false,
+  onStage,
+}: OpenPacksProps) {
   const { t } = useTexts(texts)
   const [opened, setOpened] = useState<Pick<StageProps, 'packs'> & { Stage: ComponentType<StageProps> }>()
-  const open = () =>
-    loadStage().then(
-      ({ Stage }) => {
-        setOpened({ Stage, packs })
-        onStage?.(true)
-      },
-      () => toast({ kind: 'error', text: t('unloaded') }),
-    )
+  const show = ({ Stage }: { Stage: ComponentType<StageProps> }) => {
+    setOpened({ Stage, packs })
+    onStage?.(true)
+  }
+  const open = () => {
+    const loaded = stage
+    if (loaded) return flushSync(() => show(loaded))
+    loadStage().then(show, () => toast({ kind: 'error', text: t('unloaded') }))
+  }
   const close = () => {
     setOpened(undefined)
     onStage?.(false)
@@ -47,14 +66,14 @@ export function OpenPacks({ edition, packs, className = linkStyles.button, name,
           type="button"
           className={className}
           aria-label={name === undefined ? t('openOf', { name: packs[0].name }) : `${name}: ${packs[0].name}`}
-          onClick={() => void open()}
-          onPointerEnter={prepare}
-          onFocus={prepare}
+          onClick={open}
+          onPointerEnter={preparePacks}
+          onFocus={preparePacks}
         >
           {name ?? t('open')}
         </button>
       )}
-      {opened && <opened.Stage edition={edition} packs={opened.packs} onClose={close} />}
+      {opened && <opened.Stage edition={edition} packs={opened.packs} isAtOnce={isAtOnce} onClose={close} />}
     </>
   )
 }

@@ -57,10 +57,12 @@ afterEach(async () => {
 
 const after = (milliseconds: number) => act(async () => vi.advanceTimersByTimeAsync(milliseconds))
 
-async function stage() {
+async function stage(isAtOnce = false) {
   // The wall is read before a stage can be opened.
   await readWall(network, alice.accountName)
-  const { container } = await show(<Stage edition={{ look, deck: deck }} packs={packs} onClose={onClose} />)
+  const { container } = await show(
+    <Stage edition={{ look, deck }} packs={packs} isAtOnce={isAtOnce} onClose={onClose} />,
+  )
   const dialog = container.querySelector('dialog') as HTMLDialogElement
   const button = (name: string) =>
     [...dialog.querySelectorAll('button')].find(
@@ -108,6 +110,16 @@ it('opens the first pack with one signature, and its first card stands there wit
   expect(seen.map(tierOf)).toEqual(seen.map(tierOf).toSorted())
   expect(seen.map(copyOf).toSorted()).toEqual([7, 8, 9])
   expect(cards()).toEqual(seen)
+})
+
+it('asks the wallet by the press that it was opened with, for the first pack alone', async () => {
+  const { press, heading } = await stage(true)
+  expect(wallet.transact).toHaveBeenCalledOnce()
+  await after(2000)
+  await press('Skip to the cards')
+  await press('Open another')
+  expect(heading()).toBe('3 cards, face down.')
+  expect(wallet.transact).toHaveBeenCalledOnce()
 })
 
 it('is led through by arrow keys, and the button that has the focus stays the same', async () => {

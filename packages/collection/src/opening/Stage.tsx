@@ -8,6 +8,7 @@ import {
   useEffect,
   useEffectEvent,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -24,6 +25,8 @@ export interface StageProps {
   edition: EditionCards
   /** The sealed packs: the first is opened. Those that are left follow. */
   packs: readonly OwnPack[]
+  /** The wallet is asked for the first pack at once. */
+  isAtOnce?: boolean
   onClose: () => void
 }
 
@@ -40,7 +43,7 @@ const SWIPE = 48
 const prefersStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** Packs are opened, one after the other, on a stage of the whole window. */
-export function Stage({ edition, packs, onClose }: StageProps) {
+export function Stage({ edition, packs, isAtOnce = false, onClose }: StageProps) {
   const modal = useModal(onClose)
   const heading = useId()
   // They leave the wall while they are opened: the stage goes on with those that it was opened with.
@@ -55,6 +58,7 @@ export function Stage({ edition, packs, onClose }: StageProps) {
         pack={pack}
         heading={heading}
         place={{ place: place + 1, count: all.length }}
+        isAtOnce={isAtOnce && place === 0}
         onClose={onClose}
         onNext={place + 1 < all.length ? () => setPlace({ all, place: place + 1 }) : null}
       />
@@ -67,12 +71,13 @@ interface MomentProps {
   pack: OwnPack
   heading: string
   place: { place: number; count: number }
+  isAtOnce: boolean
   onClose: () => void
   /** Goes on to the next pack; null for the last. */
   onNext: (() => void) | null
 }
 
-function Moment({ edition, pack, heading, place, onClose, onNext }: MomentProps) {
+function Moment({ edition, pack, heading, place, isAtOnce, onClose, onNext }: MomentProps) {
   const { t, language } = useTexts(texts)
   const opening = useOpening(edition, pack)
   const { step, cards } = opening
@@ -83,6 +88,10 @@ function Moment({ edition, pack, heading, place, onClose, onNext }: MomentProps)
     play(card.traits.tier === 5 ? 'rafters' : 'card')
     setView({ name: 'card', index, isFirst })
   }
+  const ask = useEffectEvent(() => {
+    if (isAtOnce) opening.open()
+  })
+  useLayoutEffect(() => ask(), [])
   const begin = useEffectEvent(() => {
     play('tear')
     if (prefersStill()) show(0)

@@ -55,7 +55,13 @@ export function Wait({ look, pack, opening, heading, onClose }: WaitProps) {
           <h2 id={heading} ref={headline} tabIndex={-1}>
             {pack.cards > 0 ? t('title', { count: pack.cards }) : t('unknown')}
           </h2>
-          <p>{t('text')}</p>
+          <p className={s.hint} role="status">
+            {step === 'asked'
+              ? t(opening.isUndone ? 'undone' : 'signing', { wallet })
+              : problem === undefined
+                ? t('text')
+                : `${problem} ${t('refused')}`}
+          </p>
           <button
             type="button"
             className={linkStyles.large}
@@ -65,11 +71,6 @@ export function Wait({ look, pack, opening, heading, onClose }: WaitProps) {
           >
             {t('tear')}
           </button>
-          <p role="status">
-            {step === 'asked'
-              ? t(opening.isUndone ? 'undone' : 'signing', { wallet })
-              : problem !== undefined && `${problem} ${t('refused')}`}
-          </p>
         </div>
       ) : (
         <div className={`${s.prompt} ${s.dealing} ${step === 'open' ? s.over : ''}`}>

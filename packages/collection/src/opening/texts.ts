@@ -3,6 +3,8 @@ import { defineTexts } from '@fieldhouse/i18n'
 export const texts = defineTexts({
   en: {
     open: 'Open',
+    openNow_one: 'Open it now',
+    openNow_other: 'Open them now',
     openOf: 'Open a pack: {{name}}',
     unloaded: 'The opening did not load. Try again.',
     place: 'Pack {{place}} of {{count}}',
@@ -50,6 +52,9 @@ export const texts = defineTexts({
   },
   es: {
     open: 'Abrir',
+    openNow_one: 'Ábrelo ya',
+    openNow_many: 'Ábrelos ya',
+    openNow_other: 'Ábrelos ya',
     openOf: 'Abrir un sobre: {{name}}',
     unloaded: 'No se ha cargado la apertura. Inténtalo de nuevo.',
     place: 'Sobre {{place}} de {{count}}',

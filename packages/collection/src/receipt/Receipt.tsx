@@ -1,4 +1,4 @@
-import { type Claim, dropsLeft, useAppData } from '@fieldhouse/chain-data'
+import { type Claim, dropsLeft, gatewayNow, useAppData } from '@fieldhouse/chain-data'
 import { rowAvailableDropsToClaim } from '@fieldhouse/chain-data/client'
 import { copyText } from '@fieldhouse/contract/browser'
 import { artOf, linkStyles, Pack } from '@fieldhouse/design'
@@ -9,12 +9,15 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { collectionOf, type EditionCards } from '../cards/holdings'
 import { useWall } from '../cards/wall'
 import { paidOf } from '../history/paid'
-import { OpenPacks } from '../opening/OpenPacks'
+import { BoughtPacks } from '../opening/BoughtPacks'
 import { myCardsPath } from '../paths'
 import { Transaction } from '../Transaction'
 import { momentOf } from './moment'
 import s from './Receipt.module.css'
 import { texts } from './texts'
+
+/** The asset index has packs that were bought longer ago, in milliseconds. */
+const FRESH = 60_000
 
 /** At most so many packs are drawn. */
 const MOST_DRAWN = 5
@@ -64,6 +67,7 @@ function Bought({ bought, account, ...edition }: EditionCards & { bought: Claim;
   const sealed = seen
     ? collectionOf(seen.holdings, { look, deck }).packs.filter((pack) => pack.dropId === bought.dropId)
     : []
+  const isFresh = bought.createdAt !== null && gatewayNow() - bought.createdAt < FRESH
   const units = paidOf(bought.paid)
   const left = drop && dropsLeft(drop)
   const copy = async () => setCopied(await copyText(bought.transactionId))
@@ -83,14 +87,13 @@ function Bought({ bought, account, ...edition }: EditionCards & { bought: Claim;
         </p>
         <h1>{t('done', { count })}</h1>
         <div className={s.actions}>
-          {sealed.length > 0 && (
-            <OpenPacks
-              edition={edition}
-              packs={sealed}
-              className={`${linkStyles.large} ${s.open}`}
-              name={t('openNow', { count: sealed.length })}
-            />
-          )}
+          <BoughtPacks
+            {...edition}
+            dropId={bought.dropId}
+            count={count}
+            className={`${linkStyles.large} ${s.open}`}
+            isFresh={isFresh}
+          />
           <p>
             <a className={linkStyles.text} href={myCardsPath(look.edition)}>
               {sealed.length === 0 && state === 'known' ? t('myCards') : t('later', { count: sealed.length || count })}

@@ -1,3 +1,4 @@
+import type { Language } from '@fieldhouse/contract'
 import type { Pose } from './pose'
 import { TIERS, type Tier } from './tier'
 
@@ -38,6 +39,8 @@ export interface Deck {
   teams: readonly Team[]
   /** A position, how it stands on the rarest tier alone, and how on the others. */
   positions: readonly (readonly [name: string, rarest: Pose, others: readonly Pose[]])[]
+  /** What people call each position. @default the name that cards have */
+  positionNames?: Readonly<Record<Language, Readonly<Record<string, string>>>>
   ball: string
 }
 
@@ -85,11 +88,19 @@ export const NUMBER_WIDTHS = [140, 268] as const
 export function traitsOf(deck: Deck, templateId: number): Traits {
   const deal = dealer(templateId)
   const team = pick(deck.teams, deal())
-  const [position, rarest, others] = pick(deck.positions, deal())
+  const position = pick(deck.positions, deal())
   const tier = pick(TIERS, deal())
   const number = 1 + (deal() % 99)
-  return { tier, team, position, pose: tier === 5 ? rarest : pick(others, deal()), number }
+  return { tier, team, position: position[0], pose: pick(posesOf(position, tier), deal()), number }
 }
+
+/** What people call a position, in words: `Quarterback` for `QB`. */
+export const positionName = ({ positionNames }: Deck, position: string, language: Language): string =>
+  positionNames?.[language][position] ?? position
+
+/** How athletes of a position stand on a tier's cards. */
+export const posesOf = ([, rarest, others]: Deck['positions'][number], tier: Tier): readonly Pose[] =>
+  tier === 5 ? [rarest] : others
 
 function pick<Item>(items: readonly Item[], roll: number): Item {
   return items[roll % items.length] as Item

@@ -6,8 +6,8 @@ import type { CardPictures } from '../page/card-pictures'
 export interface CardSheet {
   tiers: CardPictures['tiers']
   positions: CardPictures['positions']
-  /** By tier, team and position. */
-  cards: string[][][]
+  /** By tier, team, position and pose. */
+  cards: string[][][][]
   /** By team. */
   frames: Record<Language, string[]>
   wall: Record<Language, string>
@@ -15,7 +15,7 @@ export interface CardSheet {
 
 /** @param draw writes what is seen in a language */
 export function cardSheetOf(
-  { teams, positions, tiers, Card, Frame, Wall }: CardPictures,
+  { teams, positions, poses, tiers, Card, Frame, Wall }: CardPictures,
   draw: (drawing: ReactElement, language: Language) => string,
 ): CardSheet {
   const ofEach = <Made,>(count: number, make: (index: number) => Made) =>
@@ -24,13 +24,14 @@ export function cardSheetOf(
   return {
     tiers,
     positions,
-    cards: ofEach(tiers.en.length, (tier) =>
-      ofEach(teams, (team) =>
+    cards: ofEach(tiers.en.length, (index) => {
+      const tier = (index + 1) as 1 | 2 | 3 | 4 | 5
+      return ofEach(teams, (team) =>
         ofEach(positions.length, (position) =>
-          draw(<Card tier={(tier + 1) as 1 | 2 | 3 | 4 | 5} team={team} position={position} />, 'en'),
+          ofEach(poses(tier, position), (pose) => draw(<Card {...{ tier, team, position, pose }} />, 'en')),
         ),
-      ),
-    ),
+      )
+    }),
     frames: { en: frames('en'), es: frames('es') },
     wall: { en: draw(<Wall />, 'en'), es: draw(<Wall />, 'es') },
   }

@@ -1,6 +1,5 @@
 import { type ListedDrop, useDrops, useMedianPrice, useUnreadSince } from '@fieldhouse/chain-data'
 import { atFirstSign } from '@fieldhouse/contract/browser'
-import type { EditionLook } from '@fieldhouse/design'
 import { Slot, useHydrated, useLater, useParameter, useRoot } from '@fieldhouse/edition-kit'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useDropTexts } from '../drops/texts'
@@ -8,6 +7,7 @@ import { Unread } from '../drops/Unread'
 import { showDrops } from '../pack-sale/show-drops'
 import { useBuying } from '../purchase/BuyButton'
 import { loadSlip } from '../purchase/load'
+import type { SaleProps } from '../purchase/use-slip'
 import s from './DropPage.module.css'
 import { OwnDrop, Rate } from './OwnDrop'
 
@@ -15,7 +15,7 @@ import { OwnDrop, Rate } from './OwnDrop'
 const AFTER = 4000
 
 /** The drop that the page's address names, as the chain has it, and where it is bought. Its code comes with the first sign of a visitor, or after a while. One that leaves the list stays as it was. */
-export function DropSale({ look, pages }: { look: EditionLook; pages: string }): ReactNode {
+export function DropSale({ look, pages, bought }: Omit<SaleProps, 'drops'>): ReactNode {
   const t = useDropTexts()
   const { language } = useRoot().page
   const id = useParameter('id')
@@ -42,7 +42,7 @@ export function DropSale({ look, pages }: { look: EditionLook; pages: string }):
       <Slot name="drop" ready={shown !== undefined && module !== undefined} className={s.parts}>
         {shown && last && drops && module && (
           <OwnDrop {...shown} rate={<Rate />} ticking>
-            <module.Slip frame={s.slip} drop={last} drops={drops} look={look} pages={pages} />
+            <module.Slip frame={s.slip} drop={last} drops={drops} look={look} pages={pages} bought={bought} />
           </OwnDrop>
         )}
       </Slot>

@@ -35,7 +35,7 @@ const NO_DROPS: readonly ListedDrop[] = []
 const LOOK: EditionLook = { edition: 'test', side: 11, packLines: '', sectionMark: (index) => [index, 0] }
 
 function Sale() {
-  const { buy, pending, dialog } = usePurchase(NO_DROPS, LOOK, '/test/drops')
+  const { buy, pending, dialog } = usePurchase(NO_DROPS, { look: LOOK, pages: '/test/drops' })
   return (
     <>
       <BuyButton id="101" name="Opening Drive" isBusy={pending === '101'} onBuy={buy} />

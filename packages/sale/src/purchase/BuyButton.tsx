@@ -1,6 +1,6 @@
 import type { ListedDrop } from '@fieldhouse/chain-data'
 import { whenIdle } from '@fieldhouse/contract/browser'
-import { type EditionLook, linkStyles } from '@fieldhouse/design'
+import { linkStyles } from '@fieldhouse/design'
 import { usePressedBefore } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { login, toast, useUser, warmUp } from '@fieldhouse/wallet-login'
@@ -10,6 +10,7 @@ import { stillTexts } from '../drops/still-texts'
 import { useDropTexts } from '../drops/texts'
 import s from './BuyButton.module.css'
 import { loadSlip, type SlipModule, warmUpPurchase } from './load'
+import type { SaleProps } from './use-slip'
 
 export interface BuyButtonProps {
   /** The drop's id, or its mark. */
@@ -114,10 +115,10 @@ export function useBuying(onReady: (dropId: string) => void = () => {}) {
 }
 
 /** The purchase of the drops of a list, whose slips open in a dialog. */
-export function usePurchase(drops: readonly ListedDrop[] | null, look: EditionLook, pages: string) {
+export function usePurchase(drops: readonly ListedDrop[] | null, sale: Omit<SaleProps, 'drops'>) {
   const [dropId, open] = useState('')
   const { buy, pending, module } = useBuying(open)
   const isOpen = module && drops && dropId !== ''
-  const dialog = isOpen && <module.SlipDialog {...{ drops, look, pages, dropId }} onClose={() => open('')} />
+  const dialog = isOpen && <module.SlipDialog {...sale} drops={drops} dropId={dropId} onClose={() => open('')} />
   return { buy, pending, dialog }
 }

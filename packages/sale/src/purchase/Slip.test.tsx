@@ -11,6 +11,7 @@ import { advanceLast, alice, chain, setUser, sign, wallet } from '../testing/fak
 import { LOOK, network, serve, withPage } from '../testing/slip-page'
 import { changeOrder, clearOrders } from './orders'
 import { Slip } from './Slip'
+import type { SaleProps } from './use-slip'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('../testing/fake-wallet')).wallet)
 
@@ -26,17 +27,23 @@ const buyTwo = () =>
     }),
   })
 
-function Own() {
+function Own({ bought }: Pick<SaleProps, 'bought'>) {
   const drops = useDrops('football')
   const drop = drops?.find(({ id }) => id === '101') as ListedDrop
-  return drops && <Slip drop={drop} drops={drops} look={LOOK} pages="/football/drops" />
+  return drops && <Slip drop={drop} drops={drops} look={LOOK} pages="/football/drops" bought={bought} />
 }
 
-const open = async (served: Tables, language: Language = 'en', chain = network.name, own?: string[]) => {
+const open = async (
+  served: Tables,
+  language: Language = 'en',
+  chain = network.name,
+  own?: string[],
+  bought?: SaleProps['bought'],
+) => {
   await serve(served)
   const root = testRoot(language)
   const settings = { ...root.settings, network: { ...network, name: chain }, ...(own && { own }) }
-  const { container } = await show(inRoot(<Own />, { ...root, settings }), language)
+  const { container } = await show(inRoot(<Own bought={bought} />, { ...root, settings }), language)
   const says = (text: string | RegExp) => eventually(() => expect(container.textContent).toMatch(text))
   const button = (name: string) =>
     [...container.querySelectorAll('button')].find(({ textContent }) => textContent === name) as HTMLButtonElement
@@ -216,10 +223,23 @@ it('leads from the receipt to the cards and to the transaction', async () => {
   await says('2 packs are yours')
   await says('Paid835.79 WAX')
   await says('You now have2 of 5')
-  expect(link('Your receipt, and open it')).toBe(`/football/my-cards/receipt?transaction=${'ab'.repeat(32)}`)
-  expect([link('See them in My cards'), link('Claims')]).toEqual(['/football/my-cards', '/football/claims'])
+  expect(link('See your receipt')).toBe(`/football/my-cards/receipt?transaction=${'ab'.repeat(32)}`)
+  expect([link('See them in My cards'), link('Claims')]).toEqual(['/football/my-cards', undefined])
   expect(container.querySelector('[data-transaction]')?.getAttribute('data-transaction')).toBe('ab'.repeat(32))
   expect(container.querySelectorAll('[data-print]')).toHaveLength(2)
+})
+
+const Bought: SaleProps['bought'] = ({ dropId, count, children }) => (
+  <>
+    {children} {`Open ${count} of ${dropId}`}
+  </>
+)
+
+it('opens what was bought from the receipt, where the edition says how', async () => {
+  const { says, link } = await open(tables({ drops: [dropRow()] }), 'en', network.name, undefined, Bought)
+  await act(async () => void buyTwo())
+  await says('Your packs are on their way Open 2 of 101')
+  expect(link('Receipt')).toBe(`/football/my-cards/receipt?transaction=${'ab'.repeat(32)}`)
 })
 
 it('leads from the receipt to none of the pages that the edition has not', async () => {

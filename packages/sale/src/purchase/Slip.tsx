@@ -44,9 +44,9 @@ export function Slip(props: SlipProps): ReactNode {
   )
 }
 
-function viewOf(slip: SlipState, { drop, drops, look, pages }: SlipProps): ReactNode {
+function viewOf(slip: SlipState, { drop, drops, look, pages, bought }: SlipProps): ReactNode {
   const { phase, refusal } = slip
-  if (phase.name === 'done') return <Receipt slip={slip} look={look} record={phase.record} />
+  if (phase.name === 'done') return <Receipt slip={slip} look={look} bought={bought} record={phase.record} />
   if (phase.name === 'busy' && phase.step !== 'preparing') return <Waiting slip={slip} phase={phase} key={phase.step} />
   if (drop.state === 'soon') return <Soon slip={slip} pages={pages} />
   if (drop.state !== 'live') return <Closed slip={slip} drops={drops} pages={pages} />

@@ -354,14 +354,14 @@ it('needs no second press for a price that drifts a little, and signs the exact 
   expect(signed.mock.calls[0]?.[0]).toMatchObject([{ data: { quantity: '420.70707071 WAX' } }, {}])
 })
 
-it('puts the basket away unspent when the price moved', async () => {
+it('puts the order away unspent when the price moved', async () => {
   const served = tables()
   const { says, buy, press, input, write } = await opened(served)
   await write('2')
   served.datapoints = [pointRow(590)]
   await buy()
   await says('The WAX price moved')
-  await press('Keep my basket, not now')
+  await press('Keep my order, not now')
   expect(input().value).toBe('2')
 })
 

@@ -2,16 +2,16 @@ import { dropsLeft } from '@fieldhouse/chain-data'
 import { transactionLink } from '@fieldhouse/chain-data/client'
 import { copyText } from '@fieldhouse/contract/browser'
 import { WALLET_SESSION_TIMEOUT } from '@fieldhouse/contract/constants'
-import { artOf, type EditionLook, linkStyles, Pack, SiteLink } from '@fieldhouse/design'
+import { artOf, linkStyles, Pack, SiteLink } from '@fieldhouse/design'
 import { walletOf } from '@fieldhouse/wallet-login'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Clock } from '../drops/Parts'
 import type { Busy, PurchaseRecord } from './orders'
 import { Bill, Headline, State, Unpressable } from './Parts'
 import type { Problem } from './problem'
 import { Quantity } from './Quantity'
 import s from './Slip.module.css'
-import { roundedDown, type SlipState } from './use-slip'
+import { roundedDown, type SaleProps, type SlipState } from './use-slip'
 
 // What stands in the slip from the press on: what keeps it from going on, the wallet, and the receipt.
 
@@ -149,8 +149,13 @@ function Left({ since, slip }: { since: number; slip: SlipState }) {
   )
 }
 
+interface ReceiptProps extends Pick<SaleProps, 'look' | 'bought'> {
+  slip: SlipState
+  record: PurchaseRecord
+}
+
 /** The packs are in the chain. Links lead to those of the user's own pages that the site has. */
-export function Receipt({ slip, look, record }: { slip: SlipState; look: EditionLook; record: PurchaseRecord }) {
+export function Receipt({ slip, look, bought: Bought, record }: ReceiptProps) {
   const { t, words, drop, settings } = slip
   const { subject: bought, signed } = record
   const [isCopied, setCopied] = useState(false)
@@ -205,23 +210,34 @@ export function Receipt({ slip, look, record }: { slip: SlipState; look: Edition
           },
         ]}
       />
-      {way ? (
-        <a className={`${linkStyles.large} ${s.go}`} href={way}>
-          {t(isReceipt ? 'seeReceipt' : 'seeCards')}
-        </a>
+      {Bought && cards ? (
+        <Suspense fallback={<Unpressable>{t('arriving', { count })}</Unpressable>}>
+          <Bought dropId={bought.dropId} count={count} className={`${linkStyles.large} ${s.go}`}>
+            <Unpressable>{t('arriving', { count })}</Unpressable>
+          </Bought>
+        </Suspense>
       ) : (
-        <i className={s.go} />
+        way && (
+          <a className={`${linkStyles.large} ${s.go}`} href={way}>
+            {t(isReceipt ? 'seeReceipt' : 'seeCards')}
+          </a>
+        )
       )}
       <p className={s.sides}>
         <button type="button" className={linkStyles.text} onClick={slip.reset}>
           {t('again')}
         </button>
+        {Bought && isReceipt && (
+          <a className={linkStyles.text} href={way}>
+            {t('receipt')}
+          </a>
+        )}
         {isReceipt && cards && (
           <a className={linkStyles.text} href={cards}>
             {t('seeCards')}
           </a>
         )}
-        {claims && (
+        {claims && !cards && (
           <a className={linkStyles.text} href={claims}>
             {t('claims')}
           </a>

@@ -15,7 +15,7 @@ import { useRoot } from '@fieldhouse/edition-kit'
 import { formatNumber, formatUsd, formatWax, useTexts } from '@fieldhouse/i18n'
 import { formatPercent } from '@fieldhouse/i18n/decimals'
 import { login, useUser, walletOf } from '@fieldhouse/wallet-login'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type ComponentType, type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { useDropTexts } from '../drops/texts'
 import { formTexts } from './form-texts'
 import { codeOf, partnerCode, partnerOf } from './partner'
@@ -61,6 +61,18 @@ export interface SaleProps {
   look: EditionLook
   /** Where the drops have their pages, such as `/<edition>/drops`. */
   pages: string
+  /** What opens packs where they were bought. @default their receipt leads to it */
+  bought?: ComponentType<BoughtProps> | undefined
+}
+
+/** What opens packs where they were bought knows of them. */
+export interface BoughtProps {
+  dropId: string
+  count: number
+  /** Of its button. */
+  className: string
+  /** What stands in its place until they can be opened. */
+  children: ReactNode
 }
 
 /** All that a slip shows and does. */

@@ -1,0 +1,8 @@
+import { BoughtPacks } from '@fieldhouse/collection'
+import { BasketballFloor, basketball, basketballDeck } from '@fieldhouse/look-basketball'
+import type { BoughtProps } from '@fieldhouse/sale'
+
+/** Opens packs of the edition where they were bought. */
+export default function Bought(props: BoughtProps) {
+  return <BoughtPacks {...props} look={basketball} deck={basketballDeck} floor={<BasketballFloor />} />
+}

@@ -1,0 +1,8 @@
+import { BoughtPacks } from '@fieldhouse/collection'
+import { FootballFloor, football, footballDeck } from '@fieldhouse/look-football'
+import type { BoughtProps } from '@fieldhouse/sale'
+
+/** Opens packs of the edition where they were bought. */
+export default function Bought(props: BoughtProps) {
+  return <BoughtPacks {...props} look={football} deck={footballDeck} floor={<FootballFloor />} />
+}

@@ -1,0 +1,53 @@
+import { useRoot } from '@fieldhouse/edition-kit'
+import { useTexts } from '@fieldhouse/i18n'
+import { useUser } from '@fieldhouse/wallet-login'
+import { type ReactNode, useEffect } from 'react'
+import { collectionOf, type EditionCards, type OwnPack } from '../cards/holdings'
+import { awaitOnWall, useWall } from '../cards/wall'
+import { OpenPacks, preparePacks } from './OpenPacks'
+import { texts } from './texts'
+
+export interface BoughtPacksProps extends EditionCards {
+  /** The drop that was bought. */
+  dropId: string
+  /** How many packs of it were bought: no more are opened from here. */
+  count: number
+  className: string
+  /** Whether they were bought just now, so that the index may not have them yet. @default true */
+  isFresh?: boolean
+  /** What stands there until the asset index has the packs. */
+  children?: ReactNode
+}
+
+/** The button that opens packs where they were bought: one press, and the wallet is asked. */
+export function BoughtPacks({ dropId, count, className, isFresh = true, children, ...edition }: BoughtPacksProps) {
+  const { t } = useTexts(texts)
+  const { network } = useRoot().settings
+  const account = useUser()?.accountName ?? ''
+  const { seen } = useWall(network, account)
+  const packs = seen ? sealedOf(collectionOf(seen.holdings, edition).packs, dropId).slice(-count) : []
+  const isThere = packs.length > 0
+  // The index follows the chain some seconds behind.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each purchase.
+  useEffect(() => {
+    preparePacks()
+    if (account === '' || !isFresh) return
+    const isListed = (all: Parameters<typeof collectionOf>[0]) =>
+      sealedOf(collectionOf(all, edition).packs, dropId).length > 0
+    void awaitOnWall(network, account, isListed).catch(() => {})
+  }, [account, dropId, isFresh])
+  return (
+    <>
+      <OpenPacks
+        edition={edition}
+        packs={packs}
+        className={className}
+        name={t('openNow', { count: packs.length })}
+        isAtOnce
+      />
+      {!isThere && children}
+    </>
+  )
+}
+
+const sealedOf = (packs: readonly OwnPack[], dropId: string) => packs.filter((pack) => pack.dropId === dropId)

@@ -1,0 +1,8 @@
+import { BoughtPacks } from '@fieldhouse/collection'
+import { deck, Floor, look } from '@fieldhouse/look-__name__'
+import type { BoughtProps } from '@fieldhouse/sale'
+
+/** Opens packs of the edition where they were bought. */
+export default function Bought(props: BoughtProps) {
+  return <BoughtPacks {...props} look={look} deck={deck} floor={<Floor />} />
+}
