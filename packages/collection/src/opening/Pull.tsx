@@ -46,7 +46,7 @@ export function Pull({ edition, cards, heading, onClose, onNext }: PullProps) {
     supply: formatNumber(SUPPLY[tier], language),
   })
   const isPlain = tier === 1 && others.length > 0
-  const { lines, size } = isPlain
+  const { lines, size, narrow } = isPlain
     ? headlineOf(t('plain', { number: countAtStart(cards.length, language) }), null, cards.length)
     : headlineOf(team.name, [words(`tier${tier}`), copy], cards.length)
   const highest = others.at(-1)?.traits.tier ?? tier
@@ -62,7 +62,12 @@ export function Pull({ edition, cards, heading, onClose, onNext }: PullProps) {
     )
   return (
     <div className={s.pull}>
-      <h2 id={heading} ref={headline} tabIndex={-1} style={{ '--size': size } as CSSProperties}>
+      <h2
+        id={heading}
+        ref={headline}
+        tabIndex={-1}
+        style={{ '--size': size, '--em': narrow.toFixed(2) } as CSSProperties}
+      >
         {lines.map(({ text, isTier }) => (
           <span key={text} className={isTier ? s.tier : undefined}>
             {text}{' '}

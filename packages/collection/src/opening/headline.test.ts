@@ -18,3 +18,9 @@ it('fits the column beside the best card, whatever it says', () => {
     expect(headline.size).toBeGreaterThan(60)
   }
 })
+
+it('says in which size its two lines fit a narrow window', () => {
+  const { narrow } = headlineOf('Pinewood Clocks', ['Capitán', '112 de 1200'], 8)
+  expect(narrow).toBe(widthOf('CAPITÁN, 112 DE 1200'))
+  expect(headlineOf('Five Walk-ons', null, 5).narrow).toBe(widthOf('FIVE WALK-ONS'))
+})

@@ -5,6 +5,8 @@ export interface Headline {
   lines: { text: string; isTier: boolean }[]
   /** Of the lines, on a stage of 1440 by 900, px. */
   size: number
+  /** How wide it is where it has two lines, in its letters' size. */
+  narrow: number
 }
 
 /** The column left of the best card, on a stage of 1440 by 900, px. */
@@ -30,5 +32,6 @@ export function headlineOf(name: string, tier: [name: string, copy: string] | nu
   const wide = Math.max(...lines.map(({ text }) => widthOf(text.toUpperCase())))
   const last = widthOf((lines.at(-1)?.text ?? '').toUpperCase())
   const beside = count > 5 ? Math.max(120, BESIDE_CARD / last) : sizeOf(count)
-  return { lines, size: Math.floor(Math.min(sizeOf(count), WIDTH / wide, beside)) }
+  const narrow = Math.max(...[name, tier?.join(', ') ?? ''].map((text) => widthOf(text.toUpperCase())))
+  return { lines, size: Math.floor(Math.min(sizeOf(count), WIDTH / wide, beside)), narrow }
 }

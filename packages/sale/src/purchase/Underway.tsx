@@ -173,11 +173,40 @@ export function Receipt({ slip, look, bought: Bought, record }: ReceiptProps) {
     <>
       <State mark="live">{t('onChain')}</State>
       <Headline className={`${s.word} ${s.yours}`}>{t('done', { count })}</Headline>
-      <p className={s.packs}>
-        {Array.from({ length: Math.min(count, MOST_DRAWN) }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are alike.
-          <Pack key={index} look={look} name={bought.dropName} paint="floor" art={artOf(drop)} />
-        ))}
+      <div className={s.act}>
+        {Bought && cards ? (
+          <Suspense fallback={<Unpressable>{t('arriving', { count })}</Unpressable>}>
+            <Bought dropId={bought.dropId} count={count} className={`${linkStyles.large} ${s.go}`}>
+              <Unpressable>{t('arriving', { count })}</Unpressable>
+            </Bought>
+          </Suspense>
+        ) : (
+          way && (
+            <a className={`${linkStyles.large} ${s.go}`} href={way}>
+              {t(isReceipt ? 'seeReceipt' : 'seeCards')}
+            </a>
+          )
+        )}
+      </div>
+      <p className={s.sides}>
+        <button type="button" className={linkStyles.text} onClick={slip.reset}>
+          {t('again')}
+        </button>
+        {Bought && isReceipt && (
+          <a className={linkStyles.text} href={way}>
+            {t('receipt')}
+          </a>
+        )}
+        {isReceipt && cards && (
+          <a className={linkStyles.text} href={cards}>
+            {t('seeCards')}
+          </a>
+        )}
+        {claims && !cards && (
+          <a className={linkStyles.text} href={claims}>
+            {t('claims')}
+          </a>
+        )}
       </p>
       <Bill
         rows={[
@@ -210,38 +239,11 @@ export function Receipt({ slip, look, bought: Bought, record }: ReceiptProps) {
           },
         ]}
       />
-      {Bought && cards ? (
-        <Suspense fallback={<Unpressable>{t('arriving', { count })}</Unpressable>}>
-          <Bought dropId={bought.dropId} count={count} className={`${linkStyles.large} ${s.go}`}>
-            <Unpressable>{t('arriving', { count })}</Unpressable>
-          </Bought>
-        </Suspense>
-      ) : (
-        way && (
-          <a className={`${linkStyles.large} ${s.go}`} href={way}>
-            {t(isReceipt ? 'seeReceipt' : 'seeCards')}
-          </a>
-        )
-      )}
-      <p className={s.sides}>
-        <button type="button" className={linkStyles.text} onClick={slip.reset}>
-          {t('again')}
-        </button>
-        {Bought && isReceipt && (
-          <a className={linkStyles.text} href={way}>
-            {t('receipt')}
-          </a>
-        )}
-        {isReceipt && cards && (
-          <a className={linkStyles.text} href={cards}>
-            {t('seeCards')}
-          </a>
-        )}
-        {claims && !cards && (
-          <a className={linkStyles.text} href={claims}>
-            {t('claims')}
-          </a>
-        )}
+      <p className={s.packs}>
+        {Array.from({ length: Math.min(count, MOST_DRAWN) }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are alike.
+          <Pack key={index} look={look} name={bought.dropName} paint="floor" art={artOf(drop)} />
+        ))}
       </p>
     </>
   )
