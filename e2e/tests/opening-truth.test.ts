@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { open, visitor } from '../harness/browser'
 import { apply, type DropRow, GAME, rowsOf } from '../harness/chain'
-import { logIn } from '../harness/logging-in'
+import { confirmSignature, logIn } from '../harness/logging-in'
 import { WITHIN_SECONDS } from '../harness/purchase'
 import { site } from '../harness/site'
 import { ACCOUNT, answerWith } from '../harness/wallets'
@@ -126,4 +126,25 @@ it('a stage that is closed while the wallet is asked, and opened again, asks for
   expect(context.pages().length).toBe(2)
   await popup.getByRole('button', { name: 'Approve' }).click()
   await again.getByRole('button', { name: 'Skip to the cards' }).waitFor({ timeout: 2 * WITHIN_SECONDS })
+})
+
+it('goes from Buy to the last card of the pack with four presses besides one a card', async () => {
+  const visit = await enter('/football/drops/1')
+  const { page, troubles } = visit
+  await answerWith(running, 'cloud', 'ask')
+  const slip = page.locator('#fh-main [data-slip]')
+  const stage = page.getByRole('dialog')
+  // Each has the wallet's window open, which is the second press.
+  await confirmSignature.wax(running, visit, () => slip.getByRole('button', { name: 'Buy 1 pack' }).click())
+  await confirmSignature.wax(running, visit, () => slip.getByRole('button', { name: /^Open it now/ }).click())
+  const next = stage.getByRole('button', { name: 'Next card' })
+  await next.waitFor({ timeout: 2 * WITHIN_SECONDS })
+  const cards = Number(/Card 1 of (\d+)/.exec(await stage.innerText())?.[1])
+  expect(cards).toBeGreaterThan(1)
+  for (let card = 2; card <= cards; card++) {
+    await next.click()
+    await stage.getByText(`Card ${card} of ${cards}`).waitFor()
+  }
+  await stage.getByRole('button', { name: /^See all/ }).waitFor()
+  expect(troubles.all()).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { useUser } from '@fieldhouse/wallet-login'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { collectionOf, type EditionCards, type OwnPack } from '../cards/holdings'
 import { awaitOnWall, useWall } from '../cards/wall'
 import { OpenPacks, preparePacks } from './OpenPacks'
@@ -15,7 +15,7 @@ export interface BoughtPacksProps extends EditionCards {
   className: string
   /** Whether they were bought just now, so that the index may not have them yet. @default true */
   isFresh?: boolean
-  /** What stands there until the asset index has the packs. */
+  /** What stands there until the asset index has all of them, or does not say so in time. */
   children?: ReactNode
 }
 
@@ -26,21 +26,25 @@ export function BoughtPacks({ dropId, count, className, isFresh = true, children
   const account = useUser()?.accountName ?? ''
   const { seen } = useWall(network, account)
   const packs = seen ? sealedOf(collectionOf(seen.holdings, edition).packs, dropId).slice(-count) : []
-  const isThere = packs.length > 0
+  const [isWaiting, setWaiting] = useState(isFresh)
+  const isThere = packs.length >= count || (!isWaiting && packs.length > 0)
   // The index follows the chain some seconds behind.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each purchase.
   useEffect(() => {
     preparePacks()
+    setWaiting(isFresh)
     if (account === '' || !isFresh) return
     const isListed = (all: Parameters<typeof collectionOf>[0]) =>
-      sealedOf(collectionOf(all, edition).packs, dropId).length > 0
-    void awaitOnWall(network, account, isListed).catch(() => {})
+      sealedOf(collectionOf(all, edition).packs, dropId).length >= count
+    awaitOnWall(network, account, isListed)
+      .catch(() => {})
+      .finally(() => setWaiting(false))
   }, [account, dropId, isFresh])
   return (
     <>
       <OpenPacks
         edition={edition}
-        packs={packs}
+        packs={isThere ? packs : []}
         className={className}
         name={t('openNow', { count: packs.length })}
         isAtOnce
