@@ -48,12 +48,23 @@ interface TornProps {
 /** A pack whose strip tears from left to right and curls, while the cards show where it is torn. */
 export function Torn({ look, name, art, isLeaving, tear }: TornProps): ReactNode {
   const torn = useRef<HTMLDivElement>(null)
-  useImperativeHandle(tear, () => (at) => {
-    // The sheet says what happens on the way; where on it the strip is, comes from the chain.
-    for (const animation of torn.current?.getAnimations?.({ subtree: true }) ?? []) {
-      if (animation.playState === 'paused') animation.currentTime = at * WAY
+  useImperativeHandle(tear, () => {
+    let before = 0
+    let animations: { animation: Animation; from: number; to: number }[] | undefined
+    return (at) => {
+      // The sheet says what happens on the way; where on it the strip is, comes from the chain.
+      animations ??= (torn.current?.getAnimations?.({ subtree: true }) ?? []).flatMap((animation) => {
+        const { delay = 0, endTime = WAY } = animation.effect?.getComputedTiming() ?? {}
+        return animation.playState === 'paused' ? { animation, from: Number(delay), to: Number(endTime) } : []
+      })
+      const now = at * WAY
+      for (const { animation, from, to } of animations) {
+        // A piece that the tear has passed, or that it is not at yet, stays as it is.
+        if (Math.max(before, now) >= from && Math.min(before, now) <= to) animation.currentTime = now
+      }
+      before = now
     }
-  })
+  }, [])
   return (
     <div ref={torn} className={`${s.torn} ${packPaint} ${isLeaving ? s.leaving : ''}`} data-least={art.least}>
       <div className={s.window}>
