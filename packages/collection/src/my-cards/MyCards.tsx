@@ -10,7 +10,7 @@ import { type Collection, collectionOf, type EditionCards, type OwnPack } from '
 import { readWall, useWall } from '../cards/wall'
 import { History } from '../history/History'
 import { OpenPacks } from '../opening/OpenPacks'
-import { claimsPath } from '../paths'
+import { claimsPath, wallPath } from '../paths'
 import { Beam } from './Beam'
 import s from './Beam.module.css'
 import { FirstPack } from './FirstPack'
@@ -67,6 +67,13 @@ export function MyCards(edition: EditionCards) {
             </h2>
             <p role="status">
               {sorted ? t('wallet', { account }) : account === '' ? t('about') : t('reading', { account })}
+            </p>
+            <p className={s.wall}>
+              {sorted && (
+                <a className={linkStyles.text} href={wallPath(look.edition, account)}>
+                  {t('wall')}
+                </a>
+              )}
             </p>
           </>
         )}
