@@ -65,15 +65,11 @@ export function MyCards(edition: EditionCards) {
               <b>{sorted ? formatNumber(sorted.length, language) : EMPTY_CELLS}</b>{' '}
               {t('yours', { count: sorted?.length ?? 2 })}
             </h2>
-            <p role="status">
-              {sorted ? t('wallet', { account }) : account === '' ? t('about') : t('reading', { account })}
-            </p>
-            <p className={s.wall}>
-              {sorted && (
-                <a className={linkStyles.text} href={wallPath(look.edition, account)}>
-                  {t('wall')}
-                </a>
-              )}
+            <p>
+              <span role="status">
+                {sorted ? t('wallet', { account }) : account === '' ? t('about') : t('reading', { account })}
+              </span>{' '}
+              {sorted && <a href={wallPath(look.edition, account)}>{t('wall')}</a>}
             </p>
           </>
         )}
