@@ -68,8 +68,14 @@ export function MyCards(edition: EditionCards) {
             <p>
               <span role="status">
                 {sorted ? t('wallet', { account }) : account === '' ? t('about') : t('reading', { account })}
-              </span>{' '}
-              {sorted && <a href={wallPath(look.edition, account)}>{t('wall')}</a>}
+              </span>
+              {/* The space comes with it: alone it would move as the sentence changes. */}
+              {sorted && (
+                <>
+                  {' '}
+                  <a href={wallPath(look.edition, account)}>{t('wall')}</a>
+                </>
+              )}
             </p>
           </>
         )}
