@@ -50,7 +50,7 @@ const pressedScript = `document.addEventListener('click',({target})=>{` +
 // printedScript writes above a page on paper where and when it was printed: the shell's
 // styles show it there.
 const printedScript = `;addEventListener('beforeprint',()=>{const {dataset}=document.getElementById('fh-header')??{dataset:{}};` +
-	`dataset.address=location.host+location.pathname;` +
+	`dataset.address=location.host+location.pathname+location.search;` +
 	`dataset.printed=new Date().toLocaleDateString(document.documentElement.lang==='es'?'es-ES':'en-GB',{dateStyle:'medium'})})`
 
 // asked is the line above the header that leads to the page in Spanish. It stands on all

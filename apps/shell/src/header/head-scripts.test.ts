@@ -61,5 +61,5 @@ it.each([
   run('printedScript')
   dispatchEvent(new Event('beforeprint'))
   const { dataset } = document.getElementById('fh-header') as HTMLElement
-  expect({ ...dataset }).toEqual({ address: `${location.host}/football/faq`, printed: day })
+  expect({ ...dataset }).toEqual({ address: `${location.host}/football/faq?lang=es`, printed: day })
 })
