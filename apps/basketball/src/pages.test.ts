@@ -32,7 +32,7 @@ it("has a page for each drop, each post and each account, six besides and those 
     ...OWN,
   ])
   expect(written.routes.flatMap(({ path, item, data }) => (item ? [{ path, item, data }] : []))).toEqual([
-    { path: '/basketball/blog/:slug', item: 'posts', data: ['PostsMedium'] },
+    { path: '/basketball/blog/:slug', item: 'posts', data: ['PostsMedium', 'rowDrops', 'medianPrice'] },
     { path: '/basketball/drops/:id', item: 'drops', data: ['rowDrops', 'medianPrice'] },
     { path: WALL, item: 'accounts', data: [] },
   ])

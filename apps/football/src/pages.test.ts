@@ -91,7 +91,7 @@ it('leads on from each inner page to one that follows from it, and to the packs'
 it('has a page for each post, each drop and each account, which the gateway fills, with a way back to their list', () => {
   const items = written.routes.flatMap(({ path, item, data }) => (item ? [{ path, item, data }] : []))
   expect(items).toEqual([
-    { path: '/football/blog/:slug', item: 'posts', data: ['PostsMedium'] },
+    { path: '/football/blog/:slug', item: 'posts', data: ['PostsMedium', 'rowDrops', 'medianPrice'] },
     { path: '/football/drops/:id', item: 'drops', data: ['rowDrops', 'medianPrice'] },
     { path: WALL, item: 'accounts', data: [] },
   ])

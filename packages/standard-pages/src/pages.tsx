@@ -140,6 +140,7 @@ export function blogPages(edition: StandardEdition, { postCard }: NonNullable<St
       path: `${blogPath(edition)}/:slug`,
       item: 'posts',
       ...all,
+      data: ['PostsMedium', 'rowDrops', 'medianPrice'],
       title: { en: '@item/title@', es: '@item/title@' },
       description: { en: '@item/excerpt@', es: '@item/excerpt@' },
       Main: withProps(Post, { edition, card: postCard }),

@@ -47,6 +47,12 @@ const pressedScript = `document.addEventListener('click',({target})=>{` +
 	`if(link){const to=new URL(location.href);to.searchParams.set('lang','es');link.href=to}` +
 	`if(button&&!('alive' in header.dataset))header.dataset.pressed=button.name})`
 
+// printedScript writes above a page on paper where and when it was printed: the shell's
+// styles show it there.
+const printedScript = `;addEventListener('beforeprint',()=>{const {dataset}=document.getElementById('fh-header')??{dataset:{}};` +
+	`dataset.address=location.host+location.pathname+location.search;` +
+	`dataset.printed=new Date().toLocaleDateString(document.documentElement.lang==='es'?'es-ES':'en-GB',{dateStyle:'medium'})})`
+
 // asked is the line above the header that leads to the page in Spanish. It stands on all
 // English pages, since a page is composed for everybody alike, and the shell's styles show it
 // where knownScript says so.
@@ -83,7 +89,7 @@ func newFrame(shown *Lineup, site *Site, policy Policy) *frame {
 	if shown.Preview != nil {
 		styles = append(styles, previewSource)
 	}
-	scripts := []string{sourceHash(made.importMap), sourceHash([]byte(knownScript)), sourceHash([]byte(startScript + pressedScript))}
+	scripts := []string{sourceHash(made.importMap), sourceHash([]byte(knownScript)), sourceHash([]byte(startScript + pressedScript + printedScript))}
 	if policy.Tag.ID != "" {
 		made.tag = policy.Tag.script()
 		scripts, styles = append(scripts, sourceHash([]byte(made.tag))), append(styles, tagStyleSource)
@@ -372,7 +378,7 @@ func (w *writer) assets(frame *frame, shell *Edition, at Place) {
 		w.tag("link", "rel", "prefetch", "as", "style", "href", address)
 	}
 	w.raw(`</template>`)
-	w.raw("<script>", startScript, pressedScript, "</script>")
+	w.raw("<script>", startScript, pressedScript, printedScript, "</script>")
 }
 
 // fonts appends what the texts need before the browser would find it. In the head

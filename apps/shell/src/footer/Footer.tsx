@@ -34,7 +34,7 @@ export function Footer({ page, settings }: RootProps) {
             <a href="/terms">{t('terms')}</a> <a href="/privacy">{t('privacy')}</a>{' '}
             <a href="/cookies">{t('cookies')}</a>
           </nav>
-          <p>{t('invented', { product })}</p>
+          <p className={s.invented}>{t('invented', { product })}</p>
           <noscript>
             <p>{t('script')}</p>
           </noscript>

@@ -84,6 +84,8 @@ it('counts the cards of the edition, and hangs the rarest on the beam and the fi
   ])
   await eventually(() => expect(heading()).toBe('200 cards are yours'))
   expect(container.textContent).toContain('Packs to open2')
+  const wall = [...container.querySelectorAll('a')].find(({ textContent }) => textContent === 'Show my wall')
+  expect(wall?.getAttribute('href')).toMatch(/^\/football\/wall\/alice\d+\.wam$/)
   expect(cards()).toBe(9 + 5 + 8 + 11 + 34)
   const racks = [...container.querySelectorAll('section[aria-labelledby] h2')].map(({ textContent }) => textContent)
   expect(racks).toEqual(['Marquee 40', 'Captain 40', 'Starter 40', 'Walk-on 40'])

@@ -10,7 +10,7 @@ import { type Collection, collectionOf, type EditionCards, type OwnPack } from '
 import { readWall, useWall } from '../cards/wall'
 import { History } from '../history/History'
 import { OpenPacks } from '../opening/OpenPacks'
-import { claimsPath } from '../paths'
+import { claimsPath, wallPath } from '../paths'
 import { Beam } from './Beam'
 import s from './Beam.module.css'
 import { FirstPack } from './FirstPack'
@@ -65,8 +65,17 @@ export function MyCards(edition: EditionCards) {
               <b>{sorted ? formatNumber(sorted.length, language) : EMPTY_CELLS}</b>{' '}
               {t('yours', { count: sorted?.length ?? 2 })}
             </h2>
-            <p role="status">
-              {sorted ? t('wallet', { account }) : account === '' ? t('about') : t('reading', { account })}
+            <p>
+              <span role="status">
+                {sorted ? t('wallet', { account }) : account === '' ? t('about') : t('reading', { account })}
+              </span>
+              {/* The space comes with it: alone it would move as the sentence changes. */}
+              {sorted && (
+                <>
+                  {' '}
+                  <a href={wallPath(look.edition, account)}>{t('wall')}</a>
+                </>
+              )}
             </p>
           </>
         )}

@@ -25,7 +25,14 @@ export function List<Item>({ name, items, render, itemKey }: ListProps<Item>): R
 
 /** A list in a page, which is never script: the gateway fills it. Its partials are in `src/partials.tsx`. */
 export const listMark = (
-  name: 'posts' | 'posts.earlier' | 'posts.latest' | 'posts.neighbours' | 'drops.open' | 'median.history',
+  name:
+    | 'posts'
+    | 'posts.earlier'
+    | 'posts.latest'
+    | 'posts.neighbours'
+    | 'posts.pack'
+    | 'drops.open'
+    | 'median.history',
 ): string => `@list/${name}@`
 
 /**

@@ -61,6 +61,9 @@ export function Post({ blog, floor, card }: PostProps): ReactNode {
           </p>
         </aside>
       </div>
+      <aside className={s.pack} aria-label={t('pack')}>
+        {listMark('posts.pack')}
+      </aside>
       <nav className={posts.neighbours} aria-label={t('more')}>
         {listMark('posts.neighbours')}
       </nav>

@@ -1,3 +1,4 @@
+import type { Language } from '@fieldhouse/contract'
 import { CutPack, type EditionLook, linkStyles, openingStyles, Section } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
 import { type Texts, useTexts } from '@fieldhouse/i18n'
@@ -31,6 +32,12 @@ export interface TokenomicsProps {
   lines: string
 }
 
+/** What the pack costs that is cut up, in dollars: as much as in the price's history (plugins/editions/page/items). */
+const PACK = 10
+
+const formatDollars = (dollars: number, language: Language): string =>
+  `$${dollars.toLocaleString(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
+
 const FIXED = ['usd', 'wax', 'packs', 'odds', 'copies', 'opened'] as const
 
 /** Where what a pack costs goes, what is fixed, and what a card is not. */
@@ -46,14 +53,18 @@ export function Tokenomics({ look, floor, texts, values, packShares, prizeShares
       <header className={`${openingStyles.opening} ${s.opening}`}>
         {floor}
         <h1 className={openingStyles.title}>{own('title')}</h1>
-        <p className={openingStyles.text}>{own('opening')}</p>
+        <p className={openingStyles.text}>
+          {own('opening')} {t('of', { price: formatDollars(PACK, language) })}
+        </p>
         <CutPack look={look} name={settings.product} shares={parts.map(([, share]) => share)}>
           {parts.map(([name, share]) => (
             <div key={name} className={share < 20 ? `${s.share} ${s.small}` : s.share}>
-              <b>{formatPercent(share, language)}</b>
+              <b>{formatDollars((PACK * share) / 100, language)}</b>
               <div>
                 <h2>{t(`share.${name}`)}</h2>
-                <p>{t(`share.${name}Text`)}</p>
+                <p>
+                  {formatPercent(share, language)}. {t(`share.${name}Text`)}
+                </p>
               </div>
             </div>
           ))}

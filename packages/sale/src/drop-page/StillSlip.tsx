@@ -3,6 +3,7 @@ import { useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
 import { ownMarks, type ShownDrop } from '../drops/fields'
+import { Stock } from '../drops/Parts'
 import { stillTexts } from '../drops/still-texts'
 import { useDropTexts } from '../drops/texts'
 import { BuyLink, pressedId } from '../purchase/BuyButton'
@@ -96,6 +97,14 @@ function StillBasket(shown: ShownDrop) {
       >
         {t('live')}
       </State>
+      <div className={slip.ifFew} data-left={fields.left}>
+        <p className={slip.few}>
+          <b>{fields.left}</b> <span>{form('few', { count: 1 })}</span>
+          <span>{form('few', { count: 2 })}</span>
+        </p>
+        <Stock percentLeft={fields.percentLeft} />
+        <p className={slip.note}>{form('fewNote')}</p>
+      </div>
       <div className={slip.quantity}>
         <p>
           <b>{form('quantity')}</b>

@@ -9,7 +9,7 @@ import { Quantity } from './Quantity'
 import s from './Slip.module.css'
 import { asShown, roundedDown, type SlipState, UNKNOWN } from './use-slip'
 
-/** So few are left that it is said largest. */
+/** So few are left that it is said largest. The slip that stands before there is a script has it in its styles (.ifFew). */
 const FEW = 20n
 
 /** A drop that is on sale: how many, with which code, for how much, what is signed, and the one button. */

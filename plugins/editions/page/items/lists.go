@@ -21,9 +21,11 @@ const (
 	earlierPostsList = "posts.earlier"
 	// What a fixed amount of dollars was in WAX, hour by hour.
 	historyList = "median.history"
-	// Of a page about one item: the drop, and the posts before and after the post.
+	// Of a page about one item: the drop, and the posts before and after the post and the
+	// drop that it is about.
 	dropList       = "drop"
 	neighboursList = "posts.neighbours"
+	packList       = "posts.pack"
 )
 
 var (
@@ -72,8 +74,14 @@ var (
 		},
 		earlierPostsList: {Needed: []string{"post"}, Optional: []string{"post-month"}, Fields: postFields, Need: release.NeedPosts, Fill: fillEarlierPosts},
 		neighboursList:   {Needed: []string{"older", "newer"}, Fields: postFields, Need: release.NeedPosts},
+		packList: {
+			Needed:   []string{"live", "soon"},
+			Optional: slices.DeleteFunc(openDropVariants(), func(name string) bool { return strings.HasSuffix(name, "-lead") }),
+			Fields:   dropFields,
+			Need:     release.NeedDrops,
+		},
 	}
-	aboutPosts = map[string]page.About{"posts": {Fields: postFields, Lists: []string{neighboursList}, HasText: true}}
+	aboutPosts = map[string]page.About{"posts": {Fields: postFields, Lists: []string{neighboursList, packList}, HasText: true}}
 )
 
 // fillDrops are the drops of the page's edition. Without its rows the slot stays empty and the

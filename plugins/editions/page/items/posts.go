@@ -217,7 +217,8 @@ func (p *postAt) Describe(t page.Context) page.Description {
 			neighbours = append(neighbours, page.Item{Variants: []string{neighbour.variant}, Fields: of})
 		}
 	}
-	described.Lists = map[string][]page.Item{neighboursList: neighbours}
+	pack, next := shown.pack(t)
+	described.Lists, described.ChangesAt = map[string][]page.Item{neighboursList: neighbours, packList: pack}, next
 	described.Structured = map[string]any{
 		"@type": "BlogPosting", "headline": page.Clipped(shown.Title, page.MaxHeadTitle), "description": shown.Excerpt,
 		"publisher": map[string]string{"@type": "Organization", "name": t.Site.Settings().Product},

@@ -9,16 +9,13 @@ import { texts } from '../texts'
 /** As many of the pages that were read last are named. */
 const MOST = 6
 
-/** What is known without a connection: whether something was signed, and what can be read. It comes back by itself. */
+/** What is known without a connection: whether something was signed, and what can be read. The host loads the page anew once there is one. */
 export function Kept() {
   const { t, language } = useTexts(texts)
   const user = useUser()
   const [pages, setPages] = useState<Awaited<ReturnType<typeof keptPages>>>([])
   useEffect(() => {
     void keptPages().then(setPages)
-    const reload = () => location.reload()
-    addEventListener('online', reload)
-    return () => removeEventListener('online', reload)
   }, [])
   const isSigned = user !== null && recordsOf(user.accountName).some((record) => record.signed && !isEnded(record))
   const links = pages.filter(({ path }) => path !== location.pathname).slice(0, MOST)

@@ -17,6 +17,7 @@ const run = (name: string) => new Function(script(name))()
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
+  vi.useRealTimers()
 })
 
 it.each([
@@ -47,4 +48,18 @@ it('keeps the query and the fragment of the page on the way to Spanish', () => {
   document.addEventListener('click', (event) => event.preventDefault())
   link.click()
   expect(link.getAttribute('href')).toMatch(/\/football\/faq\?ref=partner&lang=es#odds$/)
+})
+
+it.each([
+  ['en', '23 Nov 2026'],
+  ['es', '23 nov 2026'],
+])('writes on paper of a page in %s where and when it was printed', (language, day) => {
+  vi.useFakeTimers({ now: new Date(2026, 10, 23, 12), toFake: ['Date'] })
+  history.replaceState(null, '', '/football/faq?lang=es#odds')
+  document.documentElement.lang = language
+  document.body.innerHTML = '<div id="fh-header"></div>'
+  run('printedScript')
+  dispatchEvent(new Event('beforeprint'))
+  const { dataset } = document.getElementById('fh-header') as HTMLElement
+  expect({ ...dataset }).toEqual({ address: `${location.host}/football/faq?lang=es`, printed: day })
 })
