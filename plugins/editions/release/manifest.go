@@ -10,7 +10,7 @@ import "fieldhouse/plugins/site/settings"
 // what a later one has added stays empty (Unknown).
 const (
 	ContractVersion = 2
-	ContractMinor   = 10
+	ContractMinor   = 9
 )
 
 // The fixed names of a release folder.
