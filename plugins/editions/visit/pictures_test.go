@@ -25,7 +25,7 @@ const sheetPath = "pictures/cards.json"
 func withCards(t *testing.T) *releasetest.Draft {
 	sheet := picture.Sheet{
 		Positions: []string{"QB", "K"}, Tiers: map[release.Language][]string{"en": {"PLAIN"}, "es": {"LISA"}},
-		Cards:  [][][]string{{{"a passer {NUMBER}", "a kicker {NUMBER}"}}},
+		Cards:  [][][][]string{{{{"a passer {NUMBER}"}, {"a kicker {NUMBER}"}}}},
 		Frames: map[release.Language][]string{"en": {"{TIER}: {CARD}"}, "es": {"{TIER}: {CARD}"}},
 		Wall:   release.Texts{"en": "{ACCOUNT}: {CARD1}, {CARD2}", "es": "{ACCOUNT}"},
 	}
