@@ -132,7 +132,7 @@ async function movePrice(page) {
     for (const row of rows) row.median = Math.round(Number(row.median) * 0.9)
   })
   await pressBuy(page)
-  await said(page, /^(The WAX price moved|El precio del WAX ha cambiado)$/)
+  await said(page, /^(The WAX price moved|El precio de WAX ha cambiado)$/)
 }
 
 /** Of the gateway's addresses that tell of somebody's push or place. */

@@ -82,12 +82,12 @@ it.each([
   [
     'en',
     /Cards in a pack: \d+\. (One of them is [\w-]+ or rarer|No tier is guaranteed)/,
-    /Printed odds of a card: ([\w-]+ [\d.]+%(, |\.)){5}/,
+    /Odds of each card: ([\w-]+ [\d.]+%(, |\.)){5}/,
   ],
   [
     'es',
     /Cartas por sobre: \d+\. (Una de ellas es \S+ o más rara|No se garantiza)/,
-    /Probabilidad impresa de una carta: .* [\d,]+\u00a0%\./,
+    /Probabilidades de cada carta: .* [\d,]+\u00a0%\./,
   ],
 ] as const)("tells on a drop's page what is in its packs without JavaScript: %s", async (language, contents, odds) => {
   const { page } = await visitor({ javaScriptEnabled: false })

@@ -45,7 +45,7 @@ async function sold(): Promise<{ name: string; path: string }> {
 }
 
 /** The board of the front page, which follows the drops once the page has been there for some seconds. */
-const board = (page: Page) => page.getByRole('region', { name: /At the gate|En taquilla/ })
+const board = (page: Page) => page.getByRole('region', { name: /At the gate|En la puerta/ })
 async function openBoard(page: Page, language: Language): Promise<void> {
   const keeps = (text: string) => text.includes('[aria-labelledby="gate"]')
   const kept = page.waitForResponse(
@@ -128,7 +128,7 @@ it('is on a page from the start, without script too, as the gateway and a develo
     for (const at of ['/football', path])
       expect(await expectSame(running, local, at, language)).toContain(NOTICE[language])
     await page.goto(`${running.address}/?lang=${language}`)
-    expect(await page.getByRole('region', { name: /At the gate|En taquilla/ }).innerText()).toContain(NOTICE[language])
+    expect(await page.getByRole('region', { name: /At the gate|En la puerta/ }).innerText()).toContain(NOTICE[language])
   }
 })
 

@@ -18,7 +18,7 @@ beforeAll(() => setMedian(running, MEDIAN))
 const NODES = [1, 2, 3]
 const BOTH = [running.address, gateway.address]
 
-const LOOKING = 'Looking up what became of your purchase'
+const LOOKING = 'Checking whether your purchase went through'
 const YOURS = /(is|are)\s+yours/i
 const NOTHING = /nothing was paid/i
 
@@ -138,7 +138,7 @@ it('nodes that say "executed" and forward nothing are not believed: the rows tel
     async () => {
       await Promise.all([page.waitForResponse('**/v1/chain/send_transaction'), buy(page)])
       // Or, by a gateway that tells where it stands, that it is on its way.
-      await says(page, /Looking up what became of your purchase|Sending it to the chain/)
+      await says(page, /Checking whether your purchase went through|Sending it to the chain/)
       await runOut(page, 1000)
       await setIrreversible(running, 0)
       await says(page, 'Your purchase did not go through: the chain moved on without it. Nothing was paid.')
@@ -156,7 +156,7 @@ it('one node that hides the row is not believed: what landed stays told as made'
   await withFaults(running, [{ node: 1, fault: 'hide-rows', account: ACCOUNT }], async () => {
     await lose(page, 'there')
     await buy(page)
-    await says(page, /Looking up what became of your purchase|is\s+yours/i)
+    await says(page, /Checking whether your purchase went through|is\s+yours/i)
     await expect.poll(() => sold(running, name), { timeout: WITHIN_SECONDS }).toBe(1)
     await runOut(page, 1000)
     await setIrreversible(running, 0)

@@ -193,7 +193,7 @@ describe('what fails', () => {
     failures.set('islands/Sale', new Error('no chunk'))
     await new Site(dependencies).start()
     comeNear()
-    await vi.waitFor(() => expect(notice()?.textContent).toContain('Reintentar'))
+    await vi.waitFor(() => expect(notice()?.textContent).toContain('Inténtalo de nuevo'))
     expect(main().innerHTML).toBe(
       MAIN.replaceAll("'", '"').replace('{"id":"9007199254740993"}', '{&quot;id&quot;:&quot;9007199254740993&quot;}'),
     )

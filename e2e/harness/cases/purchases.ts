@@ -9,7 +9,7 @@ const BOUGHT = '2 packs are yours'
 const SENDING = 'Signed. Sending it to the chain…'
 const IN_LINE = ['You’re 7th of 20.', 'Nothing paid until then.']
 const OUT_OF_LINE = ['Your order is sent', 'Paid only when the chain has it.']
-const SETTLING = 'Looking up what became of your purchase…'
+const SETTLING = 'Checking whether your purchase went through…'
 const ABSENT = 'Your purchase did not go through: the chain moved on without it. Nothing was paid.'
 const UNDONE = 'The chain has replaced the block that had your purchase. We are checking whether it still goes through.'
 const NO_WAX = 'Not enough WAX. Your account does not hold enough WAX for this. Nothing was paid.'
@@ -566,7 +566,7 @@ export const PURCHASES: Case[] = [
         chain: 'may',
         told: [
           'We cannot read what was kept of a purchase',
-          'Look at your cards and your history first: what the chain has is there.',
+          'Before you buy again, look at your cards and at what you bought: what the chain has is there.',
         ],
       },
     ],

@@ -3,7 +3,10 @@ import './notice.css'
 
 const TEXTS: Record<Language, { message: string; again: string }> = {
   en: { message: 'Part of this page could not be loaded. You can still read it.', again: 'Try again' },
-  es: { message: 'No se ha podido cargar una parte de esta página. Puedes seguir leyéndola.', again: 'Reintentar' },
+  es: {
+    message: 'No se ha podido cargar una parte de esta página. Puedes seguir leyéndola.',
+    again: 'Inténtalo de nuevo',
+  },
 }
 
 /** The bar that says that something failed. At most one stands on the page. */

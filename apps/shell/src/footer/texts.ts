@@ -9,7 +9,7 @@ export const texts = /* @__PURE__ */ defineTexts({
     terms: 'Terms',
     privacy: 'Privacy',
     cookies: 'Cookies',
-    script: 'JavaScript is off: all pages can be read. Logging in, buying, opening packs and searching need it.',
+    script: 'JavaScript is off. You can read every page. To log in, buy, open packs or search, switch it on.',
     invented: 'Teams and athletes are invented. {{product}} is affiliated with no league, team or player.',
   },
   es: {
@@ -20,7 +20,7 @@ export const texts = /* @__PURE__ */ defineTexts({
     privacy: 'Privacidad',
     cookies: 'Cookies',
     script:
-      'JavaScript está desactivado: todas las páginas se leen. Para entrar, comprar, abrir sobres y buscar hace falta.',
+      'JavaScript está desactivado. Puedes leer todas las páginas. Para entrar, comprar, abrir sobres o buscar, actívalo.',
     invented:
       'Los equipos y deportistas son inventados. {{product}} no está vinculado a ninguna liga, equipo ni jugador.',
   },

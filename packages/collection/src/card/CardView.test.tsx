@@ -127,7 +127,7 @@ it.each<[string, string, Assets]>([
   ["another edition's card", ID, [{ ...CARD, schema: { schema_name: 'basketball' } }]],
 ])('says of an address with %s that there is no such card', async (_, asset, assets) => {
   const { heading } = await open(asset, assets)
-  await eventually(() => expect(heading()).toBe('There is no such card'))
+  await eventually(() => expect(heading()).toBe('There is no card here'))
 })
 
 it('says that the card cannot be read, and looks again', async () => {

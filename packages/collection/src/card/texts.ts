@@ -2,7 +2,7 @@ import { defineTexts } from '@fieldhouse/i18n'
 
 export const texts = defineTexts({
   en: {
-    about: 'One copy of one card, as the chain has it. Everybody who has its address can look at it.',
+    about: 'One copy of one card, as the chain has it. Anyone with its address can look at it.',
     unscripted: 'To see the card, switch on JavaScript.',
     myCards: 'My cards',
     summary: '{{position}}, number {{number}}. A {{tier}} card.',
@@ -28,11 +28,10 @@ export const texts = defineTexts({
     soldCopy: 'copy {{mint}}, {{date}}',
     listedOf: '{{count}} of {{supply}} listed',
     notListed: 'Not listed',
-    gone: 'There is no such card',
-    goneText:
-      'It was burned, it is of another edition, or its address is cut off. Cards that are yours hang on your wall.',
+    gone: 'There is no card here',
+    goneText: 'It was burned, it is from another floor, or its address is cut short. Your own cards hang on your wall.',
     failed: 'The card cannot be read now',
-    failedText: 'It is safe: it is on the chain, not with us. The service that lists cards does not answer.',
+    failedText: 'It is safe on the chain. The service that lists cards does not answer.',
     again: 'Look again',
   },
   es: {
@@ -62,10 +61,10 @@ export const texts = defineTexts({
     soldCopy: 'copia {{mint}}, {{date}}',
     listedOf: '{{count}} de {{supply}} a la venta',
     notListed: 'No está a la venta',
-    gone: 'No hay tal carta',
-    goneText: 'Se quemó, es de otra edición o su dirección está cortada. Las cartas que son tuyas cuelgan en tu muro.',
+    gone: 'Aquí no hay ninguna carta',
+    goneText: 'Se quemó, es de otra planta o su dirección está cortada. Tus cartas cuelgan en tu muro.',
     failed: 'Ahora no se puede leer la carta',
-    failedText: 'Está a salvo: está en la cadena, no con nosotros. El servicio que lista las cartas no responde.',
+    failedText: 'Está a salvo en la cadena. El servicio que lista las cartas no responde.',
     again: 'Mirar otra vez',
   },
 })

@@ -25,7 +25,7 @@ export const texts = defineTexts({
     packs_one: '{{count}} sobre, {{name}}',
     packs_many: '{{count}} sobres, {{name}}',
     packs_other: '{{count}} sobres, {{name}}',
-    drop: 'Lote {{id}}',
+    drop: 'Venta {{id}}',
     nothing: 'nada',
     all_one: 'Ver los {{count}}',
     all_many: 'Ver los {{count}}',

@@ -2,11 +2,12 @@ import { useAppData, useGatewayNow } from '@fieldhouse/chain-data'
 import { openClaims } from '@fieldhouse/chain-data/client'
 import { artOf, CardOutline, cardTexts, linkStyles, Pack, tierNamed } from '@fieldhouse/design'
 import { formatNumber, useTexts } from '@fieldhouse/i18n'
+import { countAtStart } from '../cards/count-words'
 import type { EditionCards, OwnPack } from '../cards/holdings'
 import { OpenPacks } from '../opening/OpenPacks'
 import { claimsPath } from '../paths'
 import s from './FirstPack.module.css'
-import { inWords, texts } from './texts'
+import { texts } from './texts'
 
 /** How many packs hang behind the first at most: the rest is counted. */
 const BEHIND = 2
@@ -37,7 +38,7 @@ export function FirstPack({ edition, packs, onStage }: FirstPackProps) {
         <h2>{t('first')}</h2>
         <p role="status">
           {first.cards > 0 &&
-            `${t(said, { count: first.cards, number: inWords(first.cards, language), tier: card(`tier${least}`) })} `}
+            `${t(said, { count: first.cards, number: countAtStart(first.cards, language), tier: card(`tier${least}`) })} `}
           {t('firstText')}
         </p>
         <OpenPacks

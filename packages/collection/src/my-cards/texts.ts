@@ -1,14 +1,4 @@
-import type { Language } from '@fieldhouse/contract'
-import { defineTexts, formatNumber } from '@fieldhouse/i18n'
-
-const WORDS: Record<Language, readonly string[]> = {
-  en: ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'],
-  es: ['una', 'dos', 'tres', 'cuatro', 'cinco', 'seis', 'siete', 'ocho', 'nueve', 'diez'],
-}
-
-/** A count of cards where the sentences have it, in English at their beginning: a word up to ten. */
-export const inWords = (count: number, language: Language): string =>
-  WORDS[language][count - 1] ?? formatNumber(count, language)
+import { defineTexts } from '@fieldhouse/i18n'
 
 export const texts = defineTexts({
   en: {
@@ -67,7 +57,7 @@ export const texts = defineTexts({
     sort: 'Sort',
     sorts: {
       complete: 'Most complete',
-      tier: 'Tier, then serial',
+      tier: 'Tier, then copy',
       newest: 'Newest first',
       number: 'Shirt number',
       team: 'Team',
@@ -94,12 +84,12 @@ export const texts = defineTexts({
     empty: 'Aquí aún no cuelga nada',
     emptyText: 'Tu primer sobre cuelga sus cartas en este muro. Mirar no cuesta nada.',
     first: 'Tu primer sobre',
-    inside_one: 'Dentro hay {{number}} carta.',
-    inside_many: 'Dentro hay {{number}} cartas.',
-    inside_other: 'Dentro hay {{number}} cartas.',
-    insideLeast_one: 'Dentro hay {{number}} carta, {{tier}} o más rara.',
-    insideLeast_many: 'Dentro hay {{number}} cartas, una de ellas {{tier}} o más rara.',
-    insideLeast_other: 'Dentro hay {{number}} cartas, una de ellas {{tier}} o más rara.',
+    inside_one: '{{number}} carta dentro.',
+    inside_many: '{{number}} cartas dentro.',
+    inside_other: '{{number}} cartas dentro.',
+    insideLeast_one: '{{number}} carta dentro, {{tier}} o más rara.',
+    insideLeast_many: '{{number}} cartas dentro, una de ellas {{tier}} o más rara.',
+    insideLeast_other: '{{number}} cartas dentro, una de ellas {{tier}} o más rara.',
     firstText: 'Ábrelo y colgarán aquí.',
     openIt: 'Ábrelo',
     inIt: '¿Qué puede haber dentro?',
@@ -130,7 +120,7 @@ export const texts = defineTexts({
     seeAll: 'Ver las',
     raftersAll: '{{tier}}, en total',
     find: 'Buscar una carta',
-    findHint: 'Número, equipo o posición',
+    findHint: 'Dorsal, equipo o posición',
     tiers: 'Categorías',
     narrow: 'Filtrar',
     positions: 'Posición',
@@ -139,7 +129,7 @@ export const texts = defineTexts({
     sort: 'Orden',
     sorts: {
       complete: 'Más completos',
-      tier: 'Categoría y serie',
+      tier: 'Categoría y copia',
       newest: 'Las más nuevas',
       number: 'Dorsal',
       team: 'Equipo',

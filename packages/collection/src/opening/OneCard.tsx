@@ -11,8 +11,8 @@ import {
 } from '@fieldhouse/design'
 import { formatNumber, useTexts } from '@fieldhouse/i18n'
 import { type CSSProperties, useEffect, useRef } from 'react'
+import { countInWords } from '../cards/count-words'
 import type { OwnCard } from '../cards/holdings'
-import { countInWords } from './count-words'
 import s from './OneCard.module.css'
 import { texts } from './texts'
 

@@ -67,7 +67,7 @@ it('shows nothing of what another account bought, and asks again', async () => {
 
 it('says that it could not be read', async () => {
   const { says } = await open([], () => new Response('', { status: 503 }))
-  await says('It is on the chain all the same.')
+  await says('What the chain has of it stays there.')
 })
 
 it.each([

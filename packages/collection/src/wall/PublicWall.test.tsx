@@ -42,7 +42,7 @@ it('has the name in the page before any script, as wide as the page', () => {
   expect(markup).toContain('textLength="@item/width@"')
   expect(markup).toMatch(/<h1[^>]*>.*@item\/account@.*<\/h1>/)
   expect(markup).toContain('only @item/account@ can move these cards')
-  expect(markupOf(<WallPage sport="fútbol">x</WallPage>, 'es')).toContain('Un muro en la cancha de fútbol.')
+  expect(markupOf(<WallPage sport="fútbol">x</WallPage>, 'es')).toContain('Un muro en la planta de fútbol.')
   expect(markup).not.toMatch(/ style=/)
 })
 

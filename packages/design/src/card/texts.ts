@@ -14,6 +14,6 @@ export const cardTexts = defineTexts({
     tier3: 'Capitán',
     tier4: 'Figura',
     tier5: 'Leyenda',
-    label: 'Carta {{tier}}: {{team}}, {{position}}, número {{number}}, copia {{mint}} de {{supply}}',
+    label: 'Carta {{tier}}: {{team}}, {{position}}, dorsal {{number}}, copia {{mint}} de {{supply}}',
   },
 })

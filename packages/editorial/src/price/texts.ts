@@ -18,7 +18,7 @@ export const texts = defineTexts({
     least: 'lo menos: {{wax}}',
     summary:
       'Del {{from}} al {{to}}, {{usd}} costaron entre {{least}} y {{most}} WAX. El último precio es {{wax}} WAX.',
-    few: 'La línea empieza cuando llevemos dos días mirando el precio.',
+    few: 'La línea empezará cuando llevemos dos días mirando el precio.',
     unread: 'Ahora mismo no hemos podido leer los precios pasados. Vuelve a cargar la página en un momento.',
   },
 })

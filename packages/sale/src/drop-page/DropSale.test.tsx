@@ -119,5 +119,5 @@ it("is prerendered around the gateway's slot, and says without script what could
     </DropPage>,
   )
   expect(markup).toMatch(/<div data-slot="drop"[^>]*><\/div>/)
-  expect(markup).toContain('The packs could not be read.')
+  expect(markup).toContain('We could not read the packs.')
 })

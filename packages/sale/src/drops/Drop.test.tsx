@@ -297,7 +297,7 @@ describe('the live panel', () => {
     ['en', { unreadSince: SINCE }, 'We cannot reach the chain. What you see is from 27 Nov 2026, 14:05 UTC.'],
     ['es', { unreadSince: SINCE }, 'No llegamos a la cadena. Lo que ves es del 27 nov 2026, 14:05 UTC.'],
     ['en', { unpricedSince: SINCE }, 'Since 27 Nov 2026, 14:05 UTC the price of WAX cannot be read.'],
-    ['es', { unpricedSince: SINCE }, 'Desde el 27 nov 2026, 14:05 UTC no se puede leer el precio del WAX.'],
+    ['es', { unpricedSince: SINCE }, 'Desde el 27 nov 2026, 14:05 UTC no se puede leer el precio de WAX.'],
   ] as const)('says of what moment the list is, or its prices: %s, %o', async (language, since, text) => {
     const { container } = await show(panel([shown('live')], since), language)
     await eventually(() => expect(container.querySelector('[role=status]')?.textContent).toContain(text))

@@ -13,7 +13,7 @@ const unreadTexts = defineTexts({
     missingTitle: 'La cadena no responde',
     missingText: 'Desde el {{time}} no se pueden leer los sobres a la venta. Esta página sigue preguntando.',
     stale: 'No llegamos a la cadena. Lo que ves es del {{time}}.',
-    unpriced: 'Desde el {{time}} no se puede leer el precio del WAX.',
+    unpriced: 'Desde el {{time}} no se puede leer el precio de WAX.',
   },
 })
 

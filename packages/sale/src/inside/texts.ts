@@ -3,7 +3,7 @@ import { defineTexts } from '@fieldhouse/i18n'
 export const texts = defineTexts({
   en: {
     title: 'What is inside',
-    text: 'A hundred cards out of these packs, on average, each drawn in the cut of its tier.',
+    text: 'A hundred cards from these packs, on average, each drawn in the cut of its tier.',
     cards_one: '{{count}} card in a pack.',
     cards_other: '{{count}} cards in a pack.',
     least: 'One of them is {{tier}} or rarer, in every pack.',
@@ -12,19 +12,19 @@ export const texts = defineTexts({
     item: '{{count}} are {{tier}}',
     tier: 'Tier',
     hundred: 'Of 100 cards',
-    chance: 'Printed odds of a card',
+    chance: 'Odds of a card',
     packs: 'Packs with one',
     guarantee: 'Without it {{without}} of packs would hold a {{tier}} or a rarer card; with it all do.',
     how: 'How the draw works',
-    draw: 'Each card is dealt by the printed odds, whatever you opened before.',
+    draw: 'Each card is dealt by these odds, whatever you opened before.',
     drawLeast:
-      'When none of them is {{tier}} or rarer, the last one is dealt again, out of those tiers alone: that is the guarantee, and it is in these numbers.',
+      'If none of them is {{tier}} or rarer, the last one is dealt again, from those tiers only. That is the guarantee, and these numbers include it.',
     lumpy:
       'Your own packs will be lumpier than an average. Odds never change during a sale. Cards are made for playing and can be worth less than you paid.',
     reading: 'Reading the pack from the chain.',
     unread: 'The pack cannot be read from the chain right now. This drawing fills by itself once it can.',
-    none: 'The row of this pack prints no odds that add up, so nothing is drawn of them.',
-    unscripted: 'What the odds come to is worked out by your browser, which needs JavaScript for it.',
+    none: 'The odds of this pack do not add up, so we do not draw them.',
+    unscripted: 'To see what is inside, switch on JavaScript.',
   },
   es: {
     title: 'Qué hay dentro',
@@ -38,18 +38,18 @@ export const texts = defineTexts({
     item: '{{count}} son {{tier}}',
     tier: 'Categoría',
     hundred: 'De 100 cartas',
-    chance: 'Probabilidad impresa',
+    chance: 'Probabilidad',
     packs: 'Sobres con una',
     guarantee: 'Sin ella, el {{without}} de los sobres tendría una {{tier}} o una más rara; con ella, todos.',
     how: 'Cómo se reparte',
-    draw: 'Cada carta se reparte con las probabilidades impresas, da igual lo que abrieras antes.',
+    draw: 'Cada carta se reparte con estas probabilidades, da igual lo que abrieras antes.',
     drawLeast:
-      'Cuando ninguna es {{tier}} o más rara, la última se vuelve a repartir, solo entre esas categorías: esa es la garantía, y ya está en estos números.',
+      'Si ninguna es {{tier}} o más rara, la última se reparte de nuevo, solo entre esas categorías. Esa es la garantía, y estos números ya la cuentan.',
     lumpy:
       'Tus sobres serán más desiguales que una media. Las probabilidades no cambian durante una venta. Las cartas son para jugar y pueden valer menos de lo que pagaste.',
     reading: 'Leyendo el sobre de la cadena.',
     unread: 'Ahora mismo no se puede leer el sobre de la cadena. El dibujo se completa solo en cuanto se pueda.',
-    none: 'La fila de este sobre no imprime probabilidades que cuadren, así que no se dibuja nada.',
-    unscripted: 'A cuánto se queda cada categoría lo calcula tu navegador, y para eso necesita JavaScript.',
+    none: 'Las probabilidades de este sobre no cuadran, así que no las dibujamos.',
+    unscripted: 'Para ver qué hay dentro, activa JavaScript.',
   },
 })

@@ -103,7 +103,7 @@ it('says that it is for invited accounts: to a visitor, to one that is none, and
   await act(async () => button('Login to Buy').click())
   expect(wallet.login).toHaveBeenCalledOnce()
   await act(async () => setUser(alice))
-  await says('Only accounts that hold an open claim for this pack can buy it, and alice.wam has none.')
+  await says('Only accounts with this pack to collect can buy it, and alice.wam has none.')
 })
 
 it('sells to an invited account', async () => {
@@ -150,8 +150,8 @@ it('names the code of the link with what it saves, and can be without it', async
 })
 
 it.each([
-  ['huddle', 'The Huddle Podcast thanks you. It changes nothing in your price.'],
-  ['oldgym', 'This code does not count now. Remove it to buy.'],
+  ['huddle', 'The Huddle Podcast thanks you. Your price stays the same.'],
+  ['oldgym', 'This code cannot be used now. Remove it to buy.'],
   ['nosuch', 'Nobody has this code. Remove it to buy.'],
 ])('says what a code is worth: %s', async (code, text) => {
   history.replaceState(null, '', `/?partner=${code}`)
@@ -292,7 +292,7 @@ const inLine =
 
 it('says that it looks up what may have been sent before, and shows no button', async () => {
   const { says, container } = await openSigned((id) => noteRecord(id, { name: 'lost' }, Date.now()))
-  await says('Looking up what became of your purchase')
+  await says('Checking whether your purchase went through')
   expect(container.querySelector('[type=submit]')).toBeNull()
 })
 

@@ -62,7 +62,7 @@ it.each([1n, 2n])('has a sentence that is right for %s left, in Spanish too', (l
 })
 
 it('shows what is missing rounded up, never as nothing', () => {
-  expect(wordsIn('en', false)).toContain('Your balance is too small: 0.01 WAX are missing.')
+  expect(wordsIn('en', false)).toContain('Your balance is too small: you are 0.01 WAX short.')
 })
 
 it('names the moment when a sale opens, in UTC', () => {

@@ -78,7 +78,7 @@ export const texts = defineTexts({
     close: 'Cerrar',
     preparing: {
       title: 'Cargando',
-      text: 'Preparando la solicitud...',
+      text: 'Preparando la petición...',
     },
     request: {
       login: 'Iniciar sesión',
@@ -87,12 +87,12 @@ export const texts = defineTexts({
       text: 'Escanea el código QR con Anchor en otro dispositivo, o usa el botón para abrirlo en este.',
       manualText:
         '¿No ha llegado nada a tu cartera, o prefieres otro dispositivo? Escanea este código, o copia el enlace y pégalo en la aplicación.',
-      code: 'Código QR con la solicitud para Anchor',
-      tooLong: 'Esta solicitud es demasiado larga para un código QR. Copia el enlace.',
-      copy: 'Copiar enlace de la solicitud',
+      code: 'Código QR con la petición para Anchor',
+      tooLong: 'Esta petición es demasiado larga para un código QR. Copia el enlace.',
+      copy: 'Copiar enlace de la petición',
       copied: 'Enlace copiado. Pégalo en Anchor.',
       notCopied: 'Tu navegador no lo ha permitido. Selecciona el enlace de abajo y cópialo tú.',
-      address: 'Enlace de la solicitud',
+      address: 'Enlace de la petición',
       launch: 'Abrir Anchor',
       expires: 'Caduca en {{time}}',
       noAnchor: '¿Aún no tienes Anchor?',
@@ -115,8 +115,8 @@ export const texts = defineTexts({
     },
     unreachable: {
       title: 'No se llega al dispositivo',
-      text: 'La solicitud no ha llegado a “{{device}}”.',
-      unnamed: 'La solicitud no ha llegado a tu cartera.',
+      text: 'La petición no ha llegado a “{{device}}”.',
+      unnamed: 'La petición no ha llegado a tu cartera.',
       manual: 'Firmar manualmente',
       cancel: 'Cancelar',
     },
@@ -141,7 +141,7 @@ export const texts = defineTexts({
     },
     left: 'Quedan {{seconds}} segundos',
     notice: {
-      unacknowledged: 'Tu cartera no ha confirmado que tiene la solicitud. Ábrela para recogerla.',
+      unacknowledged: 'Tu cartera no ha confirmado que tiene la petición. Ábrela para recogerla.',
       'link-service': 'Ahora mismo no hay conexión con el servicio de enlace. Seguimos intentándolo.',
       provider: 'Nadie cubre los recursos de esta transacción. Usa los de tu cuenta.',
     },

@@ -9,27 +9,27 @@ export const es: typeof en = {
     },
     'popup-blocked': {
       title: 'Tu navegador ha bloqueado la cartera',
-      text: 'Permite las ventanas emergentes de este sitio (verás un aviso en la barra de direcciones) y vuelve a intentarlo.',
+      text: 'Permite las ventanas emergentes de este sitio (verás un aviso en la barra de direcciones) e inténtalo de nuevo.',
     },
     'popup-closed': {
       title: 'Se ha cerrado la ventana de la cartera',
-      text: 'Se cerró antes de que tu cartera respondiera, así que no se ha firmado nada. Inténtalo otra vez y espera a que se cierre sola.',
+      text: 'Se cerró antes de que tu cartera respondiera, así que no se ha firmado nada. Inténtalo de nuevo y espera a que se cierre sola.',
     },
     refused: {
       title: 'Rechazado en tu cartera',
-      text: 'La solicitud se ha rechazado en tu cartera. No se ha firmado ni pagado nada. Si ha sido sin querer, inténtalo de nuevo.',
+      text: 'La petición se ha rechazado en tu cartera. No se ha firmado ni pagado nada. Si ha sido sin querer, inténtalo de nuevo.',
     },
     identity: {
       title: 'Cuenta sin confirmar',
-      text: 'La cartera no ha demostrado que esta cuenta sea tuya. Elige en ella la cuenta correcta, inicia sesión otra vez y vuelve a intentarlo.',
+      text: 'La cartera no ha demostrado que esta cuenta sea tuya. Elige en ella la cuenta correcta, inicia sesión otra vez e inténtalo de nuevo.',
     },
     timeout: {
       title: 'Tu cartera no responde',
-      text: 'Abre tu cartera, comprueba que está desbloqueada y vuelve a intentarlo. No se ha pagado nada.',
+      text: 'Abre tu cartera, comprueba que está desbloqueada e inténtalo de nuevo. No se ha pagado nada.',
     },
     delivery: {
       title: 'No llegamos a tu cartera',
-      text: 'No hemos podido entregar la solicitud. Comprueba que el dispositivo está encendido y conectado, o firma manualmente con el código QR.',
+      text: 'No hemos podido entregar la petición. Comprueba que el dispositivo está encendido y conectado, o firma manualmente con el código QR.',
     },
     'provider-absent': {
       title: 'Wombat no está aquí',
@@ -37,23 +37,23 @@ export const es: typeof en = {
     },
     expired: {
       title: 'Demasiado tarde',
-      text: 'Una solicitud de firma vale poco tiempo, y esta ha caducado. No se ha pagado nada. Inténtalo otra vez y firma pronto.',
+      text: 'Una petición de firma vale poco tiempo, y esta ha caducado. No se ha pagado nada. Inténtalo de nuevo y firma pronto.',
     },
     'fee-declined': {
       title: 'Comisión rechazada',
       text: 'Sin la comisión tu cuenta no puede hacer esto ahora. No se ha pagado nada. Acéptala, o espera a que tu cuenta se recupere.',
     },
     'invalid-callback': {
-      title: 'Solicitud detenida',
-      text: 'Lo que ha llegado no responde a esta solicitud, así que no se ha enviado a la cadena. Recarga la página y vuelve a intentarlo.',
+      title: 'Petición detenida',
+      text: 'Lo que ha llegado no responde a esta petición, así que no se ha enviado a la cadena. Recarga la página e inténtalo de nuevo.',
     },
     'invalid-flags': {
-      title: 'Solicitud detenida',
-      text: 'La solicitud se cambió para algo más que firmar, y no se ha enviado nada. Recarga la página y vuelve a intentarlo.',
+      title: 'Petición detenida',
+      text: 'La petición se cambió para algo más que firmar, y no se ha enviado nada. Recarga la página e inténtalo de nuevo.',
     },
     'no-modify': {
       title: 'La transacción ha cambiado',
-      text: 'Lo que ha vuelto no es lo que pediste: no se ha enviado ni pagado nada. Inténtalo otra vez; si se repite, usa otra cartera.',
+      text: 'Lo que ha vuelto no es lo que pediste: no se ha enviado ni pagado nada. Inténtalo de nuevo; si se repite, usa otra cartera.',
     },
     'cosign-identity': {
       title: 'Inicio de sesión detenido',
@@ -61,15 +61,15 @@ export const es: typeof en = {
     },
     'unsupported-chain': {
       title: 'No en esta cadena',
-      text: 'Esto no se puede hacer en la cadena de este sitio. Elige WAX en tu cartera y vuelve a intentarlo.',
+      text: 'Esto no se puede hacer en la cadena de este sitio. Elige WAX en tu cartera e inténtalo de nuevo.',
     },
     'wrong-chain': {
       title: 'Cartera en otra cadena',
-      text: 'Tu cartera ha respondido por otra cadena, que no es la de este sitio. Cambia de red en tu cartera y vuelve a intentarlo.',
+      text: 'Tu cartera ha respondido por otra cadena, que no es la de este sitio. Cambia de red en tu cartera e inténtalo de nuevo.',
     },
     'invalid-provider-response': {
       title: 'Sin ayuda con los recursos',
-      text: 'El servicio que cubre los recursos de la transacción ha dado una respuesta poco fiable. Inténtalo otra vez dentro de un momento.',
+      text: 'El servicio que cubre los recursos de la transacción ha dado una respuesta poco fiable. Inténtalo de nuevo dentro de un momento.',
     },
     'no-signature': {
       title: 'Falta la firma',
@@ -88,17 +88,17 @@ export const es: typeof en = {
       text: 'No se ha enviado ni pagado nada. Tu pedido está como lo dejaste.',
     },
     elsewhere: {
-      title: 'Otra pestaña ya está con ello',
-      text: 'Otra pestaña de este sitio tiene una pregunta abierta en tu cartera. Respóndela allí primero.',
+      title: 'Termina en la otra pestaña',
+      text: 'Otra pestaña de este sitio está esperando a tu cartera. Termina allí primero.',
     },
     underway: {
       title: 'Antes, una cosa',
-      text: 'Aún no se sabe cómo acabó lo anterior. Lo sabrás en un momento; inténtalo entonces.',
+      text: 'Aún no sabemos cómo acabó tu última transacción. Te lo diremos en un momento; inténtalo entonces.',
     },
     'not-logged-in': { title: 'Primero inicia sesión', text: 'Para esto tienes que iniciar sesión con una cartera.' },
     resources: {
       title: 'Tu cuenta se ha quedado sin recursos',
-      text: 'Tu cuenta ha gastado su parte de la cadena. Espera, o añade recursos en tu cartera, y vuelve a intentarlo. No se ha pagado nada.',
+      text: 'Tu cuenta ha gastado su parte de la cadena. Espera, o añade recursos en tu cartera, e inténtalo de nuevo. No se ha pagado nada.',
     },
     chain: {
       title: 'La cadena ha dicho que no',
@@ -132,17 +132,17 @@ export const es: typeof en = {
     },
     time: {
       title: 'La cadena está ocupada',
-      text: 'La cadena no ha tenido tiempo para la transacción en este momento. No se ha pagado nada. Inténtalo otra vez enseguida.',
+      text: 'La cadena no ha tenido tiempo para la transacción en este momento. No se ha pagado nada. Inténtalo de nuevo enseguida.',
     },
   },
   offerExpired: {
     title: 'La oferta ha caducado',
-    text: 'La comisión ofrecida vale poco tiempo. No se ha pagado nada. Inténtalo otra vez para recibir una oferta nueva.',
+    text: 'La comisión ofrecida vale poco tiempo. No se ha pagado nada. Inténtalo de nuevo para recibir una oferta nueva.',
   },
   assertions: {
     priceMoved: {
       title: 'El precio ha cambiado',
-      text: 'El precio del WAX cambió mientras firmabas. No se ha pagado nada. Inténtalo otra vez: te damos el precio de ahora.',
+      text: 'El precio de WAX cambió mientras firmabas. No se ha pagado nada. Inténtalo de nuevo: te damos el precio de ahora.',
     },
     soldOut: { title: 'Agotado', text: 'Alguien se ha llevado el último sobre. No se ha pagado nada.' },
     fewLeft: {
@@ -164,7 +164,7 @@ export const es: typeof en = {
     },
     balance: {
       title: 'No tienes suficiente WAX',
-      text: 'Tu cuenta no tiene bastante WAX para esto. No se ha pagado nada. Recárgala o elige menos sobres.',
+      text: 'Tu cuenta no tiene suficiente WAX para esto. No se ha pagado nada. Recárgala o elige menos sobres.',
     },
     partner: {
       title: 'Código de socio no válido',
@@ -187,10 +187,10 @@ export const catalogue: Record<Exclude<Failure, 'cancelled'>, string> = {
   timeout: 'La cartera no ha respondido a tiempo',
   push: 'No se ha podido enviar el mensaje',
   linkService: 'No se ha podido conectar con el servicio de enlace',
-  callback: 'Respuesta a la solicitud no válida',
-  flags: 'Indicadores de la solicitud no válidos',
-  modify: 'La solicitud no se puede modificar',
-  cosign: 'Una solicitud de identidad no puede llevar otra firma',
+  callback: 'Respuesta a la petición no válida',
+  flags: 'Indicadores de la petición no válidos',
+  modify: 'La petición no se puede modificar',
+  cosign: 'Una petición de identidad no puede llevar otra firma',
   providerChain: 'Este proveedor de recursos no admite esta cadena',
   providerResponse: 'Respuesta no válida del proveedor de recursos',
   providerSignature: 'El proveedor de recursos no ha devuelto ninguna firma',

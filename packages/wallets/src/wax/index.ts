@@ -15,7 +15,7 @@ const FEATURES = 'height=800,width=600'
  */
 export const openPopup = (): Window | null => window.open('', NAME, FEATURES)
 
-const PREPARING = { en: 'Preparing request...', es: 'Preparando la solicitud...' }
+const PREPARING = { en: 'Preparing request...', es: 'Preparando la petición...' }
 
 /** Says in a wallet's window that is still empty what it waits for. The wallet's own page, from another origin, takes its place. */
 export function greet(popup: Window, title: string, language: Language): void {

@@ -8,15 +8,15 @@ export const homeTexts = defineTexts({
       four: 'One building, four floors',
     },
     floors: 'Floors',
-    text: 'A drafting game played with cards you own. Open packs, pick a side, send it out every game night.',
+    text: 'A drafting game with cards you own. Open packs, pick your side and send it out every game night.',
     words: {
       wax: {
         name: 'WAX',
-        text: 'The public ledger your cards stand on, and its coin. Prices are in dollars, you pay in WAX.',
+        text: 'The chain your cards live on, and its coin. Prices are in dollars; you pay in WAX.',
       },
       wallet: {
         name: 'Wallet',
-        text: 'Where your cards and WAX are kept. It is your login too: we never see its keys.',
+        text: 'It holds your cards and your WAX, and you log in with it. We never see its keys.',
       },
     },
     gate: {
@@ -27,7 +27,7 @@ export const homeTexts = defineTexts({
       opens: 'Opens',
       free: 'Free',
       see: 'See the pack',
-      empty: 'Nothing is on sale, and no sale is announced. The notebook below says when one is.',
+      empty: 'Nothing is on sale right now. The notebook below will say when the next sale opens.',
       unread: 'We cannot read the packs right now. Look again in a moment.',
     },
     posts: {
@@ -40,16 +40,16 @@ export const homeTexts = defineTexts({
       title: 'A night in three moves',
       packs: {
         title: 'Open a pack',
-        text: 'Packs go on sale at set times, in set numbers. Each shows its price in dollars and in WAX, and how many are left. What you draw goes to your own wallet.',
+        text: 'Packs go on sale at set times, in set numbers. You always see the price in dollars and in WAX, and how many are left. The cards you pull go straight to your wallet.',
       },
       side: {
         title: 'Pick your side',
         first: '{{side}} cards {{place}}',
-        text: '{{sides}}. What your athletes do that night counts most, tier and team add to it, and a full bench gives you a choice.',
+        text: '{{sides}}. What your athletes do that night counts most. Tier and team add a little, and a deep bench gives you choices.',
       },
       night: {
         title: 'Play the night',
-        text: 'Sides meet every game night. The cards stay yours, win or lose.',
+        text: 'Sides meet every game night. Win or lose, the cards stay yours.',
       },
     },
   },
@@ -60,45 +60,45 @@ export const homeTexts = defineTexts({
       three: 'Un pabellón, tres plantas',
       four: 'Un pabellón, cuatro plantas',
     },
-    floors: 'Pistas',
-    text: 'Un juego de fichajes con cartas que son tuyas. Abre sobres, arma tu equipo y mándalo a jugar cada noche de partido.',
+    floors: 'Plantas',
+    text: 'Un juego de fichajes con cartas que son tuyas. Abre sobres, arma tu equipo y sácalo a jugar cada noche de partido.',
     words: {
       wax: {
         name: 'WAX',
-        text: 'El registro público donde están tus cartas, y su moneda. Los precios van en dólares y se paga en WAX.',
+        text: 'La cadena donde viven tus cartas, y su moneda. Los precios van en dólares; se paga en WAX.',
       },
       wallet: {
         name: 'Cartera',
-        text: 'Donde guardas tus cartas y tus WAX. Con ella entras aquí: nunca vemos sus claves.',
+        text: 'Guarda tus cartas y tu WAX, y con ella entras aquí. Nunca vemos sus claves.',
       },
     },
     gate: {
-      title: 'En taquilla',
+      title: 'En la puerta',
       live: 'A la venta',
       'live-paused': 'Venta en pausa',
       soon: 'Próxima venta',
       opens: 'Abre:',
       free: 'Gratis',
       see: 'Ver el sobre',
-      empty: 'No hay nada a la venta ni venta anunciada. El cuaderno, más abajo, avisa de la próxima.',
-      unread: 'Ahora no podemos leer los sobres. Vuelve a mirar en un momento.',
+      empty: 'Ahora no hay nada a la venta. El cuaderno, más abajo, avisará de la próxima.',
+      unread: 'Ahora no podemos leer los sobres. Mira otra vez en un momento.',
     },
     posts: {
       title: 'Del cuaderno',
       all: 'Todas las entradas',
       empty: 'Todavía no hay nada escrito.',
-      unread: 'Ahora no podemos leer las entradas. Vuelve a mirar en un momento.',
+      unread: 'Ahora no podemos leer las entradas. Mira otra vez en un momento.',
     },
     how: {
       title: 'Una noche en tres jugadas',
       packs: {
         title: 'Abre un sobre',
-        text: 'Los sobres salen a la venta a una hora y en un número fijados. Cada uno dice lo que cuesta en dólares y en WAX, y cuántos quedan. Lo que te toque va a tu propia cartera.',
+        text: 'Cada venta tiene su hora y sus sobres contados. Siempre ves el precio en dólares y en WAX, y cuántos quedan. Las cartas que te toquen van directas a tu cartera.',
       },
       side: {
         title: 'Arma tu equipo',
         first: '{{side}} cartas {{place}}',
-        text: '{{sides}}. Cuenta sobre todo lo que hagan esa noche; categoría y equipo suman, y con buen banquillo hay donde elegir.',
+        text: '{{sides}}. Cuenta sobre todo lo que hagan esa noche. Categoría y equipo suman un poco, y un buen banquillo te deja elegir.',
       },
       night: {
         title: 'Juega la noche',

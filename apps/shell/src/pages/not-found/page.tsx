@@ -45,6 +45,6 @@ function NotFound() {
 
 export const page = definePage({
   path: null,
-  title: { en: 'Out of bounds', es: 'Fuera del campo' },
+  title: { en: 'Out of bounds', es: 'Fuera de banda' },
   Main: NotFound,
 })

@@ -130,9 +130,9 @@ describe('the login modal', () => {
       'golf',
       'en',
       '/golf/faq',
-      /An account at Cloud Wallet is free\. To buy packs you need WAX, which exchanges sell\./,
+      /A Cloud Wallet account is free\. To buy packs you need WAX, which you get on an exchange\./,
     ],
-    ['shell', 'es', '/football/faq', /La cuenta en Cloud Wallet es gratis\. .* WAX, que venden las casas de cambio\./],
+    ['shell', 'es', '/football/faq', /La cuenta de Cloud Wallet es gratis\. .* WAX, que venden las casas de cambio\./],
   ] as const)(
     'says what an account costs and where WAX is told of: on a page of %s, in %s',
     async (edition, language, answers, words) => {
@@ -148,7 +148,7 @@ describe('the login modal', () => {
     settings.navigation = []
     try {
       await openModal()
-      expect(dialog().textContent).toContain('An account at Cloud Wallet is free.')
+      expect(dialog().textContent).toContain('A Cloud Wallet account is free.')
       expect(link('How to get WAX')).toBeUndefined()
     } finally {
       settings.navigation = navigation
@@ -313,7 +313,7 @@ describe('the Cloud Wallet, chosen before its chunk is there', () => {
 
   it.each([
     ['en', 'Preparing request...'],
-    ['es', 'Preparando la solicitud...'],
+    ['es', 'Preparando la petición...'],
   ] as const)('gets its window in the click, which says what it waits for (%s)', async (language, says) => {
     await openModal({ language })
     await choose('Cloud Wallet')

@@ -20,7 +20,7 @@ export const recordTexts = defineTexts({
     open: 'Your wallet still has your request',
     openMore: 'Sign it there to go on. Nothing is paid until you do.',
     damaged: 'We cannot read what was kept of a purchase',
-    damagedMore: 'Look at your cards and your history first: what the chain has is there.',
+    damagedMore: 'Before you buy again, look at your cards and at what you bought: what the chain has is there.',
   },
   es: {
     made: {
@@ -43,6 +43,6 @@ export const recordTexts = defineTexts({
     open: 'Tu cartera aún tiene tu petición',
     openMore: 'Fírmala allí para seguir. Hasta entonces no se paga nada.',
     damaged: 'No podemos leer lo que se guardó de una compra',
-    damagedMore: 'Mira antes tus cartas y tu historial: ahí está lo que tiene la cadena.',
+    damagedMore: 'Antes de volver a comprar, mira tus cartas y lo que compraste: ahí está lo que tiene la cadena.',
   },
 })
