@@ -81,7 +81,7 @@ export const texts = defineTexts({
     rule4Text:
       '{{cards}} cartas del mismo equipo dan {{points}} puntos, una vez por equipo. Una más no suma nada: mezcla.',
     rule5: 'Un solo brazalete',
-    rule5Text: 'Nombra un capitán. Lo que él hace cuenta {{armband}} veces; su categoría, no.',
+    rule5Text: 'Nombra un capitán. Lo que él hace cuenta {{armband}} veces; su categoría, una sola vez.',
     beats: 'El sencillo gana al rico',
     plain: 'Un equipo de {{side}} cartas {{tier}}',
     plainText:
