@@ -27,6 +27,7 @@ func (c *runningChain) handler() http.Handler {
 
 	routes.Handle(assetindex.Path, c.service(faults.Assets, refuseIndex, assetindex.New(c.Ledger(), indexLag)))
 	routes.Handle(assetindex.SalesPath, c.service(faults.Assets, refuseIndex, assetindex.Sales(c.Ledger())))
+	routes.Handle(assetindex.MarketPrefix, assetindex.Market(c.Ledger()))
 	routes.Handle(blog.Path, c.service(faults.Feed, faults.RefusePlain, &blog.Feed{Start: c.Start(), Now: c.now}))
 	routes.Handle(blog.PicturePrefix, c.service(faults.Images, faults.RefusePlain, blog.Pictures()))
 	return routes

@@ -22,9 +22,6 @@ import (
 // Path is the address of the list of assets.
 const Path = "/atomicassets/v1/assets"
 
-// SalesPath is the address of the market's list of sales.
-const SalesPath = "/atomicmarket/v1/sales"
-
 // contract is the account whose assets are indexed.
 var contract = antelope.MustName(genesis.Assets)
 
@@ -59,17 +56,6 @@ func (x *index) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	// The time of the newest block that is indexed, so that the same state gives the
 	// same answer.
 	write(w, http.StatusOK, object{"success": true, "data": assets, "query_time": at.UnixMilli()})
-}
-
-// Sales makes the handler of SalesPath: this chain has no market's contract, so that
-// nothing is listed and nothing was sold.
-func Sales(chain *ledger.Ledger) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Access-Control-Allow-Origin", "*")
-		var at time.Time
-		chain.Read(func(v ledger.View) { at = v.Head().Time.Time() })
-		write(w, http.StatusOK, object{"success": true, "data": []object{}, "query_time": at.UnixMilli()})
-	})
 }
 
 // Refuse answers an error as the public indexes do.

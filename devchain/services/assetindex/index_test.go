@@ -69,19 +69,6 @@ func (b bench) get(query string) (int, []byte) {
 	return answer.Code, answer.Body.Bytes()
 }
 
-func TestNothingIsListedAndNothingWasSoldOnAChainWithoutAMarket(t *testing.T) {
-	b := newBench(t, 0)
-	answer := httptest.NewRecorder()
-	assetindex.Sales(b.chain).ServeHTTP(answer, httptest.NewRequest(http.MethodGet, assetindex.SalesPath+"?template_id=700101&state=3", nil))
-	var body struct {
-		Success bool
-		Data    []any
-	}
-	if err := json.Unmarshal(answer.Body.Bytes(), &body); err != nil || !body.Success || body.Data == nil || len(body.Data) != 0 {
-		t.Errorf("%v: %s", err, answer.Body)
-	}
-}
-
 // asset is the part of an answer that most tests look at.
 type asset struct {
 	AssetID  string `json:"asset_id"`

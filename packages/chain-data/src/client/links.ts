@@ -8,14 +8,19 @@ const MARKETS: Partial<Record<NetworkSettings['name'], string>> = {
 
 const CHAINS = { mainnet: 'wax-mainnet', testnet: 'wax-testnet' } as const
 
-/** An asset where people buy and sell it; empty for a chain that no market lists. */
-export const marketLink = ({ name }: NetworkSettings, assetId: string): string =>
-  name === 'devchain' ? '' : `${MARKETS[name]}/explorer/asset/${CHAINS[name]}/Asset_${assetId}`
+/** Where the development chain has its stand-in for a market: beside its asset index. */
+const standIn = (assetEndpoint: string, page: string): string => new URL(`/market/${page}`, assetEndpoint).href
+
+/** An asset where people buy and sell it. */
+export const marketLink = ({ name, assetEndpoint }: NetworkSettings, assetId: string): string =>
+  name === 'devchain'
+    ? standIn(assetEndpoint, `asset/${assetId}`)
+    : `${MARKETS[name]}/explorer/asset/${CHAINS[name]}/Asset_${assetId}`
 
 /** An account's assets, by somebody else than this site. */
 export const accountLink = ({ name, assetEndpoint }: NetworkSettings, account: string): string =>
   name === 'devchain'
-    ? `${assetEndpoint}/assets?owner=${account}`
+    ? standIn(assetEndpoint, `account/${account}`)
     : `${MARKETS[name]}/profile/${CHAINS[name]}/${account}#inventory`
 
 /** A transaction where anybody can read it; empty for a chain that nobody shows. */
