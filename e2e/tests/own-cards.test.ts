@@ -293,10 +293,13 @@ it('a first visit is walked by keyboard: a pack is bought and opened, a card is 
     .press('Enter')
   await expect.poll(() => page.locator('#fh-main figure svg').getAttribute('aria-label')).toBe(best)
   await expect.poll(() => page.locator('#fh-main dl').innerText(), { timeout: WITHIN_SECONDS }).toContain(BUYER)
-  await page.getByText('Never sold', { exact: true }).waitFor({ timeout: WITHIN_SECONDS })
+  const lastSale = page.locator('#fh-main dl div').filter({ hasText: 'Last sale' }).locator('dd')
+  await expect.poll(() => lastSale.innerText(), { timeout: WITHIN_SECONDS }).toMatch(/\S/)
   await page.getByRole('link', { name: /^Play it/ }).waitFor()
-  // No market has this chain's cards, and its index answers JSON, which is for nobody to read.
-  expect(await page.locator('#fh-main a[href*="/assets"]').count()).toBe(0)
+  // To a page for people: the index answers JSON, which is for nobody to read.
+  const market = await page.getByRole('link', { name: /^List it/ }).getAttribute('href')
+  const shown = await fetch(market ?? '', { signal: AbortSignal.timeout(WITHIN_SECONDS) })
+  expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
 
   const [drop] = (await rowsOf<DropRow>(running, 'drops')).filter((row) => row.name === name)
   const claim = { drop_id: drop?.drop_id, claimer: BUYER, amount: 1, reason: 'a prize', expires_at: 0 }

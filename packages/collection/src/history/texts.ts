@@ -7,6 +7,7 @@ export const texts = defineTexts({
     unknown: 'not known',
     what: 'What',
     paid: 'Paid',
+    dollars: 'In dollars',
     transaction: 'Transaction',
     packs_one: '{{count}} pack, {{name}}',
     packs_other: '{{count}} packs, {{name}}',
@@ -14,6 +15,8 @@ export const texts = defineTexts({
     nothing: 'nothing',
     all_one: 'Show all {{count}}',
     all_other: 'Show all {{count}}',
+    save: 'Download as CSV',
+    notSaved: 'The file could not be made. Try again.',
   },
   es: {
     title: 'Lo que compraste',
@@ -21,6 +24,7 @@ export const texts = defineTexts({
     unknown: 'no se sabe',
     what: 'Qué',
     paid: 'Pagado',
+    dollars: 'En dólares',
     transaction: 'Transacción',
     packs_one: '{{count}} sobre, {{name}}',
     packs_many: '{{count}} sobres, {{name}}',
@@ -30,5 +34,7 @@ export const texts = defineTexts({
     all_one: 'Ver los {{count}}',
     all_many: 'Ver los {{count}}',
     all_other: 'Ver los {{count}}',
+    save: 'Descargar CSV',
+    notSaved: 'No se ha podido crear el archivo. Prueba otra vez.',
   },
 })

@@ -89,7 +89,7 @@ const copyOf = (label: string) => Number(/copy (\d+)/.exec(label)?.[1])
 it('opens the first pack with one signature, and its first card stands there within 2000 ms, the plainest first', async () => {
   const { dialog, heading, press, cards } = await stage()
   expect(dialog.open).toBe(true)
-  expect(heading()).toBe('3 cards, face down')
+  expect(heading()).toBe('3 cards face down')
   expect(dialog.textContent).toContain('Pack 1 of 2')
   // In the wrapper that it was sold in.
   expect({ ...dialog.querySelector<HTMLElement>('[data-print]')?.dataset }).toEqual({ least: '3', print: '1' })
@@ -118,7 +118,7 @@ it('asks the wallet by the press that it was opened with, for the first pack alo
   await after(2000)
   await press('Skip to the cards')
   await press('Open another')
-  expect(heading()).toBe('3 cards, face down')
+  expect(heading()).toBe('3 cards face down')
   expect(wallet.transact).toHaveBeenCalledOnce()
 })
 
@@ -170,7 +170,7 @@ it('goes on to the next pack, whose cards are its own, and after the last to the
   await press('Tear it open')
   await press('Skip to the cards')
   await press('Open another')
-  expect(heading()).toBe('3 cards, face down')
+  expect(heading()).toBe('3 cards face down')
   await press('Tear it open')
   await press('Skip to the cards')
   expect(cards().map(copyOf).toSorted()).toEqual([10, 11, 12])

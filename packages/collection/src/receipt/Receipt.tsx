@@ -8,7 +8,8 @@ import { useUser } from '@fieldhouse/wallet-login'
 import { type ReactNode, useEffect, useState } from 'react'
 import { collectionOf, type EditionCards } from '../cards/holdings'
 import { useWall } from '../cards/wall'
-import { paidOf } from '../history/paid'
+import { dollars, useDollars } from '../dollars/use-dollars'
+import { paidOf } from '../history/deeds'
 import { BoughtPacks } from '../opening/BoughtPacks'
 import { myCardsPath } from '../paths'
 import { Transaction } from '../Transaction'
@@ -69,6 +70,9 @@ function Bought({ bought, account, ...edition }: EditionCards & { bought: Claim;
     : []
   const isFresh = bought.createdAt !== null && gatewayNow() - bought.createdAt < FRESH
   const units = paidOf(bought.paid)
+  const centsOf = useDollars()
+  const cents = units ? centsOf(units, bought.createdAt) : null
+  const paid = units === 0n ? t('nothing') : units ? `${formatWax(units, language).text} WAX` : bought.paid
   const left = drop && dropsLeft(drop)
   const copy = async () => setCopied(await copyText(bought.transactionId))
   return (
@@ -105,7 +109,13 @@ function Bought({ bought, account, ...edition }: EditionCards & { bought: Claim;
         </div>
         <dl className={s.bill}>
           <Row name={t('paid')}>
-            <b>{units === 0n ? t('nothing') : units ? `${formatWax(units, language).text} WAX` : bought.paid}</b>
+            {cents === null ? (
+              <b>{paid}</b>
+            ) : (
+              <>
+                <b>{dollars(cents, language)}</b> <span>{paid}</span>
+              </>
+            )}
           </Row>
           {bought.createdAt !== null && (
             <Row name={t('when')}>

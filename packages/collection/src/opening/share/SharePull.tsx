@@ -4,7 +4,8 @@ import { useTexts } from '@fieldhouse/i18n'
 import { useUser } from '@fieldhouse/wallet-login'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { EditionCards, OwnCard } from '../../cards/holdings'
-import { canShare, makePicture, savePicture } from './make-picture'
+import { saveFile } from '../../save-file'
+import { canShare, makePicture } from './make-picture'
 import { PullPicture } from './PullPicture'
 import s from './SharePull.module.css'
 import { texts } from './texts'
@@ -53,7 +54,7 @@ export function SharePull({ edition, cards, onBack }: SharePullProps) {
     try {
       if (isShared) await navigator.share({ files: [picture] })
       else {
-        savePicture(picture)
+        saveFile(picture)
         say('saved')
       }
     } catch (error) {

@@ -77,14 +77,3 @@ export async function makePicture(drawing: SVGSVGElement, name: string): Promise
 
 /** Whether the platform has a sheet that takes pictures. */
 export const canShare = (picture: File): boolean => navigator.canShare?.({ files: [picture] }) === true
-
-/** Puts a picture where the browser saves files. */
-export function savePicture(picture: File): void {
-  const address = URL.createObjectURL(picture)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = picture.name
-  link.click()
-  // The browser has begun by then.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
-}
