@@ -2,6 +2,7 @@ import type { Language } from '@fieldhouse/contract'
 import { type EditionLook, SectionHead, SUPPLY } from '@fieldhouse/design'
 import { formatDateTime, formatNumber, useTexts } from '@fieldhouse/i18n'
 import s from './CardMarket.module.css'
+import { LinkPicture } from './LinkPicture'
 import { marketTexts } from './market-texts'
 import type { ShownCard } from './read-card'
 import type { Market, Sale } from './read-sales'
@@ -30,9 +31,12 @@ export function CardMarket({ look, card, market }: CardMarketProps) {
         {t('storyText')}
       </SectionHead>
       <ol className={s.drive}>{card && <Story card={card} sold={market?.sold ?? []} />}</ol>
-      <div className={s.paid}>
-        <h3>{t('othersPaid')}</h3>
-        {card && market && <Paid sold={market.sold} supply={SUPPLY[card.traits.tier]} />}
+      <div className={s.below}>
+        <div className={s.paid}>
+          <h3>{t('othersPaid')}</h3>
+          {card && market && <Paid sold={market.sold} supply={SUPPLY[card.traits.tier]} />}
+        </div>
+        {card && <LinkPicture edition={look.edition} id={card.id} name={card.traits.team.name} />}
       </div>
     </section>
   )

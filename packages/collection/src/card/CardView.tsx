@@ -1,9 +1,8 @@
 import { marketLink } from '@fieldhouse/chain-data/client'
-import { copyText } from '@fieldhouse/contract/browser'
 import { Card, CardOutline, cardTexts, linkStyles, positionName, SiteLink, SUPPLY } from '@fieldhouse/design'
 import { useHydrated, useRoot } from '@fieldhouse/edition-kit'
 import { formatDateTime, formatNumber, useTexts } from '@fieldhouse/i18n'
-import { toast, useUser } from '@fieldhouse/wallet-login'
+import { useUser } from '@fieldhouse/wallet-login'
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { EditionCards } from '../cards/holdings'
 import { Unscripted } from '../own/Own'
@@ -94,7 +93,6 @@ export function CardView(edition: EditionCards) {
             </div>
             <p className={s.actions}>
               <Deeds card={state} />
-              <CopyLink />
             </p>
           </div>
           <MarketFacts card={state} market={market} />
@@ -240,21 +238,6 @@ function Fact({ name, more, children }: { name: string; more?: ReactNode; childr
 function Owner({ account }: { account: string }) {
   const { t } = useTexts(texts)
   return useUser()?.accountName === account ? t('you', { account }) : account
-}
-
-function CopyLink() {
-  const { t } = useTexts(texts)
-  const copy = async () =>
-    toast(
-      (await copyText(location.href))
-        ? { kind: 'success', text: t('linked') }
-        : { kind: 'error', text: t('notLinked') },
-    )
-  return (
-    <button type="button" className={linkStyles.outline} onClick={() => void copy()}>
-      {t('link')}
-    </button>
-  )
 }
 
 /** The most copies that are drawn one by one. */

@@ -1,8 +1,7 @@
-import { copyText } from '@fieldhouse/contract/browser'
 import { CardOutline, cardTexts, linkStyles, SUPPLY } from '@fieldhouse/design'
 import { useParameter, useRoot } from '@fieldhouse/edition-kit'
 import { formatNumber, useTexts } from '@fieldhouse/i18n'
-import { login, toast, useUser } from '@fieldhouse/wallet-login'
+import { login, useUser } from '@fieldhouse/wallet-login'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { EVERYTHING, findCards } from '../cards/find'
 import { collectionOf, type EditionCards, type Holding, type OwnCard } from '../cards/holdings'
@@ -11,6 +10,7 @@ import { readHoldings } from '../cards/wall'
 import { CardLink } from '../my-cards/CardLink'
 import { Racks } from '../my-cards/Racks'
 import { myCardsPath } from '../paths'
+import { ShareLink } from '../Sharing'
 import s from './PublicWall.module.css'
 import { texts } from './texts'
 
@@ -94,7 +94,7 @@ export function PublicWall({ look, deck }: EditionCards) {
       <Door account={account} edition={look.edition} />
       <div className={s.facts}>
         <Facts cards={cards} deck={deck} unknown={isFailed ? '—' : '\u00a0'} />
-        <Share />
+        <ShareLink>{t('share')}</ShareLink>
       </div>
       <div className={s.racks}>
         <Racks look={look} deck={deck} cards={cards} isAwaited={isAwaited} />
@@ -162,23 +162,5 @@ function Fact({ name, of, children }: { name: string; of?: string | undefined; c
         {children} {of && <small>{t('of', { count: of })}</small>}
       </dd>
     </div>
-  )
-}
-
-function Share() {
-  const { t } = useTexts(texts)
-  const share = async () => {
-    const { href: url } = location
-    if (navigator.share) {
-      // Who closes the sheet has shared nothing, and needs no word about it.
-      await navigator.share({ url, title: document.title }).catch(() => {})
-      return
-    }
-    toast((await copyText(url)) ? { kind: 'success', text: t('linked') } : { kind: 'error', text: t('notLinked') })
-  }
-  return (
-    <button type="button" className={linkStyles.large} onClick={() => void share()}>
-      {t('share')}
-    </button>
   )
 }

@@ -19,8 +19,6 @@ export const texts = defineTexts({
     whole: 'Whole teams',
     of: 'of {{count}}',
     share: 'Share this wall',
-    linked: 'Link copied.',
-    notLinked: 'The link could not be copied. It is this page’s address.',
   },
   es: {
     about: 'Un muro en la planta de {{edition}}.',
@@ -41,7 +39,5 @@ export const texts = defineTexts({
     whole: 'Equipos completos',
     of: 'de {{count}}',
     share: 'Compartir este muro',
-    linked: 'Enlace copiado.',
-    notLinked: 'No se ha podido copiar el enlace. Es la dirección de esta página.',
   },
 })

@@ -1,0 +1,54 @@
+import { copyText } from '@fieldhouse/contract/browser'
+import { linkStyles } from '@fieldhouse/design'
+import { defineTexts, useTexts } from '@fieldhouse/i18n'
+import { toast } from '@fieldhouse/wallet-login'
+import type { ReactNode } from 'react'
+
+const texts = defineTexts({
+  en: {
+    link: 'Copy the link',
+    linked: 'Link copied.',
+    notLinked: 'The link could not be copied. It is this page’s address.',
+  },
+  es: {
+    link: 'Copiar el enlace',
+    linked: 'Enlace copiado.',
+    notLinked: 'No se ha podido copiar el enlace. Es la dirección de esta página.',
+  },
+})
+
+/** Copies the page's address, and says so. */
+function useCopyLink(): () => Promise<void> {
+  const { t } = useTexts(texts)
+  return async () =>
+    toast(
+      (await copyText(location.href))
+        ? { kind: 'success', text: t('linked') }
+        : { kind: 'error', text: t('notLinked') },
+    )
+}
+
+/** Gives the page's address to the platform's share sheet; copies it where there is none. */
+export function ShareLink({ children }: { children: ReactNode }) {
+  const copy = useCopyLink()
+  const share = async () => {
+    if (!navigator.share) return copy()
+    // Who closes the sheet has shared nothing, and needs no word about it.
+    await navigator.share({ url: location.href, title: document.title }).catch(() => {})
+  }
+  return (
+    <button type="button" className={linkStyles.large} onClick={() => void share()}>
+      {children}
+    </button>
+  )
+}
+
+export function CopyLink() {
+  const { t } = useTexts(texts)
+  const copy = useCopyLink()
+  return (
+    <button type="button" className={linkStyles.text} onClick={() => void copy()}>
+      {t('link')}
+    </button>
+  )
+}
