@@ -33,7 +33,7 @@ import { shippedMap } from './webpack/source-maps.ts'
 import { WALLETS_CHUNK, walletsConfiguration } from './webpack/wallets.ts'
 
 /** The contract that this package builds for; the compiler checks it against the contract's own numbers. */
-const CONTRACT: Pick<ReleaseManifest, 'contract' | 'minor'> = { contract: 2, minor: 10 }
+const CONTRACT: Pick<ReleaseManifest, 'contract' | 'minor'> = { contract: 2, minor: 9 }
 
 /** The shell's public file that is the site's icon. */
 const ICON = 'favicon.svg'
