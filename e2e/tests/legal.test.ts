@@ -63,8 +63,8 @@ it.each([
 )
 
 it.each([
-  ['en', /JavaScript is off: all pages can be read/],
-  ['es', /JavaScript está desactivado: todas las páginas se leen/],
+  ['en', /JavaScript is off. You can read every page/],
+  ['es', /JavaScript está desactivado. Puedes leer todas las páginas/],
 ])('says once, without JavaScript alone, what needs it: %s', async (language, needs) => {
   const { page: without } = await visitor({ javaScriptEnabled: false })
   const { page } = await visitor()

@@ -281,7 +281,7 @@ it('an account is linked and packs are bought with Anchor by the keyboard alone,
   await expect
     .poll(() => tree(form(page, NAME)))
     .toMatch(
-      /status: Signed and on the chain\n.*paragraph: 1 pack is yours\n.*definition: 20\.00 WAX\n.*link "See them in My cards"/s,
+      /status: Signed and on the chain\n.*paragraph: 1 pack is yours\n.*link "See them in My cards".*definition: 20\.00 WAX\n/s,
     )
   await page.keyboard.press('Escape')
   await form(page, NAME).waitFor({ state: 'detached' })

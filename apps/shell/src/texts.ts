@@ -25,7 +25,7 @@ export const texts = defineTexts({
       saleLive: '¡Venta abierta!',
       noSale: 'Ahora no hay venta',
       board: 'Marcador',
-      floors: 'Plantas',
+      floors: 'Deportes',
       languages: 'Idioma',
       main: 'Principal',
       menu: 'Menú',
