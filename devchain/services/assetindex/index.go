@@ -175,13 +175,24 @@ type query struct {
 }
 
 func readQuery(parameters url.Values) (wanted query, err error) {
-	for _, name := range []string{"owner", "collection_name", "ids", "page", "limit", "sort", "order"} {
-		if written := parameters.Get(name); written != "" && err == nil && wanted.read(name, written) != nil {
-			err = badParameter(name)
+	err = readEach(parameters, wanted.read, "owner", "collection_name", "ids", "page", "limit", "sort", "order")
+	wanted.usePage()
+	return wanted, err
+}
+
+// readEach has the parameters read that are written, up to the first that is none.
+func readEach(parameters url.Values, read func(name, written string) error, names ...string) error {
+	for _, name := range names {
+		if written := parameters.Get(name); written != "" && read(name, written) != nil {
+			return badParameter(name)
 		}
 	}
-	wanted.page, wanted.limit = max(1, wanted.page), cmp.Or(wanted.limit, defaultLimit)
-	return wanted, err
+	return nil
+}
+
+// usePage takes the first page, of the usual length, where none was asked for.
+func (q *query) usePage() {
+	q.page, q.limit = max(1, q.page), cmp.Or(q.limit, defaultLimit)
 }
 
 func (q *query) read(name, written string) (err error) {

@@ -79,12 +79,8 @@ type salesQuery struct {
 }
 
 func readSalesQuery(parameters url.Values) (wanted salesQuery, err error) {
-	for _, name := range []string{"collection_name", "page", "limit", "template_id", "state", "sort", "order"} {
-		if written := parameters.Get(name); written != "" && err == nil && wanted.read(name, written) != nil {
-			err = badParameter(name)
-		}
-	}
-	wanted.page, wanted.limit = max(1, wanted.page), cmp.Or(wanted.limit, defaultLimit)
+	err = readEach(parameters, wanted.read, "collection_name", "page", "limit", "template_id", "state", "sort", "order")
+	wanted.usePage()
 	return wanted, err
 }
 
