@@ -166,16 +166,20 @@ type badParameter string
 
 func (name badParameter) Error() string { return "Invalid value for parameter " + string(name) }
 
-// query is which assets are listed: all that fit what is not zero, the newest first,
-// which is the only order.
+// query is which assets are listed: all that fit what is not zero, the newest first.
 type query struct {
-	owner, collection antelope.Name
-	id                uint64
-	page, limit       int
+	owner, collection, schema antelope.Name
+	// burner is who burned them, and burned, "true" or "false", whether they were.
+	burner antelope.Name
+	burned string
+	id     uint64
+	// byChange has those first that changed last.
+	byChange    bool
+	page, limit int
 }
 
 func readQuery(parameters url.Values) (wanted query, err error) {
-	err = readEach(parameters, wanted.read, "owner", "collection_name", "ids", "page", "limit", "sort", "order")
+	err = readEach(parameters, wanted.read, "owner", "collection_name", "schema_name", "burner", "burned", "ids", "page", "limit", "sort", "order")
 	wanted.usePage()
 	return wanted, err
 }
@@ -201,14 +205,26 @@ func (q *query) read(name, written string) (err error) {
 		q.owner, err = antelope.ParseName(written)
 	case "collection_name":
 		q.collection, err = antelope.ParseName(written)
+	case "schema_name":
+		q.schema, err = antelope.ParseName(written)
+	case "burner":
+		q.burner, err = antelope.ParseName(written)
+	case "burned":
+		if q.burned = written; written != "true" && written != "false" {
+			err = badParameter(name)
+		}
 	case "ids":
 		q.id, err = strconv.ParseUint(written, 10, 64)
 	case "page":
 		q.page, err = number(written, maxPage)
 	case "limit":
 		q.limit, err = number(written, maxLimit)
+	case "sort":
+		if q.byChange = written == "updated"; !q.byChange && written != "asset_id" {
+			err = badParameter(name)
+		}
 	default:
-		if written != "asset_id" && written != "desc" {
+		if written != "desc" {
 			err = badParameter(name)
 		}
 	}
@@ -228,7 +244,7 @@ func number(written string, most uint64) (int, error) {
 func (q query) find(v ledger.View) (found []atomic.History) {
 	histories, buried := atomic.Histories.In(v, contract, contract), atomic.Buried.In(v, contract, contract)
 	add := func(asset atomic.History, exists bool) {
-		if exists && (q.id == 0 || asset.AssetID == q.id) && (q.collection == 0 || asset.CollectionName == q.collection) {
+		if exists && q.fits(asset) {
 			found = append(found, asset)
 		}
 	}
@@ -247,9 +263,24 @@ func (q query) find(v ledger.View) (found []atomic.History) {
 			}
 		}
 	}
-	slices.SortFunc(found, func(one, two atomic.History) int { return cmp.Compare(two.AssetID, one.AssetID) })
+	slices.SortFunc(found, func(one, two atomic.History) int {
+		if changed := two.Updated.Time.Compare(one.Updated.Time); q.byChange && changed != 0 {
+			return changed
+		}
+		return cmp.Compare(two.AssetID, one.AssetID)
+	})
 	first := min(len(found), (q.page-1)*q.limit)
 	return found[first:min(len(found), first+q.limit)]
+}
+
+// fits tells whether an asset is asked for, whoever owns it.
+func (q query) fits(asset atomic.History) bool {
+	isBurned := asset.Burned.Block != 0
+	return (q.id == 0 || asset.AssetID == q.id) &&
+		(q.collection == 0 || asset.CollectionName == q.collection) &&
+		(q.schema == 0 || asset.SchemaName == q.schema) &&
+		(q.burner == 0 || isBurned && asset.Owner == q.burner) &&
+		(q.burned == "" || isBurned == (q.burned == "true"))
 }
 
 func text(number uint64) string { return strconv.FormatUint(number, 10) }

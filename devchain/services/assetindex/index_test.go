@@ -167,6 +167,53 @@ func TestOpeningTransferringAndBurningAreFollowed(t *testing.T) {
 	}
 }
 
+func TestWhatAnAccountBurnedIsListedByWhenItDid(t *testing.T) {
+	b := newBench(t, 0)
+	b.claim(3)
+	b.blocks(1)
+	var packs []uint64
+	for _, one := range b.assets("owner=dave.wam") {
+		number, err := strconv.ParseUint(one.AssetID, 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		packs = append(packs, number)
+	}
+	slices.Sort(packs)
+	gameAccount := antelope.MustName(genesis.GameContract)
+	b.must(ledger.NewAction(dave, gameAccount, game.Open{Owner: dave, AssetIDs: packs[2:]}))
+	b.blocks(1)
+	b.must(ledger.NewAction(dave, gameAccount, game.Open{Owner: dave, AssetIDs: packs[:2]}))
+	b.blocks(1)
+	card, err := strconv.ParseUint(b.assets("owner=dave.wam")[0].AssetID, 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.must(ledger.NewAction(dave, owns, atomic.BurnAsset{AssetOwner: dave, AssetID: card}))
+	b.blocks(1)
+	burned := "burned=true&burner=dave.wam&sort=updated&order=desc&collection_name=fieldhousegm"
+	for query, want := range map[string][]uint64{
+		burned + "&schema_name=packs":                {packs[1], packs[0], packs[2]},
+		burned + "&schema_name=packs&page=2&limit=2": {packs[2]},
+		burned:                                                     {card, packs[1], packs[0], packs[2]},
+		"burner=dave.wam&schema_name=packs":                        {packs[2], packs[1], packs[0]},
+		"burner=dave.wam&schema_name=football":                     {card},
+		"burner=dave.wam&burned=false":                             nil,
+		"burner=carol.wam":                                         nil,
+		fmt.Sprintf("burned=true&ids=%d", packs[0]):                {packs[0]},
+		fmt.Sprintf("burned=false&ids=%d", packs[0]):               nil,
+		fmt.Sprintf("owner=dave.wam&ids=%d&burned=true", packs[0]): nil,
+	} {
+		var expected []string
+		for _, id := range want {
+			expected = append(expected, strconv.FormatUint(id, 10))
+		}
+		if got := ids(b.assets(query)); got != strings.Join(expected, " ") {
+			t.Errorf("%s: %s, want %v", query, got, want)
+		}
+	}
+}
+
 func TestWhatAnUndonePackWasOpenedToIsGoneAndThePackIsBack(t *testing.T) {
 	b := newBench(t, 0)
 	b.claim(1)
@@ -269,6 +316,7 @@ func TestAParameterThatCannotBeUsedIsRefusedInThePublicIndexesWords(t *testing.T
 	for query, parameter := range map[string]string{
 		"limit=0": "limit", "limit=1001": "limit", "page=0": "page", "page=9999999999": "page", "order=asc": "order",
 		"sort=name": "sort", "owner=NOT.A.NAME": "owner", "collection_name=NOT.A.NAME": "collection_name", "ids=x": "ids",
+		"schema_name=NOT.A.NAME": "schema_name", "burner=NOT.A.NAME": "burner", "burned=yes": "burned",
 	} {
 		want := fmt.Sprintf(`400 {"success":false,"message":"Invalid value for parameter %s"}`, parameter)
 		if status, body := b.get(query); fmt.Sprintf("%d %s", status, body) != want {
