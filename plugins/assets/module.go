@@ -25,10 +25,10 @@ func init() { adapter.RegisterServer[App]("a process has one cache of assets", a
 // App is the Caddy app `assets`: the asset indexes and the cache of their answers. Its own
 // defaults of the shared options are a `cache_size` of 402653184 (384 MiB), a `fetch_timeout`
 // of `20s`, and `misses` of 1 with a `miss_burst` of 6. The classes of `lifetimes` are `owners`
-// for the assets of one account (`2s`, `1h`) and `collections` for those of all (`30s`, `1h`).
-// Two thirds of the cache are for the assets of accounts and keep answers of up to 8 MiB, some
-// 2,700 assets; a third is for those of all accounts, up to 4 MiB, some 1,400 assets. Larger
-// lists are read page by page.
+// for the assets of one account and what it burned (`2s`, `1h`) and `collections` for those
+// of all (`30s`, `1h`). Two thirds of the cache are for the assets of accounts and keep answers
+// of up to 8 MiB, some 2,700 assets; a third is for those of all accounts, up to 4 MiB, some
+// 1,400 assets. Larger lists are read page by page.
 type App struct {
 	adapter.Options
 

@@ -14,7 +14,9 @@ const (
 	Feed   = "/api/v1/feed"
 	Assets = "/api/v1/assets"
 	// Sales are what the market has and had of one template of the assets.
-	Sales    = Assets + "/sales"
+	Sales = Assets + "/sales"
+	// Burned are the assets that one account burned last.
+	Burned   = Assets + "/burned"
 	ChainAPI = "/v1/chain/"
 	// Pushes are the statuses of what was pushed, Places those of places in line, each
 	// below by its token.

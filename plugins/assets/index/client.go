@@ -211,6 +211,9 @@ func (q Query) String() string {
 	if q.Sales != "" {
 		return "the " + string(q.Sales) + " of template " + q.Template + " of " + q.Collection
 	}
+	if q.Burner != "" {
+		return "the " + q.Schema + " of " + q.Collection + " that " + q.Burner + " burned"
+	}
 	if q.Owner == "" {
 		return "the assets of " + q.Collection
 	}
@@ -234,6 +237,11 @@ type Query struct {
 	Sales Sales
 	// Template is the id of the template whose sales are asked for.
 	Template string
+	// Burner asks for assets of a Schema that this account burned instead of those
+	// that exist; empty for those that exist.
+	Burner string
+	// Schema is the name of the schema whose burned assets are asked for.
+	Schema string
 }
 
 // address is the page's address at an endpoint. The newest assets come first:
@@ -242,6 +250,9 @@ type Query struct {
 func (q Query) address(base string, number, limit int) string {
 	if q.Sales != "" {
 		return q.salesAddress(base, number, limit)
+	}
+	if q.Burner != "" {
+		return q.burnedAddress(base, number, limit)
 	}
 	values := url.Values{
 		"collection_name": {q.Collection},

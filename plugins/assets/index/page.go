@@ -107,6 +107,9 @@ func (q Query) decode(written gjson.Result) (asset, error) {
 	if q.Sales != "" {
 		return decodeSale(written, q)
 	}
+	if q.Burner != "" {
+		return decodeBurned(written, q)
+	}
 	return decodeAsset(written, q)
 }
 

@@ -41,6 +41,13 @@ func SoldAsset(id uint64, mint int) string {
 	return fmt.Sprintf(`{"contract":"atomicassets","asset_id":"%d","template":{"template_id":"700360","max_supply":"25"},"template_mint":"%d"}`, id, mint)
 }
 
+// Burned is an asset of the schema packs as an index writes it that an account burned.
+func Burned(id uint64, burner string) string {
+	return fmt.Sprintf(`{"contract":"atomicassets","asset_id":"%d","owner":null,"collection":{"collection_name":%q,"market_fee":0.05},`+
+		`"schema":{"schema_name":"packs","format":[]},"template":{"template_id":"700101"},"data":{"name":"Opening Drive","cards":8},`+
+		`"burned_by_account":%q,"burned_at_block":"7","burned_at_time":"1700000000500","updated_at_time":"1700000000500"}`, id, Collection, burner)
+}
+
 // Index is an asset index on a loopback port. Its state is changed with Set.
 type Index struct {
 	// URL is the base address, with Base.
@@ -59,6 +66,8 @@ type State struct {
 	// Sales are what the market answers for each state that it is asked for; with nil
 	// the index has no market.
 	Sales map[string][]string
+	// Burned are what there is of burned assets, whoever burned them.
+	Burned []string
 	// Before, when it is set, is called before each request is answered, with
 	// the number of its page.
 	Before func(page int)
@@ -165,6 +174,10 @@ func (x *Index) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	limit, _ := strconv.Atoi(query.Get("limit"))
+	if query.Has("burner") {
+		_, _ = w.Write([]byte(Answer(state.Burned...)))
+		return
+	}
 	if number < 1 || limit < 1 || limit > 1000 || query.Get("sort") != "asset_id" || query.Get("order") != "desc" {
 		w.WriteHeader(http.StatusBadRequest)
 		fmt.Fprint(w, `{"success":false,"message":"Invalid value for parameter"}`)

@@ -1,10 +1,13 @@
 package serve
 
 import (
+	"cmp"
 	"fmt"
+	"net/url"
 	"strconv"
 	"strings"
 
+	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/assets/index"
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/parameter"
@@ -29,10 +32,15 @@ const (
 	nonceName      = "nonce"
 	templateName   = "template_id"
 	stateName      = "state"
+	burnerName     = "burner"
+	schemaName     = "schema_name"
 )
 
 // maxSales is how many sales are read at once, as many as an index has on a page.
 const maxSales = 100
+
+// maxBurned is how many burned assets are read at once.
+const maxBurned = 100
 
 // Site is what may be asked for: the assets of one collection and no others.
 type Site struct {
@@ -68,8 +76,8 @@ func (s Site) Parse(rawQuery string) (Query, error) {
 		return Query{}, err
 	}
 	query := Query{Query: index.Query{Collection: s.Collection}, chainID: s.ChainID}
-	if values.Has(collectionName) && values.Get(collectionName) != s.Collection {
-		return Query{}, parameter.Bad(collectionName, values.Get(collectionName), s.Collection+", the collection of this site")
+	if err := s.checkCollection(values); err != nil {
+		return Query{}, err
 	}
 	if values.Has(ownerName) {
 		if query.Owner, err = parameter.Account(ownerName, values.Get(ownerName)); err != nil {
@@ -106,8 +114,8 @@ func (s Site) ParseSales(rawQuery string) (Query, error) {
 	if err != nil {
 		return Query{}, err
 	}
-	if values.Has(collectionName) && values.Get(collectionName) != s.Collection {
-		return Query{}, parameter.Bad(collectionName, values.Get(collectionName), s.Collection+", the collection of this site")
+	if err := s.checkCollection(values); err != nil {
+		return Query{}, err
 	}
 	template, state := values.Get(templateName), index.Sales(values.Get(stateName))
 	if number, err := strconv.ParseInt(template, 10, 32); err != nil || number < 1 || strconv.FormatInt(number, 10) != template {
@@ -120,6 +128,35 @@ func (s Site) ParseSales(rawQuery string) (Query, error) {
 	return Query{Query: asked, Page: 1, Limit: maxSales, chainID: s.ChainID}, nil
 }
 
+// ParseBurned reads the query of a request for burned assets, as Parse does that for
+// assets: those of one schema that one account burned.
+func (s Site) ParseBurned(rawQuery string) (Query, error) {
+	values, err := parameter.Read(rawQuery, "there are", collectionName, burnerName, schemaName, nonceName)
+	if err != nil {
+		return Query{}, err
+	}
+	if err := s.checkCollection(values); err != nil {
+		return Query{}, err
+	}
+	asked := index.Query{Collection: s.Collection}
+	if asked.Burner, err = parameter.Account(burnerName, values.Get(burnerName)); err != nil {
+		return Query{}, err
+	}
+	// The names of schemas are made like those of accounts.
+	if asked.Schema = values.Get(schemaName); !antelope.IsAccount(asked.Schema) {
+		return Query{}, parameter.Bad(schemaName, asked.Schema, "the name of a schema")
+	}
+	return Query{Query: asked, Page: 1, Limit: maxBurned, chainID: s.ChainID}, nil
+}
+
+// checkCollection refuses a collection that is not the site's.
+func (s Site) checkCollection(values url.Values) error {
+	if values.Has(collectionName) && values.Get(collectionName) != s.Collection {
+		return parameter.Bad(collectionName, values.Get(collectionName), s.Collection+", the collection of this site")
+	}
+	return nil
+}
+
 // isID tells whether a text is an asset's id, as the chain writes it.
 func isID(text string) bool {
 	id, err := strconv.ParseUint(text, 10, 64)
@@ -130,25 +167,28 @@ func isID(text string) bool {
 // different for all others.
 func (q Query) Key() string {
 	// No part can hold a slash: all are names, hex or numbers.
-	return strings.Join([]string{q.chainID, q.Collection, q.Owner, q.Asset, string(q.Sales), q.Template, strconv.Itoa(q.Page), strconv.Itoa(q.Limit)}, "/")
+	return strings.Join([]string{q.chainID, q.Collection, q.Owner, q.Asset, string(q.Sales), q.Template, q.Burner, q.Schema, strconv.Itoa(q.Page), strconv.Itoa(q.Limit)}, "/")
 }
 
-// Tags name what the answer depends on: its collection, and its owner if it has
-// one, who is called a user as in rows.
+// account is whose assets are asked for, or who burned them; empty for everybody.
+func (q Query) account() string { return cmp.Or(q.Owner, q.Burner) }
+
+// Tags name what the answer depends on: its collection, and its account if it has
+// one, which is called a user as in rows.
 func (q Query) Tags() []string {
 	tags := []string{"collection:" + q.Collection}
-	if q.Owner != "" {
-		tags = append(tags, "user:"+q.Owner)
+	if account := q.account(); account != "" {
+		tags = append(tags, "user:"+account)
 	}
 	return tags
 }
 
 // The classes of lifetime.
 const (
-	// Owners are the assets of one account, or one asset alone. After a purchase its page asks again
-	// every second or two until they change, and an index cannot be asked for an
-	// answer that is at least as new as a block: the shorter these answers live,
-	// the sooner a purchase shows. At 2 s an account that is being watched costs
+	// Owners are the assets of one account, what it burned, or one asset alone. After a
+	// purchase its page asks again every second or two until they change, and an index
+	// cannot be asked for an answer that is at least as new as a block: the shorter these
+	// answers live, the sooner a purchase shows. At 2 s an account that is being watched costs
 	// one request in two seconds out of the four a second that an index allows.
 	Owners = edgecache.Class("owners")
 	// Collections are the assets of all accounts. They are large, are read for
@@ -159,7 +199,7 @@ const (
 
 // Class is the class of lifetime of a query's answer.
 func (q Query) Class() edgecache.Class {
-	if q.Owner != "" || q.Asset != "" {
+	if q.account() != "" || q.Asset != "" {
 		return Owners
 	}
 	return Collections

@@ -106,7 +106,7 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if query.Collection != site.Collection || strings.Count(query.Key(), "/") != 7 || len(query.Key()) > 200 {
+		if query.Collection != site.Collection || strings.Count(query.Key(), "/") != 9 || len(query.Key()) > 200 {
 			t.Errorf("%q: key %q", raw, query.Key())
 		}
 		if query.Page < 0 || query.Page > MaxPage || query.Limit < 0 || query.Limit > 1000 || (query.Page == 0) != (query.Limit == 0) {

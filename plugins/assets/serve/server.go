@@ -44,7 +44,7 @@ type Config struct {
 	Now func() time.Time
 }
 
-// Server answers GET and HEAD requests at paths.Assets and paths.Sales.
+// Server answers GET and HEAD requests at paths.Assets, paths.Sales and paths.Burned.
 type Server struct {
 	config   Config
 	logLimit rate.Sometimes
@@ -69,8 +69,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case paths.Assets:
 	case paths.Sales:
 		parse = s.config.Site.ParseSales
+	case paths.Burned:
+		parse = s.config.Site.ParseBurned
 	default:
-		refuse(w, http.StatusNotFound, 0, "there is nothing here: assets are at "+paths.Assets+", their sales at "+paths.Sales)
+		refuse(w, http.StatusNotFound, 0, "there is nothing here: assets are at "+paths.Assets+", their sales at "+paths.Sales+", burned ones at "+paths.Burned)
 		return
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
