@@ -279,8 +279,10 @@ it('a first visit is walked by keyboard: a pack is bought and opened, a card is 
   await stage.waitFor({ state: 'detached' })
   await expect.poll(() => count(heading(page).innerText()), { timeout: WITHIN_SECONDS }).toBe(before + 8)
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest('#fh-main dl') !== null)).toBe(true)
-  await page.getByRole('heading', { name: 'What you bought' }).waitFor()
-  await expect.poll(() => page.locator('#fh-main tbody tr').first().innerText()).toContain(`1 pack, ${name}`)
+  await page.getByRole('heading', { name: 'What you bought and opened' }).waitFor()
+  const deeds = page.locator('#fh-main tbody tr')
+  await expect.poll(() => deeds.first().innerText(), { timeout: WITHIN_SECONDS }).toContain('1 pack opened, ')
+  expect(await deeds.nth(1).innerText()).toContain(`1 pack, ${name}`)
 
   // The last that is turned is the best. What is looked for comes after what was typed: until then the racks hang there.
   const best = dealt.at(-1) ?? ''

@@ -3,7 +3,7 @@ import { type Deck, type EditionLook, type Traits, traitsOf } from '@fieldhouse/
 import type { ReactNode } from 'react'
 
 /** The collection's schema of packs. The cards of each edition have a schema with the edition's name. */
-const PACKS = 'packs'
+export const PACKS = 'packs'
 
 /** An asset of the collection as far as these pages show it: a card, or a pack. */
 export interface Holding {

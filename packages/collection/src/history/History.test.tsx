@@ -4,14 +4,17 @@ import { rowAvailableDropsToClaim } from '@fieldhouse/chain-data/client'
 import { eventually } from '@fieldhouse/design/testing'
 import { clearShown, show, testRoot } from '@fieldhouse/edition-kit/testing'
 import { claimRow, dropRow, tables } from '@fieldhouse/sale/testing'
-import { act } from 'react'
-import { afterEach, expect, it, vi } from 'vitest'
-import { serve } from '../testing/served'
+import { act, useState } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Wall } from '../cards/wall'
+import { type Assets, openedRow, serve } from '../testing/served'
 import { History } from './History'
+import { AGAIN } from './use-openings'
 
 const { network } = testRoot().settings
 
 afterEach(async () => {
+  vi.useRealTimers()
   medians = []
   await clearShown()
   forgetUser('alice.wam')
@@ -26,18 +29,30 @@ vi.mock('../dollars/medians', async (original) => {
   return { dollarsOfHours: async () => centsBy(readMedians({ rows: medians })) }
 })
 
-async function open(claims: object[]) {
+/** A wall as it is known once nothing hangs there. */
+const bare = (): Wall => ({ seen: { account: 'alice.wam', at: 0, holdings: [] }, state: 'known' })
+
+let setWall = (_: Wall) => {}
+
+function Page({ first }: { first: Wall }) {
+  const [wall, set] = useState(first)
+  setWall = set
+  return <History edition="football" account="alice.wam" wall={wall} />
+}
+
+async function open(claims: object[], opened: Assets = [], wall = bare()) {
   const drops = [dropRow(), dropRow({ drop_id: 5, edition: 'basketball', name: 'Tip-Off' })]
-  serve([], tables({ drops, claims }))
+  const asked = serve([], tables({ drops, claims }), {}, opened)
   rememberUser('alice.wam')
   await ask(siteQuestions.drops(network), { maxAge: 0 })
   await rowAvailableDropsToClaim(network, 'alice.wam', { maxAge: 0 })
-  const { container } = await show(<History edition="football" />)
+  const { container } = await show(<Page first={wall} />)
   const rows = () =>
     [...container.querySelectorAll('tbody tr')].map((row) =>
       [...row.children].map(({ textContent }) => textContent?.replace(' (opens in a new window)', '')),
     )
-  return { container, rows }
+  const reads = () => asked.filter((address) => address.includes('/burned'))
+  return { container, rows, reads, look: (next: Wall) => act(async () => setWall(next)) }
 }
 
 const at = (month: number) => Math.floor(Date.UTC(2026, month, 24, 15, 2) / 1000)
@@ -75,6 +90,84 @@ it('shows ten, and all of more when they are asked for', async () => {
   expect(rows()).toHaveLength(12)
 })
 
-it('has no place on the page of somebody who bought nothing', async () => {
-  expect((await open([])).container.textContent).toBe('')
+it('has no place on the page of somebody who bought and opened nothing', async () => {
+  const { container, reads } = await open([])
+  await eventually(() => expect(reads()).toHaveLength(1))
+  expect(container.textContent).toBe('')
+})
+
+describe('what was opened', () => {
+  const bought = { ...claimRow(2), claim_id: 2, created_at: at(9), claimed_at: at(9), paid: '972.96500000 WAX' }
+  const unread = 'What you opened could not be read right now.'
+
+  it('stands among what was bought, packs of one name in one block as one, without money and transaction', async () => {
+    const { rows, container, reads } = await open(
+      [bought],
+      [
+        openedRow(4, at(10) * 1000, 70),
+        openedRow(3, at(10) * 1000, 70),
+        openedRow(2, at(10) * 1000, 70, { name: 'Night Game', drop_id: '2' }),
+        openedRow(7, at(10) * 1000, 70, { name: 'Tip-Off', sport: 'basketball' }),
+        openedRow(1, at(8) * 1000, 50),
+        { asset_id: '9', burned_at_block: '40', burned_at_time: null, data: null },
+      ],
+    )
+    await eventually(() => expect(rows()).toHaveLength(4))
+    expect(rows()).toEqual([
+      ['24 Nov 2026, 15:02 UTC', '2 packs opened, Opening Drive', '', '', ''],
+      ['24 Nov 2026, 15:02 UTC', '1 pack opened, Night Game', '', '', ''],
+      ['24 Oct 2026, 15:02 UTC', '2 packs, Opening Drive', '972.97 WAX', '', 'abab…abab'],
+      ['24 Sep 2026, 15:02 UTC', '1 pack opened, Opening Drive', '', '', ''],
+    ])
+    expect(container.querySelector('h2')?.textContent).toBe('What you bought and opened')
+    const query = { collection_name: network.collection, burner: 'alice.wam', schema_name: 'packs' }
+    expect(reads()).toEqual([`/api/v1/assets/burned?${new URLSearchParams(query)}`])
+  })
+
+  it('leaves the rest as it was where it cannot be read, and says so', async () => {
+    const { rows, container } = await open([bought], () => new Response('{"message":"no index"}', { status: 502 }))
+    await eventually(() => expect(container.textContent).toContain(unread))
+    expect(rows()).toHaveLength(1)
+  })
+
+  it('is read once the wall is known, and again when it changed', async () => {
+    let opened: object[] | Response = [openedRow(1, at(8) * 1000, 50)]
+    const { rows, reads, look, container } = await open([bought], () => opened, { seen: null, state: 'reading' })
+    expect(reads()).toHaveLength(0)
+    const wall = bare()
+    await look(wall)
+    await eventually(() => expect(rows()).toHaveLength(2))
+    await look({ ...wall })
+    opened = [openedRow(2, at(10) * 1000, 70), ...opened]
+    await look(bare())
+    await eventually(() => expect(rows()).toHaveLength(3))
+    expect(reads()).toHaveLength(2)
+    opened = new Response('', { status: 502 })
+    await look(bare())
+    await eventually(() => expect(container.textContent).toContain(unread))
+    expect(rows()).toHaveLength(3)
+  })
+
+  it('is read again when the gateway answers what it knew before', async () => {
+    const data = [openedRow(1, at(8) * 1000, 50)]
+    const kept = () => new Response(JSON.stringify({ success: true, data }), { headers: { Age: '60' } })
+    let answer: () => object[] | Response = kept
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { rows, reads } = await open([bought], () => answer())
+    await eventually(() => expect(rows()).toHaveLength(2))
+    answer = () => [openedRow(2, at(10) * 1000, 70), ...data]
+    expect(reads()).toHaveLength(1)
+    await act(async () => vi.advanceTimersByTime(AGAIN))
+    await eventually(() => expect(rows()).toHaveLength(3))
+    expect(reads()).toHaveLength(2)
+  })
+
+  it('says that older ones are missing where the gateway answers as many as it can', async () => {
+    const { container, rows } = await open(
+      [],
+      Array.from({ length: 100 }, (_, id) => openedRow(id, at(8) * 1000, 50)),
+    )
+    await eventually(() => expect(rows()[0]?.[1]).toBe('100 packs opened, Opening Drive'))
+    expect(container.textContent).toContain('only the latest is here')
+  })
 })

@@ -4,6 +4,7 @@ import { useRoot } from '@fieldhouse/edition-kit'
 import { formatDateTime, formatWax, useTexts } from '@fieldhouse/i18n'
 import { textOfRow } from '@fieldhouse/i18n/row-text'
 import { useId, useState } from 'react'
+import type { Wall } from '../cards/wall'
 import type { CentsOf } from '../dollars/medians'
 import { dollars, useDollars } from '../dollars/use-dollars'
 import { RowText } from '../RowText'
@@ -11,19 +12,31 @@ import { Transaction } from '../Transaction'
 import { type Deed, deedsOf } from './deeds'
 import s from './History.module.css'
 import { texts } from './texts'
+import { useOpenings } from './use-openings'
 
 /** How many are shown until all are asked for. */
 const FIRST = 10
 
-/** What the user bought and collected of an edition, the newest first: by the chain, whatever browser it was done in. */
-export function History({ edition }: { edition: string }) {
-  const claims = useAppData('availableDropsToClaim')
-  const drops = useAppData('rowDrops')
-  const deeds = drops ? deedsOf(claims ?? [], drops, edition) : []
-  return deeds.length === 0 ? null : <Deeds deeds={deeds} />
+export interface HistoryProps {
+  edition: string
+  /** The user's. */
+  account: string
+  wall: Wall
 }
 
-function Deeds({ deeds }: { deeds: readonly Deed[] }) {
+/** What the user bought, collected and opened of an edition, the newest first: by the chain, whatever browser it was done in. */
+export function History({ edition, account, wall }: HistoryProps) {
+  const { network } = useRoot().settings
+  const claims = useAppData('availableDropsToClaim')
+  const drops = useAppData('rowDrops')
+  const { openings, isFailed } = useOpenings(network, account, wall)
+  const deeds = drops ? deedsOf(claims ?? [], openings?.opened ?? [], drops, edition) : []
+  const missing = isFailed ? 'unread' : openings?.isCut ? 'cut' : null
+  return deeds.length === 0 ? null : <Deeds deeds={deeds} missing={missing} />
+}
+
+/** @param missing why openings may be missing; null while none are */
+function Deeds({ deeds, missing }: { deeds: readonly Deed[]; missing: 'unread' | 'cut' | null }) {
   const { t } = useTexts(texts)
   const [isWhole, setWhole] = useState(false)
   const centsOf = useDollars()
@@ -48,6 +61,7 @@ function Deeds({ deeds }: { deeds: readonly Deed[] }) {
             ))}
           </tbody>
         </table>
+        {missing && <p className={s.missing}>{t(missing)}</p>}
         <p className={s.actions}>
           {deeds.length > FIRST && !isWhole && (
             <button type="button" className={linkStyles.text} onClick={() => setWhole(true)}>
@@ -63,7 +77,7 @@ function Deeds({ deeds }: { deeds: readonly Deed[] }) {
 
 function Row({ deed, centsOf }: { deed: Deed; centsOf: CentsOf }) {
   const { t, language } = useTexts(texts)
-  const { at, reason, dropId, name, count, units, paid, transactionId } = deed
+  const { kind, at, reason, dropId, name, count, units, paid, transactionId } = deed
   const cents = units ? centsOf(units, at) : null
   return (
     <tr>
@@ -75,13 +89,11 @@ function Row({ deed, centsOf }: { deed: Deed; centsOf: CentsOf }) {
             {': '}
           </>
         )}
-        {t('packs', { count: Number(count), name: name ?? t('drop', { id: dropId }) })}
+        {t(kind === 'opened' ? 'opened' : 'packs', { count: Number(count), name: name ?? t('drop', { id: dropId }) })}
       </td>
       <td>{units === 0n ? t('nothing') : <b>{units ? `${formatWax(units, language).text} WAX` : paid}</b>}</td>
       <td>{cents !== null && dollars(cents, language)}</td>
-      <td>
-        <Transaction id={transactionId} />
-      </td>
+      <td>{transactionId && <Transaction id={transactionId} />}</td>
     </tr>
   )
 }

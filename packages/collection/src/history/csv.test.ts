@@ -44,6 +44,23 @@ it('has times in UTC, whole amounts and dollars where they are known', () => {
   ])
 })
 
+it('has no money and no transaction where packs were opened', () => {
+  const opened: Deed = { ...deed, kind: 'opened', units: null, paid: '', transactionId: '' }
+  const kinds = (['en', 'es'] as const).map(
+    (language) =>
+      rowsOf(
+        [opened],
+        language,
+        () => 1n,
+        () => 'Opening Drive',
+      )[1],
+  )
+  expect(kinds).toEqual([
+    ['2026-11-24T15:02:31.000Z', 'opened', 'Opening Drive', '2', '', '', ''],
+    ['2026-11-24T15:02:31.000Z', 'abierto', 'Opening Drive', '2', '', '', ''],
+  ])
+})
+
 it('names its columns in the language of the page', () => {
   const [names] = rowsOf([], 'es', () => null, String)
   expect(names).toEqual(['Hora (UTC)', 'Tipo', 'Qué', 'Sobres', 'WAX', 'Dólares en esa hora', 'Transacción'])

@@ -2,7 +2,7 @@ import { defineTexts } from '@fieldhouse/i18n'
 
 export const texts = defineTexts({
   en: {
-    title: 'What you bought',
+    title: 'What you bought and opened',
     when: 'When',
     unknown: 'not known',
     what: 'What',
@@ -11,15 +11,19 @@ export const texts = defineTexts({
     transaction: 'Transaction',
     packs_one: '{{count}} pack, {{name}}',
     packs_other: '{{count}} packs, {{name}}',
+    opened_one: '{{count}} pack opened, {{name}}',
+    opened_other: '{{count}} packs opened, {{name}}',
     drop: 'Drop {{id}}',
     nothing: 'nothing',
     all_one: 'Show all {{count}}',
     all_other: 'Show all {{count}}',
     save: 'Download as CSV',
     notSaved: 'The file could not be made. Try again.',
+    unread: 'What you opened could not be read right now.',
+    cut: 'Of what you opened, only the latest is here.',
   },
   es: {
-    title: 'Lo que compraste',
+    title: 'Lo que compraste y abriste',
     when: 'Cuándo',
     unknown: 'no se sabe',
     what: 'Qué',
@@ -29,6 +33,9 @@ export const texts = defineTexts({
     packs_one: '{{count}} sobre, {{name}}',
     packs_many: '{{count}} sobres, {{name}}',
     packs_other: '{{count}} sobres, {{name}}',
+    opened_one: '{{count}} sobre abierto, {{name}}',
+    opened_many: '{{count}} sobres abiertos, {{name}}',
+    opened_other: '{{count}} sobres abiertos, {{name}}',
     drop: 'Venta {{id}}',
     nothing: 'nada',
     all_one: 'Ver los {{count}}',
@@ -36,5 +43,7 @@ export const texts = defineTexts({
     all_other: 'Ver los {{count}}',
     save: 'Descargar CSV',
     notSaved: 'No se ha podido crear el archivo. Prueba otra vez.',
+    unread: 'Ahora mismo no se puede leer lo que abriste.',
+    cut: 'De lo que abriste, aquí está solo lo último.',
   },
 })

@@ -17,7 +17,7 @@ import { FirstPack } from './FirstPack'
 import { Found } from './Found'
 import { texts } from './texts'
 
-/** The user's collection of an edition: what is said of it, the wall, and what was bought. Unknown while nobody is logged in. */
+/** The user's collection of an edition: what is said of it, the wall, and what was bought and opened. Unknown while nobody is logged in. */
 export function MyCards(edition: EditionCards) {
   const { look, deck } = edition
   const { t, language } = useTexts(texts)
@@ -25,7 +25,8 @@ export function MyCards(edition: EditionCards) {
   const { network } = useRoot().settings
   const user = useUser()
   const account = user?.accountName ?? ''
-  const { seen, state } = useWall(network, account)
+  const wall = useWall(network, account)
+  const { seen, state } = wall
   const holdings = seen?.holdings
   const collection = useMemo(() => (holdings ? collectionOf(holdings, { look, deck }) : null), [holdings, look, deck])
   const tierName = (tier: 1 | 2 | 3 | 4 | 5) => card(`tier${tier}`)
@@ -40,11 +41,12 @@ export function MyCards(edition: EditionCards) {
   const [staged, setStaged] = useState<readonly OwnPack[] | null>(null)
   const sealed = !isFailed && sorted && !isOwn ? (collection?.packs ?? []) : []
   const packs = staged ?? sealed
+  const history = <History key={account} edition={look.edition} account={account} wall={wall} />
   if (packs.length > 0)
     return (
       <>
         <FirstPack edition={edition} packs={packs} onStage={(isOpen) => setStaged(isOpen ? packs : null)} />
-        <History edition={look.edition} />
+        {history}
       </>
     )
   return (
@@ -82,7 +84,7 @@ export function MyCards(edition: EditionCards) {
         <Counts edition={edition} collection={collection} unknown={isFailed ? '—' : '\u00a0'} />
       </Beam>
       <Found {...edition} cards={sorted} isAwaited={isAwaited} />
-      {user && <History edition={look.edition} />}
+      {user && history}
     </>
   )
 }

@@ -37,8 +37,24 @@ export const saleRow = (id: number, mint: number, wax: number, changes: Record<s
 /** Assets, or an answer by hand. */
 export type Assets = object[] | (() => object[] | Response)
 
-/** Puts a gateway in the place of `fetch` that serves tables, an account's assets, and by their state sales. Lists what was asked. */
-export function serve(assets: Assets, served: Tables = tables(), sales: Record<string, object[]> = {}): string[] {
+/** A pack that alice opened as the gateway answers it. */
+export const openedRow = (id: number, at: number, block: number, changes: Record<string, unknown> = {}) => ({
+  asset_id: String(1_099_511_627_776 + id),
+  burned_at_block: String(block),
+  burned_at_time: at,
+  data: { name: 'Opening Drive', sport: 'football', cards: 8, drop_id: '1', ...changes },
+})
+
+/**
+ * Puts a gateway in the place of `fetch` that serves tables, an account's assets, by their state sales, and opened packs.
+ * Lists what was asked.
+ */
+export function serve(
+  assets: Assets,
+  served: Tables = tables(),
+  sales: Record<string, object[]> = {},
+  opened: Assets = [],
+): string[] {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (address: string) => {
     asked.push(address)
@@ -48,7 +64,8 @@ export function serve(assets: Assets, served: Tables = tables(), sales: Record<s
       return data ? new Response(JSON.stringify({ success: true, data })) : new Response('', { status: 404 })
     }
     if (address.startsWith('/api/v1/assets')) {
-      const rows = typeof assets === 'function' ? assets() : assets
+      const source = address.startsWith('/api/v1/assets/burned') ? opened : assets
+      const rows = typeof source === 'function' ? source() : source
       return rows instanceof Response ? rows : new Response(JSON.stringify({ success: true, data: rows }))
     }
     const [, name = ''] = /rows\/(\w+)/.exec(address) ?? []
