@@ -4,24 +4,24 @@ export const texts = defineTexts({
   en: {
     title: '{{side}} cards, {{quarters}} quarters',
     opening:
-      'Before the tip-off you put one card on each of the {{side}} places. After that nobody can change a thing. Here is one side on one night, made up as an example: add it up by rows or by columns, it comes out the same.',
+      'Before tip-off you put one card in each of the {{side}} places. After that, nobody can change a thing. Here is one side on one night, made up as an example: add it up by rows or by columns, it comes out the same.',
     closer: 'Closer',
     score: 'The box score',
     place: 'Place',
     quarter: 'Quarter {{quarter}}',
     night: 'Plays',
-    all: 'All',
+    all: 'Total',
     twice: 'counts {{closer}} times',
     plays: 'What they did',
-    playsText: '{{side}} athletes in {{quarters}} quarters',
+    playsText: '{{side}} players in {{quarters}} quarters',
     tier: 'Tier',
     passes: 'Passes',
     passesText_one: '{{cards}} cards of one team: {{points}}',
     passesText_other: '{{count}} teams with {{cards}} cards each: {{points}} apiece',
     last: 'The last quarter',
-    lastText: 'what your closer did in it counts {{closer}} times',
+    lastText: 'what your closer did there counts {{closer}} times',
     check:
-      'Check it: rows and columns of the box score both end at {{plays}}, and the numbers on the court are plays and tier, {{board}} together. C is the closer, dashed lines are passes.',
+      'Check it: the rows and columns of the box score both add up to {{plays}}. The numbers on the court are plays plus tier, {{board}} in all. C marks the closer, dashed lines are passes.',
     play: {
       three: 'A three',
       basket: 'A basket',
@@ -32,11 +32,11 @@ export const texts = defineTexts({
     },
     rule1: '{{side}} places, one card each',
     rule1Text:
-      'Two guards, two forwards and a centre: each card plays the place that is printed on it. An empty place scores nothing, and a side with one has no passes.',
+      'Two guards, two forwards and a center: each card plays the position printed on it. An empty place scores nothing and costs you every pass.',
     rule2: 'The night plays itself',
     rule2Text:
-      'Our invented league plays a full round. What athletes do counts for every card that shows them, whoever owns it.',
-    rule3: 'Tier is a small step',
+      'Our invented league plays a full round. What players do counts for every card that shows them, whoever owns it.',
+    rule3: 'Tier adds a little',
     rule3Text:
       'A {{tier}} card brings {{top}} points. One more three brings {{three}}, in any quarter. Playing well beats owning rare.',
     rule4: '{{cards}} make a pass',
@@ -47,7 +47,7 @@ export const texts = defineTexts({
     beats: 'Five plain cards beat one star',
     plain: 'A side of {{side}} {{tier}} cards',
     plainText:
-      '{{played}} of them played: {{plays}} for their plays, {{passes}} for {{passing}} passes, {{closer}} more for the closer’s last quarter.',
+      'Of those, {{played}} played: {{plays}} for their plays, {{passes}} for {{passing}} passes, {{closer}} more for the closer’s last quarter.',
     rich: 'One {{tier}} card, {{empty}} empty places',
     richText:
       '{{plays}} for the plays, {{closer}} more for the last quarter, {{tiers}} for the tier. Nobody to pass to.',
@@ -61,10 +61,10 @@ export const texts = defineTexts({
     place: 'Puesto',
     quarter: 'Cuarto {{quarter}}',
     night: 'Jugadas',
-    all: 'Todos',
+    all: 'Total',
     twice: 'cuenta {{closer}} veces',
     plays: 'Lo que hicieron',
-    playsText: '{{side}} deportistas en {{quarters}} cuartos',
+    playsText: '{{side}} jugadores en {{quarters}} cuartos',
     tier: 'Categoría',
     passes: 'Pases',
     passesText_one: '{{cards}} cartas del mismo equipo: {{points}}',
@@ -73,7 +73,7 @@ export const texts = defineTexts({
     last: 'El último cuarto',
     lastText: 'lo que hizo en él tu cierre cuenta {{closer}} veces',
     check:
-      'Compruébalo: las filas y las columnas del acta acaban en {{plays}}, y los números de la cancha son jugadas y categoría, {{board}} en total. C es el cierre; las líneas discontinuas, los pases.',
+      'Compruébalo: las filas y las columnas del acta suman {{plays}}. Los números de la cancha son jugadas más categoría, {{board}} en total. C es el cierre; las líneas discontinuas, los pases.',
     play: {
       three: 'Un triple',
       basket: 'Una canasta',
@@ -84,18 +84,18 @@ export const texts = defineTexts({
     },
     rule1: '{{side}} puestos, una carta en cada uno',
     rule1Text:
-      'Base, escolta, alero, ala-pívot y pívot: cada carta juega en el puesto que lleva impreso. Un hueco no puntúa, y un equipo con un hueco no tiene pases.',
+      'Base, escolta, alero, ala-pívot y pívot: cada carta juega en el puesto que lleva impreso. Un hueco no puntúa y te deja sin pases.',
     rule2: 'La noche se juega sola',
     rule2Text:
-      'Nuestra liga inventada juega una jornada completa. Lo que hace un deportista cuenta para todas las cartas que lo muestran, sean de quien sean.',
-    rule3: 'La categoría es un paso corto',
+      'Nuestra liga inventada juega una jornada completa. Lo que hace un jugador cuenta para todas las cartas que lo muestran, sean de quien sean.',
+    rule3: 'La categoría suma poco',
     rule3Text:
-      'Una carta {{tier}} da {{top}} puntos. Un triple más da {{three}}, en cualquier cuarto. Jugar bien pesa más que tener algo raro.',
+      'Una carta {{tier}} da {{top}} puntos. Un triple más da {{three}}, en cualquier cuarto. Jugar bien vale más que tener cartas raras.',
     rule4: '{{cards}} hacen un pase',
     rule4Text: '{{cards}} cartas del mismo equipo dan {{points}} puntos, una vez por equipo. Una más no suma nada.',
     rule5: 'Un solo cierre',
     rule5Text:
-      'Nombra a quien se juega los últimos tiros. Lo que tu cierre hace en el último cuarto cuenta {{closer}} veces; los demás cuartos y la categoría, una.',
+      'Elige quién se juega los últimos tiros. Lo que tu cierre hace en el último cuarto cuenta {{closer}} veces; los demás cuartos y la categoría, una.',
     beats: 'Cinco sencillas ganan a una estrella',
     plain: 'Un equipo de {{side}} cartas {{tier}}',
     plainText:

@@ -98,11 +98,11 @@ export const page = definePage({
     group: LEARN_MORE,
     place: 1,
     name: { en: 'Our System', es: 'Nuestro sistema' },
-    text: { en: 'Rules, with a sum worked out', es: 'Las reglas, con una suma hecha' },
+    text: { en: 'Rules, and a night added up', es: 'Las reglas y una noche sumada' },
   },
   title: { en: 'Our System', es: 'Nuestro sistema' },
   description: {
-    en: 'How a game night works: eleven cards, one line-up, settled by how they play together.',
+    en: 'How a game night works: eleven cards, one lineup, and what counts is how they play together.',
     es: 'Cómo va una noche de partido: once cartas y una alineación, y cuenta cómo juegan juntas.',
   },
   Main: OurSystem,

@@ -116,7 +116,7 @@ export const page = definePage({
   },
   title: { en: 'SuperBowl', es: 'SuperBowl' },
   description: {
-    en: 'The final of our invented league: one night, every line-up on show.',
+    en: 'The final of our invented league: one night, every lineup on show.',
     es: 'La final de nuestra liga inventada: una noche, con todas las alineaciones a la vista.',
   },
   Main: SuperBowl,

@@ -30,11 +30,11 @@ export const page = definePage({
     group: LEARN_MORE,
     place: 4,
     name: { en: 'Tokenomics', es: 'Tokenómica' },
-    text: { en: 'Where each cent goes', es: 'Adónde va cada céntimo' },
+    text: { en: 'Where each cent goes', es: 'Adónde va cada centavo' },
   },
   title: { en: 'Tokenomics', es: 'Tokenómica' },
   description: {
-    en: 'What a pack costs, how it is paid in WAX, and what is fixed before a sale opens.',
+    en: 'What a pack costs, how you pay in WAX, and what is fixed before a sale opens.',
     es: 'Lo que cuesta un sobre, cómo se paga en WAX y qué queda fijado antes de abrir una venta.',
   },
   Main,
