@@ -317,7 +317,7 @@ export const PURCHASES: Case[] = [
         chain: 'may',
         push: ['in line'],
         status: ['held'],
-        told: ['You are in', 'You get your place at the opening.', 'Nothing paid until then.'],
+        told: ['You are in', 'Your place comes at opening.', 'Nothing paid until then.'],
       },
     ],
   },

@@ -10,7 +10,7 @@ export const lineTexts = defineTexts({
     of: 'of {{of}}',
     about_one: 'About {{time}}.',
     about_other: 'About {{time}}.',
-    soon: 'You get your place at the opening.',
+    soon: 'Your place comes at opening.',
     opened: 'Opened {{time}} ago',
     signed: 'Signed.',
     sentAtTurn: 'Sent when it’s your turn.',
@@ -63,7 +63,7 @@ export const lineTexts = defineTexts({
   es: {
     inLine: 'En la fila',
     held: 'Estás dentro',
-    kept: 'En pausa. Te guardamos el puesto.',
+    kept: 'En pausa. Tu puesto te espera.',
     youAre: 'Tu puesto',
     of: 'de {{of}}',
     about_one: 'Más o menos {{time}}.',

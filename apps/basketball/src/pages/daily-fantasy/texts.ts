@@ -11,15 +11,15 @@ export const texts = defineTexts({
     quarter: 'Quarter {{quarter}}',
     night: 'Plays',
     all: 'Total',
-    twice: 'counts {{closer}} times',
+    twice: 'counts {{closer}}',
     plays: 'What they did',
     playsText: '{{side}} players in {{quarters}} quarters',
     tier: 'Tier',
     passes: 'Passes',
     passesText_one: '{{cards}} cards of one team: {{points}}',
-    passesText_other: '{{count}} teams with {{cards}} cards each: {{points}} apiece',
+    passesText_other: '{{teams}} teams with {{cards}} cards each: {{points}} apiece',
     last: 'The last quarter',
-    lastText: 'what your closer did there counts {{closer}} times',
+    lastText: 'what your closer did there counts {{closer}}',
     check:
       'Check it: the rows and columns of the box score both add up to {{plays}}. The numbers on the court are plays plus tier, {{board}} in all. C marks the closer, dashed lines are passes.',
     play: {
@@ -43,7 +43,7 @@ export const texts = defineTexts({
     rule4Text: '{{cards}} cards of one team bring {{points}} points, once for each team. One more adds nothing.',
     rule5: 'One closer',
     rule5Text:
-      'Name who takes the last shots. What your closer does in the last quarter counts {{closer}} times; the other quarters and the tier count once.',
+      'Name who takes the last shots. What your closer does in the last quarter counts {{closer}}; the other quarters and the tier count once.',
     beats: 'Five plain cards beat one star',
     plain: 'A side of {{side}} {{tier}} cards',
     plainText:
@@ -62,16 +62,16 @@ export const texts = defineTexts({
     quarter: 'Cuarto {{quarter}}',
     night: 'Jugadas',
     all: 'Total',
-    twice: 'cuenta {{closer}} veces',
+    twice: 'cuenta {{closer}}',
     plays: 'Lo que hicieron',
     playsText: '{{side}} jugadores en {{quarters}} cuartos',
     tier: 'Categoría',
     passes: 'Pases',
     passesText_one: '{{cards}} cartas del mismo equipo: {{points}}',
-    passesText_many: '{{count}} equipos con {{cards}} cartas cada uno: {{points}} por equipo',
-    passesText_other: '{{count}} equipos con {{cards}} cartas cada uno: {{points}} por equipo',
+    passesText_many: '{{teams}} equipos con {{cards}} cartas cada uno: {{points}} por equipo',
+    passesText_other: '{{teams}} equipos con {{cards}} cartas cada uno: {{points}} por equipo',
     last: 'El último cuarto',
-    lastText: 'lo que hizo en él tu cierre cuenta {{closer}} veces',
+    lastText: 'lo que hizo en él tu cierre cuenta {{closer}}',
     check:
       'Compruébalo: las filas y las columnas del acta suman {{plays}}. Los números de la cancha son jugadas más categoría, {{board}} en total. C es el cierre; las líneas discontinuas, los pases.',
     play: {
@@ -95,7 +95,7 @@ export const texts = defineTexts({
     rule4Text: '{{cards}} cartas del mismo equipo dan {{points}} puntos, una vez por equipo. Una más no suma nada.',
     rule5: 'Un solo cierre',
     rule5Text:
-      'Elige quién se juega los últimos tiros. Lo que tu cierre hace en el último cuarto cuenta {{closer}} veces; los demás cuartos y la categoría, una.',
+      'Elige quién se juega los últimos tiros. Lo que tu cierre hace en el último cuarto cuenta {{closer}}; los demás cuartos y la categoría, una.',
     beats: 'Cinco sencillas ganan a una estrella',
     plain: 'Un equipo de {{side}} cartas {{tier}}',
     plainText:

@@ -33,7 +33,7 @@ export const questions = defineTexts({
         },
         closer: {
           q: 'What does the closer do?',
-          a: 'What your closer does in the last quarter counts {{closer}} times. You name one before tip-off; the other quarters and the tier count once, like everybody’s.',
+          a: 'What your closer does in the last quarter counts {{closer}}. You name one before tip-off; the other quarters and the tier count once, like everybody’s.',
         },
         passes: {
           q: 'When do two cards pass to each other?',
@@ -89,7 +89,7 @@ export const questions = defineTexts({
         },
         closer: {
           q: '¿Para qué sirve el cierre?',
-          a: 'Lo que tu cierre hace en el último cuarto cuenta {{closer}} veces. Nombras uno antes del salto inicial; los demás cuartos y la categoría cuentan una vez, como en todos.',
+          a: 'Lo que tu cierre hace en el último cuarto cuenta {{closer}}. Nombras uno antes del salto inicial; los demás cuartos y la categoría cuentan una vez, como en todos.',
         },
         passes: {
           q: '¿Cuándo se pasan el balón dos cartas?',

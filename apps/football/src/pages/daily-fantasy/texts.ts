@@ -10,9 +10,9 @@ export const texts = defineTexts({
     tier: 'Tier',
     links: 'Links',
     linksText_one: '{{cards}} cards of one team: {{points}}',
-    linksText_other: '{{count}} teams with {{cards}} cards each: {{points}} apiece',
+    linksText_other: '{{teams}} teams with {{cards}} cards each: {{points}} apiece',
     armband: 'The armband',
-    armbandText: 'your captain’s plays count {{armband}} times',
+    armbandText: 'your captain’s plays count {{armband}}',
     check:
       'Check it: the white numbers on the board are plays plus tier, {{board}} in all. C marks the captain, gold lines are links.',
     captain: 'Captain',
@@ -37,7 +37,7 @@ export const texts = defineTexts({
     rule4Text:
       '{{cards}} cards of one team bring {{points}} points, once for each team. One more adds nothing, so mix.',
     rule5: 'One armband',
-    rule5Text: 'Name a captain, whose plays count {{armband}} times. The tier counts once.',
+    rule5Text: 'Name a captain, whose plays count {{armband}}. The tier counts once.',
     beats: 'Plain side beats rich side',
     plain: 'A side of {{side}} {{tier}} cards',
     plainText:
@@ -54,10 +54,10 @@ export const texts = defineTexts({
     tier: 'Categoría',
     links: 'Enlaces',
     linksText_one: '{{cards}} cartas del mismo equipo: {{points}}',
-    linksText_many: '{{count}} equipos con {{cards}} cartas cada uno: {{points}} por equipo',
-    linksText_other: '{{count}} equipos con {{cards}} cartas cada uno: {{points}} por equipo',
+    linksText_many: '{{teams}} equipos con {{cards}} cartas cada uno: {{points}} por equipo',
+    linksText_other: '{{teams}} equipos con {{cards}} cartas cada uno: {{points}} por equipo',
     armband: 'El brazalete',
-    armbandText: 'lo que hizo tu capitán cuenta {{armband}} veces',
+    armbandText: 'lo que hizo tu capitán cuenta {{armband}}',
     check:
       'Compruébalo: los números blancos de la pizarra son jugadas más categoría, {{board}} en total. C es el capitán; las líneas doradas, los enlaces.',
     captain: 'Capitán',
@@ -82,7 +82,7 @@ export const texts = defineTexts({
     rule4Text:
       '{{cards}} cartas del mismo equipo dan {{points}} puntos, una vez por equipo. Una más no suma nada, así que mezcla.',
     rule5: 'Un solo brazalete',
-    rule5Text: 'Nombra un capitán. Lo que haga cuenta {{armband}} veces; su categoría, una sola vez.',
+    rule5Text: 'Nombra un capitán. Lo que haga cuenta {{armband}}; su categoría, una sola vez.',
     beats: 'El sencillo gana al rico',
     plain: 'Un equipo de {{side}} cartas {{tier}}',
     plainText:

@@ -29,7 +29,7 @@ export const questions = defineTexts({
         },
         captain: {
           q: 'What does the captain do?',
-          a: 'What your captain does that night counts {{armband}} times. You name one before kickoff; the tier counts once, like everybody’s.',
+          a: 'What your captain does that night counts {{armband}}. You name one before kickoff; the tier counts once, like everybody’s.',
         },
         'missed-night': {
           q: 'What if I miss a night?',
@@ -73,7 +73,7 @@ export const questions = defineTexts({
         },
         captain: {
           q: '¿Para qué sirve el capitán?',
-          a: 'Lo que hace esa noche cuenta {{armband}} veces. Nombras uno antes de la patada inicial; su categoría cuenta una vez, como la de todos.',
+          a: 'Lo que hace esa noche cuenta {{armband}}. Nombras uno antes de la patada inicial; su categoría cuenta una vez, como la de todos.',
         },
         'missed-night': {
           q: '¿Y si me pierdo una noche?',

@@ -1,5 +1,6 @@
 import { definePage } from '@fieldhouse/edition-kit'
-import { Tokenomics } from '@fieldhouse/editorial'
+import { countInWords, Tokenomics } from '@fieldhouse/editorial'
+import { useTexts } from '@fieldhouse/i18n'
 import { FootballFloor, football } from '@fieldhouse/look-football'
 import { LEARN_MORE } from '@fieldhouse/standard-pages'
 import { InnerPage } from '../../edition'
@@ -8,19 +9,27 @@ import { texts } from './texts'
 
 const LINES = Array.from({ length: 99 }, (_, index) => `M${(index + 1) * 10} 0v${index % 10 === 9 ? 30 : 14}`).join('')
 
-const Main = () => (
-  <InnerPage next="faq">
-    <Tokenomics
-      look={football}
-      floor={<FootballFloor />}
-      texts={texts}
-      values={{ nights: SEASON.nights, finalists: FINALISTS, drawNights: SEASON.nightsForDraw, winner: WINNER_SHARE }}
-      packShares={PACK_SHARES}
-      prizeShares={PRIZE_SHARES}
-      lines={LINES}
-    />
-  </InnerPage>
-)
+function Main() {
+  const { language } = useTexts(texts)
+  return (
+    <InnerPage next="faq">
+      <Tokenomics
+        look={football}
+        floor={<FootballFloor />}
+        texts={texts}
+        values={{
+          nights: SEASON.nights,
+          finalists: countInWords(FINALISTS, language),
+          drawNights: SEASON.nightsForDraw,
+          winner: WINNER_SHARE,
+        }}
+        packShares={PACK_SHARES}
+        prizeShares={PRIZE_SHARES}
+        lines={LINES}
+      />
+    </InnerPage>
+  )
+}
 
 export const page = definePage({
   path: '/football/tokenomics',

@@ -6,7 +6,7 @@ export const texts = defineTexts({
     opening:
       'Every pack has one price in dollars. Here is where it goes, drawn to scale on the pack itself. The parts add up to the whole price. They change only between seasons, and this drawing changes with them.',
     prizes: 'Where the prizes go',
-    prizesText: 'A hundred yards of prizes: each yard is {{part}} of those that a season’s packs pay for.',
+    prizesText: 'A hundred yards of prizes: each yard is {{part}} of what a season’s packs bring in for them.',
     prize: {
       nights: 'Game nights',
       nightsText: 'Split evenly over the {{nights}} nights of a season, for the sides with the most points each night.',
@@ -21,7 +21,7 @@ export const texts = defineTexts({
     opening:
       'Cada sobre tiene un solo precio en dólares. Así se reparte, dibujado a escala en el propio sobre. Las partes suman el precio entero. Solo cambian entre temporadas, y con ellas este dibujo.',
     prizes: 'Adónde van los premios',
-    prizesText: 'Cien yardas de premios: cada yarda es el {{part}} de los que pagan los sobres de una temporada.',
+    prizesText: 'Cien yardas de premios: cada yarda es el {{part}} de lo que aportan los sobres de una temporada.',
     prize: {
       nights: 'Noches de partido',
       nightsText:
