@@ -121,7 +121,7 @@ it('a longer line gives a ticket before anything is signed, which a reload keeps
   })
   await buy(page)
   await says(page, /Your place\s+900\s+of 4,000/i)
-  expect(await slip(page).innerText()).toContain('Nothing is signed, so nothing can be paid.')
+  expect(await slip(page).innerText()).toContain('Nothing is signed yet, so nothing can be paid.')
   await open(page, running.address + path)
   await says(page, /Your place\s+900\s+of 4,000/i)
   expect([methods.filter((method) => method === 'POST'), asked]).toEqual([['POST'], []])

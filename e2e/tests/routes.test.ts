@@ -84,7 +84,7 @@ it.each(LANGUAGES)('gives every route a heading, title and description of its ow
   }
 })
 
-it('no athlete is the first card of two pages, but for the line-ups', async () => {
+it('no athlete is the first card of two pages, but for the lineups', async () => {
   const lineUps = ['/football/daily-fantasy', '/football/superbowl', '/basketball/daily-fantasy']
   const first = new Map<string, string>()
   for (const { path, route } of await pagesOf(running.address)) {

@@ -10,7 +10,7 @@ export const texts = defineTexts({
     },
     blog: {
       title: 'Basketball blog',
-      description: 'What is new on the court: rules, coming packs and the last game night, as the house wrote it.',
+      description: 'What is new on the court: rules, upcoming packs and the last game night, as the house tells it.',
       heading: 'Courtside',
       opening:
         'What we tell each other on the bench: which rule changed, which pack comes next, who stole the last game night. Both floors share one notebook, so football turns up here too. We never write just to fill a week.',
@@ -31,7 +31,7 @@ export const texts = defineTexts({
     blog: {
       title: 'Blog de baloncesto',
       description:
-        'Lo nuevo en la cancha: reglas, sobres que vienen y la última noche de partido, tal como lo escribe la casa.',
+        'Lo nuevo en la cancha: reglas, próximos sobres y la última noche de partido, tal como lo cuenta la casa.',
       heading: 'A pie de cancha',
       opening:
         'Lo que nos contamos en el banquillo: qué regla ha cambiado, qué sobre viene y quién se llevó la última noche de partido. Las dos plantas comparten cuaderno, así que el fútbol también asoma por aquí. No escribimos por llenar la semana.',

@@ -10,7 +10,7 @@ export const texts = defineTexts({
     },
     blog: {
       title: 'Blog',
-      description: 'News from the building: changes, coming packs and the last game night.',
+      description: 'News from the building: changes, upcoming packs and the last game night.',
       heading: 'Notebook',
       opening:
         'What changed on the field, which packs come next, and how the last game night went. We write when there is something to say. You can read every post here, or wherever you follow us.',
@@ -30,7 +30,7 @@ export const texts = defineTexts({
     },
     blog: {
       title: 'Blog',
-      description: 'Noticias de la casa: cambios, sobres que vienen y la última noche de partido.',
+      description: 'Noticias de la casa: cambios, próximos sobres y la última noche de partido.',
       heading: 'Cuaderno',
       opening:
         'Qué ha cambiado en el campo, qué sobres vienen y cómo fue la última noche de partido. Escribimos cuando hay algo que contar. Puedes leer cada entrada aquí o donde nos sigas.',

@@ -8,7 +8,7 @@ const LIMIT = 'assertion failure with message: account limit reached (3)'
 const BOUGHT = '2 packs are yours'
 const SENDING = 'Signed. Sending it to the chain…'
 const IN_LINE = ['You’re 7th of 20.', 'Nothing paid until then.']
-const OUT_OF_LINE = ['Your order is sent', 'Paid only when the chain has it.']
+const OUT_OF_LINE = ['Your order is sent', 'Paid only once the chain has it.']
 const SETTLING = 'Checking whether your purchase went through…'
 const ABSENT = 'Your purchase did not go through: the chain moved on without it. Nothing was paid.'
 const UNDONE = 'The chain has replaced the block that had your purchase. We are checking whether it still goes through.'
@@ -317,7 +317,7 @@ export const PURCHASES: Case[] = [
         chain: 'may',
         push: ['in line'],
         status: ['held'],
-        told: ['You are in', 'Your place: at the opening.', 'Nothing paid until then.'],
+        told: ['You are in', 'Your place comes at opening.', 'Nothing paid until then.'],
       },
     ],
   },

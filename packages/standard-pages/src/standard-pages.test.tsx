@@ -94,7 +94,7 @@ it('say the sport, its side and what the edition says itself, in both languages'
     'Hockey blog',
     'Ice hockey: pick your 6',
     '@item/title@',
-    'Claims: ice hockey packs that wait for you',
+    'Claims: ice hockey packs waiting for you',
     '@item/name@: an ice hockey pack',
     'My ice hockey cards',
     'An ice hockey card',

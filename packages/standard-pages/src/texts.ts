@@ -17,7 +17,7 @@ export const texts = defineTexts({
     myCards: {
       title: 'My {{sport}} cards',
       description:
-        'The {{sport}} cards of your wallet on one wall: find one, look at it closely, and open the packs that you bought.',
+        'The {{sport}} cards in your wallet on one wall: find one, take a close look, and open the packs you bought.',
     },
     card: {
       title: 'A {{sport}} card',
@@ -25,16 +25,15 @@ export const texts = defineTexts({
     },
     receipt: {
       title: 'Your receipt: {{sport}} packs',
-      description: 'What you paid for {{sport}} packs, when, and the transaction that has it.',
+      description: 'What you paid for {{sport}} packs, when, and in which transaction.',
     },
     claims: {
-      title: 'Claims: {{sport}} packs that wait for you',
-      description:
-        'The {{sport}} packs that are already yours and wait to be collected, all of them with one signature.',
+      title: 'Claims: {{sport}} packs waiting for you',
+      description: 'The {{sport}} packs that are already yours. Collect them all with one signature.',
     },
     wall: {
       title: '@item/account@: a {{sport}} wall',
-      description: 'The {{sport}} cards of @item/account@, the rarest from the beam. Anybody may look.',
+      description: 'The {{sport}} cards of @item/account@, the rarest from the beam. Anyone can look.',
     },
   },
   es: {
@@ -61,15 +60,15 @@ export const texts = defineTexts({
     },
     receipt: {
       title: 'Tu recibo: sobres de {{sport}}',
-      description: 'Lo que pagaste por tus sobres de {{sport}}, cuándo, y la transacción que lo tiene.',
+      description: 'Lo que pagaste por tus sobres de {{sport}}, cuándo y en qué transacción.',
     },
     claims: {
       title: 'Recogida: sobres de {{sport}} que te esperan',
-      description: 'Los sobres de {{sport}} que ya son tuyos y esperan a que los recojas, todos con una sola firma.',
+      description: 'Los sobres de {{sport}} que ya son tuyos. Recógelos todos con una sola firma.',
     },
     wall: {
       title: '@item/account@: un muro de {{sport}}',
-      description: 'Las cartas de {{sport}} de @item/account@, las más raras de la viga. Puede mirar quien quiera.',
+      description: 'Las cartas de {{sport}} de @item/account@, con las más raras en la viga. Puede mirar quien quiera.',
     },
   },
 })

@@ -14,7 +14,7 @@ export const searchTexts = defineTexts({
     none: 'Nobody asked about “{{query}}” yet. Try a shorter word, or ask on Discord; good questions end up here.',
     rest_one: '{{count}} more answer',
     rest_other: '{{count}} more answers',
-    unscripted: 'Searching needs JavaScript. All answers stand below.',
+    unscripted: 'Searching needs JavaScript. All answers are below.',
   },
   es: {
     label: 'Buscar en las respuestas',

@@ -7,12 +7,12 @@ export const texts = defineTexts({
       'One number on the chain, the template id, decides everything you see. The same number draws the same card in every browser, always. These are its six layers, from the ground up.',
     layer: {
       ground: 'Ground',
-      groundText: 'Pattern and colour say the tier.',
+      groundText: 'Pattern and color show the tier.',
       number: 'Number',
       numberText: 'Painted, 1 to 99.',
       echoes: 'Echoes',
       echoesText: 'The higher the tier, the more of them.',
-      athlete: 'Athlete',
+      athlete: 'Player',
       athleteText: 'Pose from the position, kit from the team.',
       plate: 'Plate',
       plateText: 'Team, tier, copy, position, marks.',
@@ -20,7 +20,7 @@ export const texts = defineTexts({
       cutText: 'The outline and its frame. You can tell a tier by it alone.',
     },
     tiers: 'Five tiers',
-    tiersText: 'You tell them apart by cut, pattern, frame and marks. Colour comes last, so nobody needs it.',
+    tiersText: 'You tell them apart by cut, pattern, frame and marks. Color comes last, so nobody needs it.',
     tier: {
       t1: 'A plain slab, concrete, one mark.',
       t2: 'A double rule, pinstripes, two marks.',
@@ -30,7 +30,7 @@ export const texts = defineTexts({
     },
     supply: 'How many exist',
     supplyText:
-      'Each square is {{unit}} copies of one card. Drawn to scale: nothing is squeezed to fit. The copy’s own number stands on its plate.',
+      'Each square is {{unit}} copies of one card. Drawn to scale: nothing is squeezed to fit. The copy number is on its plate.',
     copies: '{{copies}} copies of each card',
   },
   es: {
@@ -39,12 +39,12 @@ export const texts = defineTexts({
       'Un número de la cadena, el de la plantilla, decide todo lo que ves. El mismo número dibuja la misma carta en cualquier navegador, siempre. Estas son sus seis capas, de abajo arriba.',
     layer: {
       ground: 'Fondo',
-      groundText: 'El dibujo y el color dicen la categoría.',
+      groundText: 'El dibujo y el color muestran la categoría.',
       number: 'Número',
       numberText: 'Pintado, del 1 al 99.',
       echoes: 'Ecos',
       echoesText: 'Más cuanto más alta es la categoría.',
-      athlete: 'Deportista',
+      athlete: 'Jugador',
       athleteText: 'La postura, de su posición; la ropa, de su equipo.',
       plate: 'Placa',
       plateText: 'Equipo, categoría, copia, posición y marcas.',
@@ -52,7 +52,7 @@ export const texts = defineTexts({
       cutText: 'El contorno y su marco. Basta para saber la categoría.',
     },
     tiers: 'Cinco categorías',
-    tiersText: 'Se distinguen por corte, dibujo, marco y marcas. El color va lo último: no le hace falta a nadie.',
+    tiersText: 'Se distinguen por corte, dibujo, marco y marcas. El color va al final: no le hace falta a nadie.',
     tier: {
       t1: 'Losa lisa, hormigón, una marca.',
       t2: 'Doble filete, raya diplomática, dos marcas.',

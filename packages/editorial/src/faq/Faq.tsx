@@ -3,6 +3,7 @@ import { openingStyles, Questions } from '@fieldhouse/design'
 import { usePages, useRoot } from '@fieldhouse/edition-kit'
 import { type Texts, useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
+import { countInWords } from '../words/count-words'
 import s from './Faq.module.css'
 import { house } from './texts'
 
@@ -48,7 +49,7 @@ export function Faq({ texts, floor, search, questions, values, more }: FaqProps)
   const { t: common } = useTexts(HOUSE)
   const { settings, page } = useRoot()
   const pages = usePages()
-  const known = { ...values, product: settings.product, wait: WALLET_SESSION_TIMEOUT / 60_000 }
+  const known = { ...values, product: settings.product, wait: countInWords(WALLET_SESSION_TIMEOUT / 60_000, language) }
   const links = { ...HOUSE_MORE, ...more }
   const subjects = (group: Subjects, translate: typeof own) =>
     Object.entries(group).map(([id, subject]) => ({

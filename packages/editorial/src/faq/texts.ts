@@ -8,15 +8,15 @@ export const house = defineTexts({
       questions: {
         'look-around': {
           q: 'Do I need a wallet to look around?',
-          a: 'No. Packs, prices, rules and posts are open to everybody. You need a wallet only to buy packs, collect them and see your own cards.',
+          a: 'No. Packs, prices, rules and posts are open to everybody. You only need a wallet to buy packs, collect them and see your own cards.',
         },
         'which-wallet': {
           q: 'Which wallet should I choose?',
-          a: 'Cloud Wallet, if you have none: you open an account in your browser in a few minutes, with nothing to install. Anchor keeps your keys on your own computer or phone. Wombat is a browser and an app with a wallet inside.\nAll three buy the same packs. You can log in with another one later, as another account.',
+          a: 'If you have none, Cloud Wallet: you open an account in your browser in a few minutes, with nothing to install. Anchor keeps your keys on your own computer or phone. Wombat is a browser and an app with a wallet inside.\nAll three buy the same packs. You can log in with another one later; it counts as another account.',
         },
         'what-is-wax': {
           q: 'What is WAX, and where do I get some?',
-          a: 'WAX is the chain your cards live on, and the name of its coin. You can buy it on an exchange or inside Cloud Wallet. Send it to your account’s name; there is no undoing a wrong name, so try a small amount first.',
+          a: 'WAX is the chain your cards live on, and the name of its coin. You can buy it on an exchange or inside Cloud Wallet. Send it to your account’s name. A wrong name cannot be undone, so try a small amount first.',
         },
         'cost-to-begin': {
           q: 'What does it cost to start?',
@@ -33,11 +33,11 @@ export const house = defineTexts({
       questions: {
         odds: {
           q: 'What are the odds?',
-          a: 'Each sale publishes its own on the chain before it opens, and we show them unchanged. They are the chances of each card in the pack, not of the pack as a whole.',
+          a: 'Each sale publishes its own on the chain before it opens, and we show them unchanged. They are the chances of each card in a pack, not of the pack as a whole.',
         },
         'how-many-packs': {
           q: 'How many packs can I buy?',
-          a: 'Up to the sale’s limit per account. Your order shows it, and how many you have bought so far. With some limits you can buy again after a while; your order says when.',
+          a: 'Up to the sale’s limit per account. Your order shows it, and how many you have bought so far. Some limits let you buy again after a while; your order says when.',
         },
         'price-moves': {
           q: 'Why does the price in WAX move?',
@@ -45,15 +45,15 @@ export const house = defineTexts({
         },
         'opened-pack': {
           q: 'What happens to an opened pack?',
-          a: 'It is burned, and its cards are made in the same transaction. So an opened pack can never be sold as sealed, and nobody has looked into a sealed one.',
+          a: 'It is burned, and its cards are made in the same transaction. So an opened pack can never be sold as sealed, and nobody has peeked into a sealed one.',
         },
         'copy-number': {
           q: 'What does the copy number mean?',
-          a: 'Which copy yours is, and how many there can ever be of that card. Copies are numbered in the order they are made. A low number plays no better.',
+          a: 'Which copy you have, and how many of that card there can ever be. Copies are numbered in the order they are made. A low number plays no better.',
         },
         'small-cards': {
-          q: 'Why is my small card drawn differently?',
-          a: 'At that size you could not read the words, so team, copy and tier are left out. Cut, pattern and marks stay, so you can always tell the tier.',
+          q: 'Why do small cards look different?',
+          a: 'The words would be too small to read, so team, copy and tier are left out. Cut, pattern and marks stay, so you can always tell the tier.',
         },
         'lose-a-card': {
           q: 'Can I lose a card?',
@@ -105,11 +105,11 @@ export const house = defineTexts({
         },
         'which-wallet': {
           q: '¿Qué cartera me conviene?',
-          a: 'Cloud Wallet, si no tienes ninguna: abre una cuenta en el navegador en unos minutos y no hay que instalar nada. Anchor guarda tus claves en tu ordenador o tu teléfono. Wombat es un navegador y una aplicación con la cartera dentro.\nCon las tres se compran los mismos sobres. Más adelante puedes entrar con otra, como otra cuenta.',
+          a: 'Si no tienes ninguna, Cloud Wallet: abres una cuenta en el navegador en unos minutos, sin instalar nada. Anchor guarda tus claves en tu ordenador o tu teléfono. Wombat es un navegador y una aplicación con la cartera dentro.\nCon las tres se compran los mismos sobres. Más adelante puedes entrar con otra; será otra cuenta.',
         },
         'what-is-wax': {
           q: '¿Qué es WAX y dónde se consigue?',
-          a: 'WAX es la cadena en la que viven las cartas, y también el nombre de su moneda. La venden las casas de cambio, y Cloud Wallet por dentro. Envíala al nombre de tu cuenta; si el nombre está mal no hay vuelta atrás, así que prueba antes con poco.',
+          a: 'WAX es la cadena en la que viven las cartas, y también el nombre de su moneda. La venden las casas de cambio y también Cloud Wallet. Envíala al nombre de tu cuenta; si el nombre está mal, no hay vuelta atrás: prueba antes con poco.',
         },
         'cost-to-begin': {
           q: '¿Cuánto cuesta empezar?',
@@ -126,7 +126,7 @@ export const house = defineTexts({
       questions: {
         odds: {
           q: '¿Qué probabilidades hay?',
-          a: 'Cada venta publica las suyas en la cadena antes de abrir, y las mostramos sin tocarlas. Son las de cada carta del sobre, no las del sobre entero.',
+          a: 'Cada venta publica las suyas en la cadena antes de abrir, y las mostramos sin tocarlas. Son las de cada carta, no las del sobre entero.',
         },
         'how-many-packs': {
           q: '¿Cuántos sobres puedo comprar?',
@@ -138,15 +138,15 @@ export const house = defineTexts({
         },
         'opened-pack': {
           q: '¿Qué pasa con un sobre abierto?',
-          a: 'Se quema, y sus cartas se crean en la misma transacción. Así, un sobre abierto nunca se puede vender como cerrado, y dentro de uno cerrado no ha mirado nadie.',
+          a: 'Se quema, y sus cartas se crean en la misma transacción. Así, un sobre abierto nunca se puede vender como cerrado, y nadie ha mirado dentro de uno cerrado.',
         },
         'copy-number': {
           q: '¿Qué significa el número de copia?',
-          a: 'Qué copia es, y cuántas puede llegar a haber de esa carta. Se numeran en el orden en que se crean. Un número bajo no juega mejor.',
+          a: 'Qué copia tienes y cuántas puede llegar a haber de esa carta. Se numeran en el orden en que se crean. Un número bajo no juega mejor.',
         },
         'small-cards': {
-          q: '¿Por qué mi carta pequeña se dibuja distinta?',
-          a: 'Se quita lo que a ese tamaño no se podría leer: equipo, copia y categoría en palabras. El corte, el dibujo y las marcas se quedan, así que la categoría siempre se reconoce.',
+          q: '¿Por qué las cartas pequeñas se ven distintas?',
+          a: 'A ese tamaño no se leería el texto, así que se quitan equipo, copia y categoría. El corte, el dibujo y las marcas se quedan: la categoría siempre se reconoce.',
         },
         'lose-a-card': {
           q: '¿Puedo perder una carta?',
@@ -154,11 +154,11 @@ export const house = defineTexts({
         },
         'worth-less': {
           q: '¿Puede una carta valer menos de lo que pagué?',
-          a: 'Sí, y cuenta con ello. El día que quieras venderla puede que no la quiera nadie. Compra lo que un juego valga para ti.',
+          a: 'Sí, y cuenta con ello. El día que quieras venderla puede que no la quiera nadie. Gasta lo que el juego valga para ti.',
         },
         'sell-a-card': {
           q: '¿Puedo vender o regalar una carta?',
-          a: 'Sí, como cualquier otra cosa de tu cartera: en los mercados de la cadena o con un envío. Nosotros no intervenimos, y no recompramos nada.',
+          a: 'Sí, como cualquier otra cosa de tu cartera: en los mercados de la cadena o con un envío. Nosotros no intervenimos ni recompramos nada.',
         },
         limit: {
           q: '¿Cómo me pongo un límite?',
@@ -175,14 +175,14 @@ export const house = defineTexts({
         },
         'wallet-silent': {
           q: 'Mi cartera no se ha abierto. ¿Y ahora?',
-          a: 'Quizá el navegador ha bloqueado su ventana: permite las ventanas emergentes en este sitio y pulsa otra vez. En un teléfono abre tú la aplicación de la cartera; la petición te espera allí {{wait}} minutos.\nNo se paga nada hasta que firmas. Si no sabes si una compra salió, mira tus cartas antes de repetirla.',
+          a: 'Quizá el navegador ha bloqueado su ventana: permite las ventanas emergentes en este sitio y pulsa otra vez. En el teléfono, abre tú la aplicación de la cartera; la petición te espera allí {{wait}} minutos.\nNo se paga nada hasta que firmas. Si no sabes si la compra salió adelante, mira tus cartas antes de repetirla.',
         },
         resources: {
           q: '«A tu cuenta le faltan recursos de red»: ¿qué es eso?',
           a: 'La cadena presta a cada cuenta algo de su tiempo de cálculo, y el tuyo se ha agotado por ahora. A menudo podemos cubrirlo gratis; a veces hay una pequeña comisión, que ves antes de firmar. También se recupera solo en un día.',
         },
         keys: {
-          q: 'Alguien me pide mis claves. ¿Sois vosotros?',
+          q: 'Me piden mis claves. ¿Es alguien de la casa?',
           a: 'No. Nunca pedimos claves, palabras de recuperación ni contraseñas, y nunca te escribimos primero. Quien lo haga no es de la casa, se llame como se llame.',
         },
       },

@@ -4,8 +4,8 @@ export const texts = defineTexts({
   en: {
     title: 'Dollars stay, WAX moves',
     text: 'A pack has one price in dollars. What you pay in WAX follows the chain’s own median, hour by hour.',
-    most: 'most: {{wax}}',
-    least: 'least: {{wax}}',
+    most: 'high: {{wax}}',
+    least: 'low: {{wax}}',
     summary:
       'From {{from}} to {{to}}, {{usd}} cost between {{least}} and {{most}} WAX. The latest price is {{wax}} WAX.',
     few: 'The line starts once we have watched the price for two days.',
@@ -14,8 +14,8 @@ export const texts = defineTexts({
   es: {
     title: 'El dólar se queda, WAX se mueve',
     text: 'Un sobre tiene un solo precio en dólares. Lo que pagas en WAX sigue la mediana de la propia cadena, hora a hora.',
-    most: 'lo más: {{wax}}',
-    least: 'lo menos: {{wax}}',
+    most: 'máximo: {{wax}}',
+    least: 'mínimo: {{wax}}',
     summary:
       'Del {{from}} al {{to}}, {{usd}} costaron entre {{least}} y {{most}} WAX. El último precio es {{wax}} WAX.',
     few: 'La línea empezará cuando llevemos dos días mirando el precio.',

@@ -10,6 +10,7 @@ import {
 } from '@fieldhouse/design'
 import { type Texts, useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
+import { capitalized, countInWords } from '../words/count-words'
 import s from './System.module.css'
 import type { Worth } from './scoring'
 import { texts as common } from './texts'
@@ -42,13 +43,18 @@ type FiveRules = { readonly [key in `rule${1 | 2 | 3 | 4 | 5}${'' | 'Text'}`]: s
 /** How a night is scored: one side, added up. */
 export function System<Play extends string>(props: SystemProps<Play>): ReactNode {
   const { look, texts, values, plays, sides } = props
-  const { t } = useTexts(common)
+  const { t, language } = useTexts(common)
   const { t: own } = useTexts(texts as SystemProps<string>['texts'])
   const worths = Object.entries<{ points: number; per: number }>(plays)
   const most = Math.max(...sides.map(({ points }) => points))
   return (
     <>
-      <Board {...props.board} deck={props.deck} title={own('title', values)} text={own('opening', values)} />
+      <Board
+        {...props.board}
+        deck={props.deck}
+        title={capitalized(own('title', values))}
+        text={own('opening', values)}
+      />
       <section className={s.sum} aria-label={t('sum')}>
         {props.sum.details}
         <dl>
@@ -67,7 +73,13 @@ export function System<Play extends string>(props: SystemProps<Play>): ReactNode
         </dl>
         <p>{props.sum.check}</p>
       </section>
-      <Section id="worth" look={look} index={1} title={t('worth')} text={t('worthText', { plays: worths.length })}>
+      <Section
+        id="worth"
+        look={look}
+        index={1}
+        title={t('worth')}
+        text={t('worthText', { plays: countInWords(worths.length, language) })}
+      >
         <dl className={s.worth}>
           {worths.map(([play, { points, per }]) => (
             <div key={play}>
@@ -81,8 +93,8 @@ export function System<Play extends string>(props: SystemProps<Play>): ReactNode
         <ol className={s.rules}>
           {([1, 2, 3, 4, 5] as const).map((rule) => (
             <li key={rule}>
-              <h3>{own(`rule${rule}`, values)}</h3>
-              <p>{own(`rule${rule}Text`, values)}</p>
+              <h3>{capitalized(own(`rule${rule}`, values))}</h3>
+              <p>{capitalized(own(`rule${rule}Text`, values))}</p>
             </li>
           ))}
         </ol>

@@ -6,8 +6,7 @@ export const texts = defineTexts({
     total: 'The night',
     tierStep: '+{{points}} {{tier}}',
     worth: 'What a play is worth',
-    worthText:
-      '{{plays}} things score, and nothing else does. They are worth the same for every athlete and every card.',
+    worthText: 'Only {{plays}} things score. They are worth the same for every player and every card.',
     points_one: '{{count}} point',
     points_other: '{{count}} points',
     rules: 'The five rules',
@@ -18,7 +17,7 @@ export const texts = defineTexts({
     total: 'La noche',
     tierStep: '+{{points}} {{tier}}',
     worth: 'Lo que vale cada jugada',
-    worthText: 'Cuentan {{plays}} cosas, y nada más. Los puntos son los mismos para cada deportista y cada carta.',
+    worthText: 'Solo puntúan {{plays}} cosas. Valen lo mismo para cada jugador y cada carta.',
     points_one: '{{count}} punto',
     points_many: '{{count}} puntos',
     points_other: '{{count}} puntos',

@@ -3,7 +3,7 @@ import { defineTexts } from '@fieldhouse/i18n'
 export const texts = defineTexts({
   en: {
     share: {
-      prizes: 'Prizes of game nights',
+      prizes: 'Game night prizes',
       prizesText: 'Paid out to sides, every night of the season.',
       making: 'Making the game',
       makingText: 'Drawing, rules, code and the people who answer.',
@@ -12,9 +12,9 @@ export const texts = defineTexts({
       partner: 'The partner who sent you',
       partnerText: 'Nobody sent you? Then it goes to prizes.',
       reserve: 'Seasons ahead',
-      reserveText: 'A reserve, so that one bad month never ends a season.',
+      reserveText: 'A reserve, so one bad month never ends a season.',
     },
-    of: 'The dollars are those of a pack for {{price}}.',
+    of: 'The amounts are for a pack at {{price}}.',
     prizes: 'Prizes: {{prizes}}',
     fixed: 'What is fixed, and when',
     fixedText: 'What can change, who decides it, and where you can check it yourself.',
@@ -33,7 +33,7 @@ export const texts = defineTexts({
       waxWhere: 'In your order, before your wallet opens',
       packs: 'How many packs there are',
       packsWho: 'We do',
-      packsWhen: 'Before the sale opens; nobody adds to it afterwards',
+      packsWhen: 'Before the sale opens; nobody adds more later',
       packsWhere: 'On the chain, and on the pack’s page',
       odds: 'The odds in a pack',
       oddsWho: 'We do',
@@ -68,9 +68,9 @@ export const texts = defineTexts({
       partner: 'Quien te trajo',
       partnerText: '¿No te trajo nadie? Entonces va a premios.',
       reserve: 'Temporadas que vienen',
-      reserveText: 'Una reserva, para que un mal mes no acabe con ninguna.',
+      reserveText: 'Una reserva, para que un mal mes no acabe con la temporada.',
     },
-    of: 'Los dólares son los de un sobre de {{price}}.',
+    of: 'Las cantidades son de un sobre de {{price}}.',
     prizes: 'Premios: {{prizes}}',
     fixed: 'Qué queda fijado, y cuándo',
     fixedText: 'Qué puede cambiar, quién lo decide y dónde puedes comprobarlo.',
@@ -111,6 +111,6 @@ export const texts = defineTexts({
     notText:
       'Una carta es una pieza de un juego. Puede valer menos de lo que pagaste, y el día que quieras venderla puede que no la quiera nadie.',
     notMore:
-      'No prometemos ningún precio, no recompramos nada y nadie de la casa te dirá que va a subir. Gasta lo que un juego valga para ti. Si deja de ser un juego, para.',
+      'No prometemos ningún precio, no recompramos nada y nadie de la casa te dirá que va a subir. Gasta lo que el juego valga para ti. Si deja de ser un juego, para.',
   },
 })

@@ -186,8 +186,8 @@ describe('who has signed and waits', () => {
   })
 
   it.each([
-    ['en', 'Paid only when the chain has it.', /nothing paid/i],
-    ['es', 'Se paga solo cuando la cadena lo tiene.', /no se paga nada/i],
+    ['en', 'Paid only once the chain has it.', /nothing paid/i],
+    ['es', 'No se paga hasta que la cadena lo tiene.', /no se paga nada/i],
   ] as const)(
     'once it is sent reads neither that it is paid nor that it is not: %s',
     async (language, text, unpaid) => {
@@ -266,8 +266,8 @@ function browserThat(answer: NotificationPermission, sounds = true) {
 
 describe('a ticket', () => {
   it.each([
-    ['en', 'Your place 9,204 of 14,310', 'Nothing is signed, so nothing can be paid.', '9,980 packs are left.'],
-    ['es', 'Tu puesto 9204 de 14.310', 'No hay nada firmado, así que nada se puede cobrar.', 'quedan 9980 sobres.'],
+    ['en', 'Your place 9,204 of 14,310', 'Nothing is signed yet, so nothing can be paid.', '9,980 packs are left.'],
+    ['es', 'Tu puesto 9204 de 14.310', 'Aún no hay nada firmado, así que no se cobra nada.', 'quedan 9980 sobres.'],
   ] as const)('says the place, what is certain and what is not: %s', async (language, ...texts) => {
     const { words } = await open(ticket({}, slipOf(language)), language)
     for (const text of texts) expect(words()).toContain(text)
@@ -302,18 +302,18 @@ describe('a ticket', () => {
     ['granted', true, 'both', 'your browser notifies you'],
     ['denied', true, 'sound', 'Your browser allows no notifications.'],
     ['granted', false, 'notice', 'This browser plays no sound.'],
-    ['denied', false, 'none', 'This browser neither plays sounds nor notifies.'],
+    ['denied', false, 'none', 'This browser has no sound and no notifications.'],
   ] as const)(
     'asks whether it may notify when the buzzer is pressed, not before: %s',
     async (answer, sounds, state, text) => {
       const { asked } = browserThat(answer, sounds)
       const { words, button } = await open(ticket())
       expect(asked).not.toHaveBeenCalled()
-      await act(async () => button('Sound the buzzer at my turn').click())
+      await act(async () => button('Sound the buzzer on my turn').click())
       await eventually(() => expect(words()).toContain(text))
       expect([asked.mock.calls.length, buzzer.get()]).toEqual([1, state])
-      expect(button('Sound the buzzer at my turn').getAttribute('aria-pressed')).toBe('true')
-      await act(async () => button('Sound the buzzer at my turn').click())
+      expect(button('Sound the buzzer on my turn').getAttribute('aria-pressed')).toBe('true')
+      await act(async () => button('Sound the buzzer on my turn').click())
       expect([words().includes(text), buzzer.get()]).toEqual([false, 'off'])
     },
   )
@@ -358,7 +358,7 @@ describe('at one’s turn', () => {
   it('sounds the buzzer once if it was asked for, and notifies who does not see the tab', async () => {
     const { notified, started } = browserThat('granted')
     const { button, again } = await open(ticket())
-    await act(async () => button('Sound the buzzer at my turn').click())
+    await act(async () => button('Sound the buzzer on my turn').click())
     await eventually(() => expect(buzzer.get()).toBe('both'))
     const tried = started.mock.calls.length
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
@@ -379,8 +379,8 @@ describe('at one’s turn', () => {
     const lineUp = vi.fn()
     const { again, words, said, button } = await open(turn(1))
     await again(turn(0, true, undefined, lineUp))
-    expect(words()).toContain('Your minute passed. Nothing was taken.')
-    expect(said()).toBe('Your minute passed. Nothing was taken.')
+    expect(words()).toContain('Your minute is up. Nothing was taken.')
+    expect(said()).toBe('Your minute is up. Nothing was taken.')
     expect(document.activeElement).toBe(button('Line up again'))
     await act(async () => button('Line up again').click())
     expect(lineUp).toHaveBeenCalledOnce()

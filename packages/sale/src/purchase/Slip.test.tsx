@@ -302,7 +302,7 @@ it('stands in line with what was signed, says when it is sent, and then what the
   await says('of 1,840')
   await says('Nothing paid until then.')
   await noteLater({ name: 'out' })
-  await says('Paid only when the chain has it.')
+  await says('Paid only once the chain has it.')
   expect(container.textContent).not.toContain('Leave the line')
   chain.says = 'has'
   await act(async () => advanceLast(alice.accountName))
@@ -340,7 +340,7 @@ it('has a ticket where the line is longer than a signature holds, and asks no wa
   })
   await act(async () => button('Buy 1 pack').click())
   await says('312')
-  await says('Nothing is signed, so nothing can be paid.')
+  await says('Nothing is signed yet, so nothing can be paid.')
   await says('in about 4 minutes')
   expect(recordsOf(alice.accountName)).toEqual([])
   await act(async () => button('Leave the line').click())

@@ -1,4 +1,5 @@
 import { traitsOf } from '@fieldhouse/design'
+import { timesInWords } from '@fieldhouse/editorial'
 import { useTexts } from '@fieldhouse/i18n'
 import { basketballDeck } from '@fieldhouse/look-basketball'
 import { CLOSER } from '../../facts'
@@ -8,7 +9,7 @@ import { texts } from './texts'
 
 /** What each card of a side did, quarter by quarter: rows and columns end at the same number. */
 export function BoxScore({ side }: { side: Side }) {
-  const { t } = useTexts(texts)
+  const { t, language } = useTexts(texts)
   const quarters = side[0].did.map((_, index) =>
     side.reduce((sum, placed) => sum + (quartersOf(placed)[index] ?? 0), 0),
   )
@@ -41,7 +42,7 @@ export function BoxScore({ side }: { side: Side }) {
                 <td key={index}>
                   {points}
                   {at === 0 && index === quarters.length - 1 && (
-                    <abbr title={t('twice', { closer: CLOSER })}>{`×${CLOSER}`}</abbr>
+                    <abbr title={t('twice', { closer: timesInWords(CLOSER, language) })}>{`×${CLOSER}`}</abbr>
                   )}
                 </td>
               ))}

@@ -1,6 +1,6 @@
 import { cardTexts, cross } from '@fieldhouse/design'
 import { definePage } from '@fieldhouse/edition-kit'
-import { inWords, System, useTierSteps } from '@fieldhouse/editorial'
+import { countInWords, inWords, System, timesInWords, useTierSteps } from '@fieldhouse/editorial'
 import { useTexts } from '@fieldhouse/i18n'
 import { basketball, basketballDeck } from '@fieldhouse/look-basketball'
 import { LEARN_MORE } from '@fieldhouse/standard-pages'
@@ -39,20 +39,23 @@ const side = basketball.side
 
 /** How a night is scored: one side on the court, added up by quarters. */
 function OurSystem() {
-  const { t } = useTexts(texts)
+  const { t, language } = useTexts(texts)
   const { t: card } = useTexts(cardTexts)
   const { t: play } = useTexts(playTexts)
   const tierSteps = useTierSteps(TIER_POINTS)
   const sum = sumOf(SIDE)
   const [plain, rich] = [sumOf(PLAIN), sumOf(RICH)]
+  const number = (count: number) => countInWords(count, language)
+  const pass = { ...PASS, cards: number(PASS.cards) }
+  const passing = passingTeams(SIDE).length
   const values = {
-    ...PASS,
-    side,
-    quarters: SIDE[0].did.length,
+    ...pass,
+    side: number(side),
+    quarters: number(SIDE[0].did.length),
     tier: card('tier5'),
     top: TIER_POINTS[5],
     three: PLAYS.three.points,
-    closer: CLOSER,
+    closer: timesInWords(CLOSER, language),
   }
   return (
     <InnerPage next="cards">
@@ -77,7 +80,7 @@ function OurSystem() {
             { name: t('tier'), text: tierSteps, points: sum.tiers },
             {
               name: t('passes'),
-              text: t('passesText', { ...PASS, count: passingTeams(SIDE).length }),
+              text: t('passesText', { ...pass, count: passing, teams: number(passing) }),
               points: sum.passes,
             },
             { name: t('last'), text: t('lastText', values), points: sum.closer },
@@ -88,16 +91,16 @@ function OurSystem() {
         plays={PLAYS}
         sides={[
           {
-            name: t('plain', { side, tier: card('tier1') }),
+            name: t('plain', { side: number(side), tier: card('tier1') }),
             points: plain.total,
             text: t('plainText', {
               ...plain,
-              played: PLAIN.filter((placed) => playsOf(placed) > 0).length,
-              passing: passingTeams(PLAIN).length,
+              played: number(PLAIN.filter((placed) => playsOf(placed) > 0).length),
+              passing: number(passingTeams(PLAIN).length),
             }),
           },
           {
-            name: t('rich', { tier: card('tier5'), empty: side - RICH.length }),
+            name: t('rich', { tier: card('tier5'), empty: number(side - RICH.length) }),
             points: rich.total,
             text: t('richText', { ...rich }),
           },

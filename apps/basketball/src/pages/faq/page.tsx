@@ -1,6 +1,6 @@
 import { cardTexts } from '@fieldhouse/design'
 import { definePage, Island } from '@fieldhouse/edition-kit'
-import { Faq as Questions } from '@fieldhouse/editorial'
+import { countInWords, Faq as Questions, timesInWords } from '@fieldhouse/editorial'
 import { useTexts } from '@fieldhouse/i18n'
 import { formatPercent } from '@fieldhouse/i18n/decimals'
 import { BasketballFloor, basketball } from '@fieldhouse/look-basketball'
@@ -32,13 +32,15 @@ function Faq() {
         values={{
           ...SEASON,
           ...PASS,
-          side: basketball.side,
+          cards: countInWords(PASS.cards, language),
+          finalists: countInWords(SEASON.finalists, language),
+          side: countInWords(basketball.side, language),
           rarest: card('tier5'),
           plainest: card('tier1'),
           top: TIER_POINTS[5],
           least: TIER_POINTS[1],
           three: PLAYS.three.points,
-          closer: CLOSER,
+          closer: timesInWords(CLOSER, language),
           prizes: formatPercent(PACK_SHARES.prizes, language),
           nightly: formatPercent(PRIZE_SHARES.nights, language),
           final: formatPercent(PRIZE_SHARES.final, language),

@@ -4,12 +4,12 @@ export const texts = defineTexts({
   en: {
     title: 'Ask the bench',
     opening:
-      'What people ask before the tip-off, answered briefly. Type a word, or read on below. Nobody from the bench will ever ask for your keys, and none of us writes to you first.',
+      'What people ask before tip-off, answered briefly. Type a word, or read on below. Nobody from the bench will ever ask for your keys, and none of us will write to you first.',
   },
   es: {
     title: 'Pregunta al banquillo',
     opening:
-      'Lo que se pregunta antes del salto inicial, con respuestas cortas. Escribe una palabra o sigue leyendo abajo. Nadie del banquillo te pedirá tus claves, y ninguno de nosotros escribe primero.',
+      'Lo que se pregunta antes del salto inicial, con respuestas cortas. Escribe una palabra o sigue leyendo abajo. Nadie del banquillo te pedirá tus claves ni te escribirá primero.',
   },
 })
 
@@ -21,23 +21,23 @@ export const questions = defineTexts({
       questions: {
         'line-up': {
           q: 'How many cards do I need?',
-          a: '{{side}} for a whole side, one for each place. You can play with fewer, but an empty place scores nothing, and a side with one has no passes.',
+          a: 'You need {{side}} for a full side, one for each place. You can play with fewer, but an empty place scores nothing and costs you every pass.',
         },
         positions: {
-          q: 'Can a card play in any place?',
-          a: 'No. Each card plays the place that is printed on it: PG and SG are the guards, SF and PF the forwards, C is the centre.\nA second card for the same place is not wasted: play the one you trust that night.',
+          q: 'Can a card play any position?',
+          a: 'No. Each card plays the position printed on it: PG and SG are the guards, SF and PF the forwards, C is the center.\nA second card for the same place is not wasted: play the one you trust that night.',
         },
         tier: {
           q: 'Do rarer cards score more?',
-          a: 'A little: a {{rarest}} card brings {{top}} points besides what its athlete does, and a {{plainest}} card {{least}}. One three is {{three}} points, so playing well matters more.',
+          a: 'A little: a {{rarest}} card adds {{top}} points to what its player does, a {{plainest}} card {{least}}. A single three brings {{three}}, so playing well matters more.',
         },
         closer: {
           q: 'What does the closer do?',
-          a: 'What your closer does in the last quarter counts {{closer}} times. You name one before the tip-off; the first quarters and the tier count once, like everybody’s.',
+          a: 'What your closer does in the last quarter counts {{closer}}. You name one before tip-off; the other quarters and the tier count once, like everybody’s.',
         },
         passes: {
           q: 'When do two cards pass to each other?',
-          a: 'When they are of one team and no place of your side is empty: {{cards}} of a team bring {{points}} points, once for each team. Beyond that a team brings nothing more.',
+          a: 'When they are on the same team and your side has no empty place: {{cards}} cards of one team bring {{points}} points, once for each team. More of them add nothing.',
         },
         'missed-night': {
           q: 'What if I miss a night?',
@@ -45,11 +45,11 @@ export const questions = defineTexts({
         },
         'change-side': {
           q: 'Can I change my side during a game?',
-          a: 'No. The line-up closes at the tip-off, for everybody at the same moment. Until then you can change it as often as you like, and it costs nothing.',
+          a: 'No. Lineups close at tip-off, for everybody at the same moment. Until then you can change yours as often as you like, and it costs nothing.',
         },
         'other-floor': {
           q: 'Do football cards play here?',
-          a: 'No. Each floor has its own cards, sides and prizes. They can lie in the same wallet, though, and one login is enough for both.',
+          a: 'No. Each floor has its own cards, sides and prizes. They can share a wallet, though, and one login covers both floors.',
         },
       },
     },
@@ -58,15 +58,15 @@ export const questions = defineTexts({
       questions: {
         prizes: {
           q: 'Where do the prizes come from?',
-          a: '{{prizes}} of every pack’s price goes to prizes, {{nightly}} of it to the game nights. Nobody is promised one.',
+          a: '{{prizes}} of every pack’s price goes to prizes, and {{nightly}} of that to game nights. Nobody is promised one.',
         },
         'last-night': {
           q: 'How do I get into the last night?',
-          a: 'The {{finalists}} sides with the most points of a season meet once more, for {{final}} of the prizes. Everyone starts at zero: earlier points do not count there.',
+          a: 'The {{finalists}} sides with the most points in a season meet once more, for {{final}} of the prizes. Everyone starts from zero: earlier points do not count.',
         },
         draw: {
           q: 'What is the draw for?',
-          a: 'For those who keep coming. One name is drawn out of all who played {{nightsForDraw}} nights or more, however they went.',
+          a: 'It is for those who keep showing up. One name is drawn from everyone who played {{nightsForDraw}} nights or more, however those went.',
         },
       },
     },
@@ -77,7 +77,7 @@ export const questions = defineTexts({
       questions: {
         'line-up': {
           q: '¿Cuántas cartas necesito?',
-          a: '{{side}} para un equipo entero, una por puesto. Se puede jugar con menos, pero un hueco no puntúa y un equipo con huecos no tiene pases.',
+          a: 'Para un equipo entero, {{side}}: una por puesto. Puedes jugar con menos, pero un hueco no puntúa y te deja sin pases.',
         },
         positions: {
           q: '¿Una carta puede jugar en cualquier puesto?',
@@ -85,15 +85,15 @@ export const questions = defineTexts({
         },
         tier: {
           q: '¿Puntúan más las cartas raras?',
-          a: 'Un poco: una carta {{rarest}} da {{top}} puntos además de lo que haga su deportista, y una carta {{plainest}}, {{least}}. Un triple son {{three}} puntos, así que importa más quién juega bien.',
+          a: 'Un poco: una carta {{rarest}} suma {{top}} puntos a lo que haga su jugador; una carta {{plainest}}, {{least}}. Un solo triple da {{three}}, así que importa más jugar bien.',
         },
         closer: {
           q: '¿Para qué sirve el cierre?',
-          a: 'Lo que tu cierre hace en el último cuarto cuenta {{closer}} veces. Nombras uno antes del salto inicial; los primeros cuartos y la categoría cuentan una vez, como en todos.',
+          a: 'Lo que tu cierre hace en el último cuarto cuenta {{closer}}. Nombras uno antes del salto inicial; los demás cuartos y la categoría cuentan una vez, como en todos.',
         },
         passes: {
-          q: '¿Cuándo se pasan dos cartas?',
-          a: 'Cuando son del mismo equipo y en el tuyo no hay huecos: {{cards}} de un equipo dan {{points}} puntos, una vez por equipo. A partir de ahí, ese equipo no da más.',
+          q: '¿Cuándo se pasan el balón dos cartas?',
+          a: 'Cuando son del mismo equipo y en el tuyo no hay huecos: {{cards}} cartas de un equipo dan {{points}} puntos, una vez por equipo. Tener más no suma nada.',
         },
         'missed-night': {
           q: '¿Y si me pierdo una noche?',
@@ -118,11 +118,11 @@ export const questions = defineTexts({
         },
         'last-night': {
           q: '¿Cómo se llega a la última noche?',
-          a: 'Los {{finalists}} equipos con más puntos de la temporada se ven una vez más, por el {{final}} de los premios. Empieza de cero: allí no cuenta lo que traían.',
+          a: 'Los {{finalists}} equipos con más puntos de la temporada se enfrentan una vez más, por el {{final}} de los premios. Todos empiezan de cero: lo anterior no cuenta.',
         },
         draw: {
           q: '¿Para qué es el sorteo?',
-          a: 'Para quien no falla. Se saca un nombre entre todos los que jugaron {{nightsForDraw}} noches o más, les fuera como les fuera.',
+          a: 'Para premiar a quien no falla. Se saca un nombre entre todos los que jugaron {{nightsForDraw}} noches o más, les fuera como les fuera.',
         },
       },
     },

@@ -1,5 +1,6 @@
 import { definePage } from '@fieldhouse/edition-kit'
-import { Tokenomics } from '@fieldhouse/editorial'
+import { countInWords, Tokenomics } from '@fieldhouse/editorial'
+import { useTexts } from '@fieldhouse/i18n'
 import { BasketballFloor, basketball } from '@fieldhouse/look-basketball'
 import { LEARN_MORE } from '@fieldhouse/standard-pages'
 import { InnerPage } from '../../edition'
@@ -11,25 +12,28 @@ const LINES = Array.from({ length: 99 }, (_, index) => `M${(index + 1) * 10} 36v
   '',
 )
 
-const Main = () => (
-  <InnerPage next="faq">
-    <Tokenomics
-      look={basketball}
-      floor={<BasketballFloor />}
-      texts={texts}
-      values={{
-        side: basketball.side,
-        nights: SEASON.nights,
-        finalists: SEASON.finalists,
-        drawNights: SEASON.nightsForDraw,
-        winner: WINNER_SHARE,
-      }}
-      packShares={PACK_SHARES}
-      prizeShares={PRIZE_SHARES}
-      lines={LINES}
-    />
-  </InnerPage>
-)
+function Main() {
+  const { language } = useTexts(texts)
+  return (
+    <InnerPage next="faq">
+      <Tokenomics
+        look={basketball}
+        floor={<BasketballFloor />}
+        texts={texts}
+        values={{
+          side: countInWords(basketball.side, language),
+          nights: SEASON.nights,
+          finalists: countInWords(SEASON.finalists, language),
+          drawNights: SEASON.nightsForDraw,
+          winner: WINNER_SHARE,
+        }}
+        packShares={PACK_SHARES}
+        prizeShares={PRIZE_SHARES}
+        lines={LINES}
+      />
+    </InnerPage>
+  )
+}
 
 export const page = definePage({
   path: '/basketball/tokenomics',

@@ -6,13 +6,14 @@ export const texts = defineTexts({
     opening:
       'This is the wrapper you tear, cut where your dollars part ways: the taller the piece, the more goes there. Nothing is left over. The cuts move only between seasons, and the drawing moves with them.',
     prizes: 'Who plays for what',
-    prizesText: 'A hundred boards of floor: each is {{part}} of the prizes that a season’s packs pay for.',
+    prizesText: 'A floor of a hundred boards: each is {{part}} of the prizes that a season’s packs pay for.',
     prize: {
       nights: 'Game nights',
-      nightsText: 'One equal part for each of the {{nights}} nights, shared by the sides of {{side}} that scored most.',
+      nightsText:
+        'An equal part for each of the {{nights}} nights, shared by the sides of {{side}} that scored the most.',
       final: 'The last night',
       finalText:
-        'The {{finalists}} best sides of the season meet once more. The winner takes {{winner}} of this part, the others share the rest.',
+        'The season’s {{finalists}} best sides meet once more. The winner takes {{winner}} of this part; the others share the rest.',
       draw: 'A draw',
       drawText: 'One name from everyone who played {{drawNights}} nights or more, good nights or bad.',
     },
@@ -26,12 +27,12 @@ export const texts = defineTexts({
     prize: {
       nights: 'Noches de partido',
       nightsText:
-        'Una parte igual para cada una de las {{nights}} noches, entre los equipos de {{side}} que más puntos hicieron.',
+        'Una parte igual para cada una de las {{nights}} noches, para los equipos de {{side}} con más puntos.',
       final: 'La última noche',
       finalText:
-        'Los {{finalists}} mejores equipos de la temporada se ven una vez más. Quien gana se lleva el {{winner}} de esta parte; los demás se reparten el resto.',
+        'Los {{finalists}} mejores equipos de la temporada se enfrentan una vez más. Quien gana se lleva el {{winner}} de esta parte; los demás se reparten el resto.',
       draw: 'Un sorteo',
-      drawText: 'Un nombre entre quienes vinieron {{drawNights}} noches o más, fueran buenas o malas.',
+      drawText: 'Un nombre entre quienes jugaron {{drawNights}} noches o más, fueran buenas o malas.',
     },
   },
 })

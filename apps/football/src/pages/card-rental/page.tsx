@@ -122,7 +122,7 @@ export const page = definePage({
   title: { en: 'Card Rental', es: 'Alquiler de cartas' },
   description: {
     en: 'Lend a card to another side, or borrow one for a game night. The owner stays the owner.',
-    es: 'Presta una carta a otro equipo o toma una para una noche de partido. El dueño sigue siendo el dueño.',
+    es: 'Presta una carta a otro equipo o pide una prestada para una noche de partido. El dueño sigue siendo el dueño.',
   },
   Main: CardRental,
 })

@@ -1,6 +1,6 @@
 import { cardTexts, cross } from '@fieldhouse/design'
 import { definePage } from '@fieldhouse/edition-kit'
-import { inWords, System, useTierSteps } from '@fieldhouse/editorial'
+import { countInWords, inWords, System, timesInWords, useTierSteps } from '@fieldhouse/editorial'
 import { useTexts } from '@fieldhouse/i18n'
 import { football, footballDeck } from '@fieldhouse/look-football'
 import { LEARN_MORE } from '@fieldhouse/standard-pages'
@@ -29,19 +29,22 @@ const side = football.side
 
 /** How a night is scored: one side on the chalkboard, added up. */
 function OurSystem() {
-  const { t } = useTexts(texts)
+  const { t, language } = useTexts(texts)
   const { t: card } = useTexts(cardTexts)
   const { t: play } = useTexts(playTexts)
   const tierSteps = useTierSteps(TIER_POINTS)
   const sum = sumOf(SIDE)
   const [plain, rich] = [sumOf(PLAIN), sumOf(RICH)]
+  const number = (count: number) => countInWords(count, language)
+  const link = { ...LINK, cards: number(LINK.cards) }
+  const linked = linkedTeams(SIDE).length
   const values = {
-    ...LINK,
-    side,
+    ...link,
+    side: number(side),
     tier: card('tier5'),
     top: TIER_POINTS[5],
     catch: PLAYS.catch.points,
-    armband: ARMBAND,
+    armband: timesInWords(ARMBAND, language),
   }
   return (
     <InnerPage next="superbowl">
@@ -64,7 +67,11 @@ function OurSystem() {
           parts: [
             { name: t('plays'), text: t('playsText', values), points: sum.plays },
             { name: t('tier'), text: tierSteps, points: sum.tiers },
-            { name: t('links'), text: t('linksText', { ...LINK, count: linkedTeams(SIDE).length }), points: sum.links },
+            {
+              name: t('links'),
+              text: t('linksText', { ...link, count: linked, teams: number(linked) }),
+              points: sum.links,
+            },
             { name: t('armband'), text: t('armbandText', values), points: sum.armband },
           ],
           check: t('check', { board: sum.plays + sum.tiers }),
@@ -72,16 +79,16 @@ function OurSystem() {
         plays={PLAYS}
         sides={[
           {
-            name: t('plain', { side, tier: card('tier1') }),
+            name: t('plain', { side: number(side), tier: card('tier1') }),
             points: plain.total,
             text: t('plainText', {
               ...plain,
-              played: PLAIN.filter(({ did }) => Object.keys(did).length > 0).length,
-              linked: linkedTeams(PLAIN).length,
+              played: number(PLAIN.filter(({ did }) => Object.keys(did).length > 0).length),
+              linked: number(linkedTeams(PLAIN).length),
             }),
           },
           {
-            name: t('rich', { tier: card('tier5'), empty: side - RICH.length }),
+            name: t('rich', { tier: card('tier5'), empty: number(side - RICH.length) }),
             points: rich.total,
             text: t('richText', { ...rich }),
           },
@@ -98,11 +105,11 @@ export const page = definePage({
     group: LEARN_MORE,
     place: 1,
     name: { en: 'Our System', es: 'Nuestro sistema' },
-    text: { en: 'Rules, with a sum worked out', es: 'Las reglas, con una suma hecha' },
+    text: { en: 'Rules, and a night added up', es: 'Las reglas y una noche sumada' },
   },
   title: { en: 'Our System', es: 'Nuestro sistema' },
   description: {
-    en: 'How a game night works: eleven cards, one line-up, settled by how they play together.',
+    en: 'How a game night works: eleven cards, one lineup, and what counts is how they play together.',
     es: 'Cómo va una noche de partido: once cartas y una alineación, y cuenta cómo juegan juntas.',
   },
   Main: OurSystem,

@@ -4,17 +4,17 @@ export const texts = defineTexts({
   en: {
     title: '{{side}} cards, one sum',
     opening:
-      'Before the first whistle you put {{side}} cards on the field. After that nobody can change a thing. Here is one side on one night, made up as an example and added up by hand.',
+      'Before kickoff you put {{side}} cards on the field. After that, nobody can change a thing. Here is one side on one night, made up as an example and added up by hand.',
     plays: 'What they did',
-    playsText: 'the plays of {{side}} athletes',
+    playsText: 'the plays of {{side}} players',
     tier: 'Tier',
     links: 'Links',
     linksText_one: '{{cards}} cards of one team: {{points}}',
-    linksText_other: '{{count}} teams with {{cards}} cards each: {{points}} apiece',
+    linksText_other: '{{teams}} teams with {{cards}} cards each: {{points}} apiece',
     armband: 'The armband',
-    armbandText: 'your captain’s plays count {{armband}} times',
+    armbandText: 'your captain’s plays count {{armband}}',
     check:
-      'Check it: the white numbers on the board are plays and tier, and add up to {{board}}. C is the captain, gold lines are links.',
+      'Check it: the white numbers on the board are plays plus tier, {{board}} in all. C marks the captain, gold lines are links.',
     captain: 'Captain',
     play: {
       throw: 'A long throw',
@@ -26,39 +26,40 @@ export const texts = defineTexts({
     },
     rule1: '{{side}} or nothing',
     rule1Text:
-      'An empty place scores nothing, and a side with an empty place has no links. Plain cards that play beat a star with gaps around it.',
+      'An empty place scores nothing and costs you every link. Plain cards that play beat a star with gaps around it.',
     rule2: 'The night plays itself',
     rule2Text:
-      'Our invented league plays a full round. What athletes do counts for every card that shows them, whoever owns it.',
-    rule3: 'Tier is a small step',
+      'Our invented league plays a full round. What players do counts for every card that shows them, whoever owns it.',
+    rule3: 'Tier adds a little',
     rule3Text:
       'A {{tier}} card brings {{top}} points. One more catch brings {{catch}}. Playing well beats owning rare.',
     rule4: '{{cards}} make a link',
-    rule4Text: '{{cards}} cards of one team bring {{points}} points, once for each team. One more adds nothing: mix.',
+    rule4Text:
+      '{{cards}} cards of one team bring {{points}} points, once for each team. One more adds nothing, so mix.',
     rule5: 'One armband',
-    rule5Text: 'Name a captain, whose plays count {{armband}} times. The tier counts once.',
+    rule5Text: 'Name a captain, whose plays count {{armband}}. The tier counts once.',
     beats: 'Plain side beats rich side',
     plain: 'A side of {{side}} {{tier}} cards',
     plainText:
-      '{{played}} of them played: {{plays}} for their plays, {{links}} for {{linked}} links, {{armband}} more for the captain.',
+      'Of those, {{played}} played: {{plays}} for their plays, {{links}} for {{linked}} links, {{armband}} more for the captain.',
     rich: 'One {{tier}} card, {{empty}} empty places',
     richText: '{{plays}} for the plays, {{armband}} more for the armband, {{tiers}} for the tier. No links.',
   },
   es: {
     title: '{{side}} cartas, una suma',
     opening:
-      'Antes del primer silbato pones {{side}} cartas en el campo. Después nadie puede cambiar nada. Este es un equipo en una noche, inventado como ejemplo y sumado a mano.',
+      'Antes de la patada inicial pones {{side}} cartas en el campo. Después nadie puede cambiar nada. Este es un equipo en una noche, inventado como ejemplo y sumado a mano.',
     plays: 'Lo que hicieron',
-    playsText: 'las jugadas de {{side}} deportistas',
+    playsText: 'las jugadas de {{side}} jugadores',
     tier: 'Categoría',
     links: 'Enlaces',
     linksText_one: '{{cards}} cartas del mismo equipo: {{points}}',
-    linksText_many: '{{count}} equipos con {{cards}} cartas cada uno: {{points}} por equipo',
-    linksText_other: '{{count}} equipos con {{cards}} cartas cada uno: {{points}} por equipo',
+    linksText_many: '{{teams}} equipos con {{cards}} cartas cada uno: {{points}} por equipo',
+    linksText_other: '{{teams}} equipos con {{cards}} cartas cada uno: {{points}} por equipo',
     armband: 'El brazalete',
-    armbandText: 'lo que hizo tu capitán cuenta {{armband}} veces',
+    armbandText: 'lo que hizo tu capitán cuenta {{armband}}',
     check:
-      'Compruébalo: los números blancos de la pizarra son jugadas y categoría, y suman {{board}}. C es el capitán; las líneas doradas, los enlaces.',
+      'Compruébalo: los números blancos de la pizarra son jugadas más categoría, {{board}} en total. C es el capitán; las líneas doradas, los enlaces.',
     captain: 'Capitán',
     play: {
       throw: 'Un pase largo',
@@ -70,18 +71,18 @@ export const texts = defineTexts({
     },
     rule1: '{{side}} o nada',
     rule1Text:
-      'Un hueco no puntúa, y un equipo con un hueco no tiene enlaces. Cartas sencillas que juegan ganan a una estrella con huecos.',
+      'Un hueco no puntúa y te deja sin enlaces. Cartas sencillas que juegan ganan a una estrella rodeada de huecos.',
     rule2: 'La noche se juega sola',
     rule2Text:
-      'Nuestra liga inventada juega una jornada completa. Lo que hace un deportista cuenta para todas las cartas que lo muestran, sean de quien sean.',
-    rule3: 'La categoría es un paso corto',
+      'Nuestra liga inventada juega una jornada completa. Lo que hace un jugador cuenta para todas las cartas que lo muestran, sean de quien sean.',
+    rule3: 'La categoría suma poco',
     rule3Text:
-      'Una carta {{tier}} da {{top}} puntos. Una recepción más da {{catch}}. Jugar bien pesa más que tener algo raro.',
+      'Una carta {{tier}} da {{top}} puntos. Una recepción más da {{catch}}. Jugar bien vale más que tener cartas raras.',
     rule4: '{{cards}} hacen un enlace',
     rule4Text:
-      '{{cards}} cartas del mismo equipo dan {{points}} puntos, una vez por equipo. Una más no suma nada: mezcla.',
+      '{{cards}} cartas del mismo equipo dan {{points}} puntos, una vez por equipo. Una más no suma nada, así que mezcla.',
     rule5: 'Un solo brazalete',
-    rule5Text: 'Nombra un capitán. Lo que él hace cuenta {{armband}} veces; su categoría, una sola vez.',
+    rule5Text: 'Nombra un capitán. Lo que haga cuenta {{armband}}; su categoría, una sola vez.',
     beats: 'El sencillo gana al rico',
     plain: 'Un equipo de {{side}} cartas {{tier}}',
     plainText:

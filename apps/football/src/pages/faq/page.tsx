@@ -1,6 +1,6 @@
 import { cardTexts } from '@fieldhouse/design'
 import { definePage, Island } from '@fieldhouse/edition-kit'
-import { Faq as Questions } from '@fieldhouse/editorial'
+import { countInWords, Faq as Questions, timesInWords } from '@fieldhouse/editorial'
 import { useTexts } from '@fieldhouse/i18n'
 import { formatPercent } from '@fieldhouse/i18n/decimals'
 import { FootballFloor, football } from '@fieldhouse/look-football'
@@ -30,15 +30,17 @@ function Faq() {
         questions={questions}
         values={{
           ...SEASON,
-          side: football.side,
+          byPoints: countInWords(SEASON.byPoints, language),
+          byDraw: countInWords(SEASON.byDraw, language),
+          side: countInWords(football.side, language),
           rarest: card('tier5'),
           plainest: card('tier1'),
           top: TIER_POINTS[5],
           least: TIER_POINTS[1],
           catch: PLAYS.catch.points,
-          armband: ARMBAND,
+          armband: timesInWords(ARMBAND, language),
           prizes: formatPercent(PACK_SHARES.prizes, language),
-          most: RENTAL.mostNights,
+          most: countInWords(RENTAL.mostNights, language),
           fee: formatPercent(RENTAL.feeBps / 100, language),
         }}
         more={MORE}

@@ -4,12 +4,12 @@ export const texts = defineTexts({
   en: {
     title: 'Ask the building',
     opening:
-      'The questions we hear most, answered briefly. Type a word, or read on below. We never ask for your keys, and nobody from our side will ever write to you first.',
+      'The questions we hear most, answered briefly. Type a word, or read on below. We never ask for your keys, and none of us will ever write to you first.',
   },
   es: {
     title: 'Pregunta a la casa',
     opening:
-      'Lo que más nos preguntan, con respuestas cortas. Escribe una palabra o sigue leyendo abajo. Nunca te pediremos tus claves, y nadie de la casa te va a escribir primero.',
+      'Lo que más nos preguntan, con respuestas cortas. Escribe una palabra o sigue leyendo abajo. Nunca te pediremos tus claves, y nadie de la casa te escribirá primero.',
   },
 })
 
@@ -21,15 +21,15 @@ export const questions = defineTexts({
       questions: {
         'line-up': {
           q: 'How many cards do I need?',
-          a: '{{side}} for a whole side. You can play with fewer, but an empty place scores nothing and breaks all links.',
+          a: 'You need {{side}} for a full side. You can play with fewer, but an empty place scores nothing and costs you every link.',
         },
         tier: {
           q: 'Do rarer cards score more?',
-          a: 'A little: a {{rarest}} card brings {{top}} points besides what its athlete does, and a {{plainest}} card {{least}}. One catch is {{catch}} points, so playing well matters more.',
+          a: 'A little: a {{rarest}} card adds {{top}} points to what its player does, a {{plainest}} card {{least}}. A single catch brings {{catch}}, so playing well matters more.',
         },
         captain: {
           q: 'What does the captain do?',
-          a: 'What he did that night counts {{armband}} times. You name one captain before the first whistle; his tier counts once, like everybody’s.',
+          a: 'What your captain does that night counts {{armband}}. You name one before kickoff; the tier counts once, like everybody’s.',
         },
         'missed-night': {
           q: 'What if I miss a night?',
@@ -37,11 +37,11 @@ export const questions = defineTexts({
         },
         prizes: {
           q: 'Where do the prizes come from?',
-          a: '{{prizes}} of every pack’s price goes to prizes, most of it to the game nights. Nobody is promised one.',
+          a: '{{prizes}} of every pack’s price goes to prizes, and most of that to game nights. Nobody is promised one.',
         },
         superbowl: {
           q: 'How do I get into the SuperBowl?',
-          a: 'The {{byPoints}} sides with the most points of a season go on, and {{byDraw}} more are drawn from everyone else who played at least {{nightsForDraw}} nights.',
+          a: 'The {{byPoints}} sides with the most points in a season go on, and {{byDraw}} more are drawn from everyone else who played at least {{nightsForDraw}} nights.',
         },
       },
     },
@@ -50,11 +50,11 @@ export const questions = defineTexts({
       questions: {
         lend: {
           q: 'How do I lend a card?',
-          a: 'You set the rent and the nights, at most {{most}}. The borrower pays at once, {{fee}} of it goes to the house, and after the last night the card plays for you again.',
+          a: 'You set the rent and the nights, up to {{most}}. The borrower pays at once, {{fee}} of that goes to the house, and after the last night the card plays for you again.',
         },
         'end-early': {
           q: 'Can a loan end early?',
-          a: 'If both of you sign. It ends that night, and the rent of the nights left goes back.',
+          a: 'Yes, if you both sign. It ends that night, and the rent for the remaining nights goes back.',
         },
       },
     },
@@ -65,15 +65,15 @@ export const questions = defineTexts({
       questions: {
         'line-up': {
           q: '¿Cuántas cartas necesito?',
-          a: '{{side}} para un equipo entero. Se puede jugar con menos, pero un hueco no puntúa y un equipo con huecos no tiene enlaces.',
+          a: 'Para un equipo entero, {{side}}. Puedes jugar con menos, pero un hueco no puntúa y te deja sin enlaces.',
         },
         tier: {
           q: '¿Puntúan más las cartas raras?',
-          a: 'Un poco: una carta {{rarest}} da {{top}} puntos además de lo que haga su deportista, y una carta {{plainest}}, {{least}}. Una recepción son {{catch}} puntos, así que importa más quién juega bien.',
+          a: 'Un poco: una carta {{rarest}} suma {{top}} puntos a lo que haga su jugador; una carta {{plainest}}, {{least}}. Una sola recepción da {{catch}}, así que importa más jugar bien.',
         },
         captain: {
           q: '¿Para qué sirve el capitán?',
-          a: 'Lo que hizo esa noche cuenta {{armband}} veces. Nombras uno antes del primer silbato; su categoría cuenta una vez, como la de todos.',
+          a: 'Lo que hace esa noche cuenta {{armband}}. Nombras uno antes de la patada inicial; su categoría cuenta una vez, como la de todos.',
         },
         'missed-night': {
           q: '¿Y si me pierdo una noche?',
@@ -85,7 +85,7 @@ export const questions = defineTexts({
         },
         superbowl: {
           q: '¿Cómo se llega a la SuperBowl?',
-          a: 'Siguen los {{byPoints}} equipos con más puntos de la temporada, y {{byDraw}} más por sorteo entre los demás que jugaron al menos {{nightsForDraw}} noches.',
+          a: 'Pasan los {{byPoints}} equipos con más puntos de la temporada, y {{byDraw}} más por sorteo entre el resto de los que jugaron al menos {{nightsForDraw}} noches.',
         },
       },
     },
@@ -94,11 +94,11 @@ export const questions = defineTexts({
       questions: {
         lend: {
           q: '¿Cómo presto una carta?',
-          a: 'Tú pones el alquiler y las noches, {{most}} como mucho. Quien la toma paga al momento, el {{fee}} va a la casa y, tras la última noche, la carta vuelve a jugar contigo.',
+          a: 'Tú pones el alquiler y las noches, {{most}} como mucho. Quien la recibe paga al momento, el {{fee}} va a la casa y, tras la última noche, la carta vuelve a jugar contigo.',
         },
         'end-early': {
           q: '¿Puede acabar antes un préstamo?',
-          a: 'Si firmáis los dos. Acaba esa noche y se devuelve el alquiler de las que queden.',
+          a: 'Sí, con la firma de los dos. Acaba esa noche y se devuelve el alquiler de las que queden.',
         },
       },
     },

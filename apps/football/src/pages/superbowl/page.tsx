@@ -1,5 +1,6 @@
 import { Card, openingStyles, Section } from '@fieldhouse/design'
 import { definePage } from '@fieldhouse/edition-kit'
+import { countInWords } from '@fieldhouse/editorial'
 import { useTexts } from '@fieldhouse/i18n'
 import { FootballFloor, football, footballDeck } from '@fieldhouse/look-football'
 import { LEARN_MORE } from '@fieldhouse/standard-pages'
@@ -13,7 +14,8 @@ import { texts } from './texts'
 
 /** The final: a scoreboard, the way to it, and what is shown of the sides. */
 function SuperBowl() {
-  const { t } = useTexts(texts)
+  const { t, language } = useTexts(texts)
+  const number = (count: number) => countInWords(count, language)
   return (
     <InnerPage next="daily-fantasy">
       <Scoreboard />
@@ -24,7 +26,13 @@ function SuperBowl() {
         </h2>
         <Bracket />
       </section>
-      <Section id="road" look={football} index={3} title={t('road')} text={t('roadText', { finalists: FINALISTS })}>
+      <Section
+        id="road"
+        look={football}
+        index={3}
+        title={t('road')}
+        text={t('roadText', { finalists: number(FINALISTS) })}
+      >
         <ol className={s.road}>
           <li>
             <b>{SEASON.nights}</b> <p>{t('nights')}</p>
@@ -33,7 +41,8 @@ function SuperBowl() {
             <b>{SEASON.counting}</b> <p>{t('counting')}</p>
           </li>
           <li>
-            <b>{FINALISTS}</b> <p>{t('finalists', SEASON)}</p>
+            <b>{FINALISTS}</b>{' '}
+            <p>{t('finalists', { ...SEASON, byPoints: number(SEASON.byPoints), byDraw: number(SEASON.byDraw) })}</p>
           </li>
           <li>
             <b>1</b> <p>{t('last')}</p>
@@ -116,7 +125,7 @@ export const page = definePage({
   },
   title: { en: 'SuperBowl', es: 'SuperBowl' },
   description: {
-    en: 'The final of our invented league: one night, every line-up on show.',
+    en: 'The final of our invented league: one night, every lineup on show.',
     es: 'La final de nuestra liga inventada: una noche, con todas las alineaciones a la vista.',
   },
   Main: SuperBowl,

@@ -69,7 +69,7 @@ export const page = definePage({
   },
   title: { en: 'The Team', es: 'El equipo' },
   description: {
-    en: 'Who makes @setting/product@, and how to reach the people who can mend things.',
+    en: 'Who makes @setting/product@, and how to reach the people who can fix things.',
     es: 'Quién hace @setting/product@ y cómo dar con quien puede arreglar las cosas.',
   },
   Main: Team,

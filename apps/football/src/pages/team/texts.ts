@@ -4,11 +4,11 @@ export const texts = defineTexts({
   en: {
     title: 'Nine people, no bench',
     opening:
-      'A small crew that likes game nights more than price charts. Some draw the athletes, some write the rules, and some keep the lights on in the building. The photo was drawn by {{drawer}}, who made everyone taller.',
+      'A small crew that likes game nights more than price charts. Some draw the players, some write the rules, and some keep the lights on in the building. {{drawer}} drew the photo and made everyone taller.',
     photo: 'The team photo',
     roster: 'The roster',
     rosterText:
-      'Who does what, and whom to ask. If something looks wrong, tell us: the people who answer are the ones who can mend it.',
+      'Who does what, and who to ask. If something looks wrong, tell us: the people who answer are the ones who can fix it.',
     number: 'No.',
     name: 'Name',
     plays: 'Plays',
@@ -17,11 +17,11 @@ export const texts = defineTexts({
       rules: 'Rules',
       rulesDoes: 'Decides what a catch is worth, and explains it until it makes sense.',
       cards: 'Cards',
-      cardsDoes: 'Draws every athlete from capsules. Yes, the boots too.',
+      cardsDoes: 'Draws every player out of capsules. Yes, the cleats too.',
       chain: 'Chain',
       chainDoes: 'Makes sure that what you sign is what you read.',
       lights: 'Lights',
-      lightsDoes: 'Keeps the building on. Sleeps near a phone.',
+      lightsDoes: 'Keeps the lights on. Sleeps near a phone.',
       nights: 'Game nights',
       nightsDoes: 'Runs the league that plays itself. Shouts anyway.',
       editions: 'Editions',
@@ -31,15 +31,16 @@ export const texts = defineTexts({
       words: 'Words',
       wordsDoes: 'Writes both languages by ear. Deletes most of it.',
       fairness: 'Fairness',
-      fairnessDoes: 'Checks opened packs against the odds, and says so when they drift.',
+      fairnessDoes: 'Checks opened packs against the odds, and speaks up when they drift.',
     },
-    invented: 'These nine are invented, like our athletes, teams and league. Any likeness to real people is chance.',
+    invented:
+      'These nine are invented, like our players, teams and league. Any likeness to real people is pure chance.',
     ask: 'Ask us on Discord',
   },
   es: {
     title: 'Nueve personas, sin banquillo',
     opening:
-      'Un grupo pequeño al que le gustan más las noches de partido que las gráficas de precios. Unos dibujan a los deportistas, otros escriben las reglas y otros cuidan de que no se vaya la luz. La foto la dibujó {{drawer}}, que nos hizo a todos más altos.',
+      'Un grupo pequeño al que le gustan más las noches de partido que las gráficas de precios. Unos dibujan a los jugadores, otros escriben las reglas y otros cuidan de que no se vaya la luz. La foto la dibujó {{drawer}}, que nos hizo a todos más altos.',
     photo: 'La foto del equipo',
     roster: 'La plantilla',
     rosterText:
@@ -50,13 +51,13 @@ export const texts = defineTexts({
     does: 'Hace',
     who: {
       rules: 'Reglas',
-      rulesDoes: 'Decide cuánto vale una recepción y lo explica hasta que se sostiene.',
+      rulesDoes: 'Decide cuánto vale una recepción y lo explica hasta que se entiende.',
       cards: 'Cartas',
-      cardsDoes: 'Dibuja a cada deportista con cápsulas. Sí, las botas también.',
+      cardsDoes: 'Dibuja a cada jugador con cápsulas. Sí, las botas también.',
       chain: 'Cadena',
       chainDoes: 'Cuida de que firmes justo lo que has leído.',
       lights: 'Luces',
-      lightsDoes: 'Mantiene la casa encendida. Duerme cerca de un teléfono.',
+      lightsDoes: 'Mantiene las luces encendidas. Duerme junto al teléfono.',
       nights: 'Noches de partido',
       nightsDoes: 'Lleva la liga que se juega sola. Grita igual.',
       editions: 'Ediciones',
@@ -69,7 +70,7 @@ export const texts = defineTexts({
       fairnessDoes: 'Compara los sobres abiertos con las probabilidades y avisa si se desvían.',
     },
     invented:
-      'Los nueve son inventados, como los deportistas, los equipos y la liga. Si se parecen a alguien real, es casualidad.',
+      'Los nueve son inventados, como los jugadores, los equipos y la liga. Si se parecen a alguien real, es casualidad.',
     ask: 'Pregúntanos en Discord',
   },
 })

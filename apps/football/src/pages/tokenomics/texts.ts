@@ -4,13 +4,12 @@ export const texts = defineTexts({
   en: {
     title: 'One pack, cut up',
     opening:
-      'Every pack has one price in dollars. Here is where it goes, drawn to scale on the pack itself. Together the parts make up the whole price. They change only between seasons, and this drawing changes with them.',
+      'Every pack has one price in dollars. Here is where it goes, drawn to scale on the pack itself. The parts add up to the whole price. They change only between seasons, and this drawing changes with them.',
     prizes: 'Where the prizes go',
-    prizesText: 'A hundred yards of prizes: each yard is {{part}} of what the packs of a season bring for them.',
+    prizesText: 'A hundred yards of prizes: each yard is {{part}} of what a season’s packs bring in for them.',
     prize: {
       nights: 'Game nights',
-      nightsText:
-        'In equal parts over the {{nights}} nights of a season, to the sides with the most points that night.',
+      nightsText: 'Split evenly over the {{nights}} nights of a season, for the sides with the most points each night.',
       final: 'SuperBowl',
       finalText: 'For the {{finalists}} sides that play on; the winner takes {{winner}} of it.',
       draw: 'A draw',
@@ -18,16 +17,15 @@ export const texts = defineTexts({
     },
   },
   es: {
-    title: 'Un sobre, en rodajas',
+    title: 'Un sobre, por partes',
     opening:
       'Cada sobre tiene un solo precio en dólares. Así se reparte, dibujado a escala en el propio sobre. Las partes suman el precio entero. Solo cambian entre temporadas, y con ellas este dibujo.',
     prizes: 'Adónde van los premios',
-    prizesText:
-      'Cien yardas de premios: cada yarda es el {{part}} de lo que dejan para ellos los sobres de una temporada.',
+    prizesText: 'Cien yardas de premios: cada yarda es el {{part}} de lo que aportan los sobres de una temporada.',
     prize: {
       nights: 'Noches de partido',
       nightsText:
-        'A partes iguales entre las {{nights}} noches de la temporada, para los equipos con más puntos esa noche.',
+        'A partes iguales entre las {{nights}} noches de la temporada, para los equipos con más puntos de cada una.',
       final: 'SuperBowl',
       finalText: 'Para los {{finalists}} equipos que siguen; el {{winner}}, para quien gana.',
       draw: 'Un sorteo',

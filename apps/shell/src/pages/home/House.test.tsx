@@ -79,7 +79,7 @@ it.each([
 
 it('says of the side of each floor how many cards it has, and where', async () => {
   const { en, es } = await front([...TWO, rugby])
-  expect(en).toContain('<p>Eleven cards on the field, five on the court, fifteen on the pitch. What your athletes do')
+  expect(en).toContain('<p>Eleven cards on the field, five on the court, fifteen on the pitch. What your players do')
   expect(es).toContain('<p>Once cartas en el campo, cinco en la cancha, quince en el césped. Cuenta sobre todo')
 })
 

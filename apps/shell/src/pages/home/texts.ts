@@ -45,7 +45,7 @@ export const homeTexts = defineTexts({
       side: {
         title: 'Pick your side',
         first: '{{side}} cards {{place}}',
-        text: '{{sides}}. What your athletes do that night counts most. Tier and team add a little, and a deep bench gives you choices.',
+        text: '{{sides}}. What your players do that night counts most. Tier and team add a little, and a deep bench gives you choices.',
       },
       night: {
         title: 'Play the night',
