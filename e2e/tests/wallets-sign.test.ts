@@ -84,6 +84,31 @@ describe('a request', () => {
     expect(troubles.all()).toEqual([])
   })
 
+  it("is refused in Anchor's page, which leaves its answer alone while it is on the way", async () => {
+    const { page, context } = await visitor()
+    await open(page, `${running.address}/basketball`)
+    await openModal(page)
+    await choose(page, 'anchor')
+    const request = await copiedRequest(page)
+    const wallet = await context.newPage()
+    await wallet.goto(running.wallets.anchor)
+    await wallet.getByLabel("Paste the request's link").fill(request)
+    await wallet.getByRole('button', { name: 'Open', exact: true }).click()
+    const refuse = wallet.getByRole('button', { name: 'Refuse' })
+    await refuse.waitFor()
+    // Meanwhile the page hears twice that something has changed, which has it load itself anew.
+    const hears = () => wallet.waitForResponse('**/api/state')
+    await wallet.route('**/requests/*', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      await wallet.route('**/api/state', (asked) => asked.fulfill({ json: { version: 'another' } }))
+      await hears()
+      await hears()
+      await route.continue()
+    })
+    await refuse.click()
+    await wallet.getByRole('status').filter({ hasText: 'Refused' }).waitFor()
+  })
+
   it('goes to the linked device after the page was loaded anew, and the dialog says how it ended', async () => {
     const visit = await visitor()
     const { page, troubles } = visit
