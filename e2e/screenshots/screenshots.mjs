@@ -196,16 +196,15 @@ async function take(browser, address, shot, file) {
   }
 }
 
-async function draw(context, address, { path, as, wallet = 'anchor', open, window, language }, file) {
+async function draw(context, address, { path, as, open, window, language }, file) {
   // Before all of its time is up, so that it says what is missing.
   context.setDefaultTimeout(PICTURE_WITHIN / 2)
   const page = await context.newPage()
   if (as) {
-    const record = JSON.stringify({ accountName: as, requestPermission: 'active', wallet })
-    const keep = ([key, value]) => localStorage.setItem(key, value)
-    await context.addInitScript(keep, [wallet === 'wax' ? 'Wax' : 'Anchor', record])
+    const record = JSON.stringify({ accountName: as, requestPermission: 'active', wallet: 'anchor' })
+    await context.addInitScript((record) => localStorage.setItem('Anchor', record), record)
   }
-  await page.goto(`${address}${path}?lang=${language}`, { waitUntil: 'networkidle' })
+  await page.goto(`${address}${path}${path.includes('?') ? '&' : '?'}lang=${language}`, { waitUntil: 'networkidle' })
   // What is loaded at sight comes as somebody scrolls past it.
   await page.evaluate(async () => {
     for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight / 2) {

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { STATES } from '../../devchain/states/states.js'
+import { visitor } from '../harness/browser'
+import { site } from '../harness/site'
+
+const running = await site({ drops: 'default', buyers: 0 })
+
+it('the page for developers lists every state of slip, line, stage, walls and cards, in the language that is chosen', async () => {
+  const { page, troubles } = await visitor()
+  await page.goto(`${running.address}/_dev/states`)
+  const links = page.getByRole('listitem').getByRole('link')
+  await expect.poll(() => links.count()).toBe(STATES.length)
+  await page.getByLabel('Language').selectOption('es')
+  const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+  expect(addresses).toEqual(STATES.map(({ path }) => `${path}&lang=es`))
+  expect(troubles.all()).toEqual([])
+})
+
+it('no two states have one name', () => {
+  expect(new Set(STATES.map(({ name }) => name)).size).toBe(STATES.length)
+})
+
+it.each<[name: string, shows: RegExp]>([
+  ['football-slip-wallet', /Waiting for Wombat/i],
+  ['football-slip-moved', /The WAX price moved/i],
+  ['football-line-queued', /312th of 1,840/i],
+  ['basketball-line-turn', /Your turn/i],
+  ['football-stage-refused', /The chain said no/i],
+  ['basketball-stage-pull-8', /8 cards are yours/i],
+  ['football-wall-rafters-71', /127\s+cards are yours/i],
+  ['basketball-card-missing', /There is no card here/i],
+])('%s opens, and asks no chain', async (name, shows) => {
+  const { page } = await visitor({ reducedMotion: 'reduce' })
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (/^\/(api|v1)\//.test(pathname)) asked.push(pathname)
+  })
+  const { path } = STATES.find((state) => state.name === name) ?? { path: '' }
+  await page.goto(`${running.address}${path}&lang=en`)
+  await page.locator('html[data-state="shown"]').waitFor()
+  await expect.poll(() => page.locator('body').innerText()).toMatch(shows)
+  expect(asked).toEqual([])
+})
