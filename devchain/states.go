@@ -24,7 +24,7 @@ var stateSources embed.FS
 const statesHome = "/_dev/states"
 
 // stateParameter of a page's address names the state in which it opens.
-const stateParameter = "state"
+const stateParameter = "_state"
 
 // statesPolicy lets the list run its own script and style and nothing else.
 const statesPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -50,7 +50,7 @@ func init() {
 
 // States is the Caddy handler `states`: every state of the slip, the line, the stage,
 // walls and cards, to look at without a chain. It answers /_dev/states with a list of
-// states. Each is a page of the site with `?state=<name>` in its address, into which
+// states. Each is a page of the site with `?_state=<name>` in its address, into which
 // it writes a script that answers what the page asks of the data API, the chain API
 // and the asset index.
 type States struct{}

@@ -33,7 +33,7 @@ func visitState(t *testing.T, method, address string) (*httptest.ResponseRecorde
 }
 
 func TestAStateIsAPageWhoseModuleIsFetchedByItsWorld(t *testing.T) {
-	w, asked := visitState(t, http.MethodGet, "/football/drops/1?lang=es&state=football-slip-soon")
+	w, asked := visitState(t, http.MethodGet, "/football/drops/1?lang=es&_state=football-slip-soon")
 	want := strings.Replace(composed, `src="/_r/host/host.js" integrity=`,
 		`src="/_dev/states/world.js" data-host="/_r/host/host.js" data-integrity=`, 1)
 	if got := w.Body.String(); got != want {
@@ -50,8 +50,9 @@ func TestAStateIsAPageWhoseModuleIsFetchedByItsWorld(t *testing.T) {
 func TestOtherRequestsPassTheStates(t *testing.T) {
 	for _, sent := range []struct{ method, address string }{
 		{http.MethodGet, "/football?lang=es"},
+		{http.MethodGet, "/api/v1/assets/sales?state=listed"},
 		{http.MethodGet, "/_dev/statesman"},
-		{http.MethodPost, "/v1/chain/get_info?state=football-slip-soon"},
+		{http.MethodPost, "/v1/chain/get_info?_state=football-slip-soon"},
 	} {
 		w, asked := visitState(t, sent.method, sent.address)
 		if asked == nil || asked.URL.String() != sent.address || w.Body.String() != composed {

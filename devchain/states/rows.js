@@ -80,6 +80,12 @@ export const pointRow = (median) => ({
   timestamp: new Date().toISOString().slice(0, -1),
 })
 
+/** The same of an hour, so many hours ago. */
+export const medianRow = (median, hours) => ({
+  at: new Date(Math.floor(Date.now() / HOUR - hours) * HOUR).toISOString(),
+  median,
+})
+
 export const partnerRow = (changes = {}) => ({
   code: 'hailmary',
   account: 'partneracc11',

@@ -285,7 +285,7 @@ const all = (edition) => {
   const of = (group, path, states, prefix = group) =>
     Object.entries(states).map(([short, [about, world]]) => {
       const name = `${edition}-${prefix}-${short}`
-      return { name, group, edition, about, world, path: `${path}${path.includes('?') ? '&' : '?'}state=${name}` }
+      return { name, group, edition, about, world, path: `${path}${path.includes('?') ? '&' : '?'}_state=${name}` }
     })
   return [
     ...of('slip', `/${edition}/drops/${dropId}`, slips(edition)),

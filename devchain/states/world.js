@@ -1,6 +1,6 @@
 // Runs before a page's own module: answers in the place of the chain, the asset index and the gateway's line, and keeps
 // what the page wants to keep for as long as it stands.
-import { ACCOUNT, dropRow, EDITIONS, HOUR, pointRow, TRANSACTION } from './rows.js'
+import { ACCOUNT, dropRow, EDITIONS, HOUR, medianRow, pointRow, TRANSACTION } from './rows.js'
 import { STATES } from './states.js'
 
 const HEAD = 2000
@@ -163,6 +163,7 @@ function answer(edition, world) {
     accounts: () => [{ balance: world.balance ?? '2000.00000000 WAX' }],
     partners: () => world.partners ?? [],
     claims: () => world.claims ?? [],
+    medians: () => Array.from({ length: 240 }, (_, hours) => medianRow(world.median ?? 592, hours)),
     // Of the account's packs, by id: what is opened is gone.
     assets: () => (world.isSealed ? [{ asset_id: '1' }] : []),
   }
@@ -296,7 +297,7 @@ async function quiet() {
   fetches.disconnect()
 }
 
-const name = new URLSearchParams(location.search).get('state')
+const name = new URLSearchParams(location.search).get('_state')
 const state = STATES.find((one) => one.name === name)
 if (state) live(state.edition, state.world)
 else document.title = `no state is called ${name}`
