@@ -1,6 +1,7 @@
 import type { Language } from '@fieldhouse/contract'
 import { type EditionLook, SectionHead, SUPPLY } from '@fieldhouse/design'
 import { formatDateTime, formatNumber, useTexts } from '@fieldhouse/i18n'
+import { dollars, useDollars } from '../dollars/use-dollars'
 import s from './CardMarket.module.css'
 import { LinkPicture } from './LinkPicture'
 import { marketTexts } from './market-texts'
@@ -63,6 +64,7 @@ function Story({ card, sold }: { card: ShownCard; sold: readonly Sale[] }) {
 
 function Paid({ sold, supply }: { sold: Market['sold']; supply: number }) {
   const { t, language } = useTexts(marketTexts)
+  const centsOf = useDollars()
   if (!sold) return <p>{t('salesUnknown')}</p>
   if (sold.length === 0) return <p>{t('neverSold')}</p>
   return (
@@ -76,15 +78,19 @@ function Paid({ sold, supply }: { sold: Market['sold']; supply: number }) {
           </tr>
         </thead>
         <tbody>
-          {sold.slice(0, SHOWN).map(({ id, at, mint, price }) => (
-            <tr key={id}>
-              <td>{timeOf(at, language)}</td>
-              <td>{t('copyOf', { mint: formatNumber(mint, language), supply: formatNumber(supply, language) })}</td>
-              <td>
-                <b>{wax(price, language)}</b>
-              </td>
-            </tr>
-          ))}
+          {sold.slice(0, SHOWN).map(({ id, at, mint, price }) => {
+            const cents = centsOf(price, at)
+            return (
+              <tr key={id}>
+                <td>{timeOf(at, language)}</td>
+                <td>{t('copyOf', { mint: formatNumber(mint, language), supply: formatNumber(supply, language) })}</td>
+                <td>
+                  <b>{wax(price, language)}</b>
+                  {cents !== null && <small> {dollars(cents, language)}</small>}
+                </td>
+              </tr>
+            )
+          })}
         </tbody>
       </table>
       <p>{t('paidNote')}</p>

@@ -3,7 +3,7 @@ import { SUPPLY, traitsOf } from '@fieldhouse/design'
 import { eventually } from '@fieldhouse/design/testing'
 import { clearShown, markupOf, show } from '@fieldhouse/edition-kit/testing'
 import { formatNumber } from '@fieldhouse/i18n'
-import { alice, setUser } from '@fieldhouse/sale/testing'
+import { alice, setUser, tables } from '@fieldhouse/sale/testing'
 import { act } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { deck, look } from '../testing/edition'
@@ -24,9 +24,14 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-async function open(asset: string, assets: Assets = [CARD], sales?: Parameters<typeof serve>[2]) {
+async function open(
+  asset: string,
+  assets: Assets = [CARD],
+  sales?: Parameters<typeof serve>[2],
+  served?: Parameters<typeof serve>[1],
+) {
   history.replaceState(null, '', `/football/my-cards/card?asset=${asset}`)
-  const asked = serve(assets, undefined, sales)
+  const asked = serve(assets, served, sales)
   // jsdom has none: all of a page is in sight.
   vi.stubGlobal(
     'IntersectionObserver',
@@ -73,6 +78,14 @@ it('says what copies cost and cost others, as facts', async () => {
     ['This copy', '2,000.00 WAX'],
   ])
   expect(lines(container, 'tbody tr').map((cells) => cells[2])).toEqual(['3,533.00 WAX', '164.00 WAX'])
+})
+
+it('says what others paid in dollars too, where the median of the hour is kept', async () => {
+  const sold = [saleRow(4, 14, 3533), { ...saleRow(3, 2, 164), updated_at_time: Date.UTC(2026, 7, 1) }]
+  const medians = [{ at: '2026-11-18T09:00:00Z', median: 592 }]
+  const { container } = await open(ID, [CARD], { sold, listed: [] }, tables({ medians }))
+  const paid = () => lines(container, 'tbody tr').map((cells) => cells[2])
+  await eventually(() => expect(paid()).toEqual(['3,533.00 WAX $209.15', '164.00 WAX']))
 })
 
 it('says "never sold" only when the market says so', async () => {
