@@ -279,7 +279,8 @@ it('a first visit is walked by keyboard: a pack is bought and opened, a card is 
   await stage.waitFor({ state: 'detached' })
   await expect.poll(() => count(heading(page).innerText()), { timeout: WITHIN_SECONDS }).toBe(before + 8)
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest('#fh-main dl') !== null)).toBe(true)
-  await page.getByRole('heading', { name: 'What you bought and opened' }).waitFor()
+  // What was opened is read for who looks at it.
+  await page.getByRole('heading', { name: 'What you bought and opened' }).scrollIntoViewIfNeeded()
   const deeds = page.locator('#fh-main tbody tr')
   await expect.poll(() => deeds.first().innerText(), { timeout: WITHIN_SECONDS }).toContain('1 pack opened, ')
   expect(await deeds.nth(1).innerText()).toContain(`1 pack, ${name}`)

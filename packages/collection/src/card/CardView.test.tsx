@@ -32,15 +32,6 @@ async function open(
 ) {
   history.replaceState(null, '', `/football/my-cards/card?asset=${asset}`)
   const asked = serve(assets, served, sales)
-  // jsdom has none: all of a page is in sight.
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      constructor(private readonly seen: (entries: object[]) => void) {}
-      observe = () => this.seen([{ isIntersecting: true }])
-      disconnect = () => {}
-    },
-  )
   const { container } = await show(page)
   const heading = () => container.querySelector('h1')?.textContent
   return { container, heading, asked }

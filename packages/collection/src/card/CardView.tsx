@@ -3,7 +3,8 @@ import { Card, CardOutline, cardTexts, linkStyles, positionName, SiteLink, SUPPL
 import { useHydrated, useRoot } from '@fieldhouse/edition-kit'
 import { formatDateTime, formatNumber, useTexts } from '@fieldhouse/i18n'
 import { useUser } from '@fieldhouse/wallet-login'
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { useAtSight } from '../at-sight'
 import type { EditionCards } from '../cards/holdings'
 import { Unscripted } from '../own/Own'
 import { myCardsPath } from '../paths'
@@ -135,20 +136,12 @@ export function CardView(edition: EditionCards) {
 /** What stands below the card is fetched when it comes into sight. */
 function Below(props: CardMarketProps) {
   const [Market, setMarket] = useState<typeof CardMarket | null>(null)
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (!place.current) return
-    const observer = new IntersectionObserver((entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-      observer.disconnect()
-      import('./CardMarket').then(
-        (loaded) => setMarket(() => loaded.CardMarket),
-        () => {},
-      )
-    })
-    observer.observe(place.current)
-    return () => observer.disconnect()
-  }, [])
+  const place = useAtSight(() => {
+    import('./CardMarket').then(
+      (loaded) => setMarket(() => loaded.CardMarket),
+      () => {},
+    )
+  })
   return (
     <div ref={place} className={s.below}>
       {Market && <Market {...props} />}

@@ -4,6 +4,7 @@ import { useRoot } from '@fieldhouse/edition-kit'
 import { formatDateTime, formatWax, useTexts } from '@fieldhouse/i18n'
 import { textOfRow } from '@fieldhouse/i18n/row-text'
 import { useId, useState } from 'react'
+import { useAtSight } from '../at-sight'
 import type { Wall } from '../cards/wall'
 import type { CentsOf } from '../dollars/medians'
 import { dollars, useDollars } from '../dollars/use-dollars'
@@ -29,10 +30,12 @@ export function History({ edition, account, wall }: HistoryProps) {
   const { network } = useRoot().settings
   const claims = useAppData('availableDropsToClaim')
   const drops = useAppData('rowDrops')
-  const { openings, isFailed } = useOpenings(network, account, wall)
+  const [isSeen, setSeen] = useState(false)
+  const place = useAtSight(() => setSeen(true))
+  const { openings, isFailed } = useOpenings(network, account, wall, isSeen)
   const deeds = drops ? deedsOf(claims ?? [], openings?.opened ?? [], drops, edition) : []
   const missing = isFailed ? 'unread' : openings?.isCut ? 'cut' : null
-  return deeds.length === 0 ? null : <Deeds deeds={deeds} missing={missing} />
+  return <div ref={place}>{deeds.length > 0 && <Deeds deeds={deeds} missing={missing} />}</div>
 }
 
 /** @param missing why openings may be missing; null while none are */

@@ -56,6 +56,15 @@ export function serve(
   opened: Assets = [],
 ): string[] {
   const asked: string[] = []
+  // jsdom has none: all of a page is in sight.
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(private readonly seen: (entries: object[]) => void) {}
+      observe = () => this.seen([{ isIntersecting: true }])
+      disconnect = () => {}
+    },
+  )
   vi.stubGlobal('fetch', async (address: string) => {
     asked.push(address)
     if (address === '/v1/chain/get_info') return new Response('{"head_block_num":4711}')
