@@ -23,7 +23,7 @@ import {
  * @property {(edition: string) => object} [paused] what ops say of paused sales
  * @property {number} [age] how old the drops and the median are, seconds
  * @property {number | null} [median] 10^-4 dollars for one WAX; null for none
- * @property {number} [medianThen] the same, once the page asks again
+ * @property {number} [medianThen] the same, once something is pressed
  * @property {string} [balance] as the chain writes it
  * @property {object[]} [claims] rows of the account
  * @property {object[]} [partners] rows of all

@@ -144,7 +144,8 @@ function writeSnapshot(edition, world) {
 /** Answers what the page asks of the chain, the index and the line. */
 function answer(edition, world) {
   const { fetch } = window
-  const asked = {}
+  /** Something is pressed from now on. */
+  let isPressing = false
   /** The page knows who is logged in. */
   let isKnown = false
   let told = 0
@@ -152,14 +153,9 @@ function answer(edition, world) {
   const mayGoOn = new Promise((resolve) => {
     goOn = resolve
   })
-  /** An answer for the first time that something is asked, and those after it; the last stands. */
-  const next = (what, answers) => {
-    asked[what] = (asked[what] ?? -1) + 1
-    return answers[Math.min(asked[what], answers.length - 1)]
-  }
   const tables = {
     drops: () => dropsOf(edition, world),
-    datapoints: () => medianOf({ median: next('median', [world.median, world.medianThen ?? world.median]) }),
+    datapoints: () => medianOf(isPressing && world.medianThen ? { median: world.medianThen } : world),
     accounts: () => [{ balance: world.balance ?? '2000.00000000 WAX' }],
     partners: () => world.partners ?? [],
     claims: () => world.claims ?? [],
@@ -224,6 +220,9 @@ function answer(edition, world) {
   return {
     isBegun: () => (user === null || isKnown) && told >= Math.min(1, pushes.length),
     isOver: () => told >= pushes.length,
+    begin: () => {
+      isPressing = true
+    },
     goOn: () => goOn(),
   }
 }
@@ -239,11 +238,12 @@ const info = () => ({
 })
 
 /** Brings the page to its state, and marks it then. */
-async function show(press, { isBegun, isOver, goOn }) {
+async function show(press, { isBegun, isOver, begin, goOn }) {
   // Somebody is there: the page fetches for them what it does not for who only measures it.
   const signs = setInterval(() => dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift' })), LOOK_EVERY)
   await until(isBegun)
   await quiet()
+  begin()
   for (const selector of press) await pressOne(selector)
   goOn()
   await until(isOver)
