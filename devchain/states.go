@@ -83,7 +83,7 @@ func (*States) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.
 		header.Set("Cache-Control", "no-store")
 		header.Set("Content-Security-Policy", statesPolicy)
 		header.Set("X-Content-Type-Options", "nosniff")
-		// It answers the name of the index with a redirection.
+		// Not index.html: that name is answered with a redirection to the folder.
 		if name == "" {
 			name = "list.html"
 		}

@@ -291,8 +291,7 @@ async function quiet() {
   watch.observe(document, { childList: true, subtree: true })
   const fetches = new PerformanceObserver(busy)
   fetches.observe({ entryTypes: ['resource'] })
-  for (const deadline = Date.now() + PATIENCE; Date.now() < deadline && Date.now() - since < QUIET; )
-    await wait(LOOK_EVERY)
+  await until(() => Date.now() - since >= QUIET)
   watch.disconnect()
   fetches.disconnect()
 }
