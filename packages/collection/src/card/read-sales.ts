@@ -1,11 +1,8 @@
-import { fetchJson } from '@fieldhouse/chain-data'
 import type { NetworkSettings } from '@fieldhouse/contract'
+import { readIndex } from '../read-index'
 
 /** A hundred sales are some twenty kilobytes; what is longer is no answer. */
 const MAX_BYTES = 128 << 10
-
-/** As long as the gateway itself tries, and some more, in milliseconds. */
-const TIMEOUT = 25_000
 
 /** How many the gateway answers at most. */
 const MOST = 100
@@ -47,16 +44,9 @@ export async function readMarket(network: NetworkSettings, templateId: number, s
 }
 
 async function readSales({ collection }: NetworkSettings, templateId: number, state: string, signal: AbortSignal) {
-  const query = new URLSearchParams({ collection_name: collection, template_id: String(templateId), state })
-  const { body } = await fetchJson(`/api/v1/assets/sales?${query}`, {
-    signal,
-    timeout: TIMEOUT,
-    limit: MAX_BYTES,
-    fetch: (...request) => fetch(...request),
-  })
-  const { data } = Object(body)
-  if (!Array.isArray(data)) throw new TypeError('the sales of a card are no list')
-  return data.flatMap((row): Sale[] => {
+  const query = { collection_name: collection, template_id: String(templateId), state }
+  const { rows } = await readIndex('/sales', query, { signal, limit: MAX_BYTES })
+  return rows.flatMap((row): Sale[] => {
     const { sale_id, asset_id, template_mint, amount, token_symbol, token_precision, updated_at_time } = Object(row)
     const isWax = token_symbol === 'WAX' && token_precision === 8 && /^\d{1,19}$/.test(amount)
     if (!isWax || Number.isNaN(new Date(updated_at_time).getTime())) return []

@@ -1,12 +1,9 @@
-import { fetchJson } from '@fieldhouse/chain-data'
 import type { NetworkSettings } from '@fieldhouse/contract'
 import { PACKS } from '../cards/holdings'
+import { readIndex } from '../read-index'
 
 /** A hundred burned packs are some sixty kilobytes; what is longer is no answer. */
 const MAX_BYTES = 512 << 10
-
-/** As long as the gateway itself tries, and some more, in milliseconds. */
-const TIMEOUT = 25_000
 
 /** How many packs the gateway answers at most. */
 const MOST = 100
@@ -43,17 +40,10 @@ export async function readOpenings(
   account: string,
   signal: AbortSignal,
 ): Promise<Openings> {
-  const query = new URLSearchParams({ collection_name: collection, burner: account, schema_name: PACKS })
-  const { body, age } = await fetchJson(`/api/v1/assets/burned?${query}`, {
-    signal,
-    timeout: TIMEOUT,
-    limit: MAX_BYTES,
-    fetch: (...request) => fetch(...request),
-  })
-  const { data } = Object(body)
-  if (!Array.isArray(data)) throw new TypeError('the opened packs are no list')
+  const query = { collection_name: collection, burner: account, schema_name: PACKS }
+  const { rows, age } = await readIndex('/burned', query, { signal, limit: MAX_BYTES })
   const opened = new Map<string, OpenedPacks>()
-  for (const row of data) {
+  for (const row of rows) {
     const { burned_at_block, burned_at_time: at } = Object(row)
     const { sport, drop_id, name } = Object(Object(row).data)
     if (typeof at !== 'number' || Number.isNaN(new Date(at).getTime())) continue
@@ -61,5 +51,5 @@ export async function readOpenings(
     const id = JSON.stringify([burned_at_block, pack])
     opened.set(id, { ...pack, id, at, count: (opened.get(id)?.count ?? 0n) + 1n })
   }
-  return { opened: [...opened.values()], isCut: data.length >= MOST, age }
+  return { opened: [...opened.values()], isCut: rows.length >= MOST, age }
 }
