@@ -2,6 +2,7 @@ import type { Language } from '@fieldhouse/contract'
 import type { Deck, EditionLook, FloorProps, ShownCard } from '@fieldhouse/design'
 import type { ByLanguage, MenuEntry, MenuGroup, Page } from '@fieldhouse/edition-kit'
 import { textsIn } from '@fieldhouse/i18n'
+import { capitalized } from '@fieldhouse/i18n/words'
 import type { ComponentType, ReactNode } from 'react'
 import { texts } from './texts'
 
@@ -58,16 +59,14 @@ export const homePath = ({ look }: Pick<StandardEdition, 'look'>): string => `/$
 export const dropsPath = (edition: Pick<StandardEdition, 'look'>): string => `${homePath(edition)}/drops`
 export const blogPath = (edition: Pick<StandardEdition, 'look'>): string => `${homePath(edition)}/blog`
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
 /** `a archery card` is an archery card. */
 const withArticle = (text: string, language: Language) =>
   language === 'en' ? text.replace(/\ba(?= [aeiou])/gi, '$&n') : text
 
 /** What people call the edition. */
 export const nameOf = ({ texts: { en, es } }: StandardEdition): ByLanguage => ({
-  en: capital(en.sport),
-  es: capital(es.sport),
+  en: capitalized(en.sport),
+  es: capitalized(es.sport),
 })
 
 /** The edition's own words for a page that it asks for. */
@@ -88,7 +87,7 @@ export function titled(
 ) {
   const write = (part: 'title' | 'description'): ByLanguage => {
     const inLanguage = (language: Language) =>
-      capital(
+      capitalized(
         withArticle(
           textsIn(texts, language)(`${page}.${part}`, {
             sport: edition.texts[language].sport,

@@ -36,8 +36,6 @@ const LISTS: Record<Language, Intl.ListFormat> = {
   es: new Intl.ListFormat('es', { type: 'conjunction' }),
 }
 
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
 /** @param storeys from the ground up */
 export function houseWords(storeys: readonly Storey[]): Record<Language, HouseWords> {
   const inLanguage = (language: Language): HouseWords => {

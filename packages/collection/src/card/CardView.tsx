@@ -3,11 +3,12 @@ import { Card, CardOutline, cardTexts, linkStyles, positionName, SiteLink, SUPPL
 import { useHydrated, useRoot } from '@fieldhouse/edition-kit'
 import { formatDateTime, formatNumber, useTexts } from '@fieldhouse/i18n'
 import { useUser } from '@fieldhouse/wallet-login'
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useAtSight } from '../at-sight'
 import type { EditionCards } from '../cards/holdings'
 import { Unscripted } from '../own/Own'
 import { myCardsPath } from '../paths'
+import { useQuery } from '../use-query'
 import s from './Card.module.css'
 import type { CardMarket, CardMarketProps } from './CardMarket'
 import { isAssetId, readCard, type ShownCard } from './read-card'
@@ -17,19 +18,6 @@ import { wax } from './wax'
 
 type Read = ShownCard | 'reading' | 'gone' | 'failed'
 
-function subscribe(listener: () => void): () => void {
-  addEventListener('popstate', listener)
-  return () => removeEventListener('popstate', listener)
-}
-
-/** The card that the page's address names; empty while hydrating. */
-const useAsset = (): string =>
-  useSyncExternalStore(
-    subscribe,
-    () => new URLSearchParams(location.search).get('asset') ?? '',
-    () => '',
-  )
-
 /** One card, as large as the window lets it be, and what the chain says of it. */
 export function CardView(edition: EditionCards) {
   const { look, deck } = edition
@@ -37,7 +25,7 @@ export function CardView(edition: EditionCards) {
   const { t: words } = useTexts(cardTexts)
   const { network } = useRoot().settings
   const isHydrated = useHydrated()
-  const id = useAsset()
+  const id = useQuery('asset')
   const [read, setRead] = useState<Read>('reading')
   const [market, setMarket] = useState<Market | null>(null)
   const [attempt, setAttempt] = useState(0)

@@ -1,14 +1,11 @@
-import { fetchJson } from '@fieldhouse/chain-data'
 import { formatAssets } from '@fieldhouse/chain-data/assets'
 import type { NetworkSettings } from '@fieldhouse/contract'
 import { traitsOf } from '@fieldhouse/design'
 import { type EditionCards, holdingOf, type OwnCard } from '../cards/holdings'
+import { readIndex } from '../read-index'
 
 /** An answer with one asset is some kilobytes; what is longer is none. */
 const MAX_BYTES = 256 << 10
-
-/** As long as the gateway itself tries, and some more, in milliseconds. */
-const TIMEOUT = 25_000
 
 /** A card that anybody can look at. */
 export interface ShownCard extends OwnCard {
@@ -23,7 +20,7 @@ export interface ShownCard extends OwnCard {
 /**
  * Reads a card of an edition by its asset's id; null when there is none: it was burned, or is no card of the edition.
  *
- * @throws DataError when nothing could be read
+ * @throws DataError when nothing could be read, TypeError when the answer is no list
  */
 export async function readCard(
   network: NetworkSettings,
@@ -31,15 +28,9 @@ export async function readCard(
   id: string,
   signal: AbortSignal,
 ): Promise<ShownCard | null> {
-  const query = new URLSearchParams({ collection_name: network.collection, asset_id: id })
-  const { body } = await fetchJson(`/api/v1/assets?${query}`, {
-    signal,
-    timeout: TIMEOUT,
-    limit: MAX_BYTES,
-    fetch: (...request) => fetch(...request),
-  })
-  const { data } = Object(body)
-  const [row] = Array.isArray(data) ? data : []
+  const query = { collection_name: network.collection, asset_id: id }
+  const { rows } = await readIndex('', query, { signal, limit: MAX_BYTES })
+  const [row] = rows
   const [asset] = formatAssets(row ? [row] : [])
   const holding = asset && holdingOf(asset)
   if (!asset || !holding || holding.pack || holding.edition !== look.edition) return null

@@ -1,17 +1,12 @@
 import type { Language } from '@fieldhouse/contract'
-import { formatNumber } from '@fieldhouse/i18n'
+import { capitalized, countInWords } from '@fieldhouse/i18n/words'
 
-const WORDS: Record<Language, readonly string[]> = {
-  en: ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'],
-  es: ['ninguna', 'una', 'dos', 'tres', 'cuatro', 'cinco', 'seis', 'siete', 'ocho', 'nueve', 'diez'],
-}
+/** None and one card. */
+const FEW: Record<Language, readonly string[]> = { en: ['no', 'one'], es: ['ninguna', 'una'] }
 
-/** How many cards, as a word up to ten. */
-export const countInWords = (count: number, language: Language): string =>
-  WORDS[language][count] ?? formatNumber(count, language)
+/** How many cards, as a word up to twelve. */
+export const cardsInWords = (count: number, language: Language): string =>
+  FEW[language][count] ?? countInWords(count, language)
 
 /** The same at the beginning of a sentence. */
-export const countAtStart = (count: number, language: Language): string => {
-  const words = countInWords(count, language)
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
+export const cardsAtStart = (count: number, language: Language): string => capitalized(cardsInWords(count, language))

@@ -65,3 +65,7 @@ export function collectionOf(holdings: readonly Holding[], { look, deck }: Editi
 
 /** Ids in the order in which the chain gave them: numbers as text. */
 export const byId = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0)
+
+/** The packs of a drop among others. */
+export const sealedOf = (packs: readonly OwnPack[], dropId: string): OwnPack[] =>
+  packs.filter((pack) => pack.dropId === dropId)

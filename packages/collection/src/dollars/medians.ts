@@ -1,10 +1,8 @@
-import { fetchJson, gatewayNow } from '@fieldhouse/chain-data'
+import { gatewayNow } from '@fieldhouse/chain-data'
+import { readJson } from '../read-index'
 
 /** Medians of 90 days are some 120 kilobytes; what is longer is none. */
 const MAX_BYTES = 512 << 10
-
-/** As long as the gateway itself tries, and some more, in milliseconds. */
-const TIMEOUT = 25_000
 
 const HOUR = 3_600_000
 
@@ -56,10 +54,6 @@ export function dollarsOfHours(): Promise<CentsOf> {
 }
 
 async function read(): Promise<CentsOf> {
-  const { body } = await fetchJson('/api/v1/rows/medians', {
-    timeout: TIMEOUT,
-    limit: MAX_BYTES,
-    fetch: (...request) => fetch(...request),
-  })
+  const { body } = await readJson('/api/v1/rows/medians', { limit: MAX_BYTES })
   return centsBy(readMedians(body))
 }

@@ -2,7 +2,7 @@ import { useAppData, useGatewayNow } from '@fieldhouse/chain-data'
 import { openClaims } from '@fieldhouse/chain-data/client'
 import { artOf, CardOutline, cardTexts, linkStyles, Pack, tierNamed } from '@fieldhouse/design'
 import { formatNumber, useTexts } from '@fieldhouse/i18n'
-import { countAtStart } from '../cards/count-words'
+import { cardsAtStart } from '../cards/count-words'
 import type { EditionCards, OwnPack } from '../cards/holdings'
 import { OpenPacks } from '../opening/OpenPacks'
 import { claimsPath } from '../paths'
@@ -38,7 +38,7 @@ export function FirstPack({ edition, packs, onStage }: FirstPackProps) {
         <h2>{t('first')}</h2>
         <p role="status">
           {first.cards > 0 &&
-            `${t(said, { count: first.cards, number: countAtStart(first.cards, language), tier: card(`tier${least}`) })} `}
+            `${t(said, { count: first.cards, number: cardsAtStart(first.cards, language), tier: card(`tier${least}`) })} `}
           {t('firstText')}
         </p>
         <OpenPacks
@@ -66,7 +66,7 @@ export function FirstPack({ edition, packs, onStage }: FirstPackProps) {
             look={look}
             name={pack.name}
             paint="floor"
-            art={artOf({ id: /^\d+$/.test(pack.dropId) ? pack.dropId : '0', contents: pack })}
+            art={artOf({ id: pack.dropId, contents: pack })}
           />
         ))}
         {packs.length > 1 && <b>{t('firstMore', { number: formatNumber(packs.length - 1, language) })}</b>}

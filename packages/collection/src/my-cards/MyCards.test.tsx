@@ -121,7 +121,7 @@ describe('a first pack', () => {
     const { container, button } = await open(packs)
     await eventually(() => expect(button('Open it')?.getAttribute('aria-label')).toBe('Open it: Night Game'))
     expect(container.querySelector('[role=status]')?.textContent).toBe(
-      '12 cards are in it. Open it, and they hang here.',
+      'Twelve cards are in it. Open it, and they hang here.',
     )
     expect(container.textContent).toContain('and 3 more')
   })

@@ -2,7 +2,7 @@ import { useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { useUser } from '@fieldhouse/wallet-login'
 import { type ReactNode, useEffect, useState } from 'react'
-import { collectionOf, type EditionCards, type OwnPack } from '../cards/holdings'
+import { collectionOf, type EditionCards, sealedOf } from '../cards/holdings'
 import { awaitOnWall, useWall } from '../cards/wall'
 import { OpenPacks, preparePacks } from './OpenPacks'
 import { texts } from './texts'
@@ -53,5 +53,3 @@ export function BoughtPacks({ dropId, count, className, isFresh = true, children
     </>
   )
 }
-
-const sealedOf = (packs: readonly OwnPack[], dropId: string) => packs.filter((pack) => pack.dropId === dropId)

@@ -11,7 +11,7 @@ import {
 } from '@fieldhouse/design'
 import { formatNumber, useTexts } from '@fieldhouse/i18n'
 import { type CSSProperties, useEffect, useRef } from 'react'
-import { countInWords } from '../cards/count-words'
+import { cardsInWords } from '../cards/count-words'
 import type { OwnCard } from '../cards/holdings'
 import s from './OneCard.module.css'
 import { texts } from './texts'
@@ -49,7 +49,7 @@ export function OneCard({ deck, cards, index, isFirst, heading, onNext }: OneCar
       <button type="button" ref={next} className={`${linkStyles.large} ${s.next}`} onClick={onNext}>
         {index + 1 < cards.length
           ? t('following')
-          : t('seeAll', { count: cards.length, number: countInWords(cards.length, language) })}
+          : t('seeAll', { count: cards.length, number: cardsInWords(cards.length, language) })}
       </button>
     </div>
   )

@@ -1,7 +1,7 @@
 import { Card, cardTexts, linkStyles, SiteLink, SUPPLY, type Tier } from '@fieldhouse/design'
 import { formatNumber, useTexts } from '@fieldhouse/i18n'
 import { type ComponentType, type CSSProperties, useEffect, useRef, useState } from 'react'
-import { countAtStart } from '../cards/count-words'
+import { cardsAtStart } from '../cards/count-words'
 import type { EditionCards, OwnCard } from '../cards/holdings'
 import { headlineOf } from './headline'
 import s from './Pull.module.css'
@@ -47,7 +47,7 @@ export function Pull({ edition, cards, heading, onClose, onNext }: PullProps) {
   })
   const isPlain = tier === 1 && others.length > 0
   const { lines, size, narrow } = isPlain
-    ? headlineOf(t('plain', { number: countAtStart(cards.length, language) }), null, cards.length)
+    ? headlineOf(t('plain', { number: cardsAtStart(cards.length, language) }), null, cards.length)
     : headlineOf(team.name, [words(`tier${tier}`), copy], cards.length)
   const highest = others.at(-1)?.traits.tier ?? tier
   const gap = others.length > 5 ? 10 : 16

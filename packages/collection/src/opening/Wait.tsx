@@ -2,7 +2,7 @@ import { artOf, type EditionLook, linkStyles, Pack } from '@fieldhouse/design'
 import { formatNumber, useTexts } from '@fieldhouse/i18n'
 import { useUser, walletOf } from '@fieldhouse/wallet-login'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { countAtStart } from '../cards/count-words'
+import { cardsAtStart } from '../cards/count-words'
 import type { OwnPack } from '../cards/holdings'
 import { tornAt } from './progress'
 import { Strip } from './Strip'
@@ -28,7 +28,7 @@ export function Wait({ look, pack, opening, heading, onClose }: WaitProps) {
   const { step, problem } = opening
   const user = useUser()
   const wallet = user ? walletOf(user.wallet).title : ''
-  const art = artOf({ id: /^\d+$/.test(pack.dropId) ? pack.dropId : '0', contents: pack })
+  const art = artOf({ id: pack.dropId, contents: pack })
   const button = useRef<HTMLButtonElement>(null)
   const headline = useRef<HTMLHeadingElement>(null)
   useEffect(() => button.current?.focus(), [])
@@ -127,7 +127,7 @@ function Steps({ opening: { step, sentAt }, count }: { opening: Opening; count: 
   const { t, language } = useTexts(texts)
   const done = { signed: 1, reading: 2, late: 2, open: 3, sealed: 0, asked: 0 }[step]
   const time = sentAt > 0 ? new Date(sentAt).toLocaleTimeString(language, { hourCycle: 'h23' }) : ''
-  const drawn = count > 0 ? t('drawn', { count, number: countAtStart(count, language) }) : t('drawn')
+  const drawn = count > 0 ? t('drawn', { count, number: cardsAtStart(count, language) }) : t('drawn')
   return (
     <ol className={s.steps}>
       {[t('steps.signed'), drawn, t('steps.dealt')].map((words, index) => (

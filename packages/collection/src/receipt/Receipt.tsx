@@ -2,17 +2,18 @@ import { type Claim, dropsLeft, gatewayNow, useAppData } from '@fieldhouse/chain
 import { rowAvailableDropsToClaim } from '@fieldhouse/chain-data/client'
 import { copyText } from '@fieldhouse/contract/browser'
 import { artOf, linkStyles, Pack } from '@fieldhouse/design'
-import { useHydrated, useRoot } from '@fieldhouse/edition-kit'
+import { useRoot } from '@fieldhouse/edition-kit'
 import { formatNumber, formatWax, useTexts } from '@fieldhouse/i18n'
 import { useUser } from '@fieldhouse/wallet-login'
 import { type ReactNode, useEffect, useState } from 'react'
-import { collectionOf, type EditionCards } from '../cards/holdings'
+import { collectionOf, type EditionCards, sealedOf } from '../cards/holdings'
 import { useWall } from '../cards/wall'
 import { dollars, useDollars } from '../dollars/use-dollars'
 import { paidOf } from '../history/deeds'
 import { BoughtPacks } from '../opening/BoughtPacks'
 import { myCardsPath } from '../paths'
 import { Transaction } from '../Transaction'
+import { useQuery } from '../use-query'
 import { momentOf } from './moment'
 import s from './Receipt.module.css'
 import { texts } from './texts'
@@ -27,7 +28,6 @@ const MOST_DRAWN = 5
 export function Receipt(edition: EditionCards): ReactNode {
   const { t } = useTexts(texts)
   const { network } = useRoot().settings
-  const isHydrated = useHydrated()
   const account = useUser()?.accountName ?? ''
   const claims = useAppData('availableDropsToClaim')
   const [isUnread, setUnread] = useState(false)
@@ -39,7 +39,7 @@ export function Receipt(edition: EditionCards): ReactNode {
   useEffect(() => {
     if (account !== '') read()
   }, [account])
-  const id = isHydrated ? (new URLSearchParams(location.search).get('transaction') ?? '') : ''
+  const id = useQuery('transaction')
   const bought = claims?.find(({ isClaimed, transactionId }) => isClaimed && transactionId === id)
   if (bought) return <Bought {...edition} bought={bought} account={account} />
   const state = claims ? 'none' : isUnread ? 'failed' : 'reading'
@@ -65,9 +65,7 @@ function Bought({ bought, account, ...edition }: EditionCards & { bought: Claim;
   const [isCopied, setCopied] = useState(false)
   const count = Number(bought.amount)
   const name = drop?.name ?? t('drop', { id: bought.dropId })
-  const sealed = seen
-    ? collectionOf(seen.holdings, { look, deck }).packs.filter((pack) => pack.dropId === bought.dropId)
-    : []
+  const sealed = seen ? sealedOf(collectionOf(seen.holdings, { look, deck }).packs, bought.dropId) : []
   const isFresh = bought.createdAt !== null && gatewayNow() - bought.createdAt < FRESH
   const units = paidOf(bought.paid)
   const centsOf = useDollars()

@@ -204,7 +204,7 @@ export function CutPack({ look, name, shares, children }: CutPackProps): ReactNo
 
 /** What of a drop's row tells its packs from others. */
 interface PackOrigin {
-  /** The drop's id, decimal digits. */
+  /** The drop's id, decimal digits; of a pack that names no drop something else, and it has the first print. */
   id: string
   contents: { cards?: unknown; least?: unknown }
 }
@@ -215,6 +215,6 @@ export function artOf({ id, contents: { cards, least } }: PackOrigin): PackArt {
   return {
     least: isKnown ? String(tierNamed(String(least)) ?? 1) : '',
     cards: isKnown ? String(cards) : '',
-    print: String(BigInt(id) % BigInt(PRINTS.length)),
+    print: String(/^\d+$/.test(id) ? BigInt(id) % BigInt(PRINTS.length) : 0),
   }
 }

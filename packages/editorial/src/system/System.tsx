@@ -9,8 +9,8 @@ import {
   type Tier,
 } from '@fieldhouse/design'
 import { type Texts, useTexts } from '@fieldhouse/i18n'
+import { capitalized, countInWords } from '@fieldhouse/i18n/words'
 import type { ReactNode } from 'react'
-import { capitalized, countInWords } from '../words/count-words'
 import s from './System.module.css'
 import type { Worth } from './scoring'
 import { texts as common } from './texts'

@@ -1,6 +1,6 @@
 import { traitsOf } from '@fieldhouse/design'
-import { timesInWords } from '@fieldhouse/editorial'
 import { useTexts } from '@fieldhouse/i18n'
+import { timesInWords } from '@fieldhouse/i18n/words'
 import { basketballDeck } from '@fieldhouse/look-basketball'
 import { CLOSER } from '../../facts'
 import { playsOf, quartersOf, type Side } from '../../sides/sides'

@@ -1,6 +1,7 @@
 import { definePage } from '@fieldhouse/edition-kit'
-import { countInWords, Tokenomics } from '@fieldhouse/editorial'
+import { Tokenomics } from '@fieldhouse/editorial'
 import { useTexts } from '@fieldhouse/i18n'
+import { countInWords } from '@fieldhouse/i18n/words'
 import { BasketballFloor, basketball } from '@fieldhouse/look-basketball'
 import { LEARN_MORE } from '@fieldhouse/standard-pages'
 import { InnerPage } from '../../edition'

@@ -1,7 +1,7 @@
 import { Card, openingStyles, Section } from '@fieldhouse/design'
 import { definePage } from '@fieldhouse/edition-kit'
-import { countInWords } from '@fieldhouse/editorial'
 import { useTexts } from '@fieldhouse/i18n'
+import { countInWords } from '@fieldhouse/i18n/words'
 import { FootballFloor, football, footballDeck } from '@fieldhouse/look-football'
 import { LEARN_MORE } from '@fieldhouse/standard-pages'
 import { InnerPage } from '../../edition'

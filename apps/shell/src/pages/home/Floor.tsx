@@ -1,6 +1,6 @@
 import { Card, linkStyles, type Storey } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
-import { capital } from '../../looks/storeys'
+import { capitalized } from '@fieldhouse/i18n/words'
 import s from './Floor.module.css'
 import { homeTexts } from './texts'
 
@@ -26,7 +26,7 @@ export function Floor({ storey: { look, deck, Floor: Painted, cards, words }, nu
         {number}
       </p>
       <div className={s.enter}>
-        <h2 id={`floor-${edition}`}>{capital(sport)}</h2>
+        <h2 id={`floor-${edition}`}>{capitalized(sport)}</h2>
         <p>{text}</p>
         <a className={linkStyles.large} href={`/${edition}`}>
           {enter}

@@ -1,7 +1,8 @@
 import { linkStyles, PackWrappers, type Storey } from '@fieldhouse/design'
 import { Island, listMark } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
-import { capital, countOf, STOREYS } from '../../looks/storeys'
+import { capitalized } from '@fieldhouse/i18n/words'
+import { countOf, STOREYS } from '../../looks/storeys'
 import { Floor } from './Floor'
 import gate from './Gate.module.css'
 import s from './Home.module.css'
@@ -24,7 +25,7 @@ export function House({ storeys }: { storeys: readonly Storey[] }) {
   const floors = storeys.map((storey, index) => ({ storey, number: index + 1 }))
   const sides = storeys.map(({ words }, index) => {
     const { side, place } = words[language]
-    return index === 0 ? t('how.side.first', { side: capital(side), place }) : `${side} ${place}`
+    return index === 0 ? t('how.side.first', { side: capitalized(side), place }) : `${side} ${place}`
   })
   const upperFirst = floors.toReversed()
   return (
@@ -40,7 +41,7 @@ export function House({ storeys }: { storeys: readonly Storey[] }) {
                 <b data-floor={look.edition} aria-hidden="true">
                   {number}
                 </b>
-                {capital(words[language].sport)}
+                {capitalized(words[language].sport)}
               </a>
             ))}
           </nav>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { capitalized, countInWords, timesInWords } from './count-words'
+import { capitalized, countInWords, timesInWords } from './words'
 
 it('says numbers from two to twelve as words, and others in digits', () => {
   expect([0, 1, 2, 11, 12, 13, 1200].map((count) => countInWords(count, 'en'))).toEqual([
