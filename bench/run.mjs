@@ -17,6 +17,7 @@ import { buildTools, inFolder, readOptions } from './process/tools.mjs'
 import { Report } from './report/report.mjs'
 import { measureReturning } from './returning/measure.mjs'
 import { measureShip } from './ship/measure.mjs'
+import { measureStage } from './stage/measure.mjs'
 
 /**
  * What is measured, in this order: what is measured from its start must not share the machine with a site. `store` is for
@@ -34,6 +35,7 @@ const PARTS = {
   returning: { measure: measureReturning },
   ship: { measure: measureShip, store: true },
   paint: { measure: measurePaint, site: true },
+  stage: { measure: measureStage, site: true },
   lighthouse: { measure: measureLighthouse, site: true },
 }
 
@@ -51,7 +53,7 @@ const USAGE = `node bench/run.mjs [--only ${Object.keys(PARTS)}] ${Object.entrie
   .map(([name, { default: number }]) => `[--${name} ${number}]`)
   .join(' ')}
 
-BASE_URL=http://localhost:8080  measure a site that runs (paint and lighthouse; the pages' cpu with GATEWAY_PID as well)
+BASE_URL=http://localhost:8080  measure a site that runs (paint, stage and lighthouse; the pages' cpu with GATEWAY_PID as well)
 FIELDHOUSE_BINARY=path          another gateway than .fieldhouse/bin/fieldhouse (the whole site runs on fieldhouse-dev)`
 
 /**
