@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { STATES } from '../../devchain/states/states.js'
+import { axe, sights, windowOf } from '../harness/axe'
 import { visitor } from '../harness/browser'
 import { site } from '../harness/site'
 
@@ -42,3 +43,17 @@ it.each<[name: string, shows: RegExp]>([
   await expect.poll(() => page.locator('body').innerText()).toMatch(shows)
   expect(asked).toEqual([])
 })
+
+// Minutes: what differs most of them is looked at in the tests of its page.
+it.runIf(process.env.FIELDHOUSE_SOAK).each(STATES)(
+  'axe finds nothing wrong with $name, in every width, theme and language',
+  async ({ path }) => {
+    for (const sight of sights) {
+      const { page, context } = await visitor(windowOf(sight))
+      await page.goto(`${running.address}${path}&lang=${sight[2]}`)
+      await page.locator('html[data-state="shown"]').waitFor()
+      expect({ sight, found: await axe(page) }).toEqual({ sight, found: [] })
+      await context.close()
+    }
+  },
+)

@@ -5,6 +5,7 @@ import {
   type KeyboardEvent,
   type PointerEvent,
   type ReactNode,
+  startTransition,
   useEffect,
   useEffectEvent,
   useId,
@@ -81,7 +82,9 @@ function Moment({ edition, pack, heading, place, isAtOnce, onClose, onNext }: Mo
   const { t, language } = useTexts(texts)
   const opening = useOpening(edition, pack)
   const { step, cards } = opening
-  const [view, setView] = useState<View | null>(null)
+  const [view, see] = useState<View | null>(null)
+  // Eight cards at once are more than a phone's processor draws in one frame: React draws them in pieces.
+  const setView = (next: View) => startTransition(() => see(next))
   const show = (index: number, isFirst = false) => {
     const card = cards[index]
     if (!card) return setView({ name: 'pull' })
