@@ -98,7 +98,7 @@ export function CardView(edition: EditionCards) {
         </figure>
         <div className={s.facts}>
           {crumb}
-          <h1>{state === 'reading' ? '\u00a0' : t(state)}</h1>
+          <h1>{t(state)}</h1>
           <p role="status">{state === 'reading' ? t('about') : t(`${state}Text`)}</p>
           <Unscripted>{t('unscripted')}</Unscripted>
           <p className={s.actions}>

@@ -2,6 +2,7 @@ import { defineTexts } from '@fieldhouse/i18n'
 
 export const texts = defineTexts({
   en: {
+    reading: 'A card',
     about: 'One copy of one card, as the chain has it. Anyone with its address can look at it.',
     unscripted: 'To see the card, switch on JavaScript.',
     myCards: 'My cards',
@@ -32,6 +33,7 @@ export const texts = defineTexts({
     again: 'Look again',
   },
   es: {
+    reading: 'Una carta',
     about: 'Una copia de una carta, tal como la tiene la cadena. Quien tenga su dirección puede mirarla.',
     unscripted: 'Para ver la carta, activa JavaScript.',
     myCards: 'Mis cartas',

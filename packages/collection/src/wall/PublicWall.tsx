@@ -93,7 +93,7 @@ export function PublicWall({ look, deck }: EditionCards) {
       </p>
       <Door account={account} edition={look.edition} />
       <div className={s.facts}>
-        <Facts cards={cards} deck={deck} unknown={isFailed ? '—' : '\u00a0'} />
+        <Facts cards={cards} deck={deck} unknown={isFailed ? '—' : ''} />
         <ShareLink>{t('share')}</ShareLink>
       </div>
       <div className={s.racks}>
@@ -159,7 +159,7 @@ function Fact({ name, of, children }: { name: string; of?: string | undefined; c
     <div>
       <dt>{name}</dt>
       <dd>
-        {children} {of && <small>{t('of', { count: of })}</small>}
+        <span>{children}</span> {of && <small>{t('of', { count: of })}</small>}
       </dd>
     </div>
   )

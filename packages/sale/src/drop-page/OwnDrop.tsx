@@ -5,7 +5,7 @@ import type { ShownDrop } from '../drops/fields'
 import { Left } from '../drops/Parts'
 import { Price } from '../drops/Price'
 import { useDropTexts } from '../drops/texts'
-import { momentIn, rateText, zoneName } from '../purchase/times'
+import { momentIn, rateText, spanText, zoneName } from '../purchase/times'
 import s from './DropPage.module.css'
 import { ownTexts } from './texts'
 
@@ -62,6 +62,7 @@ export function Rate(): ReactNode {
   const median = useMedianPrice()
   const now = useGatewayNow()
   if (median === null || now === null) return t('median')
-  const age = Math.max(0, Math.round((now - (knownAt.get('medianPrice') ?? now)) / 1000))
+  const seconds = Math.max(0, Math.round((now - (knownAt.get('medianPrice') ?? now)) / 1000))
+  const age = seconds < 120 ? `${seconds} s` : spanText(seconds * 1000, language)
   return <span role="timer">{own('rate', { rate: rateText(median, language), age })}</span>
 }

@@ -8,7 +8,7 @@ export const ownTexts = defineTexts({
     closes: 'Closes',
     closedAt: 'Closed',
     yourTime: '{{zone}}, your time',
-    rate: '1 WAX = {{rate}}, read {{age}} s ago',
+    rate: '1 WAX = {{rate}}, read {{age}} ago',
   },
   es: {
     opens: 'Abre',
@@ -16,6 +16,6 @@ export const ownTexts = defineTexts({
     closes: 'Cierra',
     closedAt: 'Cerró',
     yourTime: '{{zone}}, tu hora',
-    rate: '1 WAX = {{rate}}, leído hace {{age}} s',
+    rate: '1 WAX = {{rate}}, leído hace {{age}}',
   },
 })

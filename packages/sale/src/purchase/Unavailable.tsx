@@ -81,7 +81,9 @@ export function Closed({ slip, drops, pages }: { slip: SlipState } & Pick<SalePr
           isOver &&
             drop.endsAt !== null && { name: t('closedAt'), value: momentIn(drop.endsAt, language), more: zoneName() },
           left !== null && { name: t(isOver ? 'neverSold' : 'left'), value: slip.number(left), more: total },
-          slip.owned > 0n && { name: t('yours'), value: slip.packs(slip.owned) },
+          // Known or not: what stands below stays where it is.
+          slip.user &&
+            drop.accountLimit > 0n && { name: t('yours'), value: slip.isRead ? slip.packs(slip.owned) : '—' },
         ]}
       />
       <p className={s.note}>

@@ -173,6 +173,8 @@ export function useSlip(drop: ListedDrop) {
     staleSince: useUnreadSince('rowDrops'),
     unpricedSince: useUnreadSince('medianPrice'),
     most: mostOf(facts),
+    /** Whether it is known what the account bought. */
+    isRead: claims !== null,
     /** Bought of the limit. */
     owned: left === null ? 0n : drop.accountLimit - left,
     isLimitReached: left === 0n,
