@@ -71,6 +71,7 @@ const comeNear = () => document.getElementById('near')?.dispatchEvent(new Event(
 const never = () => false
 
 beforeEach(() => {
+  document.head.replaceChildren()
   document.body.innerHTML = `<div id="fh-header"><b>header</b></div><main id="fh-main" tabindex="-1">${MAIN}</main><div id="fh-footer">footer</div><div id="fh-overlay"></div>`
   mounted = []
   failures = new Map()
@@ -257,6 +258,30 @@ const BASKETBALL: PageInfo = {
   main: `<h1>second</h1><div id="near">${island('islands/Court', 'court')}</div>`,
   footerMarkup: '<footer>court</footer>',
 }
+
+it('brings islands to life once their styles are there, and the header before', async () => {
+  const styles = ['/_r/football/styles.css']
+  const lineup = { ...FIRST.lineup, football: { ...entry('football'), styles } }
+  document.body.innerHTML = document.body.innerHTML.replace('data-when="intent"', 'data-when="idle"')
+  const started = new Site({ ...dependencies, page: { ...FIRST, lineup } }).start()
+  await vi.waitFor(() => expect(live('header')).toBeDefined())
+  expect(asked).toEqual([])
+  document.querySelector('link[rel="stylesheet"]')?.dispatchEvent(new Event('load'))
+  await started
+  await vi.waitFor(() => expect(asked).toEqual(['islands/Sale']))
+})
+
+it('brings islands to life without styles that do not come, and reports that', async () => {
+  const lineup = { ...FIRST.lineup, football: { ...entry('football'), styles: ['/_r/football/styles.css'] } }
+  document.body.innerHTML = document.body.innerHTML.replace('data-when="intent"', 'data-when="idle"')
+  const started = new Site({ ...dependencies, page: { ...FIRST, lineup } }).start()
+  document.querySelector('link[rel="stylesheet"]')?.dispatchEvent(new Event('error'))
+  await started
+  await vi.waitFor(() => expect(asked).toEqual(['islands/Sale']))
+  expect(reports).toMatchObject([
+    { kind: 'remote', edition: 'football', message: expect.stringContaining('styles.css') },
+  ])
+})
 
 it('fetches the styles of the edition that a path is of, while its page is on the way', () => {
   const styles = [`/_r/basketball/styles.css`]

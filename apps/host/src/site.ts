@@ -72,8 +72,16 @@ export class Site {
   async start(): Promise<void> {
     // Whoever hydrates begins with the empty state, whatever the stores hold.
     this.#dependencies.applyData(this.page)
-    this.#revive()
-    await this.#hydrateHeader()
+    await Promise.all([this.#dress().then(() => this.#revive()), this.#hydrateHeader()])
+  }
+
+  /** The page has the styles of its own markup: what its islands show besides needs the others. */
+  async #dress(): Promise<void> {
+    const { edition } = this.page
+    const styles = this.page.lineup[edition]?.styles ?? []
+    await loadStyles(this.#dependencies.document, styles).catch((error) => {
+      this.logError('the styles', edition, error)
+    })
   }
 
   /** Fetches the styles of the edition that a path is about to show, while its page is on the way. */

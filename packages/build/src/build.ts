@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { ReleaseManifest, When } from '@fieldhouse/contract'
+import type { ReleaseManifest, ReleaseRoute, When } from '@fieldhouse/contract'
 import type { App as AppModules } from '@fieldhouse/edition-kit'
 import type { PrerenderedRelease } from '@fieldhouse/edition-kit/prerender'
 import type { Texts } from '@fieldhouse/i18n'
@@ -18,8 +18,9 @@ import { drawPictures } from './pictures/pictures.ts'
 import { sizeTable } from './release/budget.ts'
 import { buildInfo } from './release/build-info.ts'
 import type { Effort } from './release/compress.ts'
-import { layOutFragments } from './release/fragments.ts'
+import { fileName, layOutFragments } from './release/fragments.ts'
 import { contentHash } from './release/name.ts'
+import { sheetOfPage } from './release/page-sheets.ts'
 import { publicFiles } from './release/public-files.ts'
 import { type MadeRelease, makeRelease, type WrittenRelease, writeRelease } from './release/write.ts'
 import { federationVersion, sharedLibraries } from './shared-libraries.ts'
@@ -33,7 +34,7 @@ import { shippedMap } from './webpack/source-maps.ts'
 import { WALLETS_CHUNK, walletsConfiguration } from './webpack/wallets.ts'
 
 /** The contract that this package builds for; the compiler checks it against the contract's own numbers. */
-const CONTRACT: Pick<ReleaseManifest, 'contract' | 'minor'> = { contract: 2, minor: 9 }
+const CONTRACT: Pick<ReleaseManifest, 'contract' | 'minor'> = { contract: 2, minor: 10 }
 
 /** The shell's public file that is the site's icon. */
 const ICON = 'favicon.svg'
@@ -187,6 +188,8 @@ async function assembleApp(
     mode === 'production' ? await drawPictures(app.folder, written, styleTexts(files), pictureCache(app)) : new Map(),
   )
   for (const [path, content] of fragments.files) files.set(path, content)
+  // Beside a developer's build, whose sheets are replaced, those of a page would stay.
+  if (mode === 'production' && app.edition !== SHELL) addSheetsOfPages(app, written, styles, files, fragments.routes)
   const { cardSheet } = written
   if (cardSheet) files.set(CARD_PICTURES, await cardPictures(app.folder, cardSheet, styleTexts(files)))
   const icon = app.edition === SHELL ? files.get(ICON) : undefined
@@ -215,6 +218,23 @@ async function assembleApp(
     },
     effort,
   )
+}
+
+/** Each page has the rules of the release's sheet that its own markup uses in a file: the gateway writes them into the page. */
+function addSheetsOfPages(
+  app: App,
+  { routes, partials }: PrerenderedRelease,
+  styles: string[],
+  files: Map<string, Buffer>,
+  into: ReleaseRoute[],
+): void {
+  const sheet = styles.map((path) => files.get(path)).join('\n')
+  for (const route of into) {
+    const main = routes.find(({ path }) => path === route.path)?.main
+    if (!main) throw new Error(`building ${app.edition}: ${route.path} has no markup`)
+    route.sheet = `styles/${fileName(route.path)}.css`
+    files.set(route.sheet, Buffer.from(sheetOfPage(sheet, app.edition, main, partials)))
+  }
 }
 
 /**

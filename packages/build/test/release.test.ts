@@ -273,10 +273,13 @@ describe('a release', () => {
       source.replace('onClick={() => setCount(', "onFocus={() => void import('../Late')} onClick={() => setCount("),
     )
     const { manifest, folder } = await buildApp(late)
-    const sheets = manifest.files.filter(({ path }) => path.endsWith('.css')).map(({ path }) => path)
-    expect(sheets).toEqual(manifest.styles)
-    expect(sheets).toHaveLength(1)
-    expect(await readFile(join(folder, sheets[0] as string), 'utf8')).toContain('#abc123')
+    const read = (sheet = '') => readFile(join(folder, sheet), 'utf8')
+    expect(manifest.styles).toHaveLength(1)
+    expect(await read(manifest.styles[0])).toContain('#abc123')
+    const { routes } = manifest as ReleaseManifest
+    for (const { sheet } of routes) expect(await read(sheet)).not.toContain('#abc123')
+    const sheets = new Set([...manifest.styles, ...routes.map(({ sheet }) => sheet)])
+    expect(new Set(manifest.files.map(({ path }) => path).filter((path) => path.endsWith('.css')))).toEqual(sheets)
   })
 
   it('is not built of a source that cannot be read, which one of the checks says and no stack of a tool', async () => {

@@ -6,7 +6,7 @@ import type { NavEntry } from './settings'
  * minor one only adds: what is later than the gateway's stays empty there.
  */
 export const CONTRACT_VERSION = 2
-export const CONTRACT_MINOR = 9
+export const CONTRACT_MINOR = 10
 
 /**
  * `release.json`: what a team ships. A path is the file's name: `<name>.<hash>.<extension>`, where the hash is the first 20
@@ -118,6 +118,11 @@ export interface ReleaseRoute {
   noindex?: true
   /** The main fragment by language. */
   fragment: Record<Language, string>
+  /**
+   * The rules of `styles` that its markup uses, in their order: it stands in the page, and `styles` follow after the first
+   * paint. Without it the page has `styles` from the beginning.
+   */
+  sheet?: string
   /** Scripts of the page's islands that it will need in any case, in load order, `entry` first; none for a page of stills. */
   scripts: string[]
   /** What the gateway puts into the page's snapshot: names of the shared app data. */

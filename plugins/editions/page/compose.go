@@ -117,7 +117,7 @@ func (c *Composer) Compose(shown *Lineup, at Place, language release.Language, r
 	w.raw("</body></html>")
 
 	return &Page{
-		Status: at.Status, Language: language, Policy: frame.policy, IsPreview: shown.Preview != nil,
+		Status: at.Status, Language: language, Policy: frame.policy(c.Policy, at), IsPreview: shown.Preview != nil,
 		Body: w.page, Head: w.page[headFrom:headTo], Main: w.page[mainFrom:mainTo], Footer: w.page[footerFrom:footerTo],
 		Rows: rows, described: described, ComposedAt: now, ChangesAt: changesAt,
 	}

@@ -28,6 +28,8 @@ type route struct {
 	release.Route
 	pattern release.Pattern
 	main    map[release.Language]*fragment
+	// sheet has the styles of main alone; nil where the page has all of the release.
+	sheet *style
 	// named is About.Named of its list.
 	named func(name string) Subject
 }
@@ -61,7 +63,7 @@ func Compile(opened *release.Folder, contents Contents) (*Edition, error) {
 		partials: map[release.Language]partials{},
 	}
 	var err error
-	if edition.styles, err = compileStyles(opened); err != nil {
+	if edition.styles, err = compileStyles(opened, manifest.Styles...); err != nil {
 		return nil, err
 	}
 	for _, language := range release.Languages {
@@ -81,6 +83,9 @@ func Compile(opened *release.Folder, contents Contents) (*Edition, error) {
 			return nil, fmt.Errorf("%s: routes: %s: %w", release.ManifestFile, declared.Path, err)
 		}
 		if compiled.main, err = edition.fragments(contents, declared.Fragment, &declared); err != nil {
+			return nil, err
+		}
+		if compiled.sheet, err = compileSheet(opened, declared.Sheet); err != nil {
 			return nil, err
 		}
 		if declared.Item == "" {

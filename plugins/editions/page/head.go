@@ -70,7 +70,8 @@ type frame struct {
 	// navigation is the menu; settings holds it too and stands in #fh-settings.
 	navigation []settings.NavEntry
 	settings   []byte
-	policy     string
+	// scripts and styles are the sources that its policy allows in every page.
+	scripts, styles []string
 	// tag is the script of Google's tag; empty for none.
 	tag string
 }
@@ -94,7 +95,7 @@ func newFrame(shown *Lineup, site *Site, policy Policy) *frame {
 		made.tag = policy.Tag.script()
 		scripts, styles = append(scripts, sourceHash([]byte(made.tag))), append(styles, tagStyleSource)
 	}
-	made.policy = policy.header(scripts, styles)
+	made.scripts, made.styles = scripts, styles
 	return made
 }
 
@@ -117,6 +118,15 @@ func (c *Composer) frame(shown *Lineup) *frame {
 	}
 	c.frames[shown.ID] = made
 	return made
+}
+
+// policy is the header of a place's page.
+func (f *frame) policy(base Policy, at Place) string {
+	styles := f.styles
+	if sheet := at.sheet(); sheet != nil {
+		styles = append(slices.Clone(styles), sheet.source)
+	}
+	return base.header(f.scripts, styles)
 }
 
 // otherStyles are the addresses of the style sheets of the editions beside the one
@@ -345,18 +355,29 @@ func drawnPicture(address string, info *Info) [][2]string {
 }
 
 // assets appends the style sheets, and the scripts that a first page runs, which
-// startScript lets go: the host, and what it is about to ask for. Each preload is
-// named exactly once. The other editions' style sheets come last, when a browser
+// startScript lets go: the host, and what it is about to ask for. A page with a sheet
+// of its own has that; the release's sheets, which its islands will need, come with
+// the scripts. Each preload is named exactly once. The other editions' style sheets come last, when a browser
 // has nothing else to fetch (HTML, section 4.6.8.17, "Link type prefetch"): the way
 // there in the page then waits for its markup alone.
 func (w *writer) assets(frame *frame, shell *Edition, at Place) {
 	host := frame.host
+	sheet := at.sheet()
 	for _, released := range append([]*Edition{host}, releasesOf(shell, at.edition)...) {
+		if released == at.edition && sheet != nil {
+			w.raw("<style>", sheet.text, "</style>")
+			continue
+		}
 		for index := range released.styles {
 			w.style(&released.styles[index])
 		}
 	}
 	w.raw(`<template id="fh-scripts">`)
+	if sheet != nil {
+		for _, path := range at.edition.Manifest.Styles {
+			w.asset(at.edition, path, "rel", "preload", "as", "style", "fetchpriority", "low")
+		}
+	}
 	// What is painted by then goes on before them: fonts, and the rest of the page.
 	preload := func(released *Edition, path string) {
 		w.asset(released, path, "rel", "modulepreload", "fetchpriority", "low")

@@ -34,10 +34,10 @@ type style struct {
 	integrity string
 }
 
-// compileStyles reads the style sheets of a release.
-func compileStyles(opened *release.Folder) ([]style, error) {
+// compileStyles reads style sheets of a release.
+func compileStyles(opened *release.Folder, names ...string) ([]style, error) {
 	var styles []style
-	for _, name := range opened.Manifest.Styles {
+	for _, name := range names {
 		file, _ := opened.File(name)
 		made := style{address: opened.Base() + name, integrity: file.SHA384}
 		if file.Size <= maxInlineStyle {
@@ -55,6 +55,27 @@ func compileStyles(opened *release.Folder) ([]style, error) {
 		styles = append(styles, made)
 	}
 	return styles, nil
+}
+
+// compileSheet reads the sheet of a page's own markup; nil for a page without one, or with
+// one that cannot stand in it.
+func compileSheet(opened *release.Folder, name string) (*style, error) {
+	if name == "" {
+		return nil, nil
+	}
+	compiled, err := compileStyles(opened, name)
+	if err != nil || compiled[0].text == "" {
+		return nil, err
+	}
+	return &compiled[0], nil
+}
+
+// sheet has the styles of the page's own markup; nil for a page that has all from the beginning.
+func (p Place) sheet() *style {
+	if p.route == nil {
+		return nil
+	}
+	return p.route.sheet
 }
 
 // endsStyle is what would end a style element early (HTML, section 13.1.2.2), in

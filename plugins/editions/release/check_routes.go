@@ -39,6 +39,9 @@ func (m *Manifest) checkRoutes(listed files) error {
 		if err := checkTexts("description", route.Description, maxDescription); err != nil {
 			return fmt.Errorf("routes: %s: %w", route.Path, err)
 		}
+		if route.Sheet != "" && !listed.has(route.Sheet, ".css") {
+			return fmt.Errorf("routes: %s: sheet %q is not among the files as .css", route.Path, route.Sheet)
+		}
 		if err := checkFragments(listed, route.Fragment); err != nil {
 			return fmt.Errorf("routes: %s: %w", route.Path, err)
 		}

@@ -40,6 +40,7 @@ func TestAManifestThatBreaksTheContractIsRefused(t *testing.T) {
 		"a shared range that is none":         {"football", func(m map[string]any) { m["shared"].([]any)[0].(map[string]any)["range"] = "newest" }, `range "newest"`},
 		"a preload that is missing":           {"football", func(m map[string]any) { m["preload"] = []any{m["entry"], "gone.js"} }, `"gone.js" is not among the files`},
 		"a preload without the entry":         {"football", func(m map[string]any) { m["preload"] = m["preload"].([]any)[1:] }, "starts with the entry"},
+		"a page's sheet that is missing":      {"football", func(m map[string]any) { route(m)["sheet"] = "gone.css" }, `sheet "gone.css" is not among`},
 		"a style that is a script":            {"football", func(m map[string]any) { m["styles"] = []any{m["entry"]} }, "as .css"},
 		"no routes":                           {"football", func(m map[string]any) { m["routes"] = []any{} }, "routes: there are 0"},
 		"a fragment that is missing":          {"football", func(m map[string]any) { tree(route(m), "fragment")["en"] = "fragments/gone.html" }, "fragments/gone.html"},

@@ -10,7 +10,7 @@ import "fieldhouse/plugins/site/settings"
 // what a later one has added stays empty (Unknown).
 const (
 	ContractVersion = 2
-	ContractMinor   = 9
+	ContractMinor   = 10
 )
 
 // The fixed names of a release folder.
@@ -135,6 +135,10 @@ type Route struct {
 	NoIndex bool `json:"noindex,omitempty"`
 	// Fragment is the main fragment's file by language.
 	Fragment Texts `json:"fragment"`
+	// Sheet has the rules of the release's Styles that its markup uses. It stands in the
+	// page, which gets the others after its first paint; empty for a page that has them
+	// from the beginning.
+	Sheet string `json:"sheet,omitempty"`
 	// Scripts are those of its islands that the page loads in any case, the entry
 	// first; none for a page that is only markup.
 	Scripts []string `json:"scripts"`

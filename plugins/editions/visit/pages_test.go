@@ -164,6 +164,39 @@ func (s *stage) body(path string, language release.Language) string {
 	return string(s.Get(s.shown, path, language).Body)
 }
 
+func TestAPageWithASheetOfItsOwnGetsTheOthersWithItsScripts(t *testing.T) {
+	const own = ".football-main{color:blue}"
+	draft := releasetest.Sport(releasetest.Football)
+	draft.Content["styles/home.css"] = own
+	draft.Manifest.Routes[0].Sheet = "styles/home.css"
+	s := newStage(t)
+	football := compiled(t, draft)
+	shown := lineupOf(s.shown.Releases["host"], s.shown.Releases["shell"], football)
+	allowed := func(sheet string) string {
+		digest := sha256.Sum256([]byte(sheet))
+		return "'sha256-" + base64.StdEncoding.EncodeToString(digest[:]) + "'"
+	}
+	whole := releasetest.Address(football.Manifest, "styles.css")
+
+	made := s.Get(shown, football.Manifest.Routes[0].Path, release.English)
+	head, scripts, _ := strings.Cut(string(made.Body), `<template id="fh-scripts">`)
+	if !strings.Contains(head, "<style>"+own+"</style>") || strings.Contains(head, whole) {
+		t.Errorf("before its scripts the page has %s", head)
+	}
+	preload := `<link rel="preload" as="style" fetchpriority="low" href="` + whole + `" integrity="sha384-`
+	if !strings.HasPrefix(scripts, preload) {
+		t.Errorf("with its scripts it has %.300s, want %s", scripts, preload)
+	}
+	if !strings.Contains(made.Policy, allowed(own)) {
+		t.Errorf("the policy %s does not allow its sheet", made.Policy)
+	}
+
+	other := s.Get(shown, football.Manifest.Routes[1].Path, release.English)
+	if !strings.Contains(string(other.Body), `<style data-href="`+whole+`">`) || strings.Contains(other.Policy, allowed(own)) {
+		t.Errorf("a page without one has the policy %s and %s", other.Policy, other.Body)
+	}
+}
+
 func TestAPageIsJoinedInTheOrderOfTheContract(t *testing.T) {
 	s := newStage(t)
 	body := s.body("/football", release.English)

@@ -83,7 +83,7 @@ function byLook(
 }
 
 /** `/rugby/faq` is `rugby-faq`, `/rugby/blog/:slug` is `rugby-blog-~slug`, `/` is `home`. */
-function fileName(path: string): string {
+export function fileName(path: string): string {
   return path === '/' ? 'home' : path.slice(1).replaceAll('/', '-').replaceAll(':', '~')
 }
 
