@@ -18,7 +18,7 @@ const ITEMS_WITHIN = 20_000
  * before, during and after their sale.
  * @param address of the site
  * @throws Error naming the routes of which no item came in time
- * @returns {Promise<{ route: string, path: string, edition: string }[]>}
+ * @returns {Promise<{ route: string, path: string, edition: string, isListed: boolean }[]>} whether the sitemap lists it
  */
 export async function pagesOf(address) {
   const routes = (
@@ -35,8 +35,10 @@ export async function pagesOf(address) {
     const missing = pages.filter(({ paths }) => paths.length === 0).map(({ route }) => route)
     if (missing.length === 0)
       return [
-        ...pages.flatMap(({ route, edition, paths }) => paths.map((path) => ({ route, path, edition }))),
-        { route: NOT_FOUND, path: NOT_FOUND, edition: 'shell' },
+        ...pages.flatMap(({ route, edition, paths }) =>
+          paths.map((path) => ({ route, path, edition, isListed: listed.includes(path) })),
+        ),
+        { route: NOT_FOUND, path: NOT_FOUND, edition: 'shell', isListed: false },
       ]
     if (Date.now() > deadline) throw new Error(`the sitemap of ${address} has no item of ${missing.join(', ')}`)
   }

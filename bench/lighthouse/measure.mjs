@@ -42,10 +42,12 @@ export async function measureLighthouse(report, _context, site) {
     'blocking: total blocking time; scores: of 100, performance of all loads, the others of one, with each audit that keeps a',
     'page from its target',
   )
-  for (const path of await visitsOf(site.address)) {
+  for (const { path, isListed } of await visitsOf(site.address)) {
+    // What search engines are told to leave out is none of their matter.
+    const categories = OF_ONE_LOAD.filter((category) => isListed || category !== 'seo')
     const loads = []
     for (let round = 0; round < ROUNDS; round++)
-      loads.push(await load(lighthouse, site.address + path, round === 0 ? OF_ONE_LOAD : []))
+      loads.push(await load(lighthouse, site.address + path, round === 0 ? categories : []))
     const of = (name) => loads.map((load) => load[name])
     const blocking = median(of('blocking'))
     report.figure(`${path} blocking`, spread(of('blocking')), {
@@ -59,11 +61,11 @@ export async function measureLighthouse(report, _context, site) {
     })
     const shift = Math.max(...of('cls'))
     report.figure(`${path} CLS, worst load`, shift.toFixed(4), { target: 'exactly 0', kept: shift === 0 })
-    reportScores(report, path, loads)
+    reportScores(report, path, loads, categories)
   }
 }
 
-function reportScores(report, path, loads) {
+function reportScores(report, path, loads, categories) {
   const performances = loads.map(({ lhr }) => scoreOf(lhr, 'performance'))
   const performance = median(performances)
   report.figure(`${path} performance`, spread(performances), {
@@ -74,22 +76,22 @@ function reportScores(report, path, loads) {
     const typical = loads.find(({ lhr }) => scoreOf(lhr, 'performance') <= performance)
     for (const missed of missedOf(typical.lhr, 'performance')) report.note(`${path} ${missed}`)
   }
-  const scores = OF_ONE_LOAD.map((category) => scoreOf(loads[0].lhr, category))
+  const scores = categories.map((category) => scoreOf(loads[0].lhr, category))
   const kept = scores.every((score) => score === 100)
-  report.figure(`${path} categories`, scores.join(' '), { beside: OF_ONE_LOAD.join(', '), target: '100 each', kept })
-  for (const category of OF_ONE_LOAD)
+  report.figure(`${path} categories`, scores.join(' '), { beside: categories.join(', '), target: '100 each', kept })
+  for (const category of categories)
     for (const missed of missedOf(loads[0].lhr, category)) report.note(`${path} ${missed}`)
 }
 
 /** A page of every route, those that visitors come to first in each language. */
 async function visitsOf(address) {
   const routes = new Map()
-  for (const { route, path } of await pagesOf(address)) if (!routes.has(route)) routes.set(route, path)
+  for (const page of await pagesOf(address)) if (!routes.has(page.route)) routes.set(page.route, page)
   routes.delete(NOT_FOUND)
   const missing = IN_BOTH_LANGUAGES.filter((route) => !routes.has(route))
   if (missing.length > 0) throw new Error(`the releases have no page at ${missing.join(', ')}`)
-  return [...routes].flatMap(([route, path]) =>
-    IN_BOTH_LANGUAGES.includes(route) ? LANGUAGES.map((language) => path + language) : [path],
+  return [...routes].flatMap(([route, { path, isListed }]) =>
+    (IN_BOTH_LANGUAGES.includes(route) ? LANGUAGES : ['']).map((language) => ({ path: path + language, isListed })),
   )
 }
 

@@ -51,7 +51,7 @@ export function useOpening(edition: EditionCards, pack: OwnPack): Opening {
   const account = useUser()?.accountName ?? ''
   const [phase, setPhase] = useState<Phase>({ name: 'sealed' })
   const record = useOpeningRecord(account, pack.id)
-  const { id, state } = record ?? {}
+  const { id, state, isUndone = false } = record ?? {}
   const read = useEffectEvent(async () => {
     if (!record) return
     setPhase({ name: 'reading' })
@@ -69,13 +69,12 @@ export function useOpening(edition: EditionCards, pack: OwnPack): Opening {
   })
   useEffect(() => {
     if (!id || !state) return
-    const isShown = state === 'seen' || state === 'refused' || state === 'absent'
-    if (isShown) tellRecord(id)
+    if (isUndone || state === 'seen' || state === 'refused' || state === 'absent') tellRecord(id)
     if (state === 'seen') void read()
     if (state === 'refused' || state === 'absent') void seal()
     // What was taken back is sealed, or waits for the chain anew.
     if (state === 'sent') setPhase((now) => (now.name === 'sealed' ? now : { name: 'signing' }))
-  }, [id, state])
+  }, [id, state, isUndone])
 
   const isUnder = record !== null && isUnderway(record)
   const step = ((): Step => {
@@ -93,7 +92,7 @@ export function useOpening(edition: EditionCards, pack: OwnPack): Opening {
     step,
     problem: step === 'sealed' && phase.name === 'sealed' ? phase.problem : undefined,
     sentAt: record?.sentAt ?? 0,
-    isUndone: record?.isUndone === true,
+    isUndone,
     cards: phase.name === 'open' ? phase.cards : [],
     open: () => void open(),
   }

@@ -569,6 +569,8 @@ it('takes back what was undone, and says it again once the chain has it again', 
   await act(async () => void noteRecord(recordsOf(alice.accountName)[0]?.id ?? '', rows, Date.now()))
   await says('The chain has replaced the block that had your purchase.')
   expect(form().textContent).not.toContain('is yours')
+  // The slip says it: no toast does.
+  expect(recordsOf(alice.accountName)[0]?.isTold).toBe(true)
   await act(async () => advanceLast(alice.accountName))
   await says('1 pack is yours')
 })

@@ -111,7 +111,7 @@ export function purchaseOf(account: string, dropId: string): PurchaseRecord | nu
   return null
 }
 
-/** Its end is shown: no toast and no other page shows it again, and what was bought leaves the basket. */
+/** Its end is shown, or that it was undone: no toast and no other page shows it again, and what was bought leaves the basket. */
 export function showEnd(record: PurchaseRecord): void {
   if (isMade(record) && !record.isTold) changeOrder(record.subject.dropId, { written: '1' })
   if (isMade(record)) keepPacks(record.subject.dropId, '')

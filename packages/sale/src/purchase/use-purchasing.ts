@@ -44,9 +44,10 @@ export function usePurchasing(drop: Drop, account: string) {
       forget()
     }
   }, [id])
+  const isToTell = hasEnded || record?.isUndone === true
   useEffect(() => {
-    if (record && hasEnded) showEnd(record)
-  }, [record, hasEnded])
+    if (record && isToTell) showEnd(record)
+  }, [record, isToTell])
 
   const phase = phaseOf(order, account, record, reason)
   const run = async (deposit: bigint | null, work: () => Promise<Problem | null>) => {
