@@ -172,6 +172,29 @@ describe.each(['football', 'basketball'])('the wall of %s', (edition) => {
   })
 })
 
+it.each([
+  [412, 'en'],
+  [1440, 'es'],
+] as const)('moves nothing of a page while what is an account’s comes, at %d px, in %s', async (width, language) => {
+  const { page } = await loggedIn(COLLECTOR, { viewport: { width, height: 823 } })
+  await layoutShifts(page)
+  const look = async (path: string, shown: string) => {
+    await open(page, `${running.address}${path}${path.includes('?') ? '&' : '?'}lang=${language}`)
+    await page.locator(shown).first().waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await shiftsOf(page), path).toEqual([])
+  }
+  const card = '#fh-main a[href*="asset="]'
+  await look('/football/my-cards', card)
+  const address = (await page.locator(card).first().getAttribute('href')) ?? ''
+  await look(address, '#fh-main figure svg[role="img"]')
+  await look('/football/my-cards/receipt', '#fh-main h1:visible')
+  await look('/football/claims', '#fh-main h2:visible')
+  await look(`/football/wall/${COLLECTOR}`, card)
+  await look('/football/drops/1', '[data-slip]')
+  await look('/football/drops/2', '[data-slip]')
+})
+
 it('is operated by keyboard: found, filtered, sorted and opened', async () => {
   const { page } = await loggedIn(COLLECTOR)
   await open(page, `${running.address}/football/my-cards`)

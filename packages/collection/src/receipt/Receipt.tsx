@@ -45,8 +45,11 @@ export function Receipt(edition: EditionCards): ReactNode {
   const state = claims ? 'none' : isUnread ? 'failed' : 'reading'
   return (
     <div className={s.said}>
-      {state !== 'reading' && <h1>{t(state)}</h1>}
-      <p role="status">{state === 'reading' ? t('reading') : t(`${state}Text`, { account })}</p>
+      <div role="status">
+        {state !== 'reading' && <h1>{t(state)}</h1>}
+        {/* What is known stands below a heading: it is new there, and moved from nowhere. */}
+        <p key={state}>{state === 'reading' ? t('reading') : t(`${state}Text`, { account })}</p>
+      </div>
       {state !== 'reading' && (
         <button type="button" className={linkStyles.large} onClick={read}>
           {t('again')}
