@@ -109,6 +109,10 @@ function Bought({ bought, account, ...edition }: EditionCards & { bought: Claim;
           </p>
         </div>
         <dl className={s.bill}>
+          {/* On the screen the header says it. */}
+          <Row name={t('account')} className={s.paper}>
+            <b>{account}</b>
+          </Row>
           <Row name={t('paid')}>
             {cents === null ? (
               <b>{paid}</b>
@@ -155,8 +159,8 @@ function Moment({ at }: { at: number }) {
   )
 }
 
-const Row = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
+const Row = ({ name, children, className }: { name: string; children: ReactNode; className?: string | undefined }) => (
+  <div className={className}>
     <dt>{name}</dt>
     <dd>{children}</dd>
   </div>
