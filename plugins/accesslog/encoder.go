@@ -3,10 +3,14 @@
 package accesslog
 
 import (
+	"cmp"
+	"fmt"
 	"maps"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 	"unicode/utf8"
 
@@ -32,6 +36,11 @@ const (
 	maxHost  = 64
 )
 
+const maxSample = 1_000_000
+
+// defaultSample is Encoder.Sample.
+const defaultSample = 100
+
 // Encoder writes an entry of the access log as a line of JSON of at most 400
 // bytes:
 //
@@ -42,11 +51,18 @@ const (
 // Cache-Status. No header of a request is in it. A uri that is too long ends with
 // "...". What is no access is written as Caddy writes it.
 type Encoder struct {
+	// Of answers that say nothing new to who follows a page, 304s and those of the data
+	// API out of the cache, one of so many has a line; it says `"sample":100`. Every other
+	// answer has one, errors above all. 1 is each. Default: 100.
+	Sample int `json:"sample,omitempty"`
+
 	// MapObjectEncoder has what is known of an entry that is no access.
 	*zapcore.MapObjectEncoder `json:"-"`
 
 	json    zapcore.Encoder // writes these
 	request *caddyhttp.LoggableHTTPRequest
+	// routine counts the answers of which one of Sample has a line, with all clones.
+	routine *atomic.Uint64
 }
 
 // CaddyModule returns the Caddy module information.
@@ -60,20 +76,35 @@ func (e *Encoder) Provision(ctx caddy.Context) error {
 	if err := json.Provision(ctx); err != nil {
 		return err
 	}
-	e.MapObjectEncoder, e.json = zapcore.NewMapObjectEncoder(), json.Encoder
+	if e.Sample = cmp.Or(e.Sample, defaultSample); e.Sample < 1 || e.Sample > maxSample {
+		return fmt.Errorf("the format access: sample %d must be from 1 to %d", e.Sample, maxSample)
+	}
+	e.MapObjectEncoder, e.json, e.routine = zapcore.NewMapObjectEncoder(), json.Encoder, new(atomic.Uint64)
 	return nil
 }
 
-// UnmarshalCaddyfile reads the format, which has nothing to set:
+// UnmarshalCaddyfile reads the format:
 //
-//	access
-func (*Encoder) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
+//	access {
+//		sample <number>
+//	}
+func (e *Encoder) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 	d.Next()
 	if d.NextArg() {
 		return d.ArgErr()
 	}
-	if d.NextBlock(0) {
-		return d.Errf("unrecognized subdirective: %s; the format access has no options", d.Val())
+	for d.NextBlock(0) {
+		if d.Val() != "sample" {
+			return d.Errf("unrecognized subdirective: %s; the format access has sample", d.Val())
+		}
+		var number string
+		if !d.AllArgs(&number) {
+			return d.ArgErr()
+		}
+		var err error
+		if e.Sample, err = strconv.Atoi(number); err != nil || e.Sample < 1 || e.Sample > maxSample {
+			return d.Errf("sample %s: want a number from 1 to %d", number, maxSample)
+		}
 	}
 	return nil
 }
@@ -89,14 +120,14 @@ func (e *Encoder) AddObject(key string, marshaler zapcore.ObjectMarshaler) error
 
 // Clone implements zapcore.Encoder.
 func (e *Encoder) Clone() zapcore.Encoder {
-	clone := &Encoder{MapObjectEncoder: zapcore.NewMapObjectEncoder(), json: e.json, request: e.request}
+	clone := &Encoder{MapObjectEncoder: zapcore.NewMapObjectEncoder(), Sample: e.Sample, json: e.json, request: e.request, routine: e.routine}
 	maps.Copy(clone.Fields, e.Fields)
 	return clone
 }
 
 var buffers = buffer.NewPool()
 
-// EncodeEntry writes a line.
+// EncodeEntry writes a line, or nothing for what is left out of the sample.
 func (e *Encoder) EncodeEntry(entry zapcore.Entry, fields []zapcore.Field) (*buffer.Buffer, error) {
 	if e.request == nil {
 		known := make([]zapcore.Field, 0, len(e.Fields)+len(fields))
@@ -105,7 +136,12 @@ func (e *Encoder) EncodeEntry(entry zapcore.Entry, fields []zapcore.Field) (*buf
 		}
 		return e.json.EncodeEntry(entry, append(known, fields...))
 	}
+	status, cache := answered(fields)
+	isRoutine := e.Sample > 1 && e.isRoutine(status, cache)
 	line := buffers.Get()
+	if isRoutine && e.routine.Add(1)%uint64(e.Sample) != 1 {
+		return line, nil
+	}
 	line.AppendString(`{"level":"`)
 	line.AppendString(entry.Level.String())
 	line.AppendString(`","ts":`)
@@ -124,19 +160,44 @@ func (e *Encoder) EncodeEntry(entry zapcore.Entry, fields []zapcore.Field) (*buf
 		case "duration":
 			line.AppendString(`,"duration":`)
 			appendSeconds(line, time.Duration(field.Integer).Microseconds())
-		case "resp_headers":
-			if answer, ok := field.Interface.(caddyhttp.LoggableHTTPHeader); ok {
-				if cache := answer.Header["Cache-Status"]; len(cache) > 0 {
-					appendText(line, "cache", cache[0], maxCache)
-				}
-			}
 		}
+	}
+	if cache != "" {
+		appendText(line, "cache", cache, maxCache)
+	}
+	if isRoutine {
+		line.AppendString(`,"sample":`)
+		line.AppendInt(int64(e.Sample))
 	}
 	appendText(line, "host", e.request.Host, maxHost)
 	const around = len(`,"uri":""}` + "\n")
 	appendText(line, "uri", withoutSignature(e.request.RequestURI), maxLine-around-line.Len())
 	line.AppendString("}\n")
 	return line, nil
+}
+
+// answered are the status and Cache-Status of an access, 0 and empty for none.
+func answered(fields []zapcore.Field) (status int64, cache string) {
+	for i := range fields {
+		switch field := &fields[i]; field.Key {
+		case "status":
+			status = field.Integer
+		case "resp_headers":
+			if answer, ok := field.Interface.(caddyhttp.LoggableHTTPHeader); ok && len(answer.Header["Cache-Status"]) > 0 {
+				cache = answer.Header["Cache-Status"][0]
+			}
+		}
+	}
+	return status, cache
+}
+
+// isRoutine reports whether an answer says nothing new to who follows a page, which open
+// pages ask for every few seconds.
+func (e *Encoder) isRoutine(status int64, cache string) bool {
+	if status == http.StatusNotModified {
+		return true
+	}
+	return status == http.StatusOK && strings.HasPrefix(e.request.RequestURI, paths.Rows) && strings.Contains(cache, ";hit")
 }
 
 // withoutSignature is an address without the signature of a preview: with it, whoever reads

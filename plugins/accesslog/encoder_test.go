@@ -59,6 +59,7 @@ type parsed struct {
 	Cache    string
 	Host     string
 	URI      string
+	Sample   int
 }
 
 func parse(t *testing.T, line string) (p parsed) {
@@ -71,6 +72,43 @@ func parse(t *testing.T, line string) (p parsed) {
 	return p
 }
 
+func TestOfAnswersThatSayNothingNewOneOfSoManyHasALine(t *testing.T) {
+	const rows = "/api/v1/rows/drops"
+	hit := "fieldhouse;hit;ttl=1"
+	for what, c := range map[string]struct {
+		uri, cache string
+		status     int
+		want       int
+	}{
+		"unchanged":         {"/football", "", 304, 3},
+		"rows in the cache": {rows, hit, 200, 3},
+		"rows of a node":    {rows, "fieldhouse;fwd=miss", 200, 25},
+		"a page":            {"/football", hit, 200, 25},
+		"an error":          {rows, hit, 502, 25},
+	} {
+		encoder := &Encoder{Sample: 10}
+		if err := encoder.Provision(caddy.Context{}); err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		logger := zap.New(zapcore.NewCore(encoder, zapcore.AddSync(&out), zap.InfoLevel))
+		for range 25 {
+			request := caddyhttp.LoggableHTTPRequest{Request: request("192.0.2.1", "play.example", c.uri)}
+			answer := caddyhttp.LoggableHTTPHeader{Header: http.Header{"Cache-Status": {c.cache}}}
+			logger.WithLazy(zap.Object("request", request)).Info("handled request", zap.Int("status", c.status), zap.Object("resp_headers", answer))
+		}
+		lines := strings.SplitAfter(out.String(), "\n")
+		if got := len(lines) - 1; got != c.want {
+			t.Errorf("of 25 answers, %s, %d have a line, want %d", what, got, c.want)
+		}
+		for _, line := range lines[:len(lines)-1] {
+			if sample := parse(t, line).Sample; sample != 0 && sample != 10 || (sample == 10) != (c.want == 3) {
+				t.Errorf("%s: the line says that its sample is %d: %s", what, sample, line)
+			}
+		}
+	}
+}
+
 func TestALineHasWhatOpsNeedAndNoHeaderOfTheRequest(t *testing.T) {
 	line := written(t, request("192.0.2.1", "play.example", "/football?lang=es"),
 		http.Header{"Cache-Status": {"fieldhouse;hit;ttl=1"}, "Set-Cookie": {"language=EN; secret"}})
@@ -79,7 +117,7 @@ func TestALineHasWhatOpsNeedAndNoHeaderOfTheRequest(t *testing.T) {
 		t.Errorf("the time is %f", got.TS)
 	}
 	got.TS = 0
-	if want := (parsed{"info", 0, "192.0.2.1", "GET", "HTTP/1.1", 200, 2048, 0.001234, "fieldhouse;hit;ttl=1", "play.example", "/football?lang=es"}); got != want {
+	if want := (parsed{"info", 0, "192.0.2.1", "GET", "HTTP/1.1", 200, 2048, 0.001234, "fieldhouse;hit;ttl=1", "play.example", "/football?lang=es", 0}); got != want {
 		t.Errorf("it has %+v, want %+v", got, want)
 	}
 	if strings.Contains(line, "secret") || strings.Count(line, "\n") != 1 {

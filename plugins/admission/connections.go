@@ -1,9 +1,11 @@
 package admission
 
 import (
+	"errors"
 	"net"
 	"net/netip"
 	"sync"
+	"sync/atomic"
 
 	"fieldhouse/plugins/clients"
 )
@@ -12,9 +14,31 @@ import (
 // safe for use by many goroutines.
 type connections struct {
 	requests clients.Seats
+	// unanswered are the requests that a client had too many of.
+	unanswered atomic.Uint64
 
 	mu   sync.Mutex
 	held *clients.Holders[net.Conn]
+	seen numbers
+}
+
+// numbers are what became of connections and requests since the process began, and what is held.
+type numbers struct {
+	// held are open now, of most that may be.
+	held, most int64
+	// share are the connections refused to a client with as many as one may have; full those
+	// to whom nobody had to make room; displaced those that made room.
+	share, full, displaced uint64
+	// requests are those that were refused.
+	requests uint64
+}
+
+func (c *connections) numbers() numbers {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	now := c.seen
+	now.held, now.requests = c.held.Held(), c.unanswered.Load()
+	return now
 }
 
 func newConnections() (*connections, error) {
@@ -27,6 +51,7 @@ func (c *connections) update(most, all int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.held.Update(int64(all), int64(most))
+	c.seen.most = int64(all)
 }
 
 // enter notes a client's connection until leave is called, and refuses it when the
@@ -39,6 +64,12 @@ func (c *connections) enter(client netip.Addr, connection net.Conn) (leave func(
 	hold, displaced, err := c.held.Take(client, 1, connection)
 	for _, oldest := range displaced {
 		oldest.Close()
+	}
+	c.seen.displaced += uint64(len(displaced))
+	if errors.Is(err, clients.ErrShare) {
+		c.seen.share++
+	} else if err != nil {
+		c.seen.full++
 	}
 	if err != nil {
 		return nil, false

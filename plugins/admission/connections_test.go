@@ -36,6 +36,9 @@ func TestAClientHasSoManyConnectionsAndGetsTheirPlacesBack(t *testing.T) {
 	if len(in) != 3 {
 		t.Fatalf("of five connections %d are let in, want 3", len(in))
 	}
+	if got, want := c.numbers(), (numbers{held: 3, most: 100, share: 2}); got != want {
+		t.Errorf("the numbers are %+v, want %+v", got, want)
+	}
 	if len(many(c, "192.0.2.2", 1)) != 1 {
 		t.Error("another client is refused")
 	}
@@ -78,8 +81,8 @@ func TestWhenAllPlacesAreTakenTheClientWithTheMostMakesRoom(t *testing.T) {
 	if visitors != 400 {
 		t.Errorf("beside a hundred clients that take all they get, visitors have %d of 400 connections", visitors)
 	}
-	if c.held.Held() != 2000 {
-		t.Errorf("%d connections are open, want 2000", c.held.Held())
+	if got := c.numbers(); got.held != 2000 || got.share != 0 || uint64(got.held)+got.full+got.displaced != 50_400 || got.displaced < 1600 {
+		t.Errorf("the numbers are %+v: want 2000 held, and of 50,400 each other refused or displaced", got)
 	}
 	left := 0
 	for _, held := range hostile {

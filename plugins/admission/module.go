@@ -89,6 +89,9 @@ func (a *App) Provision(ctx caddy.Context) error {
 	if err != nil {
 		return fmt.Errorf("admission: %w", err)
 	}
+	if err := adapter.Register(ctx.GetMetricsRegistry(), collected); err != nil {
+		return fmt.Errorf("admission: %w", err)
+	}
 	if first && !listeners.Listening() {
 		// Caddy starts apps in any order: the process may listen before this one starts.
 		a.bound()
@@ -231,6 +234,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyht
 	}
 	leave, ok := h.app.state.Value.requests.Take(adapter.Client(r), h.app.Requests, math.MaxInt)
 	if !ok {
+		h.app.state.Value.unanswered.Add(1)
 		defer unread.Begin(w, r)()
 		w.Header().Set("Retry-After", "1")
 		http.Error(w, "too many requests of yours are being answered: wait for some of them", http.StatusTooManyRequests)
