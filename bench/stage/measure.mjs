@@ -1,5 +1,5 @@
 import { withBrowser } from '../paint/browser.mjs'
-import { median, spread } from '../report/figures.mjs'
+import { spread } from '../report/figures.mjs'
 
 /** Packs that are bought and opened in each edition. */
 const ROUNDS = 5
@@ -23,8 +23,8 @@ export async function measureStage(report, _context, site) {
   report.section(
     `From Buy to a pack's last card (Cloud Wallet, CPU x${CPU_SLOWDOWN} on the stage; median of ${ROUNDS} packs and spread, ms)`,
     "presses: on the site's pages and in the wallet's window; still: the longest time without a new picture from the wallet's",
-    'last press to the first card; task: the longest task of the page from there to the last card, with what of it was',
-    'script, and style and layout, of its frame',
+    'last press to the first card; task: the longest task of the page from the press that opens to the last card, with what of',
+    'its frame was script, and style and layout',
   )
   await withBrowser(async (browser) => {
     for (const [edition, drop] of Object.entries(DROPS)) {
@@ -39,12 +39,12 @@ export async function measureStage(report, _context, site) {
       })
       report.figure(`${edition}, still`, spread(of('still')), {
         target: `at most ${MOST_STILL}`,
-        kept: median(of('still')) <= MOST_STILL,
+        kept: Math.max(...of('still')) <= MOST_STILL,
       })
       report.figure(`${edition}, longest task`, spread(of('task')), {
         beside: of('frames').flat().slice(0, 4).join('; '),
         target: `at most ${MOST_TASK}`,
-        kept: median(of('task')) <= MOST_TASK,
+        kept: Math.max(...of('task')) <= MOST_TASK,
       })
     }
   })
@@ -84,9 +84,9 @@ async function walk(browser, address, edition, drop) {
     await open.waitFor()
     const devtools = await context.newCDPSession(page)
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+    await page.evaluate(() => window.tasksSeen.splice(0))
     await atWallet(open, 'Approve')
     const pictures = await watch(devtools)
-    await page.evaluate(() => window.tasksSeen.splice(0))
     const stage = page.locator('dialog[open]')
     const next = stage.getByRole('button', { name: /^(Next card|See it|See all)/ })
     await next.waitFor()
@@ -118,20 +118,13 @@ async function walk(browser, address, edition, drop) {
 function observeTasks() {
   window.tasksSeen = []
   new PerformanceObserver((list) => {
-    for (const {
-      startTime,
-      duration,
-      renderStart,
-      styleAndLayoutStart,
-      blockingDuration,
-      scripts,
-    } of list.getEntries()) {
+    for (const { startTime, duration, styleAndLayoutStart, blockingDuration, scripts } of list.getEntries()) {
       if (blockingDuration === 0) continue
       const layout = styleAndLayoutStart ? startTime + duration - styleAndLayoutStart : 0
       const script = scripts.reduce((sum, { duration }) => sum + duration, 0)
       const from = scripts.map(({ invoker }) => invoker).join(', ')
       const words = `${Math.round(duration)}: ${Math.round(script)} script (${from}), ${Math.round(layout)} layout and paint`
-      window.tasksSeen.push({ duration: 50 + blockingDuration, words, renderStart })
+      window.tasksSeen.push({ duration: 50 + blockingDuration, words })
     }
   }).observe({ type: 'long-animation-frame' })
 }

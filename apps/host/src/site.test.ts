@@ -271,6 +271,20 @@ it('brings islands to life once their styles are there, and the header before', 
   await vi.waitFor(() => expect(asked).toEqual(['islands/Sale']))
 })
 
+it('leaves the islands alone of a page that came while the styles of the first were on their way', async () => {
+  const lineup = { ...FIRST.lineup, football: { ...entry('football'), styles: ['/_r/football/styles.css'] } }
+  const site = new Site({ ...dependencies, page: { ...FIRST, lineup } })
+  const started = site.start()
+  await site.show(BASKETBALL, never)
+  comeNear()
+  await vi.waitFor(() => expect(asked).toEqual(['islands/Court']))
+  document.querySelector('link[rel="stylesheet"]')?.dispatchEvent(new Event('load'))
+  await started
+  comeNear()
+  await vi.waitFor(() => expect(live('header')).toBeDefined())
+  expect(asked).toEqual(['islands/Court'])
+})
+
 it('brings islands to life without styles that do not come, and reports that', async () => {
   const lineup = { ...FIRST.lineup, football: { ...entry('football'), styles: ['/_r/football/styles.css'] } }
   document.body.innerHTML = document.body.innerHTML.replace('data-when="intent"', 'data-when="idle"')

@@ -72,16 +72,18 @@ export class Site {
   async start(): Promise<void> {
     // Whoever hydrates begins with the empty state, whatever the stores hold.
     this.#dependencies.applyData(this.page)
-    await Promise.all([this.#dress().then(() => this.#revive()), this.#hydrateHeader()])
+    await Promise.all([this.#dress(), this.#hydrateHeader()])
   }
 
-  /** The page has the styles of its own markup: what its islands show besides needs the others. */
+  /** Brings the islands to life once all styles are there: the page has those of its own markup, and islands show more. */
   async #dress(): Promise<void> {
     const { edition } = this.page
     const styles = this.page.lineup[edition]?.styles ?? []
     await loadStyles(this.#dependencies.document, styles).catch((error) => {
       this.logError('the styles', edition, error)
     })
+    // Another page may have come meanwhile, with its islands.
+    if (!this.#islands) this.#revive()
   }
 
   /** Fetches the styles of the edition that a path is about to show, while its page is on the way. */
