@@ -15,13 +15,13 @@ const running = await site()
 /** Pages of somebody's own, to whoever comes without a user. */
 const own = ['claims', 'my-cards', 'my-cards/receipt'].flatMap((name) => [`/football/${name}`, `/basketball/${name}`])
 
-/** The page of a card, which is drawn by whoever looks at it: it may weigh a little more. */
-const CARD_BYTES = 125_000
-const card = ['/football/my-cards/card', '/basketball/my-cards/card']
+/** Pages of cards that the browser draws, a card's own and somebody's wall: what draws them comes with the page. */
+const CARDS_BYTES = 125_000
+const cards = ['my-cards/card', 'wall/vault.wam'].flatMap((name) => [`/football/${name}`, `/basketball/${name}`])
 
 const weighed = [
   ...[...routes.map(({ path }) => path), ...basketballPages, ...own].map((path) => ({ path, most: MOST_BYTES })),
-  ...card.map((path) => ({ path, most: CARD_BYTES })),
+  ...cards.map((path) => ({ path, most: CARDS_BYTES })),
 ]
 
 it.each(weighed)('$path needs at most six scripts and $most bytes of script with brotli', async ({ path, most }) => {

@@ -67,9 +67,11 @@ export function findCards(
         : searchable.some((part) => part.startsWith(word)),
     )
   })
-  const sorted = found.sort(ORDERS[sort])
-  return sort === 'tier' ? mixed(sorted) : sorted
+  return sort === 'tier' ? asTheyHang(found) : found.sort(ORDERS[sort])
 }
+
+/** Cards as they hang: the rarest first, and of a tier the lowest copies. */
+export const asTheyHang = (cards: readonly OwnCard[]): OwnCard[] => mixed(cards.toSorted(ORDERS.tier))
 
 /** Among cards of one tier and copy, positions take turns: athletes of one pose do not hang side by side while there are others. */
 function mixed(sorted: readonly OwnCard[]): OwnCard[] {

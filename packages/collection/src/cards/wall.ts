@@ -1,9 +1,9 @@
 import { type Cell, createCell, gatewayNow, userSignal } from '@fieldhouse/chain-data'
-import { fetchAssets } from '@fieldhouse/chain-data/assets'
 import { pollUntilChanged } from '@fieldhouse/chain-data/polling'
 import type { NetworkSettings } from '@fieldhouse/contract'
 import { useEffect, useSyncExternalStore } from 'react'
-import { byId, type Holding, holdingOf } from './holdings'
+import { byId, type Holding } from './holdings'
+import { readHoldings } from './read-holdings'
 import { recall, remember, type Seen } from './stored'
 
 /** What is known of the user's assets. */
@@ -30,21 +30,6 @@ const AGAIN = [3000, 5000, 8000, 15_000]
 
 /** And from then on. */
 const STEADY = 60_000
-
-/**
- * Reads what an account has.
- *
- * @throws what failed: what cannot be read now is no answer, the difference to an empty wall
- */
-export async function readHoldings(
-  network: NetworkSettings,
-  account: string,
-  signal?: AbortSignal,
-): Promise<readonly Holding[]> {
-  const { assets, failure } = await fetchAssets({ collection: network.collection, owner: account, signal })
-  if (failure) throw failure
-  return assets.flatMap((asset) => holdingOf(asset) ?? [])
-}
 
 const isSame = (one: readonly Holding[], other: readonly Holding[]): boolean =>
   one.length === other.length && one.every(({ id }, index) => id === other[index]?.id)

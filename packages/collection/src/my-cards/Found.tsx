@@ -44,7 +44,7 @@ export const Found = memo(function Found({ look, deck, cards, isAwaited }: Found
       {Teams && hung?.length ? (
         <Teams look={look} deck={deck} cards={hung} onFind={find} />
       ) : !shown ? (
-        <Racks look={look} deck={deck} cards={hung} isAwaited={isAwaited} onFind={find} />
+        <Racks look={look} deck={deck} cards={hung} isAwaited={isAwaited} onFind={find} all={t('all')} />
       ) : shown.length > 0 ? (
         <Wall look={look} deck={deck} cards={shown} label={t('found', { count: shown.length })} />
       ) : (

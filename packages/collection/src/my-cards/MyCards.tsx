@@ -1,11 +1,11 @@
 import { useAppData, useGatewayNow } from '@fieldhouse/chain-data'
 import { accountLink, openClaims, rowAvailableDropsToClaim } from '@fieldhouse/chain-data/client'
-import { cardTexts, linkStyles, SiteLink } from '@fieldhouse/design'
+import { linkStyles, SiteLink } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
 import { formatDateTime, formatNumber, useTexts } from '@fieldhouse/i18n'
 import { useUser } from '@fieldhouse/wallet-login'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { EVERYTHING, findCards } from '../cards/find'
+import { asTheyHang } from '../cards/find'
 import { type Collection, collectionOf, type EditionCards, type OwnPack } from '../cards/holdings'
 import { readWall, useWall } from '../cards/wall'
 import { History } from '../history/History'
@@ -21,7 +21,6 @@ import { texts } from './texts'
 export function MyCards(edition: EditionCards) {
   const { look, deck } = edition
   const { t, language } = useTexts(texts)
-  const { t: card } = useTexts(cardTexts)
   const { network } = useRoot().settings
   const user = useUser()
   const account = user?.accountName ?? ''
@@ -29,9 +28,7 @@ export function MyCards(edition: EditionCards) {
   const { seen, state } = wall
   const holdings = seen?.holdings
   const collection = useMemo(() => (holdings ? collectionOf(holdings, { look, deck }) : null), [holdings, look, deck])
-  const tierName = (tier: 1 | 2 | 3 | 4 | 5) => card(`tier${tier}`)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the names of the tiers are the language's.
-  const sorted = useMemo(() => collection && findCards(collection.cards, EVERYTHING, tierName), [collection, language])
+  const sorted = useMemo(() => collection && asTheyHang(collection.cards), [collection])
 
   const isFailed = state === 'failed'
   const isAwaited = !isFailed && !sorted

@@ -5,7 +5,6 @@ import type { Finding } from '../cards/find'
 import type { EditionCards, OwnCard } from '../cards/holdings'
 import { CardLink } from './CardLink'
 import s from './Racks.module.css'
-import { texts } from './texts'
 
 /** How many cards a rack shows at most, where it is widest; the sheet leaves out what does not fit elsewhere. */
 const SHOWN: Record<Exclude<Tier, 5>, number> = { 4: 5, 3: 8, 2: 11, 1: 34 }
@@ -19,15 +18,16 @@ export interface RacksProps extends EditionCards {
   isAwaited: boolean
   /** @default a rack leads to no more of its tier */
   onFind?: (change: Pick<Finding, 'tier'>) => void
+  /** What leads there says; another's wall has no use for the texts of one's own. */
+  all?: string
 }
 
 /**
  * The lower tiers, each a denser rack. A rack has the same size whatever hangs in it, so that nothing moves when the cards
  * come, and shows its first rows: all of a tier hang on a wall of their own.
  */
-export const Racks = memo(function Racks({ look, deck, cards, isAwaited, onFind }: RacksProps) {
-  const { t, language } = useTexts(texts)
-  const { t: card } = useTexts(cardTexts)
+export const Racks = memo(function Racks({ look, deck, cards, isAwaited, onFind, all }: RacksProps) {
+  const { t: card, language } = useTexts(cardTexts)
   const id = useId()
   return RACKS.map((tier) => {
     const own = cards?.filter(({ traits }) => traits.tier === tier)
@@ -42,7 +42,7 @@ export const Racks = memo(function Racks({ look, deck, cards, isAwaited, onFind 
           </h2>
           {onFind && own && own.length > 1 && (
             <button type="button" onClick={() => onFind({ tier })}>
-              {t('all')}
+              {all}
               <span className="fh-hidden">{` (${own.length}): ${card(`tier${tier}`)}`}</span>
             </button>
           )}

@@ -3,10 +3,10 @@ import { useParameter, useRoot } from '@fieldhouse/edition-kit'
 import { formatNumber, useTexts } from '@fieldhouse/i18n'
 import { login, useUser } from '@fieldhouse/wallet-login'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { EVERYTHING, findCards } from '../cards/find'
+import { asTheyHang } from '../cards/find'
 import { collectionOf, type EditionCards, type Holding, type OwnCard } from '../cards/holdings'
+import { readHoldings } from '../cards/read-holdings'
 import { teamsOf } from '../cards/teams'
-import { readHoldings } from '../cards/wall'
 import { CardLink } from '../my-cards/CardLink'
 import { Racks } from '../my-cards/Racks'
 import { myCardsPath } from '../paths'
@@ -23,7 +23,6 @@ type Read = readonly Holding[] | 'reading' | 'failed'
 /** Somebody's cards of an edition, as the chain shows them to anybody: nothing to open, to collect or to buy. */
 export function PublicWall({ look, deck }: EditionCards) {
   const { t, language } = useTexts(texts)
-  const { t: card } = useTexts(cardTexts)
   const { network } = useRoot().settings
   const account = useParameter('account')
   const [read, setRead] = useState<Read>('reading')
@@ -38,13 +37,9 @@ export function PublicWall({ look, deck }: EditionCards) {
     )
     return () => left.abort()
   }, [network, account, attempt])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the names of the tiers are the language's.
   const cards = useMemo(
-    () =>
-      typeof read === 'string'
-        ? null
-        : findCards(collectionOf(read, { look, deck }).cards, EVERYTHING, (tier) => card(`tier${tier}`)),
-    [read, look, deck, language],
+    () => (typeof read === 'string' ? null : asTheyHang(collectionOf(read, { look, deck }).cards)),
+    [read, look, deck],
   )
   const isAwaited = read === 'reading'
   const isFailed = read === 'failed'
