@@ -51,8 +51,8 @@ const defaultSample = 100
 // Cache-Status. No header of a request is in it. A uri that is too long ends with
 // "...". What is no access is written as Caddy writes it.
 type Encoder struct {
-	// Of answers that say nothing new to who follows a page, 304s and those of the data
-	// API out of the cache, one of so many has a line; it says `"sample":100`. Every other
+	// Of answers that say nothing new to who follows a page, 304s and rows out of the
+	// cache, one of so many has a line; it says `"sample":100`. Every other
 	// answer has one, errors above all. 1 is each. Default: 100.
 	Sample int `json:"sample,omitempty"`
 

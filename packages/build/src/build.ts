@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { ReleaseManifest, ReleaseRoute, When } from '@fieldhouse/contract'
+import type { ReleaseManifest, When } from '@fieldhouse/contract'
 import type { App as AppModules } from '@fieldhouse/edition-kit'
 import type { PrerenderedRelease } from '@fieldhouse/edition-kit/prerender'
 import type { Texts } from '@fieldhouse/i18n'
@@ -18,7 +18,7 @@ import { drawPictures } from './pictures/pictures.ts'
 import { sizeTable } from './release/budget.ts'
 import { buildInfo } from './release/build-info.ts'
 import type { Effort } from './release/compress.ts'
-import { fileName, layOutFragments } from './release/fragments.ts'
+import { layOutFragments } from './release/fragments.ts'
 import { contentHash } from './release/name.ts'
 import { sheetOfPage } from './release/page-sheets.ts'
 import { publicFiles } from './release/public-files.ts'
@@ -186,10 +186,12 @@ async function assembleApp(
       : (island) => `data-scripts="${scriptsOfIsland(remote, island).join(' ')}"`,
     // Nobody shares a developer's pages.
     mode === 'production' ? await drawPictures(app.folder, written, styleTexts(files), pictureCache(app)) : new Map(),
+    // A developer's sheets are replaced while a page is open, and one that stood in it would stay.
+    mode === 'production' && app.edition !== SHELL
+      ? (main) => sheetOfPage(styles.map((path) => files.get(path)).join('\n'), app.edition, main, written.partials)
+      : null,
   )
   for (const [path, content] of fragments.files) files.set(path, content)
-  // Beside a developer's build, whose sheets are replaced, those of a page would stay.
-  if (mode === 'production' && app.edition !== SHELL) addSheetsOfPages(app, written, styles, files, fragments.routes)
   const { cardSheet } = written
   if (cardSheet) files.set(CARD_PICTURES, await cardPictures(app.folder, cardSheet, styleTexts(files)))
   const icon = app.edition === SHELL ? files.get(ICON) : undefined
@@ -218,23 +220,6 @@ async function assembleApp(
     },
     effort,
   )
-}
-
-/** Each page has the rules of the release's sheet that its own markup uses in a file: the gateway writes them into the page. */
-function addSheetsOfPages(
-  app: App,
-  { routes, partials }: PrerenderedRelease,
-  styles: string[],
-  files: Map<string, Buffer>,
-  into: ReleaseRoute[],
-): void {
-  const sheet = styles.map((path) => files.get(path)).join('\n')
-  for (const route of into) {
-    const main = routes.find(({ path }) => path === route.path)?.main
-    if (!main) throw new Error(`building ${app.edition}: ${route.path} has no markup`)
-    route.sheet = `styles/${fileName(route.path)}.css`
-    files.set(route.sheet, Buffer.from(sheetOfPage(sheet, app.edition, main, partials)))
-  }
 }
 
 /**

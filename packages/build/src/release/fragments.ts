@@ -18,12 +18,14 @@ export interface Fragments {
  * @param scriptsOf what a page of these islands is about to load
  * @param noteOn what the host is told of an island beside its markup, as an attribute
  * @param pictures what shared links show, by the path of their route
+ * @param sheetOf the style sheet of a page's own markup; null where pages have none
  */
 export function layOutFragments(
   written: PrerenderedRelease,
   scriptsOf: (islands: Record<string, When>) => string[],
   noteOn: (island: string) => string,
   pictures: ReadonlyMap<string, Drawn>,
+  sheetOf: ((main: ByLanguage) => string) | null,
 ): Fragments {
   const files = new Map<string, Buffer>()
   const put = (name: string, markup: ByLanguage): ByLanguage => {
@@ -46,6 +48,11 @@ export function layOutFragments(
     }
     return paths
   }
+  const putSheet = (name: string, sheet: string): string => {
+    const path = `styles/${name}.css`
+    files.set(path, Buffer.from(sheet))
+    return path
+  }
   const picturesOf = (route: string): Pick<ReleaseRoute, 'picture' | 'packPictures'> => {
     const drawn = pictures.get(route)
     if (!drawn) return {}
@@ -59,6 +66,7 @@ export function layOutFragments(
     scripts: scriptsOf(islands),
     ...picturesOf(route.path),
     fragment: put(`main/${fileName(route.path)}`, main),
+    ...(sheetOf && { sheet: putSheet(fileName(route.path), sheetOf(main)) }),
   }))
   const frame = written.frame && {
     header: byLook(written.frame.header, (look, markup) => put(`header/${look}`, markup)),
@@ -83,7 +91,7 @@ function byLook(
 }
 
 /** `/rugby/faq` is `rugby-faq`, `/rugby/blog/:slug` is `rugby-blog-~slug`, `/` is `home`. */
-export function fileName(path: string): string {
+function fileName(path: string): string {
   return path === '/' ? 'home' : path.slice(1).replaceAll('/', '-').replaceAll(':', '~')
 }
 
