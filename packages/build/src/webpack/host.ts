@@ -13,12 +13,12 @@ export const WORKER_CHUNK = 'worker'
 
 /** Modules of the federation runtime that nothing here comes to: the folder that imports one, and how it does. */
 const MODULES_LEFT_OUT =
-  /[\\/]@module-federation[\\/](sdk[\\/]dist \.\/(dom|logger)\.js|error-codes[\\/]dist \.\/desc\.mjs|webpack-bundler-runtime[\\/]dist \.\/(init|remotes|installInitialConsumes|getSharedFallbackGetter)\.js|runtime-core[\\/]dist\S* \S*\/(SnapshotHandler|preload|semver\/index)\.js)$/
+  /[\\/]@module-federation[\\/](sdk[\\/]dist \.\/(dom|logger)\.js|error-codes[\\/]dist \.\/desc\.mjs|webpack-bundler-runtime[\\/]dist \.\/(init|remotes|getSharedFallbackGetter)\.js|runtime-core[\\/]dist\S* \S*\/(SnapshotHandler|preload|semver\/index)\.js)$/
 
 /**
  * Methods that nothing here calls, by class, 3 kB of every first page: of i18next what fetches texts, since apps bring theirs
  * (`packages/i18n`), and what formats values, copies instances or knows which way a language runs; of the federation runtime
- * what preloads, takes containers that are there already, forgets one, or gives a library without waiting.
+ * what preloads, takes containers that are there already, and forgets one.
  */
 const METHODS_LEFT_OUT = [
   {
@@ -27,16 +27,7 @@ const METHODS_LEFT_OUT = [
       Connector: ['queueLoad', 'loaded', 'read', 'loadOne', 'saveMissing', 'reload'],
       EventEmitter: ['once'],
       Formatter: ['constructor', 'init', 'add', 'addCached'],
-      I18n: [
-        'use',
-        'cloneInstance',
-        'dir',
-        'exists',
-        'toJSON',
-        'loadLanguages',
-        'loadNamespaces',
-        'setDefaultNamespace',
-      ],
+      I18n: ['use', 'cloneInstance', 'dir', 'exists', 'toJSON', 'loadLanguages', 'loadNamespaces', 'setDefaultNamespace'],
       LanguageUtil: ['clearCache'],
       Logger: ['clone'],
       PluralResolver: ['clearCache', 'getPluralFormsOfKey'],
@@ -46,15 +37,11 @@ const METHODS_LEFT_OUT = [
   },
   {
     test: /[\\/]runtime-core[\\/]dist[\\/]core\.js$/,
-    leftOut: { ModuleFederation: ['preloadRemote', 'initRawContainer', 'registerShared', 'loadShareSync'] },
+    leftOut: { ModuleFederation: ['preloadRemote', 'initRawContainer', 'registerShared'] },
   },
   {
     test: /[\\/]runtime-core[\\/]dist[\\/]remote[\\/]index\.js$/,
     leftOut: { RemoteHandler: ['preloadRemote', 'initRawContainer', 'removeRemote'] },
-  },
-  {
-    test: /[\\/]runtime-core[\\/]dist[\\/]shared[\\/]index\.js$/,
-    leftOut: { SharedHandler: ['loadShareSync'] },
   },
 ]
 

@@ -16,9 +16,7 @@ export default async function withoutMethods(source) {
   )
   for (const { name, members } of module.body.flatMap(classesOf)) {
     for (const method of leftOut[name] ?? []) {
-      const at = members.findIndex(
-        (member) => /^(ClassMethod|Constructor)$/.test(member.type) && member.key.value === method,
-      )
+      const at = members.findIndex((member) => /^(ClassMethod|Constructor)$/.test(member.type) && member.key.value === method)
       if (at === -1) continue
       members.splice(at, 1)
       missing.delete(`${name}.${method}`)
