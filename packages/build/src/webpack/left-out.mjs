@@ -1,7 +1,7 @@
-// What the host leaves out of the federation runtime, 6 kB of every first page: snapshots and preloads, which come from
+// What the host leaves out of the federation runtime, 4 kB of every first page: snapshots and preloads, which come from
 // federation's manifests where the gateway names every file; containers that load other containers, that are classic
-// scripts, or that bring what they share; comparing versions, which the gateway has done before a release is live, and of
-// which there is one; and the long forms of what it says. In the place of the modules that `host.ts` names.
+// scripts, or that bring what they share; and the long forms of what it says. In the place of `SnapshotHandler.js`,
+// `preload.js`, `remotes.js`, `dom.js`, `getSharedFallbackGetter.js`, `logger.js` and `desc.mjs` (`host.ts`).
 
 export class SnapshotHandler {
   hooks = { applyPlugin() {} }
@@ -41,9 +41,3 @@ export { leftOut as bindLoggerToCompiler, leftOut as createInfrastructureLogger,
 /** Errors say their code, what it is about, and where it is explained. */
 export const runtimeDescMap = {}
 export { runtimeDescMap as buildDescMap, runtimeDescMap as errorDescMap, runtimeDescMap as typeDescMap }
-
-/** The gateway lets nothing be live that asks for other versions than the host has. */
-export const satisfy = () => true
-
-/** Without shared libraries of which a service has made a smaller part. */
-export const init = ({ webpackRequire: { federation } }) => federation.runtime.init(federation.initOptions)
