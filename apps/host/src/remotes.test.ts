@@ -28,17 +28,17 @@ describe('loading a remote', () => {
     expect(await remotes.load('football', entry)).toBe(mount)
     expect(await remotes.load('football', entry)).toBe(mount)
     expect(federation.registerRemotes.mock.calls).toEqual([
-      [[{ name: 'football', entry: entry.entry, type: 'module' }], { force: false }],
+      [[{ name: 'football@0', entry: entry.entry, type: 'module' }]],
     ])
-    expect(federation.loadRemote).toHaveBeenCalledWith('football/mount')
+    expect(federation.loadRemote).toHaveBeenCalledWith('football@0/mount')
   })
 
-  it('replaces the release of an edition by another one', async () => {
+  it('loads another release of an edition beside the one before it, under a name of its own', async () => {
     const federation = runtime(async () => ({ mount }))
     const remotes = createRemotes(federation as never, everything, running)
     await remotes.load('football', entry)
     await remotes.load('football', { ...entry, entry: '/_r/football/b/remoteEntry.js' })
-    expect(federation.registerRemotes.mock.calls[1]?.[1]).toEqual({ force: true })
+    expect(federation.loadRemote.mock.calls).toEqual([['football@0/mount'], ['football@1/mount']])
   })
 
   it('never hands an address that the import map does not list to the runtime', async () => {

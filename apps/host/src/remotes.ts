@@ -59,17 +59,16 @@ export function createRemotes(
   }
   const load = async (edition: string, entry: LineupEntry) => {
     check(edition, entry)
-    if (registered.get(edition) !== entry.entry) {
-      // A release of the same edition replaces the one before it on the development server.
-      runtime.registerRemotes([{ name: edition, entry: entry.entry, type: 'module' }], {
-        force: registered.has(edition),
-      })
-      registered.set(edition, entry.entry)
+    // A release that comes to an open page is another remote than the one before it, and takes nothing from it.
+    const name = registered.get(entry.entry) ?? `${edition}@${registered.size}`
+    if (!registered.has(entry.entry)) {
+      runtime.registerRemotes([{ name, entry: entry.entry, type: 'module' }])
+      registered.set(entry.entry, name)
     }
     const exposed = (entry.mount ?? '').replace(/^\.\//, '')
     const module = await within(
       timeout,
-      runtime.loadRemote<{ mount?: Mount }>(`${edition}/${exposed}`),
+      runtime.loadRemote<{ mount?: Mount }>(`${name}/${exposed}`),
       `loading ${edition} from ${entry.entry}`,
     )
     if (typeof module?.mount !== 'function') {

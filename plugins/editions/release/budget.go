@@ -12,7 +12,7 @@ import (
 // logging in with one wallet.
 const (
 	pageBudget  = 120_000
-	hostBudget  = 101_500
+	hostBudget  = 97_500
 	shellBudget = 8_400
 	loginBudget = 130_000
 )

@@ -65,7 +65,7 @@ func TestAReleaseOverItsBudgetIsRefused(t *testing.T) {
 		draft.Content["mount.js"] = content
 		store := store.NewStore(t.TempDir(), release.WithinBudget)
 		_, err := store.Take(draft.Write(t))
-		if over := err != nil && strings.Contains(err.Error(), "the first page is over its budget of 10100 bytes of script (brotli)"); over != refused {
+		if over := err != nil && strings.Contains(err.Error(), "the first page is over its budget of 14100 bytes of script (brotli)"); over != refused {
 			t.Errorf("%.10s: %v", content, err)
 		}
 	}

@@ -187,8 +187,8 @@ function Amounts({ slip }: { slip: SlipState }) {
       {user && (
         <div>
           <dt>{t('balance')}</dt>
-          {/* What comes in the place of the dash is new, and not a dash that moved. */}
-          <dd key={String(balance !== null)}>
+          {/* As the bill's: what comes in the place of the dash is new, and not a dash that moved. */}
+          <dd key={`${balance} ${deposit}`}>
             <b>{balance === null ? UNKNOWN : slip.wax(roundedDown(balance))} WAX</b>
             {balance !== null && deposit !== null && balance >= deposit && !isFree && (
               <span>{t('leaves', { wax: slip.wax(roundedDown(balance - deposit)) })}</span>

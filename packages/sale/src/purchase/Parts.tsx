@@ -1,5 +1,5 @@
 import type { NetworkSettings } from '@fieldhouse/contract'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import { type SaleState, StateMark } from '../drops/Parts'
 import s from './Slip.module.css'
 import { type SlipState, UNKNOWN } from './use-slip'
@@ -20,7 +20,10 @@ export interface BillRow {
   more?: ReactNode
 }
 
-/** Names with their values, ruled. */
+/**
+ * Names with their values, ruled. A value that changes is drawn anew: its digits have widths of their own, and what stood
+ * beside them would move.
+ */
 export const Bill = ({ rows, children }: { rows: readonly (BillRow | null | false)[]; children?: ReactNode }) => (
   <dl className={s.bill}>
     {rows.map(
@@ -29,7 +32,7 @@ export const Bill = ({ rows, children }: { rows: readonly (BillRow | null | fals
           // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place.
           <div key={index}>
             <dt>{row.name}</dt>
-            <dd>
+            <dd key={String(row.more)}>
               <b>{row.value}</b>
               {row.more && <span>{row.more}</span>}
             </dd>
@@ -58,7 +61,7 @@ export const Signing = ({ t, wax, account, network: { token, gameContract }, pac
     <h3>{t(wax === null ? 'signOne' : 'signTwo')}</h3>
     <ol>
       {wax !== null && (
-        <li>
+        <li key={wax}>
           <b>{t('sends', { wax })}</b> {t('sendsTo', { account: account || t('you'), game: gameContract })}
           <code>{`${token}::transfer`}</code>
         </li>
@@ -113,7 +116,7 @@ interface TotalProps {
   slip: Pick<SlipState, 'words' | 'deposit' | 'isFree' | 'usd' | 'phase' | 'wax'>
 }
 
-/** What is paid: once a purchase has taken its price, that price; before, what is in the basket. */
+/** What is paid, drawn anew as the values of a {@link Bill}: once a purchase has taken its price, that price; before, what is in the basket. */
 export function Total({ slip }: TotalProps) {
   const { words, deposit, isFree, usd, phase } = slip
   if (isFree) return <strong>{words('free')}</strong>
@@ -121,8 +124,8 @@ export function Total({ slip }: TotalProps) {
   const wax = `${total === null ? UNKNOWN : slip.wax(total)} WAX`
   if (usd.net === '') return <strong>{wax}</strong>
   return (
-    <>
+    <Fragment key={wax}>
       <strong>{usd.net}</strong> <span>{wax}</span>
-    </>
+    </Fragment>
   )
 }
