@@ -35,8 +35,8 @@ func (*Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 //		leave_after <duration>
 //	}
 //
-// `connections` (500 20000) bounds the open connections; those of trusted proxies
-// do not count. `requests` (500) bounds what is in flight over HTTP/2 and 3 and
+// `connections` (500, and as many in all as file descriptors and memory allow) bounds
+// the open connections; those of trusted proxies do not count. `requests` (500) bounds what is in flight over HTTP/2 and 3 and
 // through trusted proxies. `leave_after` (none) is how long /readyz answers 503 before
 // the process ends.
 func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {

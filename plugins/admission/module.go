@@ -41,7 +41,8 @@ type App struct {
 	// How many connections all clients together may have open. For one more, the
 	// client or network that has most for its size loses its oldest. They are never more
 	// than the process has file descriptors for, of which files and nodes keep a quarter,
-	// and 64 at least. Default: 20000.
+	// and 64 at least, nor than half of its memory holds at 64 KiB each. Default: as many
+	// as that.
 	MaxConnections int `json:"max_connections,omitempty"`
 
 	// How many requests one client may have in flight over HTTP/2 or 3, or
@@ -62,11 +63,10 @@ type App struct {
 
 // The defaults and bounds of App.
 const (
-	defaultConnections    = 500
-	defaultMaxConnections = 20_000
-	defaultRequests       = 500
-	most                  = 10_000_000
-	longestLeave          = 10 * time.Minute
+	defaultConnections = 500
+	defaultRequests    = 500
+	most               = 10_000_000
+	longestLeave       = 10 * time.Minute
 )
 
 // CaddyModule returns the Caddy module information.
@@ -108,17 +108,16 @@ func (a *App) Provision(ctx caddy.Context) error {
 // complete fills in defaults and refuses what cannot work.
 func (a *App) complete() error {
 	a.Connections = cmp.Or(a.Connections, defaultConnections)
-	a.MaxConnections = cmp.Or(a.MaxConnections, max(defaultMaxConnections, a.Connections))
 	a.Requests = cmp.Or(a.Requests, defaultRequests)
 	for _, bound := range []struct {
 		name  string
 		value int
-	}{{"connections", a.Connections}, {"max_connections", a.MaxConnections}, {"requests", a.Requests}} {
+	}{{"connections", a.Connections}, {"max_connections", cmp.Or(a.MaxConnections, most)}, {"requests", a.Requests}} {
 		if bound.value < 1 || bound.value > most {
 			return fmt.Errorf("%s %d must be from 1 to %d", bound.name, bound.value, most)
 		}
 	}
-	if a.MaxConnections < a.Connections {
+	if a.MaxConnections > 0 && a.MaxConnections < a.Connections {
 		return fmt.Errorf("max_connections %d must be at least the connections of one client, which are %d", a.MaxConnections, a.Connections)
 	}
 	if a.LeaveAfter < 0 || time.Duration(a.LeaveAfter) > longestLeave {
@@ -144,21 +143,9 @@ func (l leaving) Handle(ctx context.Context, _ caddy.Event) error {
 	return nil
 }
 
-// leastForOthers is how many file descriptors files and nodes keep at least.
-const leastForOthers = 64
-
-// affordable is how many connections the process has file descriptors for.
-func (a *App) affordable() int {
-	has := descriptors()
-	return max(min(a.MaxConnections, has-max(has/4, leastForOthers)), 1)
-}
-
 // Start lets the bounds hold.
 func (a *App) Start() error {
-	if all := a.affordable(); all < a.MaxConnections {
-		a.logger.Warn("fewer connections are taken than max_connections, as the process may not have more files open: raise its limit (LimitNOFILE, ulimit -n)",
-			zap.Int("max_connections", a.MaxConnections), zap.Int("taken", all), zap.Int("descriptors", descriptors()))
-	}
+	a.warn()
 	return a.state.Start(func() error {
 		a.bound()
 		return nil
@@ -167,7 +154,7 @@ func (a *App) Start() error {
 
 // bound has connections that are accepted from now on bounded.
 func (a *App) bound() {
-	a.state.Value.update(a.Connections, a.affordable())
+	a.state.Value.update(a.Connections, a.taken())
 	listeners.Admit(a.enter)
 }
 
