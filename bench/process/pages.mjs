@@ -13,6 +13,10 @@ const MOST = 1
 
 const PAGE = '/football'
 
+/** What an open page follows, in the one question and as the data API answers it; whoever asks has none of it yet. */
+const FOLLOWED = '/_page/data?rowDrops=&medianPrice='
+const ROWS = ['/api/v1/rows/drops', '/api/v1/rows/datapoints?limit=1&isLimited=true']
+
 /** The site that BASE_URL names; null for none. */
 export function namedSite() {
   if (!process.env.BASE_URL) return null
@@ -47,12 +51,15 @@ async function measureSite(report, { folder, port, rounds, requests }, site, too
   const text = trivial({ port: peerPort, answers })
   await using peer = await serveCaddy({ name: 'peer', binary: tools.peer, text, port: peerPort, folder: files })
   const page = { path: PAGE, headers }
-  const [gateway, floor] = await processorCosts(loadOf(tools, files), {
+  const ours = { headers: BROWSER, address: `127.0.0.1:${sitePort || 80}`, host, pid: site.pid }
+  const [gateway, floor, followed, ...rows] = await processorCosts(loadOf(tools, files), {
     rounds,
     requests,
     sides: [
-      { ...page, name: 'gateway', address: `127.0.0.1:${sitePort || 80}`, host, pid: site.pid },
+      { ...ours, ...page, name: 'gateway' },
       { ...page, name: 'peer', address: peer.address, host: peer.host, pid: peer.pid },
+      { ...ours, name: 'followed', path: FOLLOWED },
+      ...ROWS.map((path) => ({ ...ours, name: path, path })),
     ],
   })
   const ratio = gateway.costs.map((cost, round) => cost / floor.costs[round])
@@ -60,6 +67,13 @@ async function measureSite(report, { folder, port, rounds, requests }, site, too
     beside: `${spread(gateway.costs)} µs, peer ${spread(floor.costs)} µs`,
     target: `at most ${MOST} times`,
     kept: median(ratio) <= MOST,
+  })
+  const both = rows[0].costs.map((cost, round) => cost + rows[1].costs[round])
+  const one = followed.costs.map((cost, round) => cost / both[round])
+  report.figure('one question for drops and price', `${median(one).toFixed(2)} times`, {
+    beside: `${spread(followed.costs)} µs, the two questions ${spread(both)} µs, all of it new to who asks`,
+    target: 'cheaper than two',
+    kept: median(one) < 1,
   })
   const bytes = Buffer.from(answer.body, 'base64').length
   report.note(`${PAGE}: ${bytes} bytes as sent; ratio by round ${spread(ratio, 2)}`)

@@ -212,7 +212,8 @@ function answer(edition, world) {
   window.fetch = async (request, options) => {
     const url = new URL(request instanceof Request ? request.url : request, location.href)
     if (url.origin !== location.origin) throw new TypeError(`this state asks nobody else: ${url}`)
-    if (!/^\/(api|v1)\//.test(url.pathname)) return fetch(request, options)
+    // What a page follows is asked for each by itself, as of a gateway that does not know the one question.
+    if (!/^\/(api|v1|_page\/data)\b/.test(url.pathname)) return fetch(request, options)
     isKnown ||= url.search.includes(ACCOUNT)
     return answerOf(url.pathname, url.searchParams, options)
   }

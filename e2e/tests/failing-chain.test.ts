@@ -98,7 +98,9 @@ it.each([
 ])('a page that never had the packs says so, and shows them once they are there: %s', async (language, words) => {
   const { page, troubles } = await visitor()
   let gone = true
-  await page.route('**/api/v1/rows/**', (route) => (gone ? route.fulfill({ status: 503 }) : route.continue()))
+  for (const asked of ['**/_page/data?*', '**/api/v1/rows/**']) {
+    await page.route(asked, (route) => (gone ? route.fulfill({ status: 503 }) : route.continue()))
+  }
   await page.route('**/_page?*', async (route) => {
     const answer = await route.fetch()
     const { snapshot: _, ...without } = (await answer.json()) as { snapshot?: object }

@@ -25,7 +25,7 @@ it('shipping basketball leaves an open football tab alone: no reload, and what s
   await form(page, name).getByRole('spinbutton').fill('3')
 
   const shipped = await ship(running, store, 'basketball', '9.0.1')
-  await page.waitForResponse((response) => response.url().includes('/api/v1/rows/'))
+  await page.waitForResponse((response) => response.url().includes('/_page/data?'))
   expect(await form(page, name).getByRole('spinbutton').inputValue()).toBe('3')
 
   await page.keyboard.press('Escape')

@@ -51,9 +51,9 @@ const defaultSample = 100
 // Cache-Status. No header of a request is in it. A uri that is too long ends with
 // "...". What is no access is written as Caddy writes it.
 type Encoder struct {
-	// Of answers that say nothing new to who follows a page, 304s and rows out of the
-	// cache, one of so many has a line; it says `"sample":100`. Every other
-	// answer has one, errors above all. 1 is each. Default: 100.
+	// Of answers to who follows a page, `/_page/data`, 304s and rows out of the cache, one
+	// of so many has a line; it says `"sample":100`. Every other answer has one, errors
+	// above all. 1 is each. Default: 100.
 	Sample int `json:"sample,omitempty"`
 
 	// MapObjectEncoder has what is known of an entry that is no access.
@@ -191,13 +191,14 @@ func answered(fields []zapcore.Field) (status int64, cache string) {
 	return status, cache
 }
 
-// isRoutine reports whether an answer says nothing new to who follows a page, which open
-// pages ask for every few seconds.
+// isRoutine reports whether an answer is one of those that open pages ask for every few
+// seconds.
 func (e *Encoder) isRoutine(status int64, cache string) bool {
 	if status == http.StatusNotModified {
 		return true
 	}
-	return status == http.StatusOK && strings.HasPrefix(e.request.RequestURI, paths.Rows) && strings.Contains(cache, ";hit")
+	uri := e.request.RequestURI
+	return status == http.StatusOK && (strings.HasPrefix(uri, paths.Data) || strings.HasPrefix(uri, paths.Rows) && strings.Contains(cache, ";hit"))
 }
 
 // withoutSignature is an address without the signature of a preview: with it, whoever reads

@@ -19,6 +19,7 @@ import (
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/chain/chaintest"
 	"fieldhouse/plugins/chainapi/chainapitest"
+	"fieldhouse/plugins/needs"
 	"fieldhouse/plugins/plugintest/admintest"
 
 	"github.com/caddyserver/caddy/v2"
@@ -124,15 +125,15 @@ type kept struct {
 	hangs         bool
 }
 
-func (k *kept) Need(ctx context.Context, need string) ([]byte, string, error) {
+func (k *kept) Need(ctx context.Context, need string) (needs.Answer, error) {
 	if need != "rowDrops" {
-		return nil, "", fmt.Errorf("asked for %s", need)
+		return needs.Answer{}, fmt.Errorf("asked for %s", need)
 	}
 	k.asked++
 	if k.hangs {
 		<-ctx.Done()
 	}
-	return []byte(k.body), k.version, cmp.Or(k.err, ctx.Err())
+	return needs.Answer{Body: []byte(k.body), Version: k.version}, cmp.Or(k.err, ctx.Err())
 }
 
 func (*kept) UseBusy(func() bool) {}

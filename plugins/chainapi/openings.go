@@ -8,12 +8,13 @@ import (
 	"time"
 
 	"fieldhouse/plugins/monotonic"
+	"fieldhouse/plugins/needs"
 )
 
 // rows is the app of rows, which keeps the drops that pages show, and spares the nodes
 // while pushes wait for them.
 type rows interface {
-	Need(ctx context.Context, need string) (body []byte, version string, err error)
+	needs.Source
 	UseBusy(busy func() bool)
 }
 
@@ -70,8 +71,8 @@ func (o *openings) read() {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), openingsWithin)
 	defer cancel()
-	body, version, err := rows.Need(ctx, needDrops)
-	if err != nil || version == "" || version == known {
+	answer, err := rows.Need(ctx, needDrops)
+	if err != nil || answer.Version == "" || answer.Version == known {
 		return
 	}
 	var drops struct {
@@ -80,7 +81,7 @@ func (o *openings) read() {
 			Starts json.Number `json:"start_time"`
 		} `json:"rows"`
 	}
-	if json.Unmarshal(body, &drops) != nil {
+	if json.Unmarshal(answer.Body, &drops) != nil {
 		return
 	}
 	byDrop := make(map[string]time.Time, len(drops.Rows))
@@ -91,5 +92,5 @@ func (o *openings) read() {
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.version, o.byDrop = version, byDrop
+	o.version, o.byDrop = answer.Version, byDrop
 }

@@ -13,6 +13,7 @@ import (
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/ship/webhook"
 	"fieldhouse/plugins/editions/visit"
+	"fieldhouse/plugins/needs"
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/site/settings"
 
@@ -104,7 +105,7 @@ func (h *Handler) sharesStore(ctx caddy.Context) error {
 }
 
 // serve opens the store and makes the server.
-func (h *Handler) serve(site *settings.Settings, source visit.Source) {
+func (h *Handler) serve(site *settings.Settings, source needs.Source) {
 	releases := h.releases.Value
 	releases.Start()
 	if names := releases.Choose(nil).Names; names[release.Host] == "" || names[release.Shell] == "" {
@@ -163,13 +164,13 @@ func (h *Handler) check() error {
 
 // dataSource is the apps that have what pages need: rows, and the feed for posts.
 // A page of a configuration without rows has none in its snapshot.
-func (h *Handler) dataSource(ctx caddy.Context) (visit.Source, error) {
-	all := visit.Sources{release.NeedPosts: visit.NoPosts{}}
-	for app, needs := range map[string][]string{
+func (h *Handler) dataSource(ctx caddy.Context) (needs.Source, error) {
+	all := needs.Sources{release.NeedPosts: visit.NoPosts{}}
+	for app, names := range map[string][]string{
 		"rows": {release.NeedDrops, release.NeedMedian, release.NeedPartners, release.NeedHistory},
 		"feed": {release.NeedPosts},
 	} {
-		source, found, err := adapter.Configured[visit.Source](ctx, "editions", app)
+		source, found, err := adapter.Configured[needs.Source](ctx, "editions", app)
 		if err != nil {
 			return nil, err
 		}
@@ -177,7 +178,7 @@ func (h *Handler) dataSource(ctx caddy.Context) (visit.Source, error) {
 			h.logger.Warn("pages carry no " + app + ": the configuration has no app of this name")
 			continue
 		}
-		for _, need := range needs {
+		for _, need := range names {
 			all[need] = source
 		}
 	}

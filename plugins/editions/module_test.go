@@ -58,6 +58,9 @@ func TestPagesOfEveryEdition(t *testing.T) {
 			t.Errorf("%s answers %d", path, answer.StatusCode)
 		}
 	}
+	if data := s.ask("GET", "/_page/data?rowDrops="); data.StatusCode != 200 || !strings.Contains(data.body, `"name":"Starter"`) {
+		t.Errorf("what pages follow is answered %d %s", data.StatusCode, data.body)
+	}
 	if head := s.ask("HEAD", "/football"); head.StatusCode != 200 || head.body != "" || head.Header.Get("Etag") == "" {
 		t.Errorf("HEAD answers %d %v", head.StatusCode, head.Header)
 	}

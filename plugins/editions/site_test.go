@@ -21,6 +21,7 @@ import (
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/listeners"
+	"fieldhouse/plugins/needs"
 	"fieldhouse/plugins/plugintest/ports"
 	_ "fieldhouse/plugins/site"
 	"fieldhouse/plugins/site/settings"
@@ -47,12 +48,12 @@ func (testRows) CaddyModule() caddy.ModuleInfo {
 }
 func (*testRows) Start() error { return nil }
 func (*testRows) Stop() error  { return nil }
-func (*testRows) Need(_ context.Context, need string) ([]byte, string, error) {
+func (*testRows) Need(_ context.Context, need string) (needs.Answer, error) {
 	body, known := testNeeds.Load(need)
 	if !known {
-		return nil, "", errors.New("no such need")
+		return needs.Answer{}, errors.New("no such need")
 	}
-	return []byte(body.(string)), body.(string), nil
+	return needs.Answer{Body: []byte(body.(string)), Version: body.(string)}, nil
 }
 
 // testFeed stands for the app feed.

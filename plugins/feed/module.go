@@ -15,6 +15,7 @@ import (
 	"fieldhouse/plugins/feed/archive"
 	"fieldhouse/plugins/feed/reader"
 	"fieldhouse/plugins/feed/serve"
+	"fieldhouse/plugins/needs"
 	"fieldhouse/plugins/paths"
 
 	"github.com/caddyserver/caddy/v2"
@@ -114,7 +115,7 @@ func (a *App) complete() error {
 }
 
 // Need answers a page's need out of the feed: `PostsMedium`; see serve.Server.
-func (a *App) Need(ctx context.Context, need string) (body []byte, version string, err error) {
+func (a *App) Need(ctx context.Context, need string) (needs.Answer, error) {
 	return a.server.Need(ctx, need)
 }
 

@@ -100,8 +100,8 @@ func TestWithoutABlockThereAreNoPosts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if body, _, err := app.(*App).Need(context.Background(), "PostsMedium"); err != nil || !strings.Contains(string(body), `"items":[]`) {
-		t.Errorf("%s, %v", body, err)
+	if got, err := app.(*App).Need(context.Background(), "PostsMedium"); err != nil || !strings.Contains(string(got.Body), `"items":[]`) {
+		t.Errorf("%s, %v", got.Body, err)
 	}
 }
 
@@ -166,11 +166,11 @@ func TestPagesHavePostsThatTheFeedDoesNotNameAnyMoreAfterARestartToo(t *testing.
 		if err != nil {
 			t.Fatal(err)
 		}
-		body, version, err := app.(*App).Need(context.Background(), "PostsMedium")
-		if err != nil || version == "" {
-			t.Fatalf("%s, %q, %v", body, version, err)
+		got, err := app.(*App).Need(context.Background(), "PostsMedium")
+		if err != nil || got.Version == "" {
+			t.Fatalf("%s, %q, %v", got.Body, got.Version, err)
 		}
-		return string(body)
+		return string(got.Body)
 	}
 	p.Load(p.feeds(nil, "football"), keeping)
 	before := posts()

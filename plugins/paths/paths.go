@@ -27,8 +27,10 @@ const (
 
 // What serving the editions takes (docs/architecture.md, "A release").
 const (
-	Files  = "/_r"
-	Page   = "/_page"
+	Files = "/_r"
+	Page  = "/_page"
+	// Data is what open pages follow.
+	Data   = "/_page/data"
 	Report = "/_report"
 	Events = "/_dev/events"
 	// What leads to previews, each below it, and out of them.

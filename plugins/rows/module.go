@@ -14,6 +14,7 @@ import (
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/median"
+	"fieldhouse/plugins/needs"
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/rows/pause"
 	"fieldhouse/plugins/rows/serve"
@@ -155,7 +156,7 @@ func (a *App) isBusy() bool {
 
 // Need answers a page's need out of rows: `rowDrops`, `medianPrice`, `partnersCodes`
 // or `medianHistory`; see serve.Server.
-func (a *App) Need(ctx context.Context, need string) (body []byte, version string, err error) {
+func (a *App) Need(ctx context.Context, need string) (needs.Answer, error) {
 	return a.server.Need(ctx, need)
 }
 

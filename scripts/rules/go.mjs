@@ -21,6 +21,7 @@ const LIBRARIES = [
   'median',
   'metric',
   'monotonic',
+  'needs',
   'parameter',
   'paths',
   'representation',

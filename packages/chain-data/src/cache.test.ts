@@ -292,3 +292,48 @@ describe('a forgotten user', () => {
     expect(onAnswer).toHaveBeenCalledTimes(1)
   })
 })
+
+describe('what a page follows', () => {
+  const never = new AbortController().signal
+  const questions = [count(), { ...count('/api/v1/rows/accounts'), name: 'availableDropsToClaim' as const }] as never
+  const follow = async (told: object) => {
+    const missing = cache.follow(questions, never)
+    asked.at(-1)?.reply(new Response(JSON.stringify(told)))
+    return missing
+  }
+  const value = (length: number) => ({ rows: Array.from({ length }, () => ({})) })
+
+  it('is asked for at once, by the versions that are there in whatever coding they came', async () => {
+    await know(count(), rows(2, { ETag: '"abc-d_e-zstd"', 'X-Chain-Head': '7' }))
+    expect(await follow({ userWaxBalance: { version: 'abc-d_e', at: 5, block: 9 } })).toEqual(['availableDropsToClaim'])
+    expect(asked[1]?.address).toBe('/_page/data?userWaxBalance=abc-d_e&availableDropsToClaim=')
+    expect(onAnswer).toHaveBeenLastCalledWith(expect.anything(), 2n, { at: 5 })
+    expect(await cache.ask(count(), { minBlock: 9 })).toBe(2n)
+    expect(asked).toHaveLength(2)
+  })
+
+  it('is kept as what was asked for by itself is, and named by its version there', async () => {
+    await follow({ userWaxBalance: { version: 'v1', at: 5, block: 9, value: value(3) } })
+    expect(await cache.ask(count())).toBe(3n)
+    void cache.ask(count(), { maxAge: 0 })
+    expect(asked.at(-1)?.etag).toBe('"v1"')
+  })
+
+  it('never takes the place of rows of a newer block', async () => {
+    await know(count(), rows(2, { 'X-Chain-Head': '100' }), { minBlock: 100 })
+    await follow({ userWaxBalance: { version: 'v1', at: 5, block: 99, value: value(1) } })
+    expect(await cache.ask(count())).toBe(2n)
+    now += NODE_LAG
+    await follow({ userWaxBalance: { version: 'v1', at: 5, block: 99, value: value(1) } })
+    expect(await cache.ask(count())).toBe(1n)
+  })
+
+  it('is missing where the gateway leaves it out, means another than is there, or says what is none', async () => {
+    const told = {
+      userWaxBalance: { version: 'v9', block: 9 },
+      availableDropsToClaim: { version: 'v1', value: 'none' },
+    }
+    expect(await follow(told)).toEqual(['userWaxBalance', 'availableDropsToClaim'])
+    expect(onAnswer).not.toHaveBeenCalled()
+  })
+})

@@ -31,6 +31,13 @@ export interface AnswerCache {
     question: Question<Name, Value>,
     options?: AskOptions,
   ) => Promise<Value>
+  /**
+   * Asks in one request what has changed of all that an open page follows. What came is kept and told like any answer.
+   *
+   * @returns the names of which nothing could be read
+   * @throws DataError when there is no answer; the signal's reason when it is aborted
+   */
+  follow: (questions: readonly Question[], signal: AbortSignal) => Promise<AppDataName[]>
   /** Drops what is known of a user, and what is on its way: that never arrives. */
   forget: (user: string) => void
 }
@@ -41,12 +48,17 @@ interface AnswerCacheOptions {
   now: () => number
   /**
    * Called with each answer of the gateway, a 304 as well, but not with one whose rows are older than what is known.
-   * `age` is how long ago the gateway learned it, milliseconds.
+   * The gateway learned it `age` milliseconds ago, or `at` a moment by its own clock, epoch milliseconds.
    */
-  onAnswer: (question: Question, value: AppData[AppDataName], age: number) => void
+  onAnswer: (question: Question, value: AppData[AppDataName], learned: Learned) => void
   /** Called with the gateway's time of each answer. */
   onTime: (time: NonNullable<Answer['time']>) => void
 }
+
+type Learned = { age: number } | { at: number }
+
+/** Where open pages ask for what they follow. */
+const FOLLOWED = '/_page/data'
 
 interface Entry {
   value: AppData[AppDataName]
@@ -91,18 +103,57 @@ export const createAnswerCache = ({ fetch, now, onAnswer, onTime }: AnswerCacheO
     if (answer.time) onTime(answer.time)
     const value = known && answer.body === undefined ? known.value : readAnswer(question, answer.body)
     // While purchases wait for the nodes, the gateway may answer rows from before `min_block`; its header has their block.
-    const block = answer.block || minBlock
+    return take(question, { value, etag: answer.etag, block: answer.block, request }, answer, minBlock)
+  }
+
+  /** Keeps and tells what came, unless what is there is newer. Answers what is there then. */
+  const take = (
+    question: Question,
+    came: Pick<Entry, 'value' | 'etag' | 'block' | 'request'>,
+    learned: Learned,
+    minBlock = 0,
+  ) => {
+    const block = came.block || minBlock
     const at = now()
     const newest = entries.get(question.address)
     // A later request can have older rows, from the gateway's cache or from a node that lags: within NODE_LAG the newer block
     // stays.
     if (newest && block <= newest.block) {
-      const isLagging = answer.block > 0 && block < newest.block && at - newest.at < NODE_LAG
-      if (isLagging || request < newest.request) return newest.value
+      const isLagging = came.block > 0 && block < newest.block && at - newest.at < NODE_LAG
+      if (isLagging || came.request < newest.request) return newest.value
     }
-    keep(question.address, { value, etag: answer.etag, block, user: question.user, at, request })
-    onAnswer(question, value, answer.age)
-    return value
+    keep(question.address, { ...came, block, user: question.user, at })
+    onAnswer(question, came.value, learned)
+    return came.value
+  }
+
+  const follow = async (questions: readonly Question[], signal: AbortSignal) => {
+    requests += 1
+    const request = requests
+    const query = questions.map(({ name, address }) => `${name}=${versionOf(entries.get(address)?.etag)}`)
+    const { body, time } = await fetchJson(`${FOLLOWED}?${query.join('&')}`, { signal, fetch })
+    if (time) onTime(time)
+    return questions.flatMap((question) => {
+      const { version, at, block = 0, value } = Object(Object(body)[question.name])
+      const known = entries.get(question.address)
+      try {
+        if (value === undefined && versionOf(known?.etag) !== version) return question.name
+        take(
+          question,
+          {
+            value: value === undefined ? (known?.value ?? null) : question.read(value),
+            etag: `"${version}"`,
+            block,
+            request,
+          },
+          typeof at === 'number' ? { at } : { age: 0 },
+        )
+        return []
+      } catch (error) {
+        if (!isUnreadable(error)) throw error
+        return question.name
+      }
+    })
   }
 
   const flightTo = (question: Question, minBlock: number, fresh: boolean): [string, Flight] => {
@@ -150,6 +201,7 @@ export const createAnswerCache = ({ fetch, now, onAnswer, onTime }: AnswerCacheO
       }
       return (await join(flightTo(question, minBlock, fresh), signal)) as Value
     },
+    follow,
     forget: (user) => {
       for (const [address, entry] of entries) {
         if (entry.user === user) entries.delete(address)
@@ -167,7 +219,13 @@ const readAnswer = ({ address, read }: Question, body: unknown): AppData[AppData
   try {
     return read(body)
   } catch (cause) {
-    if (!(cause instanceof Error) || cause.name !== UNREADABLE) throw cause
+    if (!isUnreadable(cause)) throw cause
     throw new DataError('unreadable', address, cause.message, { cause })
   }
 }
+
+const isUnreadable = (error: unknown): error is Error => error instanceof Error && error.name === UNREADABLE
+
+/** The version that an entity tag names, in whatever coding the answer came; empty for none. */
+const versionOf = (etag: string | null | undefined): string =>
+  /^"(.*?)(?:-zstd|-br|-gzip)?"$/.exec(etag ?? '')?.[1] ?? ''

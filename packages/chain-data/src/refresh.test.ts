@@ -1,12 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import {
-  createPoller,
-  FIRST_REFRESH,
-  MAX_WAIT,
-  REFRESH_INTERVAL,
-  refreshWhileWatched,
-  SLOW_REFRESH_INTERVAL,
-} from './refresh'
+import { createPoller, FIRST_REFRESH, MAX_WAIT, PACE, paceOf, refreshWhileWatched } from './refresh'
 import { DataError } from './request'
 import { createStore } from './store/store'
 
@@ -24,6 +17,7 @@ const poll = (...replies: Reply[]) => {
   const asked: { at: number; signal: AbortSignal }[] = []
   const poller = createPoller({
     random: () => 0.5,
+    interval: () => PACE.soon,
     ask: async (signal) => {
       asked.push({ at: Date.now(), signal })
       const reply = replies[Math.min(asked.length, replies.length) - 1] as Reply
@@ -41,20 +35,58 @@ const broken = () => {
 it('asks again and again, a fixed time apart', async () => {
   const { poller, waits } = poll(answered)
   poller.run(0)
-  await vi.advanceTimersByTimeAsync(REFRESH_INTERVAL * 3)
-  expect(waits()).toEqual([REFRESH_INTERVAL, REFRESH_INTERVAL, REFRESH_INTERVAL])
+  await vi.advanceTimersByTimeAsync(PACE.soon * 3)
+  expect(waits()).toEqual([PACE.soon, PACE.soon, PACE.soon])
   poller.pause()
 })
 
-it('asks as seldom as it is told to', async () => {
+it('asks at the pace of the moment', async () => {
   const asked: number[] = []
-  const poller = createPoller({
-    interval: SLOW_REFRESH_INTERVAL,
-    random: () => 0.5,
-    ask: async () => asked.push(Date.now()),
-  })
+  let pace: number = PACE.calm
+  const poller = createPoller({ interval: () => pace, random: () => 0.5, ask: async () => asked.push(Date.now()) })
   poller.run(0)
-  await vi.advanceTimersByTimeAsync(SLOW_REFRESH_INTERVAL)
+  await vi.advanceTimersByTimeAsync(PACE.calm)
+  expect(asked).toHaveLength(2)
+  pace = PACE.usual
+  poller.hurry(PACE.usual)
+  await vi.advanceTimersByTimeAsync(PACE.usual * 2)
+  expect(asked).toHaveLength(4)
+  poller.pause()
+})
+
+it.each([
+  ['in the minute before an opening', 59_000, 0, PACE.soon],
+  ['in the minute after an end', -59_000, 0, PACE.soon],
+  ['while somebody looks', 3_600_000, 59_000, PACE.usual],
+  ['when for a minute nothing happens', 3_600_000, 60_000, PACE.calm],
+])('the pace %s', (_when, until, ago, pace) => {
+  const now = Date.UTC(2026, 10, 27)
+  expect(paceOf(now, [0, now + until], now - ago)).toBe(pace)
+  expect(paceOf(now, [], now - ago)).toBe(ago < 60_000 ? PACE.usual : PACE.calm)
+})
+
+it('is not hurried while it waits for what failed', async () => {
+  const { poller, asked } = poll(broken)
+  poller.run(0)
+  await vi.advanceTimersByTimeAsync(0)
+  poller.hurry(0)
+  await vi.advanceTimersByTimeAsync(PACE.soon)
+  expect(asked).toHaveLength(1)
+  poller.pause()
+  poller.hurry(0)
+  await vi.advanceTimersByTimeAsync(MAX_WAIT)
+  expect(asked).toHaveLength(1)
+})
+
+it('asks again right after a request under way that somebody came too late for', async () => {
+  let reply: (value?: unknown) => void = () => {}
+  const { poller, asked } = poll(() => new Promise((resolve) => (reply = resolve)), answered)
+  poller.run(0)
+  await vi.advanceTimersByTimeAsync(1)
+  poller.run(0)
+  expect(asked).toHaveLength(1)
+  reply()
+  await vi.advanceTimersByTimeAsync(1)
   expect(asked).toHaveLength(2)
   poller.pause()
 })
@@ -64,7 +96,7 @@ it('waits twice as long after each failure, up to a bound, and recovers at once'
   const { poller, waits } = poll(...failures, answered)
   poller.run(0)
   await vi.advanceTimersByTimeAsync(MAX_WAIT * 4)
-  expect(waits().slice(0, 8)).toEqual([4500, 9000, 18_000, 36_000, 45_000, 45_000, 45_000, REFRESH_INTERVAL])
+  expect(waits().slice(0, 8)).toEqual([4500, 9000, 18_000, 36_000, 45_000, 45_000, 45_000, PACE.soon])
   poller.pause()
 })
 
@@ -74,6 +106,7 @@ it('spreads the waits by chance', async () => {
     let at = 0
     const poller = createPoller({
       random: () => chance,
+      interval: () => PACE.soon,
       ask: async () => {
         at = Date.now()
         return broken()
@@ -81,8 +114,8 @@ it('spreads the waits by chance', async () => {
     })
     const start = Date.now()
     poller.run(0)
-    await vi.advanceTimersByTimeAsync(REFRESH_INTERVAL * 2)
-    expect(at - start).toBe(chance === 0 ? REFRESH_INTERVAL : REFRESH_INTERVAL * 2)
+    await vi.advanceTimersByTimeAsync(PACE.soon * 2)
+    expect(at - start).toBe(chance === 0 ? PACE.soon : PACE.soon * 2)
     poller.pause()
   }
 })
@@ -103,12 +136,12 @@ it('has one request at a time, however often it is told to run', async () => {
   const { poller, asked } = poll(() => new Promise((resolve) => (reply = resolve)))
   poller.run(0)
   poller.run(0)
-  await vi.advanceTimersByTimeAsync(REFRESH_INTERVAL)
+  await vi.advanceTimersByTimeAsync(PACE.soon)
   poller.run(0)
-  await vi.advanceTimersByTimeAsync(REFRESH_INTERVAL)
+  await vi.advanceTimersByTimeAsync(PACE.soon)
   expect(asked).toHaveLength(1)
   reply()
-  await vi.advanceTimersByTimeAsync(REFRESH_INTERVAL)
+  await vi.advanceTimersByTimeAsync(PACE.soon)
   expect(asked).toHaveLength(2)
   poller.pause()
 })
@@ -134,7 +167,7 @@ it('does not plan a second round when it runs again before the old request ended
   poller.pause()
   poller.run(0)
   fail(new TypeError('aborted'))
-  await vi.advanceTimersByTimeAsync(REFRESH_INTERVAL * 2)
+  await vi.advanceTimersByTimeAsync(PACE.soon * 2)
   expect(asked).toHaveLength(4)
   expect(vi.getTimerCount()).toBe(1)
   poller.pause()
@@ -148,33 +181,34 @@ const setUp = () => {
     page.dispatchEvent(new Event('visibilitychange'))
   }
   const poller = { run: vi.fn(), pause: vi.fn() }
-  const other = { run: vi.fn(), pause: vi.fn() }
-  const stop = refreshWhileWatched({ rowDrops: poller, medianPrice: other }, store, page as unknown as Document)
-  return { store, show, poller, other, stop }
+  const watch = refreshWhileWatched(['rowDrops', 'medianPrice'], poller, store, page as unknown as Document)
+  return { store, show, poller, ...watch }
 }
 
-it('runs only what somebody listens to', () => {
-  const { store, poller, other } = setUp()
+it('runs while somebody listens to one of the names', () => {
+  const { store, poller, wanted } = setUp()
   expect(poller.run).not.toHaveBeenCalled()
-  const stopListening = store.subscribe('rowDrops', () => {})
-  expect(poller.run).toHaveBeenCalledTimes(1)
-  expect(other.run).not.toHaveBeenCalled()
+  const stopDrops = store.subscribe('rowDrops', () => {})
+  const stopMedian = store.subscribe('medianPrice', () => {})
+  expect([...wanted]).toEqual(['rowDrops', 'medianPrice'])
   poller.pause.mockClear()
-  stopListening()
+  stopDrops()
+  expect([...wanted]).toEqual(['medianPrice'])
+  expect(poller.pause).not.toHaveBeenCalled()
+  stopMedian()
   expect(poller.pause).toHaveBeenCalledTimes(1)
 })
 
 it('asks at once for what is not known, and a little later for what came with the page', () => {
-  const { store, poller, other } = setUp()
+  const { store, poller } = setUp()
   store.set('medianPrice', 200n)
-  store.subscribe('rowDrops', () => {})
   store.subscribe('medianPrice', () => {})
-  expect(poller.run).toHaveBeenCalledWith(0)
-  expect(other.run).toHaveBeenCalledWith(FIRST_REFRESH)
+  store.subscribe('rowDrops', () => {})
+  expect(poller.run.mock.calls).toEqual([[FIRST_REFRESH], [0]])
 })
 
 it('pauses while the page is hidden and asks at once when it is back', () => {
-  const { store, show, poller, other } = setUp()
+  const { store, show, poller } = setUp()
   store.subscribe('rowDrops', () => {})
   poller.run.mockClear()
   show('hidden')
@@ -182,7 +216,6 @@ it('pauses while the page is hidden and asks at once when it is back', () => {
   expect(poller.run).not.toHaveBeenCalled()
   show('visible')
   expect(poller.run).toHaveBeenCalledExactlyOnceWith(0)
-  expect(other.run).not.toHaveBeenCalled()
 })
 
 it('does not start in a hidden page', () => {

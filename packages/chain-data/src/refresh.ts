@@ -2,8 +2,8 @@ import { DataError } from './request'
 import type { AppDataName } from './store/app-data'
 import type { Store } from './store/store'
 
-/** How often an open page asks for what it shows, in milliseconds. */
-export const REFRESH_INTERVAL = 3000
+/** How often an open page asks for what it follows, in milliseconds: {@link paceOf} says when. */
+export const PACE = { soon: 3000, usual: 5000, calm: 15_000 } as const
 /** The same for what is not about a sale: partners and posts. */
 export const SLOW_REFRESH_INTERVAL = 60_000
 /** The first request of a page, which came with its data. */
@@ -11,50 +11,92 @@ export const FIRST_REFRESH = 1000
 /** The longest wait between two attempts that fail. */
 export const MAX_WAIT = 60_000
 
+const MINUTE = 60_000
+
+/**
+ * How long an open page waits between two requests: least in the minute around an opening or an end, most when for a minute
+ * nobody has looked at the page and no drop has changed.
+ *
+ * @param turns when drops open and end, epoch milliseconds
+ * @param busyAt when somebody looked or a drop changed last
+ */
+export const paceOf = (now: number, turns: readonly number[], busyAt: number): number => {
+  if (turns.some((at) => Math.abs(at - now) < MINUTE)) return PACE.soon
+  return now - busyAt < MINUTE ? PACE.usual : PACE.calm
+}
+
 interface PollerOptions {
   /** Asks, and is done when the answer is where it belongs. */
   ask: (signal: AbortSignal) => Promise<unknown>
-  /** Milliseconds between two requests. @default REFRESH_INTERVAL */
-  interval?: number
+  /** Milliseconds between two requests from now on. */
+  interval: () => number
   /** 0 to 1: spreads what many pages would do at the same moment. */
   random: () => number
 }
 
 /** Repeats a request while it runs, one at a time. */
 export interface Poller {
-  /** Does nothing when it runs. @param delay milliseconds until the first request */
+  /** Has it run, and ask within so many milliseconds, or right after a request that is under way. */
   run: (delay: number) => void
+  /** Brings the next request forward to so many milliseconds, unless it waits because the last one failed. */
+  hurry: (delay: number) => void
   /** Ends a request that is under way. */
   pause: () => void
 }
 
-export const createPoller = ({ ask, interval = REFRESH_INTERVAL, random }: PollerOptions): Poller => {
+export const createPoller = ({ ask, interval, random }: PollerOptions): Poller => {
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** When the next request is due, by the monotonic clock; Infinity while none is planned. */
+  let dueAt = Number.POSITIVE_INFINITY
+  /** The longest wait that was asked for while a request is under way; null while none is. */
+  let within: number | null = null
   let running: AbortController | null = null
 
+  const plan = (delay: number) => {
+    if (within !== null) {
+      within = Math.min(within, delay)
+      return
+    }
+    const at = performance.now() + delay
+    if (at >= dueAt) return
+    dueAt = at
+    clearTimeout(timer)
+    timer = setTimeout(turn, delay, running as AbortController)
+  }
+
   const turn = async (run: AbortController) => {
-    let wait = interval * (0.9 + 0.2 * random())
+    dueAt = Number.POSITIVE_INFINITY
+    within = Number.POSITIVE_INFINITY
+    let wait = 0
     try {
       await ask(run.signal)
       failures = 0
+      wait = interval() * (0.9 + 0.2 * random())
     } catch (error) {
       failures += 1
-      const longest = Math.min(interval * 2 ** failures, MAX_WAIT)
+      const longest = Math.min(PACE.soon * 2 ** failures, MAX_WAIT)
       wait = longest * (0.5 + 0.5 * random())
       if (error instanceof DataError) wait = Math.max(wait, Math.min(error.retryAfter, MAX_WAIT))
     }
-    if (!run.signal.aborted) timer = setTimeout(turn, wait, run)
+    if (run.signal.aborted) return
+    const longest = within
+    within = null
+    plan(Math.min(wait, longest))
   }
 
   return {
     run: (delay) => {
-      if (running) return
-      running = new AbortController()
-      timer = setTimeout(turn, delay, running)
+      running ??= new AbortController()
+      plan(delay)
+    },
+    hurry: (delay) => {
+      if (running && failures === 0) plan(delay)
     },
     pause: () => {
       clearTimeout(timer)
+      dueAt = Number.POSITIVE_INFINITY
+      within = null
       running?.abort()
       running = null
     },
@@ -62,37 +104,39 @@ export const createPoller = ({ ask, interval = REFRESH_INTERVAL, random }: Polle
 }
 
 /**
- * Lets each poller run while somebody listens to its name and the page can be seen. A page that comes back into view asks
- * at once, and so does a name that nothing is known of yet.
+ * Lets the poller run while somebody listens to one of the names and the page can be seen. A page that comes back into view
+ * asks at once, and so does who listens to a name that nothing is known of yet.
  *
  * @returns how to stop
  */
 export const refreshWhileWatched = (
-  pollers: Partial<Record<AppDataName, Poller>>,
+  names: readonly AppDataName[],
+  poller: Pick<Poller, 'run' | 'pause'>,
   store: Pick<Store, 'get' | 'watchDemand'>,
   page: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>,
-): (() => void) => {
-  const names = Object.keys(pollers) as AppDataName[]
+): { wanted: ReadonlySet<AppDataName>; stop: () => void } => {
   const wanted = new Set<AppDataName>()
 
-  const runOrPause = (name: AppDataName, delay: number) => {
-    if (wanted.has(name) && page.visibilityState === 'visible') pollers[name]?.run(delay)
-    else pollers[name]?.pause()
+  const runOrPause = (delay: number) => {
+    if (wanted.size > 0 && page.visibilityState === 'visible') poller.run(delay)
+    else poller.pause()
   }
-  const onVisibility = () => {
-    for (const name of names) runOrPause(name, 0)
-  }
+  const onVisibility = () => runOrPause(0)
   page.addEventListener('visibilitychange', onVisibility)
   const stopWatching = names.map((name) =>
     store.watchDemand(name, (isWanted) => {
       if (isWanted) wanted.add(name)
       else wanted.delete(name)
-      runOrPause(name, store.get(name) === null ? 0 : FIRST_REFRESH)
+      if (isWanted) runOrPause(store.get(name) === null ? 0 : FIRST_REFRESH)
+      else if (wanted.size === 0) poller.pause()
     }),
   )
-  return () => {
-    page.removeEventListener('visibilitychange', onVisibility)
-    for (const stop of stopWatching) stop()
-    for (const name of names) pollers[name]?.pause()
+  return {
+    wanted,
+    stop: () => {
+      page.removeEventListener('visibilitychange', onVisibility)
+      for (const stop of stopWatching) stop()
+      poller.pause()
+    },
   }
 }

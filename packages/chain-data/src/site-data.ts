@@ -3,7 +3,8 @@ import { type AnswerCache, createAnswerCache } from './cache'
 import type { Question } from './question'
 import { drops, median, partners, posts, siteReaders } from './questions'
 import type { TransactionRecord } from './records/record'
-import { createPoller, REFRESH_INTERVAL, refreshWhileWatched, SLOW_REFRESH_INTERVAL } from './refresh'
+import { createPoller, PACE, paceOf, refreshWhileWatched, SLOW_REFRESH_INTERVAL } from './refresh'
+import { DataError } from './request'
 import { UnreadableRow } from './rows/values'
 import type { AppDataName } from './store/app-data'
 import { createClock, createTicker } from './store/clock'
@@ -26,7 +27,7 @@ export const pageRecords = createCell<ReadonlyMap<string, TransactionRecord>>(ne
 /** When the page itself read each name last, by the gateway's time. */
 const lastRead = new Map<AppDataName, number>()
 
-/** Older data is stale, in milliseconds: ten times what an open page waits between two requests. */
+/** Older data is stale, in milliseconds: twice what an open page waits between two requests at most. */
 export const STALE_AFTER = 30_000
 
 export type SaleDataName = 'rowDrops' | 'medianPrice'
@@ -60,10 +61,11 @@ const cache = createAnswerCache({
   fetch: (...request) => fetch(...request),
   now: () => performance.now(),
   onTime: ({ earliest, latest }) => clock.observe(earliest, latest),
-  onAnswer: ({ name, user }, value, age) => {
+  onAnswer: ({ name, user }, value, learned) => {
     if (user !== undefined && user !== session?.user) return
     lastRead.set(name, clock.now())
-    knownAt.set(name, clock.now() - age)
+    knownAt.set(name, 'at' in learned ? learned.at : clock.now() - learned.age)
+    if (name === 'rowDrops' && value !== store.get(name)) busyAt = clock.now()
     noteAge(name)
     // Put again when it did not change, too: a snapshot may have brought another meanwhile.
     store.set(name, value)
@@ -143,43 +145,87 @@ export const applySnapshot = (snapshot: Snapshot, gatewayTime: number): void => 
   }
 }
 
+/** When somebody looked at the page, or a drop changed, last: by the gateway's time. */
+let busyAt = 0
+
 let stopRefresh: (() => void) | undefined
 
 /**
- * Keeps what is everybody's up to date while somebody uses it and the page can be seen: drops and median every few seconds,
- * partners and posts, of the feed that a snapshot named, every minute. Called once, by the host, after the page's snapshot
- * was applied: what is known by then is asked for again a second later, what is not at once. Another call replaces the
- * first.
+ * Keeps what is everybody's up to date while somebody uses it and the page can be seen, at the pace of {@link paceOf}: drops
+ * and median, and every minute partners and posts, of the feed that a snapshot named. Called once, by the host, after the
+ * page's snapshot was applied: what is known by then is asked for again a second later, what is not at once. Another call
+ * replaces the first.
  *
  * @returns how to stop
  */
 export const startRefresh = (network: NetworkSettings): (() => void) => {
   stopRefresh?.()
-  const poller = <Name extends AppDataName>(question: () => Question<Name> | null, interval = REFRESH_INTERVAL) =>
-    createPoller({
-      ask: async (signal) => {
-        const asked = question()
-        if (!asked) return
-        try {
-          await ask(asked, { signal, maxAge: 0 })
-        } catch (error) {
-          const { name } = asked
-          if (!signal.aborted && isOfSale(name)) noteFailure(name)
-          throw error
-        }
-      },
-      interval,
-      random: Math.random,
-    })
-  stopRefresh = refreshWhileWatched(
-    {
-      rowDrops: poller(() => drops(network)),
-      medianPrice: poller(() => median(network)),
-      partnersCodes: poller(() => partners(network), SLOW_REFRESH_INTERVAL),
-      PostsMedium: poller(() => (feed === '' ? null : posts(feed)), SLOW_REFRESH_INTERVAL),
+  const questions = (): Question[] => [
+    drops(network),
+    median(network),
+    partners(network),
+    ...(feed === '' ? [] : [posts(feed)]),
+  ]
+  const isDue = (name: AppDataName) =>
+    isOfSale(name) || clock.now() - (lastRead.get(name) ?? 0) >= SLOW_REFRESH_INTERVAL * 0.9
+  let isOldGateway = false
+
+  const read = async (asked: readonly Question[], signal: AbortSignal) => {
+    if (isOldGateway) return askEach(asked, signal)
+    try {
+      return await cache.follow(asked, signal)
+    } catch (error) {
+      if (!(error instanceof DataError && error.status === 404)) throw error
+      isOldGateway = true
+      return askEach(asked, signal)
+    }
+  }
+  const noteAll = (names: readonly AppDataName[]) => {
+    for (const name of names) if (isOfSale(name)) noteFailure(name)
+  }
+  const follow = async (signal: AbortSignal) => {
+    const asked = questions().filter(({ name }) => watch.wanted.has(name) && isDue(name))
+    if (asked.length === 0) return
+    try {
+      noteAll(await read(asked, signal))
+    } catch (error) {
+      if (!signal.aborted) noteAll(asked.map(({ name }) => name))
+      throw error
+    }
+  }
+  const poller = createPoller({
+    ask: follow,
+    interval: () => {
+      if (![...watch.wanted].some(isOfSale)) return SLOW_REFRESH_INTERVAL
+      const turns = store.get('rowDrops')?.flatMap(({ startsAt, endsAt }) => [startsAt ?? 0, endsAt ?? 0])
+      return paceOf(clock.now(), turns ?? [], busyAt)
     },
-    store,
-    document,
-  )
+    random: Math.random,
+  })
+  const onLook = () => {
+    busyAt = clock.now()
+    poller.hurry(PACE.usual)
+  }
+  busyAt = clock.now()
+  const watch = refreshWhileWatched(Object.keys(siteReaders) as AppDataName[], poller, store, document)
+  const looks = ['pointermove', 'pointerdown', 'keydown', 'scroll']
+  for (const look of looks) document.addEventListener(look, onLook, { capture: true, passive: true })
+  stopRefresh = () => {
+    for (const look of looks) document.removeEventListener(look, onLook, { capture: true })
+    watch.stop()
+  }
   return stopRefresh
+}
+
+/**
+ * Asks a question each, as a gateway wants it that does not know {@link AnswerCache.follow}.
+ *
+ * @returns the names of which nothing could be read
+ * @throws what the first one threw, when that is all of them
+ */
+const askEach = async (questions: readonly Question[], signal: AbortSignal): Promise<AppDataName[]> => {
+  const answers = await Promise.allSettled(questions.map((question) => ask(question, { signal, maxAge: 0 })))
+  const failed = answers.filter((answer) => answer.status === 'rejected')
+  if (failed[0] && failed.length === answers.length) throw failed[0].reason
+  return questions.flatMap(({ name }, index) => (answers[index]?.status === 'rejected' ? name : []))
 }

@@ -14,13 +14,16 @@ import (
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/editions/visit"
+	"fieldhouse/plugins/needs"
 	"fieldhouse/plugins/site/settings"
 )
 
 // noRows answers no need.
 type noRows struct{}
 
-func (noRows) Need(context.Context, string) ([]byte, string, error) { return nil, "", context.Canceled }
+func (noRows) Need(context.Context, string) (needs.Answer, error) {
+	return needs.Answer{}, context.Canceled
+}
 
 // served is the page of a lineup at a path, composed of releases as the store reads them.
 func served(t *testing.T, store *store.Store, path string, names map[string]string) (status int, body string) {

@@ -2,13 +2,13 @@ package visit
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 	"time"
 
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/page/items"
+	"fieldhouse/plugins/needs"
 )
 
 // Bounds of reading data.
@@ -21,34 +21,17 @@ const (
 	readTimeout = 10 * time.Second
 )
 
-// Source answers a need of the shared app data with the node's envelope, or the
-// feed's answer, and a version that changes with it.
-type Source interface {
-	Need(ctx context.Context, need string) (body []byte, version string, err error)
-}
-
-// Sources answer each need from the source that has it.
-type Sources map[string]Source
-
-// Need implements Source.
-func (s Sources) Need(ctx context.Context, need string) (body []byte, version string, err error) {
-	if s[need] == nil {
-		return nil, "", errors.New("no app of the configuration has it")
-	}
-	return s[need].Need(ctx, need)
-}
-
 // NoPosts stands for a feed that is not configured: nothing was ever posted.
 type NoPosts struct{}
 
-// Need implements Source.
-func (NoPosts) Need(context.Context, string) (body []byte, version string, err error) {
-	return []byte(`{"status":"ok","items":[]}`), "none", nil
+// Need implements needs.Source.
+func (NoPosts) Need(context.Context, string) (needs.Answer, error) {
+	return needs.Answer{Body: []byte(`{"status":"ok","items":[]}`), Version: "none"}, nil
 }
 
 // Data reads what pages need, each need once at a time for all of them.
 type Data struct {
-	source Source
+	source needs.Source
 	wait   time.Duration
 	now    func() time.Time
 	report func(error)
@@ -58,7 +41,9 @@ type Data struct {
 }
 
 type held struct {
-	rows    *page.Rows
+	rows *page.Rows
+	// answer is what rows were read from, as it was confirmed last.
+	answer  needs.Answer
 	readAt  time.Time
 	reading chan struct{}
 	since   time.Time
@@ -68,18 +53,34 @@ type held struct {
 // NewData reads from a source, which may be nil for a site without data. A
 // caller waits at most `wait` for a read. Problems are reported once until the
 // next success.
-func NewData(source Source, wait time.Duration, now func() time.Time, report func(error)) *Data {
+func NewData(source needs.Source, wait time.Duration, now func() time.Time, report func(error)) *Data {
 	return &Data{source: source, wait: wait, now: now, report: report, held: map[string]*held{}}
 }
 
 // Read is the rows of the needs that can be had in time. It goes on by itself
 // when its caller leaves: the rows are for the next one.
-func (d *Data) Read(needs []string) map[string]*page.Rows {
-	if d.source == nil || len(needs) == 0 {
-		return nil
+func (d *Data) Read(wanted []string) map[string]*page.Rows {
+	d.await(wanted)
+	rows := make(map[string]*page.Rows, len(wanted))
+	d.current(wanted, func(need string, of *held) { rows[need] = of.rows })
+	return rows
+}
+
+// Answers are what Read has, as it came.
+func (d *Data) Answers(wanted []string) map[string]needs.Answer {
+	d.await(wanted)
+	answers := make(map[string]needs.Answer, len(wanted))
+	d.current(wanted, func(need string, of *held) { answers[need] = of.answer })
+	return answers
+}
+
+// await waits for reads of what is wanted, no longer than that is worth.
+func (d *Data) await(wanted []string) {
+	if d.source == nil {
+		return
 	}
 	var timer *time.Timer
-	for _, need := range needs {
+	for _, need := range wanted {
 		reading, wait := d.start(need)
 		if reading == nil || wait <= 0 {
 			continue
@@ -95,7 +96,6 @@ func (d *Data) Read(needs []string) map[string]*page.Rows {
 			timer.Reset(0)
 		}
 	}
-	return d.current(needs)
 }
 
 // latest is a need's rows for who asks whether an item is among them; nil before
@@ -158,13 +158,13 @@ func (d *Data) start(need string) (reading chan struct{}, wait time.Duration) {
 func (d *Data) read(need string, of *held) {
 	ctx, cancel := context.WithTimeout(context.Background(), readTimeout)
 	defer cancel()
-	rows, err := d.ask(ctx, need, of)
+	rows, answer, err := d.ask(ctx, need, of)
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	now := d.now()
 	switch {
 	case err == nil:
-		of.rows, of.failed = rows, false
+		of.rows, of.answer, of.failed = rows, answer, false
 	case !of.failed:
 		of.failed = true
 		d.report(fmt.Errorf("reading %s for pages: %w", need, err))
@@ -181,33 +181,32 @@ func (d *Data) read(need string, of *held) {
 
 // ask reads a need; rows of the version that is held are kept as they are. Bad
 // data is an error like any other: it never reaches a page.
-func (d *Data) ask(ctx context.Context, need string, of *held) (rows *page.Rows, err error) {
+func (d *Data) ask(ctx context.Context, need string, of *held) (rows *page.Rows, answer needs.Answer, err error) {
 	defer func() {
 		if panicked := recover(); panicked != nil {
 			err = fmt.Errorf("the source panicked: %v", panicked)
 		}
 	}()
-	body, version, err := d.source.Need(ctx, need)
-	if err != nil {
-		return nil, err
+	if answer, err = d.source.Need(ctx, need); err != nil {
+		return nil, answer, err
 	}
 	d.mutex.Lock()
 	before := of.rows
 	d.mutex.Unlock()
-	if before != nil && before.Version == version {
-		return before, nil
+	if before != nil && before.Version == answer.Version {
+		return before, answer, nil
 	}
-	return items.Contents.ReadRows(need, body, version)
+	rows, err = items.Contents.ReadRows(need, answer.Body, answer.Version)
+	return rows, answer, err
 }
 
-func (d *Data) current(needs []string) map[string]*page.Rows {
+// current calls with each need that has usable rows.
+func (d *Data) current(wanted []string, take func(need string, of *held)) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	rows := make(map[string]*page.Rows, len(needs))
-	for _, need := range needs {
-		if held := d.usable(d.held[need]); held != nil {
-			rows[need] = held
+	for _, need := range wanted {
+		if of := d.held[need]; of != nil && d.usable(of) != nil {
+			take(need, of)
 		}
 	}
-	return rows
 }

@@ -50,6 +50,8 @@ type Pages struct {
 
 	sitemaps sitemaps
 
+	following *following
+
 	bare map[release.Language]*Page
 }
 
@@ -75,7 +77,7 @@ type keptPage struct {
 func NewPages(options Options) *Pages {
 	pages := &Pages{
 		Options: options, composer: page.NewComposer(options.Options, items.Contents, options.Data.latest),
-		kept: map[key]*keptPage{}, bare: map[release.Language]*Page{},
+		kept: map[key]*keptPage{}, bare: map[release.Language]*Page{}, following: newFollowing(options.Data),
 	}
 	for _, language := range release.Languages {
 		pages.bare[language] = newPage(page.Apology(language))

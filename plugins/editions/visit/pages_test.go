@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,6 +22,7 @@ import (
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
+	"fieldhouse/plugins/needs"
 	"fieldhouse/plugins/plugintest/clock"
 	"fieldhouse/plugins/site/settings"
 )
@@ -31,9 +33,11 @@ type source struct {
 	bodies  map[string]string
 	blocked chan struct{}
 	asked   int
+	readAt  time.Time
+	block   uint64
 }
 
-func (s *source) Need(ctx context.Context, need string) ([]byte, string, error) {
+func (s *source) Need(ctx context.Context, need string) (needs.Answer, error) {
 	s.mutex.Lock()
 	s.asked++
 	body, known := s.bodies[need]
@@ -43,14 +47,14 @@ func (s *source) Need(ctx context.Context, need string) ([]byte, string, error) 
 		select {
 		case <-blocked:
 		case <-ctx.Done():
-			return nil, "", ctx.Err()
+			return needs.Answer{}, ctx.Err()
 		}
 	}
 	if !known {
-		return nil, "", errors.New("no such need")
+		return needs.Answer{}, errors.New("no such need")
 	}
 	digest := sha256.Sum256([]byte(body))
-	return []byte(body), string(digest[:4]), nil
+	return needs.Answer{Body: []byte(body), Version: hex.EncodeToString(digest[:4]), ReadAt: s.readAt, Block: s.block}, nil
 }
 
 func (s *source) set(need, body string) {

@@ -98,6 +98,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) error {
 		return s.serveFile(w, r)
 	case path == paths.Page:
 		return s.serveInfo(w, r)
+	case path == paths.Data:
+		s.config.Pages.following.serve(w, r)
+		return nil
 	case path == paths.Worker:
 		return s.serveWorker(w, r)
 	case path == paths.Events && s.config.Dev:

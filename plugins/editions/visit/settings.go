@@ -7,6 +7,7 @@ import (
 
 	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/page"
+	"fieldhouse/plugins/needs"
 	"fieldhouse/plugins/site/settings"
 
 	"go.uber.org/zap"
@@ -88,7 +89,7 @@ func (s *Settings) policy() page.Policy {
 
 // NewServer makes the server of a site's pages, which wait for their data so long; Close ends
 // it. Pages, Previews and Dev of the config are those of the settings.
-func (s *Settings) NewServer(site *settings.Settings, source Source, wait time.Duration, config Config) *Server {
+func (s *Settings) NewServer(site *settings.Settings, source needs.Source, wait time.Duration, config Config) *Server {
 	report := func(err error) { config.Logger.Error("pages", zap.Error(err)) }
 	options := Options{
 		Options: page.Options{

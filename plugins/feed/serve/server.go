@@ -16,6 +16,7 @@ import (
 	"fieldhouse/plugins/feed/archive"
 	"fieldhouse/plugins/feed/article"
 	"fieldhouse/plugins/feed/reader"
+	"fieldhouse/plugins/needs"
 	"fieldhouse/plugins/paths"
 
 	"go.uber.org/zap"
@@ -204,16 +205,15 @@ var emptyFeed, emptyVersion = func() ([]byte, string) {
 // archiveWait is how long a page with archived posts waits for the feed's own.
 const archiveWait = 20 * time.Millisecond
 
-// Need returns what a page needs, the first feed as JSON with the archived posts that it
-// does not list any more, and a version that changes exactly when the body does. It waits
-// for the feed only when nothing is cached, and no longer than ctx. Without a feed it is
-// a document without posts. The body must not be changed.
-func (s *Server) Need(ctx context.Context, need string) (body []byte, version string, err error) {
+// Need implements needs.Source: the first feed as JSON with the archived posts that it
+// does not list any more. It waits for the feed only when nothing is cached, and no longer
+// than ctx. Without a feed it is a document without posts.
+func (s *Server) Need(ctx context.Context, need string) (needs.Answer, error) {
 	if need != NeedPosts {
-		return nil, "", fmt.Errorf("the need %q is not one of feed", need)
+		return needs.Answer{}, fmt.Errorf("the need %q is not one of feed", need)
 	}
 	if len(s.feeds) == 0 {
-		return emptyFeed, emptyVersion, nil
+		return needs.Answer{Body: emptyFeed, Version: emptyVersion}, nil
 	}
 	f := s.feeds[0]
 	if f.archive != nil {
@@ -222,19 +222,19 @@ func (s *Server) Need(ctx context.Context, need string) (body []byte, version st
 			defer cancel()
 			// It goes on being read; what it fails with is logged.
 			_, _, _ = s.config.Engine.Get(soon, edgecache.Lookup{Key: f.key, Class: Class, Shared: true}, f.fetch)
-			body, version = f.archive.Posts()
-			return body, version, nil
+			body, version := f.archive.Posts()
+			return needs.Answer{Body: body, Version: version}, nil
 		}
 	}
 	entry, _, err := s.config.Engine.Get(ctx, edgecache.Lookup{Key: f.key, Class: Class, Shared: true}, f.fetch)
 	if err != nil {
-		return nil, "", fmt.Errorf("reading the need %s: %w", need, err)
+		return needs.Answer{}, fmt.Errorf("reading the need %s: %w", need, err)
 	}
 	if f.archive != nil {
-		body, version = f.archive.Posts()
-		return body, version, nil
+		body, version := f.archive.Posts()
+		return needs.Answer{Body: body, Version: version, ReadAt: entry.Stored}, nil
 	}
-	return entry.Body, strings.Trim(entry.ETag, `"`), nil
+	return needs.Answer{Body: entry.Body, Version: strings.Trim(entry.ETag, `"`), ReadAt: entry.Stored}, nil
 }
 
 // ServeHTTP answers a request for paths.Feed.

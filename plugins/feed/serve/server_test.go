@@ -146,27 +146,27 @@ func TestAnAnswerIsNeverLargerThanWhatIsKept(t *testing.T) {
 
 func TestThePageGetsTheFirstFeed(t *testing.T) {
 	s := newSetup(t)
-	body, version, err := s.Need(context.Background(), "PostsMedium")
-	if err != nil || version == "" || strings.Contains(version, `"`) || string(body) != s.get(s.query).Body.String() {
-		t.Errorf("%s, %q, %v", body, version, err)
+	got, err := s.Need(context.Background(), "PostsMedium")
+	if err != nil || got.Version == "" || strings.Contains(got.Version, `"`) || string(got.Body) != s.get(s.query).Body.String() {
+		t.Errorf("%s, %q, %v", got.Body, got.Version, err)
 	}
-	if _, _, err := s.Need(context.Background(), "rowDrops"); err == nil || !strings.Contains(err.Error(), "rowDrops") {
+	if _, err := s.Need(context.Background(), "rowDrops"); err == nil || !strings.Contains(err.Error(), "rowDrops") {
 		t.Errorf("a need of another: %v", err)
 	}
 	s.clock.Move(hard)
 	s.set(func() { s.answer = func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() } })
 	ctx, leave := context.WithCancel(context.Background())
 	leave()
-	if _, _, err := s.Need(ctx, "PostsMedium"); err == nil {
+	if _, err := s.Need(ctx, "PostsMedium"); err == nil {
 		t.Error("a need outlasted its context")
 	}
 }
 
 func TestASiteWithoutAFeedHasNoPosts(t *testing.T) {
 	s := newSetup(t, func(c *Config) { c.Feeds = nil })
-	body, version, err := s.Need(context.Background(), "PostsMedium")
-	if err != nil || version != "none" || !strings.HasSuffix(string(body), `"items":[]}`) {
-		t.Errorf("%s %q %v", body, version, err)
+	got, err := s.Need(context.Background(), "PostsMedium")
+	if err != nil || got.Version != "none" || !strings.HasSuffix(string(got.Body), `"items":[]}`) {
+		t.Errorf("%s %q %v", got.Body, got.Version, err)
 	}
 	wantError(t, "a feed", s.get(s.query), 403, "feed { feed <url> }")
 	wantError(t, "no feed", s.get(paths.Feed), 400, "feed { feed <url> }")

@@ -123,7 +123,7 @@ func TestWithAllNodesDeadForTenMinutesNothingThatWasAnsweredFails(t *testing.T) 
 			}
 		}
 		for _, need := range []string{NeedDrops, NeedPartners, NeedMedian} {
-			if _, _, err := s.Need(t.Context(), need); err != nil {
+			if _, err := s.Need(t.Context(), need); err != nil {
 				t.Fatalf("after %s: %v", age, err)
 			}
 		}

@@ -170,7 +170,7 @@ func TestAClientThatInventsAccountsIsRefusedAndNobodyElse(t *testing.T) {
 func TestAPagesNeedCountsOnNoBudget(t *testing.T) {
 	s := plan{budget: &edgecache.Budget{Misses: 1, Burst: 1}}.setup(t, game)
 	for _, need := range []string{NeedDrops, NeedPartners, NeedMedian} {
-		if _, _, err := s.Need(t.Context(), need); err != nil {
+		if _, err := s.Need(t.Context(), need); err != nil {
 			t.Errorf("%s: %v", need, err)
 		}
 	}

@@ -70,11 +70,11 @@ func (s *Server) Record(ctx context.Context) error {
 	if s.config.History.Has(s.config.Now()) {
 		return nil
 	}
-	body, _, err := s.Need(ctx, NeedMedian)
+	newest, err := s.Need(ctx, NeedMedian)
 	if err != nil {
 		return fmt.Errorf("keeping the median: %w", err)
 	}
-	row := gjson.GetBytes(body, "rows.0")
+	row := gjson.GetBytes(newest.Body, "rows.0")
 	at, err := time.Parse("2006-01-02T15:04:05.999", row.Get("timestamp").String())
 	if err != nil || row.Get("median").Uint() == 0 {
 		return errors.New("keeping the median: the oracle has none")

@@ -55,9 +55,9 @@ func TestTheMedianOfEachHourIsKeptOnceAndAnsweredLikeRows(t *testing.T) {
 	if whole := s.get(medians, "Accept-Encoding", "br"); whole.Header().Get("Content-Encoding") != "br" || whole.Body.Len() > 20<<10 {
 		t.Errorf("90 days are %d bytes, %v", whole.Body.Len(), whole.Header())
 	}
-	body, version, err := s.Need(context.Background(), NeedHistory)
-	if err != nil || version == "" || strings.Contains(version, `"`) || !json.Valid(body) {
-		t.Errorf("a page gets %.100s, %q, %v", body, version, err)
+	got, err := s.Need(context.Background(), NeedHistory)
+	if err != nil || got.Version == "" || strings.Contains(got.Version, `"`) || !json.Valid(got.Body) {
+		t.Errorf("a page gets %.100s, %q, %v", got.Body, got.Version, err)
 	}
 	for method, code := range map[string]int{"HEAD": 200, "POST": 405} {
 		if w := s.do(method, medians); w.Code != code {

@@ -36,7 +36,7 @@ func TestAPausedSaleIsShownWithTheDropsThatAreKept(t *testing.T) {
 	if strings.Contains(before.Body.String(), "paused") {
 		t.Errorf("nothing is paused: %s", before.Body)
 	}
-	_, version, _ := s.Need(context.Background(), NeedDrops)
+	open, _ := s.Need(context.Background(), NeedDrops)
 	// From here no node answers.
 	s.node.Set(func(state *chaintest.State) { state.Fail = chaintest.Answer(503, "") })
 	if err := file.Pause(notice, "football"); err != nil {
@@ -53,8 +53,8 @@ func TestAPausedSaleIsShownWithTheDropsThatAreKept(t *testing.T) {
 	if compressed := s.get(drops, "Accept-Encoding", "gzip"); compressed.Header().Get("ETag") == before.Header().Get("ETag") {
 		t.Error("a compressed form has the tag of the rows alone")
 	}
-	if body, other, err := s.Need(context.Background(), NeedDrops); string(body) != withPause || other == version || err != nil {
-		t.Errorf("a page gets %s in version %s, %v", body, other, err)
+	if got, err := s.Need(context.Background(), NeedDrops); string(got.Body) != withPause || got.Version == open.Version || err != nil {
+		t.Errorf("a page gets %s in version %s, %v", got.Body, got.Version, err)
 	}
 	// Stale answers have it, too, and the age of the rows.
 	s.clock.Move(90 * time.Second)
@@ -67,8 +67,8 @@ func TestAPausedSaleIsShownWithTheDropsThatAreKept(t *testing.T) {
 	if after := s.get(drops, "If-None-Match", tag); after.Code != 304 {
 		t.Errorf("once the sale goes on, the rows alone are answered %d", after.Code)
 	}
-	if _, after, _ := s.Need(context.Background(), NeedDrops); after != version {
-		t.Errorf("a page's version is %s, and was %s", after, version)
+	if after, _ := s.Need(context.Background(), NeedDrops); after.Version != open.Version {
+		t.Errorf("a page's version is %s, and was %s", after.Version, open.Version)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/needs"
 	"fieldhouse/plugins/rows/table"
 	"fieldhouse/plugins/site/settings"
 
@@ -179,23 +180,24 @@ func (s *Server) prepareNeeds() error {
 	return nil
 }
 
-// Need returns what a page needs, the node's envelope as JSON, and a version that
-// changes exactly when the body does. It waits for the chain only when nothing is
-// cached, and no longer than ctx. It counts on no client's budget. The body must not
-// be changed.
-func (s *Server) Need(ctx context.Context, need string) (body []byte, version string, err error) {
+// Need implements needs.Source. It waits for the chain only when nothing is cached, and
+// no longer than ctx. It counts on no client's budget.
+func (s *Server) Need(ctx context.Context, need string) (needs.Answer, error) {
 	if need == NeedHistory {
 		made := s.historyAnswer()
-		return made.body, strings.Trim(made.tag, `"`), nil
+		return needs.Answer{Body: made.body, Version: versionOf(made.tag), ReadAt: s.config.Now()}, nil
 	}
 	q := s.needs[need]
 	if q == nil {
-		return nil, "", fmt.Errorf("the need %q is not one of rows", need)
+		return needs.Answer{}, fmt.Errorf("the need %q is not one of rows", need)
 	}
 	entry, _, err := s.config.Engine.Get(ctx, q.lookup, q.fetch)
 	if err != nil {
-		return nil, "", fmt.Errorf("reading the need %s: %w", need, err)
+		return needs.Answer{}, fmt.Errorf("reading the need %s: %w", need, err)
 	}
 	entry = s.withPauses(q, entry)
-	return entry.Body, strings.Trim(entry.ETag, `"`), nil
+	return needs.Answer{Body: entry.Body, Version: versionOf(entry.ETag), ReadAt: entry.Stored, Block: entry.Prepared.(*prepared).head}, nil
 }
+
+// versionOf is a body's version by its entity tag.
+func versionOf(tag string) string { return strings.Trim(tag, `"`) }

@@ -1,0 +1,126 @@
+package visit
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+
+	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/store"
+	"fieldhouse/plugins/needs"
+	"fieldhouse/plugins/paths"
+	"fieldhouse/plugins/representation"
+)
+
+// maxFollowed bounds the answers that are kept: thousands of tabs follow the same, and were
+// told the same.
+const maxFollowed = 16
+
+// following answers open pages, in one request, what has changed of all that they follow:
+//
+//	GET /_page/data?rowDrops=<version>&medianPrice=
+//
+//	{"rowDrops":{"version":"…","at":1700000000123,"block":12},
+//	 "medianPrice":{"version":"…","at":1700000000123,"block":12,"value":{"rows":[…]}}}
+//
+// A parameter is a need with the version that the page has, empty for none. `at` is when the
+// gateway read it, in Unix milliseconds, and `block` the chain's head then; both are left
+// out where they are not known. `value` is what rows or the feed answer, and left out for
+// who has that version. What cannot be read now is left out.
+type following struct {
+	data *Data
+
+	mutex sync.Mutex
+	// kept are the last answers, by what they hold.
+	kept map[string]*followed
+}
+
+// followed is an answer, and the changes that it tells.
+type followed struct {
+	changes []change
+	body    []byte
+	forms   *representation.Forms
+}
+
+// change is what an answer says of one need.
+type change struct {
+	need    string
+	Version string          `json:"version"`
+	At      int64           `json:"at,omitempty"`
+	Block   uint64          `json:"block,omitempty"`
+	Value   json.RawMessage `json:"value,omitempty"`
+}
+
+func newFollowing(data *Data) *following {
+	return &following{data: data, kept: map[string]*followed{}}
+}
+
+func (f *following) serve(w http.ResponseWriter, r *http.Request) {
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	var wanted []string
+	for _, need := range release.Needs {
+		if query.Has(need) {
+			wanted = append(wanted, need)
+		}
+	}
+	if err != nil || len(wanted) == 0 || len(wanted) < len(query) {
+		plain(w, http.StatusBadRequest, "ask "+paths.Data+" for some of "+strings.Join(release.Needs[:], ", ")+", each with the version that is there: ?"+release.Needs[0]+"=\n")
+		return
+	}
+	made := f.make(wanted, f.data.Answers(wanted), query)
+	answer := made.forms.For(r, http.StatusOK, made.body, store.Codings)
+	h := representation.NewHeader(w, 1)
+	h.Set("Cache-Control", "no-store")
+	answer.Write(w, r, &h, "application/json")
+}
+
+// make is the answer to who has these versions, that of another page where it is the same.
+func (f *following) make(wanted []string, answers map[string]needs.Answer, versions url.Values) *followed {
+	var changes []change
+	name := ""
+	for _, need := range wanted {
+		answer, known := answers[need]
+		if !known {
+			continue
+		}
+		told := change{need: need, Version: answer.Version, Block: answer.Block}
+		if !answer.ReadAt.IsZero() {
+			told.At = answer.ReadAt.UnixMilli()
+		}
+		name += need + " "
+		if versions.Get(need) != answer.Version {
+			told.Value = answer.Body
+			name += "changed "
+		}
+		changes = append(changes, told)
+	}
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	made := f.kept[name]
+	if made != nil && slices.EqualFunc(made.changes, changes, same) {
+		return made
+	}
+	content := make(map[string]change, len(changes))
+	for _, told := range changes {
+		content[told.need] = told
+	}
+	made = &followed{changes: changes}
+	made.body, _ = json.Marshal(content) // pages are made of these values: they are JSON
+	made.forms = representation.NewForms(made.body, "")
+	for other := range f.kept {
+		if len(f.kept) < maxFollowed {
+			break
+		}
+		delete(f.kept, other)
+	}
+	f.kept[name] = made
+	return made
+}
+
+// same reports whether two changes of one need are the same.
+func same(a, b change) bool {
+	return a.Version == b.Version && a.At == b.At && a.Block == b.Block
+}

@@ -1,0 +1,139 @@
+package visit
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/plugintest/clock"
+)
+
+const median = `{"rows":[{"id":7,"median":598,"timestamp":"2026-11-27T13:59:30.000"}],"more":true,"next_key":""}`
+
+// followers are pages that follow what a source has.
+type followers struct {
+	*source
+	clock *clock.Clock
+	of    *following
+}
+
+func newFollowers() *followers {
+	now := clock.New(at)
+	all := &followers{source: &source{bodies: map[string]string{}, readAt: at, block: 12}, clock: now}
+	all.of = newFollowing(NewData(all.source, time.Minute, now.Now, func(error) {}))
+	return all
+}
+
+func (f *followers) ask(query string) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
+	f.of.serve(w, httptest.NewRequest(http.MethodGet, "/_page/data?"+query, nil))
+	return w
+}
+
+// told is the answer to who has these versions.
+func (f *followers) told(t *testing.T, versions url.Values) map[string]change {
+	t.Helper()
+	w := f.ask(versions.Encode())
+	var told map[string]change
+	if err := json.Unmarshal(w.Body.Bytes(), &told); err != nil || w.Code != http.StatusOK || w.Header().Get("Cache-Control") != "no-store" {
+		t.Fatalf("%d %v %s: %v", w.Code, w.Header(), w.Body, err)
+	}
+	return told
+}
+
+func TestAPageIsToldOfAllThatItFollowsWhatChanged(t *testing.T) {
+	f := newFollowers()
+	drops := envelope(row(1, nil))
+	f.set(release.NeedDrops, drops)
+	f.set(release.NeedMedian, median)
+	has := url.Values{release.NeedDrops: {""}, release.NeedMedian: {""}}
+	first := f.told(t, has)
+	for need, body := range map[string]string{release.NeedDrops: drops, release.NeedMedian: median} {
+		if told := first[need]; string(told.Value) != body || told.At != at.UnixMilli() || told.Block != 12 || told.Version == "" {
+			t.Errorf("%s: %+v, want %s", need, told, body)
+		}
+		has.Set(need, first[need].Version)
+	}
+
+	// Nothing changed: that it was read again is all that is told.
+	f.readAt, f.block = at.Add(3*time.Second), 18
+	f.clock.Move(3 * time.Second)
+	for need, told := range f.told(t, has) {
+		if told.Value != nil || told.Version != has.Get(need) || told.At != f.readAt.UnixMilli() || told.Block != 18 {
+			t.Errorf("%s, unchanged: %+v", need, told)
+		}
+	}
+
+	f.set(release.NeedDrops, envelope(row(1, map[string]any{"current_claimed": 3797})))
+	f.clock.Move(3 * time.Second)
+	told := f.told(t, has)
+	if !strings.Contains(string(told[release.NeedDrops].Value), "3797") || told[release.NeedMedian].Value != nil {
+		t.Errorf("one pack was sold: %+v", told)
+	}
+	// Another page has an older version of it still.
+	if old := f.told(t, url.Values{release.NeedDrops: {"old"}}); len(old) != 1 || string(old[release.NeedDrops].Value) != string(told[release.NeedDrops].Value) {
+		t.Errorf("a page that is behind: %+v", old)
+	}
+}
+
+func TestWhatCannotBeReadIsLeftOutAndTheRestIsTold(t *testing.T) {
+	f := newFollowers()
+	f.set(release.NeedDrops, envelope(row(1, nil)))
+	if told := f.told(t, url.Values{release.NeedDrops: {""}, release.NeedMedian: {""}}); len(told) != 1 || told[release.NeedDrops].Value == nil {
+		t.Errorf("%+v", told)
+	}
+	// An answer that is none never reaches a page.
+	f.set(release.NeedDrops, "<!DOCTYPE html>")
+	f.clock.Move(2 * keepFor)
+	if told := f.told(t, url.Values{release.NeedDrops: {""}}); len(told) != 0 {
+		t.Errorf("%+v", told)
+	}
+}
+
+func TestPagesThatAreToldTheSameShareOneAnswer(t *testing.T) {
+	f := newFollowers()
+	f.set(release.NeedDrops, envelope(row(1, nil)))
+	made := func(versions url.Values) *followed {
+		wanted := []string{release.NeedDrops}
+		return f.of.make(wanted, f.of.data.Answers(wanted), versions)
+	}
+	first := made(nil)
+	if again := made(url.Values{release.NeedDrops: {"an older one"}}); again != first {
+		t.Error("two pages that are told the same have an answer each")
+	}
+	if other := made(url.Values{release.NeedDrops: {first.changes[0].Version}}); other == first {
+		t.Error("a page that has it is told it once more")
+	}
+	// However pages ask, few answers are kept.
+	for i := range 1 << len(release.Needs) {
+		query := url.Values{}
+		for bit, need := range release.Needs {
+			f.set(need, fmt.Sprintf(`{"status":"ok","items":[],"rows":[],"of":%d}`, i))
+			if i>>bit&1 == 1 {
+				query.Set(need, "")
+			}
+		}
+		f.ask(query.Encode())
+	}
+	if kept := len(f.of.kept); kept > maxFollowed {
+		t.Errorf("%d answers are kept, want at most %d", kept, maxFollowed)
+	}
+}
+
+func TestAQuestionAboutWhatNobodyFollowsIsRefusedAndSaysSo(t *testing.T) {
+	f := newFollowers()
+	for _, query := range []string{"", "balance=", "rowDrops=&balance=", "rowDrops=%zz"} {
+		if w := f.ask(query); w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "?rowDrops=") {
+			t.Errorf("%q: %d %s", query, w.Code, w.Body)
+		}
+	}
+	if f.asked > 0 {
+		t.Error("the source was asked")
+	}
+}
