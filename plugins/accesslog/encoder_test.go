@@ -72,7 +72,7 @@ func parse(t *testing.T, line string) (p parsed) {
 	return p
 }
 
-func TestOfAnswersThatSayNothingNewOneOfSoManyHasALine(t *testing.T) {
+func TestOfAnswersThatPagesFollowOneOfSoManyHasALine(t *testing.T) {
 	const rows = "/api/v1/rows/drops"
 	hit := "fieldhouse;hit;ttl=1"
 	for what, c := range map[string]struct {
@@ -82,6 +82,8 @@ func TestOfAnswersThatSayNothingNewOneOfSoManyHasALine(t *testing.T) {
 	}{
 		"unchanged":         {"/football", "", 304, 3},
 		"rows in the cache": {rows, hit, 200, 3},
+		"what pages follow": {"/_page/data?rowDrops=", "", 200, 3},
+		"a page to go to":   {"/_page?path=/football", "", 200, 25},
 		"rows of a node":    {rows, "fieldhouse;fwd=miss", 200, 25},
 		"a page":            {"/football", hit, 200, 25},
 		"an error":          {rows, hit, 502, 25},

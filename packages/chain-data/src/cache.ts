@@ -31,6 +31,12 @@ export interface AnswerCache {
     question: Question<Name, Value>,
     options?: AskOptions,
   ) => Promise<Value>
+  /** Drops what is known of a user, and what is on its way: that never arrives. */
+  forget: (user: string) => void
+}
+
+/** The cache with what the page itself follows. */
+export interface FollowingCache extends AnswerCache {
   /**
    * Asks in one request what has changed of all that an open page follows. What came is kept and told like any answer.
    *
@@ -38,8 +44,6 @@ export interface AnswerCache {
    * @throws DataError when there is no answer; the signal's reason when it is aborted
    */
   follow: (questions: readonly Question[], signal: AbortSignal) => Promise<AppDataName[]>
-  /** Drops what is known of a user, and what is on its way: that never arrives. */
-  forget: (user: string) => void
 }
 
 interface AnswerCacheOptions {
@@ -78,7 +82,7 @@ interface Flight {
   waiting: number
 }
 
-export const createAnswerCache = ({ fetch, now, onAnswer, onTime }: AnswerCacheOptions): AnswerCache => {
+export const createAnswerCache = ({ fetch, now, onAnswer, onTime }: AnswerCacheOptions): FollowingCache => {
   /** By the question's address, without `min_block`, in the order of use. */
   const entries = new Map<string, Entry>()
   /** By the request's address, with its `min_block`, and whether it asks for fresh. */

@@ -1,5 +1,5 @@
 import type { NetworkSettings, Snapshot } from '@fieldhouse/contract'
-import { type AnswerCache, createAnswerCache } from './cache'
+import { type AnswerCache, createAnswerCache, type FollowingCache } from './cache'
 import type { Question } from './question'
 import { drops, median, partners, posts, siteReaders } from './questions'
 import type { TransactionRecord } from './records/record'
@@ -160,36 +160,24 @@ let stopRefresh: (() => void) | undefined
  */
 export const startRefresh = (network: NetworkSettings): (() => void) => {
   stopRefresh?.()
-  const questions = (): Question[] => [
-    drops(network),
-    median(network),
-    partners(network),
-    ...(feed === '' ? [] : [posts(feed)]),
-  ]
-  const isDue = (name: AppDataName) =>
-    isOfSale(name) || clock.now() - (lastRead.get(name) ?? 0) >= SLOW_REFRESH_INTERVAL * 0.9
-  let isOldGateway = false
+  const ofSite: Question[] = [drops(network), median(network), partners(network)]
+  const isDue = ({ name }: Question) =>
+    watch.wanted.has(name) && (isOfSale(name) || clock.now() - (lastRead.get(name) ?? 0) >= SLOW_REFRESH_INTERVAL * 0.9)
+  const noteFailures = (names: readonly AppDataName[]) => names.filter(isOfSale).forEach(noteFailure)
 
-  const read = async (asked: readonly Question[], signal: AbortSignal) => {
-    if (isOldGateway) return askEach(asked, signal)
-    try {
-      return await cache.follow(asked, signal)
-    } catch (error) {
-      if (!(error instanceof DataError && error.status === 404)) throw error
-      isOldGateway = true
-      return askEach(asked, signal)
-    }
-  }
-  const noteAll = (names: readonly AppDataName[]) => {
-    for (const name of names) if (isOfSale(name)) noteFailure(name)
-  }
-  const follow = async (signal: AbortSignal) => {
-    const asked = questions().filter(({ name }) => watch.wanted.has(name) && isDue(name))
+  let read = cache.follow
+  const follow = async (signal: AbortSignal): Promise<void> => {
+    const asked = (feed === '' ? ofSite : [...ofSite, posts(feed)]).filter(isDue)
     if (asked.length === 0) return
     try {
-      noteAll(await read(asked, signal))
+      noteFailures(await read(asked, signal))
     } catch (error) {
-      if (!signal.aborted) noteAll(asked.map(({ name }) => name))
+      if (read !== askEach && error instanceof DataError && error.status === 404) {
+        // A gateway that does not know the question yet.
+        read = askEach
+        return follow(signal)
+      }
+      if (!signal.aborted) noteFailures(asked.map(({ name }) => name))
       throw error
     }
   }
@@ -217,15 +205,19 @@ export const startRefresh = (network: NetworkSettings): (() => void) => {
   return stopRefresh
 }
 
-/**
- * Asks a question each, as a gateway wants it that does not know {@link AnswerCache.follow}.
- *
- * @returns the names of which nothing could be read
- * @throws what the first one threw, when that is all of them
- */
-const askEach = async (questions: readonly Question[], signal: AbortSignal): Promise<AppDataName[]> => {
-  const answers = await Promise.allSettled(questions.map((question) => ask(question, { signal, maxAge: 0 })))
-  const failed = answers.filter((answer) => answer.status === 'rejected')
-  if (failed[0] && failed.length === answers.length) throw failed[0].reason
-  return questions.flatMap(({ name }, index) => (answers[index]?.status === 'rejected' ? name : []))
+/** {@link FollowingCache.follow} by a question each. Throws what the first one threw when all of them failed. */
+const askEach: FollowingCache['follow'] = async (questions, signal) => {
+  const failed: AppDataName[] = []
+  const errors: unknown[] = []
+  const read = async (question: Question) => {
+    try {
+      await ask(question, { signal, maxAge: 0 })
+    } catch (error) {
+      failed.push(question.name)
+      errors.push(error)
+    }
+  }
+  await Promise.all(questions.map(read))
+  if (failed.length === questions.length) throw errors[0]
+  return failed
 }

@@ -3,24 +3,37 @@
 
 import { parse, print } from '@swc/core'
 
+/** What an emptied method does. */
+const ANSWERS_ITS_ARGUMENT = 'function emptied() { return arguments[0] }'
+
 /**
- * @this {import('webpack').LoaderContext<{ leftOut: Record<string, readonly string[]> }>} methods by their class; one that
- * is assigned to a variable goes by the variable's name
+ * @this {import('webpack').LoaderContext<Record<'leftOut' | 'emptied', Record<string, readonly string[]> | undefined>>} methods
+ * by their class, which are not there or answer their first argument; a class that is assigned to a variable goes by the
+ * variable's name
  * @param {string} source
  */
 export default async function withoutMethods(source) {
-  const { leftOut } = this.getOptions()
+  const { leftOut = {}, emptied = {} } = this.getOptions()
   const module = await parse(source, { syntax: 'ecmascript', target: 'es2022' })
+  const [{ body: nothing }] = (await parse(ANSWERS_ITS_ARGUMENT)).body
   const missing = new Set(
-    Object.entries(leftOut).flatMap(([name, methods]) => methods.map((method) => `${name}.${method}`)),
+    [leftOut, emptied].flatMap((named) =>
+      Object.entries(named).flatMap(([name, methods]) => methods.map((method) => `${name}.${method}`)),
+    ),
   )
   for (const { name, members } of module.body.flatMap(classesOf)) {
+    const find = (method) =>
+      members.findIndex((member) => /^(ClassMethod|Constructor)$/.test(member.type) && member.key.value === method)
     for (const method of leftOut[name] ?? []) {
-      const at = members.findIndex(
-        (member) => /^(ClassMethod|Constructor)$/.test(member.type) && member.key.value === method,
-      )
+      const at = find(method)
       if (at === -1) continue
       members.splice(at, 1)
+      missing.delete(`${name}.${method}`)
+    }
+    for (const method of emptied[name] ?? []) {
+      const at = find(method)
+      if (at === -1) continue
+      members[at].function.body = nothing
       missing.delete(`${name}.${method}`)
     }
   }

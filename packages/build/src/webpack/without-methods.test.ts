@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
 import withoutMethods from './without-methods.mjs'
 
-const without = (source: string, leftOut: Record<string, readonly string[]>): Promise<string> =>
-  withoutMethods.call({ getOptions: () => ({ leftOut }), resourcePath: 'library.js' } as never, source)
+type Methods = Record<string, readonly string[]>
+
+const without = (source: string, leftOut: Methods, emptied?: Methods): Promise<string> =>
+  withoutMethods.call({ getOptions: () => ({ leftOut, emptied }), resourcePath: 'library.js' } as never, source)
 
 const LIBRARY = `
 class Shop { open() { return 'open' } close() { return 'closed' } }
@@ -17,6 +19,12 @@ it('leaves methods out of a class, and the others in, of one that is assigned as
   expect('close' in Shop.prototype).toBe(false)
   expect(new Stall()).toEqual({})
   expect('open' in Stall.prototype).toBe(false)
+})
+
+it('empties a method, which answers its first argument then', async () => {
+  const { Shop } = await load(await without(LIBRARY.replace('close()', 'close(door, key)'), {}, { Shop: ['close'] }))
+  expect(new Shop().close('door', 'key')).toBe('door')
+  await expect(without(LIBRARY, {}, { Shop: ['clean'] })).rejects.toThrow('it has no Shop.clean any more')
 })
 
 it('says what a newer version of a library does not have any more', async () => {
