@@ -7,12 +7,20 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/needs"
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/representation"
+)
+
+// usualAge is how old what is followed may be: a page that asks seldom waits once for the
+// refresh that its question began, for refreshWithin, and is answered as it is else.
+const (
+	usualAge      = 3 * time.Second
+	refreshWithin = rereadAfter
 )
 
 // maxFollowed bounds the answers that are kept: thousands of tabs follow the same, and were
@@ -70,11 +78,29 @@ func (f *following) serve(w http.ResponseWriter, r *http.Request) {
 		plain(w, http.StatusBadRequest, "ask "+paths.Data+" for some of "+strings.Join(release.Needs[:], ", ")+", each with the version that is there: ?"+release.Needs[0]+"=\n")
 		return
 	}
-	made := f.make(wanted, f.data.Answers(wanted), query)
+	answers := f.data.Answers(wanted)
+	if f.isOld(answers) {
+		select {
+		case <-time.After(refreshWithin):
+			answers = f.data.Answers(wanted)
+		case <-r.Context().Done():
+		}
+	}
+	made := f.make(wanted, answers, query)
 	answer := made.forms.For(r, http.StatusOK, made.body, store.Codings)
 	h := representation.NewHeader(w, 1)
 	h.Set("Cache-Control", "no-store")
 	answer.Write(w, r, &h, "application/json")
+}
+
+// isOld reports whether one of the answers is of the chain and older than usual.
+func (f *following) isOld(answers map[string]needs.Answer) bool {
+	for _, answer := range answers {
+		if answer.Block > 0 && f.data.now().Sub(answer.ReadAt) > usualAge {
+			return true
+		}
+	}
+	return false
 }
 
 // make is the answer to who has these versions, that of another page where it is the same.

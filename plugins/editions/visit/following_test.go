@@ -1,6 +1,7 @@
 package visit
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -8,9 +9,11 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/needs"
 	"fieldhouse/plugins/plugintest/clock"
 )
 
@@ -94,6 +97,65 @@ func TestWhatCannotBeReadIsLeftOutAndTheRestIsTold(t *testing.T) {
 	if told := f.told(t, url.Values{release.NeedDrops: {""}}); len(told) != 0 {
 		t.Errorf("%+v", told)
 	}
+}
+
+// A cache that is asked seldom answers what it has, and reads anew meanwhile.
+func TestAPageThatAsksSeldomIsToldWhatItsQuestionHadReadAnew(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		rows := &seldom{at: time.Now()}
+		f := newFollowing(NewData(rows, time.Second, time.Now, func(error) {}))
+		told := func() change {
+			w := httptest.NewRecorder()
+			f.serve(w, httptest.NewRequest(http.MethodGet, "/_page/data?rowDrops=", nil))
+			var told map[string]change
+			if err := json.Unmarshal(w.Body.Bytes(), &told); err != nil {
+				t.Fatal(err)
+			}
+			return told[release.NeedDrops]
+		}
+		told()
+		for range 3 {
+			time.Sleep(15 * time.Second)
+			began := time.Now()
+			if at := time.UnixMilli(told().At); time.Since(at) > time.Second {
+				t.Errorf("it is told what was read %s ago", time.Since(at))
+			}
+			if took := time.Since(began); took != refreshWithin {
+				t.Errorf("the answer took %s", took)
+			}
+		}
+		// Nobody waits longer when there is nothing newer, and not at all for what is new.
+		rows.isBroken = true
+		time.Sleep(15 * time.Second)
+		began := time.Now()
+		told()
+		if took := time.Since(began); took != refreshWithin {
+			t.Errorf("without newer rows the answer took %s", took)
+		}
+		rows.isBroken = false
+		time.Sleep(time.Second)
+		told()
+		time.Sleep(time.Second)
+		began = time.Now()
+		if told(); time.Since(began) != 0 {
+			t.Errorf("for what is new the answer took %s", time.Since(began))
+		}
+	})
+}
+
+// seldom are rows as a cache has them: the first question after a while is answered what is
+// there, and has it read anew.
+type seldom struct {
+	at       time.Time
+	isBroken bool
+}
+
+func (s *seldom) Need(context.Context, string) (needs.Answer, error) {
+	answer := needs.Answer{Body: []byte(`{"rows":[],"more":false}`), Version: "1", ReadAt: s.at, Block: 1}
+	if !s.isBroken {
+		s.at = time.Now()
+	}
+	return answer, nil
 }
 
 func TestPagesThatAreToldTheSameShareOneAnswer(t *testing.T) {

@@ -202,7 +202,7 @@ func TestThePageSaysWhatIsShownByWhomAndSinceWhen(t *testing.T) {
 		"Preview "+fourth[:4]+" 3.0.0-rc.2 abc wren 13:31",
 		"Kept "+first[:4]+" 1.0.0 abc odalys 12:00",
 		"Stored "+fifth[:4]+" 4.0.0 abc –",
-		"budget 10", "0 pages so far",
+		"budget 14", "0 pages so far",
 		"Basketball nothing is live", "The store has no release of it.",
 		"Shell 100% of visitors see", "Host 100% of visitors see", "another team’s",
 		"13:31 wren set "+fourth[:4]+" as preview abc football",
