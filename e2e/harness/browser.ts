@@ -94,3 +94,7 @@ export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await hydrated(page)
 }
+
+/** Has a page ask the data API for each of what it follows, as it does at a gateway that is not asked for all at once. */
+export const askEach = (page: Page): Promise<unknown> =>
+  page.route('**/_page/data?*', (route) => route.fulfill({ status: 404 }))

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { open, visitor } from '../harness/browser'
+import { askEach, open, visitor } from '../harness/browser'
 import {
   accountButton,
   alerts,
@@ -436,6 +436,7 @@ async function openBefore(
     const { 'content-encoding': _, 'content-length': __, ...headers } = answer.headers()
     await route.fulfill({ status: answer.status(), headers, body })
   })
+  await askEach(page)
   await page.route(/\/api\/v1\/rows\/drops/, async (route) => {
     if (state.drops === 'unreadable') return route.fulfill({ status: 503, body: '' })
     const answer = await route.fetch({ headers: { ...route.request().headers(), 'if-none-match': '' } })

@@ -65,12 +65,16 @@ it('keeps no preview, and nothing of a release that is not shown any more', asyn
   })
   await expect.poll(() => kept(page)).not.toContain('/football/cards')
   await expect.poll(() => kept(page)).toContain('/football/faq')
-  const used = await page.evaluate(async () => {
-    const pages = await caches.open('fieldhouse-pages')
-    const described = await Promise.all((await pages.keys()).map((request) => pages.match(request)))
-    return described.flatMap((answer) => JSON.parse(decodeURIComponent(answer?.headers.get('X-Kept') ?? '')).files)
-  })
-  await expect
-    .poll(async () => (await names(page, 'fieldhouse-files')).filter((file) => !used.includes(file)))
-    .toEqual([])
+  /** The files of the pages that are kept by now. */
+  const used = (): Promise<string[]> =>
+    page.evaluate(async () => {
+      const pages = await caches.open('fieldhouse-pages')
+      const described = await Promise.all((await pages.keys()).map((request) => pages.match(request)))
+      return described.flatMap((answer) => JSON.parse(decodeURIComponent(answer?.headers.get('X-Kept') ?? '')).files)
+    })
+  const unused = async () => {
+    const files = await used()
+    return (await names(page, 'fieldhouse-files')).filter((file) => !files.includes(file))
+  }
+  await expect.poll(unused).toEqual([])
 })

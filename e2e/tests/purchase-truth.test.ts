@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { hydrated, open, visitor } from '../harness/browser'
+import { askEach, hydrated, open, visitor } from '../harness/browser'
 import { balanceOf, setIrreversible, setMedian, transactionOf, undo, withFaults } from '../harness/chain'
 import { MEDIAN, onSale, WITHIN_SECONDS } from '../harness/purchase'
 import { gatewayOn, site } from '../harness/site'
@@ -215,6 +215,7 @@ it("a partner's code that is still being looked up is signed", async () => {
   await open(page, running.address)
   await logInToSign(running, visit)
   // The page has no snapshot of partners then.
+  await askEach(page)
   await page.route('**/api/v1/rows/partners?*', async (route) => {
     await held
     await route.continue()
