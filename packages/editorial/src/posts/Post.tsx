@@ -33,7 +33,8 @@ export function Post({ blog, floor, card }: PostProps): ReactNode {
           </p>
           <h1 lang={FEED}>{title}</h1>
           <p className={s.about}>
-            <time dateTime={publishedAt}>{publishedText}</time> <b>{author}</b> <span>{t('minutes', { minutes })}</span>
+            <time dateTime={publishedAt}>{publishedText}</time> <b lang={FEED}>{author}</b>{' '}
+            <span>{t('minutes', { minutes })}</span>
             {language !== FEED && <span> {t('postLanguage')}</span>}
           </p>
         </div>

@@ -41,7 +41,9 @@ function Lead({ blog, art }: Listing & { art: ReactNode }) {
           <a href={`${blog}/${slug}`}>{title}</a>
         </h2>
         <p lang={FEED}>{excerpt}</p>
-        <p className={s.author}>{author}</p>
+        <p className={s.author} lang={FEED}>
+          {author}
+        </p>
       </div>
     </li>
   )
