@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/listeners"
 	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/asking"
 	"fieldhouse/plugins/plugintest/caddytest"
@@ -108,6 +109,8 @@ func TestConnectionsOfAClientAreBoundedAndThoseOfATrustedProxyAreNot(t *testing.
 
 // Caddy starts apps in any order, and who comes first at a start may well be the flood.
 func TestConnectionsAreBoundedFromTheFirstOneOnWhicheverAppStartsFirst(t *testing.T) {
+	// The process of the test before closes its sockets a moment after it has stopped.
+	plugintest.Eventually(t, "nothing listens", func() bool { return !listeners.Listening() })
 	p := caddytest.New(t, "admission", func(settings caddytest.Object) caddytest.Object {
 		return caddytest.Object{"admission": settings}
 	})
