@@ -36,9 +36,9 @@ func (*Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 //	}
 //
 // `connections` (500, and as many in all as file descriptors and memory allow) bounds
-// the open connections; those of trusted proxies do not count. `requests` (500) bounds what is in flight over HTTP/2 and 3 and
-// through trusted proxies. `leave_after` (none) is how long /readyz answers 503 before
-// the process ends.
+// the open connections; those of trusted proxies do not count. `requests` (500) bounds
+// what is in flight over HTTP/2 and 3 and through trusted proxies. `leave_after` (none)
+// is how long /readyz answers 503 before the process ends.
 func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 	return adapter.ParseBlock(d, adapter.Subdirectives{
 		"connections": adapter.Arguments(adapter.Number(&a.Connections, most), adapter.Number(&a.MaxConnections, most)),

@@ -38,7 +38,7 @@ export const BUNDLER_RUNTIME = '@module-federation/webpack-bundler-runtime'
 
 export const SHARED_NAMES = Object.keys(SHARED_RANGES) as (keyof typeof SHARED_RANGES)[]
 
-/** The only names that remotes can import from a library of which the host provides a part (`apps/host/src/shared.ts`). */
+/** The only names that remotes can import from a library of which the host provides a part (`apps/host/src/shared.ts`, `webpack/host.ts`). */
 export const PARTLY_SHARED: Record<string, readonly string[]> = {
   i18next: ['createInstance', 'keyFromSelector'],
   'react-i18next': ['I18nContext', 'I18nextProvider', 'initReactI18next', 'useTranslation'],

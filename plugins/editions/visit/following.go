@@ -2,16 +2,17 @@ package visit
 
 import (
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/url"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/needs"
+	"fieldhouse/plugins/parameter"
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/representation"
 )
@@ -67,17 +68,15 @@ func newFollowing(data *Data) *following {
 }
 
 func (f *following) serve(w http.ResponseWriter, r *http.Request) {
-	query, err := url.ParseQuery(r.URL.RawQuery)
-	var wanted []string
-	for _, need := range release.Needs {
-		if query.Has(need) {
-			wanted = append(wanted, need)
-		}
+	query, err := parameter.Read(r.URL.RawQuery, "pages follow", release.Needs[:]...)
+	if err == nil && len(query) == 0 {
+		err = errors.New("the query names nothing to follow")
 	}
-	if err != nil || len(wanted) == 0 || len(wanted) < len(query) {
-		plain(w, http.StatusBadRequest, "ask "+paths.Data+" for some of "+strings.Join(release.Needs[:], ", ")+", each with the version that is there: ?"+release.Needs[0]+"=\n")
+	if err != nil {
+		plain(w, http.StatusBadRequest, err.Error()+"; ask for each with the version that is there, as "+paths.Data+"?"+release.Needs[0]+"=\n")
 		return
 	}
+	wanted := slices.DeleteFunc(slices.Clone(release.Needs[:]), func(need string) bool { return !query.Has(need) })
 	answers := f.data.Answers(wanted)
 	if f.isOld(answers) {
 		select {

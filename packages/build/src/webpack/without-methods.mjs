@@ -16,25 +16,26 @@ export default async function withoutMethods(source) {
   const { leftOut = {}, emptied = {} } = this.getOptions()
   const module = await parse(source, { syntax: 'ecmascript', target: 'es2022' })
   const [{ body: nothing }] = (await parse(ANSWERS_ITS_ARGUMENT)).body
+  /** What is named, and what becomes of one of them. */
+  const changes = [
+    [leftOut, (members, at) => members.splice(at, 1)],
+    [emptied, (members, at) => Object.assign(members[at].function, { body: nothing })],
+  ]
   const missing = new Set(
-    [leftOut, emptied].flatMap((named) =>
+    changes.flatMap(([named]) =>
       Object.entries(named).flatMap(([name, methods]) => methods.map((method) => `${name}.${method}`)),
     ),
   )
   for (const { name, members } of module.body.flatMap(classesOf)) {
-    const find = (method) =>
-      members.findIndex((member) => /^(ClassMethod|Constructor)$/.test(member.type) && member.key.value === method)
-    for (const method of leftOut[name] ?? []) {
-      const at = find(method)
-      if (at === -1) continue
-      members.splice(at, 1)
-      missing.delete(`${name}.${method}`)
-    }
-    for (const method of emptied[name] ?? []) {
-      const at = find(method)
-      if (at === -1) continue
-      members[at].function.body = nothing
-      missing.delete(`${name}.${method}`)
+    for (const [named, change] of changes) {
+      for (const method of named[name] ?? []) {
+        const at = members.findIndex(
+          (member) => /^(ClassMethod|Constructor)$/.test(member.type) && member.key.value === method,
+        )
+        if (at === -1) continue
+        change(members, at)
+        missing.delete(`${name}.${method}`)
+      }
     }
   }
   if (missing.size > 0) {
