@@ -32,11 +32,12 @@ const seconds = (time: number) => Math.floor(time / 1000)
 /** The longest that a question waits for something new, in milliseconds. */
 const WAIT = 20_000
 
-/** The header in which a page says when it has sent. */
+/** The headers in which a page says when it has sent, and what time it was then at least by the gateway's words to it. */
 const SENT_AT = 'x-sent-at'
+const KNOWN_TIME = 'x-known-time'
 
-/** How far the page's clock may be from this one: the gateway tells its own in seconds. */
-const CLOCK = 1000
+/** What a page may take from the decision to the sending, in milliseconds, on a busy machine. */
+const DECIDING = 1000
 
 export class World {
   private readonly id = hex(16)
@@ -196,13 +197,15 @@ export class World {
   }
 
   private async push(route: Route): Promise<void> {
-    const sentAt = Number(route.request().headers()[SENT_AT])
+    const headers = route.request().headers()
+    const sentAt = Number(headers[SENT_AT])
     // It was on its way when the world before ended.
     if (sentAt <= this.now) return route.abort('connectionreset')
     this.asked.pushes += 1
     const { packed_trx, signatures } = route.request().postDataJSON()
     if (packed_trx !== this.packed || signatures.join() !== this.signature) this.wrongs.push('other bytes were sent')
-    if (!(sentAt <= this.expiresAt + CLOCK)) this.wrongs.push('bytes were sent past their expiration')
+    if (!(Number(headers[KNOWN_TIME]) < this.expiresAt + DECIDING))
+      this.wrongs.push('bytes were sent past their expiration')
     const push = next(this.answers.push)
     const refuse = (status: number, code: number, name: string, message: string, file = 'a node') =>
       route.fulfill({ status, json: { code: status, error: { code, name, what: name, details: [{ message, file }] } } })
@@ -404,14 +407,28 @@ const ASKED = /^\/(v1\/chain\/(get_info|send_transaction)|api\/v1\/(pushes\/.*|r
 
 /** Has the pages of a context ask the world that stands there at the time. */
 export async function answerBy(context: BrowserContext, world: () => World): Promise<void> {
-  // An answer may be on its way for long on a busy machine: what counts is when the page has sent.
-  await context.addInitScript((name) => {
-    const { fetch } = window
-    window.fetch = (address, init) =>
-      String(address).endsWith('/send_transaction')
-        ? fetch(address, { ...init, headers: { ...init?.headers, [name]: String(Date.now()) } })
-        : fetch(address, init)
-  }, SENT_AT)
+  // An answer may be on its way for long on a busy machine: what counts is when the page has sent, and what the gateway had told
+  // it of the time by then.
+  await context.addInitScript(
+    ([sentAt, knownTime]) => {
+      const { fetch } = window
+      let behind = Number.POSITIVE_INFINITY
+      const hear = async (answer: Response) => {
+        const late = Date.now() - Date.parse(answer.headers.get('Date') ?? '')
+        await answer.clone().arrayBuffer()
+        if (late < behind) behind = late
+      }
+      window.fetch = async (address, init) => {
+        const now = Date.now()
+        const told = { [sentAt]: String(now), [knownTime]: String(now - behind) }
+        const isPush = String(address).endsWith('/send_transaction')
+        const answer = await fetch(address, isPush ? { ...init, headers: { ...init?.headers, ...told } } : init)
+        if (answer.ok && String(address).startsWith('/_page/data')) hear(answer).catch(() => {})
+        return answer
+      }
+    },
+    [SENT_AT, KNOWN_TIME] as const,
+  )
   await context.route(
     (url) => ASKED.test(url.pathname),
     (route) =>

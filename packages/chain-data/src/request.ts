@@ -65,7 +65,7 @@ export interface Answer {
   block: number
   /** How long ago the gateway learned it, milliseconds; 0 when it did not tell. */
   age: number
-  /** Bounds of the gateway's time when the answer arrived, epoch milliseconds; null when it did not tell. */
+  /** Bounds of the gateway's time now that the answer is read, epoch milliseconds; null when it did not tell. */
   time: { earliest: number; latest: number } | null
 }
 
@@ -106,16 +106,17 @@ export const fetchJson = async (
       cache: 'no-store',
       signal: ended,
     })
-    const answer = {
+    const heardAt = performance.now()
+    const told = () => ({
       block: Number(response.headers.get('X-Chain-Head')) || 0,
       age: Math.max(0, Number(response.headers.get('Age')) || 0) * 1000,
-      time: gatewayTime(response, performance.now() - sentAt),
-    }
-    if (response.status === 304 && etag !== null) return { body: undefined, etag, ...answer }
+      time: gatewayTime(response, sentAt, heardAt),
+    })
+    if (response.status === 304 && etag !== null) return { body: undefined, etag, ...told() }
     if (!response.ok) throw await refusal(address, response)
     const text = await readText(address, response, limit)
     const body = raw ? text : parse(address, text)
-    return { body, etag: response.headers.get('ETag'), ...answer }
+    return { body, etag: response.headers.get('ETag'), ...told() }
   } catch (error) {
     if (error instanceof DataError) throw error
     signal?.throwIfAborted()
@@ -167,10 +168,14 @@ const refusal = async (address: string, response: Response): Promise<DataError> 
   return new DataError(reason, address, `status ${status}${sentence}`, { status, retryAfter: retryAfter(response) })
 }
 
-/** `Date` is cut to seconds and was written at some time between the question and its answer (RFC 9110, section 6.6.1). */
-const gatewayTime = (response: Response, took: number): Answer['time'] => {
+/**
+ * `Date` is cut to seconds and was written at some time between the question and its answer (RFC 9110, section 6.6.1). The
+ * body may have come long after it.
+ */
+const gatewayTime = (response: Response, sentAt: number, heardAt: number): Answer['time'] => {
   const date = Date.parse(response.headers.get('Date') ?? '')
-  return Number.isNaN(date) ? null : { earliest: date, latest: date + 1000 + took }
+  const now = performance.now()
+  return Number.isNaN(date) ? null : { earliest: date + now - heardAt, latest: date + 1000 + now - sentAt }
 }
 
 const retryAfter = (response: Response): number => {
