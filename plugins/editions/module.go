@@ -85,7 +85,7 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	if err := h.sharesStore(ctx); err != nil {
 		return err
 	}
-	if err := adapter.Register(ctx.GetMetricsRegistry(), metrics.Answered, metrics.Reported, metrics.Fallbacks); err != nil {
+	if err := adapter.Register(ctx.GetMetricsRegistry(), metrics.Answered, metrics.Reported, metrics.Fallbacks, streamed); err != nil {
 		return fmt.Errorf("editions: %w", err)
 	}
 	h.open = sync.OnceFunc(func() { h.serve(site, source) })
@@ -113,17 +113,22 @@ func (h *Handler) serve(site *settings.Settings, source needs.Source) {
 			zap.String("store", releases.Folder()))
 	}
 	h.server = h.NewServer(site, source, time.Duration(h.SnapshotWait), visit.Config{
-		Releases: releases.Releases, Assets: h.assets, Secure: adapter.IsSecure, Exiting: caddy.Exiting, Client: adapter.Client, Logger: h.logger,
+		Releases: releases.Releases, Streams: releases.streams, Assets: h.assets, Secure: adapter.IsSecure, Exiting: caddy.Exiting, Client: adapter.Client, Logger: h.logger,
 	})
 }
 
-// start has the webhooks of the configuration used.
+// start has the webhooks of the configuration used, and what it shows told to open pages.
 func (h *Handler) start() error {
 	h.open()
-	return h.releases.StartPart("webhooks", func() error {
-		h.releases.Value.webhooks.SetTargets(h.Webhooks)
+	store := h.releases.Value
+	return h.releases.StartPart("pages", func() error {
+		store.webhooks.SetTargets(h.Webhooks)
+		store.streams.Tell(h.server)
 		return nil
-	}, func() { h.releases.Value.webhooks.SetTargets(nil) })
+	}, func() {
+		store.webhooks.SetTargets(nil)
+		store.streams.Tell(nil)
+	})
 }
 
 // ServeHTTP leaves the paths of other plugins to them, and answers all others.

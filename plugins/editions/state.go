@@ -14,14 +14,17 @@ import (
 	"go.uber.org/zap"
 )
 
-// openStore has the releases of a store, its webhooks, and what clients have of its API.
+// openStore has the releases of a store, its webhooks, the pages that are told of changes, and
+// what clients have of its API.
 type openStore struct {
 	*visit.Releases
 	webhooks *webhook.Sender
+	streams  *visit.Streams
 	usage    *api.Usage
 }
 
 func (s *openStore) Close() {
+	s.streams.Close()
 	s.Releases.Close()
 	s.webhooks.Close()
 }
@@ -36,6 +39,14 @@ var metrics = visit.NewMetrics(func() (open []*visit.Releases) {
 	return open
 })
 
+// streamed are the numbers of the streams of all stores.
+var streamed = visit.NewStreamMetrics(func() (open []*visit.Streams) {
+	for _, store := range stores.All() {
+		open = append(open, store.streams)
+	}
+	return open
+})
+
 // sessions are of the lineup page, over reloads.
 var sessions = lineuppage.NewSessions()
 
@@ -46,7 +57,7 @@ func joinStore(folder string) (*adapter.State[*openStore], error) {
 	}
 	return stores.Join(path, func() (*openStore, error) {
 		webhooks := webhook.New(webhook.Options{Report: func(err error) { logger().Error("webhook", zap.Error(err)) }})
-		return &openStore{visit.NewReleases(path, logger, webhooks.Send), webhooks, api.NewUsage()}, nil
+		return &openStore{visit.NewReleases(path, logger, webhooks.Send), webhooks, visit.NewStreams(caddy.Exiting), api.NewUsage()}, nil
 	})
 }
 

@@ -1,10 +1,11 @@
 package visit
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"net/http"
-	"net/url"
 	"slices"
 	"sync"
 	"time"
@@ -52,7 +53,14 @@ type followed struct {
 	changes []change
 	body    []byte
 	forms   *representation.Forms
+
+	// The answer as an event of a stream, in gzip and as it is.
+	segmentOnce, eventOnce sync.Once
+	segment, event         []byte
 }
+
+// versions are those that a page has, by need.
+type versions map[string]string
 
 // change is what an answer says of one need.
 type change struct {
@@ -67,7 +75,7 @@ func newFollowing(data *Data) *following {
 	return &following{data: data, kept: map[string]*followed{}}
 }
 
-func (f *following) serve(w http.ResponseWriter, r *http.Request) {
+func (f *following) serve(w http.ResponseWriter, r *http.Request, streams *Streams, client string) {
 	query, err := parameter.Read(r.URL.RawQuery, "pages follow", release.Needs[:]...)
 	if err == nil && len(query) == 0 {
 		err = errors.New("the query names nothing to follow")
@@ -76,20 +84,34 @@ func (f *following) serve(w http.ResponseWriter, r *http.Request) {
 		plain(w, http.StatusBadRequest, err.Error()+"; ask for each with the version that is there, as "+paths.Data+"?"+release.Needs[0]+"=\n")
 		return
 	}
-	wanted := slices.DeleteFunc(slices.Clone(release.Needs[:]), func(need string) bool { return !query.Has(need) })
-	answers := f.data.Answers(wanted)
-	if f.isOld(answers) {
-		select {
-		case <-time.After(refreshWithin):
-			answers = f.data.Answers(wanted)
-		case <-r.Context().Done():
-		}
+	has := make(versions, len(query))
+	for need := range query {
+		has[need] = query.Get(need)
 	}
-	made := f.make(wanted, answers, query)
+	if streams != nil && r.Method == http.MethodGet && wantsStream(r) {
+		streams.serve(w, r, client, f, has)
+		return
+	}
+	made := f.make(f.read(r.Context(), has), has)
 	answer := made.forms.For(r, http.StatusOK, made.body, store.Codings)
 	h := representation.NewHeader(w, 1)
 	h.Set("Cache-Control", "no-store")
 	answer.Write(w, r, &h, "application/json")
+}
+
+// read is what is followed, as it is now.
+func (f *following) read(ctx context.Context, has versions) map[string]needs.Answer {
+	wanted := slices.Collect(maps.Keys(has))
+	answers := f.data.Answers(wanted)
+	if !f.isOld(answers) {
+		return answers
+	}
+	select {
+	case <-time.After(refreshWithin):
+		return f.data.Answers(wanted)
+	case <-ctx.Done():
+		return answers
+	}
 }
 
 // isOld reports whether one of the answers is of the chain and older than usual.
@@ -103,12 +125,13 @@ func (f *following) isOld(answers map[string]needs.Answer) bool {
 }
 
 // make is the answer to who has these versions, that of another page where it is the same.
-func (f *following) make(wanted []string, answers map[string]needs.Answer, versions url.Values) *followed {
+func (f *following) make(answers map[string]needs.Answer, has versions) *followed {
 	var changes []change
 	name := ""
-	for _, need := range wanted {
+	for _, need := range release.Needs {
+		version, wanted := has[need]
 		answer, known := answers[need]
-		if !known {
+		if !wanted || !known {
 			continue
 		}
 		told := change{need: need, Version: answer.Version, Block: answer.Block}
@@ -116,7 +139,7 @@ func (f *following) make(wanted []string, answers map[string]needs.Answer, versi
 			told.At = answer.ReadAt.UnixMilli()
 		}
 		name += need + " "
-		if versions.Get(need) != answer.Version {
+		if version != answer.Version {
 			told.Value = answer.Body
 			name += "changed "
 		}

@@ -35,7 +35,7 @@ func newFollowers() *followers {
 
 func (f *followers) ask(query string) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
-	f.of.serve(w, httptest.NewRequest(http.MethodGet, "/_page/data?"+query, nil))
+	f.of.serve(w, httptest.NewRequest(http.MethodGet, "/_page/data?"+query, nil), nil, "")
 	return w
 }
 
@@ -106,7 +106,7 @@ func TestAPageThatAsksSeldomIsToldWhatItsQuestionHadReadAnew(t *testing.T) {
 		f := newFollowing(NewData(rows, time.Second, time.Now, func(error) {}))
 		told := func() change {
 			w := httptest.NewRecorder()
-			f.serve(w, httptest.NewRequest(http.MethodGet, "/_page/data?rowDrops=", nil))
+			f.serve(w, httptest.NewRequest(http.MethodGet, "/_page/data?rowDrops=", nil), nil, "")
 			var told map[string]change
 			if err := json.Unmarshal(w.Body.Bytes(), &told); err != nil {
 				t.Fatal(err)
@@ -161,15 +161,14 @@ func (s *seldom) Need(context.Context, string) (needs.Answer, error) {
 func TestPagesThatAreToldTheSameShareOneAnswer(t *testing.T) {
 	f := newFollowers()
 	f.set(release.NeedDrops, envelope(row(1, nil)))
-	made := func(versions url.Values) *followed {
-		wanted := []string{release.NeedDrops}
-		return f.of.make(wanted, f.of.data.Answers(wanted), versions)
+	made := func(version string) *followed {
+		return f.of.make(f.of.data.Answers([]string{release.NeedDrops}), versions{release.NeedDrops: version})
 	}
-	first := made(nil)
-	if again := made(url.Values{release.NeedDrops: {"an older one"}}); again != first {
+	first := made("")
+	if again := made("an older one"); again != first {
 		t.Error("two pages that are told the same have an answer each")
 	}
-	if other := made(url.Values{release.NeedDrops: {first.changes[0].Version}}); other == first {
+	if other := made(first.changes[0].Version); other == first {
 		t.Error("a page that has it is told it once more")
 	}
 	// However pages ask, few answers are kept.

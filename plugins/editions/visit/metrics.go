@@ -106,3 +106,23 @@ func trafficMetrics() (metrics []metric.Metric[*page.Traffic]) {
 	}
 	return metrics
 }
+
+// NewStreamMetrics collects what became of all streams, of each store once.
+func NewStreamMetrics(open func() []*Streams) prometheus.Collector {
+	return metric.NewCollector("editions", nil, []metric.Metric[*StreamNumbers]{
+		{Name: "streams", Help: "Open pages that are told what changes, and do not ask.", Value: func(n *StreamNumbers) float64 { return float64(n.Open) }},
+		{Name: "stream_events_total", Help: "Events that were sent to them after the first.", Value: func(n *StreamNumbers) float64 { return float64(n.Events) }},
+		{Name: "streams_refused_total", Help: "Pages that have to ask, as their client or all have as many streams as they may.", Value: func(n *StreamNumbers) float64 { return float64(n.Refused) }},
+	}, func(send func(*StreamNumbers, ...string)) {
+		var all StreamNumbers
+		seen := map[*Streams]bool{}
+		for _, streams := range open() {
+			if !seen[streams] {
+				seen[streams] = true
+				now := streams.Numbers()
+				all = StreamNumbers{all.Open + now.Open, all.Events + now.Events, all.Refused + now.Refused}
+			}
+		}
+		send(&all)
+	})
+}

@@ -34,6 +34,8 @@ type Config struct {
 	// Previews is what is composed of releases that are shown by a link: kept apart, so that
 	// it takes nothing of what visitors get.
 	Previews *Pages
+	// Streams tell pages what changes; nil where they only ask.
+	Streams *Streams
 	// Dev answers paths.Events: it sends new releases to open pages.
 	Dev bool
 	// Secure reports whether a visitor's connection is TLS.
@@ -99,7 +101,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) error {
 	case path == paths.Page:
 		return s.serveInfo(w, r)
 	case path == paths.Data:
-		s.config.Pages.following.serve(w, r)
+		s.config.Pages.following.serve(w, r, s.config.Streams, s.config.Client(r))
 		return nil
 	case path == paths.Worker:
 		return s.serveWorker(w, r)

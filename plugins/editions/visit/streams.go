@@ -1,0 +1,349 @@
+package visit
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"fieldhouse/plugins/clients"
+	"fieldhouse/plugins/needs"
+	"fieldhouse/plugins/representation"
+)
+
+// Times of streams.
+const (
+	// lookEvery is how often it is looked whether something changed, and tellEvery how long
+	// changes are gathered to one event: the first one after a while is told at once.
+	lookEvery = 500 * time.Millisecond
+	tellEvery = 2 * time.Second
+	// confirmEvery is when a page hears that nothing changed: it knows then how old its data
+	// is, and proxies that the connection is used.
+	confirmEvery = 15 * time.Second
+	// A stream lives so long, less up to a fifth by chance: pages come back at all times and
+	// not at one.
+	streamLife = 10 * time.Minute
+	// leaveWithin is the time over which streams end when the process is told to.
+	leaveWithin = 4 * time.Second
+)
+
+// Bounds of streams.
+const (
+	// streamsOfClient are half of what a client may have in flight by default (`admission`):
+	// its pages go on when it has as many.
+	streamsOfClient = 250
+	// bytesOfStream is what one holds beside its connection, and streams together take a
+	// quarter of the memory at most.
+	bytesOfStream = 16 << 10
+	// toldAtOnce are those that write at once: what else the process answers waits for no
+	// more of them. One that does not take what is written is left behind after patience.
+	toldAtOnce = 64
+	patience   = 5 * time.Millisecond
+)
+
+// Streams are the pages that are told of what they follow, in place of asking: each change
+// is read once and told to all. They outlast the configuration that they were opened with: a
+// reload ends none of them.
+type Streams struct {
+	exiting func() bool
+	most    int
+	seats   clients.Seats
+
+	mutex sync.Mutex
+	open  map[*stream]struct{}
+	// followed is how many streams follow each need.
+	followed map[string]int
+	// follow is what is told: that of the configuration that runs.
+	follow *following
+	// looking ends the goroutine that looks; nil while nobody is there.
+	looking chan struct{}
+	closed  bool
+	numbers StreamNumbers
+}
+
+// StreamNumbers are what became of streams since the process began, and those that are open.
+type StreamNumbers struct {
+	Open            int
+	Events, Refused uint64
+}
+
+// stream is an open page: with a map of what it has in place of a queue of what it is to be
+// told, one that reads slowly holds nothing more.
+type stream struct {
+	follows []string
+	until   time.Time
+	// news has at most one, the newest.
+	news chan news
+	// end is closed when it is over.
+	end chan struct{}
+}
+
+// news is what there is to tell.
+type news struct {
+	of      *following
+	answers map[string]needs.Answer
+	// told is sent to when it was.
+	told chan<- struct{}
+}
+
+// NewStreams has none yet; exiting reports whether the process is about to end.
+func NewStreams(exiting func() bool) *Streams {
+	most := debug.SetMemoryLimit(-1) / 4 / bytesOfStream
+	return &Streams{exiting: exiting, most: int(min(most, 1<<30)), open: map[*stream]struct{}{}, followed: map[string]int{}}
+}
+
+// Tell has what a server's pages follow told from now on; nil for nothing.
+func (s *Streams) Tell(server *Server) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.follow = nil
+	if server != nil {
+		s.follow = server.config.Pages.following
+	}
+}
+
+// Numbers are those of now.
+func (s *Streams) Numbers() StreamNumbers {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	now := s.numbers
+	now.Open = len(s.open)
+	return now
+}
+
+// Close ends all streams.
+func (s *Streams) Close() {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.closed = true
+	for each := range s.open {
+		s.leave(each)
+	}
+}
+
+// wantsStream reports whether a request is for events (HTML, section 9.2).
+func wantsStream(r *http.Request) bool {
+	return strings.Contains(r.Header.Get("Accept"), "text/event-stream")
+}
+
+// serve tells a page that has these versions what changes, until its connection or its time is
+// over.
+func (s *Streams) serve(w http.ResponseWriter, r *http.Request, client string, of *following, has versions) {
+	header := w.Header()
+	header.Set("Cache-Control", "no-store")
+	leave, ok := s.seats.Take(client, streamsOfClient, s.most-s.Numbers().Open)
+	if !ok {
+		s.mutex.Lock()
+		s.numbers.Refused++
+		s.mutex.Unlock()
+		header.Set("Retry-After", "60")
+		plain(w, http.StatusTooManyRequests, "too many pages are told of changes: ask for them\n")
+		return
+	}
+	defer leave()
+	page := s.enter(has)
+	defer s.end(page)
+	gzip := representation.Negotiate(r.Header.Values("Accept-Encoding"), []representation.Coding{representation.Gzip}) == representation.Gzip
+	header.Set("Content-Type", "text/event-stream")
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("X-Accel-Buffering", "no") // of proxies that gather what they pass on
+	header.Add("Vary", "Accept, Accept-Encoding")
+	// Who comes back by itself does so at some time.
+	begin := fmt.Appendf(nil, "retry: %d\n\n", 3000+rand.IntN(12_000))
+	if gzip {
+		header.Set("Content-Encoding", "gzip")
+		begin = slices.Concat(representation.GzipHead, representation.Segment(begin))
+	}
+	w.WriteHeader(http.StatusOK)
+	_, _ = w.Write(begin)
+	control := http.NewResponseController(w)
+	tell := func(of *following, answers map[string]needs.Answer) error {
+		made := of.make(answers, has)
+		if _, err := w.Write(made.asEvent(gzip)); err != nil {
+			return err
+		}
+		for _, change := range made.changes {
+			has[change.need] = change.Version
+		}
+		return control.Flush()
+	}
+	if tell(of, of.read(r.Context(), has)) != nil {
+		return
+	}
+	for {
+		select {
+		case now := <-page.news:
+			err := tell(now.of, now.answers)
+			now.told <- struct{}{}
+			if err != nil || time.Now().After(page.until) {
+				return
+			}
+		case <-page.end:
+			return
+		case <-r.Context().Done():
+			return
+		}
+	}
+}
+
+// enter notes a page, and begins to look for the first one. At the end of the process it is
+// over at once, after its first event.
+func (s *Streams) enter(has versions) *stream {
+	page := &stream{
+		follows: slices.Collect(maps.Keys(has)), until: time.Now().Add(streamLife - rand.N(streamLife/5)),
+		news: make(chan news, 1), end: make(chan struct{}),
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.open[page] = struct{}{}
+	for _, need := range page.follows {
+		s.followed[need]++
+	}
+	if s.closed || s.exiting() {
+		s.leave(page)
+		return page
+	}
+	if s.looking == nil {
+		s.looking = make(chan struct{})
+		go s.look(s.looking)
+	}
+	return page
+}
+
+func (s *Streams) end(page *stream) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.leave(page)
+}
+
+// leave ends a stream, once, and the looking with the last one; the mutex is held.
+func (s *Streams) leave(page *stream) {
+	if _, there := s.open[page]; !there {
+		return
+	}
+	delete(s.open, page)
+	close(page.end)
+	for _, need := range page.follows {
+		if s.followed[need]--; s.followed[need] == 0 {
+			delete(s.followed, need)
+		}
+	}
+	if len(s.open) == 0 && s.looking != nil {
+		close(s.looking)
+		s.looking = nil
+	}
+}
+
+// look tells what changes until it is over.
+func (s *Streams) look(over chan struct{}) {
+	ticker := time.NewTicker(lookEvery)
+	defer ticker.Stop()
+	var before map[string]needs.Answer
+	var toldAt, leaving time.Time
+	for {
+		select {
+		case <-ticker.C:
+		case <-over:
+			return
+		}
+		now := time.Now()
+		if s.exiting() {
+			if leaving.IsZero() {
+				leaving = now.Add(leaveWithin)
+			}
+			s.endSome(max(int(leaving.Sub(now)/lookEvery), 0) + 1)
+			continue
+		}
+		of, wanted := s.following()
+		if of == nil {
+			continue
+		}
+		answers := of.data.Answers(wanted)
+		since := now.Sub(toldAt)
+		if since < tellEvery || since < confirmEvery && !changed(before, answers) {
+			continue
+		}
+		toldAt, before = now, answers
+		s.tell(of, answers)
+	}
+}
+
+// following is what is told, and what of it all streams together follow.
+func (s *Streams) following() (of *following, wanted []string) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.follow, slices.Collect(maps.Keys(s.followed))
+}
+
+// endSome ends one of so many streams.
+func (s *Streams) endSome(of int) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	some := (len(s.open) + of - 1) / of
+	for page := range s.open {
+		if some == 0 {
+			return
+		}
+		some--
+		s.leave(page)
+	}
+}
+
+// tell tells all, some at a time.
+func (s *Streams) tell(of *following, answers map[string]needs.Answer) {
+	s.mutex.Lock()
+	pages := slices.Collect(maps.Keys(s.open))
+	s.numbers.Events += uint64(len(pages))
+	s.mutex.Unlock()
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for some := range slices.Chunk(pages, toldAtOnce) {
+		told := make(chan struct{}, len(some))
+		for _, page := range some {
+			// What it has not taken yet is old.
+			select {
+			case <-page.news:
+			default:
+			}
+			select {
+			case page.news <- news{of, answers, told}:
+			default:
+			}
+		}
+		timer.Reset(patience)
+	waiting:
+		for range some {
+			select {
+			case <-told:
+			case <-timer.C:
+				break waiting
+			}
+		}
+	}
+}
+
+// changed reports whether a page can be told of something new, or of something that can be
+// read again.
+func changed(before, now map[string]needs.Answer) bool {
+	for need, answer := range now {
+		if known, there := before[need]; !there || known.Version != answer.Version {
+			return true
+		}
+	}
+	return false
+}
+
+// asEvent is the answer as an event of a stream, in gzip or as it is.
+func (f *followed) asEvent(gzip bool) []byte {
+	f.eventOnce.Do(func() { f.event = slices.Concat([]byte("data: "), f.body, []byte("\n\n")) })
+	if !gzip {
+		return f.event
+	}
+	f.segmentOnce.Do(func() { f.segment = representation.Segment(f.event) })
+	return f.segment
+}

@@ -1,0 +1,28 @@
+package representation
+
+import (
+	"bytes"
+
+	"github.com/klauspost/compress/flate"
+)
+
+// GzipHead begins a body in gzip (RFC 1952, section 2.3) that goes on and on: Segments
+// follow it.
+var GzipHead = []byte{0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255}
+
+// Segment is a part of a body that goes on, in gzip: it needs nothing of what was sent before
+// it (RFC 1951, section 2), ends at a whole byte and can be read at once. So one of them is
+// made for all who are sent the same text, each at another place of what they get.
+func Segment(text []byte) []byte {
+	compressing <- struct{}{}
+	defer func() { <-compressing }()
+	var segment bytes.Buffer
+	writer, err := flate.NewWriter(&segment, gzipLevel)
+	if err != nil {
+		panic(err) // its level is a constant
+	}
+	// Writing to a buffer cannot fail.
+	_, _ = writer.Write(text)
+	_ = writer.Flush()
+	return segment.Bytes()
+}
