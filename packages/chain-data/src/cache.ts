@@ -44,6 +44,10 @@ export interface FollowingCache extends AnswerCache {
    * @throws DataError when there is no answer; the signal's reason when it is aborted
    */
   follow: (questions: readonly Question[], signal: AbortSignal) => Promise<AppDataName[]>
+  /** Where to ask so, with the versions of now. */
+  followedAt: (questions: readonly Question[]) => string
+  /** Takes an answer of there that came now. Returns what `follow` does. */
+  takeFollowed: (questions: readonly Question[], answer: unknown) => AppDataName[]
 }
 
 interface AnswerCacheOptions {
@@ -62,7 +66,7 @@ interface AnswerCacheOptions {
 type Learned = { age: number } | { at: number }
 
 /** Where open pages ask for what they follow. */
-const FOLLOWED = '/_page/data'
+export const FOLLOWED = '/_page/data'
 
 interface Entry {
   value: AppData[AppDataName]
@@ -131,14 +135,20 @@ export const createAnswerCache = ({ fetch, now, onAnswer, onTime }: AnswerCacheO
     return came.value
   }
 
+  const followedAt = (questions: readonly Question[]) =>
+    `${FOLLOWED}?${questions.map(({ name, address }) => `${name}=${versionOf(entries.get(address)?.etag)}`).join('&')}`
+
   const follow = async (questions: readonly Question[], signal: AbortSignal) => {
     requests += 1
     const request = requests
-    const query = questions.map(({ name, address }) => `${name}=${versionOf(entries.get(address)?.etag)}`)
-    const { body, time } = await fetchJson(`${FOLLOWED}?${query.join('&')}`, { signal, fetch })
+    const { body, time } = await fetchJson(followedAt(questions), { signal, fetch })
     if (time) onTime(time)
-    return questions.flatMap((question) => {
-      const { version, at, block = 0, value } = Object(Object(body)[question.name])
+    return takeFollowed(questions, body, request)
+  }
+
+  const takeFollowed = (questions: readonly Question[], answer: unknown, request = ++requests) =>
+    questions.flatMap((question) => {
+      const { version, at, block = 0, value } = Object(Object(answer)[question.name])
       const known = entries.get(question.address)
       try {
         if (value === undefined && versionOf(known?.etag) !== version) return question.name
@@ -158,7 +168,6 @@ export const createAnswerCache = ({ fetch, now, onAnswer, onTime }: AnswerCacheO
         return question.name
       }
     })
-  }
 
   const flightTo = (question: Question, minBlock: number, fresh: boolean): [string, Flight] => {
     const address = minBlock > 0 ? `${question.address}&min_block=${minBlock}` : question.address
@@ -206,6 +215,8 @@ export const createAnswerCache = ({ fetch, now, onAnswer, onTime }: AnswerCacheO
       return (await join(flightTo(question, minBlock, fresh), signal)) as Value
     },
     follow,
+    followedAt,
+    takeFollowed,
     forget: (user) => {
       for (const [address, entry] of entries) {
         if (entry.user === user) entries.delete(address)

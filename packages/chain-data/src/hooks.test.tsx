@@ -8,6 +8,7 @@ import type { AppDataName } from './index'
 import { PACE, SLOW_REFRESH_INTERVAL } from './refresh'
 import { EMPTY } from './store/app-data'
 import { type Data, importData } from './testing/data'
+import { serveStreams } from './testing/event-source'
 import { network } from './testing/network'
 import { dropRow, partnerRow, pointRow } from './testing/rows'
 
@@ -223,6 +224,114 @@ it('asks for each by itself of a gateway that does not know the one question, an
   expect(element.textContent).toBe('1 live 1377 at 250')
   expect(asked.filter((address) => address.startsWith('/_page/data'))).toHaveLength(1)
   expect(asked.filter((address) => address.startsWith('/api/v1/rows/drops'))).toHaveLength(2)
+})
+
+describe('where the gateway tells what changes', () => {
+  let sold: number
+  let asked: string[]
+  let opened: ReturnType<typeof serveStreams>
+  beforeEach(async () => {
+    // Loaded by then: no clock of a test waits for it.
+    await import('./stream')
+    sold = 10
+    asked = serve({
+      drops: () => table(drop(1, { current_claimed: sold, end_time: NOW / 1000 + 3600 })),
+      datapoints: () => medianAt(250),
+    })
+    opened = serveStreams()
+    answeredOver('h2')
+    return () => vi.restoreAllMocks()
+  })
+  const answeredOver = (nextHopProtocol: string) =>
+    vi
+      .spyOn(performance, 'getEntriesByType')
+      .mockReturnValue([{ name: 'https://fieldhouse.example/_page/data?rowDrops=', nextHopProtocol }] as never)
+  const event = (sold: number) => ({
+    rowDrops: {
+      version: `sold${sold}`,
+      at: Date.now(),
+      value: table(drop(1, { current_claimed: sold, end_time: NOW / 1000 + 3600 })),
+    },
+    medianPrice: { version: 'told', at: Date.now(), value: medianAt(260) },
+  })
+  const setVisibility = (state: DocumentVisibilityState) => {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state)
+    document.dispatchEvent(new Event('visibilitychange'))
+  }
+  const tell = (sold: number) => act(async () => opened.at(-1)?.tell(event(sold)))
+
+  it('is told, and does not ask', async () => {
+    const { element } = await hydrate(<Sale />)
+    startRefresh(network)
+    await pass(PACE.soon)
+    expect(opened.map(({ url }) => url)).toEqual([expect.stringMatching(/\?rowDrops=rows\w+&medianPrice=rows\w+$/)])
+    await tell(11)
+    expect(element.textContent).toBe('1 live 11 at 260')
+    for (let passed = 0; passed < 60_000; passed += 15_000) {
+      await pass(15_000)
+      await tell(12)
+    }
+    expect(element.textContent).toBe('1 live 12 at 260')
+    expect([asked, opened]).toEqual([[expect.any(String)], [expect.any(Object)]])
+  })
+
+  it('asks once it is over, and is told again from what it has then', async () => {
+    const { element } = await hydrate(<Sale />)
+    startRefresh(network)
+    await pass(PACE.soon)
+    await tell(11)
+    sold = 12
+    opened[0]?.fail()
+    await pass(PACE.usual * 1.2)
+    expect(element.textContent).toBe('1 live 12 at 250')
+    expect([asked.length, opened.length, opened[0]?.isClosed]).toEqual([2, 2, true])
+    expect(asked[1]).toContain('rowDrops=sold11')
+  })
+
+  it('asks as it does else when nothing comes, and tries again minutes later', async () => {
+    const { element } = await hydrate(<Sale />)
+    startRefresh(network)
+    await pass(PACE.soon)
+    opened[0]?.fail()
+    sold = 11
+    await pass(PACE.usual * 1.2)
+    expect([element.textContent, opened.length]).toEqual(['1 live 11 at 250', 1])
+    await pass(240_000)
+    expect(opened).toHaveLength(1)
+    await pass(90_000)
+    expect(opened).toHaveLength(2)
+  })
+
+  it('only asks over HTTP/1, whose connections all tabs share', async () => {
+    answeredOver('http/1.1')
+    await hydrate(<Sale />)
+    startRefresh(network)
+    await pass(60_000)
+    expect([asked.length > 3, opened.length]).toEqual([true, 0])
+  })
+
+  it('is told of what is shown from now on as well, and of nothing while it is hidden', async () => {
+    await hydrate(<Sale />)
+    startRefresh(network)
+    await pass(PACE.soon)
+    await tell(11)
+    await hydrate(<Value name="partnersCodes" />)
+    await pass(PACE.soon)
+    expect([opened.length, opened[0]?.isClosed, opened[1]?.url]).toEqual([
+      2,
+      true,
+      expect.stringContaining('partnersCodes='),
+    ])
+    await tell(12)
+    // It has all of it already.
+    await hydrate(<Sale />)
+    expect(opened).toHaveLength(2)
+    setVisibility('hidden')
+    expect(opened[1]?.isClosed).toBe(true)
+    setVisibility('visible')
+    await pass(100)
+    expect(opened).toHaveLength(3)
+  })
 })
 
 it('asks most often around an opening, and least when nobody looks and nothing changes, until somebody does', async () => {

@@ -1,5 +1,5 @@
 import type { NetworkSettings, Snapshot } from '@fieldhouse/contract'
-import { type AnswerCache, createAnswerCache, type FollowingCache } from './cache'
+import { type AnswerCache, createAnswerCache, FOLLOWED, type FollowingCache } from './cache'
 import type { Question } from './question'
 import { drops, median, partners, posts, siteReaders } from './questions'
 import type { TransactionRecord } from './records/record'
@@ -148,13 +148,23 @@ export const applySnapshot = (snapshot: Snapshot, gatewayTime: number): void => 
 /** When somebody looked at the page, or a drop changed, last: by the gateway's time. */
 let busyAt = 0
 
+/** How long a page only asks after it was told nothing, in milliseconds. */
+const NO_STREAM = 300_000
+
+/** Whether what a page follows came over HTTP/2 or 3: over HTTP/1 streams would take the connections of all tabs. */
+const isMultiplexed = () => {
+  const answers = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+  const protocol = answers.findLast(({ name }) => name.includes(FOLLOWED))?.nextHopProtocol
+  return protocol === 'h2' || protocol === 'h3'
+}
+
 let stopRefresh: (() => void) | undefined
 
 /**
- * Keeps what is everybody's up to date while somebody uses it and the page can be seen, at the pace of {@link paceOf}: drops
- * and median, and every minute partners and posts, of the feed that a snapshot named. Called once, by the host, after the
- * page's snapshot was applied: what is known by then is asked for again a second later, what is not at once. Another call
- * replaces the first.
+ * Keeps what is everybody's up to date while somebody uses it and the page can be seen. Over HTTP/2 and 3 the gateway tells
+ * what changes. Else, and where it does not, the page asks at the pace of {@link paceOf}: for drops and median, and every
+ * minute for partners and posts, of the feed that a snapshot named. Called once, by the host, after the page's snapshot was
+ * applied: what is known by then is asked for again a second later, what is not at once. Another call replaces the first.
  *
  * @returns how to stop
  */
@@ -162,15 +172,43 @@ export const startRefresh = (network: NetworkSettings): (() => void) => {
   stopRefresh?.()
   const ofSite: Question[] = [drops(network), median(network), partners(network)]
   const isDue = ({ name }: Question) =>
-    watch.wanted.has(name) && (isOfSale(name) || clock.now() - (lastRead.get(name) ?? 0) >= SLOW_REFRESH_INTERVAL * 0.9)
+    isOfSale(name) || clock.now() - (lastRead.get(name) ?? 0) >= SLOW_REFRESH_INTERVAL * 0.9
   const noteFailures = (names: readonly AppDataName[]) => names.filter(isOfSale).forEach(noteFailure)
+
+  const wanted = () => (feed === '' ? ofSite : [...ofSite, posts(feed)]).filter(({ name }) => watch.wanted.has(name))
+  let told: { names: AppDataName[]; end: AbortController } | null = null
+  let streamsFrom: number | null = null
+  const beTold = async (signal: AbortSignal): Promise<void> => {
+    streamsFrom ??= isMultiplexed() ? 0 : Number.POSITIVE_INFINITY
+    if (clock.now() < streamsFrom) return
+    const end = new AbortController()
+    let isHeard = false
+    try {
+      const { stream } = await import(/* webpackChunkName: "stream" */ './stream')
+      const questions = wanted()
+      if (!questions.some(({ name }) => isOfSale(name))) return
+      told = { names: questions.map(({ name }) => name), end }
+      const take = (answer: unknown) => {
+        isHeard = true
+        noteFailures(cache.takeFollowed(questions, answer))
+      }
+      await stream(cache.followedAt(questions), take, AbortSignal.any([signal, end.signal]))
+    } catch (error) {
+      if (end.signal.aborted) return
+      if (isHeard || signal.aborted) throw error
+      streamsFrom = clock.now() + NO_STREAM
+    } finally {
+      told = null
+    }
+  }
 
   let read = cache.follow
   const follow = async (signal: AbortSignal): Promise<void> => {
-    const asked = (feed === '' ? ofSite : [...ofSite, posts(feed)]).filter(isDue)
+    const asked = wanted().filter(isDue)
     if (asked.length === 0) return
     try {
       noteFailures(await read(asked, signal))
+      if (read !== askEach) await beTold(signal)
     } catch (error) {
       if (read !== askEach && error instanceof DataError && error.status === 404) {
         // A gateway that does not know the question yet.
@@ -195,7 +233,13 @@ export const startRefresh = (network: NetworkSettings): (() => void) => {
     poller.hurry(PACE.usual)
   }
   busyAt = clock.now()
-  const watch = refreshWhileWatched(Object.keys(siteReaders) as AppDataName[], poller, store, document)
+  const run = (delay: number) => {
+    poller.run(delay)
+    // What is wanted from now on is told as well.
+    if (told && wanted().some(({ name }) => !told?.names.includes(name))) told.end.abort()
+  }
+  const { pause } = poller
+  const watch = refreshWhileWatched(Object.keys(siteReaders) as AppDataName[], { run, pause }, store, document)
   const looks = ['pointermove', 'pointerdown', 'keydown', 'scroll']
   for (const look of looks) document.addEventListener(look, onLook, { capture: true, passive: true })
   stopRefresh = () => {
