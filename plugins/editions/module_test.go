@@ -647,6 +647,50 @@ func TestAReloadKeepsTheReleasesOpenAndStoppingClosesThem(t *testing.T) {
 	}
 }
 
+func TestAReloadLeavesTheStreamsOfOpenPagesOpenAndStoppingEndsThem(t *testing.T) {
+	s := run(t, "")
+	request, err := http.NewRequest(http.MethodGet, "http://"+s.address+"/_page/data?"+release.NeedPosts+"=", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Accept", "text/event-stream")
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	lines := bufio.NewScanner(response.Body)
+	event := func() bool {
+		for lines.Scan() {
+			if strings.HasPrefix(lines.Text(), "data: ") {
+				return true
+			}
+		}
+		return false
+	}
+	if !event() {
+		t.Fatalf("%d %v: no event", response.StatusCode, response.Header)
+	}
+	streams := stores.All()[0].streams
+	s.options = `,"dev":true`
+	s.load()
+	plugintest.Eventually(t, "the new configuration answers", func() bool {
+		answer, err := s.trySend("GET", "/football", "")
+		return err == nil && answer.StatusCode == 200 && strings.Contains(answer.body, `"dev":true`)
+	})
+	if now := streams.Numbers(); now.Open != 1 || stores.All()[0].streams != streams {
+		t.Errorf("after a reload: %+v", now)
+	}
+	if err := caddy.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	for event() {
+	}
+	if now := streams.Numbers(); now.Open != 0 {
+		t.Errorf("after the end: %+v", now)
+	}
+}
+
 func TestEventsTellOfANewRelease(t *testing.T) {
 	s := run(t, `,"dev":true`)
 	response, err := http.Get("http://" + s.address + "/_dev/events")

@@ -66,7 +66,7 @@ interface AnswerCacheOptions {
 type Learned = { age: number } | { at: number }
 
 /** Where open pages ask for what they follow. */
-export const FOLLOWED = '/_page/data'
+const FOLLOWED = '/_page/data'
 
 interface Entry {
   value: AppData[AppDataName]

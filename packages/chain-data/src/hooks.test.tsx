@@ -244,8 +244,8 @@ describe('where the gateway tells what changes', () => {
   })
   const answeredOver = (nextHopProtocol: string) =>
     vi
-      .spyOn(performance, 'getEntriesByType')
-      .mockReturnValue([{ name: 'https://fieldhouse.example/_page/data?rowDrops=', nextHopProtocol }] as never)
+      .spyOn(performance, 'getEntries')
+      .mockReturnValue([{ name: `${location.origin}/football`, nextHopProtocol }] as never)
   const event = (sold: number) => ({
     rowDrops: {
       version: `sold${sold}`,

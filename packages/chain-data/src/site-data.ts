@@ -1,5 +1,5 @@
 import type { NetworkSettings, Snapshot } from '@fieldhouse/contract'
-import { type AnswerCache, createAnswerCache, FOLLOWED, type FollowingCache } from './cache'
+import { type AnswerCache, createAnswerCache, type FollowingCache } from './cache'
 import type { Question } from './question'
 import { drops, median, partners, posts, siteReaders } from './questions'
 import type { TransactionRecord } from './records/record'
@@ -9,6 +9,7 @@ import { UnreadableRow } from './rows/values'
 import type { AppDataName } from './store/app-data'
 import { createClock, createTicker } from './store/clock'
 import { type Cell, createCell, createStore, type Store } from './store/store'
+import { wait } from './waiting'
 
 // What the host provides once, so that all roots of a page share it: everything that has a state is here or made here.
 
@@ -151,12 +152,11 @@ let busyAt = 0
 /** How long a page only asks after it was told nothing, in milliseconds. */
 const NO_STREAM = 300_000
 
-/** Whether what a page follows came over HTTP/2 or 3: over HTTP/1 streams would take the connections of all tabs. */
-const isMultiplexed = () => {
-  const answers = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
-  const protocol = answers.findLast(({ name }) => name.includes(FOLLOWED))?.nextHopProtocol
-  return protocol === 'h2' || protocol === 'h3'
-}
+/** Whether something came over HTTP/2 or 3: over HTTP/1 streams would take the connections of all tabs. */
+const isMultiplexed = () =>
+  performance
+    .getEntries()
+    .some((entry) => entry.name.startsWith(location.origin) && /^h[23]/.test(Object(entry).nextHopProtocol))
 
 let stopRefresh: (() => void) | undefined
 
@@ -176,29 +176,36 @@ export const startRefresh = (network: NetworkSettings): (() => void) => {
   const noteFailures = (names: readonly AppDataName[]) => names.filter(isOfSale).forEach(noteFailure)
 
   const wanted = () => (feed === '' ? ofSite : [...ofSite, posts(feed)]).filter(({ name }) => watch.wanted.has(name))
-  let told: { names: AppDataName[]; end: AbortController } | null = null
-  let streamsFrom: number | null = null
+  /** What the open stream tells, and how to open another one after so many milliseconds. */
+  let told: { names: AppDataName[]; reopen: (after: number) => void } | null = null
+  let streamsFrom = 0
   const beTold = async (signal: AbortSignal): Promise<void> => {
-    streamsFrom ??= isMultiplexed() ? 0 : Number.POSITIVE_INFINITY
-    if (clock.now() < streamsFrom) return
+    const questions = wanted()
+    if (clock.now() < streamsFrom || !questions.some(({ name }) => isOfSale(name)) || !isMultiplexed()) return
     const end = new AbortController()
+    let pause = 0
+    const reopen = (after: number) => {
+      pause = after
+      end.abort()
+    }
+    told = { names: questions.map(({ name }) => name), reopen }
     let isHeard = false
+    const take = (answer: unknown) => {
+      isHeard = true
+      noteFailures(cache.takeFollowed(questions, answer))
+    }
     try {
       const { stream } = await import(/* webpackChunkName: "stream" */ './stream')
-      const questions = wanted()
-      if (!questions.some(({ name }) => isOfSale(name))) return
-      told = { names: questions.map(({ name }) => name), end }
-      const take = (answer: unknown) => {
-        isHeard = true
-        noteFailures(cache.takeFollowed(questions, answer))
-      }
       await stream(cache.followedAt(questions), take, AbortSignal.any([signal, end.signal]))
+      told = null
     } catch (error) {
-      if (end.signal.aborted) return
+      told = null
+      if (end.signal.aborted) {
+        await wait(pause, signal)
+        return beTold(signal)
+      }
       if (isHeard || signal.aborted) throw error
       streamsFrom = clock.now() + NO_STREAM
-    } finally {
-      told = null
     }
   }
 
@@ -236,7 +243,7 @@ export const startRefresh = (network: NetworkSettings): (() => void) => {
   const run = (delay: number) => {
     poller.run(delay)
     // What is wanted from now on is told as well.
-    if (told && wanted().some(({ name }) => !told?.names.includes(name))) told.end.abort()
+    if (told && wanted().some(({ name }) => !told?.names.includes(name))) told.reopen(delay)
   }
   const { pause } = poller
   const watch = refreshWhileWatched(Object.keys(siteReaders) as AppDataName[], { run, pause }, store, document)

@@ -14,6 +14,7 @@ export const SILENCE = 40_000
  */
 export const stream = (address: string, take: (told: unknown) => void, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
+    signal.throwIfAborted()
     const source = new EventSource(address)
     let isHeard = false
     let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,0 +1,92 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page, Request } from 'playwright-core'
+import { expect, inject, it } from 'vitest'
+import { root } from '../../scripts/lib/paths.mjs'
+import { freePort } from '../../scripts/lib/ports.mjs'
+import { open, visitor } from '../harness/browser'
+import { buy, type DropRow, rowsOf } from '../harness/chain'
+import { drop, onSale, WITHIN_SECONDS } from '../harness/purchase'
+import { site } from '../harness/site'
+import { WORKERS, worker } from '../harness/worker'
+
+// The same site over TLS beside the usual one, with a certificate of its own authority: browsers speak HTTP/2 there.
+const port = await freePort({ share: worker % WORKERS, shares: WORKERS })
+const config = join(inject('temporary'), `Caddyfile.tls-${port}`)
+const written = await readFile(join(root, 'Caddyfile.dev'), 'utf8')
+await writeFile(
+  config,
+  `${written
+    .replaceAll(/import (?=Caddyfile\.)/g, `import ${root}/`)
+    .replace('{\n', '{\n\tskip_install_trust\n\tauto_https disable_redirects\n\tservers {\n\t\tprotocols h1 h2\n\t}\n')}
+https://localhost:${port} {
+	bind shared/127.0.0.1
+	tls internal
+	import fieldhouse https://localhost:${port} {$FIELDHOUSE_STORE} http://127.0.0.1:{$CHAIN_PORT:8081}
+}
+`,
+)
+const env = { XDG_DATA_HOME: join(inject('temporary'), `authority-${port}`) }
+const running = await site({ config, drops: 3, buyers: 0, env })
+const address = `https://localhost:${port}`
+
+/** What the page says of 77 packs when three are sold. */
+const SOLD = /\b74\b/
+
+const isStream = (request: Request) => request.headers().accept === 'text/event-stream'
+
+/** A page over HTTP/2, and what it opens and asks of what it follows. */
+async function follower(change: (page: Page) => Promise<unknown> = async () => {}) {
+  const { page } = await visitor({ ignoreHTTPSErrors: true })
+  const streams: string[] = []
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().includes('/_page/data?')) return
+    const of = isStream(request) ? streams : asked
+    of.push(request.url())
+  })
+  await change(page)
+  const name = await onSale(running)
+  const rowNow = async () => (await rowsOf<DropRow>(running, 'drops')).find((row) => row.name === name)
+  await expect.poll(rowNow, { timeout: WITHIN_SECONDS }).toBeDefined()
+  const row = (await rowNow()) as DropRow
+  await open(page, `${address}/football`)
+  const place = drop(page, name)
+  await place.waitFor()
+  return { page, row, place, streams, asked }
+}
+
+it('is told over HTTP/2 of what is sold, without asking', { timeout: 120_000 }, async () => {
+  const { row, place, streams, asked } = await follower()
+  // It opens another one when it shows what is not told yet.
+  await expect.poll(() => streams.at(-1), { timeout: WITHIN_SECONDS }).toMatch(/rowDrops=.*medianPrice=/)
+  expect(await place.innerText()).not.toMatch(SOLD)
+  await buy(running, row, 3)
+  await expect.poll(() => place.innerText(), { timeout: WITHIN_SECONDS }).toMatch(SOLD)
+  // Before the first stream it has read it once itself.
+  expect(asked).toEqual([expect.any(String)])
+})
+
+it('asks where nobody tells it', { timeout: 120_000 }, async () => {
+  const { row, place, page, asked } = await follower((page) =>
+    page.addInitScript(() => {
+      const opened: string[] = []
+      class Refused {
+        onerror?: () => void
+        close() {}
+        constructor(url: string) {
+          opened.push(url)
+          setTimeout(() => this.onerror?.())
+        }
+      }
+      Object.assign(window, { EventSource: Refused, opened })
+    }),
+  )
+  const opened = () => page.evaluate(() => (window as unknown as { opened: string[] }).opened.length)
+  await expect.poll(opened, { timeout: WITHIN_SECONDS }).toBe(1)
+  const before = asked.length
+  await buy(running, row, 3)
+  await expect.poll(() => place.innerText(), { timeout: WITHIN_SECONDS }).toMatch(SOLD)
+  expect(asked.length).toBeGreaterThan(before)
+  expect(await opened()).toBe(1)
+})
