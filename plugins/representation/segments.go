@@ -2,6 +2,7 @@ package representation
 
 import (
 	"bytes"
+	"sync"
 
 	"github.com/klauspost/compress/flate"
 )
@@ -10,17 +11,30 @@ import (
 // follow it.
 var GzipHead = []byte{0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255}
 
+// segments keep their memory between texts.
+var segments = sync.Pool{New: func() any {
+	made, err := flate.NewWriter(nil, gzipLevel)
+	if err != nil {
+		panic(err) // its level is a constant
+	}
+	return made
+}}
+
 // Segment is a part of a body that goes on, in gzip: it needs nothing of what was sent before
 // it (RFC 1951, section 2), ends at a whole byte and can be read at once. So one of them is
 // made for all who are sent the same text, each at another place of what they get.
 func Segment(text []byte) []byte {
+	if len(text) < minCompressed {
+		// A block of what is not compressed: its length, and the complement of that.
+		size := uint16(len(text))
+		return append([]byte{0, byte(size), byte(size >> 8), byte(^size), byte(^size >> 8)}, text...)
+	}
 	compressing <- struct{}{}
 	defer func() { <-compressing }()
+	writer := segments.Get().(*flate.Writer)
+	defer segments.Put(writer)
 	var segment bytes.Buffer
-	writer, err := flate.NewWriter(&segment, gzipLevel)
-	if err != nil {
-		panic(err) // its level is a constant
-	}
+	writer.Reset(&segment)
 	// Writing to a buffer cannot fail.
 	_, _ = writer.Write(text)
 	_ = writer.Flush()

@@ -41,7 +41,8 @@ const (
 	// quarter of the memory at most.
 	bytesOfStream = 16 << 10
 	// toldAtOnce are those that write at once: what else the process answers waits for no
-	// more of them. One that does not take what is written is left behind after patience.
+	// more of them. One that does not take what is written is left behind after patience, and
+	// costs the others nothing from then on.
 	toldAtOnce = 64
 	patience   = 5 * time.Millisecond
 )
@@ -304,10 +305,12 @@ func (s *Streams) tell(of *following, answers map[string]needs.Answer) {
 	defer timer.Stop()
 	for some := range slices.Chunk(pages, toldAtOnce) {
 		told := make(chan struct{}, len(some))
+		reading := len(some)
 		for _, page := range some {
-			// What it has not taken yet is old.
+			// What it has not taken yet is old, and who does not take it is waited for no more.
 			select {
 			case <-page.news:
+				reading--
 			default:
 			}
 			select {
@@ -317,7 +320,7 @@ func (s *Streams) tell(of *following, answers map[string]needs.Answer) {
 		}
 		timer.Reset(patience)
 	waiting:
-		for range some {
+		for range reading {
 			select {
 			case <-told:
 			case <-timer.C:

@@ -177,6 +177,7 @@ func TestAStreamTellsWhatChangesAtOnceAndGathersWhatFollows(t *testing.T) {
 
 func TestWhoReadsSlowlyKeepsNobodyAndIsToldTheNewest(t *testing.T) {
 	inStreams(t, func(t *testing.T, s *streaming) {
+		opened := time.Now()
 		reads := make(chan struct{})
 		var slow []*tab
 		for range 2 * toldAtOnce {
@@ -192,8 +193,12 @@ func TestWhoReadsSlowlyKeepsNobodyAndIsToldTheNewest(t *testing.T) {
 			s.set(release.NeedDrops, sold(2+packs))
 			time.Sleep(tellEvery + lookEvery)
 			synctest.Wait()
-			if events := fast.heard(); len(events) == 0 || events[len(events)-1].sold != 2+packs {
+			events := fast.heard()
+			if len(events) == 0 || events[len(events)-1].sold != 2+packs {
 				t.Fatalf("beside pages that do not read, of %d: %v", 2+packs, events)
+			}
+			if late := events[len(events)-1].at.Sub(opened) % lookEvery; packs > 2 && late > 0 {
+				t.Errorf("of %d it is told %s later than without them", 2+packs, late)
 			}
 		}
 		close(reads)
