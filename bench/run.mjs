@@ -5,6 +5,7 @@ import { main, Problem } from '../scripts/lib/problem.mjs'
 import { startSite, takeReleases } from '../scripts/lib/site.mjs'
 import { measureRows } from './cache/cpu.mjs'
 import { measureLatency } from './cache/latency.mjs'
+import { measureCapacity } from './capacity/measure.mjs'
 import { measureComposer } from './composer/measure.mjs'
 import { measureLighthouse } from './lighthouse/measure.mjs'
 import { measureLink } from './link/measure.mjs'
@@ -31,6 +32,7 @@ const PARTS = {
   hostile: { measure: measureHostile, proc: true },
   link: { measure: measureLink, proc: true },
   opening: { measure: measureOpening, proc: true },
+  capacity: { measure: measureCapacity, store: true, proc: true },
   composer: { measure: measureComposer },
   returning: { measure: measureReturning },
   ship: { measure: measureShip, store: true },
@@ -43,11 +45,12 @@ const NUMBERS = {
   rounds: { default: 7, least: 1, most: 99 },
   requests: { default: 20_000, least: 1000, most: 1e7 },
   buyers: { default: 2000, least: 20, most: 3000 },
+  tabs: { default: 5000, least: 100, most: 15_000 },
   port: { default: 18_210, least: 1024, most: 65_500 },
 }
 
 /** The parts that gateway/bench measures. */
-const NEED_TOOLS = ['start', 'cpu', 'latency', 'hostile', 'link', 'opening']
+const NEED_TOOLS = ['start', 'cpu', 'latency', 'hostile', 'link', 'opening', 'capacity']
 
 const USAGE = `node bench/run.mjs [--only ${Object.keys(PARTS)}] ${Object.entries(NUMBERS)
   .map(([name, { default: number }]) => `[--${name} ${number}]`)

@@ -1,6 +1,6 @@
 // Command bench measures a gateway that runs, and is what it is measured before and beside. It has commands of two kinds:
 //
-//	bench link|load|opening <plan>          measures the plan in a file; plan and results, on stdout, are JSON
+//	bench link|load|opening|tabs <plan>     measures the plan in a file; plan and results, on stdout, are JSON
 //	bench echo|node -listen <address> …     serves on a loopback address
 package main
 
@@ -16,12 +16,14 @@ import (
 	"fieldhouse/gateway/bench/load"
 	"fieldhouse/gateway/bench/node"
 	"fieldhouse/gateway/bench/opening"
+	"fieldhouse/gateway/bench/tabs"
 )
 
 var commands = map[string]func(args []string) error{
 	"load":    measure((*load.Plan).Run),
 	"link":    measure((*link.Plan).Run),
 	"opening": measure((*opening.Plan).Run),
+	"tabs":    measure((*tabs.Plan).Run),
 
 	"echo": serve(func(*flag.FlagSet) http.Handler { return http.HandlerFunc(link.Echo) }),
 	"node": serve(node.New),

@@ -16,3 +16,13 @@ func Memory(pid int) (resident, most int64, err error) {
 	status, err := process.NewStatus()
 	return int64(status.VmRSS), int64(status.VmHWM), err
 }
+
+// Processor is the time of processors that a process has taken, in seconds.
+func Processor(pid int) (float64, error) {
+	process, err := procfs.NewProc(pid)
+	if err != nil {
+		return 0, fmt.Errorf("process %d: %w", pid, err)
+	}
+	stat, err := process.Stat()
+	return stat.CPUTime(), err
+}
