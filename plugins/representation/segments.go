@@ -25,9 +25,11 @@ var segments = sync.Pool{New: func() any {
 // made for all who are sent the same text, each at another place of what they get.
 func Segment(text []byte) []byte {
 	if len(text) < minCompressed {
-		// A block of what is not compressed: its length, and the complement of that.
+		// A block of what is not compressed: its length, and the complement of that; then an empty
+		// one, as a flush leaves it, without which some readers wait for more.
 		size := uint16(len(text))
-		return append([]byte{0, byte(size), byte(size >> 8), byte(^size), byte(^size >> 8)}, text...)
+		block := append([]byte{0, byte(size), byte(size >> 8), byte(^size), byte(^size >> 8)}, text...)
+		return append(block, 0, 0, 0, 255, 255)
 	}
 	compressing <- struct{}{}
 	defer func() { <-compressing }()

@@ -8,6 +8,23 @@ import (
 	"testing"
 )
 
+func TestASegmentIsReadBeforeTheNextOneComes(t *testing.T) {
+	for _, length := range []int{1, minCompressed, 5000} {
+		one := text(length)
+		incoming, sending := io.Pipe()
+		go func() { _, _ = sending.Write(append(bytes.Clone(GzipHead), Segment(one)...)) }()
+		reader, err := gzip.NewReader(incoming)
+		if err != nil {
+			t.Fatal(err)
+		}
+		read := make([]byte, length)
+		if _, err := io.ReadFull(reader, read); err != nil || !bytes.Equal(read, one) {
+			t.Errorf("%d bytes: %v", length, err)
+		}
+		incoming.Close()
+	}
+}
+
 func TestSegmentsAreOneBodyInAnyOrderAndOfAnyLength(t *testing.T) {
 	var body bytes.Buffer
 	body.Write(GzipHead)
