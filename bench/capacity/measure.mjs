@@ -1,7 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { root } from '../../scripts/lib/paths.mjs'
-import { parts, startSite } from '../../scripts/lib/site.mjs'
+import { configOverTLS, parts, startSite } from '../../scripts/lib/site.mjs'
 import { measure } from '../process/measure.mjs'
 import { kilobytes, megabytes } from '../report/figures.mjs'
 
@@ -19,6 +18,13 @@ const TABS = 100_000
 const MOST_MEMORY = 6.5e9
 const MOST_PAGE = 100
 
+/** The bounds of production; tabs say which address they are. */
+const AS_SHIPPED = {
+  options: 'metrics\n\tadmission {\n\t\tconnections 60000\n\t}',
+  servers: 'trusted_proxies static 127.0.0.1/32',
+  directives: 'log {\n\t\tformat access\n\t}\n\tadmission',
+}
+
 const WAYS = [
   { name: 'asks every 5 s', every: 5000 },
   { name: 'is told by a stream', every: 0 },
@@ -34,14 +40,13 @@ export async function measureCapacity(report, context, tools) {
   )
   const tls = port + parts.length
   const config = join(folder, 'Caddyfile.capacity')
-  await writeFile(config, await configuration(tls))
+  await writeFile(config, await configOverTLS(tls, AS_SHIPPED))
   const env = { XDG_DATA_HOME: join(folder, 'authority'), DEVCHAIN_BUYERS: BUYERS }
   await using site = await startSite({ port, store, config, log: join(folder, 'capacity.log'), env })
   const plan = {
     ...{ address: `127.0.0.1:${tls}`, host: `localhost:${tls}`, pid: site.pid, followed: FOLLOWED },
     ...{ page: PAGE, pages_per_second: PAGES_PER_SECOND, settle: SETTLE, lasts: LASTS },
   }
-  // The first run warms what all use.
   for (const { name, every } of WAYS) {
     const runs = { ...plan, every, tabs: [0, Math.round(tabs / 5), Math.round(tabs / 2), tabs] }
     const [none, ...some] = await measure(tools, 'tabs', folder, runs)
@@ -74,32 +79,4 @@ function printRun(report, name, run, none) {
   report.figure(`${run.tabs}, ${name}`, `${Math.round(1 / processor)} a core`, {
     beside: `${kilobytes(memory)} each, ${kilobytes(run.bytes * hour)} and ${Math.round(run.answers * hour)} answers an hour`,
   })
-}
-
-/** The development site over TLS, beside itself, with the bounds of production; tabs say which address they are. */
-async function configuration(port) {
-  const written = await readFile(join(root, 'Caddyfile.dev'), 'utf8')
-  const options = `{
-	skip_install_trust
-	auto_https disable_redirects
-	metrics
-	admission {
-		connections 60000
-	}
-	servers {
-		protocols h1 h2
-		trusted_proxies static 127.0.0.1/32
-	}
-`
-  return `${written.replaceAll(/import (?=Caddyfile\.)/g, `import ${root}/`).replace('{\n', options)}
-https://localhost:${port} {
-	bind shared/127.0.0.1
-	tls internal
-	log {
-		format access
-	}
-	admission
-	import fieldhouse https://localhost:${port} {$FIELDHOUSE_STORE} http://127.0.0.1:{$CHAIN_PORT:8081}
-}
-`
 }

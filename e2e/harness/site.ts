@@ -3,9 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, inject } from 'vitest'
 import { endChildren } from '../../scripts/lib/child.mjs'
-import { root } from '../../scripts/lib/paths.mjs'
 import { freePort } from '../../scripts/lib/ports.mjs'
-import { parts, startSite } from '../../scripts/lib/site.mjs'
+import { developmentConfig, parts, startSite } from '../../scripts/lib/site.mjs'
 import { WORKERS, worker } from './worker'
 
 /** A running site: the real process on the development chain. */
@@ -101,11 +100,7 @@ export interface Gateway {
 export async function gatewayOn({ chain, wallets }: Site): Promise<Gateway> {
   const port = await freePort({ count: parts.length, share: worker % WORKERS, shares: WORKERS })
   const config = join(inject('temporary'), `Caddyfile.gateway-${port}`)
-  const written = await readFile(join(root, 'Caddyfile.dev'), 'utf8')
-  const own = written
-    .replace(/^\tdevchain \{$.*?^\t\}\n/ms, '')
-    .replaceAll(/import (?=Caddyfile\.)/g, `import ${root}/`)
-  await writeFile(config, own)
+  await writeFile(config, (await developmentConfig()).replace(/^\tdevchain \{$.*?^\t\}\n/ms, ''))
   const portOf = (address: string) => new URL(address).port
   const env = {
     CHAIN_PORT: portOf(chain),

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, it } from 'vitest'
-import { binary, dist, root } from '../../scripts/lib/paths.mjs'
+import { binary, dist } from '../../scripts/lib/paths.mjs'
+import { developmentConfig } from '../../scripts/lib/site.mjs'
 import { axe } from '../harness/axe'
 import { visitor } from '../harness/browser'
 import { site } from '../harness/site'
@@ -17,7 +18,7 @@ await cp(inject('stores').production, store, { recursive: true })
 const config = join(inject('temporary'), 'Caddyfile.lineup-page')
 await writeFile(
   config,
-  `${(await readFile(join(root, 'Caddyfile.dev'), 'utf8')).replaceAll(/import (?=Caddyfile\.)/g, `import ${root}/`)}
+  `${await developmentConfig()}
 http://releases.localhost:{$PORT}, http://127.0.0.1:{$PORT} {
 	bind shared/127.0.0.1
 	releases

@@ -1,31 +1,19 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page, Request } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
-import { root } from '../../scripts/lib/paths.mjs'
 import { freePort } from '../../scripts/lib/ports.mjs'
+import { configOverTLS } from '../../scripts/lib/site.mjs'
 import { open, visitor } from '../harness/browser'
 import { buy, type DropRow, rowsOf } from '../harness/chain'
 import { drop, onSale, WITHIN_SECONDS } from '../harness/purchase'
 import { site } from '../harness/site'
 import { WORKERS, worker } from '../harness/worker'
 
-// The same site over TLS beside the usual one, with a certificate of its own authority: browsers speak HTTP/2 there.
+// Browsers speak HTTP/2 over TLS alone.
 const port = await freePort({ share: worker % WORKERS, shares: WORKERS })
 const config = join(inject('temporary'), `Caddyfile.tls-${port}`)
-const written = await readFile(join(root, 'Caddyfile.dev'), 'utf8')
-await writeFile(
-  config,
-  `${written
-    .replaceAll(/import (?=Caddyfile\.)/g, `import ${root}/`)
-    .replace('{\n', '{\n\tskip_install_trust\n\tauto_https disable_redirects\n\tservers {\n\t\tprotocols h1 h2\n\t}\n')}
-https://localhost:${port} {
-	bind shared/127.0.0.1
-	tls internal
-	import fieldhouse https://localhost:${port} {$FIELDHOUSE_STORE} http://127.0.0.1:{$CHAIN_PORT:8081}
-}
-`,
-)
+await writeFile(config, await configOverTLS(port))
 const env = { XDG_DATA_HOME: join(inject('temporary'), `authority-${port}`) }
 const running = await site({ config, drops: 3, buyers: 0, env })
 const address = `https://localhost:${port}`

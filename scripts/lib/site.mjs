@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { statusOf } from './ask.mjs'
 import { run } from './child.mjs'
@@ -20,6 +20,34 @@ export const portVariables = (ports) => ({
   ANCHOR_PORT: String(ports.anchor),
   WOMBAT_PORT: String(ports.wombat),
 })
+
+/** The text of Caddyfile.dev as it can stand in any folder. */
+export const developmentConfig = async () =>
+  (await readFile(join(root, 'Caddyfile.dev'), 'utf8')).replaceAll(/import (?=Caddyfile\.)/g, `import ${root}/`)
+
+/**
+ * The same with its site over TLS on a port as well, where browsers speak HTTP/2: with a certificate of an authority of its
+ * own, which is kept in XDG_DATA_HOME. The rest are further lines: global options, those of `servers`, and the site's directives.
+ */
+export async function configOverTLS(port, { options = '', servers = '', directives = '' } = {}) {
+  const global = `{
+	skip_install_trust
+	auto_https disable_redirects
+	${options}
+	servers {
+		protocols h1 h2
+		${servers}
+	}
+`
+  return `${(await developmentConfig()).replace('{\n', global)}
+https://localhost:${port} {
+	bind shared/127.0.0.1
+	tls internal
+	${directives}
+	import fieldhouse https://localhost:${port} {$FIELDHOUSE_STORE} http://127.0.0.1:{$CHAIN_PORT:8081}
+}
+`
+}
 
 /**
  * Takes built releases into a store and makes them live.

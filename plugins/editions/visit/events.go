@@ -34,10 +34,7 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) error {
 	if last := r.Header.Get("Last-Event-Id"); last != "" {
 		sent = lineup.NamesOf(last)
 	}
-	header := w.Header()
-	header.Set("Content-Type", "text/event-stream")
-	header.Set("Cache-Control", "no-store")
-	header.Set("X-Content-Type-Options", "nosniff")
+	asEvents(w.Header())
 	w.WriteHeader(http.StatusOK)
 	// The id alone is no event, and is remembered all the same.
 	if _, err := fmt.Fprintf(w, "retry: 500\nid: %s\n\n", shown.ID); err != nil {
@@ -61,6 +58,13 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) error {
 			return nil
 		}
 	}
+}
+
+// asEvents is the header of server-sent events.
+func asEvents(header http.Header) {
+	header.Set("Content-Type", "text/event-stream")
+	header.Set("Cache-Control", "no-store")
+	header.Set("X-Content-Type-Options", "nosniff")
 }
 
 // writeEvents writes an event for each edition whose release was not sent yet.

@@ -73,8 +73,8 @@ type StreamNumbers struct {
 	Events, Refused uint64
 }
 
-// stream is an open page: with a map of what it has in place of a queue of what it is to be
-// told, one that reads slowly holds nothing more.
+// stream is an open page. What it is to be told follows from the versions that it has, and
+// stands in no queue: one that reads slowly holds nothing more.
 type stream struct {
 	follows []string
 	until   time.Time
@@ -136,13 +136,13 @@ func wantsStream(r *http.Request) bool {
 // over.
 func (s *Streams) serve(w http.ResponseWriter, r *http.Request, client string, of *following, has versions) {
 	header := w.Header()
-	header.Set("Cache-Control", "no-store")
 	leave, ok := s.seats.Take(client, streamsOfClient, s.most-s.Numbers().Open)
 	if !ok {
 		s.mutex.Lock()
 		s.numbers.Refused++
 		s.mutex.Unlock()
-		header.Set("Retry-After", "60")
+		header.Set("Cache-Control", "no-store")
+		representation.SetRetryAfter(w, time.Minute)
 		plain(w, http.StatusTooManyRequests, "too many pages are told of changes: ask for them\n")
 		return
 	}
@@ -150,8 +150,7 @@ func (s *Streams) serve(w http.ResponseWriter, r *http.Request, client string, o
 	page := s.enter(has)
 	defer s.end(page)
 	gzip := representation.Negotiate(r.Header.Values("Accept-Encoding"), []representation.Coding{representation.Gzip}) == representation.Gzip
-	header.Set("Content-Type", "text/event-stream")
-	header.Set("X-Content-Type-Options", "nosniff")
+	asEvents(header)
 	header.Set("X-Accel-Buffering", "no") // of proxies that gather what they pass on
 	header.Add("Vary", "Accept, Accept-Encoding")
 	// Who comes back by itself does so at some time.
