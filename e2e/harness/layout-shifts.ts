@@ -7,9 +7,18 @@ export interface Shift {
   moved: string[]
 }
 
-/** Records every layout shift of the documents that the page opens from now on. */
-export async function layoutShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
+/**
+ * Records every layout shift of the documents that the page opens from now on. A document is shown when it is whole: what moves
+ * while it comes depends on where it is cut, and is seen with `asItComes`.
+ */
+export async function layoutShifts(page: Page, { asItComes = false } = {}): Promise<void> {
+  await page.addInitScript((asItComes) => {
+    if (!asItComes) {
+      const hidden = new CSSStyleSheet()
+      hidden.replaceSync(':root { display: none }')
+      document.adoptedStyleSheets.push(hidden)
+      document.addEventListener('readystatechange', () => hidden.replaceSync(''), { once: true })
+    }
     const shifts: { value: number; moved: string[] }[] = []
     ;(window as unknown as { layoutShifts: unknown }).layoutShifts = shifts
     interface LayoutShift extends PerformanceEntry {
@@ -31,7 +40,7 @@ export async function layoutShifts(page: Page): Promise<void> {
         })
       }
     }).observe({ type: 'layout-shift', buffered: true })
-  })
+  }, asItComes)
 }
 
 /** The shifts so far, once two more frames were painted. */

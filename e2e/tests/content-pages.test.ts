@@ -2,11 +2,13 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { allIslands, open, visitor } from '../harness/browser'
 import { type DropRow, rowsOf } from '../harness/chain'
+import { inParts } from '../harness/in-parts'
 import { layoutShifts, shiftsOf } from '../harness/layout-shifts'
 import { basketballPages, routes } from '../harness/routes'
 import { site } from '../harness/site'
 
 const running = await site()
+const slow = await inParts(running.address)
 const FAQ = '/football/faq'
 const FAQS = [FAQ, '/basketball/faq']
 
@@ -133,6 +135,24 @@ it('prints the odds of each pack as its row on the chain has them', async () => 
 })
 
 const football = routes.flatMap(({ edition, path }) => (edition === 'football' && path !== '/football' ? [path] : []))
+
+/** A tenth of a layout shift that is good (https://web.dev/articles/cls). */
+const BARELY = 0.01
+
+it.each(['/', '/football', '/basketball', ...football, ...basketballPages])(
+  '%s moves barely while it comes over a slow line',
+  async (path) => {
+    for (const width of [360, 1440]) {
+      const { page } = await visitor({ viewport: { width, height: 900 } })
+      await page.route('**/*.woff2', (route) => route.abort())
+      await layoutShifts(page, { asItComes: true })
+      await page.goto(slow + path)
+      const shifts = await shiftsOf(page)
+      const all = shifts.reduce((sum, { value }) => sum + value, 0)
+      expect(all, `${width} pixels: ${JSON.stringify(shifts)}`).toBeLessThan(BARELY)
+    }
+  },
+)
 
 it.each([...football, ...basketballPages])(
   '%s moves nothing while it loads, nor as its islands come to life',

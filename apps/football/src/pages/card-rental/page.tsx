@@ -21,16 +21,25 @@ function CardRental() {
     <InnerPage next="daily-fantasy">
       <header className={`${openingStyles.opening} ${s.loop}`}>
         <FootballFloor />
+        <h1 className={openingStyles.title}>{t('title')}</h1>
+        <p className={openingStyles.text}>{t('opening')}</p>
         <svg className={s.route} viewBox="0 0 1320 560" preserveAspectRatio="none" aria-hidden="true">
           <path d="M352 210C492 20 800 20 938 180M914 172L940 184L942 154" />
           <path d="M938 370C808 560 500 560 356 390M362 420L354 388L384 394" strokeDasharray="20 15" />
         </svg>
-        <h1 className={openingStyles.title}>{t('title')}</h1>
-        <p className={openingStyles.text}>{t('opening')}</p>
         <figure className={s.mine}>
           <Card deck={footballDeck} {...LENT} />
           <figcaption>
             <b>{t('yours')}</b> {t('yoursText')}
+          </figcaption>
+        </figure>
+        <figure className={s.theirs}>
+          <div>
+            <Card deck={footballDeck} {...LENT} cut="small" />
+            <span>{tag}</span>
+          </div>
+          <figcaption>
+            <b>{t('loan')}</b> {t('loanText')}
           </figcaption>
         </figure>
         <div className={s.ways}>
@@ -41,15 +50,6 @@ function CardRental() {
             <b>{t('back')}</b> {t('backText')}
           </p>
         </div>
-        <figure className={s.theirs}>
-          <div>
-            <Card deck={footballDeck} {...LENT} cut="small" />
-            <span>{tag}</span>
-          </div>
-          <figcaption>
-            <b>{t('loan')}</b> {t('loanText')}
-          </figcaption>
-        </figure>
       </header>
       <Section id="lease" look={football} index={1} title={t('lease')} text={t('leaseText')}>
         <Lease />

@@ -30,7 +30,7 @@ export function House({ storeys }: { storeys: readonly Storey[] }) {
   const upperFirst = floors.toReversed()
   return (
     <>
-      <div className={s.house}>
+      <div className={s.house} data-floors={storeys.length}>
         <div className={s.roof}>
           <Truss />
           <h1>{t(`title.${countOf(storeys)}`)}</h1>
