@@ -42,13 +42,14 @@ export async function measureCapacity(report, context, tools) {
   const config = join(folder, 'Caddyfile.capacity')
   await writeFile(config, await configOverTLS(tls, AS_SHIPPED))
   const env = { XDG_DATA_HOME: join(folder, 'authority'), DEVCHAIN_BUYERS: BUYERS }
-  await using site = await startSite({ port, store, config, log: join(folder, 'capacity.log'), env })
-  const plan = {
-    ...{ address: `127.0.0.1:${tls}`, host: `localhost:${tls}`, pid: site.pid, followed: FOLLOWED },
-    ...{ page: PAGE, pages_per_second: PAGES_PER_SECOND, settle: SETTLE, lasts: LASTS },
-  }
   for (const { name, every } of WAYS) {
-    const runs = { ...plan, every, tabs: [0, Math.round(tabs / 5), Math.round(tabs / 2), tabs] }
+    // Each in a process of its own: what one has needed it keeps.
+    await using site = await startSite({ port, store, config, log: join(folder, `capacity-${every}.log`), env })
+    const runs = {
+      ...{ address: `127.0.0.1:${tls}`, host: `localhost:${tls}`, pid: site.pid, followed: FOLLOWED, every },
+      ...{ page: PAGE, pages_per_second: PAGES_PER_SECOND, settle: SETTLE, lasts: LASTS },
+      tabs: [0, 1, 2, 3].map((third) => Math.round((tabs * third) / 3)),
+    }
     const [none, ...some] = await measure(tools, 'tabs', folder, runs)
     for (const run of some) printRun(report, name, run, none)
     const last = some.at(-1)
@@ -68,9 +69,9 @@ export async function measureCapacity(report, context, tools) {
 }
 
 /** What one tab takes: of a processor, and of memory in bytes. */
-const ofEach = ({ tabs, processor, seconds, held, idle }, none) => ({
+const ofEach = ({ tabs, processor, seconds, held }, none) => ({
   processor: Math.max(processor / seconds - none.processor / none.seconds, 0) / tabs,
-  memory: (held - idle) / tabs,
+  memory: (held - none.held) / tabs,
 })
 
 function printRun(report, name, run, none) {

@@ -45,8 +45,7 @@ type Plan struct {
 // Result is what so many tabs took.
 type Result struct {
 	Tabs int `json:"tabs"`
-	// Memory is resident, in bytes: before the tabs, and with them at the end.
-	Idle int64 `json:"idle"`
+	// Held is the process's resident memory at the end, in bytes.
 	Held int64 `json:"held"`
 	// Processor is what the process took, in seconds, of Seconds.
 	Processor float64 `json:"processor"`
@@ -78,9 +77,6 @@ func (p *Plan) Run() ([]Result, error) {
 
 func (p *Plan) measure(count int) (measured Result, err error) {
 	measured.Tabs = count
-	if measured.Idle, _, err = proc.Memory(p.PID); err != nil {
-		return measured, err
-	}
 	ctx, cancel := context.WithCancelCause(context.Background())
 	var following sync.WaitGroup
 	defer following.Wait()

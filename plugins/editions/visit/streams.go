@@ -21,7 +21,10 @@ const (
 	// lookEvery is how often it is looked whether something changed, and tellEvery how long
 	// changes are gathered to one event: the first one after a while is told at once.
 	lookEvery = 500 * time.Millisecond
-	tellEvery = 2 * time.Second
+	tellEvery = 5 * lookEvery
+	// pausesOfRound are what telling all may pause for other answers, so that the last one
+	// hears of a change within 3 s.
+	pausesOfRound = 500 * time.Millisecond
 	// confirmEvery is when a page hears that nothing changed: it knows then how old its data
 	// is, and proxies that the connection is used.
 	confirmEvery = 15 * time.Second
@@ -265,7 +268,8 @@ func (s *Streams) look(over chan struct{}) {
 		}
 		answers := of.data.Answers(wanted)
 		since := now.Sub(toldAt)
-		if since < tellEvery || since < confirmEvery && !changed(before, answers) {
+		// A tick may come a little early.
+		if since < tellEvery-lookEvery/2 || since < confirmEvery && !changed(before, answers) {
 			continue
 		}
 		toldAt, before = now, answers
@@ -294,7 +298,7 @@ func (s *Streams) endSome(of int) {
 	}
 }
 
-// tell tells all, some at a time.
+// tell tells all, some at a time, and rests as long as that took: other answers come first.
 func (s *Streams) tell(of *following, answers map[string]needs.Answer) {
 	s.mutex.Lock()
 	pages := slices.Collect(maps.Keys(s.open))
@@ -302,7 +306,9 @@ func (s *Streams) tell(of *following, answers map[string]needs.Answer) {
 	s.mutex.Unlock()
 	timer := time.NewTimer(0)
 	defer timer.Stop()
+	var paused time.Duration
 	for some := range slices.Chunk(pages, toldAtOnce) {
+		began := time.Now()
 		told := make(chan struct{}, len(some))
 		reading := len(some)
 		for _, page := range some {
@@ -325,6 +331,10 @@ func (s *Streams) tell(of *following, answers map[string]needs.Answer) {
 			case <-timer.C:
 				break waiting
 			}
+		}
+		if pause := min(time.Since(began), pausesOfRound-paused); pause > 0 && len(some) == toldAtOnce {
+			time.Sleep(pause)
+			paused += pause
 		}
 	}
 }
