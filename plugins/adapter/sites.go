@@ -43,6 +43,9 @@ func appendSites(found []SiteHandler, server string, routes caddyhttp.RouteList,
 	return found
 }
 
+// IsNamed reports whether the host is a name or an address, and not any host.
+func (s SiteHandler) IsNamed() bool { return s.Host != anyHost }
+
 // Meets reports whether both handlers answer at one origin. Labels of hosts may be wildcards.
 func (s SiteHandler) Meets(other SiteHandler) bool {
 	return s.Server == other.Server && meet(s.Host, other.Host)

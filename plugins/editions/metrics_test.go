@@ -3,6 +3,7 @@ package editions
 import (
 	"encoding/json"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -38,15 +39,19 @@ func TestMetricsHaveEachReleaseOfTheLineupOnce(t *testing.T) {
 			Vitals: map[string]json.RawMessage{"lcp": json.RawMessage("2500"), "cls": json.RawMessage("0.07")},
 		}, health.Visitor{Gets: func(string, string) (shown, now bool) { return true, true }})
 	}
-	found := gathered(t, metrics.Answered, metrics.Reported, metrics.Fallbacks)
+	found := gathered(t, metrics.Answered, metrics.Reported, metrics.Editions, metrics.Spaces)
 	for name, want := range map[string]float64{
-		"views_total": 2, "erroneous_views_total": 2, "errors_total hang": 2, "errors_total remote": 0, "fallback": 0,
+		"views_total": 2, "erroneous_views_total": 2, "errors_total hang": 2, "errors_total remote": 0, "fallback": 0, "canaries_withdrawn_total": 0,
 		"lcp_seconds": 2, "lcp_seconds up to 2.5": 2, "lcp_seconds up to 2": 0, "inp_seconds": 0, "cls up to 0.1": 2, "cls up to 0.05": 0,
 		"answers_total page 200": 0, "answers_total navigation 503": 0, "sent_bytes_total page": 0, "composing_seconds page": 0,
 	} {
 		if got, there := found[name]; !there || got != want {
 			t.Errorf("%s is %v (%v), want %v", name, got, there, want)
 		}
+	}
+	free, size := found["store_free_bytes "+store.Folder()], found["store_size_bytes "+store.Folder()]
+	if runtime.GOOS == "linux" && (free <= 0 || size < free) {
+		t.Errorf("the store's disk has %v bytes, %v of them free", size, free)
 	}
 }
 

@@ -85,7 +85,7 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	if err := h.sharesStore(ctx); err != nil {
 		return err
 	}
-	if err := adapter.Register(ctx.GetMetricsRegistry(), metrics.Answered, metrics.Reported, metrics.Fallbacks, streamed); err != nil {
+	if err := adapter.Register(ctx.GetMetricsRegistry(), metrics.Answered, metrics.Reported, metrics.Editions, metrics.Spaces, streamed); err != nil {
 		return fmt.Errorf("editions: %w", err)
 	}
 	h.open = sync.OnceFunc(func() { h.serve(site, source) })

@@ -12,6 +12,7 @@ import (
 	"fieldhouse/plugins/site/settings"
 
 	"github.com/caddyserver/caddy/v2"
+	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 	"go.uber.org/zap"
 )
 
@@ -66,7 +67,9 @@ type App struct {
 	// Default: nothing of that is kept.
 	State string `json:"state,omitempty"`
 
-	settings *settings.Settings
+	settings     *settings.Settings
+	ctx          caddy.Context
+	certificates *certificates
 }
 
 // started is when the process began: a reload does not move a relative target.
@@ -127,7 +130,10 @@ func (a *App) Provision(ctx caddy.Context) error {
 	if err := site.Validate(); err != nil {
 		return fmt.Errorf("site: %w", err)
 	}
-	a.settings = &site
+	a.settings, a.ctx, a.certificates = &site, ctx, new(certificates)
+	if err := adapter.Register(ctx.GetMetricsRegistry(), a.certificates.collector()); err != nil {
+		return fmt.Errorf("site: %w", err)
+	}
 	return nil
 }
 
@@ -137,11 +143,21 @@ func (a *App) Settings() *settings.Settings { return a.settings }
 // StateFolder is State, for adapter.StateFolder.
 func (a *App) StateFolder() string { return a.State }
 
-// Start implements caddy.App; there is nothing to run.
-func (*App) Start() error { return nil }
+// Start finds the names that need certificates.
+func (a *App) Start() error {
+	sites, found, err := adapter.Configured[*caddyhttp.App](a.ctx, "site", "http")
+	if err != nil || !found {
+		return err
+	}
+	a.certificates.setNames(namesOverTLS(sites))
+	return nil
+}
 
 // Stop implements caddy.App.
-func (*App) Stop() error { return nil }
+func (a *App) Stop() error {
+	a.certificates.setNames(nil)
+	return nil
+}
 
 // countdownTarget reads a moment, or a duration after the process started where
 // that is allowed: on a real network a restart must not move a sale.

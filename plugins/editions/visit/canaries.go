@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"path/filepath"
+	"sync/atomic"
 	"time"
 
 	"fieldhouse/plugins/clients"
@@ -37,6 +38,23 @@ func (r *Releases) openReports() {
 		r.logger().Error("reports", zap.Error(err))
 	}
 	r.shareReports()
+	r.measureSpace()
+}
+
+// measureSpace keeps what the store's disk has room for. Whoever asks for metrics must not wait
+// for a disk that hangs.
+func (r *Releases) measureSpace() {
+	if space, err := r.store.Space(); err == nil {
+		r.space.Store(&space)
+	} else {
+		r.space.Store(nil)
+	}
+}
+
+// withdrawals counts the canaries of an edition that the rule has withdrawn in this process.
+func (r *Releases) withdrawals(edition string) *atomic.Uint64 {
+	count, _ := r.withdrawn.LoadOrStore(edition, new(atomic.Uint64))
+	return count.(*atomic.Uint64)
 }
 
 // shareReports keeps the reports, and reads what other processes have counted.
@@ -83,6 +101,7 @@ func (r *Releases) judge(ctx context.Context) {
 			r.carryOut(decision)
 		}
 		r.shareReports()
+		r.measureSpace()
 	}
 }
 
@@ -117,6 +136,7 @@ func (r *Releases) carryOut(decision health.Decision) {
 	case decision.Promote:
 		r.logger().Info("a canary is live by the rule", about...)
 	default:
+		r.withdrawals(decision.Edition).Add(1)
 		r.logger().Warn("a canary was withdrawn by the rule", about...)
 	}
 }

@@ -93,8 +93,8 @@ func TestACanaryThatIsWorseIsWithdrawnByItselfWithItsNumbers(t *testing.T) {
 		t.Errorf("%+v, %v", part, err)
 	}
 	r.Close()
-	if logged.FilterMessage("a canary was withdrawn by the rule").Len() != 1 {
-		t.Errorf("the log has %v", logged.All())
+	if logged.FilterMessage("a canary was withdrawn by the rule").Len() != 1 || r.withdrawals("football").Load() != 1 || r.withdrawals("shell").Load() != 0 {
+		t.Errorf("the log has %v, and %d are counted", logged.All(), r.withdrawals("football").Load())
 	}
 }
 

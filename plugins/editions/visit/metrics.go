@@ -7,6 +7,7 @@ import (
 	"fieldhouse/plugins/editions/health"
 	"fieldhouse/plugins/editions/lineup"
 	"fieldhouse/plugins/editions/page"
+	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/metric"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -17,8 +18,10 @@ import (
 type Metrics struct {
 	// Answered counts answers, and Reported page views.
 	Answered, Reported prometheus.Collector
-	// Fallbacks has the editions that are not on their live release.
-	Fallbacks prometheus.Collector
+	// Editions says which are not on their live release, and how many canaries were withdrawn.
+	Editions prometheus.Collector
+	// Spaces says what the stores' disks have room for.
+	Spaces prometheus.Collector
 }
 
 // NewMetrics collects from the open stores.
@@ -37,15 +40,38 @@ func NewMetrics(open func() []*Releases) Metrics {
 					send(counted, now.Edition, counted.Release)
 				}
 			})),
-		Fallbacks: metric.NewCollector("editions", labels[:1], []metric.Metric[lineup.Status]{
-			{Name: "fallback", Help: "1 for an edition that shows another release than its live one, or none.", Value: func(now lineup.Status) float64 {
-				if now.Shown != now.Live {
+		Editions: metric.NewCollector("editions", labels[:1], []metric.Metric[edition]{
+			{Name: "fallback", Help: "1 for an edition that shows another release than its live one, or none.", Value: func(e edition) float64 {
+				if e.Shown != e.Live {
 					return 1
 				}
 				return 0
 			}},
-		}, eachEdition(open, func(_ *Releases, now lineup.Status, send func(lineup.Status, ...string)) { send(now, now.Edition) })),
+			{Name: "canaries_withdrawn_total", Help: "Canaries of an edition that this process has withdrawn by the rule.", Value: func(e edition) float64 { return float64(e.withdrawn) }},
+		}, eachEdition(open, func(releases *Releases, now lineup.Status, send func(edition, ...string)) {
+			send(edition{now, releases.withdrawals(now.Edition).Load()}, now.Edition)
+		})),
+		Spaces: metric.NewCollector("editions", []string{"store"}, []metric.Metric[*store.Space]{
+			{Name: "store_free_bytes", Help: "Bytes that the process may still write to the store's file system.", Value: func(s *store.Space) float64 { return float64(s.Free) }},
+			{Name: "store_size_bytes", Help: "Bytes that the store's file system has in all.", Value: func(s *store.Space) float64 { return float64(s.Size) }},
+			{Name: "store_free_inodes", Help: "Files that the store's file system has room for; 0 of 0 where it has no limit.", Value: func(s *store.Space) float64 { return float64(s.FreeInodes) }},
+			{Name: "store_inodes", Help: "Files that the store's file system may have in all.", Value: func(s *store.Space) float64 { return float64(s.Inodes) }},
+		}, func(send func(*store.Space, ...string)) {
+			seen := map[string]bool{}
+			for _, releases := range open() {
+				if space := releases.space.Load(); space != nil && !seen[releases.Folder()] {
+					seen[releases.Folder()] = true
+					send(space, releases.Folder())
+				}
+			}
+		}),
 	}
+}
+
+// edition is one with the canaries that were withdrawn of it.
+type edition struct {
+	lineup.Status
+	withdrawn uint64
 }
 
 // eachEdition sends what the open stores have of their editions: each label once, as two

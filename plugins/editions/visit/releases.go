@@ -53,6 +53,10 @@ type Releases struct {
 	reportLimits health.Limits
 	// counts is nil where the store cannot be written.
 	counts *health.Folder
+	// withdrawn are the canaries that this process has withdrawn, by edition.
+	withdrawn sync.Map // string to *atomic.Uint64
+	// space is nil while it is not known.
+	space atomic.Pointer[store.Space]
 	// changed notifies of another lineup.
 	changed journal.Notifier
 }
