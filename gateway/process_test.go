@@ -195,10 +195,15 @@ func (p *process) stare(from string) (ended <-chan time.Duration) {
 // overTLS has the site be on https, with a certificate of the process's own
 // authority.
 func overTLS(config object) {
+	server := config["apps"].(object)["http"].(object)["servers"].(object)["srv0"].(object)
+	serveOverTLS(config, server)
+}
+
+// serveOverTLS gives a server such a certificate.
+func serveOverTLS(config, server object) {
 	apps := config["apps"].(object)
 	apps["pki"] = object{"certificate_authorities": object{"local": object{"install_trust": false}}}
 	apps["tls"] = object{"automation": object{"policies": []object{{"issuers": []object{{"module": "internal"}}}}}, "certificates": object{"automate": []string{"localhost"}}}
-	server := apps["http"].(object)["servers"].(object)["srv0"].(object)
 	server["tls_connection_policies"] = []object{{"fallback_sni": "localhost"}}
 	server["automatic_https"] = object{"disable": true}
 }

@@ -6,7 +6,7 @@ import { Progress } from './lib/progress.mjs'
 import { buildNode, requireGo, requireNode } from './lib/requirements.mjs'
 
 /**
- * `npm run conformance [-- options]`: builds the gateway and asks its caches, h2spec, govulncheck and npm audit as
+ * `npm run conformance [-- options]`: builds the gateway and asks its caches, h2spec, promtool, govulncheck and npm audit as
  * bench/conformance/run.mjs says; `npm run vulnerabilities` is the last two alone.
  */
 main(async () => {
