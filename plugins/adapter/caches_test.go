@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/audit"
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/plugintest/admintest"
 
@@ -20,7 +21,7 @@ import (
 // ask calls the admin API and decodes its answer.
 func ask[T any](t *testing.T, method, target string) (answer T) {
 	t.Helper()
-	status, text := admintest.Ask(t, cacheRoutes(zap.NewNop), method, target, "")
+	status, text := admintest.Ask(t, cacheRoutes(), method, target, "")
 	if err := json.Unmarshal([]byte(text), &answer); err != nil || status != 200 {
 		t.Fatalf("%s %s: %d %s: %v", method, target, status, text, err)
 	}
@@ -98,11 +99,14 @@ func TestAPurgeByTagAndKeyMakesEntriesStaleAndIsLogged(t *testing.T) {
 	get(t, engine, "b", "one", "other")
 	get(t, engine, "c", "one")
 	core, logs := observer.New(zap.InfoLevel)
-	routes := cacheRoutes(func() *zap.Logger { return zap.New(core) })
+	before := Audit
+	Audit = audit.New(func() *zap.Logger { return zap.New(core) }, time.Now)
+	t.Cleanup(func() { Audit = before })
+	routes := cacheRoutes()
 	if status, purged := admintest.Ask(t, routes, "POST", "/caches/test/purge", `{"tags":["table:drops"],"keys":["c","d"]}`); status != 200 || strings.TrimSpace(purged) != `{"purged":2}` {
 		t.Fatalf("%d %s", status, purged)
 	}
-	if entries := logs.All(); len(entries) != 1 || entries[0].ContextMap()["cache"] != "test" || fmt.Sprint(entries[0].ContextMap()["keys"]) != "[c d]" {
+	if entries := logs.All(); len(entries) != 1 || entries[0].Message != "purge cache" || fmt.Sprint(entries[0].ContextMap()) != "map[after:map[keys:2 purged:2 tags:1] by:the admin endpoint from:192.0.2.1 on:test outcome:done]" {
 		t.Errorf("logs %+v", entries)
 	}
 	for key, want := range map[string]edgecache.Status{"a": edgecache.Stale, "b": edgecache.Hit, "c": edgecache.Stale} {
@@ -135,7 +139,7 @@ func TestBadRequestsAreRefusedWithWhatIsWrong(t *testing.T) {
 		{"POST", "/caches/test/purge", `{"tags":["a"` + strings.Repeat(`,"a"`, maxPurgedNames) + `]}`, 400, "at most 1000"},
 		{"POST", "/caches/test/purge", `{"tags":["` + strings.Repeat("a", maxPurgeBytes) + `"]}`, 413, "split"},
 	} {
-		status, said := admintest.Ask(t, cacheRoutes(zap.NewNop), test.method, test.target, test.body)
+		status, said := admintest.Ask(t, cacheRoutes(), test.method, test.target, test.body)
 		if status != test.status || !strings.Contains(said, test.naming) {
 			t.Errorf("%s %s %.40s: %d, %s; want %d that says %s", test.method, test.target, test.body, status, said, test.status, test.naming)
 		}

@@ -88,7 +88,7 @@ func (a *App) serve() {
 		Store: opened, Journal: releases.Journal(), Checks: journal.ChecksOf(opened),
 		Tokens: tokens, Origin: func() string { return a.pages.Load().Origin },
 		Usage: releases.usage, Quota: cmp.Or(a.Quota, api.DefaultQuota), Prune: releases.Prune, LinkPreview: releases.LinkPreview, Reports: releases.Reports().Read,
-		Client: adapter.Client, Logger: logger, Now: time.Now,
+		Client: adapter.Client, Logger: logger, Audit: adapter.Audit, Now: time.Now,
 	})
 	a.lineupPage = lineuppage.New(lineuppage.Config{
 		Store: opened, Journal: releases.Journal(), Tokens: tokens, API: a.server, Sessions: sessions,

@@ -19,7 +19,7 @@ func init() {
 			CobraFunc: func(cmd *cobra.Command) {
 				cmd.Example, cmd.Args = one.Examples, cobra.ArbitraryArgs
 				call := one.Call(command.Process{
-					Out: os.Stdout, Problems: os.Stderr, Variable: os.Getenv, StoreFolder: adapter.StoreFolder, AdminAddress: adminAddress,
+					Out: os.Stdout, Problems: os.Stderr, Variable: os.Getenv, StoreFolder: adapter.StoreFolder, AdminAddress: adminAddress, Audit: adapter.Audit,
 				}, cmd.Flags())
 				cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
 					os.Exit(call.RefuseFlags(err))

@@ -3,9 +3,12 @@ package rows
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 
 	"fieldhouse/plugins/adapter"
+	"fieldhouse/plugins/audit"
 	"fieldhouse/plugins/rows/pause"
 	"fieldhouse/plugins/strictjson"
 
@@ -27,8 +30,12 @@ const maxPauseBytes = 8 << 10
 //
 // Each answers what is paused then.
 func adminRoutes(running func() (*App, error)) []caddy.AdminRoute {
-	of := func(change func(*http.Request, *pause.File) error) func(*http.Request) (any, error) {
-		return func(r *http.Request) (any, error) {
+	of := func(action string, change func(*http.Request, *pause.File) error) func(*http.Request) (any, error) {
+		return func(r *http.Request) (answer any, err error) {
+			entry := audit.Entry{Action: action, On: r.PathValue("edition")}
+			if action != "" {
+				defer func() { adapter.AuditAdmin(r, entry, err) }()
+			}
 			app, err := running()
 			if err != nil {
 				return nil, err
@@ -37,23 +44,30 @@ func adminRoutes(running func() (*App, error)) []caddy.AdminRoute {
 				return nil, refuse(http.StatusConflict, errors.New("the site keeps nothing over restarts, so no sale can be paused: name a folder with `state` in the block site"))
 			}
 			file := app.paused.Value
+			entry.Before = pausedNow(file)
 			if err := change(r, file); err != nil {
 				return nil, err
 			}
+			entry.After = pausedNow(file)
 			return map[string]any{"paused": file.Current().Notices()}, nil
 		}
 	}
 	return []caddy.AdminRoute{
-		adapter.AdminRoute("GET /sales/paused", of(func(*http.Request, *pause.File) error { return nil })),
-		adapter.AdminRoute("PUT /sales/paused/{edition}", of(pauseSale)),
-		adapter.AdminRoute("DELETE /sales/paused/{edition}", of(func(r *http.Request, file *pause.File) error {
+		adapter.AdminRoute("GET /sales/paused", of("", func(*http.Request, *pause.File) error { return nil })),
+		adapter.AdminRoute("PUT /sales/paused/{edition}", of("pause sale", pauseSale)),
+		adapter.AdminRoute("DELETE /sales/paused/{edition}", of("resume sale", func(r *http.Request, file *pause.File) error {
 			return refusal(file.Resume(r.PathValue("edition")))
 		})),
 	}
 }
 
+// pausedNow are the editions whose sale is paused.
+func pausedNow(file *pause.File) []string {
+	return slices.Sorted(maps.Keys(file.Current().Notices()))
+}
+
 func pauseSale(r *http.Request, file *pause.File) error {
-	notice := pause.Notice{By: "the admin endpoint"}
+	notice := pause.Notice{By: adapter.AdminEndpoint}
 	texts := struct {
 		English *string `json:"en"`
 		Spanish *string `json:"es"`

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/adapter"
+	"fieldhouse/plugins/audit"
 	"fieldhouse/plugins/rows/pause"
 
 	"github.com/caddyserver/caddy/v2"
@@ -74,7 +75,13 @@ func changeSales(out io.Writer, flags caddycmd.Flags, change func(*pause.File, [
 		return caddy.ExitCodeFailedStartup, fmt.Errorf("%s: name the editions whose sale it is", flags.Name())
 	}
 	file := pause.Open(adapter.StoreFolder(flags.String("store")), pause.Config{Report: func(err error) { fmt.Fprintln(out, err) }})
-	if err := change(file, editions); err != nil {
+	entry := audit.Entry{Action: strings.ReplaceAll(flags.Name(), "-", " "), By: systemUser(), On: strings.Join(editions, " "), Outcome: audit.Done, Before: pausedNow(file)}
+	err := change(file, editions)
+	if entry.After = pausedNow(file); err != nil {
+		entry.Outcome, entry.Reason = audit.Refused, err.Error()
+	}
+	adapter.Audit.Write(entry)
+	if err != nil {
 		return caddy.ExitCodeFailedStartup, fmt.Errorf("%s: %w", flags.Name(), err)
 	}
 	notices := file.Current().Notices()

@@ -15,6 +15,7 @@ const CADDY = 'github.com/caddyserver/caddy/'
 const LIBRARIES = [
   'antelope',
   'atomicfile',
+  'audit',
   'clients',
   'edgecache',
   'flock',

@@ -10,13 +10,12 @@ import (
 	"strings"
 	"time"
 
+	"fieldhouse/plugins/audit"
 	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/ship/token"
 	"fieldhouse/plugins/parameter"
 	"fieldhouse/plugins/representation"
-
-	"go.uber.org/zap"
 )
 
 // lineup answers what is shown.
@@ -41,7 +40,7 @@ func (s *Server) change(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	after, err := s.Change(user(r), version, wanted)
+	after, err := s.Change(r, user(r), version, wanted)
 	if err != nil {
 		return err
 	}
@@ -50,22 +49,26 @@ func (s *Server) change(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// Change makes a change that somebody's token allows, of the lineup's version; 0 is any.
+// Change makes a change that somebody's token allows, of the lineup's version; 0 is any. It
+// comes by a request.
 // AsProblem says why it did not.
-func (s *Server) Change(who token.Token, version uint64, wanted Change) (after journal.State, err error) {
+func (s *Server) Change(r *http.Request, who token.Token, version uint64, wanted Change) (after journal.State, err error) {
+	editions := slices.Sorted(maps.Keys(wanted.Releases))
+	entry := audit.Entry{Action: wanted.Action, By: who.Name, From: s.config.Client(r), On: cmp.Or(strings.Join(editions, " "), wanted.Scope), Reason: wanted.Reason}
+	defer func() { _ = s.record(entry, err) }()
 	if wanted.Action == Freeze || wanted.Action == Thaw || wanted.BreakGlass {
 		err = mayOperate(who)
 	} else {
-		err = mayShip(who, slices.Sorted(maps.Keys(wanted.Releases))...)
+		err = mayShip(who, editions...)
 	}
 	if err != nil {
 		return journal.State{}, err
 	}
 	after, err = s.make(wanted, journal.Change{If: version, By: who.Name, Reason: wanted.Reason, BreakGlass: wanted.BreakGlass})
 	if err != nil {
-		return journal.State{}, s.meanwhile(err, version, slices.Sorted(maps.Keys(wanted.Releases))...)
+		return journal.State{}, s.meanwhile(err, version, editions...)
 	}
-	s.config.Logger().Info("the lineup was changed", zap.String("action", wanted.Action), zap.Any("releases", wanted.Releases), zap.String("by", who.Name), zap.String("reason", wanted.Reason))
+	entry.After = map[string]any{"lineup": after.Version, "releases": wanted.Releases}
 	return after, nil
 }
 
@@ -279,7 +282,9 @@ func stateOf(part journal.Edition, name string) string {
 }
 
 // prune removes what is old.
-func (s *Server) prune(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) prune(w http.ResponseWriter, r *http.Request) (err error) {
+	entry := s.entry(r, "prune", "")
+	defer func() { _ = s.record(entry, err) }()
 	if err := mayOperate(user(r)); err != nil {
 		return err
 	}
@@ -293,6 +298,7 @@ func (s *Server) prune(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	entry.After = map[string]any{"files": pruned.Files, "bytes": pruned.Bytes, "dry": wanted.DryRun}
 	answer(w, http.StatusOK, pruned)
 	return nil
 }

@@ -81,6 +81,9 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	if found.Status >= http.StatusInternalServerError {
 		s.config.Logger().Error("releases", zap.String("method", r.Method), zap.String("path", r.URL.Path), zap.Error(err))
 	}
+	if found.Status == http.StatusForbidden && !found.recorded {
+		_ = s.record(s.entry(r, useToken, r.Method+" "+r.URL.Path), found)
+	}
 	if found.Status == http.StatusUnauthorized {
 		w.Header().Set("WWW-Authenticate", `Bearer realm="fieldhouse releases"`)
 	}

@@ -27,6 +27,7 @@ import (
 	"sync"
 	"time"
 
+	"fieldhouse/plugins/audit"
 	"fieldhouse/plugins/clients"
 	"fieldhouse/plugins/editions/health"
 	"fieldhouse/plugins/editions/lineup"
@@ -85,7 +86,9 @@ type Config struct {
 	Client func(*http.Request) string
 	// Logger is that of the moment.
 	Logger func() *zap.Logger
-	Now    func() time.Time
+	// Audit has what was done with which token, and what was refused. Nil has nothing.
+	Audit *audit.Log
+	Now   func() time.Time
 }
 
 // DefaultQuota is some hundred releases of an edition that have nothing in common, in bytes.
@@ -212,11 +215,9 @@ func (s *Server) Find(r *http.Request, secret string) (token.Token, error) {
 	if ok, wait := s.config.Usage.tries.AllowAt(client, s.config.Now()); !ok {
 		refused := problem(http.StatusTooManyRequests, CodeRate, "wait, and try with a token that is of use", "too many requests without one")
 		refused.RetryAfter = wait
-		return token.Token{}, refused
+		return token.Token{}, s.record(audit.Entry{Action: useToken, From: client}, refused)
 	}
-	s.config.Logger().Warn("a request for releases without a token of use",
-		zap.String("client", client), zap.String("problem", message), zap.String("token", useless.Name))
-	return token.Token{}, problem(http.StatusUnauthorized, CodeToken, "send `Authorization: Bearer TOKEN`; ops make tokens with `fieldhouse token make`", "%s", message)
+	return token.Token{}, s.record(audit.Entry{Action: useToken, By: useless.Name, From: client}, problem(http.StatusUnauthorized, CodeToken, "send `Authorization: Bearer TOKEN`; ops make tokens with `fieldhouse token make`", "%s", message))
 }
 
 // user is the token of a request that was let in.

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/audit"
 	"fieldhouse/plugins/editions/health"
 	"fieldhouse/plugins/editions/lineup"
 	"fieldhouse/plugins/editions/lineup/journal"
@@ -25,20 +26,25 @@ import (
 	"fieldhouse/plugins/plugintest/clock"
 
 	"go.uber.org/zap"
+	"go.uber.org/zap/zaptest/observer"
 )
 
 // gateway is the API of a site.
 type gateway struct {
 	*api.Server
 	*releasetest.Site
-	Clock *clock.Clock
-	usage *api.Usage
+	Clock   *clock.Clock
+	usage   *api.Usage
+	audit   *audit.Log
+	audited *observer.ObservedLogs
 }
 
 func newGateway(t *testing.T) *gateway {
 	t.Helper()
 	now := clock.New(time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC))
 	g := &gateway{Site: releasetest.NewSite(t, now.Now, items.Check, release.WithinBudget), Clock: now, usage: api.NewUsage()}
+	core, written := observer.New(zap.InfoLevel)
+	g.audit, g.audited = audit.New(func() *zap.Logger { return zap.New(core) }, now.Now), written
 	g.Server = g.serving(0)
 	return g
 }
@@ -58,7 +64,7 @@ func (g *gateway) serving(quota int64) *api.Server {
 			return journal.Prune(g.Journal, change, g.Store, g.Clock.Now(), dry)
 		},
 		LinkPreview: func(preview lineup.Preview) string { return "/_preview/signed/" + preview.String() },
-		Client:      func(r *http.Request) string { return r.RemoteAddr }, Logger: zap.NewNop, Now: g.Clock.Now,
+		Client:      func(r *http.Request) string { return r.RemoteAddr }, Logger: zap.NewNop, Audit: g.audit, Now: g.Clock.Now,
 	})
 }
 

@@ -9,7 +9,6 @@ import (
 	"fieldhouse/plugins/editions/ship/token"
 
 	"github.com/go-chi/chi/v5"
-	"go.uber.org/zap"
 )
 
 // tokens answers those that were made.
@@ -26,7 +25,9 @@ func (s *Server) tokens(w http.ResponseWriter, r *http.Request) error {
 }
 
 // makeToken makes one, and shows it this once.
-func (s *Server) makeToken(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) makeToken(w http.ResponseWriter, r *http.Request) (err error) {
+	entry := s.entry(r, "make token", "")
+	defer func() { _ = s.record(entry, err) }()
 	if err := mayOperate(user(r)); err != nil {
 		return err
 	}
@@ -34,6 +35,7 @@ func (s *Server) makeToken(w http.ResponseWriter, r *http.Request) error {
 	if err := decode(w, r, &wanted); err != nil {
 		return err
 	}
+	entry.On = wanted.Name
 	made, err := TokensOf(s.config.Tokens).MakeToken(r.Context(), wanted)
 	if errors.Is(err, token.ErrRefused) {
 		return badRequest("name it by who ships with it, with an edition or * for all", "%v", err)
@@ -41,13 +43,15 @@ func (s *Server) makeToken(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.config.Logger().Info("a token was made", zap.String("token", made.Name), zap.String("edition", made.Edition), zap.Time("expires", made.ExpiresAt), zap.String("by", user(r).Name))
+	entry.After = map[string]any{"edition": made.Edition, "expires": made.ExpiresAt}
 	answer(w, http.StatusCreated, made)
 	return nil
 }
 
 // revokeToken ends one.
-func (s *Server) revokeToken(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) revokeToken(w http.ResponseWriter, r *http.Request) (err error) {
+	entry := s.entry(r, "revoke token", chi.URLParam(r, "name"))
+	defer func() { _ = s.record(entry, err) }()
 	if err := mayOperate(user(r)); err != nil {
 		return err
 	}
@@ -58,7 +62,6 @@ func (s *Server) revokeToken(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.config.Logger().Info("a token was revoked", zap.String("token", revoked.Name), zap.String("by", user(r).Name))
 	answer(w, http.StatusOK, known(revoked))
 	return nil
 }

@@ -118,7 +118,14 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
-func (s *Server) receive(w http.ResponseWriter, r *http.Request, edition string) error {
+func (s *Server) receive(w http.ResponseWriter, r *http.Request, edition string) (err error) {
+	entry := s.entry(r, "ship", edition)
+	dry := false
+	defer func() {
+		if err != nil || !dry {
+			_ = s.record(entry, err)
+		}
+	}()
 	want, err := shippingOf(r)
 	if err != nil {
 		return err
@@ -160,7 +167,7 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request, edition string)
 	if err != nil {
 		return err
 	}
-	if want.dry {
+	if dry = want.dry; dry {
 		report.DryRun, report.Lineup = true, state.Version
 		answer(w, http.StatusOK, report)
 		return nil
@@ -185,7 +192,9 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request, edition string)
 		link := s.linkOf(edition, incoming.Name, defaultPreview)
 		report.See, report.SeeUntil = link.See, link.Until
 	}
-	s.config.Logger().Info("shipped", zap.String("edition", edition), zap.String("release", incoming.Name), zap.String("as", want.as), zap.String("by", want.change.By))
+	entry.Reason = want.change.Reason
+	entry.Before = map[string]any{"lineup": state.Version}
+	entry.After = map[string]any{"lineup": after.Version, "release": incoming.Name, "as": want.as}
 	w.Header().Set("ETag", etag(after.Version))
 	status := http.StatusOK
 	if report.New {

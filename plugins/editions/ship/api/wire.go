@@ -190,6 +190,9 @@ type Problem struct {
 	// Status is the answer's.
 	Status     int           `json:"-"`
 	RetryAfter time.Duration `json:"-"`
+
+	// recorded says that the audit log has it.
+	recorded bool
 }
 
 func (p *Problem) Error() string { return p.Message + ": " + p.Help }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"fieldhouse/plugins/audit"
 	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/ship/api"
 	"fieldhouse/plugins/editions/ship/client"
@@ -74,6 +75,9 @@ type Process struct {
 	// AdminAddress is the address of the admin endpoint: as given, else by a configuration file
 	// and its adapter, else the default.
 	AdminAddress func(given, config, adapter string) (string, error)
+	// Audit has what was done to a store itself; what a gateway was asked for stands in the
+	// gateway's. Nil has nothing.
+	Audit *audit.Log
 }
 
 // Call is a command with its flags.

@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"fieldhouse/plugins/editions/ship/api"
 )
@@ -144,7 +145,8 @@ configuration: give --store, or the FIELDHOUSE_STORE that the process has.`,
 			if len(args) == 0 {
 				return errors.New("take: name the release folders that the build wrote")
 			}
-			return Take(c.Out, c.StoreFolder(c.store), c.live, args)
+			err := Take(c.Out, c.StoreFolder(c.store), c.live, args)
+			return c.recordLocal("take", strings.Join(args, " "), "", map[string]bool{"live": c.live}, err)
 		},
 	},
 	{

@@ -64,7 +64,8 @@ func runWithdraw(ctx context.Context, c *Call, args []string) error {
 	}
 	change := journal.Change{If: c.ifMatch, By: systemUser(), Reason: c.reason}
 	state, err := Withdraw(c.Problems, c.StoreFolder(c.store), edition, name, change)
-	if err != nil {
+	after := map[string]any{"lineup": state.Version, "releases": map[string]string{edition: name}}
+	if err := c.recordLocal(api.Withdraw, edition, c.reason, after, err); err != nil {
 		return err
 	}
 	c.print(state, func() { printLineup(c.Out, state) })
@@ -173,7 +174,8 @@ func runPrune(ctx context.Context, c *Call, args []string) error {
 func (c *Call) prune(ctx context.Context) (store.Pruned, error) {
 	if c.store != "" {
 		folder := c.StoreFolder(c.store)
-		return journal.Prune(openJournal(c.Problems, folder), journal.Change{By: systemUser()}, store.NewStore(folder), time.Now(), c.dry)
+		pruned, err := journal.Prune(openJournal(c.Problems, folder), journal.Change{By: systemUser()}, store.NewStore(folder), time.Now(), c.dry)
+		return pruned, c.recordLocal("prune", "", "", map[string]any{"files": pruned.Files, "bytes": pruned.Bytes, "dry": c.dry}, err)
 	}
 	asking, err := c.client()
 	if err != nil {
@@ -213,6 +215,9 @@ func runToken(ctx context.Context, c *Call, args []string) error {
 	switch {
 	case len(args) == 3 && args[0] == "make":
 		made, err := tokens.MakeToken(ctx, api.MakeToken{Name: args[1], Edition: scopeOf(args[2]), Days: c.days})
+		if c.store != "" {
+			_ = c.recordLocal("make token", args[1], "", map[string]any{"edition": made.Edition, "expires": made.ExpiresAt}, err)
+		}
 		if err != nil {
 			return err
 		}
@@ -228,6 +233,9 @@ func runToken(ctx context.Context, c *Call, args []string) error {
 		c.print(listed, func() { printTokens(c.Out, listed) })
 	case len(args) == 2 && args[0] == "revoke":
 		revoked, err := tokens.RevokeToken(ctx, args[1])
+		if c.store != "" {
+			_ = c.recordLocal("revoke token", args[1], "", nil, err)
+		}
 		if err != nil {
 			return err
 		}

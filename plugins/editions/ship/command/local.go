@@ -7,6 +7,7 @@ import (
 	"os/user"
 	"slices"
 
+	"fieldhouse/plugins/audit"
 	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/page/items"
 	"fieldhouse/plugins/editions/release"
@@ -41,6 +42,17 @@ func systemUser() string {
 		return current.Username
 	}
 	return "the command line"
+}
+
+// recordLocal writes what was done to the store itself into the audit log, and returns its
+// error.
+func (c *Call) recordLocal(action, on, reason string, after any, err error) error {
+	entry := audit.Entry{Action: action, By: systemUser(), On: on, Reason: reason, Outcome: audit.Done, After: after}
+	if err != nil {
+		entry.Outcome, entry.Reason, entry.After = audit.Refused, err.Error(), nil
+	}
+	c.Audit.Write(entry)
+	return err
 }
 
 // Verify fails when a release of the store is damaged.

@@ -46,7 +46,7 @@ func (s *Server) change(w http.ResponseWriter, r *http.Request) {
 	if asked.Action == api.Rollback {
 		change.Keep = asked.Keep
 	}
-	after, err := s.config.API.Change(who, version, change)
+	after, err := s.config.API.Change(r, who, version, change)
 	if err != nil {
 		s.again(w, r, who, asked, version, api.AsProblem(err))
 		return

@@ -1,0 +1,82 @@
+package gateway
+
+import (
+	"io"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+)
+
+func TestTheAdminEndpointsActionsAreInTheAuditLogTheRefusedToo(t *testing.T) {
+	p := newProcess(t, ofRows, func(config object) {
+		config["apps"].(object)["site"].(object)["state"] = os.Getenv("FIELDHOUSE_STORE")
+	})
+	config := p.write(func(config object) {
+		config["apps"].(object)["site"].(object)["state"] = os.Getenv("FIELDHOUSE_STORE")
+	})
+	for _, one := range []struct {
+		method, path, body string
+		status             int
+	}{
+		{"PUT", "/sales/paused/football", `{"en":"Back soon.","es":"Volvemos."}`, 200},
+		{"DELETE", "/sales/paused/football", "", 200},
+		{"DELETE", "/sales/paused/football", "", 404},
+		{"POST", "/caches/rows/purge", `{"tags":["none"]}`, 200},
+		{"POST", "/load", `{"apps"`, 400},
+		{"POST", "/load", string(config), 200},
+	} {
+		request, err := http.NewRequest(one.method, "http://"+p.admin+one.path, strings.NewReader(one.body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("Content-Type", "application/json")
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said, _ := io.ReadAll(response.Body)
+		response.Body.Close()
+		if response.StatusCode != one.status {
+			t.Errorf("%s %s: %d %s", one.method, one.path, response.StatusCode, said)
+		}
+	}
+	if err := p.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	<-p.exited // all is written
+	const by = `,"by":"the admin endpoint","from":"127.0.0.1","on":"`
+	for _, line := range []string{
+		`"msg":"pause sale"` + by + `football","outcome":"done","before":[],"after":["football"]}`,
+		`"msg":"resume sale"` + by + `football","outcome":"done","before":["football"],"after":[]}`,
+		`"msg":"resume sale"` + by + `football","outcome":"refused","reason":"`,
+		`"msg":"purge cache"` + by + `rows","outcome":"done","after":{"keys":0,"purged":0,"tags":1}}`,
+		`"msg":"reload"` + by + `configuration","outcome":"refused","reason":"loading config: `,
+		`"msg":"reload"` + by + `configuration","outcome":"done"}`,
+	} {
+		if strings.Count(p.log.String(), `"logger":"audit",`+line) != 1 {
+			t.Errorf("the log has no line, or several, with %s", line)
+		}
+	}
+	if t.Failed() {
+		for line := range strings.Lines(p.log.String()) {
+			if strings.Contains(line, `"audit"`) {
+				t.Log(line)
+			}
+		}
+	}
+}
+
+// A file of its own has the lines alone, and without one they stand among all others, once.
+func TestTheShippedAuditLogGoesToAFileOfItsOwn(t *testing.T) {
+	t.Setenv("FIELDHOUSE_STORE", t.TempDir())
+	for set, want := range map[string]string{"stderr": `{"output":"stderr"}`, "file /var/log/fieldhouse/audit.log": `{"filename":"/var/log/fieldhouse/audit.log","output":"file"}`} {
+		t.Setenv("AUDIT_LOG", set)
+		config, _ := adapt(t, "Caddyfile")
+		for _, part := range []string{`"audit":{"writer":` + want + `,"encoder":{"format":"json"},"include":["audit"]}`, `"exclude":["audit"`} {
+			if !strings.Contains(string(config), part) {
+				t.Errorf("AUDIT_LOG=%q: %s lacks %s", set, config[:min(len(config), 600)], part)
+			}
+		}
+	}
+}
