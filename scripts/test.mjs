@@ -5,7 +5,7 @@ import { main } from './lib/problem.mjs'
 import { Progress } from './lib/progress.mjs'
 import { requireGo, requireNode } from './lib/requirements.mjs'
 import { result } from './test/counts.mjs'
-import { browser, check, gofmt, goTests, tool, vet, vitest } from './test/steps.mjs'
+import { browser, check, gofmt, goTests, packageTests, tool, vet, vitest } from './test/steps.mjs'
 import { Suite } from './test/suite.mjs'
 
 /**
@@ -28,6 +28,7 @@ main(async () => {
     await suite.step('gofmt', 'comparing', gofmt)
     await suite.step('go vet', 'reading', vet)
     await suite.step('go test', 'compiling and running the Go tests', goTests)
+    await suite.step('packages', 'testing what makes the packages', packageTests)
   }
   const npm = async () => {
     await suite.step('biome', 'reading', () => tool('biome', 'ci', '--colors=off', '--error-on-warnings', '.'))

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { environment, run } from './child.mjs'
 import { install, saysNoNetwork } from './install.mjs'
-import { composer, editions, gatewayBinary, root, tools } from './paths.mjs'
+import { composer, editions, gatewayBinary, root, state, tools } from './paths.mjs'
 import { Problem } from './problem.mjs'
 import { buildNode } from './requirements.mjs'
 
@@ -20,11 +20,14 @@ export const goFlags = ['-tags', goTags, '-pgo=off', '-trimpath']
 export const goModules = ['devchain', 'gateway', 'plugins']
 export const goPackages = goModules.map((module) => `./${module}/...`)
 
+/** What makes packages is a module outside of go.work, so that what it needs never decides on the gateway's modules. */
+export const packageTool = { cwd: join(root, 'deploy', 'package'), env: { GOWORK: 'off' } }
+
 /** The environment of the gateway's build: without cgo it needs no C compiler and runs on any Linux. */
 export const goEnvironment = (extra = {}) => environment({ CGO_ENABLED: '0', ...extra })
 
 /** The revision that the binary says it is, for people. */
-async function version() {
+export async function version() {
   const { code, output } = await run('git', ['describe', '--tags', '--always', '--dirty'])
   return code === 0 && /^[\w.+-]+$/.test(output.trim()) ? output.trim() : 'unversioned'
 }
@@ -57,6 +60,24 @@ export async function buildGateway(progress, name = 'fieldhouse-dev') {
   step.done(compiled > 0 ? 'gateway compiled' : 'gateway up to date')
 }
 
+/** Builds the gateway as it runs in production for one of Go's architectures of Linux. Answers where it is. */
+export async function buildForLinux(progress, arch) {
+  const step = progress.step(arch, 'compiling with Go, which takes minutes the first time')
+  const output = join(state, 'bin', `fieldhouse-linux-${arch}`)
+  await compile(step, goBuild('fieldhouse', await version(), output), output, { GOOS: 'linux', GOARCH: arch })
+  step.done(`gateway compiled for ${arch}`)
+  return output
+}
+
+/** Builds what makes packages of the gateway. Answers where it is. */
+export async function buildPackageTool(progress) {
+  const step = progress.step('packages', 'compiling what makes them')
+  const output = join(state, 'bin', 'package')
+  await compile(step, ['build', '-trimpath', '-o', output, '.'], output, packageTool.env, packageTool.cwd)
+  step.done('compiled what makes them')
+  return output
+}
+
 /** Builds the composer, which `@fieldhouse/build` runs without Go. */
 export async function buildComposer(progress) {
   const step = progress.step('composer', 'compiling with Go')
@@ -67,14 +88,18 @@ export async function buildComposer(progress) {
 const compileComposer = (step) => compile(step, composerBuild(composer), composer, { GOOS: 'wasip1', GOARCH: 'wasm' })
 
 /** Runs a build of Go. Answers how many packages it compiled. */
-async function compile(step, [build, ...rest], output, environment = {}) {
+async function compile(step, [build, ...rest], output, environment = {}, cwd = root) {
   let compiled = 0
   const onLine = (line) => {
     if (line.startsWith('go: downloading ')) step.detail(line.slice(4))
     else step.detail(`${++compiled} packages, ${line}`)
   }
   await mkdir(dirname(output), { recursive: true })
-  const { code, output: printed } = await run('go', [build, '-v', ...rest], { env: goEnvironment(environment), onLine })
+  const { code, output: printed } = await run('go', [build, '-v', ...rest], {
+    cwd,
+    env: goEnvironment(environment),
+    onLine,
+  })
   if (code === 0) return compiled
   step.fail('gateway not compiled')
   // Among them stand the names of the packages that did compile.

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { goEnvironment, goFlags, goModules, goPackages } from '../lib/build.mjs'
+import { goEnvironment, goFlags, goModules, goPackages, packageTool } from '../lib/build.mjs'
 import { environment, run, start } from '../lib/child.mjs'
 import { root, state, tools } from '../lib/paths.mjs'
 import { Problem } from '../lib/problem.mjs'
@@ -20,7 +20,7 @@ export const tool = (name, ...args) => check(join(tools, name), args)
 /** The Go files that gofmt would change; gofmt ends with 0 all the same. */
 export async function gofmt() {
   const { output: goroot } = await run('go', ['env', 'GOROOT'])
-  const { code, output } = await run(join(goroot.trim(), 'bin', 'gofmt'), ['-l', ...goModules])
+  const { code, output } = await run(join(goroot.trim(), 'bin', 'gofmt'), ['-l', ...goModules, packageTool.cwd])
   if (code === 0 && output.trim() === '') return result(1)
   return result(0, 1, 0, [`gofmt -l: these files are not as gofmt writes them\n${output}`])
 }
@@ -51,6 +51,18 @@ export async function goTests(step, packages = goPackages, flags = []) {
   if (bad !== undefined && total.failed === 0)
     return result(total.passed, 1, total.skipped, [`go test ended with ${bad}\n${counts.loose}`])
   return total
+}
+
+/** The tests of what makes packages, which is a Go module by itself. */
+export async function packageTests() {
+  const at = { cwd: packageTool.cwd, env: goEnvironment(packageTool.env) }
+  const vetted = await check('go', ['vet', ...goFlags, '.'], at)
+  if (vetted.failed > 0) return vetted
+  const counts = new GoTestCounts()
+  const args = ['test', ...goFlags, '-json', '-vet=off', '-timeout', '10m', '.']
+  const { code } = await start('go', args, { ...at, onLine: (line) => counts.line(line) }).ended
+  const total = counts.result()
+  return code === 0 || total.failed > 0 ? total : result(total.passed, 1, 0, [`go test ended with ${code}\n${counts.loose}`])
 }
 
 /** The packages by whether their tests start goroutines. */

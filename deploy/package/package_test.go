@@ -1,0 +1,393 @@
+package main
+
+import (
+	"archive/tar"
+	"compress/gzip"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/blakesmith/ar"
+	v1 "github.com/google/go-containerregistry/pkg/v1"
+	"github.com/google/go-containerregistry/pkg/v1/layout"
+	"github.com/google/go-containerregistry/pkg/v1/validate"
+)
+
+// made makes the packages of a program that Go builds in a second.
+func made(t *testing.T, program string, archs ...string) *packages {
+	t.Helper()
+	p := &packages{version: "v1.2.3", time: time.Unix(1_700_000_000, 0).UTC(), root: "../..", resvg: "2.6.2", output: filepath.Join(t.TempDir(), "out")}
+	for _, arch := range archs {
+		p.binaries = append(p.binaries, binary{arch, program})
+	}
+	if _, err := p.make(); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// program is a binary of Go's, which says what it is made of.
+func program(t *testing.T) string {
+	t.Helper()
+	folder := t.TempDir()
+	for name, content := range map[string]string{"go.mod": "module fake\n", "main.go": "package main\n\nfunc main() {}\n"} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", "fake", ".")
+	build.Dir, build.Env = folder, append(os.Environ(), "GOWORK=off", "GOFLAGS=")
+	if said, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, said)
+	}
+	return filepath.Join(folder, "fake")
+}
+
+func TestTheSameBinaryGivesTheSameBytes(t *testing.T) {
+	first := program(t)
+	content, err := os.ReadFile(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A copy of another name, mode and time.
+	second := filepath.Join(t.TempDir(), "copy")
+	if err := os.WriteFile(second, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chtimes(second, time.Unix(0, 0), time.Unix(0, 0)); err != nil {
+		t.Fatal(err)
+	}
+	var sums []string
+	for _, program := range []string{first, second} {
+		read, err := os.ReadFile(filepath.Join(made(t, program, "amd64").output, "SHA256SUMS"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sums = append(sums, string(read))
+	}
+	if sums[0] != sums[1] || strings.Count(sums[0], "\n") != 4 {
+		t.Errorf("the sums differ, or are not those of four files:\n%s%s", sums[0], sums[1])
+	}
+}
+
+func TestTheSumsAreThoseOfTheFiles(t *testing.T) {
+	p := made(t, program(t), "amd64")
+	sums, err := os.ReadFile(filepath.Join(p.output, "SHA256SUMS"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(sums)) {
+		sum, name, _ := strings.Cut(strings.TrimSpace(line), "  ")
+		content, err := os.ReadFile(filepath.Join(p.output, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprintf("%x", sha256.Sum256(content)); got != sum {
+			t.Errorf("%s has %s and not %s", name, got, sum)
+		}
+	}
+}
+
+func TestTheImageHasTheGatewayAloneAndIsNotRunByRoot(t *testing.T) {
+	program := program(t)
+	index := opened(t, filepath.Join(made(t, program, "amd64").output, "fieldhouse-v1.2.3-amd64.oci.tar"))
+	manifest, err := index.IndexManifest()
+	if err != nil || len(manifest.Manifests) != 1 || manifest.Manifests[0].Annotations[tagLabel] != "v1.2.3" {
+		t.Fatalf("%v: %+v", err, manifest)
+	}
+	made, err := index.Image(manifest.Manifests[0].Digest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := validate.Image(made); err != nil {
+		t.Error(err)
+	}
+	config, err := made.ConfigFile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if config.Config.User != "65532:65532" || config.OS+"/"+config.Architecture != "linux/amd64" {
+		t.Errorf("user %q on %s/%s", config.Config.User, config.OS, config.Architecture)
+	}
+	if got := strings.Join(append(config.Config.Entrypoint, config.Config.Cmd...), " "); got != "/usr/bin/fieldhouse run --config /etc/fieldhouse/Caddyfile" {
+		t.Errorf("it runs %s", got)
+	}
+	layers, err := made.Layers()
+	if err != nil || len(layers) != 1 {
+		t.Fatalf("%v: %d layers", err, len(layers))
+	}
+	layer, err := layers[0].Uncompressed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer layer.Close()
+	listed := entries(t, layer)
+	want := []string{
+		"-rw-r--r-- 0 etc/passwd", "-rw-r--r-- 0 etc/group", "-rw-r--r-- 0 etc/hosts", "dtrwxrwxrwx 0 tmp/",
+		"drwx------ 65532 var/lib/fieldhouse/", "drwx------ 65532 var/lib/fieldhouse/store/",
+		"-rwxr-xr-x 0 usr/bin/fieldhouse", "-rw-r--r-- 0 usr/share/doc/fieldhouse/sbom.cdx.json",
+		"-rw-r--r-- 0 etc/fieldhouse/Caddyfile", "-rw-r--r-- 0 etc/fieldhouse/Caddyfile.common",
+	}
+	if got := listed.lines; !slices.Equal(got, want) {
+		t.Errorf("it has\n%s", strings.Join(got, "\n"))
+	}
+	if listed.content["etc/passwd"] != "fieldhouse:x:65532:65532::/var/lib/fieldhouse:/sbin/nologin\n" {
+		t.Errorf("its users: %q", listed.content["etc/passwd"])
+	}
+	if content, err := os.ReadFile(program); err != nil || string(content) != listed.content["usr/bin/fieldhouse"] {
+		t.Errorf("its binary is another one: %v", err)
+	}
+}
+
+func TestAnImageOfTwoArchitecturesIsOneIndex(t *testing.T) {
+	outer := opened(t, filepath.Join(made(t, program(t), "amd64", "arm64").output, "fieldhouse-v1.2.3.oci.tar"))
+	manifest, err := outer.IndexManifest()
+	if err != nil || len(manifest.Manifests) != 1 || manifest.Manifests[0].Annotations[tagLabel] != "v1.2.3" {
+		t.Fatalf("%v: %+v", err, manifest)
+	}
+	index, err := outer.ImageIndex(manifest.Manifests[0].Digest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := validate.Index(index); err != nil {
+		t.Error(err)
+	}
+	if manifest, err = index.IndexManifest(); err != nil {
+		t.Fatal(err)
+	}
+	var platforms []string
+	for _, image := range manifest.Manifests {
+		platforms = append(platforms, image.Platform.String())
+	}
+	if !slices.Equal(platforms, []string{"linux/amd64", "linux/arm64"}) {
+		t.Errorf("it is for %v", platforms)
+	}
+}
+
+func TestTheDebianPackageKeepsConfigurationAndBelongsToRoot(t *testing.T) {
+	p := made(t, program(t), "arm64")
+	file, err := os.Open(filepath.Join(p.output, "fieldhouse_1.2.3_arm64.deb"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	members := map[string]listing{}
+	for archive := ar.NewReader(file); ; {
+		header, err := archive.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !header.ModTime.Equal(p.time) {
+			t.Errorf("%s is of %s", header.Name, header.ModTime)
+		}
+		if strings.HasSuffix(header.Name, ".tar.gz") {
+			members[header.Name] = unzipped(t, archive)
+		}
+	}
+	control, data := members["control.tar.gz"], members["data.tar.gz"]
+	for _, line := range []string{"Package: fieldhouse", "Version: 1.2.3", "Architecture: arm64"} {
+		if !strings.Contains(control.content["./control"], line+"\n") {
+			t.Errorf("no %q in\n%s", line, control.content["./control"])
+		}
+	}
+	if got := control.content["./conffiles"]; got != "/etc/fieldhouse/Caddyfile\n/etc/fieldhouse/Caddyfile.common\n/etc/fieldhouse/environment\n" {
+		t.Errorf("what is kept on an upgrade:\n%s", got)
+	}
+	for _, script := range []string{"postinst", "prerm", "postrm"} {
+		if want, err := os.ReadFile(filepath.Join("debian", script)); err != nil || control.content["./"+script] != string(want) {
+			t.Errorf("%s is another one: %v", script, err)
+		}
+	}
+	for _, line := range []string{
+		"-rwxr-xr-x 0 ./usr/bin/fieldhouse", "-rw-r--r-- 0 ./usr/lib/systemd/system/fieldhouse.service",
+		"-rw-r--r-- 0 ./usr/lib/sysusers.d/fieldhouse.conf", "-rw-r----- 0 ./etc/fieldhouse/environment",
+	} {
+		if !slices.Contains(data.lines, line) {
+			t.Errorf("no %q in\n%s", line, strings.Join(data.lines, "\n"))
+		}
+	}
+	for _, line := range data.lines {
+		if !strings.Contains(line, " 0 ./") {
+			t.Errorf("not root's: %s", line)
+		}
+	}
+}
+
+func TestTheArchiveIsOneFolderInWhichTheCaddyfileFindsWhatItImports(t *testing.T) {
+	p := made(t, program(t), "amd64")
+	file, err := os.Open(filepath.Join(p.output, "fieldhouse-v1.2.3-linux-amd64.tar.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	const folder = "fieldhouse-v1.2.3-linux-amd64/"
+	listed := unzipped(t, file)
+	for _, line := range listed.lines {
+		if path := line[strings.LastIndex(line, " ")+1:]; filepath.Dir(path)+"/" != folder {
+			t.Errorf("%s is elsewhere", path)
+		}
+	}
+	imports := regexp.MustCompile(`(?m)^\s*import (Caddyfile\S*)`)
+	found := imports.FindAllStringSubmatch(listed.content[folder+"Caddyfile"]+listed.content[folder+"Caddyfile.common"], -1)
+	if len(found) == 0 {
+		t.Error("the Caddyfile imports nothing")
+	}
+	for _, imported := range found {
+		if listed.content[folder+imported[1]] == "" {
+			t.Errorf("%s is not there", imported[1])
+		}
+	}
+}
+
+func TestTheUnitWaitsForLongerThanTheConfigurationDrains(t *testing.T) {
+	unit, caddyfile := read(t, "debian/fieldhouse.service"), read(t, "../../Caddyfile")
+	drain := duration(t, caddyfile, `leave_after (\S+)`) + duration(t, caddyfile, `grace_period (\S+)`)
+	// What /readyz and connections take besides: docs/operating.md says 30s in all.
+	if stop := duration(t, unit, `TimeoutStopSec=(\S+)`); stop < drain+10*time.Second {
+		t.Errorf("the unit kills after %s what drains for %s", stop, drain)
+	}
+}
+
+func TestVersionsSortAsCommitsDo(t *testing.T) {
+	committed := time.Date(2026, 11, 28, 4, 14, 57, 0, time.UTC)
+	for version, want := range map[string]string{
+		"v1.2.3":                        "1.2.3",
+		"1.2.3-dirty":                   "1.2.3+dirty",
+		"v1.2.3-14-g3e05d788":           "1.2.3+14.g3e05d788",
+		"v1.2.3-rc1":                    "1.2.3~rc1",
+		"v1.2.3-rc.2-4-g3e05d788-dirty": "1.2.3~rc.2+4.g3e05d788.dirty",
+		"3e05d788":                      "0.0.0+20261128041457.3e05d788",
+		"0e051234-dirty":                "0.0.0+20261128041457.0e051234.dirty",
+		"unversioned":                   "0.0.0+20261128041457.unversioned",
+	} {
+		if got := debVersion(version, committed); got != want {
+			t.Errorf("%s is %s, want %s", version, got, want)
+		}
+	}
+}
+
+func TestTheListNamesModulesAsTheyAreBuilt(t *testing.T) {
+	info, err := debug.ParseBuildInfo("path\tfieldhouse/gateway/cmd/fieldhouse\nmod\tfieldhouse/gateway\t(devel)\t\n" +
+		"dep\tfieldhouse/plugins\tv0.0.0\n=>\t../plugins\t(devel)\t\n" +
+		"dep\tgithub.com/caddyserver/caddy/v2\tv2.11.9\th1:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=\n" +
+		"dep\texample.com/old\tv1.0.0\n=>\texample.com/fork\tv1.0.1\th1:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	info.GoVersion = "go1.26.0"
+	p := &packages{version: "v1.2.3", time: time.Unix(1_700_000_000, 0).UTC(), resvg: "2.6.2"}
+	bom := p.bom(info, "arm64")
+	var listed []string
+	for _, component := range *bom.Components {
+		line := component.PackageURL
+		if component.Hashes != nil {
+			line += " " + (*component.Hashes)[0].Value[:8]
+		}
+		listed = append(listed, line)
+	}
+	if want := []string{
+		"pkg:golang/std@1.26.0", "pkg:golang/fieldhouse/plugins@v1.2.3", "pkg:golang/github.com/caddyserver/caddy/v2@v2.11.9 00010203",
+		"pkg:golang/example.com/fork@v1.0.1 00010203", "pkg:npm/%40resvg/resvg-wasm@2.6.2",
+	}; !slices.Equal(listed, want) {
+		t.Errorf("it lists %q", listed)
+	}
+	if bom.Metadata.Component.PackageURL != "pkg:golang/fieldhouse/gateway@v1.2.3" || bom.Metadata.Timestamp != "2023-11-14T22:13:20Z" {
+		t.Errorf("it is of %+v at %s", bom.Metadata.Component, bom.Metadata.Timestamp)
+	}
+}
+
+// listing is a tar: a line for each of its files, with mode and user, and what they contain.
+type listing struct {
+	lines   []string
+	content map[string]string
+}
+
+func entries(t *testing.T, from io.Reader) listing {
+	t.Helper()
+	listed := listing{content: map[string]string{}}
+	for archive := tar.NewReader(from); ; {
+		header, err := archive.Next()
+		if errors.Is(err, io.EOF) {
+			return listed
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		content, err := io.ReadAll(archive)
+		if err != nil {
+			t.Fatal(err)
+		}
+		listed.lines = append(listed.lines, fmt.Sprintf("%s %d %s", header.FileInfo().Mode(), header.Uid, header.Name))
+		listed.content[header.Name] = string(content)
+	}
+}
+
+func unzipped(t *testing.T, from io.Reader) listing {
+	t.Helper()
+	plain, err := gzip.NewReader(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return entries(t, plain)
+}
+
+// opened is an image layout in a tar.
+func opened(t *testing.T, path string) v1.ImageIndex {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	folder := t.TempDir()
+	for name, content := range entries(t, file).content {
+		target := filepath.Join(folder, name)
+		if err := os.MkdirAll(filepath.Dir(target), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(target, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	index, err := layout.ImageIndexFromPath(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return index
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}
+
+// duration is the one that a line of a configuration has.
+func duration(t *testing.T, text, line string) time.Duration {
+	t.Helper()
+	found := regexp.MustCompile(line).FindStringSubmatch(text)
+	if found == nil {
+		t.Fatalf("there is no %s", line)
+	}
+	parsed, err := time.ParseDuration(found[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parsed
+}
