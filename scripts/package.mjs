@@ -33,12 +33,24 @@ main(async () => {
 
   const step = progress.step('packages', 'packing')
   const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'))
-  const args = ['-root', root, '-output', join(state, 'deploy'), '-version', await version(), '-time', await committed()]
+  const args = [
+    '-root',
+    root,
+    '-output',
+    join(state, 'deploy'),
+    '-version',
+    await version(),
+    '-time',
+    await committed(),
+  ]
   args.push('-resvg', packages['node_modules/@resvg/resvg-wasm'].version, ...binaries)
   const { code, output } = await run(tool, args)
   if (code !== 0) {
     step.fail('nothing packed')
-    throw new Problem('The packages cannot be made; why stands above: put that right and run the command again.', output)
+    throw new Problem(
+      'The packages cannot be made; why stands above: put that right and run the command again.',
+      output,
+    )
   }
   step.done('packed')
   console.log(output)

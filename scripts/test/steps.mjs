@@ -62,7 +62,9 @@ export async function packageTests() {
   const args = ['test', ...goFlags, '-json', '-vet=off', '-timeout', '10m', '.']
   const { code } = await start('go', args, { ...at, onLine: (line) => counts.line(line) }).ended
   const total = counts.result()
-  return code === 0 || total.failed > 0 ? total : result(total.passed, 1, 0, [`go test ended with ${code}\n${counts.loose}`])
+  return code === 0 || total.failed > 0
+    ? total
+    : result(total.passed, 1, 0, [`go test ended with ${code}\n${counts.loose}`])
 }
 
 /** The packages by whether their tests start goroutines. */
