@@ -33,7 +33,7 @@ func (p *packages) common(binary binary, sbom string) []file {
 		{path: "/usr/bin/fieldhouse", mode: 0o755, source: binary.path},
 		{path: docFolder + "sbom.cdx.json", mode: 0o644, source: sbom},
 	}
-	for _, name := range []string{"Caddyfile", "Caddyfile.common"} {
+	for _, name := range []string{"Caddyfile", "Caddyfile.audit", "Caddyfile.common"} {
 		files = append(files, file{path: configFolder + name, mode: 0o644, source: filepath.Join(p.root, name), config: true})
 	}
 	return files

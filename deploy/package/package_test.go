@@ -136,7 +136,7 @@ func TestTheImageHasTheGatewayAloneAndIsNotRunByRoot(t *testing.T) {
 		"-rw-r--r-- 0 etc/passwd", "-rw-r--r-- 0 etc/group", "-rw-r--r-- 0 etc/hosts", "dtrwxrwxrwx 0 tmp/",
 		"drwx------ 65532 var/lib/fieldhouse/", "drwx------ 65532 var/lib/fieldhouse/store/",
 		"-rwxr-xr-x 0 usr/bin/fieldhouse", "-rw-r--r-- 0 usr/share/doc/fieldhouse/sbom.cdx.json",
-		"-rw-r--r-- 0 etc/fieldhouse/Caddyfile", "-rw-r--r-- 0 etc/fieldhouse/Caddyfile.common",
+		"-rw-r--r-- 0 etc/fieldhouse/Caddyfile", "-rw-r--r-- 0 etc/fieldhouse/Caddyfile.audit", "-rw-r--r-- 0 etc/fieldhouse/Caddyfile.common",
 	}
 	if got := listed.lines; !slices.Equal(got, want) {
 		t.Errorf("it has\n%s", strings.Join(got, "\n"))
@@ -203,7 +203,7 @@ func TestTheDebianPackageKeepsConfigurationAndBelongsToRoot(t *testing.T) {
 			t.Errorf("no %q in\n%s", line, control.content["./control"])
 		}
 	}
-	if got := control.content["./conffiles"]; got != "/etc/fieldhouse/Caddyfile\n/etc/fieldhouse/Caddyfile.common\n/etc/fieldhouse/environment\n" {
+	if got := control.content["./conffiles"]; got != "/etc/fieldhouse/Caddyfile\n/etc/fieldhouse/Caddyfile.audit\n/etc/fieldhouse/Caddyfile.common\n/etc/fieldhouse/environment\n" {
 		t.Errorf("what is kept on an upgrade:\n%s", got)
 	}
 	for _, script := range []string{"postinst", "prerm", "postrm"} {
@@ -241,7 +241,7 @@ func TestTheArchiveIsOneFolderInWhichTheCaddyfileFindsWhatItImports(t *testing.T
 		}
 	}
 	imports := regexp.MustCompile(`(?m)^\s*import (Caddyfile\S*)`)
-	found := imports.FindAllStringSubmatch(listed.content[folder+"Caddyfile"]+listed.content[folder+"Caddyfile.common"], -1)
+	found := imports.FindAllStringSubmatch(listed.content[folder+"Caddyfile"]+listed.content[folder+"Caddyfile.audit"]+listed.content[folder+"Caddyfile.common"], -1)
 	if len(found) == 0 {
 		t.Error("the Caddyfile imports nothing")
 	}
