@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	_ "fieldhouse/gateway/doctor"
 	_ "fieldhouse/gateway/standard"
 
 	_ "fieldhouse/plugins/accesslog"

@@ -22,35 +22,45 @@ const (
 // group or the machine, unless GOMEMLIMIT does.
 var memory = func() int64 { return debug.SetMemoryLimit(-1) }
 
-// byDescriptors is how many connections the process has file descriptors for.
-func byDescriptors() int {
-	has := descriptors()
-	return max(has-max(has/4, leastForOthers), 1)
+// Limits are what a process may have: file descriptors, and bytes of memory.
+type Limits struct {
+	Descriptors int
+	Memory      int64
 }
 
-// byMemory is how many connections half of the process's memory holds.
-func byMemory() int {
-	return int(min(max(memory()/2/bytesOfConnection, 1), math.MaxInt32))
+// OwnLimits are those of this process.
+func OwnLimits() Limits { return Limits{descriptors(), memory()} }
+
+// byDescriptors is how many connections there are file descriptors for.
+func (l Limits) byDescriptors() int {
+	return max(l.Descriptors-max(l.Descriptors/4, leastForOthers), 1)
 }
 
-// taken is how many connections all clients together may have open.
-func (a *App) taken() int {
-	return min(cmp.Or(a.MaxConnections, most), byDescriptors(), byMemory())
+// byMemory is how many connections half of the memory holds.
+func (l Limits) byMemory() int {
+	return int(min(max(l.Memory/2/bytesOfConnection, 1), math.MaxInt32))
 }
 
-// warn says in the log that fewer connections are taken than are asked for, or than a
-// sale needs, and what to raise.
+// Taken is how many connections all clients together may have open in a process with these
+// limits. Where that is fewer than is asked for, or than a sale needs, advice says what to raise.
+func (a *App) Taken(with Limits) (taken, wanted int, advice string) {
+	taken = min(cmp.Or(a.MaxConnections, most), with.byDescriptors(), with.byMemory())
+	wanted = cmp.Or(a.MaxConnections, usualConnections)
+	switch {
+	case taken >= wanted:
+	case with.byDescriptors() <= with.byMemory():
+		advice = "the process may not have more files open: raise its limit (LimitNOFILE, ulimit -n)"
+	default:
+		advice = "the process may not take more memory: raise its limit (MemoryMax, GOMEMLIMIT)"
+	}
+	return taken, wanted, advice
+}
+
+// warn says in the log that few connections are taken, and what to raise.
 func (a *App) warn() {
-	taken, wanted := a.taken(), cmp.Or(a.MaxConnections, usualConnections)
-	if taken >= wanted {
-		return
+	own := OwnLimits()
+	if taken, wanted, advice := a.Taken(own); advice != "" {
+		a.logger.Warn("few connections are taken, as "+advice,
+			zap.Int("wanted", wanted), zap.Int("taken", taken), zap.Int("descriptors", own.Descriptors), zap.Int64("memory", own.Memory))
 	}
-	fields := []zap.Field{zap.Int("wanted", wanted), zap.Int("taken", taken)}
-	if byDescriptors() <= byMemory() {
-		a.logger.Warn("few connections are taken, as the process may not have more files open: raise its limit (LimitNOFILE, ulimit -n)",
-			append(fields, zap.Int("descriptors", descriptors()))...)
-		return
-	}
-	a.logger.Warn("few connections are taken, as the process may not take more memory: raise its limit (MemoryMax, GOMEMLIMIT)",
-		append(fields, zap.Int64("memory", memory()))...)
 }

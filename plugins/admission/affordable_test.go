@@ -44,7 +44,7 @@ func TestConnectionsFollowDescriptorsAndMemory(t *testing.T) {
 			if err := app.complete(); err != nil {
 				t.Fatal(err)
 			}
-			if got := app.taken(); got != c.taken {
+			if got, _, _ := app.Taken(OwnLimits()); got != c.taken {
 				t.Errorf("%d connections are taken, want %d", got, c.taken)
 			}
 			app.warn()

@@ -154,7 +154,8 @@ func (a *App) Start() error {
 
 // bound has connections that are accepted from now on bounded.
 func (a *App) bound() {
-	a.state.Value.update(a.Connections, a.taken())
+	taken, _, _ := a.Taken(OwnLimits())
+	a.state.Value.update(a.Connections, taken)
 	listeners.Admit(a.enter)
 }
 

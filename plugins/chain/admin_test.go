@@ -37,7 +37,7 @@ func TestTheAdminAPIShowsTheNodesAndChecksThem(t *testing.T) {
 		t.Errorf("%d %+v after %d checks", code, nodes, well.Infos())
 	}
 	code, nodes = ask(t, this, http.MethodPost, "/chain/nodes/check")
-	if code != 200 || nodes[0].State != pool.Good || nodes[0].Head != chaintest.Head || nodes[1].State != pool.Out || nodes[1].Lag < 3599 || nodes[1].Reason == "" || well.Infos() != 1 {
+	if code != 200 || nodes[0].State != pool.Good || nodes[0].Head != chaintest.Head || nodes[0].Date == nil || nodes[1].State != pool.Out || nodes[1].Lag < 3599 || nodes[1].Reason == "" || well.Infos() != 1 {
 		t.Errorf("%d %+v", code, nodes)
 	}
 	for path, method := range map[string]string{"/chain/nodes": http.MethodPost, "/chain/nodes/check": http.MethodGet} {

@@ -19,6 +19,8 @@ type sighting struct {
 	// asked and answered are when the check began and ended: the head was the
 	// head somewhere in between.
 	asked, answered time.Time
+	// date is what the node's clock said meanwhile; zero when it did not tell.
+	date time.Time
 	// movedAt is when the head was last seen to have moved since a check before; zero for
 	// never.
 	movedAt time.Time
@@ -130,7 +132,7 @@ func (p *Pool) info(ctx context.Context, n *node) (Info, error) {
 		return Info{}, n.faulty(Unreadable, answer.status, fmt.Errorf("its get_info cannot be read: %w", err))
 	}
 	info.Node = n.address
-	n.saw(&sighting{info: info, asked: asked, answered: config.Now()}, config.OutLag)
+	n.saw(&sighting{info: info, asked: asked, answered: config.Now(), date: answer.date}, config.OutLag)
 	return info, nil
 }
 

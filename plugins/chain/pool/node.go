@@ -71,6 +71,8 @@ func (n *node) update(config *Config) {
 type exchange struct {
 	status int
 	body   []byte
+	// date is what the node's clock said; zero when it did not tell.
+	date time.Time
 	// reached says that there was a connection: the node may have read the
 	// request.
 	reached bool
@@ -97,6 +99,7 @@ func (n *node) post(ctx context.Context, client *http.Client, path string, body 
 	}
 	defer response.Body.Close()
 	result := exchange{status: response.StatusCode, reached: true}
+	result.date, _ = http.ParseTime(response.Header.Get("Date"))
 	result.body, err = io.ReadAll(io.LimitReader(response.Body, maxBody+1))
 	if err != nil {
 		return result, n.interrupted(ctx, Broken, fmt.Errorf("reading its answer: %w", err))
@@ -170,6 +173,10 @@ var division = upstream.Division{
 	Capped:  .5,
 	Waiting: 48,
 }
+
+// PushShare is the share of a node's rate that pushes always get; they may have all that others
+// leave.
+func PushShare() float64 { return division.Guaranteed[upstream.Push] }
 
 // breaking is when a node rests because it fails.
 func (c *Config) breaking() upstream.Breaking {

@@ -20,6 +20,8 @@ type NodeStatus struct {
 	HeadTime *time.Time `json:"head_time,omitempty"`
 	// Checked is when it was.
 	Checked *time.Time `json:"checked_at,omitempty"`
+	// Date is what the clock of its server said then, to the second (RFC 9110, section 6.6.1).
+	Date *time.Time `json:"date,omitempty"`
 	// Lag is how far the head was behind the clock or the pool, whichever is
 	// more; negative when it was ahead.
 	Lag float64 `json:"lag_seconds"`
@@ -98,6 +100,9 @@ func (a *assessment) status(now time.Time) NodeStatus {
 		head, at := a.seen.info.Head, a.seen.asked.UTC()
 		s.ChainID, s.Version, s.Head = a.seen.info.ChainID, a.seen.info.Version, head.Block
 		s.HeadTime, s.Checked = &head.Time, &at
+		if date := a.seen.date; !date.IsZero() {
+			s.Date = &date
+		}
 	}
 	if average, known := n.reads.current(now); known {
 		s.Latency = average.Seconds()

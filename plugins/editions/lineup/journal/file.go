@@ -19,8 +19,8 @@ import (
 // fileName is the state's file in the store.
 const fileName = "lineup.json"
 
-// lockName is the file whose lock is held while any file of the journal is written.
-const lockName = ".lineup.lock"
+// LockName is the file whose lock is held while any file of the journal is written.
+const LockName = ".lineup.lock"
 
 // maxBytes bounds the state's file.
 const maxBytes = 256 << 10
@@ -107,6 +107,12 @@ func (f *File) Read() (State, error) {
 	}
 	defer f.mutex.Unlock()
 	return f.state.clone(), nil
+}
+
+// Look is Read that mends nothing: its error says what is damaged.
+func (f *File) Look() (State, error) {
+	state, _, err := f.look()
+	return state, err
 }
 
 // Change implements Journal.
@@ -207,7 +213,7 @@ func (f *File) settleUnwritten(state State, info fs.FileInfo) (State, fs.FileInf
 // locked runs what nobody else in any process changes the state beside, and remembers what
 // it answers.
 func (f *File) locked(run func(State, fs.FileInfo) (State, fs.FileInfo, error)) (State, error) {
-	unlock, err := flock.Exclusive(filepath.Join(f.folder, lockName))
+	unlock, err := flock.Exclusive(filepath.Join(f.folder, LockName))
 	if err != nil {
 		return State{}, diskError{err}
 	}

@@ -1,0 +1,14 @@
+//go:build !linux && !darwin
+
+package checks
+
+import (
+	"errors"
+	"io/fs"
+)
+
+func mayWrite(string) error { return errors.ErrUnsupported }
+
+func isOwn(fs.FileInfo) bool { return true }
+
+func freeBytes(string) (uint64, error) { return 0, errors.ErrUnsupported }
