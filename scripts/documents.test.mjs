@@ -12,6 +12,7 @@ const DOCUMENTS = [
   'docs/architecture.md',
   'docs/edition-contract.md',
   'docs/operating.md',
+  'docs/sale-day.md',
 ]
 
 const documents = await Promise.all(
