@@ -33,7 +33,10 @@ func examined(t *testing.T, args ...string) (report checks.Report, code int) {
 }
 
 func TestTheDoctorLooksAtARunningSiteAndWritesNothing(t *testing.T) {
-	p := newProcess(t, func(chaintest.Request) string { return chaintest.Empty })
+	p := newProcess(t, func(chaintest.Request) string { return chaintest.Empty }, func(config object) {
+		// Nobody listens there.
+		config["apps"].(object)["assets"] = object{"endpoints": []string{"http://" + freeAddress(t) + "/atomicassets/v1"}}
+	})
 	temporary := t.TempDir()
 	t.Setenv("TMPDIR", temporary)
 	asked := p.nodes[0].Infos()
@@ -51,7 +54,7 @@ func TestTheDoctorLooksAtARunningSiteAndWritesNothing(t *testing.T) {
 			t.Errorf("%s: %v", subject, found)
 		}
 	}
-	// One node: it is well, and alone. The index and the blog are the network's, which nobody serves here.
+	// One node: it is well, and alone.
 	if found := levels["nodes"]; !slices.Equal(found, []checks.Level{checks.OK, checks.Warning}) {
 		t.Errorf("nodes: %v", found)
 	}
