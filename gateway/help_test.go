@@ -76,8 +76,8 @@ var (
 	fenced = regexp.MustCompile("(?s)```.*?```")
 	inline = regexp.MustCompile("`[^`\n]+`")
 	// called is a call of the binary: at a code's or a line's beginning, or after what sets its
-	// environment or path. A comment or another command ends it.
-	called = regexp.MustCompile(`(?m)(?:^|[\x60/ ])fieldhouse ([a-z][a-z-]*)([^\n\x60#|;]*)`)
+	// environment or path, or as the user or in the container `fieldhouse`. A comment or another command ends it.
+	called = regexp.MustCompile(`(?m)(?:^|[\x60/ ])(?:fieldhouse )?fieldhouse ([a-z][a-z-]*)([^\n\x60#|;]*)`)
 	option = regexp.MustCompile(`(?:^|[\s\[])--([a-z][a-z-]*)`)
 )
 
