@@ -158,8 +158,8 @@ func differences(at string, one, two any) (places []string) {
 
 // What a page that is open during a sale takes, by stream over HTTP/2 and TLS: docs/sale-day.md.
 const (
-	pagesOfCore = 29_000
-	bytesOfPage = 40_000
+	pagesOfCore = 25_000
+	bytesOfPage = 84_000
 )
 
 // capacity says how many open pages a process holds.
