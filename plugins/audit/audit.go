@@ -3,6 +3,7 @@
 package audit
 
 import (
+	"os/user"
 	"sync"
 	"time"
 
@@ -92,6 +93,14 @@ func (l *Log) Write(entry Entry) {
 		fields = append(fields, zap.Int("left_out", leftOut))
 	}
 	l.logger().Warn(entry.Action, fields...)
+}
+
+// SystemUser is who runs a command on the store: a user of the machine.
+func SystemUser() string {
+	if current, err := user.Current(); err == nil {
+		return current.Username
+	}
+	return "the command line"
 }
 
 // take has room for a line about what was not done, and how many had none before it.

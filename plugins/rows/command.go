@@ -6,7 +6,6 @@ import (
 	"io"
 	"maps"
 	"os"
-	"os/user"
 	"slices"
 	"strings"
 	"time"
@@ -40,7 +39,7 @@ site: give --store, or the FIELDHOUSE_STORE that the process has.
 			return flags
 		}(),
 		Func: func(flags caddycmd.Flags) (int, error) {
-			notice := pause.Notice{English: flags.String("en"), Spanish: flags.String("es"), By: systemUser()}
+			notice := pause.Notice{English: flags.String("en"), Spanish: flags.String("es"), By: audit.SystemUser()}
 			return changeSales(os.Stdout, flags, func(file *pause.File, editions []string) error { return file.Pause(notice, editions...) })
 		},
 	},
@@ -75,7 +74,7 @@ func changeSales(out io.Writer, flags caddycmd.Flags, change func(*pause.File, [
 		return caddy.ExitCodeFailedStartup, fmt.Errorf("%s: name the editions whose sale it is", flags.Name())
 	}
 	file := pause.Open(adapter.StoreFolder(flags.String("store")), pause.Config{Report: func(err error) { fmt.Fprintln(out, err) }})
-	entry := audit.Entry{Action: strings.ReplaceAll(flags.Name(), "-", " "), By: systemUser(), On: strings.Join(editions, " "), Outcome: audit.Done, Before: pausedNow(file)}
+	entry := audit.Entry{Action: strings.ReplaceAll(flags.Name(), "-", " "), By: audit.SystemUser(), On: strings.Join(editions, " "), Outcome: audit.Done, Before: pausedNow(file)}
 	err := change(file, editions)
 	if entry.After = pausedNow(file); err != nil {
 		entry.Outcome, entry.Reason = audit.Refused, err.Error()
@@ -93,12 +92,4 @@ func changeSales(out io.Writer, flags caddycmd.Flags, change func(*pause.File, [
 		fmt.Fprintf(out, "%s is paused since %s by %s: %s\n", edition, notice.Since.Format(time.RFC3339), notice.By, strings.Join([]string{notice.English, notice.Spanish}, " / "))
 	}
 	return caddy.ExitCodeSuccess, nil
-}
-
-// systemUser is who runs a command on the store.
-func systemUser() string {
-	if current, err := user.Current(); err == nil {
-		return current.Username
-	}
-	return "the command line"
 }

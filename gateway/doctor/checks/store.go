@@ -157,7 +157,8 @@ func (s Stores) Disk() Check {
 			name, folder string
 			wanted       uint64
 		}{{"store", s.Pages, max(littleFree, uint64(used))}, {"data", s.Data, littleFree}} {
-			free, err := freeBytes(existing(place.folder))
+			space, err := store.SpaceAt(existing(place.folder))
+			free := space.Free
 			what := fmt.Sprintf("%s free for the %s (%s)", humanize.IBytes(free), place.name, place.folder)
 			if place.name == "store" {
 				what += ", whose releases take " + humanize.IBytes(uint64(used))

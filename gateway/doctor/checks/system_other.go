@@ -10,5 +10,3 @@ import (
 func mayWrite(string) error { return errors.ErrUnsupported }
 
 func isOwn(fs.FileInfo) bool { return true }
-
-func freeBytes(string) (uint64, error) { return 0, errors.ErrUnsupported }

@@ -19,12 +19,3 @@ func isOwn(info fs.FileInfo) bool {
 	stat, known := info.Sys().(*syscall.Stat_t)
 	return !known || int(stat.Uid) == os.Geteuid()
 }
-
-// freeBytes is how much room a folder's file system has for this user.
-func freeBytes(folder string) (uint64, error) {
-	var stat syscall.Statfs_t
-	if err := syscall.Statfs(folder, &stat); err != nil {
-		return 0, err
-	}
-	return stat.Bavail * uint64(stat.Bsize), nil
-}

@@ -1,6 +1,6 @@
 package store
 
-// Space is what the file system of a store has room for.
+// Space is what the file system of a folder, such as a store's, has room for.
 type Space struct {
 	// Free and Size are in bytes; Free is what the process may still write.
 	Free, Size uint64

@@ -4,5 +4,5 @@ package store
 
 import "errors"
 
-// Space is not known here: the error is errors.ErrUnsupported.
-func (s *Store) Space() (Space, error) { return Space{}, errors.ErrUnsupported }
+// SpaceAt is not known here: the error is errors.ErrUnsupported.
+func SpaceAt(string) (Space, error) { return Space{}, errors.ErrUnsupported }

@@ -12,6 +12,7 @@ import (
 	"fieldhouse/plugins/editions/health"
 	"fieldhouse/plugins/editions/lineup"
 	"fieldhouse/plugins/editions/lineup/journal"
+	"fieldhouse/plugins/editions/store"
 
 	"go.uber.org/zap"
 )
@@ -44,7 +45,7 @@ func (r *Releases) openReports() {
 // measureSpace keeps what the store's disk has room for. Whoever asks for metrics must not wait
 // for a disk that hangs.
 func (r *Releases) measureSpace() {
-	if space, err := r.store.Space(); err == nil {
+	if space, err := store.SpaceAt(r.Folder()); err == nil {
 		r.space.Store(&space)
 	} else {
 		r.space.Store(nil)

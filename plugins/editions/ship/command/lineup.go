@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"fieldhouse/plugins/audit"
 	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/ship/api"
 	"fieldhouse/plugins/editions/ship/token"
@@ -62,7 +63,7 @@ func runWithdraw(ctx context.Context, c *Call, args []string) error {
 	if c.store == "" {
 		return c.change(ctx, api.Change{Action: api.Withdraw, Releases: map[string]string{edition: name}})
 	}
-	change := journal.Change{If: c.ifMatch, By: systemUser(), Reason: c.reason}
+	change := journal.Change{If: c.ifMatch, By: audit.SystemUser(), Reason: c.reason}
 	state, err := Withdraw(c.Problems, c.StoreFolder(c.store), edition, name, change)
 	after := map[string]any{"lineup": state.Version, "releases": map[string]string{edition: name}}
 	if err := c.recordLocal(api.Withdraw, edition, c.reason, after, err); err != nil {
@@ -174,7 +175,7 @@ func runPrune(ctx context.Context, c *Call, args []string) error {
 func (c *Call) prune(ctx context.Context) (store.Pruned, error) {
 	if c.store != "" {
 		folder := c.StoreFolder(c.store)
-		pruned, err := journal.Prune(openJournal(c.Problems, folder), journal.Change{By: systemUser()}, store.NewStore(folder), time.Now(), c.dry)
+		pruned, err := journal.Prune(openJournal(c.Problems, folder), journal.Change{By: audit.SystemUser()}, store.NewStore(folder), time.Now(), c.dry)
 		return pruned, c.recordLocal("prune", "", "", map[string]any{"files": pruned.Files, "bytes": pruned.Bytes, "dry": c.dry}, err)
 	}
 	asking, err := c.client()

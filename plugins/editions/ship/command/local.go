@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os/user"
 	"slices"
 
 	"fieldhouse/plugins/audit"
@@ -36,18 +35,10 @@ func openJournal(out io.Writer, folder string) *journal.File {
 	return journal.Open(folder, journal.Options{Report: func(err error) { fmt.Fprintln(out, err) }})
 }
 
-// systemUser is who runs a command on the store.
-func systemUser() string {
-	if current, err := user.Current(); err == nil {
-		return current.Username
-	}
-	return "the command line"
-}
-
 // recordLocal writes what was done to the store itself into the audit log, and returns its
 // error.
 func (c *Call) recordLocal(action, on, reason string, after any, err error) error {
-	entry := audit.Entry{Action: action, By: systemUser(), On: on, Reason: reason, Outcome: audit.Done, After: after}
+	entry := audit.Entry{Action: action, By: audit.SystemUser(), On: on, Reason: reason, Outcome: audit.Done, After: after}
 	if err != nil {
 		entry.Outcome, entry.Reason, entry.After = audit.Refused, err.Error(), nil
 	}
@@ -94,7 +85,7 @@ func Take(out io.Writer, folder string, live bool, sources []string) error {
 			}
 			names[edition] = found.Name
 		}
-		now, err := journal.SetLive(openJournal(out, folder), journal.Change{By: systemUser()}, names, journal.ChecksOf(opened))
+		now, err := journal.SetLive(openJournal(out, folder), journal.Change{By: audit.SystemUser()}, names, journal.ChecksOf(opened))
 		if err != nil {
 			return err
 		}
