@@ -78,12 +78,13 @@ func newProcess(t *testing.T, rows func(chaintest.Request) string, change ...fun
 			t.Logf("the process said: %.4000s", p.log.String())
 		}
 	})
-	plugintest.Eventually(t, "the process listens", func() bool {
-		connection, err := net.Dial("tcp", p.address)
+	plugintest.Eventually(t, "the configuration is in force", func() bool {
+		// Visitors are served a moment earlier. Caddy answers this once it is loaded.
+		response, err := http.Get("http://" + p.admin + "/config/")
 		if err == nil {
-			connection.Close()
+			response.Body.Close()
 		}
-		return err == nil
+		return err == nil && response.StatusCode == http.StatusOK
 	})
 	return p
 }

@@ -53,11 +53,16 @@ func AppRoute[A any](pattern string, running func() (A, error), show func(*http.
 }
 
 // Running is an app of the configuration in force; asking does not make one. It
-// is looked up at each request, as the admin API begins before the apps and
-// outlives a configuration that was refused. Its error is for the admin API.
+// is looked up at each request, as the admin API outlives a configuration that was
+// refused, and begins before the apps: until they run the status is 503. Its error is
+// for the admin API.
 func Running[A any](name string) (A, error) {
 	var none A
-	found, err := caddy.ActiveContext().AppIfConfigured(name)
+	active := caddy.ActiveContext()
+	if active.Context == nil {
+		return none, refuse(http.StatusServiceUnavailable, errors.New("no configuration is in force: the process is starting or ending; ask again in a second"))
+	}
+	found, err := active.AppIfConfigured(name)
 	if errors.Is(err, caddy.ErrNotConfigured) {
 		return none, refuse(http.StatusNotFound, fmt.Errorf("the configuration in force has no app %s: %w", name, err))
 	}
