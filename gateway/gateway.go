@@ -19,6 +19,12 @@ func Main() {
 		fmt.Fprintln(os.Stderr, "fieldhouse: "+reason)
 		os.Exit(1)
 	}
+	if command := ownUpgrade(os.Args[1:]); command != nil {
+		if command.Execute() != nil { // it has said why
+			os.Exit(1)
+		}
+		return
+	}
 	limitGarbage()
 	caddycmd.Main()
 }
@@ -27,6 +33,7 @@ const longDescription = `Fieldhouse's gateway: a Caddy server with Fieldhouse's 
 
   fieldhouse run --config Caddyfile        serve until interrupted
   fieldhouse reload --config Caddyfile     take a changed configuration over
+  fieldhouse upgrade --config Caddyfile    let the installed binary take over
   fieldhouse validate --config Caddyfile   check a configuration
   fieldhouse adapt --config Caddyfile      show it as JSON
   fieldhouse doctor --config Caddyfile     look at what it stands on

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"fieldhouse/plugins/upgrade"
+
 	caddycmd "github.com/caddyserver/caddy/v2/cmd"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -15,7 +17,7 @@ import (
 
 // caddys are the commands that are Caddy's own, or those of its modules here.
 var caddys = strings.Fields(`adapt add-package build-info completion environ export-template file-server fmt hash-password help
-	list-modules manpage reload remove-package respond reverse-proxy run start stop storage trust untrust upgrade validate version`)
+	list-modules manpage reload remove-package respond reverse-proxy run start stop storage trust untrust validate version`)
 
 // flagsOf are the flags of each command of the binary, as its --help has them.
 func flagsOf() map[string]*pflag.FlagSet {
@@ -31,6 +33,9 @@ func flagsOf() map[string]*pflag.FlagSet {
 		made.InitDefaultHelpFlag()
 		all[name] = made.Flags()
 	}
+	own := upgrade.Command()
+	own.InitDefaultHelpFlag()
+	all[own.Name()] = own.Flags()
 	return all
 }
 

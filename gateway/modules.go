@@ -16,4 +16,5 @@ import (
 	_ "fieldhouse/plugins/listeners"
 	_ "fieldhouse/plugins/rows"
 	_ "fieldhouse/plugins/site"
+	_ "fieldhouse/plugins/upgrade"
 )

@@ -41,17 +41,35 @@ const times = 10
 // process is the gateway in a process of its own, with the shipped Caddyfile.
 type process struct {
 	*testSite
-	admin  string // host:port
-	file   string
-	log    bytes.Buffer
-	exited chan struct{}
-	code   int
+	admin    string // host:port
+	file     string
+	log      logFile
+	exited   chan struct{}
+	upgrades int
+	code     int
 	*exec.Cmd
+}
+
+// logFile is what a process said. Those that it starts say it there as well.
+type logFile string
+
+func (f logFile) String() string {
+	said, err := os.ReadFile(string(f))
+	if err != nil {
+		return err.Error()
+	}
+	return string(said)
 }
 
 // newProcess starts the process on http, before nodes of the test's own and
 // believing no proxy on loopback. All its times are a tenth.
 func newProcess(t *testing.T, rows func(chaintest.Request) string, change ...func(config object)) *process {
+	t.Helper()
+	return newProcessWith(t, func(*process) {}, rows, change...)
+}
+
+// newProcessWith lets a test change the command before it starts.
+func newProcessWith(t *testing.T, prepare func(*process), rows func(chaintest.Request) string, change ...func(config object)) *process {
 	t.Helper()
 	p := &process{testSite: newTestSite(t, rows), admin: freeAddress(t), exited: make(chan struct{})}
 	p.file = filepath.Join(t.TempDir(), "config.json")
@@ -62,7 +80,14 @@ func newProcess(t *testing.T, rows func(chaintest.Request) string, change ...fun
 	}
 	p.Cmd = exec.Command(executable, "run", "--config", p.file)
 	p.Env = append(os.Environ(), asProcess+"=1")
-	p.Stdout, p.Stderr = &p.log, &p.log
+	p.log = logFile(filepath.Join(t.TempDir(), "log"))
+	written, err := os.Create(string(p.log))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer written.Close()
+	p.Stdout, p.Stderr = written, written
+	prepare(p)
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
 	}

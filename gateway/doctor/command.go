@@ -3,7 +3,6 @@
 package doctor
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -14,6 +13,7 @@ import (
 	"time"
 
 	"fieldhouse/gateway/doctor/checks"
+	"fieldhouse/plugins/adapter"
 
 	"github.com/caddyserver/caddy/v2"
 	caddycmd "github.com/caddyserver/caddy/v2/cmd"
@@ -27,7 +27,7 @@ const (
 )
 
 func init() {
-	expvar.NewString("fieldhouse_version").Set(version())
+	expvar.NewString("fieldhouse_version").Set(adapter.Version())
 	caddycmd.RegisterCommand(caddycmd.Command{
 		Name:  "doctor",
 		Usage: "[--config <path> [--adapter <name>]] [--json]",
@@ -97,12 +97,6 @@ func examine(file, adapterName string) (report checks.Report) {
 		report.Add(checks.Result{Level: checks.Problem, Subject: "configuration", Found: err.Error(), Do: "correct the file, or the environment that it takes values from"})
 	}
 	return report
-}
-
-// version is that of this binary.
-func version() string {
-	simple, _ := caddy.Version()
-	return cmp.Or(caddy.CustomVersion, simple)
 }
 
 // builtWith are the versions of Go and Caddy.

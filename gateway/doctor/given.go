@@ -78,7 +78,7 @@ func (g given) process(ctx caddy.Context, admin string) checks.Process {
 	if !has {
 		bounds = new(admission.App)
 	}
-	process := checks.Process{Version: version(), BuiltWith: builtWith(), Config: g.text, Own: ownLimits(), Taken: func(descriptors int, memory int64) (int, int, string) {
+	process := checks.Process{Version: adapter.Version(), BuiltWith: builtWith(), Config: g.text, Own: ownLimits(), Taken: func(descriptors int, memory int64) (int, int, string) {
 		return bounds.Taken(admission.Limits{Descriptors: descriptors, Memory: memory})
 	}}
 	if g.hasAdmin {

@@ -1,6 +1,7 @@
 package adapter
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -74,6 +75,12 @@ func Running[A any](name string) (A, error) {
 		return none, fmt.Errorf("the app %s is a %T", name, found)
 	}
 	return app, nil
+}
+
+// Version is this binary's.
+func Version() string {
+	simple, _ := caddy.Version()
+	return cmp.Or(caddy.CustomVersion, simple)
 }
 
 func refuse(status int, err error) error { return caddy.APIError{HTTPStatus: status, Err: err} }

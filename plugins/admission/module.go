@@ -212,11 +212,17 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	}
 	if !slices.Contains(app.servers, server) {
 		app.servers = append(app.servers, server)
+		server.RegisterOnShutdown(listeners.LetGo)
 	}
 	return nil
 }
 
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.Handler) error {
+	if caddy.Exiting() && r.ProtoMajor < 3 {
+		// Before connections are closed: a request on its way to one that is has no answer. Over
+		// HTTP/2 it becomes GOAWAY.
+		w.Header().Set("Connection", "close")
+	}
 	if r.ProtoMajor == 1 && !isProxied(r) {
 		return next.ServeHTTP(w, r) // its connection counts
 	}

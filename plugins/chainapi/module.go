@@ -65,6 +65,7 @@ type App struct {
 	MaxPush int64 `json:"max_push,omitempty"`
 
 	chain    chain
+	chainID  antelope.Checksum256
 	contract antelope.Name
 	openings *openings
 	ctx      caddy.Context
@@ -122,8 +123,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 	if err != nil {
 		return err
 	}
-	chainID, err := antelope.ParseChecksum256(site.Network.ChainID)
-	if err != nil {
+	if a.chainID, err = antelope.ParseChecksum256(site.Network.ChainID); err != nil {
 		return fmt.Errorf("chain_api: the chain's id: %w", err)
 	}
 	if a.contract, err = antelope.ParseName(site.Network.GameContract); err != nil {
@@ -131,18 +131,18 @@ func (a *App) Provision(ctx caddy.Context) error {
 	}
 	a.ctx, a.openings = ctx, new(openings)
 	// Answers of one chain must not be those of another.
-	engine, err := a.JoinCache(ctx, "chain", chainID.String(), edgecache.Config{Prepare: serve.Prepare})
+	engine, err := a.JoinCache(ctx, "chain", a.chainID.String(), edgecache.Config{Prepare: serve.Prepare})
 	if err != nil {
 		return fmt.Errorf("chain_api: %w", err)
 	}
 	if err := adapter.Register(ctx.GetMetricsRegistry(), pushes, collected); err != nil {
 		return fmt.Errorf("chain_api: %w", err)
 	}
-	if a.state, err = states.Join(chainID.String()+" "+site.Network.GameContract, a.newState); err != nil {
+	if a.state, err = states.Join(a.chainID.String()+" "+site.Network.GameContract, a.newState); err != nil {
 		return fmt.Errorf("chain_api: %w", err)
 	}
 	a.server = serve.New(serve.Config{
-		Engine: engine, Chain: a.chain, ChainID: chainID, Contracts: []string{site.Network.Token, site.Network.GameContract}, Broadcaster: a.state.Value.broadcaster, Client: adapter.Client,
+		Engine: engine, Chain: a.chain, ChainID: a.chainID, Contracts: []string{site.Network.Token, site.Network.GameContract}, Broadcaster: a.state.Value.broadcaster, Client: adapter.Client,
 		Pushes: a.state.Value.pushes, Reads: a.state.Value.reads, Waits: a.state.Value.waits, MaxRead: a.MaxRead, MaxPush: a.MaxPush,
 		ReadTimeout: time.Duration(a.FetchTimeout), Logger: a.logger,
 	})

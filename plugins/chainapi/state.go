@@ -1,7 +1,9 @@
 package chainapi
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
 
 	"fieldhouse/plugins/adapter"
@@ -9,6 +11,7 @@ import (
 	"fieldhouse/plugins/chainapi/push"
 	"fieldhouse/plugins/chainapi/serve"
 	"fieldhouse/plugins/clients"
+	"fieldhouse/plugins/handover"
 )
 
 // state is what must outlast a reload: were a push forgotten, it could be sent
@@ -26,6 +29,33 @@ var states = adapter.NewStates(func(s *state) {
 	s.broadcaster.Close()
 	s.claims.Close()
 })
+
+func init() {
+	handover.Register(handover.Part{
+		Name: "line",
+		Give: func(func(any) error) (any, error) {
+			if app, err := adapter.Running[*App]("chain_api"); err == nil {
+				return app.state.Value.broadcaster.HandOver(), nil
+			}
+			return nil, nil
+		},
+		Take: func(given json.RawMessage) error {
+			var line []push.Waiting
+			if err := json.Unmarshal(given, &line); err != nil {
+				return err
+			}
+			app, err := adapter.Running[*App]("chain_api")
+			if err != nil {
+				return errors.Join(err, fmt.Errorf("%d that wait in line are not taken over", len(line)))
+			}
+			app.openings.read() // what comes around an opening is shuffled
+			if lost := app.state.Value.broadcaster.TakeOver(line, app.chainID); lost > 0 {
+				return fmt.Errorf("%d of %d that wait in line are not taken over", lost, len(line))
+			}
+			return nil
+		},
+	})
+}
 
 func (a *App) newState() (*state, error) {
 	found := claims.New(a.contract.String(), a.chain, a.logger)

@@ -1,7 +1,10 @@
 package link
 
 import (
+	"encoding/json"
+
 	"fieldhouse/plugins/adapter"
+	"fieldhouse/plugins/handover"
 	"fieldhouse/plugins/link/channel"
 	"fieldhouse/plugins/link/serve"
 )
@@ -16,6 +19,27 @@ type state struct {
 // states holds the state over reloads, and ends all listeners and senders when
 // the service ends. A process has one link service.
 var states = adapter.NewStates(func(s *state) { s.server.Close() })
+
+func init() {
+	handover.Register(handover.Part{
+		Name: "link",
+		Give: func(later func(any) error) (any, error) {
+			s := living()
+			if s == nil {
+				return nil, nil
+			}
+			return s.hub.HandOver(func(kept channel.Kept) error { return later([]channel.Kept{kept}) }), nil
+		},
+		Take: func(given json.RawMessage) error {
+			var kept []channel.Kept
+			err := json.Unmarshal(given, &kept)
+			if s := living(); s != nil {
+				s.hub.Keep(kept)
+			}
+			return err
+		},
+	})
+}
 
 func (a *App) newState() *state {
 	hub := channel.New(a.settings())

@@ -9,6 +9,9 @@
 // even when its request has arrived. A shared socket has one queue, which nobody
 // closes at a reload. It gives a connection to a configuration when a request
 // begins on it, and to the newest one only.
+//
+// The socket can be one that the process was started with: by systemd, or by the process
+// whose place it takes (package handover).
 package listeners
 
 import (
@@ -20,6 +23,7 @@ import (
 	"sync/atomic"
 
 	"fieldhouse/plugins/adapter"
+	"fieldhouse/plugins/handover"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
@@ -30,8 +34,8 @@ const Network = "shared"
 
 func init() {
 	caddy.RegisterNetwork(Network, listen)
-	// HTTP/3 has no connections to lose: its packets carry what they belong to.
-	caddyhttp.RegisterNetworkHTTP3(Network, "udp")
+	caddy.RegisterNetwork(packetNetwork, listenPackets)
+	caddyhttp.RegisterNetworkHTTP3(Network, packetNetwork)
 }
 
 // sockets are the open sockets by their address. A new configuration joins
@@ -45,12 +49,14 @@ func Listening() bool { return len(sockets.All()) > 0 }
 // waits until what was given to listeners before has been answered: Caddy ends
 // their configuration next.
 func listen(ctx context.Context, _, host, portRange string, portOffset uint, config net.ListenConfig) (any, error) {
-	first, err := strconv.ParseUint(portRange, 10, 16)
+	address, err := addressOf(host, portRange, portOffset)
 	if err != nil {
-		return nil, fmt.Errorf("listening on %s/%s:%s: write one port from 1 to 65535", Network, host, portRange)
+		return nil, err
 	}
-	address := net.JoinHostPort(host, strconv.FormatUint(first+uint64(portOffset), 10))
 	shared, err := sockets.Join(address, func() (*socket, error) {
+		if inherited, err := handover.Listener(address); err != nil || inherited != nil {
+			return newSocket(inherited, maxSilent), err
+		}
 		opened, err := config.Listen(ctx, "tcp", address)
 		if err != nil {
 			return nil, err
@@ -67,6 +73,14 @@ func listen(ctx context.Context, _, host, portRange string, portOffset uint, con
 		}
 	}
 	return joined, nil
+}
+
+func addressOf(host, portRange string, portOffset uint) (string, error) {
+	first, err := strconv.ParseUint(portRange, 10, 16)
+	if err != nil {
+		return "", fmt.Errorf("listening on %s/%s:%s: write one port from 1 to 65535", Network, host, portRange)
+	}
+	return net.JoinHostPort(host, strconv.FormatUint(first+uint64(portOffset), 10)), nil
 }
 
 // Gate decides whether a connection that was accepted may stay. leave is called at

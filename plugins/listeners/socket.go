@@ -4,9 +4,12 @@ import (
 	"container/list"
 	"errors"
 	"net"
+	"os"
 	"slices"
 	"sync"
 	"time"
+
+	"fieldhouse/plugins/handover"
 )
 
 const (
@@ -39,6 +42,7 @@ type socket struct {
 	// way, of which the newer may yet fail.
 	listeners []*listener
 	changed   chan struct{} // closed when another listener is the newest
+	resting   *rest         // nil while connections are accepted
 }
 
 func newSocket(opened net.Listener, limit int) *socket {
@@ -110,11 +114,20 @@ func (s *socket) change() {
 
 // accept takes connections until the socket is closed.
 func (s *socket) accept() {
+	select {
+	case <-handover.Accept():
+	case <-s.ended:
+		return
+	}
 	backoff := time.Duration(0)
 	for {
 		accepted, err := s.listener.Accept()
 		if errors.Is(err, net.ErrClosed) {
 			return
+		}
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			s.rest()
+			continue
 		}
 		if err != nil {
 			backoff = min(max(2*backoff, 5*time.Millisecond), maxBackoff)

@@ -33,6 +33,8 @@ type record struct {
 	// token is of its status, which isAsync says that somebody reads; empty for none.
 	token   string
 	isAsync bool
+	// isWaitedFor says that somebody waits, or waited, for its outcome on a connection.
+	isWaitedFor bool
 	// leaveAt is until when who waits without a token waits for it to be sent.
 	leaveAt time.Time
 

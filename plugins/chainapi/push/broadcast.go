@@ -142,6 +142,8 @@ type Broadcaster struct {
 	line     lineLog
 	left     uint64
 	turns    uint64 // that were given
+	// isElsewhere says that another process has the line.
+	isElsewhere bool
 }
 
 // New makes a Broadcaster.

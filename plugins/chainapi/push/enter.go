@@ -28,7 +28,7 @@ func (b *Broadcaster) enter(client string, push *transaction.Push, isAsync bool)
 	b.book.expire(now)
 	if r = b.book.find(push, now); r == nil {
 		switch {
-		case b.life.Err() != nil:
+		case b.life.Err() != nil || b.isElsewhere:
 			return nil, false, &NotSentError{ErrEnding}
 		case !now.Before(push.Expiration):
 			return nil, false, ErrExpired
@@ -41,6 +41,8 @@ func (b *Broadcaster) enter(client string, push *transaction.Push, isAsync bool)
 	}
 	if isAsync {
 		b.follow(r)
+	} else {
+		r.isWaitedFor = true
 	}
 	return r, began, nil
 }

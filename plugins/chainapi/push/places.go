@@ -29,7 +29,7 @@ const maxPlaces = 4 * queue.MaxPlaces
 func (b *Broadcaster) Place(account, drop, client string, life time.Duration) (s PlaceStatus, token string, needed bool, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.life.Err() != nil {
+	if b.life.Err() != nil || b.isElsewhere {
 		return s, "", false, ErrEnding
 	}
 	now := time.Now()
@@ -55,7 +55,7 @@ func (b *Broadcaster) PlaceStatus(token string) (PlaceStatus, error) {
 	defer b.mu.Unlock()
 	p := b.places[token]
 	if p == nil {
-		return PlaceStatus{State: queue.Ended}, ErrNoToken
+		return PlaceStatus{State: queue.Ended}, b.noToken()
 	}
 	return b.placeStatus(p, time.Now()), nil
 }
@@ -80,7 +80,7 @@ func (b *Broadcaster) LeavePlace(token string) (PlaceStatus, error) {
 	defer b.mu.Unlock()
 	p := b.places[token]
 	if p == nil {
-		return PlaceStatus{State: queue.Ended}, ErrNoToken
+		return PlaceStatus{State: queue.Ended}, b.noToken()
 	}
 	now := time.Now()
 	b.queue.Leave(p, now)

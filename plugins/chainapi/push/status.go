@@ -124,16 +124,24 @@ func (b *Broadcaster) endSearches(now time.Time) {
 	b.searched = kept
 }
 
-// Status is what became of the push of a token. The error is ErrNoToken, or a
+// Status is what became of the push of a token. The error is ErrNoToken, ErrElsewhere, or a
 // *NotSentError of one that the end of the process took out.
 func (b *Broadcaster) Status(token string) (Status, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	r := b.book.tokens[token]
 	if r == nil {
-		return Status{State: UnknownState}, ErrNoToken
+		return Status{State: UnknownState}, b.noToken()
 	}
 	return b.status(r, time.Now())
+}
+
+// noToken says why there is no status of a token. The lock is held.
+func (b *Broadcaster) noToken() error {
+	if b.isElsewhere {
+		return ErrElsewhere
+	}
+	return ErrNoToken
 }
 
 // status is that of a record. The lock is held.
@@ -206,7 +214,7 @@ func (b *Broadcaster) Leave(token string) (Status, error) {
 	r := b.book.tokens[token]
 	switch {
 	case r == nil:
-		return Status{State: UnknownState}, ErrNoToken
+		return Status{State: UnknownState}, b.noToken()
 	case r.phase == waiting:
 		b.queue.Remove(r.entry)
 		b.unsend(r, ErrLeft, Left)

@@ -176,6 +176,9 @@ func tagged(status any) (body []byte, tag string) {
 func answerStatus(w http.ResponseWriter, code int, status any, id string, err error) {
 	var unsent *push.NotSentError
 	switch {
+	case errors.Is(err, push.ErrElsewhere):
+		w.Header().Set("Connection", "close") // which asks anew
+		fail(w, notSentPause, shape.Ours(http.StatusServiceUnavailable, shape.NameUnknown, "The outcome is not known here", "", "another process has the line: ask again"))
 	case errors.Is(err, push.ErrNoToken):
 		writeJSON(w, http.StatusNotFound, status)
 	case errors.As(err, &unsent) && errors.Is(err, push.ErrEnding):

@@ -71,6 +71,8 @@ type Hub struct {
 	bytes, places *clients.Holders[*message]
 	counts        Counts
 	closed        bool
+	// elsewhere takes what is sent from now on; nil before HandOver.
+	elsewhere func(Kept) error
 }
 
 // channel is what a name stands for while it has a listener or a message.
@@ -110,12 +112,17 @@ func (h *Hub) Close() {
 		return
 	}
 	h.closed = true
+	h.empty(func(m *message) { m.displace(ErrClosed) })
+}
+
+// empty ends all listeners, and does something to all messages that wait then.
+func (h *Hub) empty(end func(*message)) {
 	for _, c := range h.channels {
 		for len(c.listeners) > 0 {
 			c.listeners[0].end(Closing)
 		}
 		if c.latest != nil {
-			c.latest.displace(ErrClosed)
+			end(c.latest)
 			h.tidy(c)
 		}
 	}
@@ -124,8 +131,11 @@ func (h *Hub) Close() {
 // open is the channel of a name, made when it is not there; for want of room in the
 // place of one whose message's client has most.
 func (h *Hub) open(name string, client netip.Addr) (*channel, error) {
-	if h.closed {
+	switch {
+	case h.closed:
 		return nil, ErrClosed
+	case h.elsewhere != nil:
+		return nil, errElsewhere
 	}
 	if c := h.channels[name]; c != nil {
 		return c, nil

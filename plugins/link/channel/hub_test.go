@@ -90,10 +90,15 @@ func (s sent) want(t *testing.T, outcome Outcome, err error, took time.Duration)
 
 // sending sends a message to the channel of tests in a goroutine of its own.
 func sending(ctx context.Context, h *Hub, payload string, wait Wait) <-chan sent {
+	return sendingTo(ctx, h, testName, payload, wait)
+}
+
+// sendingTo is sending to another channel.
+func sendingTo(ctx context.Context, h *Hub, name, payload string, wait Wait) <-chan sent {
 	result := make(chan sent, 1)
 	began := time.Now()
 	go func() {
-		outcome, err := h.Send(ctx, testName, testClient, []byte(payload), wait)
+		outcome, err := h.Send(ctx, name, testClient, []byte(payload), wait)
 		result <- sent{outcome, err, time.Since(began)}
 	}()
 	return result

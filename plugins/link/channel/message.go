@@ -26,6 +26,8 @@ type message struct {
 	// inFlight are the deliveries that may still be acknowledged.
 	inFlight  int
 	delivered bool
+	// handedOver says that another Hub has it.
+	handedOver bool
 	// displaced has the error that its sender gets when what is in flight is
 	// not acknowledged: a newer message came, or the Hub closes.
 	displaced error

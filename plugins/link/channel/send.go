@@ -2,6 +2,7 @@ package channel
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -35,6 +36,9 @@ const (
 // its message behind, unless a listener was required.
 func (h *Hub) Send(ctx context.Context, name, client string, payload []byte, wait Wait) (Outcome, error) {
 	m, err := h.put(name, client, payload, wait.Required)
+	if errors.Is(err, errElsewhere) {
+		return h.pass(Kept{name, client, payload}, wait)
+	}
 	if err != nil {
 		return "", err
 	}
@@ -102,6 +106,10 @@ func (m *message) outcome(waited, required bool) (Outcome, error) {
 		h.counts.Delivered++
 		m.leave()
 		return Delivered, nil
+	case m.handedOver:
+		h.counts.Buffered++
+		m.leave()
+		return Buffered, nil
 	case m.inFlight > 0:
 		return "", nil // a listener has it and may yet acknowledge it
 	case m.displaced != nil:

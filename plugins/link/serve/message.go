@@ -106,7 +106,7 @@ func waitOf(header http.Header) (channel.Wait, error) {
 // poll waits for one message: 200 with it, or 408 to ask again.
 func (s *Server) poll(w http.ResponseWriter, r *http.Request, name, client string) {
 	s.hub.Received(name, r.RemoteAddr)
-	p := poller{make(chan *channel.Delivery, 1), make(chan struct{})}
+	p := poller{make(chan *channel.Delivery, 1), make(chan channel.Reason, 1)}
 	var listener *channel.Listener
 	leave, ok := s.enter(w, p, name, client, true, &listener)
 	if !ok {
@@ -130,25 +130,29 @@ func (s *Server) poll(w http.ResponseWriter, r *http.Request, name, client strin
 		http.Error(w, "no message yet; ask again", http.StatusRequestTimeout)
 	case <-s.ended:
 		refuse(w, channel.ErrClosed)
-	case <-p.displaced:
-		refuse(w, channel.ErrFull)
+	case reason := <-p.ended:
+		if reason == channel.Displaced {
+			refuse(w, channel.ErrFull)
+			return
+		}
+		refuse(w, channel.ErrClosed)
 	case <-r.Context().Done():
 	}
 }
 
 // poller is the sink of a long poll, which gets one message and ends once.
 type poller struct {
-	delivery  chan *channel.Delivery
-	displaced chan struct{}
+	delivery chan *channel.Delivery
+	ended    chan channel.Reason
 }
 
 // Deliver implements channel.Sink.
 func (p poller) Deliver(delivery *channel.Delivery) { p.delivery <- delivery }
 
-// End implements channel.Sink. Of other reasons the poll ends by itself.
+// End implements channel.Sink. A poll whose message was not acknowledged ends by itself.
 func (p poller) End(reason channel.Reason) {
-	if reason == channel.Displaced {
-		close(p.displaced)
+	if reason != channel.Unacknowledged {
+		p.ended <- reason
 	}
 }
 

@@ -1,0 +1,234 @@
+package gateway
+
+import (
+	"bufio"
+	"context"
+	"crypto/tls"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/plugintest"
+
+	"github.com/quic-go/quic-go/http3"
+)
+
+// command runs a command of the tests' binary, and answers what it printed.
+func (p *process) command(line ...string) (string, error) {
+	p.t.Helper()
+	executable, err := os.Executable()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	command := exec.Command(executable, line...)
+	command.Env = append(os.Environ(), asProcess+"=1")
+	said, err := command.CombinedOutput()
+	return string(said), err
+}
+
+// overShared has the admin endpoint on a socket that is handed over.
+func overShared(config object) {
+	admin := config["admin"].(object)
+	admin["listen"] = "shared/" + admin["listen"].(string)
+}
+
+var serves = regexp.MustCompile(`^process (\d+) \(.*\) serves; process (\d+) `)
+
+// upgrade has another process take over, and waits until the one before has ended.
+func (p *process) upgrade(before int) (now int) {
+	p.t.Helper()
+	said, err := p.command("upgrade", "--address", p.admin)
+	found := serves.FindStringSubmatch(said)
+	if err != nil || found == nil || found[2] != strconv.Itoa(before) {
+		p.t.Fatalf("upgrade: %v: %s", err, said)
+	}
+	now, _ = strconv.Atoi(found[1])
+	plugintest.Eventually(p.t.(*testing.T), "the process before has ended", func() bool {
+		return strings.Count(p.log.String(), `"logger":"upgrade","msg":"the process before has ended"`) == p.upgrades+1
+	})
+	p.upgrades++
+	return now
+}
+
+// clientOver asks by a protocol. One of HTTP/3 asks by HTTP/2 when that fails, as browsers do.
+func clientOver(t *testing.T, protocol string) func(*http.Request) (*http.Response, error) {
+	trusting := &tls.Config{InsecureSkipVerify: true, ServerName: "localhost"}
+	transport := &http.Transport{TLSClientConfig: trusting, ForceAttemptHTTP2: protocol != "HTTP/1.1", DisableKeepAlives: protocol == "each anew"}
+	t.Cleanup(transport.CloseIdleConnections)
+	if protocol != "HTTP/3" {
+		return transport.RoundTrip
+	}
+	packets := &http3.Transport{TLSClientConfig: trusting}
+	t.Cleanup(func() { packets.Close() })
+	return func(request *http.Request) (*http.Response, error) {
+		ctx, cancel := context.WithTimeout(request.Context(), 300*time.Millisecond)
+		response, err := packets.RoundTrip(request.WithContext(ctx))
+		if err != nil {
+			cancel()
+			return transport.RoundTrip(request)
+		}
+		response.Body = &endOf{response.Body, cancel}
+		return response, nil
+	}
+}
+
+type endOf struct {
+	io.ReadCloser
+	over func()
+}
+
+func (e *endOf) Close() error { defer e.over(); return e.ReadCloser.Close() }
+
+// TestUpgradesLoseNoRequest has processes take each other's place under load.
+func TestUpgradesLoseNoRequest(t *testing.T) {
+	upgrades := 2
+	if times := soak(t); times > 0 {
+		upgrades = 40 * times
+	}
+	p := newProcess(t, ofRows, overTLS, overShared)
+	last := p.Process.Pid
+	p.streams("127.0.0.1", 0) // which waits for its certificate
+	load, byPackets := newTestLoad(), 0
+	for _, protocol := range []string{"HTTP/1.1", "each anew", "HTTP/2.0", "HTTP/3", "HTTP/1.1, POST", "HTTP/2.0, POST"} {
+		protocol, post, _ := strings.Cut(protocol, ", ")
+		ask := clientOver(t, protocol)
+		load.run(func() error {
+			// A client does not repeat a POST that may have arrived.
+			request := p.request(http.MethodGet, "/football", nil)
+			if post != "" {
+				request = p.request(post, "/v1/chain/get_info", strings.NewReader("{}"))
+			}
+			response, err := ask(request)
+			if err != nil {
+				return fmt.Errorf("%s: %w", protocol, err)
+			}
+			defer response.Body.Close()
+			_, err = io.Copy(io.Discard, response.Body)
+			if err != nil || response.StatusCode != http.StatusOK {
+				return fmt.Errorf("%s: %s: %w", protocol, response.Status, err)
+			}
+			if protocol == "HTTP/3" && response.ProtoMajor == 3 {
+				byPackets++
+			}
+			return nil
+		})
+	}
+	defer func() { _ = syscall.Kill(last, syscall.SIGKILL) }()
+	load.awaitMore(200)
+	for range upgrades {
+		last = p.upgrade(last)
+		load.awaitMore(200)
+	}
+	load.stop()
+	load.check(t, fmt.Sprint(upgrades, " upgrades"))
+	if _, err := p.quicly().RoundTrip(p.request(http.MethodGet, "/football", nil)); err != nil {
+		t.Errorf("over HTTP/3 the last one answers %v", err)
+	}
+	t.Logf("%d requests were answered over %d upgrades, %d of them over HTTP/3", load.answered.Load(), upgrades, byPackets)
+}
+
+// What does not start changes nothing, and what a process alone knows the next one has.
+func TestAnUpgradeThatFailsLeavesTheProcessServingAndOneThatDoesNotLosesNoMessage(t *testing.T) {
+	p := newProcess(t, ofRows, overShared)
+	last := p.Process.Pid
+	defer func() { _ = syscall.Kill(last, syscall.SIGKILL) }()
+	const link = "/link/a-channel-of-a-wallet"
+	ask := func(method, path, body string) (int, string) {
+		t.Helper()
+		request, err := http.NewRequest(method, "http://"+p.address+path, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		answer, err := io.ReadAll(response.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return response.StatusCode, string(answer)
+	}
+	if status, said := ask(http.MethodPost, link, "before"); status != http.StatusOK {
+		t.Fatalf("a message is answered %d %s", status, said)
+	}
+
+	good, err := os.ReadFile(p.file)
+	if err == nil {
+		err = os.WriteFile(p.file, []byte(`{"apps":{"chain":{"nodes":["none"]}}}`), 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	said, err := p.command("upgrade", "--address", p.admin)
+	if err == nil || !strings.Contains(said, "did not take over, and this process goes on (its log says why): it ended: exit status 1") {
+		t.Errorf("an upgrade to what does not start: %v: %s", err, said)
+	}
+	if status, _ := ask(http.MethodGet, "/football", ""); status != http.StatusOK {
+		t.Errorf("afterwards a page is answered %d", status)
+	}
+
+	if err := os.WriteFile(p.file, good, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	waits := make(chan string, 1)
+	go func() {
+		status, said := ask(http.MethodGet, "/link/a-channel-of-a-page", "")
+		waits <- fmt.Sprint(status, " ", said)
+	}()
+	plugintest.Eventually(t, "somebody listens", func() bool {
+		return strings.Contains(p.adminAnswer("/metrics"), "\nfieldhouse_link_listeners 1\n")
+	})
+	last = p.upgrade(last)
+	if answer := <-waits; !strings.HasPrefix(answer, "503 ") {
+		t.Errorf("who listens at the process before is answered %s", answer)
+	}
+	if status, message := ask(http.MethodGet, link, ""); status != http.StatusOK || message != "before" {
+		t.Errorf("the message is answered %d %s", status, message)
+	}
+	for _, outcome := range []string{`"outcome":"failed","reason":"`, `"outcome":"done","before":"`} {
+		if line := `"logger":"audit","msg":"upgrade","by":"the admin endpoint","from":"127.0.0.1","on":"`; strings.Count(p.log.String(), line) != 2 || !strings.Contains(p.log.String(), outcome) {
+			t.Errorf("the audit log lacks %s", outcome)
+		}
+	}
+}
+
+// As from a socket unit of systemd: who connects before the process runs waits for it.
+func TestAProcessServesOnTheSocketThatItIsStartedWith(t *testing.T) {
+	var socket *os.File
+	var early net.Conn
+	p := newProcessWith(t, func(p *process) {
+		listener, err := net.Listen("tcp", p.address)
+		if err == nil {
+			defer listener.Close()
+			socket, err = listener.(*net.TCPListener).File()
+		}
+		if err == nil {
+			early, err = net.Dial("tcp", p.address)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.ExtraFiles = []*os.File{socket}
+		// Only the process itself knows its number.
+		p.Args = append([]string{"sh", "-c", `LISTEN_PID=$$ exec "$0" "$@"`}, p.Args...)
+		p.Path, p.Env = "/bin/sh", append(p.Env, "LISTEN_FDS=1", "LISTEN_FDNAMES=site")
+	}, ofRows)
+	socket.Close()
+	defer early.Close()
+	fmt.Fprintf(early, "GET /football HTTP/1.1\r\nHost: %s\r\n\r\n", p.address)
+	early.SetDeadline(time.Now().Add(20 * time.Second))
+	if response, err := http.ReadResponse(bufio.NewReader(early), nil); err != nil || response.StatusCode != http.StatusOK {
+		t.Errorf("who was there before the process is answered %v, %v", response, err)
+	}
+}

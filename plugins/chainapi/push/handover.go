@@ -1,0 +1,126 @@
+package push
+
+import (
+	"errors"
+	"time"
+
+	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/chainapi/push/queue"
+	"fieldhouse/plugins/chainapi/transaction"
+)
+
+// ErrElsewhere: another process has it, which answers on the next connection.
+var ErrElsewhere = errors.New("another process has the line")
+
+// Waiting is what waits in line, as another process is given it: a push whose status is read,
+// or the place of one that is not signed yet.
+type Waiting struct {
+	// Token is of its status, Client the address that it came from.
+	Token  string `json:"token"`
+	Client string `json:"client"`
+	// Call and Body are a push's; see transaction.Parse.
+	Call string `json:"call,omitempty"`
+	Body []byte `json:"body,omitempty"`
+	// Account and Drop are a place's, and TurnEnds is in Unix milliseconds, 0 before its turn.
+	Account  string `json:"account,omitempty"`
+	Drop     string `json:"drop,omitempty"`
+	IsMissed bool   `json:"missed,omitempty"`
+	TurnEnds int64  `json:"turn_ends,omitempty"`
+}
+
+// HandOver takes out what waits in line, in its order: this process will not send it. It is
+// what pages follow by a status. What somebody waits for on a connection stays, and is sent by
+// this process or answered as not sent; so do what was sent, and what is sent next as it was
+// signed in its turn. From now on the status of what is not here is ErrElsewhere, and new
+// pushes are answered that nothing was sent.
+func (b *Broadcaster) HandOver() (line []Waiting) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.isElsewhere = true
+	now := time.Now()
+	tokens := make(map[*queue.Place]string, len(b.places))
+	for token, p := range b.places {
+		tokens[p] = token
+		if p.State == queue.Turn {
+			line = append(line, waitingPlace(p, token))
+		}
+	}
+	for _, e := range b.queue.All() {
+		if p := e.Place(); p != nil {
+			line = append(line, waitingPlace(p, tokens[p]))
+			continue
+		}
+		r := e.Value.(*record)
+		if r.phase != waiting || r.isWaitedFor || r.token == "" || r.tries > 0 {
+			continue
+		}
+		line = append(line, Waiting{Token: r.token, Client: r.client, Call: r.push.Call, Body: r.push.Body})
+		b.queue.Remove(e)
+		b.queue.Done(e, false, now)
+		delete(b.book.open, r.id)
+		delete(b.book.tokens, r.token)
+		r.change()
+	}
+	for p := range tokens {
+		if p.State == queue.Turn || p.State == queue.Waits {
+			b.queue.Leave(p, now)
+			delete(b.places, tokens[p])
+		}
+	}
+	return line
+}
+
+func waitingPlace(p *queue.Place, token string) Waiting {
+	w := Waiting{Token: token, Client: p.Client(), Account: p.Account, Drop: p.Drop, IsMissed: p.IsMissed}
+	if p.State == queue.Turn {
+		w.TurnEnds = p.TurnEnds.UnixMilli()
+	}
+	return w
+}
+
+// TakeOver lets wait what another process handed over, and answers how many of it could not:
+// for who asks for one of these it is unknown, as after a crash.
+func (b *Broadcaster) TakeOver(line []Waiting, chain antelope.Checksum256) (lost int) {
+	b.mu.Lock()
+	b.isElsewhere = false
+	b.mu.Unlock()
+	for _, w := range line {
+		if b.takeOver(w, chain) != nil {
+			lost++
+		}
+	}
+	return lost
+}
+
+func (b *Broadcaster) takeOver(w Waiting, chain antelope.Checksum256) error {
+	if w.Call == "" {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		if len(b.places) >= maxPlaces {
+			return queue.ErrFull
+		}
+		p, err := b.queue.Reserve(w.Account, w.Drop, w.Client, w.IsMissed, time.UnixMilli(w.TurnEnds), time.Now())
+		if err == nil {
+			b.places[w.Token] = p
+			wake(b.chores)
+		}
+		return err
+	}
+	push, err := transaction.Parse(w.Call, chain, w.Body)
+	if err != nil {
+		return err
+	}
+	r, _, err := b.enter(w.Client, push, false)
+	if err != nil {
+		return err
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	r.isWaitedFor = false
+	if r.token == "" && w.Token != "" {
+		r.token = w.Token
+		b.book.tokens[r.token] = r
+	}
+	b.follow(r)
+	return nil
+}

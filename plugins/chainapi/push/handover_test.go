@@ -1,0 +1,111 @@
+package push_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"fieldhouse/plugins/chainapi/chainapitest"
+	"fieldhouse/plugins/chainapi/push"
+	"fieldhouse/plugins/chainapi/push/queue"
+	"fieldhouse/plugins/chainapi/transaction"
+
+	"go.uber.org/zap"
+)
+
+// Of what waits each is sent by one of the two, once, and in the order of the line.
+func TestTheLineIsHandedOverToAnotherProcess(t *testing.T) {
+	run(t, func(b *bench) {
+		b.paced(time.Second)
+		var ids []transaction.ID
+		var tokens []string
+		for i := range 5 {
+			tx := b.by("a", fmt.Sprint(i))
+			ids, tokens = append(ids, tx.ID), append(tokens, b.submit(tx))
+		}
+		held := b.by("a", "somebody waits for it on a connection")
+		answered := make(chan error, 1)
+		go func() {
+			_, err := b.b.Push(context.Background(), "203.0.113.10", held)
+			answered <- err
+		}()
+		synctest.Wait()
+		_, place, needed, err := b.b.Place("bob.wam", "5", "203.0.113.11", 30*time.Second)
+		if !needed || err != nil {
+			t.Fatalf("a place: %v, %v", needed, err)
+		}
+		time.Sleep(1500 * time.Millisecond) // the first one is sent
+		watched := make(chan struct{})
+		go func() { b.b.Changes(context.Background(), tokens[4]); close(watched) }()
+		synctest.Wait()
+
+		line := b.b.HandOver()
+		<-watched // at once, and asks again
+		if len(line) != 5 {
+			t.Fatalf("%d are handed over: four pushes and a place", len(line))
+		}
+		b.wantState(tokens[0], push.SentState)
+		for _, token := range append(slices.Clone(tokens[1:]), "of nobody") {
+			if _, err := b.b.Status(token); !errors.Is(err, push.ErrElsewhere) {
+				t.Errorf("the status of what another has is %v", err)
+			}
+		}
+		if _, err := b.b.PlaceStatus(place); !errors.Is(err, push.ErrElsewhere) {
+			t.Errorf("the place that another has is %v", err)
+		}
+		var unsent *push.NotSentError
+		if _, err := b.b.Submit("203.0.113.9", b.by("b", "too late")); !errors.As(err, &unsent) || !errors.Is(err, push.ErrEnding) {
+			t.Errorf("what comes afterwards is answered %v", err)
+		}
+
+		next := push.New(b.settings(zap.NewNop()))
+		defer next.Close()
+		if lost := next.TakeOver(line, chainapitest.ChainID); lost != 0 {
+			t.Errorf("%d are lost", lost)
+		}
+		if s, err := next.Status(tokens[2]); err != nil || s.State != push.Queued || s.ID != ids[2].String() {
+			t.Errorf("the other has %+v, %v", s, err)
+		}
+		if s, err := next.PlaceStatus(place); err != nil || s.State != queue.Waits && s.State != queue.Turn {
+			t.Errorf("the other has the place %+v, %v", s, err)
+		}
+		if err := <-answered; err != nil {
+			t.Errorf("who waits on a connection is answered %v", err)
+		}
+		time.Sleep(10 * time.Second)
+		got := b.sent()
+		got = slices.DeleteFunc(got, func(id transaction.ID) bool { return id == held.ID })
+		if !slices.Equal(got, ids) || len(b.Sent()) != len(ids)+1 {
+			t.Errorf("sent were %v of %d, want %v and one more", got, len(b.Sent()), ids)
+		}
+	})
+}
+
+func TestALineThatNobodyTakesIsThisProcessesAgain(t *testing.T) {
+	run(t, func(b *bench) {
+		b.paced(time.Second)
+		first, second := b.submit(b.by("a", "first")), b.submit(b.by("a", "second"))
+		_, place, needed, err := b.b.Place("bob.wam", "5", "203.0.113.11", 30*time.Second)
+		if !needed || err != nil {
+			t.Fatalf("a place: %v, %v", needed, err)
+		}
+		if lost := b.b.TakeOver(b.b.HandOver(), chainapitest.ChainID); lost != 0 {
+			t.Errorf("%d are lost", lost)
+		}
+		b.wantState(second, push.Queued)
+		if _, err := b.b.PlaceStatus(place); err != nil {
+			t.Errorf("the place: %v", err)
+		}
+		b.submit(b.by("a", "third"))
+		time.Sleep(5 * time.Second)
+		b.wantState(first, push.SentState)
+		b.wantState(second, push.SentState)
+		if len(b.Sent()) != 3 {
+			t.Errorf("%d were sent of 3", len(b.Sent()))
+		}
+	})
+}

@@ -1,0 +1,63 @@
+package queue
+
+import (
+	"cmp"
+	"slices"
+	"time"
+)
+
+// All are the entries that wait, those of places among them, in the order in which another
+// queue has to be given them: by their numbers, and then what has none yet. What is sent next
+// in any case, as it was sent before or signed in its turn, is not among them.
+func (q *Queue) All() (waiting []*Entry) {
+	for _, a := range q.addresses {
+		a.all(func(e *Entry) {
+			if e.class != first {
+				waiting = append(waiting, e)
+			}
+		})
+	}
+	slices.SortFunc(waiting, func(a, b *Entry) int {
+		return cmp.Or(compareBool(a.seq == 0, b.seq == 0), cmp.Compare(a.seq, b.seq), a.arrived.Compare(b.arrived))
+	})
+	return waiting
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}
+
+// Place is the place that an entry stands for; nil for a push.
+func (e *Entry) Place() *Place {
+	if e.isPlace {
+		return e.place
+	}
+	return nil
+}
+
+// Client is the address that asked for the place.
+func (p *Place) Client() string { return p.client }
+
+// Reserve gives a place that an account had in another queue: one that waits now, or one with
+// a turn until then. The error is ErrFull.
+func (q *Queue) Reserve(account, drop, client string, isMissed bool, turnEnds, now time.Time) (*Place, error) {
+	key := placeKey{account, drop}
+	if p := q.table[key]; p != nil && (p.State == Waits || p.State == Turn) || len(q.table) >= 2*MaxPlaces {
+		return nil, ErrFull
+	}
+	p := &Place{Account: account, Drop: drop, IsMissed: isMissed, client: client}
+	q.table[key] = p
+	if now.Before(turnEnds) {
+		p.State, p.TurnEnds, p.firstUntil = Turn, turnEnds, turnEnds.Add(sign)
+		q.openTurns++
+		return p, nil
+	}
+	q.addPlace(p, p.newEntry(), now)
+	return p, nil
+}

@@ -1,0 +1,68 @@
+package channel
+
+import "fmt"
+
+// errElsewhere says that another Hub has the messages.
+var errElsewhere = fmt.Errorf("%w: another process has its messages", ErrClosed)
+
+// Kept is a message that waits for a listener.
+type Kept struct {
+	Channel string `json:"channel"`
+	// Client is the address that sent it.
+	Client  string `json:"client"`
+	Payload []byte `json:"payload"`
+}
+
+// HandOver ends all listeners, for whom another Hub listens from now on, and returns the
+// messages that wait. Their senders are answered Buffered, and ErrClosed who wants no message
+// kept. What is sent afterwards goes to elsewhere, which is called by many goroutines; nobody
+// can listen.
+func (h *Hub) HandOver(elsewhere func(Kept) error) (kept []Kept) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.elsewhere = elsewhere
+	h.empty(func(m *message) {
+		if m.required {
+			m.displace(ErrClosed)
+			return
+		}
+		kept = append(kept, Kept{m.channel.name, m.client.String(), m.payload})
+		m.handedOver = true
+		m.release()
+		m.notify()
+	})
+	return kept
+}
+
+// Keep takes messages over. Those that do not fit are left out, as for who sends one.
+func (h *Hub) Keep(kept []Kept) {
+	h.mu.Lock()
+	h.elsewhere = nil
+	h.mu.Unlock()
+	for _, one := range kept {
+		m, err := h.put(one.Channel, one.Client, one.Payload, false)
+		if err != nil {
+			continue
+		}
+		h.mu.Lock()
+		m.leave()
+		if m.channel.latest == m {
+			m.expireAfter(h.settings.Age)
+		}
+		h.mu.Unlock()
+	}
+}
+
+// pass has another Hub keep a message.
+func (h *Hub) pass(kept Kept, wait Wait) (Outcome, error) {
+	h.mu.Lock()
+	elsewhere := h.elsewhere
+	h.mu.Unlock()
+	if wait.Required || elsewhere == nil || elsewhere(kept) != nil {
+		return "", ErrClosed // its sender tries again
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.counts.Buffered++
+	return Buffered, nil
+}

@@ -1,0 +1,66 @@
+package channel
+
+import (
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// Each message is in one of the two, and each sender is told so.
+func TestAHubHandsItsMessagesOverToAnother(t *testing.T) {
+	onHub(t, func(t *testing.T, h *Hub) {
+		next := New(testSettings())
+		defer next.Close()
+		(<-sending(t.Context(), h, "kept", Wait{})).want(t, Buffered, nil, 0)
+		on := func(name, payload string, wait Wait) <-chan sent {
+			return sendingTo(t.Context(), h, name, payload, wait)
+		}
+		waits := on("a-channel-that-waits", "waits", Wait{For: 30 * second})
+		insists := on("a-channel-that-insists", "insists", Wait{For: 30 * second, Required: true})
+		silent := newSink(true)
+		listen(t, h, "a-channel-of-a-listener", silent)
+		flying := on("a-channel-of-a-listener", "flying", Wait{})
+		silent.want(t, "flying")
+		synctest.Wait()
+
+		var later []Kept
+		kept := h.HandOver(func(one Kept) error { later = append(later, one); return nil })
+		if reason := <-silent.ended; reason != Closing {
+			t.Errorf("its listener ends for reason %d", reason)
+		}
+		(<-waits).want(t, Buffered, nil, 0)
+		(<-flying).want(t, Buffered, nil, 0)
+		(<-insists).want(t, "", ErrClosed, 0)
+		(<-on("a-channel-of-later", "later", Wait{For: second})).want(t, Buffered, nil, 0)
+		(<-on("a-channel-of-later", "never", Wait{For: second, Required: true})).want(t, "", ErrClosed, 0)
+		if _, err := h.Listen(testName, testClient, silent, false); !errors.Is(err, ErrClosed) {
+			t.Errorf("somebody may listen: %v", err)
+		}
+		if s := h.Stats(); s.Kept != 0 || s.KeptBytes != 0 || s.Senders != 0 || s.Listeners != 0 || s.Channels != 0 {
+			t.Errorf("it has still %+v", s)
+		}
+
+		next.Keep(kept)
+		next.Keep(later)
+		for name, payload := range map[string]string{
+			testName: "kept", "a-channel-that-waits": "waits", "a-channel-of-a-listener": "flying", "a-channel-of-later": "later",
+		} {
+			sink := newSink(false)
+			l := listen(t, next, name, sink)
+			sink.want(t, payload)
+			synctest.Wait()
+			l.Close()
+		}
+		if s := next.Stats(); s.Kept != 0 || s.Fetched != 4 || s.Senders != 0 {
+			t.Errorf("the other one has %+v", s)
+		}
+		// What nobody fetches is not kept for ever, and what was given back is here again.
+		h.Keep(kept[:1])
+		(<-sending(t.Context(), h, "newer", Wait{})).want(t, Buffered, nil, 0)
+		time.Sleep(testSettings().Age + second)
+		if s := h.Stats(); s.Kept != 0 {
+			t.Errorf("after their age there are %+v", s)
+		}
+	})
+}

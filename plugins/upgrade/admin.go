@@ -1,0 +1,167 @@
+// Package upgrade has the command of that name: the binary that stands where the running one
+// stood takes its place, on the same sockets and the same store, without a lost request. What
+// the two say to each other is package handover.
+package upgrade
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"time"
+
+	"fieldhouse/plugins/adapter"
+	"fieldhouse/plugins/audit"
+	"fieldhouse/plugins/handover"
+	"fieldhouse/plugins/listeners"
+
+	"github.com/caddyserver/caddy/v2"
+	"github.com/caddyserver/caddy/v2/notify"
+	"go.uber.org/zap"
+)
+
+// startWithin is how long a successor may take until it could serve.
+const startWithin = 2 * time.Minute
+
+func init() {
+	adapter.RegisterAdmin("upgrade", adminRoute())
+	go succeed()
+}
+
+// succeed takes the place of the process that started this one, if one did.
+func succeed() {
+	succeeded, err := handover.Succeed(adapter.Version(), func() {
+		for caddy.ActiveContext().Context == nil { // this process ends if that does not come
+			time.Sleep(10 * time.Millisecond)
+		}
+	})
+	switch log := caddy.Log().Named("upgrade"); {
+	case err != nil:
+		log.Error("something of the process before was not taken over", zap.Error(err))
+	case succeeded:
+		log.Info("the process before has ended")
+	}
+}
+
+// Upgraded is what an upgrade came to.
+type Upgraded struct {
+	// PID is the process that serves now, and Version its.
+	PID     int    `json:"pid"`
+	Version string `json:"version"`
+	// Before is the one that ends.
+	Before        int    `json:"before"`
+	VersionBefore string `json:"version_before"`
+}
+
+// adminRoute adds upgrades to Caddy's admin API:
+//
+//	POST /upgrade  starts the binary that stands where this process's stood, and lets it take
+//	               over; see Upgraded. 409 when there is nothing that could be, 502 when the
+//	               other did not start: then this process goes on as before
+func adminRoute() caddy.AdminRoute {
+	return adapter.AdminRoute("POST /upgrade", func(r *http.Request) (any, error) {
+		done, err := upgrade(r.Context())
+		entry := audit.Entry{Action: "upgrade", On: executable(), Before: adapter.Version()}
+		if err == nil {
+			entry.After = done.Version
+		}
+		adapter.AuditAdmin(r, entry, err)
+		if err != nil {
+			return nil, err
+		}
+		return done, syscall.Kill(os.Getpid(), syscall.SIGTERM) // this answer is waited for
+	})
+}
+
+// upgrading is held while a successor starts, and from then on when it took over.
+var upgrading sync.Mutex
+
+func upgrade(ctx context.Context) (done Upgraded, err error) {
+	if !upgrading.TryLock() {
+		return done, refuse("an upgrade is under way")
+	}
+	defer func() {
+		if err != nil {
+			upgrading.Unlock()
+		}
+	}()
+	select {
+	case <-handover.Accept():
+	default:
+		return done, refuse("this process has not taken over yet from the one before")
+	}
+	if caddy.Exiting() {
+		return done, refuse("this process ends")
+	}
+	sockets, err := listeners.Files()
+	defer func() {
+		for _, socket := range sockets {
+			socket.Close()
+		}
+	}()
+	if err != nil {
+		return done, err
+	}
+	if len(sockets) == 0 {
+		return done, refuse("no site listens on the network `shared`: there is nothing to hand over. Write `default_bind shared/` and restart")
+	}
+	command := exec.Command(executable(), arguments(os.Args[1:])...)
+	command.Args[0], command.Env = os.Args[0], os.Environ()
+	command.Stdin, command.Stdout, command.Stderr = os.Stdin, os.Stdout, os.Stderr
+	successor, err := handover.Start(command, sockets)
+	if err != nil {
+		return done, fails(err)
+	}
+	ctx, cancel := context.WithTimeoutCause(context.WithoutCancel(ctx), startWithin, fmt.Errorf("it did not serve within %s", startWithin))
+	defer cancel()
+	if err := successor.Serves(ctx); err != nil {
+		return done, fails(err)
+	}
+	listeners.Rest()
+	if err := successor.HandOver(); err != nil {
+		listeners.Resume()
+		return done, fails(err)
+	}
+	// systemd is told which process is the service's now: it comes from this one.
+	_ = notify.Status(fmt.Sprintf("upgraded\nMAINPID=%d", successor.PID()))
+	return Upgraded{PID: successor.PID(), Version: successor.Version, Before: os.Getpid(), VersionBefore: adapter.Version()}, nil
+}
+
+func refuse(why string) error {
+	return caddy.APIError{HTTPStatus: http.StatusConflict, Err: errors.New(why)}
+}
+
+func fails(err error) error {
+	return caddy.APIError{HTTPStatus: http.StatusBadGateway, Err: fmt.Errorf("%s did not take over, and this process goes on (its log says why): %w", executable(), err)}
+}
+
+// executable is where this process's binary stood when it began: another one may stand there
+// since. A link is not followed before it is used.
+var executable = sync.OnceValue(func() string {
+	path, err := exec.LookPath(os.Args[0])
+	if err == nil {
+		path, err = filepath.Abs(path)
+	}
+	if err != nil {
+		path, _ = os.Executable() // "" cannot be started, which is told
+	}
+	return path
+})
+
+// arguments are those of a process that is started again: nobody waits for its word that it
+// runs.
+func arguments(of []string) (kept []string) {
+	for i := 0; i < len(of); i++ {
+		if of[i] == "--pingback" {
+			i++
+			continue
+		}
+		kept = append(kept, of[i])
+	}
+	return kept
+}
