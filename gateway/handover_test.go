@@ -17,6 +17,8 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/chain/chaintest"
+	"fieldhouse/plugins/chainapi/chainapitest"
 	"fieldhouse/plugins/plugintest"
 
 	"github.com/quic-go/quic-go/http3"
@@ -33,12 +35,6 @@ func (p *process) command(line ...string) (string, error) {
 	command.Env = append(os.Environ(), asProcess+"=1")
 	said, err := command.CombinedOutput()
 	return string(said), err
-}
-
-// overShared has the admin endpoint on a socket that is handed over.
-func overShared(config object) {
-	admin := config["admin"].(object)
-	admin["listen"] = "shared/" + admin["listen"].(string)
 }
 
 var serves = regexp.MustCompile(`^process (\d+) \(.*\) serves; process (\d+) `)
@@ -94,7 +90,7 @@ func TestUpgradesLoseNoRequest(t *testing.T) {
 	if times := soak(t); times > 0 {
 		upgrades = 40 * times
 	}
-	p := newProcess(t, ofRows, overTLS, overShared)
+	p := newProcess(t, ofRows, overTLS)
 	last := p.Process.Pid
 	p.streams("127.0.0.1", 0) // which waits for its certificate
 	load, byPackets := newTestLoad(), 0
@@ -138,7 +134,7 @@ func TestUpgradesLoseNoRequest(t *testing.T) {
 
 // What does not start changes nothing, and what a process alone knows the next one has.
 func TestAnUpgradeThatFailsLeavesTheProcessServingAndOneThatDoesNotLosesNoMessage(t *testing.T) {
-	p := newProcess(t, ofRows, overShared)
+	p := newProcess(t, ofRows)
 	last := p.Process.Pid
 	defer func() { _ = syscall.Kill(last, syscall.SIGKILL) }()
 	const link = "/link/a-channel-of-a-wallet"
@@ -181,6 +177,32 @@ func TestAnUpgradeThatFailsLeavesTheProcessServingAndOneThatDoesNotLosesNoMessag
 	if err := os.WriteFile(p.file, good, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	// Nodes that are far behind are asked for nothing: a push waits.
+	setLag := func(lag time.Duration) {
+		for _, node := range p.nodes {
+			node.Set(func(s *chaintest.State) { s.Lag = lag })
+		}
+		checked, err := http.Post("http://"+p.admin+"/chain/nodes/check", "", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checked.Body.Close()
+	}
+	setLag(time.Hour)
+	trx := chainapitest.Packed(time.Now().Add(3*time.Minute), chaintest.Head-3, "waits through an upgrade")
+	pushed, err := http.NewRequest(http.MethodPost, "http://"+p.address+"/v1/chain/send_transaction2", strings.NewReader(string(chainapitest.Body("send_transaction2", trx))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pushed.Header.Set("Prefer", "respond-async")
+	submitted, err := http.DefaultClient.Do(pushed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	submitted.Body.Close()
+	if submitted.StatusCode != http.StatusAccepted {
+		t.Fatalf("a push is answered %s", submitted.Status)
+	}
 	waits := make(chan string, 1)
 	go func() {
 		status, said := ask(http.MethodGet, "/link/a-channel-of-a-page", "")
@@ -196,6 +218,14 @@ func TestAnUpgradeThatFailsLeavesTheProcessServingAndOneThatDoesNotLosesNoMessag
 	if status, message := ask(http.MethodGet, link, ""); status != http.StatusOK || message != "before" {
 		t.Errorf("the message is answered %d %s", status, message)
 	}
+	if status, said := ask(http.MethodGet, submitted.Header.Get("Location"), ""); status != http.StatusOK || !strings.Contains(said, `"state":"queued"`) || !strings.Contains(said, chainapitest.ID(trx).String()) {
+		t.Errorf("the push that waits is answered %d %s", status, said)
+	}
+	setLag(0)
+	plugintest.Eventually(t, "the push is sent", func() bool {
+		_, said := ask(http.MethodGet, submitted.Header.Get("Location"), "")
+		return strings.Contains(said, `"state":"sent"`)
+	})
 	for _, outcome := range []string{`"outcome":"failed","reason":"`, `"outcome":"done","before":"`} {
 		if line := `"logger":"audit","msg":"upgrade","by":"the admin endpoint","from":"127.0.0.1","on":"`; strings.Count(p.log.String(), line) != 2 || !strings.Contains(p.log.String(), outcome) {
 			t.Errorf("the audit log lacks %s", outcome)

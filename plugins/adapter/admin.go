@@ -7,11 +7,22 @@ import (
 	"fmt"
 	"net/http"
 
+	"fieldhouse/plugins/handover"
+
 	"github.com/caddyserver/caddy/v2"
 )
 
 // RegisterAdmin adds routes to Caddy's admin API, as the module admin.api.<name>.
+// A process whose place another one has answers 503: what it is told would be told to nobody.
 func RegisterAdmin(name string, routes ...caddy.AdminRoute) {
+	for i, route := range routes {
+		routes[i].Handler = caddy.AdminHandlerFunc(func(w http.ResponseWriter, r *http.Request) error {
+			if handover.IsOver() {
+				return refuse(http.StatusServiceUnavailable, errors.New("another process has taken this one's place, which ends: give the command again in a second"))
+			}
+			return route.Handler.ServeHTTP(w, r)
+		})
+	}
 	caddy.RegisterModule(admin{name, routes})
 }
 
