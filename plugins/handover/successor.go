@@ -28,6 +28,7 @@ type Successor struct {
 	exited  chan struct{}
 	ended   error // once exited is closed
 	heard   chan message
+	killed  chan struct{}
 }
 
 // successor is who was handed over to; nil before.
@@ -58,26 +59,30 @@ func Start(command *exec.Cmd, sockets []*os.File) (*Successor, error) {
 		connection.Close()
 		return nil, err
 	}
-	s := &Successor{conversation: newConversation(connection), command: command, exited: make(chan struct{}), heard: make(chan message)}
-	go func() {
-		s.ended = command.Wait()
-		close(s.exited)
-	}()
-	go func() {
-		defer close(s.heard)
-		for {
-			m, err := s.hear()
-			if err != nil {
-				return
-			}
-			select {
-			case s.heard <- m:
-			case <-s.exited:
-				return
-			}
-		}
-	}()
+	s := &Successor{conversation: newConversation(connection), command: command, exited: make(chan struct{}), heard: make(chan message), killed: make(chan struct{})}
+	go s.listen()
 	return s, nil
+}
+
+// listen hears it until it ends.
+func (s *Successor) listen() {
+	defer close(s.exited)
+	for {
+		m, err := s.hear()
+		if err != nil {
+			break
+		}
+		select {
+		case s.heard <- m:
+		case <-s.killed:
+		}
+	}
+	if successor.Load() != s {
+		_ = s.command.Process.Kill() // it says nothing more
+	}
+	if s.ended = s.command.Wait(); errors.Is(s.ended, syscall.ECHILD) {
+		s.ended = nil // it is the service manager's, which alone knows
+	}
 }
 
 // PID is its process's number.
@@ -100,11 +105,7 @@ func (s *Successor) Serves(ctx context.Context) error {
 // next is the next thing that it says.
 func (s *Successor) next(ctx context.Context) (m message, err error) {
 	select {
-	case m, ok := <-s.heard:
-		if !ok {
-			<-s.exited // its end of the conversation ends with it
-			return m, s.exit()
-		}
+	case m := <-s.heard:
 		return m, nil
 	case <-s.exited:
 		return m, s.exit()
@@ -128,9 +129,7 @@ func (s *Successor) HandOver() error {
 	defer cancel()
 	given, err := s.giveAll()
 	if err == nil {
-		err = s.say(message{Yours: true, Parts: given})
-	}
-	if err == nil {
+		_ = s.say(message{Yours: true, Parts: given}) // when it fails, what comes next says why
 		var m message
 		if m, err = s.next(ctx); err == nil && !m.Accepts {
 			err = errors.New("it says something else than that it accepts")
@@ -171,6 +170,7 @@ func (s *Successor) later(name string, value any) error {
 
 // end ends it, and waits for that.
 func (s *Successor) end() {
+	close(s.killed)
 	_ = s.command.Process.Kill()
 	<-s.exited
 	s.connection.Close()

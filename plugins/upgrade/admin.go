@@ -113,6 +113,9 @@ func upgrade(ctx context.Context) (done Upgraded, err error) {
 	command := exec.Command(executable(), arguments(os.Args[1:])...)
 	command.Args[0], command.Env = os.Args[0], os.Environ()
 	command.Stdin, command.Stdout, command.Stderr = os.Stdin, os.Stdout, os.Stderr
+	if os.Getenv("NOTIFY_SOCKET") != "" {
+		command.SysProcAttr = ofSameParent // systemd waits for its own children alone
+	}
 	successor, err := handover.Start(command, sockets)
 	if err != nil {
 		return done, fails(err)
