@@ -25,6 +25,7 @@ import (
 //		breaker         <failures> [<rest>]
 //		hedge           <percent> [<at least> [<at most>]]
 //		hedge           off
+//		traceparent
 //	}
 //
 // `max_lag` has the two lags of a node's head, `health` the time between checks and how
@@ -43,6 +44,7 @@ func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 		"max_retry_after": adapter.Arguments(duration(&a.MaxRetryAfter)),
 		"health":          adapter.Arguments(duration(&a.HealthInterval), duration(&a.HealthIdle)),
 		"breaker":         adapter.Arguments(adapter.Number(&a.BreakerFaults, 0), duration(&a.BreakerRest)),
+		"traceparent":     adapter.Flag(&a.Traceparent),
 		"hedge": func(d *caddyfile.Dispenser, option string) error {
 			if d.CountRemainingArgs() == 1 && d.NextArg() {
 				if d.Val() == "off" {

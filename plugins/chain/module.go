@@ -90,6 +90,11 @@ type App struct {
 	// is more.
 	HedgeMax caddy.Duration `json:"hedge_max,omitempty"`
 
+	// Whether requests that are in a trace (the app `traces`) carry the header `traceparent`, for
+	// nodes whose operator records traces as well. Default: false, since it tells a node which
+	// requests have one cause.
+	Traceparent bool `json:"traceparent,omitempty"`
+
 	// Pool answers what the other apps ask of the chain.
 	*pool.Pool `json:"-"`
 
@@ -145,6 +150,7 @@ func (a *App) settings() pool.Config {
 		HedgeShare:    a.HedgeShare,
 		HedgeMin:      time.Duration(a.HedgeMin),
 		HedgeMax:      time.Duration(a.HedgeMax),
+		Traceparent:   a.Traceparent,
 		Logger:        a.logger,
 		Observe:       observe,
 	}

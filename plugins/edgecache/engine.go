@@ -25,6 +25,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/clients"
+	"fieldhouse/plugins/trace"
 )
 
 // Fetch reads the content of one key from where it comes from. The engine calls
@@ -165,6 +166,18 @@ func (e *Engine) Get(ctx context.Context, lookup Lookup, fetch Fetch) (*Entry, S
 	if c == nil {
 		return nil, Miss, fmt.Errorf("reading %q from the cache: there is no class %q", lookup.Key, lookup.Class)
 	}
+	ctx, span := trace.Start(ctx, "cache.get")
+	entry, status, err := e.get(ctx, c, lookup, fetch)
+	span.Text("cache.class", string(lookup.Class))
+	span.Text("cache.status", status.String())
+	if err != nil {
+		span.Fail(failureOf(err))
+	}
+	span.End()
+	return entry, status, err
+}
+
+func (e *Engine) get(ctx context.Context, c *class, lookup Lookup, fetch Fetch) (*Entry, Status, error) {
 	now := e.now()
 	s := c.hot.get(lookup.Key)
 	if s == nil {
@@ -172,7 +185,7 @@ func (e *Engine) Get(ctx context.Context, lookup Lookup, fetch Fetch) (*Entry, S
 	}
 	if s != nil {
 		if entry := s.entry.Load(); now.Before(entry.Hard) && lookup.acceptsSlot(s, entry, now) {
-			return entry, e.countAnswer(c, s, entry, &lookup, fetch, now), nil
+			return entry, e.countAnswer(ctx, c, s, entry, &lookup, fetch, now), nil
 		}
 	}
 	return e.wait(ctx, c, lookup, fetch)
@@ -191,7 +204,7 @@ func (e *Engine) Cached(class Class, key string) *Entry {
 
 // countAnswer counts an answer from an entry that is there, and starts the refresh of a
 // stale one.
-func (e *Engine) countAnswer(c *class, s *slot, entry *Entry, lookup *Lookup, fetch Fetch, now time.Time) Status {
+func (e *Engine) countAnswer(ctx context.Context, c *class, s *slot, entry *Entry, lookup *Lookup, fetch Fetch, now time.Time) Status {
 	at := anyStripe()
 	s.hits.add(at)
 	if now.Before(entry.Soft) {
@@ -201,7 +214,7 @@ func (e *Engine) countAnswer(c *class, s *slot, entry *Entry, lookup *Lookup, fe
 	s.answeredStale(now)
 	failed := s.failure.Load() != nil // before the refresh, which may be over at once
 	if !lookup.takesLastRead(entry) {
-		e.refresh(c, s, lookup, fetch, now)
+		e.refresh(ctx, c, s, lookup, fetch, now)
 	}
 	switch {
 	case failed:

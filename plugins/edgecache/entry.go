@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"fieldhouse/plugins/upstream"
 )
 
 // Entry is a cached content and its deadlines. Entries are shared between
@@ -162,3 +164,22 @@ func (e *RememberedError) Error() string {
 
 // Unwrap gives the error of the fetch.
 func (e *RememberedError) Unwrap() error { return e.Err }
+
+// failureOf is why a call or a fetch failed, as its span says it.
+func failureOf(err error) string {
+	switch {
+	case errors.As(err, new(*BudgetError)):
+		return "budget"
+	case errors.As(err, new(*RememberedError)):
+		return "remembered"
+	case errors.Is(err, ErrBusy):
+		return "busy"
+	case errors.Is(err, upstream.ErrLimited):
+		return "limited"
+	case errors.Is(err, context.DeadlineExceeded):
+		return "timeout"
+	case errors.Is(err, context.Canceled):
+		return "canceled"
+	}
+	return "failed"
+}

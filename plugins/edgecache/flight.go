@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/representation"
+	"fieldhouse/plugins/trace"
 	"fieldhouse/plugins/upstream"
 )
 
@@ -17,6 +18,7 @@ type flight struct {
 	class   upstream.Class
 	release func()          // gives its place back
 	ctx     context.Context // of the fetch, with its class and clients
+	span    trace.Span      // of the fetch; it is in the trace of the request that began it
 	done    chan struct{}   // closed when entry and err are final
 	entry   *Entry
 	err     error
@@ -31,8 +33,9 @@ type flights struct {
 }
 
 // begin starts a flight of a class, which the client pays for unless it is of what
-// all share; flights.mu is held and there is none of the key.
-func (e *Engine) begin(c *class, lookup *Lookup, fetch Fetch, class upstream.Class) (*flight, error) {
+// all share; flights.mu is held and there is none of the key. It is a step of the request in
+// ctx if that waits for it, and a trace of its own if not.
+func (e *Engine) begin(ctx context.Context, c *class, lookup *Lookup, fetch Fetch, class upstream.Class, waits bool) (*flight, error) {
 	release, ok := e.places.take(class, lookup.Client)
 	if !ok {
 		c.counts.busy.Add(1)
@@ -52,7 +55,14 @@ func (e *Engine) begin(c *class, lookup *Lookup, fetch Fetch, class upstream.Cla
 	if class == upstream.Shared {
 		client = ""
 	}
-	f := &flight{class: class, release: release, ctx: upstream.With(e.life, class, client), done: make(chan struct{})}
+	f := &flight{class: class, release: release, done: make(chan struct{})}
+	if waits {
+		f.ctx, f.span = trace.Start(trace.Join(e.life, ctx), "cache.fetch")
+	} else {
+		f.ctx, f.span = trace.Apart(e.life, ctx, "cache.refresh")
+	}
+	f.span.Text("cache.class", string(c.name))
+	f.ctx = upstream.With(f.ctx, class, client)
 	wanted, requested := *lookup, e.now()
 	c.flights.byKey[wanted.Key] = f
 	go func() {
@@ -88,6 +98,10 @@ func (f *flight) addClient(client string) {
 func (e *Engine) finish(c *class, key string, f *flight) {
 	c.flights.mu.Lock()
 	delete(c.flights.byKey, key)
+	if f.err != nil {
+		f.span.Fail(failureOf(f.err))
+	}
+	f.span.End()
 	if s := c.hot.peek(key); s != nil {
 		s.refreshing.Store(false)
 	}

@@ -51,7 +51,7 @@ func TestACallerThatSawAnEntryBeforeItsRefreshLandedBeginsNoOther(t *testing.T) 
 			want(t, engine, "k", from.fetch, "one", Stale)
 			plugintest.Eventually(t, "the refresh is over", func() bool { return engine.Stats().Fetching == 0 && from.calls.Load() == 2 })
 			c := engine.classes[rows]
-			engine.refresh(c, c.hot.peek("k"), &Lookup{Key: "k", Class: rows}, from.fetch, clock.Now())
+			engine.refresh(t.Context(), c, c.hot.peek("k"), &Lookup{Key: "k", Class: rows}, from.fetch, clock.Now())
 			if fetches := engine.Stats().Classes[0].Fetches; fetches != 2 {
 				t.Errorf("%d fetches, want 2", fetches)
 			}

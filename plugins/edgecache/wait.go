@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"fieldhouse/plugins/trace"
 	"fieldhouse/plugins/upstream"
 )
 
@@ -46,7 +47,7 @@ func (e *Engine) cached(c *class, key string, now time.Time) *slot {
 // refresh starts the one refresh of a stale entry, unless it runs already or the
 // last one failed a moment ago. The client pays for it unless the key is shared;
 // when its budget is used up, the next client's request can start it.
-func (e *Engine) refresh(c *class, s *slot, lookup *Lookup, fetch Fetch, now time.Time) {
+func (e *Engine) refresh(ctx context.Context, c *class, s *slot, lookup *Lookup, fetch Fetch, now time.Time) {
 	if s.failed(now) != nil {
 		return
 	}
@@ -74,7 +75,7 @@ func (e *Engine) refresh(c *class, s *slot, lookup *Lookup, fetch Fetch, now tim
 	if !lookup.Shared {
 		class = upstream.Account
 	}
-	if _, err := e.begin(c, lookup, fetch, class); err != nil {
+	if _, err := e.begin(ctx, c, lookup, fetch, class, false); err != nil {
 		if errors.As(err, new(*BudgetError)) {
 			c.counts.unpaid.Add(1)
 		}
@@ -110,17 +111,23 @@ func (e *Engine) wait(ctx context.Context, c *class, lookup Lookup, fetch Fetch)
 	}
 	requested := e.now()
 	if lookup.Await != nil {
-		if err := lookup.Await(upstream.With(ctx, upstream.Account, lookup.Client)); err != nil {
+		awaiting, span := trace.Start(ctx, "cache.await")
+		err := lookup.Await(upstream.With(awaiting, upstream.Account, lookup.Client))
+		if err != nil {
+			span.Fail(failureOf(err))
+		}
+		span.End()
+		if err != nil {
 			return e.refused(c, &lookup, Miss, err)
 		}
 	}
 	for awaited := 1; ; awaited++ {
-		at, err := e.join(c, &lookup, fetch)
+		at, err := e.join(ctx, c, &lookup, fetch)
 		if err != nil {
 			return e.refused(c, &lookup, Miss, err)
 		}
 		if at.flight == nil {
-			return at.entry, e.countAnswer(c, at.slot, at.entry, &lookup, fetch, e.now()), nil
+			return at.entry, e.countAnswer(ctx, c, at.slot, at.entry, &lookup, fetch, e.now()), nil
 		}
 		status, f := Coalesced, at.flight
 		if at.own {
@@ -128,6 +135,7 @@ func (e *Engine) wait(ctx context.Context, c *class, lookup Lookup, fetch Fetch)
 			c.counts.misses.Add(1)
 		} else {
 			c.counts.coalesced.Add(1)
+			trace.Of(ctx).Link(f.span)
 		}
 		select {
 		case <-ctx.Done():
@@ -158,7 +166,7 @@ type joined struct {
 // join finds the flight to wait for: the one under way, or one that begins for
 // this call. A caller that missed may come here after the flight that it missed
 // for has landed.
-func (e *Engine) join(c *class, lookup *Lookup, fetch Fetch) (joined, error) {
+func (e *Engine) join(ctx context.Context, c *class, lookup *Lookup, fetch Fetch) (joined, error) {
 	c.flights.mu.Lock()
 	defer c.flights.mu.Unlock()
 	if f := c.flights.byKey[lookup.Key]; f != nil {
@@ -185,7 +193,7 @@ func (e *Engine) join(c *class, lookup *Lookup, fetch Fetch) (joined, error) {
 	if lookup.Shared {
 		class = upstream.Shared
 	}
-	f, err := e.begin(c, lookup, fetch, class)
+	f, err := e.begin(ctx, c, lookup, fetch, class, true)
 	if errors.As(err, new(*BudgetError)) {
 		c.counts.overBudget.Add(1)
 	}

@@ -2,14 +2,27 @@ package pool
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
+
+	"fieldhouse/plugins/trace"
 )
 
 // acquire takes a node for a request, and waits where waiting helps: for the
 // first checks after a pause, for a token.
-func (p *Pool) acquire(ctx context.Context, w want) (*node, error) {
+func (p *Pool) acquire(ctx context.Context, w want) (n *node, err error) {
+	ctx, span := trace.Start(ctx, "chain.wait")
+	defer func() {
+		switch {
+		case errors.Is(err, ErrLimited):
+			span.Fail("limited")
+		case err != nil:
+			span.Fail("no-node")
+		}
+		span.End()
+	}()
 	p.gather(ctx, w)
 	for {
 		changed := p.changed.wait()
@@ -19,6 +32,7 @@ func (p *Pool) acquire(ctx context.Context, w want) (*node, error) {
 		case c.node != nil:
 			return c.node, nil
 		case len(c.waitFor) > 0:
+			span.Flag("chain.token", true)
 			n, err := firstToken(ctx, c.waitFor)
 			if err != nil {
 				return nil, fmt.Errorf("%w: %w", ErrLimited, err)

@@ -53,6 +53,9 @@ type Config struct {
 	// is hedged.
 	HedgeMin, HedgeMax time.Duration
 
+	// Traceparent has requests that are in a trace carry the header of that name. Default: none does.
+	Traceparent bool
+
 	// Logger is told when the state of a node changes. Default none.
 	Logger *zap.Logger
 	// Observe is told of each answer and fault; it must be quick. Default none.

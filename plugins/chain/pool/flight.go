@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"fieldhouse/plugins/trace"
 )
 
 // Kind is what a node is asked for.
@@ -38,8 +40,14 @@ var (
 )
 
 // exchange does one request to a node and keeps the node's books: its latency,
-// its breaker, the rest it asks for.
-func (p *Pool) exchange(ctx context.Context, n *node, kind Kind, do func(context.Context) error) error {
+// its breaker, the rest it asks for. of says which request of a call it is.
+func (p *Pool) exchange(ctx context.Context, n *node, kind Kind, of try, do func(context.Context) error) error {
+	ctx, span := trace.Ask(ctx, "chain.request")
+	defer span.End()
+	span.Text("chain.node", n.address)
+	span.Text("chain.kind", string(kind))
+	span.Number("chain.attempt", of.number)
+	span.Flag("chain.hedge", of.isHedge)
 	began := p.config().Now()
 	f := &flight{since: began}
 	if kind != Check {
@@ -55,11 +63,20 @@ func (p *Pool) exchange(ctx context.Context, n *node, kind Kind, do func(context
 	var refusal *Refusal
 	switch {
 	case fault != nil:
+		span.Fail(string(fault.Reason))
 		p.logFault(n, fault, kind)
 	case err == nil || errors.As(err, &refusal):
 		p.logHeld(now)
+	default:
+		span.Flag("chain.given_up", true)
 	}
 	return err
+}
+
+// try is a request of a call: the first is number 1.
+type try struct {
+	number  int
+	isHedge bool
 }
 
 // record books how a request ended, and returns the fault that counts against

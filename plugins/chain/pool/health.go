@@ -102,7 +102,7 @@ func (l *check) ended() bool {
 func (p *Pool) checkNow(n *node) error {
 	ctx, cancel := context.WithTimeoutCause(p.life, p.config().Timeout, errTry)
 	defer cancel()
-	err := p.exchange(ctx, n, Check, func(ctx context.Context) error {
+	err := p.exchange(ctx, n, Check, try{number: 1}, func(ctx context.Context) error {
 		_, err := p.info(ctx, n)
 		return err
 	})

@@ -67,15 +67,16 @@ func race[T any](ctx context.Context, p *Pool, path string, w want, ask func(con
 	}
 	results := make(chan outcome[T], len(p.nodes))
 	w.tried = append(w.tried, p.lacking(path, config.Now())...)
-	tries := 0
+	tries, asked := 0, 0
 	start := func(n *node, hedge bool) {
 		w.tried = append(w.tried, n)
-		tries++
+		tries, asked = tries+1, asked+1
+		of := try{asked, hedge}
 		go func() {
-			try, cancel := context.WithTimeoutCause(running, config.Timeout, errTry)
+			ctx, cancel := context.WithTimeoutCause(running, config.Timeout, errTry)
 			defer cancel()
 			result := outcome[T]{node: n, hedge: hedge}
-			result.err = p.exchange(try, n, Reading, func(ctx context.Context) (err error) {
+			result.err = p.exchange(ctx, n, Reading, of, func(ctx context.Context) (err error) {
 				result.answer, err = ask(ctx, n)
 				return err
 			})

@@ -12,11 +12,13 @@ import (
 	"sync/atomic"
 	"time"
 
+	"fieldhouse/plugins/trace"
 	"fieldhouse/plugins/upstream"
 )
 
 // node is one API server.
 type node struct {
+	pool    *Pool
 	index   int    // in the configured order
 	address string // without a slash at its end
 	reader  *http.Client
@@ -51,7 +53,7 @@ type flight struct {
 
 func newNode(index int, address string, p *Pool, config *Config) *node {
 	return &node{
-		index: index, address: address, reader: upstream.Client(p.readers), sender: upstream.Client(p.senders),
+		pool: p, index: index, address: address, reader: upstream.Client(p.readers), sender: upstream.Client(p.senders),
 		rate:    p.line.NewRate(config.Rate, config.Burst, 0),
 		breaker: upstream.NewBreaker(config.breaking()),
 		nudged:  make(chan struct{}, 1),
@@ -89,6 +91,9 @@ func (n *node) post(ctx context.Context, client *http.Client, path string, body 
 	}
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("Accept", "application/json")
+	if n.pool.config().Traceparent {
+		trace.Inject(ctx, request.Header)
+	}
 	response, err := client.Do(request)
 	if err != nil {
 		reason := Broken
@@ -99,6 +104,7 @@ func (n *node) post(ctx context.Context, client *http.Client, path string, body 
 	}
 	defer response.Body.Close()
 	result := exchange{status: response.StatusCode, reached: true}
+	trace.Of(ctx).Number("http.response.status_code", result.status)
 	result.date, _ = http.ParseTime(response.Header.Get("Date"))
 	result.body, err = io.ReadAll(io.LimitReader(response.Body, maxBody+1))
 	if err != nil {

@@ -86,7 +86,7 @@ func (p *Pool) Send(ctx context.Context, path string, body []byte, except ...str
 	}
 	var faults []error
 	n, _ := ctx.Value(turnKey{}).(*node)
-	for {
+	for of := (try{number: 1}); ; of.number++ {
 		var err error
 		if n == nil || slices.Contains(w.tried, n) {
 			n, err = p.acquire(ctx, w)
@@ -102,7 +102,7 @@ func (p *Pool) Send(ctx context.Context, path string, body []byte, except ...str
 			return Raw{}, fmt.Errorf("sending to %s: %w", path, fault)
 		}
 		w.tried = append(w.tried, n)
-		raw, err := p.sendTo(ctx, n, path, body)
+		raw, err := p.sendTo(ctx, n, of, path, body)
 		var fault *Fault
 		if !errors.As(err, &fault) {
 			return raw, nil
@@ -144,11 +144,11 @@ func troubleOfAll(faults []error, why error) (last *Refusal) {
 }
 
 // sendTo sends to one node. Its error is a *Fault, or nil.
-func (p *Pool) sendTo(ctx context.Context, n *node, path string, body []byte) (Raw, error) {
+func (p *Pool) sendTo(ctx context.Context, n *node, of try, path string, body []byte) (Raw, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, p.config().Timeout, errTry)
 	defer cancel()
 	raw := Raw{Node: n.address, Head: n.head()}
-	err := p.exchange(ctx, n, Sending, func(ctx context.Context) error {
+	err := p.exchange(ctx, n, Sending, of, func(ctx context.Context) error {
 		answer, err := n.post(ctx, n.sender, path, body, p.config().MaxBody)
 		raw.Status, raw.Body = answer.status, answer.body
 		return n.judgeSending(path, answer, err)

@@ -9,6 +9,7 @@ import (
 	"fieldhouse/plugins/chainapi/lookup"
 	"fieldhouse/plugins/chainapi/push/queue"
 	"fieldhouse/plugins/chainapi/transaction"
+	"fieldhouse/plugins/trace"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
@@ -43,6 +44,11 @@ type record struct {
 	lookup context.Context
 	cancel context.CancelFunc
 
+	// trace has the span of the request that began it, and line is its wait for a turn; only
+	// until its outcome is known.
+	trace context.Context
+	line  trace.Span
+
 	changed chan struct{} // closed when its status is another one; nil while nobody waits for that
 	done    chan struct{} // closed when the outcome is known; then answer and err may be read
 	answer  Answer
@@ -71,6 +77,9 @@ const (
 	// concluded: its outcome is written down.
 	concluded
 )
+
+// inLine begins its wait for a turn. The lock is held.
+func (r *record) inLine() { _, r.line = trace.Start(r.trace, "push.wait") }
 
 // change tells who reads the status that it is another one. The lock is held.
 func (r *record) change() {

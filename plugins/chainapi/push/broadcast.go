@@ -214,7 +214,7 @@ func (b *Broadcaster) Push(ctx context.Context, client string, push *transaction
 	deadline := time.NewTimer(settings.Deadline)
 	defer deadline.Stop()
 	for {
-		r, began, err := b.enter(client, push, false)
+		r, began, err := b.enter(ctx, client, push, false)
 		if err != nil {
 			return Answer{}, err
 		}
@@ -253,9 +253,10 @@ func (b *Broadcaster) Push(ctx context.Context, client string, push *transaction
 }
 
 // Submit lets a transaction be sent and answers the token of its status, which is the
-// same for the same push. The error is ErrExpired or a *NotSentError.
-func (b *Broadcaster) Submit(client string, push *transaction.Push) (token string, err error) {
-	r, _, err := b.enter(client, push, true)
+// same for the same push. It waits for nothing: of ctx it takes the trace alone. The error is
+// ErrExpired or a *NotSentError.
+func (b *Broadcaster) Submit(ctx context.Context, client string, push *transaction.Push) (token string, err error) {
+	r, _, err := b.enter(ctx, client, push, true)
 	if err != nil {
 		return "", err
 	}

@@ -109,7 +109,7 @@ func TestWhatIsPastItsExpirationAndUnknownIsOfferedToNoNode(t *testing.T) {
 		if _, err := b.b.Push(context.Background(), "203.0.113.9", tx); !errors.Is(err, push.ErrExpired) {
 			t.Errorf("afterwards: %v", err)
 		}
-		if _, err := b.b.Submit("203.0.113.9", tx); !errors.Is(err, push.ErrExpired) {
+		if _, err := b.b.Submit(t.Context(), "203.0.113.9", tx); !errors.Is(err, push.ErrExpired) {
 			t.Errorf("with a status: %v", err)
 		}
 		if len(b.Sent()) != 1 {

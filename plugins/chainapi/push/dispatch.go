@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/chainapi/push/queue"
+	"fieldhouse/plugins/trace"
 
 	"go.uber.org/zap"
 )
@@ -62,6 +63,8 @@ func (b *Broadcaster) next() (*record, turn) {
 			continue
 		}
 		r := e.Value.(*record)
+		r.line.End()
+		ctx = trace.Join(ctx, r.trace)
 		if r.phase == waiting {
 			b.turns++
 			r.turn, r.leftAt = b.turns, now
@@ -135,6 +138,7 @@ func (b *Broadcaster) restore(r *record, isFinal bool) {
 		b.conclude(r, Answer{}, ErrEnding)
 	default:
 		b.queue.Restore(r.entry)
+		r.inLine()
 		wake(b.work)
 		wake(b.chores)
 	}

@@ -1,11 +1,13 @@
 package push
 
 import (
+	"context"
 	"strconv"
 	"time"
 
 	"fieldhouse/plugins/chainapi/push/queue"
 	"fieldhouse/plugins/chainapi/transaction"
+	"fieldhouse/plugins/trace"
 )
 
 // Before a signature expires so much must be left when it is sent: margin, or marginShort
@@ -18,7 +20,7 @@ const (
 )
 
 // enter finds the record of a push, or begins one and lets it wait for its turn.
-func (b *Broadcaster) enter(client string, push *transaction.Push, isAsync bool) (r *record, began bool, err error) {
+func (b *Broadcaster) enter(ctx context.Context, client string, push *transaction.Push, isAsync bool) (r *record, began bool, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	now := time.Now()
@@ -33,7 +35,7 @@ func (b *Broadcaster) enter(client string, push *transaction.Push, isAsync bool)
 		case !now.Before(push.Expiration):
 			return nil, false, ErrExpired
 		}
-		if r, err = b.begin(client, push, now); err != nil {
+		if r, err = b.begin(ctx, client, push, now); err != nil {
 			b.settings.Load().Count(NotSent)
 			return nil, false, &NotSentError{err}
 		}
@@ -48,7 +50,7 @@ func (b *Broadcaster) enter(client string, push *transaction.Push, isAsync bool)
 }
 
 // begin lets a push wait. The lock is held.
-func (b *Broadcaster) begin(client string, push *transaction.Push, now time.Time) (*record, error) {
+func (b *Broadcaster) begin(ctx context.Context, client string, push *transaction.Push, now time.Time) (*record, error) {
 	settings := b.settings.Load()
 	e := &queue.Entry{Holder: push.Holder, Client: client, Size: len(push.Body), Latest: latest(push.Expiration, now)}
 	if push.IsClaimed {
@@ -67,6 +69,8 @@ func (b *Broadcaster) begin(client string, push *transaction.Push, now time.Time
 	r := b.book.begin(client, push)
 	r.entry, r.push, r.isPurchase, r.leaveAt = e, push, e.Drop != "", now.Add(settings.Deadline)
 	e.Value = r
+	r.trace = trace.Join(context.Background(), ctx)
+	r.inLine()
 	wake(b.work)
 	wake(b.chores)
 	return r, nil

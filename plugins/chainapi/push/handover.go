@@ -1,6 +1,7 @@
 package push
 
 import (
+	"context"
 	"errors"
 	"time"
 
@@ -56,6 +57,7 @@ func (b *Broadcaster) HandOver() (line []Waiting) {
 		}
 		line = append(line, Waiting{Token: r.token, Client: r.client, Call: r.push.Call, Body: r.push.Body})
 		b.queue.Remove(e)
+		r.line.End()
 		b.queue.Done(e, false, now)
 		delete(b.book.open, r.id)
 		delete(b.book.tokens, r.token)
@@ -110,7 +112,7 @@ func (b *Broadcaster) takeOver(w Waiting, chain antelope.Checksum256) error {
 	if err != nil {
 		return err
 	}
-	r, _, err := b.enter(w.Client, push, false)
+	r, _, err := b.enter(context.Background(), w.Client, push, false)
 	if err != nil {
 		return err
 	}

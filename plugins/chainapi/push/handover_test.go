@@ -58,7 +58,7 @@ func TestTheLineIsHandedOverToAnotherProcess(t *testing.T) {
 			t.Errorf("the place that another has is %v", err)
 		}
 		var unsent *push.NotSentError
-		if _, err := b.b.Submit("203.0.113.9", b.by("b", "too late")); !errors.As(err, &unsent) || !errors.Is(err, push.ErrEnding) {
+		if _, err := b.b.Submit(context.Background(), "203.0.113.9", b.by("b", "too late")); !errors.As(err, &unsent) || !errors.Is(err, push.ErrEnding) {
 			t.Errorf("what comes afterwards is answered %v", err)
 		}
 

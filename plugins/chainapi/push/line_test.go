@@ -69,7 +69,7 @@ func takes(_ context.Context, _ string, body []byte) (pool.Raw, error) {
 
 func (b *bench) submit(tx *transaction.Push) string {
 	b.t.Helper()
-	token, err := b.b.Submit("203.0.113.9", tx)
+	token, err := b.b.Submit(b.t.Context(), "203.0.113.9", tx)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -220,7 +220,7 @@ func TestWhatCannotBeSentBeforeItExpiresIsToldAtOnce(t *testing.T) {
 		time.Sleep(20 * time.Second)
 		refused := 0
 		for i := range 100 {
-			if _, err := b.b.Submit("203.0.113.10", b.by(fmt.Sprint("late", i), fmt.Sprint("late", i))); errors.Is(err, queue.ErrLate) {
+			if _, err := b.b.Submit(t.Context(), "203.0.113.10", b.by(fmt.Sprint("late", i), fmt.Sprint("late", i))); errors.Is(err, queue.ErrLate) {
 				refused++
 			}
 		}
@@ -252,7 +252,7 @@ func TestAtTheEndWhatWaitsIsToldThatItWasNotSent(t *testing.T) {
 		if _, err := b.b.Status(token); !errors.Is(err, push.ErrEnding) || !b.b.IsEnding() {
 			t.Errorf("who reads the status: %v", err)
 		}
-		if _, err := b.b.Submit("203.0.113.9", b.by("d", "d")); !errors.Is(err, push.ErrEnding) {
+		if _, err := b.b.Submit(t.Context(), "203.0.113.9", b.by("d", "d")); !errors.Is(err, push.ErrEnding) {
 			t.Errorf("who comes: %v", err)
 		}
 		time.Sleep(5 * time.Second)
@@ -290,7 +290,7 @@ func TestAnAddressWhosePushesNobodyHadTheRightToComesLast(t *testing.T) {
 		first := b.by("first", "first")
 		b.submit(first)
 		b.submit(bad)
-		if _, err := b.b.Submit("198.51.100.1", good); err != nil {
+		if _, err := b.b.Submit(t.Context(), "198.51.100.1", good); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(5 * time.Second)

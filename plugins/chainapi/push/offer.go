@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/chain/pool"
+	"fieldhouse/plugins/trace"
 
 	"go.uber.org/zap"
 )
@@ -47,6 +48,8 @@ func (b *Broadcaster) offer(r *record, t turn, except ...string) offer {
 	log := b.logger(push).With(zap.Uint64("turn", r.turn), zap.Time("left_line", r.leftAt))
 	ctx, cancel := context.WithTimeout(t.ctx, sendTimeout)
 	defer cancel()
+	ctx, span := trace.Start(ctx, "push.send")
+	defer span.End()
 	raw, err := t.chain.Send(ctx, "/v1/chain/"+push.Call, push.Body, except...)
 	if err != nil {
 		var fault *pool.Fault
@@ -54,9 +57,11 @@ func (b *Broadcaster) offer(r *record, t turn, except ...string) offer {
 		case !errors.As(err, &fault): // not the pool's word: it may have been taken
 			fault = &pool.Fault{Err: err}
 		case !fault.Sent:
+			span.Fail("not-sent")
 			log.Warn("a transaction could not be sent", zap.String("node", fault.Node), zap.Error(fault))
 			return offer{verdict: notSent, isFinal: fault.Reason == pool.Unsupported}
 		}
+		span.Fail("open")
 		log.Warn(openText, zap.String("node", fault.Node), zap.String("why", fault.Error()))
 		return offer{node: fault.Node, busy: fault.Status == http.StatusTooManyRequests || fault.Status == http.StatusServiceUnavailable}
 	}
@@ -66,6 +71,7 @@ func (b *Broadcaster) offer(r *record, t turn, except ...string) offer {
 	log = log.With(zap.String("node", raw.Node))
 	verdict, block, why := judge(push.ID, raw)
 	o := offer{verdict: verdict, answer: Answer{Status: raw.Status, Body: raw.Body, Block: block}, node: raw.Node}
+	span.Text("push.verdict", verdict.String())
 	switch verdict {
 	case landed:
 		o.answer.Outcome = Landed
@@ -135,6 +141,7 @@ func (b *Broadcaster) again(ctx context.Context, r *record) (turn, bool) {
 		return turn{}, false
 	}
 	b.queue.Again(r.entry)
+	r.inLine()
 	b.mu.Unlock()
 	wake(b.work)
 	wake(b.chores)

@@ -60,7 +60,7 @@ func (o *opening) buys(buyers int, client func(i int) string) time.Duration {
 	o.t.Helper()
 	began := time.Now()
 	for i := range buyers {
-		if _, err := o.b.Submit(client(i), o.push(fmt.Sprint("buyer", i))); err != nil {
+		if _, err := o.b.Submit(o.t.Context(), client(i), o.push(fmt.Sprint("buyer", i))); err != nil {
 			o.t.Fatalf("buyer %d: %v", i, err)
 		}
 		time.Sleep(time.Second / time.Duration(buyers))
@@ -129,13 +129,13 @@ func TestOneAddressWith5000DelaysEverybodyElseByAtMostASecond(t *testing.T) {
 		atMainnetsRates(t, func(o *opening) {
 			began := time.Now()
 			for i := range flood {
-				if _, err := o.b.Submit("192.0.2.1", o.push(fmt.Sprint("flood", i))); err != nil {
+				if _, err := o.b.Submit(o.t.Context(), "192.0.2.1", o.push(fmt.Sprint("flood", i))); err != nil {
 					t.Fatal(err)
 				}
 			}
 			var tokens []string
 			for i := range 500 {
-				token, err := o.b.Submit(apart(i), o.push(fmt.Sprint("buyer", i)))
+				token, err := o.b.Submit(o.t.Context(), apart(i), o.push(fmt.Sprint("buyer", i)))
 				if err != nil {
 					t.Fatal(err)
 				}

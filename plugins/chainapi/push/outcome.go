@@ -64,6 +64,10 @@ const (
 	duplicate
 )
 
+func (v verdict) String() string {
+	return [...]string{open: "open", notSent: "not-sent", landed: "landed", refused: "refused", duplicate: "duplicate"}[v]
+}
+
 // judge reads a node's answer to a push. What is not clearly the chain's own
 // word leaves open what happened: a proxy's page, a body cut short, an answer
 // about another transaction.

@@ -7,6 +7,7 @@ import (
 
 	"fieldhouse/plugins/chainapi/lookup"
 	"fieldhouse/plugins/chainapi/transaction"
+	"fieldhouse/plugins/trace"
 
 	"go.uber.org/zap"
 )
@@ -142,8 +143,10 @@ func (b *Broadcaster) conclude(r *record, answer Answer, notSent error) {
 	if notSent != nil {
 		r.err = &NotSentError{notSent}
 		b.settings.Load().Count(NotSent)
+		r.line.Fail("not-sent")
 	}
-	r.push = nil
+	r.line.End()
+	r.push, r.trace, r.line = nil, nil, trace.Span{}
 	b.queue.Done(r.entry, answer.Outcome == Refused && isUnproven(answer), now)
 	switch {
 	case answer.Outcome == Landed:

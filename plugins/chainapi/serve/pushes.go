@@ -35,7 +35,7 @@ func (s *Server) push(w http.ResponseWriter, r *http.Request, c *call.Call) {
 		return
 	}
 	if wants := prefers(r); wants.async {
-		s.submit(w, c, client, tx)
+		s.submit(w, r, c, client, tx)
 		return
 	}
 	outcome, err := s.config.Broadcaster.Push(r.Context(), client, tx)
@@ -52,8 +52,8 @@ func (s *Server) push(w http.ResponseWriter, r *http.Request, c *call.Call) {
 }
 
 // submit lets a transaction wait for its turn and answers where its status is.
-func (s *Server) submit(w http.ResponseWriter, c *call.Call, client string, tx *transaction.Push) {
-	token, err := s.config.Broadcaster.Submit(client, tx)
+func (s *Server) submit(w http.ResponseWriter, r *http.Request, c *call.Call, client string, tx *transaction.Push) {
+	token, err := s.config.Broadcaster.Submit(r.Context(), client, tx)
 	var status push.Status
 	if err == nil {
 		status, err = s.config.Broadcaster.Status(token)

@@ -22,6 +22,7 @@ import (
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/representation"
+	"fieldhouse/plugins/trace"
 	"fieldhouse/plugins/unread"
 
 	"go.uber.org/zap"
@@ -142,6 +143,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		fail(w, 0, shape.UnknownEndpoint())
 		return
 	}
+	trace.Of(r.Context()).Text("chain.call", c.Name)
 	methods := "POST, OPTIONS"
 	if c.Gets() {
 		methods = "GET, HEAD, POST, OPTIONS"

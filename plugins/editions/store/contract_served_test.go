@@ -46,7 +46,7 @@ func served(t *testing.T, store *store.Store, path string, names map[string]stri
 		CacheSize: 1 << 20, Now: time.Now, Report: report,
 	})
 	recorder := httptest.NewRecorder()
-	pages.Get(shown, path, "", release.English, page.Looks{}).Write(recorder, httptest.NewRequest("GET", path, nil), false)
+	pages.Get(t.Context(), shown, path, "", release.English, page.Looks{}).Write(recorder, httptest.NewRequest("GET", path, nil), false)
 	return recorder.Code, recorder.Body.String()
 }
 

@@ -9,6 +9,7 @@ import (
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/page/items"
 	"fieldhouse/plugins/needs"
+	"fieldhouse/plugins/trace"
 )
 
 // Bounds of reading data.
@@ -47,6 +48,7 @@ type held struct {
 	readAt  time.Time
 	reading chan struct{}
 	since   time.Time
+	span    trace.Span // of the read
 	failed  bool
 }
 
@@ -59,32 +61,35 @@ func NewData(source needs.Source, wait time.Duration, now func() time.Time, repo
 
 // Read is the rows of the needs that can be had in time. It goes on by itself
 // when its caller leaves: the rows are for the next one.
-func (d *Data) Read(wanted []string) map[string]*page.Rows {
-	d.await(wanted)
+func (d *Data) Read(ctx context.Context, wanted []string) map[string]*page.Rows {
+	d.await(ctx, wanted)
 	rows := make(map[string]*page.Rows, len(wanted))
 	d.current(wanted, func(need string, of *held) { rows[need] = of.rows })
 	return rows
 }
 
 // Answers are what Read has, as it came.
-func (d *Data) Answers(wanted []string) map[string]needs.Answer {
-	d.await(wanted)
+func (d *Data) Answers(ctx context.Context, wanted []string) map[string]needs.Answer {
+	d.await(ctx, wanted)
 	answers := make(map[string]needs.Answer, len(wanted))
 	d.current(wanted, func(need string, of *held) { answers[need] = of.answer })
 	return answers
 }
 
 // await waits for reads of what is wanted, no longer than that is worth.
-func (d *Data) await(wanted []string) {
+func (d *Data) await(ctx context.Context, wanted []string) {
 	if d.source == nil {
 		return
 	}
 	var timer *time.Timer
 	for _, need := range wanted {
-		reading, wait := d.start(need)
+		reading, wait, span := d.start(ctx, need)
 		if reading == nil || wait <= 0 {
 			continue
 		}
+		_, waiting := trace.Start(ctx, "page.wait")
+		waiting.Text("page.need", need)
+		waiting.Link(span)
 		if timer == nil {
 			timer = time.NewTimer(wait)
 			defer timer.Stop()
@@ -94,7 +99,9 @@ func (d *Data) await(wanted []string) {
 		case <-timer.C:
 			// The time is over for the needs that follow as well.
 			timer.Reset(0)
+			waiting.Fail("timeout")
 		}
+		waiting.End()
 	}
 }
 
@@ -105,7 +112,7 @@ func (d *Data) latest(need string) *page.Rows {
 	if d.source == nil {
 		return nil
 	}
-	reading, wait := d.start(need)
+	reading, wait, _ := d.start(context.Background(), need)
 	d.mutex.Lock()
 	of := d.held[need]
 	rows, isRecent := d.usable(of), d.now().Sub(of.readAt) < changeAfter
@@ -134,8 +141,8 @@ func (d *Data) usable(of *held) *page.Rows {
 
 // start begins to read a need when that is due. It answers what ends with the
 // read and how long that is worth waiting for: a read that has hung for a while
-// delays nobody anew.
-func (d *Data) start(need string) (reading chan struct{}, wait time.Duration) {
+// delays nobody anew. The read is a step of the request in ctx that begins it.
+func (d *Data) start(ctx context.Context, need string) (reading chan struct{}, wait time.Duration, span trace.Span) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	of := d.held[need]
@@ -145,22 +152,28 @@ func (d *Data) start(need string) (reading chan struct{}, wait time.Duration) {
 	}
 	now := d.now()
 	if of.reading != nil {
-		return of.reading, d.wait - now.Sub(of.since)
+		return of.reading, d.wait - now.Sub(of.since), of.span
 	}
 	if !of.readAt.IsZero() && now.Sub(of.readAt) < rereadAfter {
-		return nil, 0
+		return nil, 0, trace.Span{}
 	}
 	of.reading, of.since = make(chan struct{}), now
-	go d.read(need, of)
-	return of.reading, d.wait
+	ctx, of.span = trace.Start(trace.Join(context.Background(), ctx), "page.read")
+	of.span.Text("page.need", need)
+	go d.read(ctx, need, of)
+	return of.reading, d.wait, of.span
 }
 
-func (d *Data) read(need string, of *held) {
-	ctx, cancel := context.WithTimeout(context.Background(), readTimeout)
+func (d *Data) read(ctx context.Context, need string, of *held) {
+	ctx, cancel := context.WithTimeout(ctx, readTimeout)
 	defer cancel()
 	rows, answer, err := d.ask(ctx, need, of)
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
+	if err != nil {
+		of.span.Fail("failed")
+	}
+	of.span.End()
 	now := d.now()
 	switch {
 	case err == nil:
@@ -176,7 +189,7 @@ func (d *Data) read(need string, of *held) {
 		of.readAt = now
 	}
 	close(of.reading)
-	of.reading = nil
+	of.reading, of.span = nil, trace.Span{}
 }
 
 // ask reads a need; rows of the version that is held are kept as they are. Bad

@@ -102,13 +102,13 @@ func (f *following) serve(w http.ResponseWriter, r *http.Request, streams *Strea
 // read is what is followed, as it is now.
 func (f *following) read(ctx context.Context, has versions) map[string]needs.Answer {
 	wanted := slices.Collect(maps.Keys(has))
-	answers := f.data.Answers(wanted)
+	answers := f.data.Answers(ctx, wanted)
 	if !f.isOld(answers) {
 		return answers
 	}
 	select {
 	case <-time.After(refreshWithin):
-		return f.data.Answers(wanted)
+		return f.data.Answers(ctx, wanted)
 	case <-ctx.Done():
 		return answers
 	}

@@ -162,7 +162,7 @@ func TestPagesThatAreToldTheSameShareOneAnswer(t *testing.T) {
 	f := newFollowers()
 	f.set(release.NeedDrops, envelope(row(1, nil)))
 	made := func(version string) *followed {
-		return f.of.make(f.of.data.Answers([]string{release.NeedDrops}), versions{release.NeedDrops: version})
+		return f.of.make(f.of.data.Answers(t.Context(), []string{release.NeedDrops}), versions{release.NeedDrops: version})
 	}
 	first := made("")
 	if again := made("an older one"); again != first {

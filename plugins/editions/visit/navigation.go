@@ -25,7 +25,7 @@ func (p *Pages) WriteInfo(w http.ResponseWriter, r *http.Request, shown *page.Li
 	if !found {
 		return false
 	}
-	composed := p.get(shown, at, language)
+	composed := p.get(r.Context(), shown, at, language)
 	kept := &composed.navigation
 	if composed.Status != http.StatusOK {
 		// An address that nobody has: its page is that of many, and its answer its own.

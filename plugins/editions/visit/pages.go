@@ -1,6 +1,7 @@
 package visit
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"runtime/debug"
@@ -14,6 +15,7 @@ import (
 	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/monotonic"
 	"fieldhouse/plugins/representation"
+	"fieldhouse/plugins/trace"
 )
 
 // How old a kept page may be.
@@ -87,15 +89,15 @@ func NewPages(options Options) *Pages {
 
 // Get is the page at a path, which may show what the query names. There always is one: 404 for an unknown path, in the looks
 // that it stood in before, 503 where a release is missing or the page cannot be made.
-func (p *Pages) Get(shown *page.Lineup, path, query string, language release.Language, before page.Looks) *Page {
+func (p *Pages) Get(ctx context.Context, shown *page.Lineup, path, query string, language release.Language, before page.Looks) *Page {
 	at, found := p.composer.Find(shown, path)
 	if !found {
 		return p.bare[language]
 	}
-	return p.get(shown, p.composer.Before(shown, at.Showing(query), before), language)
+	return p.get(ctx, shown, p.composer.Before(shown, at.Showing(query), before), language)
 }
 
-func (p *Pages) get(shown *page.Lineup, at page.Place, language release.Language) *Page {
+func (p *Pages) get(ctx context.Context, shown *page.Lineup, at page.Place, language release.Language) *Page {
 	wanted := key{shown.ID, shown.Watched, at.Key, language}
 	kept := p.keptFor(wanted)
 	now := p.Now()
@@ -113,12 +115,14 @@ func (p *Pages) get(shown *page.Lineup, at page.Place, language release.Language
 		return made
 	}
 	defer kept.composing.Unlock()
-	return p.refresh(wanted, kept, shown, at)
+	return p.refresh(ctx, wanted, kept, shown, at)
 }
 
 // refresh answers the kept page when it still holds, or composes it anew. It
 // runs once at a time for each page.
-func (p *Pages) refresh(wanted key, kept *keptPage, shown *page.Lineup, at page.Place) (made *Page) {
+func (p *Pages) refresh(ctx context.Context, wanted key, kept *keptPage, shown *page.Lineup, at page.Place) (made *Page) {
+	ctx, span := trace.Start(ctx, "page.refresh")
+	defer span.End()
 	language := wanted.language
 	made = kept.page.Load()
 	defer func() {
@@ -135,15 +139,17 @@ func (p *Pages) refresh(wanted key, kept *keptPage, shown *page.Lineup, at page.
 	if made != nil && monotonic.Nanoseconds(p.Now()) < kept.lookAt.Load() {
 		return made
 	}
-	rows := p.Data.Read(at.Needs())
+	rows := p.Data.Read(ctx, at.Needs())
 	if !at.HasItem(rows) {
 		// It went away since it was looked for.
 		p.forget(wanted, kept)
-		return p.get(shown, p.composer.Instead(shown, at.Path, page.NotFound), language)
+		return p.get(ctx, shown, p.composer.Instead(shown, at.Path, page.NotFound), language)
 	}
 	now := p.Now()
 	if made == nil || made.mustChange(rows, now) {
+		_, span := trace.Start(ctx, "page.compose")
 		made = newPage(p.composer.Compose(shown, at, language, rows, now))
+		span.End()
 		if made.traffic = p.composer.TrafficOf(shown, at); made.traffic != nil {
 			made.traffic.Pages.Composed(p.Now().Sub(now))
 		}

@@ -161,7 +161,7 @@ func newStage(t testing.TB, change ...func(*Options)) *stage {
 
 // Get is the page of a visitor who was nowhere before.
 func (s *stage) Get(shown *page.Lineup, path string, language release.Language) *Page {
-	return s.Pages.Get(shown, path, "", language, page.Looks{})
+	return s.Pages.Get(context.Background(), shown, path, "", language, page.Looks{})
 }
 
 func (s *stage) body(path string, language release.Language) string {
@@ -331,7 +331,7 @@ func TestAnUnknownPathThatNavigationLedToKeepsItsLooksOverAReload(t *testing.T) 
 	get := func(path, before string) *Page {
 		r := httptest.NewRequest("GET", path, nil)
 		r.Header.Set("Cookie", "language=SP; looks="+before+"; bucket=1")
-		return s.Pages.Get(s.shown, path, "", release.Spanish, looksBefore(r))
+		return s.Pages.Get(t.Context(), s.shown, path, "", release.Spanish, looksBefore(r))
 	}
 	for _, test := range []struct{ path, before, header, footer string }{
 		{"/nowhere", "football.football", "football", "football"},
@@ -388,7 +388,7 @@ func TestAPageOfTheShellKeepsTheLooksThatNavigationCameFromOverAReload(t *testin
 	} {
 		r := httptest.NewRequest("GET", "/terms", nil)
 		r.Header.Set("Cookie", "looks="+test.before)
-		page := s.Pages.Get(s.shown, "/terms", "", release.Spanish, looksBefore(r))
+		page := s.Pages.Get(t.Context(), s.shown, "/terms", "", release.Spanish, looksBefore(r))
 		body := string(page.Body)
 		for _, part := range []string{
 			`<html lang="es" data-floor="` + test.header + `">`,
@@ -402,7 +402,7 @@ func TestAPageOfTheShellKeepsTheLooksThatNavigationCameFromOverAReload(t *testin
 	if info, _ := s.Info(s.shown, "/terms", release.Spanish); info.Header != nil || info.Footer != nil || info.FooterMarkup != "" || info.Main == "" {
 		t.Errorf("navigation to /terms shows another header or footer: %+v", info)
 	}
-	if page := s.Pages.Get(s.shown, "/", "", release.Spanish, page.Looks{Header: releasetest.Football, Footer: releasetest.Football}); !strings.Contains(string(page.Body), `<header class="default">`) {
+	if page := s.Pages.Get(t.Context(), s.shown, "/", "", release.Spanish, page.Looks{Header: releasetest.Football, Footer: releasetest.Football}); !strings.Contains(string(page.Body), `<header class="default">`) {
 		t.Errorf("the home is in other looks than its own: %s", page.Body)
 	}
 }
@@ -623,7 +623,7 @@ func TestAPanicWhileComposingKeepsThePageThereWas(t *testing.T) {
 		t.Errorf("the page became %d %s", page.Status, page.Body)
 	}
 	fresh := NewPages(s.Options)
-	if page := fresh.Get(s.shown, "/football", "", release.English, page.Looks{}); page.Status != http.StatusServiceUnavailable {
+	if page := fresh.Get(t.Context(), s.shown, "/football", "", release.English, page.Looks{}); page.Status != http.StatusServiceUnavailable {
 		t.Errorf("a page that was never there answers %d", page.Status)
 	}
 	if len(s.report) != 2 || !strings.Contains(s.report[0], "composing the page") {

@@ -57,7 +57,7 @@ func TestAPageOfACardHasThePictureOfThatCard(t *testing.T) {
 		"asset=99999999999999999999":  own,
 		"card=7":                      own,
 	} {
-		got := string(s.Pages.Get(shown, "/football/my-cards/card", query, release.English, looksBefore(httptest.NewRequest(http.MethodGet, "/", nil))).Body)
+		got := string(s.Pages.Get(t.Context(), shown, "/football/my-cards/card", query, release.English, looksBefore(httptest.NewRequest(http.MethodGet, "/", nil))).Body)
 		if !strings.Contains(got, `<meta property="og:image" content="`+want+`"><meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">`) {
 			t.Errorf("%q lacks %s in %.2500s", query, want, got)
 		}
@@ -69,7 +69,7 @@ func TestAPageOfACardHasThePictureOfThatCard(t *testing.T) {
 			t.Errorf("%q: it is not at %s", query, address)
 		}
 	}
-	other := string(s.Pages.Get(shown, "/football", "asset=7", release.English, looksBefore(httptest.NewRequest(http.MethodGet, "/", nil))).Body)
+	other := string(s.Pages.Get(t.Context(), shown, "/football", "asset=7", release.English, looksBefore(httptest.NewRequest(http.MethodGet, "/", nil))).Body)
 	if strings.Contains(other, "_picture") {
 		t.Error("a page that shows no card has a picture of one")
 	}
@@ -211,11 +211,11 @@ func TestAWallHasAPageWhereAnAccountCanHaveItsName(t *testing.T) {
 	for path, want := range map[string]int{
 		"vault.wam": 200, "a": 200, "abcdefghijkl": 200, "abcdefghijklm": 404, "Vault.wam": 404, "vault.": 404, "alice9": 404, "%22": 404, "a/b": 404,
 	} {
-		if got := s.Pages.Get(shown, "/football/wall/"+path, "", release.English, before).Status; got != want {
+		if got := s.Pages.Get(t.Context(), shown, "/football/wall/"+path, "", release.English, before).Status; got != want {
 			t.Errorf("the wall of %s is answered %d, want %d", path, got, want)
 		}
 	}
-	page := string(s.Pages.Get(shown, "/football/wall/vault.wam", "", release.English, before).Body)
+	page := string(s.Pages.Get(t.Context(), shown, "/football/wall/vault.wam", "", release.English, before).Body)
 	for _, want := range []string{
 		"<h1>vault.wam</h1>", "<title>The wall of vault.wam", `name="robots" content="noindex"`,
 		`property="og:image" content="https://fieldhouse.example/_picture/football/wall/vault.wam.en.png"`,

@@ -154,7 +154,7 @@ func (s *Server) servePage(w http.ResponseWriter, r *http.Request) {
 	if bucket != "" {
 		w.Header().Add("Set-Cookie", bucket)
 	}
-	pages.Get(shown, path, r.URL.RawQuery, language, looksBefore(r)).Write(w, r, secure)
+	pages.Get(r.Context(), shown, path, r.URL.RawQuery, language, looksBefore(r)).Write(w, r, secure)
 }
 
 // pathOf is the path that an address asks for. One with an escaped slash in a

@@ -1,6 +1,7 @@
 package visit
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -266,7 +267,7 @@ func (s *Streams) look(over chan struct{}) {
 		if of == nil {
 			continue
 		}
-		answers := of.data.Answers(wanted)
+		answers := of.data.Answers(context.Background(), wanted)
 		since := now.Sub(toldAt)
 		// A tick may come a little early.
 		if since < tellEvery-lookEvery/2 || since < confirmEvery && !changed(before, answers) {

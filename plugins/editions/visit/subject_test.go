@@ -444,7 +444,7 @@ func TestAnItemThatGoesAwayWhileItsPageIsComposedIsNotFound(t *testing.T) {
 	at, _ := s.composer.Find(s.shown, "/football/blog/middle")
 	s.source.set(release.NeedPosts, posts(written("newest", nil)))
 	s.clock.Move(time.Second)
-	page := s.get(s.shown, at, release.English)
+	page := s.get(t.Context(), s.shown, at, release.English)
 	if page.Status != http.StatusNotFound || s.kept[key{s.shown.ID, false, at.Key, release.English}] != nil {
 		t.Errorf("answers %d, with %d pages kept", page.Status, len(s.kept))
 	}
