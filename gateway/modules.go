@@ -16,5 +16,6 @@ import (
 	_ "fieldhouse/plugins/listeners"
 	_ "fieldhouse/plugins/rows"
 	_ "fieldhouse/plugins/site"
+	_ "fieldhouse/plugins/traces"
 	_ "fieldhouse/plugins/upgrade"
 )

@@ -108,8 +108,8 @@ func (s *testSite) caddyfile(given options) string {
 // feed is the address of the blog's feed.
 func (s *testSite) feed() string { return s.blog.URL + "/feed/fieldhouse" }
 
-// load makes the configuration with these options the running one.
-func (s *testSite) load(given options) {
+// adapt is the configuration with these options.
+func (s *testSite) adapt(given options) []byte {
 	s.t.Helper()
 	config, warnings, err := caddyconfig.GetAdapter("caddyfile").Adapt([]byte(s.caddyfile(given)), nil)
 	if err != nil {
@@ -120,7 +120,13 @@ func (s *testSite) load(given options) {
 			s.t.Errorf("warning: %+v", warning)
 		}
 	}
-	if err := caddy.Load(config, true); err != nil {
+	return config
+}
+
+// load makes the configuration with these options the running one.
+func (s *testSite) load(given options) {
+	s.t.Helper()
+	if err := caddy.Load(s.adapt(given), true); err != nil {
 		s.t.Fatal(err)
 	}
 }
@@ -257,6 +263,8 @@ func TestASiteThatStoppedLeavesNothingBehind(t *testing.T) {
 		for _, path := range s.everyPath() {
 			s.want(client, path)
 		}
+		s.load(newCollector(t).traced("1"))
+		s.want(client, drops)
 		s.load(nil)
 	}
 	t.Run("once", run)

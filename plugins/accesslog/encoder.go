@@ -14,6 +14,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/paths"
 
 	"github.com/caddyserver/caddy/v2"
@@ -31,9 +32,11 @@ func init() {
 
 // Bounds in bytes, as written.
 const (
-	maxLine  = 400 // with its line break
-	maxCache = 64
-	maxHost  = 64
+	maxLine   = 400 // with its line break
+	maxMethod = 16
+	maxCache  = 64
+	maxHost   = 64
+	maxTrace  = 32
 )
 
 const maxSample = 1_000_000
@@ -48,12 +51,12 @@ const defaultSample = 100
 //	 "size":1234,"duration":0.000123,"cache":"fieldhouse;hit;ttl=1","host":"play.example","uri":"/rugby?lang=es"}
 //
 // Names and units are those of Caddy's own JSON; `cache` is the answer's
-// Cache-Status. No header of a request is in it. A uri that is too long ends with
+// Cache-Status, and `trace` the id of the request's trace, if it has one. No header of a request is in it. A uri that is too long ends with
 // "...". What is no access is written as Caddy writes it.
 type Encoder struct {
 	// Of answers to who follows a page, `/_page/data`, 304s and rows out of the cache, one
 	// of so many has a line; it says `"sample":100`. Every other answer has one, errors
-	// above all. 1 is each. Default: 100.
+	// above all, and those that are traced. 1 is each. Default: 100.
 	Sample int `json:"sample,omitempty"`
 
 	// MapObjectEncoder has what is known of an entry that is no access.
@@ -136,8 +139,8 @@ func (e *Encoder) EncodeEntry(entry zapcore.Entry, fields []zapcore.Field) (*buf
 		}
 		return e.json.EncodeEntry(entry, append(known, fields...))
 	}
-	status, cache := answered(fields)
-	isRoutine := e.Sample > 1 && e.isRoutine(status, cache)
+	status, cache, trace := answered(fields)
+	isRoutine := e.Sample > 1 && trace == "" && e.isRoutine(status, cache)
 	line := buffers.Get()
 	if isRoutine && e.routine.Add(1)%uint64(e.Sample) != 1 {
 		return line, nil
@@ -148,7 +151,7 @@ func (e *Encoder) EncodeEntry(entry zapcore.Entry, fields []zapcore.Field) (*buf
 	appendSeconds(line, entry.Time.UnixMicro())
 	client, _ := caddyhttp.GetVar(e.request.Context(), caddyhttp.ClientIPVarKey).(string)
 	appendText(line, "client_ip", client, maxHost)
-	appendText(line, "method", e.request.Method, maxHost)
+	appendText(line, "method", e.request.Method, maxMethod)
 	appendText(line, "proto", e.request.Proto, maxHost)
 	for i := range fields {
 		switch field := &fields[i]; field.Key {
@@ -165,6 +168,9 @@ func (e *Encoder) EncodeEntry(entry zapcore.Entry, fields []zapcore.Field) (*buf
 	if cache != "" {
 		appendText(line, "cache", cache, maxCache)
 	}
+	if trace != "" {
+		appendText(line, "trace", trace, maxTrace)
+	}
 	if isRoutine {
 		line.AppendString(`,"sample":`)
 		line.AppendInt(int64(e.Sample))
@@ -176,19 +182,21 @@ func (e *Encoder) EncodeEntry(entry zapcore.Entry, fields []zapcore.Field) (*buf
 	return line, nil
 }
 
-// answered are the status and Cache-Status of an access, 0 and empty for none.
-func answered(fields []zapcore.Field) (status int64, cache string) {
+// answered are the status, Cache-Status and trace of an access, 0 and empty for none.
+func answered(fields []zapcore.Field) (status int64, cache, trace string) {
 	for i := range fields {
 		switch field := &fields[i]; field.Key {
 		case "status":
 			status = field.Integer
+		case adapter.TraceField:
+			trace = field.String
 		case "resp_headers":
 			if answer, ok := field.Interface.(caddyhttp.LoggableHTTPHeader); ok && len(answer.Header["Cache-Status"]) > 0 {
 				cache = answer.Header["Cache-Status"][0]
 			}
 		}
 	}
-	return status, cache
+	return status, cache, trace
 }
 
 // isRoutine reports whether an answer is one of those that open pages ask for every few

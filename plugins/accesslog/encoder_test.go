@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/plugintest/golden"
 
 	"github.com/caddyserver/caddy/v2"
@@ -60,6 +61,7 @@ type parsed struct {
 	Host     string
 	URI      string
 	Sample   int
+	Trace    string
 }
 
 func parse(t *testing.T, line string) (p parsed) {
@@ -72,6 +74,8 @@ func parse(t *testing.T, line string) (p parsed) {
 	return p
 }
 
+const traceID = "4bf92f3577b34da6a3ce929d0e0e4736"
+
 func TestOfAnswersThatPagesFollowOneOfSoManyHasALine(t *testing.T) {
 	const rows = "/api/v1/rows/drops"
 	hit := "fieldhouse;hit;ttl=1"
@@ -79,14 +83,16 @@ func TestOfAnswersThatPagesFollowOneOfSoManyHasALine(t *testing.T) {
 		uri, cache string
 		status     int
 		want       int
+		trace      string
 	}{
-		"unchanged":         {"/football", "", 304, 3},
-		"rows in the cache": {rows, hit, 200, 3},
-		"what pages follow": {"/_page/data?rowDrops=", "", 200, 3},
-		"a page to go to":   {"/_page?path=/football", "", 200, 25},
-		"rows of a node":    {rows, "fieldhouse;fwd=miss", 200, 25},
-		"a page":            {"/football", hit, 200, 25},
-		"an error":          {rows, hit, 502, 25},
+		"unchanged":         {"/football", "", 304, 3, ""},
+		"rows in the cache": {rows, hit, 200, 3, ""},
+		"what pages follow": {"/_page/data?rowDrops=", "", 200, 3, ""},
+		"a page to go to":   {"/_page?path=/football", "", 200, 25, ""},
+		"rows of a node":    {rows, "fieldhouse;fwd=miss", 200, 25, ""},
+		"a page":            {"/football", hit, 200, 25, ""},
+		"an error":          {rows, hit, 502, 25, ""},
+		"traced rows":       {rows, hit, 200, 25, traceID},
 	} {
 		encoder := &Encoder{Sample: 10}
 		if err := encoder.Provision(caddy.Context{}); err != nil {
@@ -97,13 +103,20 @@ func TestOfAnswersThatPagesFollowOneOfSoManyHasALine(t *testing.T) {
 		for range 25 {
 			request := caddyhttp.LoggableHTTPRequest{Request: request("192.0.2.1", "play.example", c.uri)}
 			answer := caddyhttp.LoggableHTTPHeader{Header: http.Header{"Cache-Status": {c.cache}}}
-			logger.WithLazy(zap.Object("request", request)).Info("handled request", zap.Int("status", c.status), zap.Object("resp_headers", answer))
+			fields := []zap.Field{zap.Int("status", c.status), zap.Object("resp_headers", answer)}
+			if c.trace != "" {
+				fields = append(fields, zap.String(adapter.TraceField, c.trace))
+			}
+			logger.WithLazy(zap.Object("request", request)).Info("handled request", fields...)
 		}
 		lines := strings.SplitAfter(out.String(), "\n")
 		if got := len(lines) - 1; got != c.want {
 			t.Errorf("of 25 answers, %s, %d have a line, want %d", what, got, c.want)
 		}
 		for _, line := range lines[:len(lines)-1] {
+			if got := parse(t, line).Trace; got != c.trace {
+				t.Errorf("%s: the line has the trace %q: %s", what, got, line)
+			}
 			if sample := parse(t, line).Sample; sample != 0 && sample != 10 || (sample == 10) != (c.want == 3) {
 				t.Errorf("%s: the line says that its sample is %d: %s", what, sample, line)
 			}
@@ -119,7 +132,7 @@ func TestALineHasWhatOpsNeedAndNoHeaderOfTheRequest(t *testing.T) {
 		t.Errorf("the time is %f", got.TS)
 	}
 	got.TS = 0
-	if want := (parsed{"info", 0, "192.0.2.1", "GET", "HTTP/1.1", 200, 2048, 0.001234, "fieldhouse;hit;ttl=1", "play.example", "/football?lang=es", 0}); got != want {
+	if want := (parsed{"info", 0, "192.0.2.1", "GET", "HTTP/1.1", 200, 2048, 0.001234, "fieldhouse;hit;ttl=1", "play.example", "/football?lang=es", 0, ""}); got != want {
 		t.Errorf("it has %+v, want %+v", got, want)
 	}
 	if strings.Contains(line, "secret") || strings.Count(line, "\n") != 1 {
@@ -145,15 +158,17 @@ func TestALineIsAtMost400BytesWhateverIsAsked(t *testing.T) {
 	} {
 		for _, length := range []int{0, 1, 40, 150, 160, 170, 200, 16_000} {
 			long := strings.Repeat(text, length)
-			r := request("2001:db8:85a3:1234:5678:8a2e:370:7334", long+".example", "/"+long)
-			r.Method, r.Proto = strings.Repeat("M", 32), "HTTP/2.0"
-			line := written(t, r, http.Header{"Cache-Status": {"fieldhouse;hit;ttl=-172800;detail=refresh-failed" + long}})
-			if len(line) > maxLine {
-				t.Errorf("%d %s make %d bytes: %s", length, name, len(line), line)
-			}
-			got := parse(t, line)
-			if whole := "/" + long; text == "a" && (length < 150) != (got.URI == whole) || text == "a" && length > 150 && !strings.HasSuffix(got.URI, "...") {
-				t.Errorf("of %d letters the line has %q", length, got.URI)
+			for trace, fits := range map[string]int{"": 150, traceID: 40} {
+				r := request("2001:db8:85a3:1234:5678:8a2e:370:7334", long+".example", "/"+long)
+				r.Method, r.Proto = strings.Repeat("M", 32), "HTTP/2.0"
+				line := written(t, r, http.Header{"Cache-Status": {"fieldhouse;hit;ttl=-172800;detail=refresh-failed" + long}}, zap.String(adapter.TraceField, trace))
+				if len(line) > maxLine {
+					t.Errorf("%d %s make %d bytes: %s", length, name, len(line), line)
+				}
+				got := parse(t, line)
+				if whole := "/" + long; text == "a" && (length < fits) != (got.URI == whole) || text == "a" && length > fits && !strings.HasSuffix(got.URI, "...") {
+					t.Errorf("of %d letters the line has %q", length, got.URI)
+				}
 			}
 		}
 	}

@@ -84,6 +84,7 @@ func nameOf[T any, A App[T]]() string { return string(A(new(T)).CaddyModule().ID
 type Handler[T any, A Server[T]] struct {
 	paths  []string
 	server http.Handler
+	isPush func(*http.Request) bool
 }
 
 // CaddyModule returns the Caddy module information.
@@ -104,6 +105,10 @@ func (h *Handler[T, A]) Provision(ctx caddy.Context) error {
 	if more, has := any(app).(interface{ AlsoServes() []string }); has {
 		h.paths = append(h.paths, more.AlsoServes()...)
 	}
+	// An app can have requests that change the chain.
+	if pushes, has := any(app).(interface{ IsPush(*http.Request) bool }); has {
+		h.isPush = pushes.IsPush
+	}
 	// Caddy waits for all requests before it lets go of what they use: an app
 	// whose requests wait for long ends them when the process does.
 	ending, ends := any(app).(interface{ Exit() })
@@ -123,6 +128,12 @@ func (h *Handler[T, A]) ServeHTTP(w http.ResponseWriter, r *http.Request, next c
 			// For this site's pages, unless the app says otherwise: no other site has it in
 			// its own process (Fetch standard, section 3.7).
 			w.Header().Set("Cross-Origin-Resource-Policy", "same-origin")
+			if traced := Sampled(r, h.isPush); traced != nil {
+				return traced.Serve(w, r, path, func(w http.ResponseWriter, r *http.Request) error {
+					h.server.ServeHTTP(w, r)
+					return nil
+				})
+			}
 			h.server.ServeHTTP(w, r)
 			return nil
 		}

@@ -187,6 +187,12 @@ func (a *App) Serves() (path string, server http.Handler) {
 // AlsoServes are further addresses; see adapter.Handler.
 func (a *App) AlsoServes() []string { return []string{paths.Pushes, paths.Places} }
 
+// IsPush reports whether a request is a push; see adapter.Handler.
+func (a *App) IsPush(r *http.Request) bool {
+	c := call.Find(strings.TrimPrefix(r.URL.Path, call.Prefix))
+	return c != nil && c.Class == call.Push && r.Method == http.MethodPost
+}
+
 // Exit ends what waits in line, and for it; see adapter.Handler.
 func (a *App) Exit() { a.state.Value.broadcaster.End() }
 

@@ -135,10 +135,10 @@ func (h *Handler) start() error {
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.Handler) error {
 	if !paths.IsService(r.URL.Path) {
 		h.open()
-		if err := h.server.ServeHTTP(w, r); err != nil {
-			return caddyhttp.Error(http.StatusInternalServerError, err)
+		if traced := adapter.Sampled(r, nil); traced != nil {
+			return traced.Serve(w, r, h.routeOf(r.URL.Path), h.answer)
 		}
-		return nil
+		return h.answer(w, r)
 	}
 	if err := next.ServeHTTP(w, r); err != nil {
 		return err
@@ -147,6 +147,30 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyht
 		visit.NotFound(w)
 	}
 	return nil
+}
+
+func (h *Handler) answer(w http.ResponseWriter, r *http.Request) error {
+	if err := h.server.ServeHTTP(w, r); err != nil {
+		return caddyhttp.Error(http.StatusInternalServerError, err)
+	}
+	return nil
+}
+
+// routeOf is what traces say of a path: a page's own may name an account, and a preview's has a
+// signature.
+func (h *Handler) routeOf(path string) string {
+	if path == paths.Data {
+		return path
+	}
+	if reserved := paths.ReservedFor(path); reserved != "" {
+		return reserved
+	}
+	for _, edition := range h.Editions {
+		if pages := "/" + edition.Name; paths.Under(path, pages) {
+			return pages + "/*"
+		}
+	}
+	return "/*"
 }
 
 // check fills in what the configuration leaves out, and refuses what cannot work.
