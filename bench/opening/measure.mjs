@@ -174,13 +174,14 @@ function printCrowd(report, name, run, { buyers, most, beside }) {
 
 /** What else became of a crowd. */
 function note(report, run) {
-  const { landed, allLanded, places, requests, sent, failed, late } = run
+  const { landed, allLanded, places, requests, sent, failed, retried, late } = run
   const asked = Object.values(requests).reduce((all, count) => all + count, 0)
   report.note(`${landed.count} landed within ${allLanded.toFixed(1)} s: ${spread(landed)}; ${places} had a place first`)
   report.note(
     `nodes were asked ${counts(requests)}: ${(asked / Math.max(sent.count, 1)).toFixed(2)} for each purchase sent`,
   )
   for (const [why, count] of Object.entries(failed)) report.note(`${count} failed: ${why}`)
+  for (const [why, count] of Object.entries(retried)) report.note(`${count} tried again: ${why}`)
   if (late > MOST_LATE)
     report.note(`INVALID: a press began ${late.toFixed(0)} ms late, the crowd did not arrive as planned`)
 }

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"time"
 
-	"fieldhouse/gateway/bench/load"
 	"fieldhouse/gateway/bench/proc"
+	"fieldhouse/gateway/crowd"
 )
 
 // Plan is what to measure: each side in turn, with as many channels and messages.
@@ -37,12 +37,12 @@ type side struct {
 // Result is what a side took. Memory is resident, in bytes; Arrived is when the listener had a message, and Acknowledged when its
 // sender knew.
 type Result struct {
-	Name         string      `json:"name"`
-	Idle         int64       `json:"idle"`
-	Waiting      int64       `json:"waiting"`
-	Loaded       int64       `json:"loaded"`
-	Arrived      load.Spread `json:"arrived"`
-	Acknowledged load.Spread `json:"acknowledged"`
+	Name         string       `json:"name"`
+	Idle         int64        `json:"idle"`
+	Waiting      int64        `json:"waiting"`
+	Loaded       int64        `json:"loaded"`
+	Arrived      crowd.Spread `json:"arrived"`
+	Acknowledged crowd.Spread `json:"acknowledged"`
 }
 
 // Run measures one side after the other.
@@ -82,7 +82,7 @@ func (p *Plan) measure(side side) (measured Result, err error) {
 	if err != nil {
 		return measured, err
 	}
-	measured.Arrived, measured.Acknowledged = load.SpreadOf(arrived), load.SpreadOf(acknowledged)
+	measured.Arrived, measured.Acknowledged = crowd.SpreadOf(arrived), crowd.SpreadOf(acknowledged)
 	measured.Loaded, err = p.memory(side.PID)
 	return measured, err
 }

@@ -10,7 +10,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 )
 
 // serve answers with a handler, which a plan asks over three connections.
@@ -134,21 +133,5 @@ func TestAPlanEndsAfterItsTime(t *testing.T) {
 	plan.Times, plan.Seconds, plan.PerSecond = 0, 0.05, 100
 	if results, err := plan.Run(); err != nil || results.Targets[0].OK < 1 {
 		t.Errorf("%+v, %v", results, err)
-	}
-}
-
-func TestSpreadIsOfTheNearestRank(t *testing.T) {
-	var all []time.Duration
-	for i := 200; i > 0; i-- {
-		all = append(all, time.Duration(i)*time.Millisecond)
-	}
-	if got, want := SpreadOf(all), (Spread{200, 100, 198, 200}); got != want {
-		t.Errorf("%+v, want %+v", got, want)
-	}
-	if got, want := SpreadOf(all[:1]), (Spread{1, 1, 1, 1}); got != want {
-		t.Errorf("of one: %+v, want %+v", got, want)
-	}
-	if got := SpreadOf(nil); got != (Spread{}) {
-		t.Errorf("of none: %+v", got)
 	}
 }

@@ -13,6 +13,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"fieldhouse/gateway/crowd"
+
 	vegeta "github.com/tsenart/vegeta/v12/lib"
 )
 
@@ -58,7 +60,7 @@ type Results struct {
 
 // Result is what a target answered.
 type Result struct {
-	Took Spread `json:"took"`
+	Took crowd.Spread `json:"took"`
 	// OK are the answers of status 200. Hits came from the gateway's cache, and Wrong hold what a bad node said.
 	OK    int `json:"ok"`
 	Hits  int `json:"hits"`
@@ -119,7 +121,7 @@ func (p *Plan) Run() (*Results, error) {
 	}
 	results.Seconds = time.Since(began).Seconds()
 	for i := range took {
-		results.Targets[i].Took = SpreadOf(took[i])
+		results.Targets[i].Took = crowd.SpreadOf(took[i])
 	}
 	results.Counted, err = p.count()
 	for name, count := range before {

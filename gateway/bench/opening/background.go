@@ -11,6 +11,7 @@ import (
 	"fieldhouse/devchain/chain/genesis"
 	"fieldhouse/gateway/bench/load"
 	"fieldhouse/gateway/bench/proc"
+	"fieldhouse/gateway/crowd"
 	"fieldhouse/plugins/chainapi/chainapitest"
 	"fieldhouse/plugins/chainapi/transaction"
 
@@ -67,10 +68,11 @@ func (o *background) every(perSecond int, do func(n int)) {
 
 // begin starts the open pages, the other clients, and the sampling of the gateway's memory.
 func (o *background) begin() {
+	shared := o.SharedRows()
 	o.every(int(float64(o.Pages)/pageEvery.Seconds()), func(n int) {
-		for _, path := range sharedRows {
-			got, err := o.client(address(40, n%o.Pages)).get(o.ctx, path)
-			if age, isDrops := got.header.Get("Age"), path == sharedRows[0]; err == nil && isDrops && o.measuring.Load() {
+		for _, path := range shared {
+			got, err := o.Client(crowd.Address(40, n%o.Pages), new(crowd.Cost)).Get(o.ctx, path)
+			if age, isDrops := got.Header.Get("Age"), path == shared[0]; err == nil && isDrops && o.measuring.Load() {
 				seconds, _ := strconv.Atoi(age)
 				o.mu.Lock()
 				o.ages = append(o.ages, time.Duration(seconds)*time.Second)
@@ -79,7 +81,7 @@ func (o *background) begin() {
 		}
 	})
 	account := func(n int, name string) {
-		_, _ = o.client(address(60, n%askers)).post(o.ctx, "/v1/chain/get_account", fmt.Sprintf(`{"account_name":%q}`, name))
+		_, _ = o.Client(crowd.Address(60, n%askers), new(crowd.Cost)).Post(o.ctx, "/v1/chain/get_account", fmt.Sprintf(`{"account_name":%q}`, name))
 	}
 	o.every(o.Others, func(n int) { account(n, genesis.Fan(genesis.MaxFans-1-n%known)) })
 	o.every(o.Others, func(n int) { account(n, "none"+genesis.Fan(n % genesis.MaxFans)[2:8]) })
@@ -93,8 +95,8 @@ func (o *background) begin() {
 }
 
 // flood pushes transactions from one address.
-func (o *background) flood(all []signed) {
-	next := make(chan signed, len(all))
+func (o *background) flood(all []crowd.Signed) {
+	next := make(chan crowd.Signed, len(all))
 	for _, one := range all {
 		next <- one
 	}
@@ -102,7 +104,7 @@ func (o *background) flood(all []signed) {
 	for range workers {
 		o.working.Go(func() {
 			for one := range next {
-				o.push(address(80, 0), one.body)
+				o.push(crowd.Address(80, 0), one.Body)
 			}
 		})
 	}
@@ -110,23 +112,23 @@ func (o *background) flood(all []signed) {
 
 // push pushes a transaction from an address.
 func (o *background) push(from string, body []byte) {
-	got, _ := o.client(from).post(o.ctx, "/v1/chain/send_transaction", string(body), "Prefer", "respond-async")
+	got, _ := o.Client(from, new(crowd.Cost)).Post(o.ctx, "/v1/chain/send_transaction", string(body), "Prefer", "respond-async")
 	o.count(got)
 }
 
 // count counts an answer by its status, 0 for none.
-func (o *background) count(got answer) { o.flooded[min(got.status, len(o.flooded)-1)].Add(1) }
+func (o *background) count(got crowd.Answer) { o.flooded[min(got.Status, len(o.flooded)-1)].Add(1) }
 
 // attack has hostile addresses ask in turn, until the run ends: for accounts that they invent, some that they keep warm, rows
 // of blocks to come, and with pushes that no node takes.
 func (o *background) attack(headNow uint32) {
 	o.every(o.Hostile*o.HostileRate, func(at int) {
 		hostile, n := at%o.Hostile, at/o.Hostile
-		from := address(90, hostile)
+		from := crowd.Address(90, hostile)
 		path := "/api/v1/rows/claims?index=" + load.Name(hostile*100_000+n)
 		switch n % 8 {
 		case 0:
-			path = fmt.Sprintf("%s&min_block=%d", sharedRows[0], headNow+1000+uint32(n%100))
+			path = fmt.Sprintf("%s&min_block=%d", o.SharedRows()[0], headNow+1000+uint32(n%100))
 		case 1:
 			packed := chainapitest.Packed(time.Now().Add(time.Minute), uint64(n), load.Name(hostile*100_000+n))
 			o.push(from, chainapitest.Body(transaction.SendTransaction, packed))
@@ -138,7 +140,7 @@ func (o *background) attack(headNow uint32) {
 		if n%16 == 2 || n%8 == 0 {
 			headers = []string{"Cache-Control", "max-age=0"}
 		}
-		got, _ := o.client(from).get(o.ctx, path, headers...)
+		got, _ := o.Client(from, new(crowd.Cost)).Get(o.ctx, path, headers...)
 		o.count(got)
 	})
 }

@@ -3,18 +3,9 @@ package opening
 import (
 	"slices"
 	"time"
-)
 
-// push is a transaction on its way into the gateway's line.
-type push struct {
-	id, holder string
-	nth        int // of its holder's, from 1
-	// pushed is when it was on its way, queued when it was surely in the line.
-	pushed, queued time.Time
-	// isHeld: it was shuffled with others around an opening. isTurn: a place had kept
-	// its turn, and it goes before those without.
-	isHeld, isTurn bool
-}
+	"fieldhouse/gateway/crowd"
+)
 
 // turn is where a push stood among those that left the line.
 type turn struct {
@@ -37,7 +28,7 @@ type orderCheck struct {
 // checkOrder checks that each holder's first left the line before anybody's second, that
 // those of one round left as they came, and that the chain, of which blocks has the ids, carried
 // none out twice.
-func checkOrder(pushes []push, turns map[string]turn, blocks [][]string) (found orderCheck) {
+func checkOrder(pushes []crowd.Push, turns map[string]turn, blocks [][]string) (found orderCheck) {
 	carried := make(map[string]bool)
 	for _, id := range slices.Concat(blocks...) {
 		if carried[id] {
@@ -45,22 +36,22 @@ func checkOrder(pushes []push, turns map[string]turn, blocks [][]string) (found 
 		}
 		carried[id] = true
 	}
-	var left []push
+	var left []crowd.Push
 	for _, p := range pushes {
-		if carried[p.id] {
+		if carried[p.ID] {
 			found.Carried++
 		}
-		if turns[p.id].nth > 0 {
+		if turns[p.ID].nth > 0 {
 			left = append(left, p)
 		}
 	}
 	for _, before := range left {
 		for _, after := range left {
-			if !precedes(before, after, turns[after.id].at) {
+			if !precedes(before, after, turns[after.ID].at) {
 				continue
 			}
 			found.Pairs++
-			if turns[after.id].nth < turns[before.id].nth {
+			if turns[after.ID].nth < turns[before.ID].nth {
 				found.Broken++
 			}
 		}
@@ -69,13 +60,13 @@ func checkOrder(pushes []push, turns map[string]turn, blocks [][]string) (found 
 }
 
 // precedes tells whether a has to go before b, which left the line at that time.
-func precedes(a, b push, left time.Time) bool {
+func precedes(a, b crowd.Push, left time.Time) bool {
 	switch {
-	case a.holder == b.holder || b.isTurn || a.nth > b.nth || a.isHeld && b.isHeld && a.nth == b.nth:
+	case a.Holder == b.Holder || b.IsTurn || a.Nth > b.Nth || a.IsHeld && b.IsHeld && a.Nth == b.Nth:
 		return false
-	case a.nth == b.nth:
-		return a.queued.Before(b.pushed)
+	case a.Nth == b.Nth:
+		return a.Queued.Before(b.Pushed)
 	}
 	// A later round: a was in the line before b left it.
-	return a.queued.Before(left)
+	return a.Queued.Before(left)
 }

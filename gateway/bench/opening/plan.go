@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"fieldhouse/devchain/chain/genesis"
-	"fieldhouse/gateway/bench/load"
 	"fieldhouse/gateway/bench/proc"
+	"fieldhouse/gateway/crowd"
 )
 
 // Plan is a crowd, and what is asked for beside it.
@@ -61,14 +61,16 @@ type Plan struct {
 // Results are what became of the crowd. Times are from the moment at which one was to
 // press.
 type Results struct {
-	Queued load.Spread `json:"queued"`
-	Sent   load.Spread `json:"sent"`
-	Landed load.Spread `json:"landed"`
+	Queued crowd.Spread `json:"queued"`
+	Sent   crowd.Spread `json:"sent"`
+	Landed crowd.Spread `json:"landed"`
 	// AllSent and AllLanded are from the first press to the last one's, in seconds.
 	AllSent   float64 `json:"allSent"`
 	AllLanded float64 `json:"allLanded"`
 	// Failed are how many purchases did not come about, by why.
 	Failed map[string]int `json:"failed"`
+	// Retried are the troubles that buyers tried again after, by why.
+	Retried map[string]int `json:"retried"`
 	// Places are how many had one before they signed.
 	Places int `json:"places"`
 	// Late is how late the latest press began, in milliseconds.
@@ -83,7 +85,7 @@ type Results struct {
 	// Flooded are the answers to the flood and to hostile addresses, by status; 0 is none.
 	Flooded map[int]int `json:"flooded"`
 	// Ages are those of the drops that open pages were given from the first press on.
-	Ages load.Spread `json:"ages"`
+	Ages crowd.Spread `json:"ages"`
 }
 
 const (
@@ -102,7 +104,7 @@ func (p *Plan) Run() (*Results, error) {
 	// A buyer has a connection, as over HTTP/2; a burst would open several for each.
 	transport := &http.Transport{MaxConnsPerHost: p.Buyers + p.Pages + workers, MaxIdleConnsPerHost: 20_000, DisableCompression: true}
 	defer transport.CloseIdleConnections()
-	s := &site{Plan: p, http: &http.Client{Transport: transport, Timeout: 30 * time.Second}}
+	s, ctx := p.site(transport), context.Background()
 	idle, _, err := proc.Memory(p.PID)
 	if err != nil {
 		return nil, err
@@ -115,7 +117,7 @@ func (p *Plan) Run() (*Results, error) {
 	if p.Opens {
 		opens = first
 	}
-	if err := s.announce(opens); err != nil {
+	if err := s.announce(ctx, opens); err != nil {
 		return nil, err
 	}
 	flood, err := s.presign(buyers)
@@ -129,12 +131,12 @@ func (p *Plan) Run() (*Results, error) {
 	defer o.working.Wait()
 	defer o.end()
 	o.begin()
-	before, err := s.head()
+	before, err := s.node.Head(ctx)
 	if err != nil {
 		return nil, err
 	}
 	for _, fault := range p.Faults {
-		if err := s.post(s.Chain+"/dev/faults", "application/json", string(fault), nil); err != nil {
+		if err := s.node.SetFault(ctx, string(fault)); err != nil {
 			return nil, err
 		}
 	}
@@ -159,10 +161,10 @@ func (p *Plan) Run() (*Results, error) {
 	for class := range now {
 		all.Requests[class] = now[class] - asked[class]
 	}
-	if err := s.clearFaults(); err != nil {
+	if err := s.node.ClearFaults(ctx); err != nil {
 		return nil, err
 	}
-	blocks, err := s.blocks(before.Number)
+	blocks, err := s.node.Blocks(ctx, before.Number)
 	if err != nil {
 		return nil, err
 	}
@@ -173,7 +175,7 @@ func (p *Plan) Run() (*Results, error) {
 	all.Order = checkOrder(pushesOf(buyers), turns, blocks)
 	o.end()
 	o.working.Wait()
-	all.Idle, all.Peak, all.Ages = idle, o.peak, load.SpreadOf(o.ages)
+	all.Idle, all.Peak, all.Ages = idle, o.peak, crowd.SpreadOf(o.ages)
 	for status := range o.flooded {
 		if n := o.flooded[status].Load(); n > 0 {
 			all.Flooded[status] = int(n)
@@ -183,94 +185,89 @@ func (p *Plan) Run() (*Results, error) {
 }
 
 // openPages lets every buyer load a page, then loads the Caddyfile.
-func (s *site) openPages(transport *http.Transport) ([]*buyer, error) {
-	buyers := make([]*buyer, s.Buyers)
+func (s *site) openPages(transport *http.Transport) ([]*crowd.Buyer, error) {
+	buyers := make([]*crowd.Buyer, s.Buyers)
 	for i := range buyers {
-		buyers[i] = s.newBuyer(i)
+		buyers[i] = s.NewBuyer(fan(i), crowd.Address(20, i), new(crowd.Cost))
+		buyers[i].Twice = s.Doubles > 0 && i%s.Doubles == 0
 	}
-	err := parallel(len(buyers), func(n int) error {
-		b := buyers[n]
-		for _, path := range append(b.ownRows(), sharedRows...) {
-			got, err := b.get(context.Background(), path)
-			if err != nil || got.status != http.StatusOK {
-				return unexpected("opening a page", got, err)
-			}
-		}
-		return nil
-	})
+	err := parallel(len(buyers), func(n int) error { return buyers[n].Open(context.Background()) })
 	if err != nil || s.Caddyfile == "" {
 		return buyers, err
 	}
 	transport.CloseIdleConnections()
-	return buyers, s.post(s.Admin+"/load", "text/caddyfile", s.Caddyfile, nil)
+	_, err = s.ask(http.MethodPost, "/load", "text/caddyfile", s.Caddyfile)
+	return buyers, err
 }
 
 // presign signs what the flood pushes, which has no quote.
-func (s *site) presign(buyers []*buyer) (flood []signed, err error) {
-	flood = make([]signed, s.Flood)
+func (s *site) presign(buyers []*crowd.Buyer) (flood []crowd.Signed, err error) {
+	flood = make([]crowd.Signed, s.Flood)
 	if len(flood) == 0 {
 		return flood, nil
 	}
 	ctx := context.Background()
-	median, err := buyers[0].quote(ctx)
+	median, err := buyers[0].Quote(ctx)
 	if err != nil {
 		return nil, err
 	}
-	h, err := buyers[0].header(ctx)
+	h, err := buyers[0].Header(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return flood, parallel(len(flood), func(n int) (err error) {
-		flood[n], err = sign(s.newBuyer((s.Buyers+n)%genesis.MaxFans).fan, s.drop, median, h)
+		flood[n], err = s.Sign(fan((s.Buyers+n)%genesis.MaxFans), median, h)
 		return err
 	})
 }
 
 // pressAll starts every purchase at its time and waits until all have ended.
-func (s *site) pressAll(buyers []*buyer, first time.Time) {
+func (s *site) pressAll(buyers []*crowd.Buyer, first time.Time) {
 	ctx, end := context.WithDeadline(context.Background(), first.Add(time.Duration(s.Patience)*time.Second))
 	defer end()
 	var pressed sync.WaitGroup
 	for i, b := range buyers {
-		b.pressAt = first.Add(time.Duration(i) * time.Duration(s.Within) * time.Millisecond / time.Duration(len(buyers)))
-		time.Sleep(time.Until(b.pressAt))
+		b.PressAt = first.Add(time.Duration(i) * time.Duration(s.Within) * time.Millisecond / time.Duration(len(buyers)))
+		time.Sleep(time.Until(b.PressAt))
 		pressed.Go(func() {
-			b.pressedAt = time.Now()
-			b.err = b.buy(ctx)
+			_ = b.Buy(ctx) // it is the buyer's Err
 		})
 	}
 	pressed.Wait()
 }
 
-func pushesOf(buyers []*buyer) (all []push) {
+func pushesOf(buyers []*crowd.Buyer) (all []crowd.Push) {
 	for _, b := range buyers {
-		all = append(all, b.pushes...)
+		all = append(all, b.Pushes...)
 	}
 	return all
 }
 
-func (s *site) results(buyers []*buyer, first time.Time) *Results {
-	all := &Results{Failed: make(map[string]int), Requests: make(map[string]int), Flooded: make(map[int]int)}
+func (s *site) results(buyers []*crowd.Buyer, first time.Time) *Results {
+	all := &Results{Failed: make(map[string]int), Retried: make(map[string]int), Requests: make(map[string]int), Flooded: make(map[int]int)}
 	var queued, sent, landed []time.Duration
-	since := func(b *buyer, at time.Time, into *[]time.Duration, last *float64) {
+	since := func(b *crowd.Buyer, at time.Time, into *[]time.Duration, last *float64) {
 		if !at.IsZero() {
-			*into = append(*into, at.Sub(b.pressAt))
+			*into = append(*into, at.Sub(b.PressAt))
 			*last = max(*last, at.Sub(first).Seconds())
 		}
 	}
 	for _, b := range buyers {
 		var lastQueued float64
-		since(b, b.queued, &queued, &lastQueued)
-		since(b, b.sent, &sent, &all.AllSent)
-		since(b, b.landed, &landed, &all.AllLanded)
-		all.Late = max(all.Late, b.pressedAt.Sub(b.pressAt).Seconds()*1000)
-		if b.hasPlace {
+		since(b, b.Queued, &queued, &lastQueued)
+		since(b, b.Sent, &sent, &all.AllSent)
+		since(b, b.Landed, &landed, &all.AllLanded)
+		all.Late = max(all.Late, b.PressedAt.Sub(b.PressAt).Seconds()*1000)
+		if b.HasPlace {
 			all.Places++
 		}
-		if b.err != nil {
-			all.Failed[fmt.Sprintf("%.160s", b.err)]++
+		if b.Err != nil {
+			all.Failed[fmt.Sprintf("%.160s", b.Err)]++
+		}
+		for _, mishap := range b.Mishaps {
+			all.Retried[mishap.What]++
 		}
 	}
-	all.Queued, all.Sent, all.Landed = load.SpreadOf(queued), load.SpreadOf(sent), load.SpreadOf(landed)
+	all.Queued, all.Sent, all.Landed = crowd.SpreadOf(queued), crowd.SpreadOf(sent), crowd.SpreadOf(landed)
 	return all
 }

@@ -2,12 +2,10 @@ package tabs
 
 import (
 	"context"
-	"fmt"
-	"io"
 	"sync"
 	"time"
 
-	"fieldhouse/gateway/bench/load"
+	"fieldhouse/gateway/crowd"
 )
 
 // late is when a page was asked for too late for its time to count as the gateway's.
@@ -15,11 +13,11 @@ const late = 50 * time.Millisecond
 
 // askPages asks for a page so many times a second until the run is over, and waits for no answer before the next: what it
 // takes counts from the moment that it was due.
-func (p *Plan) askPages(ctx context.Context) (load.Spread, int, error) {
-	visitor := newTab(p, 0, new(counts))
-	defer visitor.close()
-	if err := visitor.page(ctx); err != nil {
-		return load.Spread{}, 0, err
+func (p *Plan) askPages(ctx context.Context) (crowd.Spread, int, error) {
+	visitor := p.site().NewPage("10.0.0.0", new(crowd.Cost), 0, nil)
+	defer visitor.Close()
+	if err := visitor.Load(ctx, p.Page); err != nil {
+		return crowd.Spread{}, 0, err
 	}
 	var asking sync.WaitGroup
 	var mutex sync.Mutex
@@ -30,10 +28,10 @@ func (p *Plan) askPages(ctx context.Context) (load.Spread, int, error) {
 	all := int(p.Lasts) * p.PagesPerSecond / 1000
 	for number := range all {
 		due := began.Add(time.Duration(number) * time.Second / time.Duration(p.PagesPerSecond))
-		pause(ctx, time.Until(due).Milliseconds())
+		_ = crowd.Pause(ctx, time.Until(due))
 		isLate := time.Since(due) > late
 		asking.Go(func() {
-			err := visitor.page(ctx)
+			err := visitor.Load(ctx, p.Page)
 			mutex.Lock()
 			defer mutex.Unlock()
 			took = append(took, time.Since(due))
@@ -46,17 +44,5 @@ func (p *Plan) askPages(ctx context.Context) (load.Spread, int, error) {
 		})
 	}
 	asking.Wait()
-	return load.SpreadOf(took), tooLate, failed
-}
-
-func (t *tab) page(ctx context.Context) error {
-	within, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	response, err := t.get(within, t.plan.Page, "text/html")
-	if err != nil {
-		return fmt.Errorf("a page: %w", err)
-	}
-	defer response.Body.Close()
-	_, err = io.Copy(io.Discard, response.Body)
-	return err
+	return crowd.SpreadOf(took), tooLate, failed
 }

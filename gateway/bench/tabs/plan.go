@@ -3,24 +3,21 @@ package tabs
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
-	"fieldhouse/gateway/bench/load"
 	"fieldhouse/gateway/bench/proc"
+	"fieldhouse/gateway/crowd"
 
 	"golang.org/x/sync/errgroup"
 )
 
-const (
-	// dialers open connections at once.
-	dialers = 32
-	// patience is how long a connection, a question and a page may take.
-	patience = 30 * time.Second
-)
+// dialers open connections at once.
+const dialers = 32
 
 // Plan is what to measure: each number of tabs in turn, on connections of their own.
 type Plan struct {
@@ -55,8 +52,8 @@ type Result struct {
 	Bytes   int64 `json:"bytes"`
 	// Page is what it took from the moment that it was due, and Late how many were asked over 50 ms after that: a driver that is
 	// too slow measures itself.
-	Page load.Spread `json:"page"`
-	Late int         `json:"late"`
+	Page crowd.Spread `json:"page"`
+	Late int          `json:"late"`
 }
 
 // Run measures one number of tabs after the other.
@@ -81,18 +78,19 @@ func (p *Plan) measure(count int) (measured Result, err error) {
 	var following sync.WaitGroup
 	defer following.Wait()
 	defer cancel(nil)
-	var seen counts
+	site, seen := p.site(), new(crowd.Cost)
 	opening, _ := errgroup.WithContext(ctx)
 	opening.SetLimit(dialers)
 	for number := range count {
 		opening.Go(func() error {
-			tab := newTab(p, number, &seen)
-			if err := tab.begin(ctx); err != nil {
+			from := fmt.Sprintf("10.%d.%d.%d", number>>16&255, number>>8&255, number&255)
+			tab := site.NewPage(from, seen, time.Duration(p.Every)*time.Millisecond, p.Followed)
+			if err := tab.Begin(ctx); err != nil {
 				return fmt.Errorf("tab %d: %w", number, err)
 			}
 			following.Go(func() {
-				defer tab.close()
-				if err := tab.follow(ctx); err != nil && ctx.Err() == nil {
+				defer tab.Close()
+				if err := tab.Follow(ctx); err != nil && ctx.Err() == nil {
 					cancel(fmt.Errorf("tab %d: %w", number, err))
 				}
 			})
@@ -102,8 +100,8 @@ func (p *Plan) measure(count int) (measured Result, err error) {
 	if err := opening.Wait(); err != nil {
 		return measured, err
 	}
-	pause(ctx, p.Settle)
-	answers, bytes := seen.answers.Load(), seen.bytes.Load()
+	_ = crowd.Pause(ctx, time.Duration(p.Settle)*time.Millisecond)
+	answers, bytes := seen.Answers.Load(), seen.Bytes.Load()
 	processor, err := proc.Processor(p.PID)
 	if err != nil {
 		return measured, err
@@ -117,19 +115,15 @@ func (p *Plan) measure(count int) (measured Result, err error) {
 		return measured, err
 	}
 	measured.Seconds, measured.Processor = time.Since(began).Seconds(), after-processor
-	measured.Answers, measured.Bytes = seen.answers.Load()-answers, seen.bytes.Load()-bytes
+	measured.Answers, measured.Bytes = seen.Answers.Load()-answers, seen.Bytes.Load()-bytes
 	if measured.Held, _, err = proc.Memory(p.PID); err != nil {
 		return measured, err
 	}
 	return measured, context.Cause(ctx)
 }
 
-// counts are what came to all tabs.
-type counts struct{ answers, bytes atomic.Int64 }
-
-func pause(ctx context.Context, milliseconds int64) {
-	select {
-	case <-time.After(time.Duration(milliseconds) * time.Millisecond):
-	case <-ctx.Done():
-	}
+// site is the gateway. It listens on a loopback address, with a certificate of its own authority.
+func (p *Plan) site() *crowd.Site {
+	name := p.Host[:strings.LastIndex(p.Host, ":")]
+	return &crowd.Site{Address: "https://" + p.Host, Connect: p.Address, TLS: &tls.Config{InsecureSkipVerify: true, ServerName: name}}
 }
