@@ -40,6 +40,8 @@ const (
 	Pictures = "/_picture"
 	Health   = "/healthz"
 	Ready    = "/readyz"
+	// Staging is the line of Ready's answer that a site has which is there to try things out.
+	Staging = "staging"
 	// The web app manifest, which stands below what is reserved.
 	WebManifest = "/_page/site.webmanifest"
 	// What search engines ask for.

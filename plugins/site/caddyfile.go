@@ -13,6 +13,7 @@ func init() { adapter.RegisterApp[App]("a process serves one site") }
 //
 //	site {
 //		network        mainnet|testnet|devchain
+//		staging
 //		product        <name>
 //		developer      <name> <address>
 //		sale_start     <RFC 3339, or on the devchain +<duration>>
@@ -58,6 +59,7 @@ func init() { adapter.RegisterApp[App]("a process serves one site") }
 func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 	return adapter.ParseBlock(d, adapter.Subdirectives{
 		"network":        adapter.Texts(&a.Network),
+		"staging":        adapter.Flag(&a.Staging),
 		"product":        adapter.Texts(&a.Product),
 		"sale_start":     adapter.Texts(&a.SaleStart),
 		"season_start":   adapter.Texts(&a.SeasonStart),

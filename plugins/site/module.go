@@ -4,6 +4,7 @@ package site
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -23,6 +24,11 @@ type App struct {
 	// endpoint and play site together. `mainet` counts as mainnet, with a warning
 	// (specification, section 9).
 	Network string `json:"network,omitempty"`
+
+	// Whether the site is there to try things out: `/readyz` then has the line `staging`, without
+	// which `fieldhouse rehearse` refuses a site. Not on mainnet. Default: false; a site on
+	// the devchain always is.
+	Staging bool `json:"staging,omitempty"`
 
 	// The product's name. Default: `Fieldhouse`.
 	Product string `json:"product,omitempty"`
@@ -91,7 +97,12 @@ func (a *App) Provision(ctx caddy.Context) error {
 		network.PlaySite = strings.TrimSuffix(a.PlaySite, "/")
 	}
 
+	if a.Staging && network.ChainID == settings.MainnetChainID {
+		return errors.New("site: staging: the site is on mainnet, where purchases cost money: name another network, or take staging out")
+	}
+
 	site := settings.Default()
+	site.Staging = a.Staging || network.Development
 	site.Network = network
 	site.Product = cmp.Or(a.Product, site.Product)
 	if a.Developer != nil {

@@ -87,6 +87,22 @@ func TestOnARealNetworkARestartCannotMoveASale(t *testing.T) {
 	}
 }
 
+func TestASiteIsStagingWhereItSaysSoAndNeverOnMainnet(t *testing.T) {
+	for _, c := range []struct {
+		app  App
+		want bool
+	}{{App{Network: "testnet"}, false}, {App{Network: "testnet", Staging: true}, true}} {
+		if err := provision(t, &c.app); err != nil || c.app.Settings().Staging != c.want {
+			t.Errorf("%+v: %v, staging is not %v", c.app, err, c.want)
+		}
+	}
+	for _, network := range []string{"", "mainnet", settings.MisspelledMainnet} {
+		if err := provision(t, &App{Network: network, Staging: true}); err == nil || !strings.Contains(err.Error(), "mainnet") {
+			t.Errorf("on %q: %v", network, err)
+		}
+	}
+}
+
 func TestABadSettingStopsTheConfiguration(t *testing.T) {
 	for says, app := range map[string]*App{
 		"kylin":      {Network: "kylin"},

@@ -4,7 +4,20 @@ package main
 
 import (
 	_ "fieldhouse/devchain"
+	"fieldhouse/devchain/chain/genesis"
 	"fieldhouse/gateway"
+	"fieldhouse/gateway/crowd"
+	"fieldhouse/gateway/rehearse"
 )
 
-func main() { gateway.Main() }
+func main() {
+	rehearse.Fans = func(count int) []crowd.Account {
+		fans := make([]crowd.Account, count)
+		for i := range fans {
+			fans[i].Name = genesis.Fan(i)
+			fans[i].Key = genesis.Key(fans[i].Name)
+		}
+		return fans
+	}
+	gateway.Main()
+}

@@ -40,6 +40,8 @@ type Config struct {
 	Dev bool
 	// Secure reports whether a visitor's connection is TLS.
 	Secure func(*http.Request) bool
+	// Staging is the site's: paths.Ready says so.
+	Staging bool
 	// Exiting reports whether the process is about to end.
 	Exiting func() bool
 	// Client is whom a request comes from.
@@ -228,6 +230,9 @@ func (s *Server) serveReady(w http.ResponseWriter, r *http.Request) {
 	}
 	var text strings.Builder
 	text.WriteString("ok\n")
+	if s.config.Staging {
+		text.WriteString(paths.Staging + "\n")
+	}
 	for _, now := range s.config.Releases.Status() {
 		switch shown := cmp.Or(now.Shown, "nothing"); {
 		case now.Live == "":

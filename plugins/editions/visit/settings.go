@@ -88,7 +88,7 @@ func (s *Settings) policy() page.Policy {
 }
 
 // NewServer makes the server of a site's pages, which wait for their data so long; Close ends
-// it. Pages, Previews and Dev of the config are those of the settings.
+// it. Pages, Previews, Dev and Staging of the config are those of the settings.
 func (s *Settings) NewServer(site *settings.Settings, source needs.Source, wait time.Duration, config Config) *Server {
 	report := func(err error) { config.Logger.Error("pages", zap.Error(err)) }
 	options := Options{
@@ -105,7 +105,7 @@ func (s *Settings) NewServer(site *settings.Settings, source needs.Source, wait 
 		Now:       time.Now,
 		Report:    report,
 	}
-	config.Pages, config.Dev = NewPages(options), s.Dev
+	config.Pages, config.Dev, config.Staging = NewPages(options), s.Dev, site.Staging
 	options.CacheSize, options.Warn = min(previewCacheSize, s.CacheSize), nil
 	config.Previews = NewPages(options)
 	return New(config)

@@ -117,6 +117,16 @@ func LookUpNetwork(name string) (network Network, misspelled bool, err error) {
 	return network, misspelled, nil
 }
 
+// OnChain answers the network of a chain's id, 64 hex digits; false when none has it.
+func OnChain(id string) (Network, bool) {
+	for _, network := range networks {
+		if strings.EqualFold(network.ChainID, id) {
+			return network, true
+		}
+	}
+	return Network{}, false
+}
+
 // Tournaments is where 'Play Now!' leads: the testnet tournaments page of the
 // play site (specification, section 2, Mobile).
 func Tournaments() string { return TestnetPlaySite + TournamentsPath }

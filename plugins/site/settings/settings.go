@@ -18,6 +18,8 @@ type Settings struct {
 	Countdowns Countdowns `json:"countdowns"`
 	Network    Network    `json:"network"`
 	Wallets    Wallets    `json:"wallets"`
+	// Staging: it is there to try things out, and says so to who asks; pages never see it.
+	Staging bool `json:"-"`
 	// DropTexts are texts of drops and claims in the language that the chain's rows lack.
 	DropTexts []DropText `json:"dropTexts,omitempty"`
 }

@@ -1,0 +1,127 @@
+package rehearse
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"fieldhouse/plugins/adapter"
+
+	caddycmd "github.com/caddyserver/caddy/v2/cmd"
+	"github.com/spf13/cobra"
+)
+
+// Exit codes of the command.
+const (
+	exitWrong   = 1
+	exitRefused = 2
+)
+
+func init() {
+	caddycmd.RegisterCommand(caddycmd.Command{
+		Name:  "rehearse",
+		Usage: "[--target <address> --keys <file> --drop <edition>/<id>] [--at <HH:MM>] [--visitors <n>] [--buyers <n>] [--fault <fault>@+<duration>]...",
+		Short: "Rehearses the opening of a sale, and writes a report",
+		Long: `
+Has visitors open pages until the sale opens and keep them open, and buyers buy from then on,
+each a whole purchase with a signature of its own. Writes a page with what each of them met,
+compared with what the chain has.
+
+The target has to say that it is staging (the option staging of site), and is never on
+mainnet. Without a target fieldhouse-dev starts a site on the development chain, with a copy
+of the releases of a store.
+
+A fault is one of
+
+  node[:<1 to 9>]:dies|hangs|slows|lags|limits|lies|back   on a development chain
+  process:kill                                             of a site that is started here
+  ship:<edition>:<folder>                                  a built release goes live
+
+and when, from the opening on: node:dies@+10s, process:kill@+20s, ship:rugby:dist@-5s.
+Releases go to FIELDHOUSE_RELEASES with the token of FIELDHOUSE_TOKEN.
+
+An interrupt ends it, with a report of what was seen. Exit codes: 0, 1 when a purchase was
+carried out twice or a buyer was told what the chain does not have, 2 when it was refused or
+could not be run.`,
+		CobraFunc: func(command *cobra.Command) {
+			p, at, faults, report, asJSON := new(Plan), "", []string{}, "", ""
+			flags := command.Flags()
+			flags.StringVar(&p.Target, "target", "", "The site's address (a site of its own on the development chain)")
+			flags.StringVar(&p.Chain, "chain", "", "A node that is asked what the chain has (the network's first)")
+			flags.StringVar(&p.Admin, "admin", "", "The host:port of the target's admin endpoint, for the line, nodes and costs")
+			flags.StringVar(&p.Store, "store", "", "The store whose releases a site of its own has (that of FIELDHOUSE_STORE)")
+			flags.IntVar(&p.Nodes, "nodes", 3, "How many nodes a site of its own has, 1 to 9")
+			flags.StringVar(&p.Keys, "keys", "", "The file of the buyers: a line for each, an account and its private key")
+			flags.StringVar(&p.Drop, "drop", "", "What is bought: an edition and the drop's id (a new one of a store's first edition)")
+			flags.StringVar(&at, "at", "", "When the sale opens, HH:MM or HH:MM:SS in the local time zone (in a minute)")
+			flags.IntVar(&p.Visitors, "visitors", 200, "How many pages are opened before the opening")
+			flags.IntVar(&p.Buyers, "buyers", 50, "How many buyers press")
+			flags.DurationVar(&p.Within, "within", time.Minute, "How long after the opening the last one presses")
+			flags.StringArrayVar(&faults, "fault", nil, "What goes wrong and when, such as node:dies@+10s; may be repeated")
+			flags.DurationVar(&p.Patience, "patience", 5*time.Minute, "How long after the opening all ends, at most 2h")
+			flags.StringVar(&report, "report", "rehearsal.html", "The file of the report")
+			flags.StringVar(&asJSON, "json", "", "A file for the same as JSON")
+			command.Args = cobra.NoArgs
+			command.RunE = func(command *cobra.Command, _ []string) error {
+				code, err := rehearse(p, at, faults, report, asJSON)
+				if err != nil {
+					fmt.Fprintln(os.Stderr, "rehearse: "+err.Error())
+				}
+				os.Exit(code)
+				return nil
+			}
+		},
+	})
+}
+
+// rehearse is what the command does.
+func rehearse(p *Plan, at string, faults []string, report, asJSON string) (code int, err error) {
+	if p.Lobby = time.Minute; at != "" {
+		if p.Opens, err = ParseAt(at, time.Now()); err != nil {
+			return exitRefused, err
+		}
+	}
+	for _, text := range faults {
+		fault, err := ParseFault(text)
+		if err != nil {
+			return exitRefused, err
+		}
+		p.Faults = append(p.Faults, fault)
+	}
+	p.Store = adapter.StoreFolder(p.Store)
+	for _, file := range []string{report, asJSON} { // not after half an hour
+		if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
+			return exitRefused, fmt.Errorf("%s: there is no such folder to write to", filepath.Dir(file))
+		}
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	results, err := Run(ctx, p, func(line string) { fmt.Println(line) })
+	if err != nil {
+		return exitRefused, err
+	}
+	var page bytes.Buffer
+	if err := results.Write(&page); err != nil {
+		return exitRefused, err
+	}
+	written := os.WriteFile(report, page.Bytes(), 0o644)
+	if asJSON != "" {
+		text, err := json.MarshalIndent(results, "", "  ")
+		written = errors.Join(written, err, os.WriteFile(asJSON, text, 0o644))
+	}
+	if written != nil {
+		return exitRefused, written
+	}
+	fmt.Printf("%s\nThe report is %s\n", results.view().Verdict, report)
+	if results.IsWrong() {
+		return exitWrong, nil
+	}
+	return 0, nil
+}
