@@ -159,6 +159,8 @@ func TestAnUpgradeThatFailsLeavesTheProcessServingAndOneThatDoesNotLosesNoMessag
 		t.Fatalf("a message is answered %d %s", status, said)
 	}
 
+	_, shown := ask(http.MethodGet, drops, "")
+
 	good, err := os.ReadFile(p.file)
 	if err == nil {
 		err = os.WriteFile(p.file, []byte(`{"apps":{"chain":{"nodes":["none"]}}}`), 0o600)
@@ -212,6 +214,9 @@ func TestAnUpgradeThatFailsLeavesTheProcessServingAndOneThatDoesNotLosesNoMessag
 		return strings.Contains(p.adminAnswer("/metrics"), "\nfieldhouse_link_listeners 1\n")
 	})
 	last = p.upgrade(last)
+	if status, said := ask(http.MethodGet, drops, ""); status != http.StatusOK || said != shown {
+		t.Errorf("while no node answers drops are answered %d %s", status, said)
+	}
 	if answer := <-waits; !strings.HasPrefix(answer, "503 ") {
 		t.Errorf("who listens at the process before is answered %s", answer)
 	}

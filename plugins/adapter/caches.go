@@ -1,6 +1,7 @@
 package adapter
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -10,6 +11,7 @@ import (
 
 	"fieldhouse/plugins/audit"
 	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/handover"
 	"fieldhouse/plugins/metric"
 	"fieldhouse/plugins/strictjson"
 	"fieldhouse/plugins/upstream"
@@ -20,6 +22,33 @@ import (
 
 func init() {
 	RegisterAdmin("caches", cacheRoutes()...)
+	handover.Register(cachesPart)
+}
+
+// maxHandedOver is how many bytes of bodies a process gives of each cache to the one that takes
+// its place.
+const maxHandedOver = 4 << 20
+
+// cachesPart hands over what is asked for most, by what caches have to agree in.
+var cachesPart = handover.Part{
+	Name: "caches",
+	Give: func(func(any) error) (any, error) {
+		given := make(map[string][]edgecache.Copy)
+		for _, cache := range listed() {
+			given[cache.key] = cache.Copies(maxHandedOver)
+		}
+		return given, nil
+	},
+	Take: func(text json.RawMessage) error {
+		var given map[string][]edgecache.Copy
+		if err := json.Unmarshal(text, &given); err != nil {
+			return err
+		}
+		for _, cache := range listed() {
+			cache.Take(given[cache.key])
+		}
+		return nil
+	},
 }
 
 const (

@@ -108,9 +108,10 @@ func (o *Options) JoinCache(ctx caddy.Context, name, key string, config edgecach
 	config.Budget, config.Classes = o.budget(), o.classes
 	config.Fetched = observe(name, config.Fetched)
 	var err error
-	o.cache, err = caches.Join(cacheKey(name, key, config), func() (*engine, error) {
+	whole := cacheKey(name, key, config)
+	o.cache, err = caches.Join(whole, func() (*engine, error) {
 		made, err := edgecache.New(config)
-		return &engine{made, name}, err
+		return &engine{made, name, whole}, err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("the cache of %s: %w", name, err)
@@ -145,6 +146,7 @@ var caches = NewStates(func(e *engine) { e.Close() })
 type engine struct {
 	*edgecache.Engine
 	name string
+	key  string // of cacheKey
 }
 
 // cacheKey has everything that cannot change in a running cache.

@@ -113,27 +113,36 @@ type HotKey struct {
 }
 
 // Hot lists at most limit of the prepared entries, those answered most first.
-func (e *Engine) Hot(limit int) []HotKey {
+func (e *Engine) Hot(limit int) (keys []HotKey) {
 	now := e.now()
-	var keys []HotKey
+	all := e.hottest()
+	for _, s := range all[:max(min(limit, len(all)), 0)] {
+		entry := s.entry.Load()
+		keys = append(keys, HotKey{
+			Key: s.key, Class: s.class, Hits: s.hits, Age: now.Sub(entry.Stored), Soft: entry.Soft.Sub(now), Hard: entry.Hard.Sub(now), Bytes: len(entry.Body),
+		})
+	}
+	return keys
+}
+
+// prepared is a slot with its class, and how often it was answered.
+type prepared struct {
+	*slot
+	class Class
+	hits  uint64
+}
+
+// hottest are the prepared entries, those answered most first.
+func (e *Engine) hottest() (all []prepared) {
 	for _, c := range e.inOrder {
 		for _, s := range c.hot.all() {
-			entry := s.entry.Load()
-			keys = append(keys, HotKey{
-				Key:   s.key,
-				Class: c.name,
-				Hits:  s.hits.sum(),
-				Age:   now.Sub(entry.Stored),
-				Soft:  entry.Soft.Sub(now),
-				Hard:  entry.Hard.Sub(now),
-				Bytes: len(entry.Body),
-			})
+			all = append(all, prepared{s, c.name, s.hits.sum()})
 		}
 	}
-	slices.SortFunc(keys, func(a, b HotKey) int {
-		return cmp.Or(cmp.Compare(b.Hits, a.Hits), cmp.Compare(a.Class, b.Class), cmp.Compare(a.Key, b.Key))
+	slices.SortFunc(all, func(a, b prepared) int {
+		return cmp.Or(cmp.Compare(b.hits, a.hits), cmp.Compare(a.class, b.class), cmp.Compare(a.key, b.key))
 	})
-	return keys[:max(min(limit, len(keys)), 0)]
+	return all
 }
 
 // counts are what a class did. What is counted on a miss or less often needs no
