@@ -37,7 +37,6 @@ const longDescription = `Fieldhouse's gateway: a Caddy server with Fieldhouse's 
   fieldhouse validate --config Caddyfile   check a configuration
   fieldhouse adapt --config Caddyfile      show it as JSON
   fieldhouse doctor --config Caddyfile     look at what it stands on
-  fieldhouse rehearse                      rehearse the opening of a sale
   fieldhouse take --live FOLDER...         take built releases into the store of
                                            FIELDHOUSE_STORE and make them live
   fieldhouse ship EDITION FOLDER           ship a built release to a running gateway

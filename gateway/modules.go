@@ -2,7 +2,6 @@ package gateway
 
 import (
 	_ "fieldhouse/gateway/doctor"
-	_ "fieldhouse/gateway/rehearse"
 	_ "fieldhouse/gateway/standard"
 
 	_ "fieldhouse/plugins/accesslog"

@@ -1,5 +1,6 @@
 // Command fieldhouse-dev is fieldhouse with a chain to develop against and the
-// stand-in wallets: what `npm start`, `npm run dev` and `npm test` run.
+// stand-in wallets: what `npm start`, `npm run dev` and `npm test` run. It alone can sign, and
+// so it alone has the command rehearse.
 package main
 
 import (
