@@ -66,10 +66,14 @@ func clientOver(t *testing.T, protocol string) func(*http.Request) (*http.Respon
 	packets := &http3.Transport{TLSClientConfig: trusting}
 	t.Cleanup(func() { packets.Close() })
 	return func(request *http.Request) (*http.Response, error) {
-		ctx, cancel := context.WithTimeout(request.Context(), 300*time.Millisecond)
+		ctx, cancel := context.WithCancel(request.Context())
+		patience := time.AfterFunc(300*time.Millisecond, cancel) // until an answer begins
 		response, err := packets.RoundTrip(request.WithContext(ctx))
-		if err != nil {
+		if !patience.Stop() || err != nil {
 			cancel()
+			if err == nil {
+				response.Body.Close()
+			}
 			return transport.RoundTrip(request)
 		}
 		response.Body = &endOf{response.Body, cancel}
