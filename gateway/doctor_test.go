@@ -16,12 +16,7 @@ import (
 // examined is the report of the command, and its exit code.
 func examined(t *testing.T, args ...string) (report checks.Report, code int) {
 	t.Helper()
-	executable, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	command := exec.Command(executable, append([]string{"doctor", "--json"}, args...)...)
-	command.Env = append(os.Environ(), asProcess+"=1")
+	command := gatewayCommand(t, append([]string{"doctor", "--json"}, args...)...)
 	printed, err := command.Output()
 	if err := json.Unmarshal(printed, &report); err != nil {
 		t.Fatalf("%v: %s", err, printed)

@@ -9,7 +9,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"os/exec"
 	"regexp"
 	"strconv"
 	"strings"
@@ -24,34 +23,23 @@ import (
 	"github.com/quic-go/quic-go/http3"
 )
 
-// command runs a command of the tests' binary, and answers what it printed.
-func (p *process) command(line ...string) (string, error) {
-	p.t.Helper()
-	executable, err := os.Executable()
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	command := exec.Command(executable, line...)
-	command.Env = append(os.Environ(), asProcess+"=1")
-	said, err := command.CombinedOutput()
-	return string(said), err
-}
-
 var serves = regexp.MustCompile(`^process (\d+) \(.*\) serves; process (\d+) `)
 
 // upgrade has another process take over, and waits until the one before has ended.
 func (p *process) upgrade(before int) (now int) {
 	p.t.Helper()
-	said, err := p.command("upgrade", "--address", p.admin)
+	const over = `"logger":"upgrade","msg":"the process before has ended"`
+	upgrades := strings.Count(p.log.String(), over)
+	printed, err := gatewayCommand(p.t.(*testing.T), "upgrade", "--address", p.admin).CombinedOutput()
+	said := string(printed)
 	found := serves.FindStringSubmatch(said)
 	if err != nil || found == nil || found[2] != strconv.Itoa(before) {
 		p.t.Fatalf("upgrade: %v: %s", err, said)
 	}
 	now, _ = strconv.Atoi(found[1])
 	plugintest.Eventually(p.t.(*testing.T), "the process before has ended", func() bool {
-		return strings.Count(p.log.String(), `"logger":"upgrade","msg":"the process before has ended"`) == p.upgrades+1
+		return strings.Count(p.log.String(), over) == upgrades+1
 	})
-	p.upgrades++
 	return now
 }
 
@@ -172,8 +160,8 @@ func TestAnUpgradeThatFailsLeavesTheProcessServingAndOneThatDoesNotLosesNoMessag
 	if err != nil {
 		t.Fatal(err)
 	}
-	said, err := p.command("upgrade", "--address", p.admin)
-	if err == nil || !strings.Contains(said, "did not take over, and this process goes on (its log says why): it ended: exit status 1") {
+	said, err := gatewayCommand(t, "upgrade", "--address", p.admin).CombinedOutput()
+	if err == nil || !strings.Contains(string(said), "did not take over, and this process goes on (its log says why): it ended: exit status 1") {
 		t.Errorf("an upgrade to what does not start: %v: %s", err, said)
 	}
 	if status, _ := ask(http.MethodGet, "/football", ""); status != http.StatusOK {

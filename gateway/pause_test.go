@@ -4,7 +4,6 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"os/exec"
 	"strings"
 	"testing"
 
@@ -22,13 +21,7 @@ func TestASaleIsPausedByACommandAndGoesOnWithoutARestart(t *testing.T) {
 	p.nodes[0].Set(func(state *chaintest.State) { state.Fail = chaintest.Answer(http.StatusServiceUnavailable, "") })
 	command := func(line ...string) string {
 		t.Helper()
-		executable, err := os.Executable()
-		if err != nil {
-			t.Fatal(err)
-		}
-		command := exec.Command(executable, line...)
-		command.Env = append(os.Environ(), asProcess+"=1")
-		said, err := command.CombinedOutput()
+		said, err := gatewayCommand(t, line...).CombinedOutput()
 		if err != nil {
 			t.Fatalf("%q: %v: %s", line, err, said)
 		}

@@ -41,13 +41,24 @@ const times = 10
 // process is the gateway in a process of its own, with the shipped Caddyfile.
 type process struct {
 	*testSite
-	admin    string // host:port
-	file     string
-	log      logFile
-	exited   chan struct{}
-	upgrades int
-	code     int
+	admin  string // host:port
+	file   string
+	log    logFile
+	exited chan struct{}
+	code   int
 	*exec.Cmd
+}
+
+// gatewayCommand is a command of the gateway, which the tests' binary carries out.
+func gatewayCommand(t *testing.T, line ...string) *exec.Cmd {
+	t.Helper()
+	executable, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := exec.Command(executable, line...)
+	command.Env = append(os.Environ(), asProcess+"=1")
+	return command
 }
 
 // logFile is what a process said. Those that it starts say it there as well.
@@ -74,12 +85,7 @@ func newProcessWith(t *testing.T, prepare func(*process), rows func(chaintest.Re
 	p := &process{testSite: newTestSite(t, rows), admin: freeAddress(t), exited: make(chan struct{})}
 	p.file = filepath.Join(t.TempDir(), "config.json")
 	p.write(change...)
-	executable, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	p.Cmd = exec.Command(executable, "run", "--config", p.file)
-	p.Env = append(os.Environ(), asProcess+"=1")
+	p.Cmd = gatewayCommand(t, "run", "--config", p.file)
 	p.log = logFile(filepath.Join(t.TempDir(), "log"))
 	written, err := os.Create(string(p.log))
 	if err != nil {
