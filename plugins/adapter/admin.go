@@ -18,7 +18,7 @@ func RegisterAdmin(name string, routes ...caddy.AdminRoute) {
 	for i, route := range routes {
 		routes[i].Handler = caddy.AdminHandlerFunc(func(w http.ResponseWriter, r *http.Request) error {
 			if handover.IsOver() {
-				return refuse(http.StatusServiceUnavailable, errors.New("another process has taken this one's place, which ends: give the command again in a second"))
+				return Refuse(http.StatusServiceUnavailable, errors.New("another process has taken this one's place, which ends: give the command again in a second"))
 			}
 			return route.Handler.ServeHTTP(w, r)
 		})
@@ -72,11 +72,11 @@ func Running[A any](name string) (A, error) {
 	var none A
 	active := caddy.ActiveContext()
 	if active.Context == nil {
-		return none, refuse(http.StatusServiceUnavailable, errors.New("no configuration is in force: the process is starting or ending; ask again in a second"))
+		return none, Refuse(http.StatusServiceUnavailable, errors.New("no configuration is in force: the process is starting or ending; ask again in a second"))
 	}
 	found, err := active.AppIfConfigured(name)
 	if errors.Is(err, caddy.ErrNotConfigured) {
-		return none, refuse(http.StatusNotFound, fmt.Errorf("the configuration in force has no app %s: %w", name, err))
+		return none, Refuse(http.StatusNotFound, fmt.Errorf("the configuration in force has no app %s: %w", name, err))
 	}
 	if err != nil {
 		return none, err
@@ -94,7 +94,8 @@ func Version() string {
 	return cmp.Or(caddy.CustomVersion, simple)
 }
 
-func refuse(status int, err error) error { return caddy.APIError{HTTPStatus: status, Err: err} }
+// Refuse is an error of the admin API, with its status.
+func Refuse(status int, err error) error { return caddy.APIError{HTTPStatus: status, Err: err} }
 
 // Interface guard.
 var _ caddy.AdminRouter = (*admin)(nil)

@@ -65,6 +65,6 @@ func auditedLoad() caddy.AdminRoute {
 				return err
 			}
 		}
-		return refuse(http.StatusNotFound, errors.New("this build of Caddy has no /load"))
+		return Refuse(http.StatusNotFound, errors.New("this build of Caddy has no /load"))
 	})}
 }

@@ -71,7 +71,7 @@ func cacheRoutes() []caddy.AdminRoute {
 		return func(r *http.Request) (any, error) {
 			cache := running()[r.PathValue("name")]
 			if cache == nil {
-				return nil, refuse(http.StatusNotFound, fmt.Errorf("there is no cache %q; GET /caches/ lists them", r.PathValue("name")))
+				return nil, Refuse(http.StatusNotFound, fmt.Errorf("there is no cache %q; GET /caches/ lists them", r.PathValue("name")))
 			}
 			return answer(r, cache)
 		}
@@ -89,7 +89,7 @@ func hot(r *http.Request, cache *engine) (any, error) {
 	if given := r.URL.Query().Get("limit"); given != "" {
 		var err error
 		if limit, err = strconv.Atoi(given); err != nil || limit < 1 || limit > maxHot {
-			return nil, refuse(http.StatusBadRequest, fmt.Errorf("limit %q: write a number from 1 to %d", given, maxHot))
+			return nil, Refuse(http.StatusBadRequest, fmt.Errorf("limit %q: write a number from 1 to %d", given, maxHot))
 		}
 	}
 	keys := []map[string]any{}
@@ -114,13 +114,13 @@ func purge(r *http.Request, cache *engine) (answer any, err error) {
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
-		return nil, refuse(http.StatusRequestEntityTooLarge, fmt.Errorf("a purge has at most %d bytes; split it", maxPurgeBytes))
+		return nil, Refuse(http.StatusRequestEntityTooLarge, fmt.Errorf("a purge has at most %d bytes; split it", maxPurgeBytes))
 	case err != nil:
-		return nil, refuse(http.StatusBadRequest, fmt.Errorf(`reading what to purge, such as {"tags":["…"],"keys":["…"]}: %w`, err))
+		return nil, Refuse(http.StatusBadRequest, fmt.Errorf(`reading what to purge, such as {"tags":["…"],"keys":["…"]}: %w`, err))
 	case len(what.Tags)+len(what.Keys) == 0:
-		return nil, refuse(http.StatusBadRequest, errors.New("a purge names tags or keys"))
+		return nil, Refuse(http.StatusBadRequest, errors.New("a purge names tags or keys"))
 	case len(what.Tags)+len(what.Keys) > maxPurgedNames:
-		return nil, refuse(http.StatusBadRequest, fmt.Errorf("a purge names at most %d tags and keys; split it", maxPurgedNames))
+		return nil, Refuse(http.StatusBadRequest, fmt.Errorf("a purge names at most %d tags and keys; split it", maxPurgedNames))
 	}
 	purged := cache.Purge(what.Tags...) + cache.PurgeKeys(what.Keys...)
 	// Keys may name accounts, and there may be a thousand: the line has their number.

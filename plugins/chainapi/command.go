@@ -1,7 +1,6 @@
 package chainapi
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -26,11 +25,9 @@ func init() {
 Asks the running process how many transactions wait until a node takes them, how long they
 wait, and how fast they go.`,
 		CobraFunc: func(command *cobra.Command) {
-			command.Flags().String("address", "", "The address of the admin endpoint, if not the configuration's")
-			command.Flags().StringP("config", "c", "", "The configuration file that says the address of the admin endpoint")
-			command.Flags().StringP("adapter", "a", "", "The name of the config adapter (with --config)")
-			command.RunE = caddycmd.WrapCommandFuncForCobra(func(flags caddycmd.Flags) (int, error) {
-				address, err := caddycmd.DetermineAdminAPIAddress(flags.String("address"), nil, flags.String("config"), flags.String("adapter"))
+			find := adapter.AdminFlags(command)
+			command.RunE = caddycmd.WrapCommandFuncForCobra(func(caddycmd.Flags) (int, error) {
+				address, err := find()
 				if err == nil {
 					err = showQueue(os.Stdout, address)
 				}
@@ -52,14 +49,9 @@ func adminRoute(running func() (*App, error)) caddy.AdminRoute {
 
 // showQueue prints what the admin endpoint says of the line.
 func showQueue(out io.Writer, address string) error {
-	response, err := caddycmd.AdminAPIRequest(address, http.MethodGet, "/chain/queue", nil, nil)
-	if err != nil {
-		return err
-	}
-	defer response.Body.Close()
 	var s push.Stats
-	if err := json.NewDecoder(io.LimitReader(response.Body, 1<<16)).Decode(&s); err != nil {
-		return fmt.Errorf("reading the answer of %s: %w", address, err)
+	if err := adapter.AskAdmin(address, http.MethodGet, "/chain/queue", &s); err != nil {
+		return err
 	}
 	moves := "nodes take them"
 	if !s.IsMoving {

@@ -41,7 +41,7 @@ func adminRoutes(running func() (*App, error)) []caddy.AdminRoute {
 				return nil, err
 			}
 			if app.paused == nil {
-				return nil, refuse(http.StatusConflict, errors.New("the site keeps nothing over restarts, so no sale can be paused: name a folder with `state` in the block site"))
+				return nil, adapter.Refuse(http.StatusConflict, errors.New("the site keeps nothing over restarts, so no sale can be paused: name a folder with `state` in the block site"))
 			}
 			file := app.paused.Value
 			entry.Before = pausedNow(file)
@@ -73,7 +73,7 @@ func pauseSale(r *http.Request, file *pause.File) error {
 		Spanish *string `json:"es"`
 	}{&notice.English, &notice.Spanish}
 	if err := strictjson.Read(http.MaxBytesReader(nil, r.Body, maxPauseBytes), &texts); err != nil {
-		return refuse(http.StatusBadRequest, fmt.Errorf(`reading the notice, such as {"en":"…","es":"…"}: %w`, err))
+		return adapter.Refuse(http.StatusBadRequest, fmt.Errorf(`reading the notice, such as {"en":"…","es":"…"}: %w`, err))
 	}
 	return refusal(file.Pause(notice, r.PathValue("edition")))
 }
@@ -82,11 +82,9 @@ func pauseSale(r *http.Request, file *pause.File) error {
 func refusal(err error) error {
 	switch {
 	case errors.Is(err, pause.ErrRefused):
-		return refuse(http.StatusBadRequest, err)
+		return adapter.Refuse(http.StatusBadRequest, err)
 	case errors.Is(err, pause.ErrNotPaused):
-		return refuse(http.StatusNotFound, err)
+		return adapter.Refuse(http.StatusNotFound, err)
 	}
 	return err
 }
-
-func refuse(status int, err error) error { return caddy.APIError{HTTPStatus: status, Err: err} }

@@ -83,7 +83,7 @@ var upgrading sync.Mutex
 
 func upgrade(ctx context.Context) (done Upgraded, err error) {
 	if !upgrading.TryLock() {
-		return done, refuse("an upgrade is under way")
+		return done, adapter.Refuse(http.StatusConflict, errors.New("an upgrade is under way"))
 	}
 	defer func() {
 		if err != nil {
@@ -93,10 +93,10 @@ func upgrade(ctx context.Context) (done Upgraded, err error) {
 	select {
 	case <-handover.Accept():
 	default:
-		return done, refuse("this process has not taken over yet from the one before")
+		return done, adapter.Refuse(http.StatusConflict, errors.New("this process has not taken over yet from the one before"))
 	}
 	if caddy.Exiting() {
-		return done, refuse("this process ends")
+		return done, adapter.Refuse(http.StatusConflict, errors.New("this process ends"))
 	}
 	sockets, err := listeners.Files()
 	defer func() {
@@ -108,7 +108,7 @@ func upgrade(ctx context.Context) (done Upgraded, err error) {
 		return done, err
 	}
 	if len(sockets) == 0 {
-		return done, refuse("no site listens on the network `shared`: there is nothing to hand over. Write `default_bind shared/` and restart")
+		return done, adapter.Refuse(http.StatusConflict, errors.New("no site listens on the network `shared`: there is nothing to hand over. Write `default_bind shared/` and restart"))
 	}
 	command := exec.Command(executable(), arguments(os.Args[1:])...)
 	command.Args[0], command.Env = os.Args[0], os.Environ()
@@ -135,12 +135,8 @@ func upgrade(ctx context.Context) (done Upgraded, err error) {
 	return Upgraded{PID: successor.PID(), Version: successor.Version, Before: os.Getpid(), VersionBefore: adapter.Version()}, nil
 }
 
-func refuse(why string) error {
-	return caddy.APIError{HTTPStatus: http.StatusConflict, Err: errors.New(why)}
-}
-
 func fails(err error) error {
-	return caddy.APIError{HTTPStatus: http.StatusBadGateway, Err: fmt.Errorf("%s did not take over, and this process goes on (its log says why): %w", executable(), err)}
+	return adapter.Refuse(http.StatusBadGateway, fmt.Errorf("%s did not take over, and this process goes on (its log says why): %w", executable(), err))
 }
 
 // executable is where this process's binary stood when it began: another one may stand there

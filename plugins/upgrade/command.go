@@ -1,13 +1,13 @@
 package upgrade
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
 
-	caddycmd "github.com/caddyserver/caddy/v2/cmd"
+	"fieldhouse/plugins/adapter"
+
 	"github.com/spf13/cobra"
 )
 
@@ -27,11 +27,9 @@ The way back is the same: put the earlier binary there and call this again.`,
 		Args:         cobra.NoArgs,
 		SilenceUsage: true,
 	}
-	address := command.Flags().String("address", "", "The address of the admin endpoint, if not the configuration's")
-	config := command.Flags().StringP("config", "c", "", "The configuration file that says the address of the admin endpoint")
-	adapter := command.Flags().StringP("adapter", "a", "", "The name of the config adapter (with --config)")
+	find := adapter.AdminFlags(command)
 	command.RunE = func(*cobra.Command, []string) error {
-		address, err := caddycmd.DetermineAdminAPIAddress(*address, nil, *config, *adapter)
+		address, err := find()
 		if err == nil {
 			err = ask(os.Stdout, address)
 		}
@@ -45,14 +43,9 @@ The way back is the same: put the earlier binary there and call this again.`,
 
 // ask has the process upgraded, and prints what came of it.
 func ask(out io.Writer, address string) error {
-	response, err := caddycmd.AdminAPIRequest(address, http.MethodPost, "/upgrade", nil, nil)
-	if err != nil {
-		return err
-	}
-	defer response.Body.Close()
 	var done Upgraded
-	if err := json.NewDecoder(io.LimitReader(response.Body, 1<<16)).Decode(&done); err != nil {
-		return fmt.Errorf("reading the answer of %s: %w", address, err)
+	if err := adapter.AskAdmin(address, http.MethodPost, "/upgrade", &done); err != nil {
+		return err
 	}
 	fmt.Fprintf(out, "process %d (%s) serves; process %d (%s) answers what it has begun, and ends\n", done.PID, done.Version, done.Before, done.VersionBefore)
 	return nil
