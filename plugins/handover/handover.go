@@ -100,32 +100,42 @@ func (c *conversation) hear() (m message, err error) { return m, c.decoder.Decod
 // predecessor is the process whose place this one takes.
 type predecessor struct {
 	*conversation
-	accept, read chan struct{} // closed when it is this process's turn
-	accepting    sync.Once
-	reading      sync.Once
+	accept, read turn
+}
+
+// turn says once that it is this process's.
+type turn struct {
+	comes <-chan struct{}
+	begin func()
+}
+
+func newTurn() turn {
+	comes := make(chan struct{})
+	return turn{comes, sync.OnceFunc(func() { close(comes) })}
 }
 
 func newPredecessor(connection net.Conn) *predecessor {
-	return &predecessor{conversation: newConversation(connection), accept: make(chan struct{}), read: make(chan struct{})}
+	return &predecessor{conversation: newConversation(connection), accept: newTurn(), read: newTurn()}
 }
 
-var atOnce = func() chan struct{} { closed := make(chan struct{}); close(closed); return closed }()
+// atOnce is the turn of a process that takes nobody's place.
+var atOnce = func() turn { t := newTurn(); t.begin(); return t }()
 
 // Accept is closed when connections are this process's to accept: at once, unless it takes
 // the place of another one.
 func Accept() <-chan struct{} {
 	if _, before := start(); before != nil {
-		return before.accept
+		return before.accept.comes
 	}
-	return atOnce
+	return atOnce.comes
 }
 
 // Read is Accept for UDP.
 func Read() <-chan struct{} {
 	if _, before := start(); before != nil {
-		return before.read
+		return before.read.comes
 	}
-	return atOnce
+	return atOnce.comes
 }
 
 // Succeed takes the place of the process before, if there is one, and returns when that one
@@ -144,8 +154,8 @@ func Succeed(version string, serves func()) (bool, error) {
 func (p *predecessor) succeed(version string) (failed error) {
 	defer p.connection.Close()
 	// It ended, however that came: all is this process's.
-	defer p.reading.Do(func() { close(p.read) })
-	defer p.accepting.Do(func() { close(p.accept) })
+	defer p.read.begin()
+	defer p.accept.begin()
 	if err := p.say(message{Serves: true, Version: version}); err != nil {
 		return nil
 	}
@@ -156,11 +166,11 @@ func (p *predecessor) succeed(version string) (failed error) {
 		}
 		failed = errors.Join(failed, takeAll(m.Parts))
 		if m.Yours {
-			p.accepting.Do(func() { close(p.accept) })
+			p.accept.begin()
 			_ = p.say(message{Accepts: true}) // if it ended meanwhile, so be it
 		}
 		if m.Packets {
-			p.reading.Do(func() { close(p.read) })
+			p.read.begin()
 		}
 	}
 }

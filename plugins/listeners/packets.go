@@ -99,11 +99,6 @@ func (p *packets) turn() error {
 	select {
 	case <-handover.Read():
 		return nil
-	default:
-	}
-	select {
-	case <-handover.Read():
-		return nil
 	case <-p.closed:
 		return net.ErrClosed
 	}

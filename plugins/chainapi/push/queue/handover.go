@@ -18,19 +18,9 @@ func (q *Queue) All() (waiting []*Entry) {
 		})
 	}
 	slices.SortFunc(waiting, func(a, b *Entry) int {
-		return cmp.Or(compareBool(a.seq == 0, b.seq == 0), cmp.Compare(a.seq, b.seq), a.arrived.Compare(b.arrived))
+		return cmp.Or(cmp.Compare(a.seq-1, b.seq-1), a.arrived.Compare(b.arrived)) // 0 less 1 is the highest
 	})
 	return waiting
-}
-
-func compareBool(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
-	}
-	return 1
 }
 
 // Place is the place that an entry stands for; nil for a push.
