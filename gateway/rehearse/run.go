@@ -196,14 +196,17 @@ func (r *rehearsal) play(ctx context.Context) (isInterrupted bool) {
 	r.say(fmt.Sprintf("%d visitors come to %s until it opens at %s", r.Visitors, r.site.Address, r.Opens.Format("15:04:05 MST")))
 	over, end := context.WithDeadline(ctx, r.Opens.Add(r.Patience))
 	defer end()
-	var around, buying sync.WaitGroup
+	var around, buying, breaking sync.WaitGroup
 	lobby := time.Until(r.Opens)
 	for i, after := range arrivals(r.Visitors, lobby) {
 		around.Go(func() { r.visit(over, i, after) })
 	}
-	for i, fault := range r.Faults {
-		around.Go(func() { r.breakIt(over, i, fault) })
-	}
+	breaking.Go(func() {
+		// One after another: a process that is killed takes no release with it that is still being shipped.
+		for _, fault := range slices.SortedStableFunc(slices.Values(r.Faults), func(a, b Fault) int { return cmp.Compare(a.At, b.At) }) {
+			r.breakIt(over, fault)
+		}
+	})
 	around.Go(func() { r.sample(over) })
 	opens := arrivals(r.Buyers, lobby)
 	for i, after := range presses(r.Buyers, r.Within) {
@@ -228,22 +231,11 @@ func (r *rehearsal) play(ctx context.Context) (isInterrupted bool) {
 		}
 	})
 	buying.Wait()
-	// What was planned for later still happens.
-	last := time.Now().Add(stayFor)
-	for _, fault := range r.Faults {
-		last = latest(last, r.Opens.Add(fault.At+stayFor))
-	}
-	_ = crowd.Pause(over, time.Until(last))
+	breaking.Wait() // what was planned for later still happens
+	_ = crowd.Pause(over, stayFor)
 	end()
 	around.Wait()
 	return ctx.Err() != nil
-}
-
-func latest(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
 }
 
 // visit opens a page and keeps it open: what ends it opens it anew, as pages do.
@@ -288,8 +280,8 @@ func (r *rehearsal) visit(ctx context.Context, number int, after time.Duration) 
 	}
 }
 
-// breakIt has a fault come about at its time.
-func (r *rehearsal) breakIt(ctx context.Context, number int, fault Fault) {
+// breakIt has a fault come about at its time, or as soon as the one before it is over.
+func (r *rehearsal) breakIt(ctx context.Context, fault Fault) {
 	if crowd.Pause(ctx, time.Until(r.Opens.Add(fault.At))) != nil {
 		return
 	}
