@@ -18,6 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => {
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 const onSale = (changes: object = {}) =>
@@ -110,6 +111,48 @@ it('goes on with the newest rows of the gateway when no node has reached the hea
   })
   await expect(purchase.quote(order)).resolves.toMatchObject({ median: 600n })
   expect(asked.filter((address) => address.includes('datapoints'))).toHaveLength(2)
+})
+
+it.each(['accounts', 'claims'])(
+  'goes on without %s when the nodes have no time for them: the chain checks itself',
+  async (own) => {
+    const asked = serveGateway({ ...replies, [`/api/v1/rows/${own}`]: () => new Response('', { status: 503 }) })
+    await expect(purchase.quote(order)).resolves.toMatchObject({ deposit: 334_11371238n })
+    expect(asked.filter((address) => address.includes(own))).toHaveLength(2)
+  },
+)
+
+it('waits for balance and claims no longer than their time, and as long as needed for what names the price', async () => {
+  const late = new AbortController()
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) =>
+    milliseconds === 3000 ? late.signal : new AbortController().signal,
+  )
+  let tellPrice = () => {}
+  const isPriced = new Promise<void>((resolve) => {
+    tellPrice = resolve
+  })
+  serveGateway(replies)
+  const served = globalThis.fetch
+  vi.stubGlobal('fetch', async (address: string, options: RequestInit) => {
+    if (/accounts|claims/.test(address)) return new Promise(() => {})
+    if (address.includes('datapoints')) await isPriced
+    return served(address, options)
+  })
+  const quoting = purchase.quote(order)
+  await vi.waitFor(() => expect(data.store.get('rowDrops')).toHaveLength(1))
+  late.abort(new DOMException('too late', 'TimeoutError'))
+  tellPrice()
+  await expect(quoting).resolves.toMatchObject({ deposit: 334_11371238n })
+})
+
+it('does not go on for a user who is forgotten meanwhile', async () => {
+  const forget = async () => {
+    await Promise.resolve() // the request is on its way
+    data.forgetUser('alice.wam')
+    return envelope()
+  }
+  serveGateway({ ...replies, '/api/v1/rows/accounts': forget })
+  await expect(purchase.quote(order)).rejects.toMatchObject({ name: 'AbortError' })
 })
 
 it.each([

@@ -1,5 +1,6 @@
 import { type AskOptions, DataError, fetchJson, gatewayNow } from '@fieldhouse/chain-data'
 import type { NetworkSettings } from '@fieldhouse/contract'
+import { timeLimit } from '@fieldhouse/contract/browser'
 import { getMedian, getPartnersCodes, rowAvailableDropsToClaim, rowBalanceWax, rowDrops } from '../client/reads'
 import { writeWax } from '../price'
 import type { Claim, Drop, Partner } from '../store/app-data'
@@ -32,9 +33,9 @@ export interface Quote {
   partner: Partner | null
   /** 10^-8 WAX, rounded up. */
   deposit: bigint
-  /** The buyer's before the purchase. */
+  /** The buyer's before the purchase; 0 when the nodes had no time to say. */
   balance: bigint
-  /** The buyer's before the purchase. */
+  /** The buyer's before the purchase; none when the nodes had no time to say. */
   claims: readonly Claim[]
 }
 
@@ -50,6 +51,9 @@ export class PurchaseRefused extends Error {
   }
 }
 
+/** How long the buyer's balance and claims may take before the quote goes on without them, in milliseconds. */
+const OWN_TIMEOUT = 3000
+
 /** How long the chain's head may take before the quote goes on without it, in milliseconds. */
 const HEAD_TIMEOUT = 2000
 
@@ -64,16 +68,21 @@ const MOST_HEAD_AGE = 10_000
  * purchase names a median that must still stand (a row of the oracle lives about a minute). What is read is in the shared
  * data too, so the page shows the price that was quoted.
  *
+ * Balance and claims of the buyer warn before somebody signs what the contract refuses, and it checks them itself: at an
+ * opening the nodes have no time for those of everybody, and then nobody waits for them.
+ *
  * @throws PurchaseRefused when the contract would not sell; DataError when the gateway cannot say; the signal's reason
  */
 export const quote = async (order: Order): Promise<Quote> => {
   const { network, buyer, dropId, quantity, partnerCode = '', refused = false, signal } = order
-  const fresh = freshReader(await neededBlock(refused, signal), signal)
+  const block = await neededBlock(refused, signal)
+  const fresh = freshReader(block, signal)
+  const own = orNull(freshReader(block, timeLimit(OWN_TIMEOUT, signal)), signal)
   const [drops, median, balance, claims, partners] = await Promise.all([
     fresh((options) => rowDrops(network, options)),
     fresh((options) => getMedian(network, options)),
-    fresh((options) => rowBalanceWax(network, buyer, options)),
-    fresh((options) => rowAvailableDropsToClaim(network, buyer, options)),
+    own((options) => rowBalanceWax(network, buyer, options)),
+    own((options) => rowAvailableDropsToClaim(network, buyer, options)),
     partnerCode === '' ? [] : fresh((options) => getPartnersCodes(network, options)),
   ])
   const refuse = (refusal: Refusal) => new PurchaseRefused(refusal, order)
@@ -86,21 +95,36 @@ export const quote = async (order: Order): Promise<Quote> => {
   if (refusal) throw refuse(refusal)
   const deposit = depositOf(facts, quantity)
   if (deposit === null) throw refuse({ reason: 'unpriced' })
-  return { drop, quantity, median: median ?? NO_MEDIAN, partner, deposit, balance: balance ?? 0n, claims }
+  return { drop, quantity, median: median ?? NO_MEDIAN, partner, deposit, balance: balance ?? 0n, claims: claims ?? [] }
 }
+
+type Reader = <Value>(read: (options: AskOptions) => Promise<Value>) => Promise<Value>
 
 /**
  * Reads past the page's cache and, with the chain's head, past the gateway's, which may answer rows of some seconds ago
  * while it reads new ones. When no node has reached that block the gateway's newest rows have to do.
  */
 const freshReader =
-  (minBlock: number, signal: AbortSignal | undefined) =>
-  async <Value>(read: (options: AskOptions) => Promise<Value>): Promise<Value> => {
+  (minBlock: number, signal: AbortSignal | undefined): Reader =>
+  async (read) => {
     try {
       return await read({ maxAge: 0, fresh: true, minBlock, signal })
     } catch (error) {
       if (minBlock === 0 || !(error instanceof DataError)) throw error
       return read({ maxAge: 0, fresh: true, signal })
+    }
+  }
+
+/** Reads null when there is no answer, or none in time. @param signal the caller's, whose end is thrown */
+const orNull =
+  (reader: Reader, signal: AbortSignal | undefined) =>
+  async <Value>(read: (options: AskOptions) => Promise<Value>): Promise<Value | null> => {
+    try {
+      return await reader(read)
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (error instanceof DataError || Object(error).name === 'TimeoutError') return null
+      throw error
     }
   }
 
