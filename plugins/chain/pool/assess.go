@@ -15,8 +15,8 @@ type State string
 const (
 	// Good: asked.
 	Good State = "good"
-	// Degraded: behind or ahead by more than Config.MaxLag; asked only when no
-	// good one is there.
+	// Degraded: behind or ahead by more than Config.MaxLag, or it lost pushes lately
+	// (Pool.Lost); asked only when no good one is there.
 	Degraded State = "degraded"
 	// Out: behind or ahead by more than Config.OutLag; not asked.
 	Out State = "out"
@@ -45,6 +45,8 @@ type assessment struct {
 	clockError time.Duration
 	// broken says that a resting node is so because its breaker is open.
 	broken bool
+	// distrusted says that it lost what it said that it took (Pool.Lost).
+	distrusted bool
 }
 
 // blockInterval is the time between two blocks of an Antelope chain.
@@ -65,7 +67,11 @@ func (p *Pool) assess(now time.Time) []assessment {
 	}
 	compareHeads(config, all)
 	for i := range all {
-		all[i].bound(config)
+		a := &all[i]
+		a.bound(config)
+		if a.distrusted && a.state == Good {
+			a.state, a.reason = Degraded, "transactions that it said it took were in no block"
+		}
 	}
 	return all
 }
@@ -76,7 +82,7 @@ func (n *node) assess(config *Config, now time.Time) assessment {
 	_, shut := n.breaker.Shut()
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	a := assessment{node: n, seen: n.seen, state: Good}
+	a := assessment{node: n, seen: n.seen, state: Good, distrusted: now.Before(n.distrusted)}
 	if n.seen != nil {
 		a.lag = n.seen.lag()
 	}
@@ -202,6 +208,34 @@ func (p *Pool) Others(than []string) (well, resting int) {
 		}
 	}
 	return well, resting
+}
+
+const (
+	// distrustAfter is how many pushes that a node lost within that time make it Degraded,
+	// and distrustFor for how long.
+	distrustAfter  = 2
+	distrustWithin = time.Minute
+	distrustFor    = 5 * time.Minute
+)
+
+// Lost says that what a node said that it took did not come about, though another node
+// might have passed it on. A node that does so more than once is Degraded for some minutes.
+func (p *Pool) Lost(address string, why error) {
+	now := p.config().Now()
+	for _, n := range p.nodes {
+		if n.address != address {
+			continue
+		}
+		n.mu.Lock()
+		n.counts.Faults[Contradicted]++
+		n.fault, n.faultAt = n.faulty(Contradicted, 0, why), now
+		n.lost = append(slices.DeleteFunc(n.lost, func(at time.Time) bool { return now.Sub(at) > distrustWithin }), now)
+		if len(n.lost) >= distrustAfter {
+			n.distrusted, n.lost = now.Add(distrustFor), nil
+		}
+		n.mu.Unlock()
+	}
+	p.logStates()
 }
 
 // Contradicted says that what a node answered is not what other nodes say. It counts

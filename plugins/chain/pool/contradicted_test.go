@@ -97,3 +97,27 @@ func TestANodeThatIsContradictedAgainAndAgainRestsAndIsTriedAgain(t *testing.T) 
 		}
 	})
 }
+
+func TestANodeThatLosesWhatItTookIsAskedWhenNoGoodOneIsThere(t *testing.T) {
+	inBubble(t, 2, Config{}, func(t *testing.T, w *world) {
+		w.reads(0)
+		lose := func() { w.Lost(w.nodes[0].URL, errors.New("it was in no block")) }
+		lose()
+		w.passes(2 * time.Minute)
+		lose() // now and then: the chain drops one itself
+		w.wantStates("good, good")
+		w.passes(30 * time.Second)
+		lose()
+		w.wantStates("degraded, good")
+		status := w.Status()[0]
+		if status.Counts.Faults[Contradicted] != 3 || status.Reason != "transactions that it said it took were in no block" {
+			t.Errorf("%+v", status)
+		}
+		w.reads(1)
+		w.set(1, func(s *chaintest.State) { s.ChainID = "of another" })
+		w.passes(40 * time.Second)
+		w.reads(0)
+		w.passes(5 * time.Minute)
+		w.wantStates("good, wrong chain")
+	})
+}

@@ -37,12 +37,15 @@ type node struct {
 	watched  bool       // checked in the background; guarded by Pool.mu
 	fault    *Fault
 	faultAt  time.Time
-	reads    latency
-	infos    latency
-	flights  map[*flight]struct{}
-	counts   Counts
-	lacks    map[string]time.Time // calls, by when the node said that it does not have them
-	logged   logged
+	// lost is when it lost pushes, of the last minute; it is distrusted until then.
+	lost       []time.Time
+	distrusted time.Time
+	reads      latency
+	infos      latency
+	flights    map[*flight]struct{}
+	counts     Counts
+	lacks      map[string]time.Time // calls, by when the node said that it does not have them
+	logged     logged
 }
 
 // flight is one request under way.

@@ -43,6 +43,7 @@ type Chain struct {
 	Down bool
 
 	mu     sync.Mutex
+	lost   []string
 	began  time.Time
 	listed map[uint64][]string // transactions as a block lists them
 	forks  map[uint64]string   // the fork from a block on
@@ -168,6 +169,20 @@ func (c *Chain) Send(ctx context.Context, _ string, body []byte, except ...strin
 		return pool.Raw{}, Ambiguous("the connection was lost")
 	}
 	return send(ctx, nodes[i], body)
+}
+
+// Lost notes a node whose word did not come about.
+func (c *Chain) Lost(node string, _ error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.lost = append(c.lost, node)
+}
+
+// Liars are the nodes that Lost was told of, in order.
+func (c *Chain) Liars() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clone(c.lost)
 }
 
 // Ambiguous is the fault of a node that may have taken what was sent.

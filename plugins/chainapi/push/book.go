@@ -22,7 +22,7 @@ type record struct {
 	expiration time.Time
 	isPurchase bool
 
-	push  *transaction.Push // until its outcome is known
+	push  *transaction.Push // until its outcome is known, and while that is in doubt
 	tries int               // that no node could be given
 	entry *queue.Entry
 	turns chan turn // each of it comes when it may go to a node; nil before the first
@@ -62,6 +62,13 @@ type record struct {
 	found      *lookup.Finding
 	stopSearch func()
 	foundAt    time.Time
+
+	// took are the nodes that said that they took it; doubts is how often it was offered to another one since, which may be
+	// again from doubtAt on, and isOffered that it is now.
+	took      []string
+	doubts    int
+	doubtAt   time.Time
+	isOffered bool
 
 	until time.Time // the outcome is forgotten then
 }

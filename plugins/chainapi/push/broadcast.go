@@ -31,6 +31,8 @@ type Chain interface {
 	Turn(ctx context.Context) (context.Context, error)
 	// Send posts to one node that is none of except, and never twice.
 	Send(ctx context.Context, path string, body []byte, except ...string) (pool.Raw, error)
+	// Lost says that what a node said that it took did not come about.
+	Lost(node string, why error)
 }
 
 // DefaultDeadline is how long a client waits for an outcome.
@@ -100,6 +102,8 @@ type Claims interface {
 	Find(id transaction.ID) (block uint64, claim json.RawMessage, found bool)
 	// Changed is closed at the next change of what Find answers.
 	Changed() <-chan struct{}
+	// ReadAt is when the last read began that succeeded.
+	ReadAt() time.Time
 }
 
 // Settings are what can change while a Broadcaster lives.
@@ -138,10 +142,13 @@ type Broadcaster struct {
 	queue    *queue.Queue
 	places   map[string]*queue.Place // by their tokens
 	searched []*record               // those that are looked for in rows
+	doubted  []*record               // those that a node says it took, until the chain has them
 	pause    time.Time               // nothing is sent before
 	line     lineLog
 	left     uint64
 	turns    uint64 // that were given
+	// doubtedBytes are in the bodies of doubted.
+	doubtedBytes int
 	// isElsewhere says that another process has the line.
 	isElsewhere bool
 }

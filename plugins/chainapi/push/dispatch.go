@@ -151,7 +151,7 @@ func (b *Broadcaster) maintain() {
 		b.mu.Lock()
 		now := time.Now()
 		b.tidy(now)
-		idle := !b.queue.Busy() && len(b.places) == 0 && len(b.searched) == 0
+		idle := !b.queue.Busy() && len(b.places) == 0 && len(b.searched) == 0 && len(b.doubted) == 0
 		b.mu.Unlock()
 		if idle {
 			select {
@@ -186,6 +186,7 @@ func (b *Broadcaster) tidy(now time.Time) {
 		}
 	}
 	b.endSearches(now)
+	b.tickDoubts(now)
 	b.line.log(b.settings.Load().Logger, b.queue.Stats(now), now)
 	if b.queue.Ready(now) {
 		wake(b.work)

@@ -43,6 +43,7 @@ func (b *Broadcaster) enter(ctx context.Context, client string, push *transactio
 	}
 	if isAsync {
 		b.follow(r)
+		b.doubt(r, push, now)
 	} else {
 		r.isWaitedFor = true
 	}

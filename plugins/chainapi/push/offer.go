@@ -70,7 +70,7 @@ func (b *Broadcaster) offer(r *record, t turn, except ...string) offer {
 	b.mu.Unlock()
 	log = log.With(zap.String("node", raw.Node))
 	verdict, block, why := judge(push.ID, raw)
-	o := offer{verdict: verdict, answer: Answer{Status: raw.Status, Body: raw.Body, Block: block}, node: raw.Node}
+	o := offer{verdict: verdict, answer: Answer{Status: raw.Status, Body: raw.Body, Block: block, node: raw.Node}, node: raw.Node}
 	span.Text("push.verdict", verdict.String())
 	switch verdict {
 	case landed:

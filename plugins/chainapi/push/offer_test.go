@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"fieldhouse/plugins/chain/pool"
@@ -79,6 +80,7 @@ func (b *bench) nodes(tx *transaction.Push, answers ...says) *[]pushed {
 
 func wantPushes(t *testing.T, got *[]pushed, want ...pushed) {
 	t.Helper()
+	synctest.Wait()
 	if !slices.Equal(*got, want) {
 		t.Errorf("sent %v, want %v", *got, want)
 	}

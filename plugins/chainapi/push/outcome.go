@@ -49,6 +49,8 @@ type Answer struct {
 	// read; 0 when it did not land or the block is not known.
 	Block   uint64
 	Outcome Outcome
+
+	node string // whose word it is; empty for the chain's
 }
 
 // verdict is what a node's answer says of a push.

@@ -15,7 +15,7 @@ import (
 // run sends a push whose turn it is, and finds out what became of it, whoever still
 // waits.
 func (b *Broadcaster) run(r *record, first turn) {
-	sent := time.Now()
+	sent, push := time.Now(), r.push
 	r.search = lookup.Wanted{ID: r.push.ID, Expiration: r.push.Expiration, RefBlock: r.push.RefBlock, Sent: sent}
 	offered := b.offer(r, first)
 	if offered.verdict == notSent {
@@ -33,6 +33,10 @@ func (b *Broadcaster) run(r *record, first turn) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.conclude(r, answer, nil)
+	if answer.node != "" {
+		r.took = append(r.took, answer.node)
+	}
+	b.doubt(r, push, time.Now())
 	b.confirm(r)
 }
 

@@ -188,6 +188,8 @@ func (r *rows) Find(id transaction.ID) (uint64, json.RawMessage, bool) {
 	return block, json.RawMessage(`{"claim_id":7}`), found
 }
 
+func (r *rows) ReadAt() time.Time { return time.Now() }
+
 func (r *rows) Changed() <-chan struct{} {
 	r.mu.Lock()
 	defer r.mu.Unlock()

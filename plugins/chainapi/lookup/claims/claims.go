@@ -59,6 +59,7 @@ type Finder struct {
 	kept    *lru.Cache[transaction.ID, purchase]
 	changed chan struct{} // closed at the next change; nil when nobody waits for it
 	reading bool
+	readAt  time.Time // when the last read began that succeeded
 
 	view view // of the reading goroutine alone
 }
@@ -173,6 +174,13 @@ func (f *Finder) Changed() <-chan struct{} {
 	return f.changed
 }
 
+// ReadAt is when the last read began that succeeded; zero before it.
+func (f *Finder) ReadAt() time.Time {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.readAt
+}
+
 // run reads for as long as something is wanted.
 func (f *Finder) run() {
 	f.view = view{}
@@ -200,7 +208,14 @@ func (f *Finder) run() {
 		if !due {
 			continue
 		}
-		if err := f.read(reader); err != nil && f.life.Err() == nil {
+		began := time.Now()
+		err := f.read(reader)
+		switch {
+		case err == nil:
+			f.mu.Lock()
+			f.readAt = began
+			f.mu.Unlock()
+		case f.life.Err() == nil:
 			f.failures.Do(func() { log.Warn("the newest claims could not be read", zap.Error(err)) })
 		}
 	}

@@ -202,6 +202,9 @@ func TestOneReadASecondFindsWhatAllWait(t *testing.T) {
 		if asked := len(w.requests()); asked != 10 {
 			t.Errorf("%d reads in 10 s", asked)
 		}
+		if age := time.Since(w.ReadAt()); age > every {
+			t.Errorf("the last read was %s ago", age)
+		}
 		changed := w.Changed()
 		for i := range buyers {
 			w.add(id(i))
