@@ -149,6 +149,23 @@ it('nodes that say "executed" and forward nothing are not believed: the rows tel
   expect(await sold(running, name)).toBe(0)
 })
 
+it('nodes that say "executed" and forward nothing cost no purchase while another one is honest', async () => {
+  const name = await onSale(running)
+  const { page } = await enter(running, await ownPage(running, name, BOTH))
+  const all = await heard(page)
+  await withFaults(
+    running,
+    NODES.slice(1).map((node) => ({ node, fault: 'push-lie' })),
+    async () => {
+      await buy(page)
+      await expect.poll(() => sold(running, name), { timeout: 3 * WITHIN_SECONDS }).toBe(1)
+      await says(page, /1 pack\s+is yours/i)
+    },
+  )
+  expect(await all()).not.toMatch(/nothing was paid/i)
+  expect(await sold(running, name)).toBe(1)
+})
+
 it('one node that hides the row is not believed: what landed stays told as made', async () => {
   const name = await onSale(running)
   const { page } = await enter(running, await ownPage(running, name, BOTH))
