@@ -21,12 +21,6 @@ import (
 
 var noon = time.Date(2026, 11, 28, 12, 0, 0, 0, time.FixedZone("", 2*60*60))
 
-// withFans has this be a binary that has a development chain.
-func withFans(t *testing.T) {
-	Fans = func(count int) []crowd.Account { return make([]crowd.Account, count) }
-	t.Cleanup(func() { Fans = nil })
-}
-
 func planned() *Plan {
 	return &Plan{
 		Nodes: 3, Drop: "football", Opens: noon.Add(time.Minute), Visitors: 30, Buyers: 10, Within: 10 * time.Second, Patience: time.Minute,
@@ -72,7 +66,6 @@ func TestAnOpeningIsTheNextSuchTimeOfDayInItsZone(t *testing.T) {
 }
 
 func TestAPlanThatCannotBeCarriedOutSaysWhatToDo(t *testing.T) {
-	withFans(t)
 	if err := planned().Check(noon); err != nil {
 		t.Fatal(err)
 	}
@@ -86,23 +79,22 @@ func TestAPlanThatCannotBeCarriedOutSaysWhatToDo(t *testing.T) {
 		}
 	}
 	for says, change := range map[string]func(*Plan){
-		"scheme and host":            func(p *Plan) { p.Target = "staging.example" },
-		"https://staging.example":    func(p *Plan) { p.Target = "https://staging.example/football" },
-		"--visitors":                 func(p *Plan) { p.Visitors = -1 },
-		"--buyers is 0":              func(p *Plan) { p.Buyers = 0 },
-		"--nodes is 10":              func(p *Plan) { p.Nodes = 10 },
-		"rugby/12":                   func(p *Plan) { p.Drop = "football/x" },
-		"--within":                   func(p *Plan) { p.Within = 0 },
-		"--patience":                 func(p *Plan) { p.Patience = time.Second },
-		"too near":                   func(p *Plan) { p.Opens = noon.Add(time.Second) },
-		"the lobby is open":          func(p *Plan) { p.Opens = time.Time{} },
-		"--chain and --admin":        func(p *Plan) { p.Admin = "localhost:2019" },
-		"outside of the rehearsal":   fault("node:dies@+61s"),
-		"the nodes 1 to 3":           fault("node:4:dies@+1s"),
-		"only a process that":        func(p *Plan) { fault("process:kill@+1s")(p); p.Target = "https://staging.example" },
-		"the number of --fault":      func(p *Plan) { p.Faults = make([]Fault, mostFaults+1) },
-		"file descriptors":           func(p *Plan) { p.Visitors = mostVisitors; p.Buyers = mostBuyers },
-		"name a site that says that": func(*Plan) { Fans = nil },
+		"scheme and host":          func(p *Plan) { p.Target = "staging.example" },
+		"https://staging.example":  func(p *Plan) { p.Target = "https://staging.example/football" },
+		"--visitors":               func(p *Plan) { p.Visitors = -1 },
+		"--buyers is 0":            func(p *Plan) { p.Buyers = 0 },
+		"--nodes is 10":            func(p *Plan) { p.Nodes = 10 },
+		"rugby/12":                 func(p *Plan) { p.Drop = "football/x" },
+		"--within":                 func(p *Plan) { p.Within = 0 },
+		"--patience":               func(p *Plan) { p.Patience = time.Second },
+		"too near":                 func(p *Plan) { p.Opens = noon.Add(time.Second) },
+		"the lobby is open":        func(p *Plan) { p.Opens = time.Time{} },
+		"--chain and --admin":      func(p *Plan) { p.Admin = "localhost:2019" },
+		"outside of the rehearsal": fault("node:dies@+61s"),
+		"the nodes 1 to 3":         fault("node:4:dies@+1s"),
+		"only a process that":      func(p *Plan) { fault("process:kill@+1s")(p); p.Target = "https://staging.example" },
+		"the number of --fault":    func(p *Plan) { p.Faults = make([]Fault, mostFaults+1) },
+		"file descriptors":         func(p *Plan) { p.Visitors = mostVisitors; p.Buyers = mostBuyers },
 	} {
 		plan := planned()
 		change(plan)
@@ -113,7 +105,6 @@ func TestAPlanThatCannotBeCarriedOutSaysWhatToDo(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%v, want %q in it", err, says)
 		}
-		withFans(t)
 	}
 	if err := planned().affordable(admission.Limits{Descriptors: 1 << 20, Memory: 1 << 20}); err == nil || !strings.Contains(err.Error(), "memory") {
 		t.Error(err)
@@ -215,7 +206,8 @@ func TestASiteIsRehearsedOnWhenItSaysThatItIsStagingAndNeverOnMainnet(t *testing
 }
 
 func TestNothingIsSentToASiteOnMainnetButTheQuestionWhichChainItIsOn(t *testing.T) {
-	withFans(t)
+	Fans = func(count int) []crowd.Account { return make([]crowd.Account, count) }
+	t.Cleanup(func() { Fans = nil })
 	var asked []string
 	plan := planned()
 	plan.Target, plan.Opens, plan.Drop = site(t, settings.MainnetChainID, "ok\nstaging\n", &asked).Address, time.Now().Add(time.Minute), "football/1"

@@ -24,7 +24,7 @@ import (
 	"fieldhouse/plugins/site/settings"
 )
 
-// Fans are the first so many accounts of a development chain that can buy, with their keys. Nil in a binary without one.
+// Fans are the first so many accounts of a development chain that can buy, with their keys. The main package sets it.
 var Fans func(count int) []crowd.Account
 
 const (
