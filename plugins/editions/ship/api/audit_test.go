@@ -64,4 +64,19 @@ func TestTheAuditLogSaysWhoDidWhatAndHasNoToken(t *testing.T) {
 	until := g.Clock.Now().AddDate(0, 0, 1)
 	g.change(api.Change{Action: api.Freeze, Scope: journal.All, Until: &until, Reason: "match day"}, "ops")
 	want("freeze|ops|*|done|match day")
+	g.change(api.Change{Action: api.Thaw, Scope: journal.All, Reason: "it is over"}, "ops")
+	want("thaw|ops|*|done|it is over")
+
+	of = map[string]string{"football": g.ship(football("three"), "?as=stored", "football").Release}
+	want("ship|football|football|done|<nil>")
+	for _, change := range []api.Change{
+		{Action: api.Preview}, {Action: api.EndPreview}, {Action: api.Canary, Share: "5%"}, {Action: api.Live}, {Action: api.Rollback},
+	} {
+		change.Releases, change.Reason = of, "why "+change.Action
+		if change.Action == api.Rollback {
+			change.Releases = map[string]string{"football": ""}
+		}
+		g.change(change, "football")
+		want(change.Action + "|football|football|done|why " + change.Action)
+	}
 }
