@@ -80,11 +80,11 @@ describe('formatAsset', () => {
     ['collection.collection_name', { collection: {} }],
     ['template_mint', { template_mint: 'many' }],
   ])('refuses one without a good %s: %o', (field, changes) => {
-    expect(() => formatAsset(indexedAsset(changes))).toThrow(`its ${field} is`)
+    expect(() => formatAsset(indexedAsset(changes))).toThrow(`reading ${field}: `)
   })
 
   it.each([null, undefined, 'asset', 7, []])('refuses %j', (asset) => {
-    expect(() => formatAsset(asset)).toThrow('its owner is')
+    expect(() => formatAsset(asset)).toThrow('reading owner: ')
   })
 })
 

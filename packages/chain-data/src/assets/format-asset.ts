@@ -1,3 +1,5 @@
+import { readRows, unreadable } from '../rows/values'
+
 /** Where a picture is that an asset names by its IPFS hash. */
 export const IPFS_GATEWAY = 'https://ipfs.io/ipfs/'
 
@@ -25,16 +27,11 @@ export interface FormatOptions {
   stakeOwner?: string
 }
 
-/** An asset that lacks what every asset has: it is left out. */
-class UnreadableAsset extends Error {
-  override readonly name = 'UnreadableAsset'
-}
-
 /**
  * Formats an asset of the asset index.
  *
  * @param asset an item of the index's `data`
- * @throws UnreadableAsset naming the field
+ * @throws UnreadableRow naming the field
  */
 export const formatAsset = (asset: unknown, { ipfs = IPFS_GATEWAY, stakeOwner }: FormatOptions = {}): ChainAsset => {
   const { asset_id, owner, template, schema, collection, template_mint, ...rest } = Object(asset)
@@ -55,14 +52,7 @@ export const formatAsset = (asset: unknown, { ipfs = IPFS_GATEWAY, stakeOwner }:
 
 /** Leaves out the assets that cannot be read. */
 export const formatAssets = (assets: readonly unknown[], options?: FormatOptions): ChainAsset[] =>
-  assets.flatMap((asset) => {
-    try {
-      return [formatAsset(asset, options)]
-    } catch (error) {
-      if (error instanceof UnreadableAsset) return []
-      throw error
-    }
-  })
+  readRows(assets, (asset) => formatAsset(asset, options))
 
 /** Puts the gateway's base before a picture's hash: once, and not before what is a web address already. */
 const withPicture = (data: Attributes, ipfs: string): Attributes => {
@@ -71,17 +61,13 @@ const withPicture = (data: Attributes, ipfs: string): Attributes => {
   return { ...data, img: ipfs + String(img).replace(/^ipfs:\/\//, '') }
 }
 
-const text = (field: string, value: unknown): string => {
-  if (typeof value === 'string' && value !== '') return value
-  throw new UnreadableAsset(`formatting an asset: its ${field} is ${JSON.stringify(value)} and no text`)
-}
+const text = (field: string, value: unknown): string =>
+  typeof value === 'string' && value !== '' ? value : unreadable(field, value, 'a text')
 
 const id = (field: string, value: unknown): number | string => {
   const number = toNumber(String(value))
-  if (typeof number === 'number' ? Number.isSafeInteger(number) && number >= 0 : /^[1-9]\d{0,19}$/.test(number)) {
-    return number
-  }
-  throw new UnreadableAsset(`formatting an asset: its ${field} is ${JSON.stringify(value)} and no unsigned integer`)
+  const isId = typeof number === 'number' ? Number.isSafeInteger(number) && number >= 0 : /^[1-9]\d{0,19}$/.test(number)
+  return isId ? number : unreadable(field, value, 'an unsigned integer')
 }
 
 /** A list is one of the vectors of a schema. */
