@@ -61,11 +61,9 @@ export const createShelf = <Value>(
       changes.set(changes.get() + 1)
     },
     subscribe: (listener) => {
-      const stopHere = changes.subscribe(listener)
-      const stopElsewhere = subscribeToStorage((changed) => changed === key, listener)
+      const stops = [changes.subscribe(listener), subscribeToStorage((changed) => changed === key, listener)]
       return () => {
-        stopHere()
-        stopElsewhere()
+        for (const stop of stops) stop()
       }
     },
   }

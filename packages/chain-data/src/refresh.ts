@@ -35,16 +35,7 @@ interface PollerOptions {
 }
 
 /** Repeats a request while it runs, one at a time. */
-export interface Poller {
-  /** Has it run, and ask within so many milliseconds, or right after a request that is under way. */
-  run: (delay: number) => void
-  /** Brings the next request forward to so many milliseconds, unless it waits because the last one failed. */
-  hurry: (delay: number) => void
-  /** Ends a request that is under way. */
-  pause: () => void
-}
-
-export const createPoller = ({ ask, interval, random }: PollerOptions): Poller => {
+export const createPoller = ({ ask, interval, random }: PollerOptions) => {
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   /** When the next request is due, by the monotonic clock; Infinity while none is planned. */
@@ -86,13 +77,16 @@ export const createPoller = ({ ask, interval, random }: PollerOptions): Poller =
   }
 
   return {
-    run: (delay) => {
+    /** Has it run, and ask within so many milliseconds, or right after a request that is under way. */
+    run: (delay: number) => {
       running ??= new AbortController()
       plan(delay)
     },
-    hurry: (delay) => {
+    /** Brings the next request forward to so many milliseconds, unless it waits because the last one failed. */
+    hurry: (delay: number) => {
       if (running && failures === 0) plan(delay)
     },
+    /** Ends a request that is under way. */
     pause: () => {
       clearTimeout(timer)
       dueAt = Number.POSITIVE_INFINITY
@@ -111,7 +105,7 @@ export const createPoller = ({ ask, interval, random }: PollerOptions): Poller =
  */
 export const refreshWhileWatched = (
   names: readonly AppDataName[],
-  poller: Pick<Poller, 'run' | 'pause'>,
+  poller: Pick<ReturnType<typeof createPoller>, 'run' | 'pause'>,
   store: Pick<Store, 'get' | 'watchDemand'>,
   page: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>,
 ): { wanted: ReadonlySet<AppDataName>; stop: () => void } => {

@@ -112,11 +112,9 @@ export const takeDamaged = (): number => {
 
 /** Calls the listener when a record changes, here or in another tab. @returns how to stop */
 export const subscribeToRecords = (listener: () => void): (() => void) => {
-  const stopElsewhere = subscribeToStorage(isRecordKey, listener)
-  const stopHere = pageRecords.subscribe(listener)
+  const stops = [subscribeToStorage(isRecordKey, listener), pageRecords.subscribe(listener)]
   return () => {
-    stopElsewhere()
-    stopHere()
+    for (const stop of stops) stop()
   }
 }
 

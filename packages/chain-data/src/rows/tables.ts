@@ -58,11 +58,10 @@ export const claimedOf = (claims: readonly Claim[], dropId: string): bigint =>
  */
 export const readMedian = (rows: readonly unknown[]): bigint | null => {
   const points = readRows(rows, (row) => ({ median: integer(row, 'median'), timestamp: text(row, 'timestamp') }))
-  let newest: { median: bigint; timestamp: string } | undefined
-  for (const point of points) {
-    // Times of the chain have one form, so they compare as text.
-    if (point.median > 0n && (!newest || point.timestamp > newest.timestamp)) newest = point
-  }
+  // Times of the chain have one form, so they compare as text.
+  const newest = points
+    .filter(({ median }) => median > 0n)
+    .reduce<(typeof points)[number] | null>((a, b) => (a && a.timestamp >= b.timestamp ? a : b), null)
   return newest?.median ?? null
 }
 
