@@ -154,6 +154,13 @@ interface ReceiptProps extends Pick<SaleProps, 'look' | 'bought'> {
   record: PurchaseRecord
 }
 
+const Way = ({ to, children }: { to: string | false | undefined; children: string }) =>
+  to && (
+    <a className={linkStyles.text} href={to}>
+      {children}
+    </a>
+  )
+
 /** The packs are in the chain. Links lead to those of the user's own pages that the site has. */
 export function Receipt({ slip, look, bought: Bought, record }: ReceiptProps) {
   const { t, words, drop, settings } = slip
@@ -192,21 +199,9 @@ export function Receipt({ slip, look, bought: Bought, record }: ReceiptProps) {
         <button type="button" className={linkStyles.text} onClick={slip.reset}>
           {t('again')}
         </button>
-        {Bought && isReceipt && (
-          <a className={linkStyles.text} href={way}>
-            {t('receipt')}
-          </a>
-        )}
-        {isReceipt && cards && (
-          <a className={linkStyles.text} href={cards}>
-            {t('seeCards')}
-          </a>
-        )}
-        {claims && !cards && (
-          <a className={linkStyles.text} href={claims}>
-            {t('claims')}
-          </a>
-        )}
+        <Way to={Bought && isReceipt && way}>{t('receipt')}</Way>
+        <Way to={isReceipt && cards}>{t('seeCards')}</Way>
+        <Way to={!cards && claims}>{t('claims')}</Way>
       </p>
       <Bill
         rows={[

@@ -145,11 +145,9 @@ export function clearOrders(): void {
 
 /** Calls the listener when an order or a record changes. Returns how to stop. */
 export function subscribeToOrders(listener: () => void): () => void {
-  const stopOrders = changes.subscribe(listener)
-  const stopRecords = subscribeToRecords(listener)
+  const stops = [changes.subscribe(listener), subscribeToRecords(listener)]
   return () => {
-    stopOrders()
-    stopRecords()
+    for (const stop of stops) stop()
   }
 }
 

@@ -21,12 +21,7 @@ export function LoginModal() {
   )
 }
 
-interface ContentsProps {
-  heading: string
-  awaited: WalletName | null
-}
-
-function Contents({ heading, awaited }: ContentsProps) {
+function Contents({ heading, awaited }: { heading: string; awaited: WalletName | null }) {
   const { t } = useTexts(texts)
   const { product, links } = page().settings
   const answers = questionsPage()
@@ -55,32 +50,23 @@ function Contents({ heading, awaited }: ContentsProps) {
           />
         ))}
       </ul>
-      <p className={s.help}>
-        {t('login.noWallet')}{' '}
-        <SiteLink href={links.createAccount} external>
-          {t('login.create')}
-        </SiteLink>
-      </p>
-      <p className={s.help}>
-        {t('login.cost')}
-        {answers && (
-          <>
-            {' '}
-            <SiteLink href={`${answers}#what-is-wax`} external>
-              {t('login.getWax')}
-            </SiteLink>
-          </>
-        )}
-      </p>
-      <p className={s.help}>
-        {t('login.needHelp')}{' '}
-        <SiteLink href={links.community} external>
-          {t('login.join')}
-        </SiteLink>
-      </p>
+      <Help text={t('login.noWallet')} href={links.createAccount} link={t('login.create')} />
+      <Help text={t('login.cost')} href={answers && `${answers}#what-is-wax`} link={t('login.getWax')} />
+      <Help text={t('login.needHelp')} href={links.community} link={t('login.join')} />
     </>
   )
 }
+
+const Help = ({ text, href, link }: { text: string; href: string | undefined; link: string }) => (
+  <p className={s.help}>
+    {text}{' '}
+    {href && (
+      <SiteLink href={href} external>
+        {link}
+      </SiteLink>
+    )}
+  </p>
+)
 
 /** The page that answers questions, if the menu has one: that of the edition shown, or else the first. */
 function questionsPage(): string | undefined {
