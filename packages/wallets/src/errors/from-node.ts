@@ -44,14 +44,13 @@ const ASSERTION = 'assertion failure with message: '
 
 /** The error in an answer's JSON, if there is one. */
 export function nodeError(json: unknown): NodeError | undefined {
-  const error = (json as { error?: Partial<NodeError> } | null | undefined)?.error
-  if (typeof error !== 'object' || error === null || typeof error.code !== 'number') return undefined
-  const details = Array.isArray(error.details) ? error.details : []
+  const { code, name, what, details } = Object(Object(json).error)
+  if (typeof code !== 'number') return undefined
   return {
-    code: error.code,
-    name: typeof error.name === 'string' ? error.name : '',
-    what: typeof error.what === 'string' ? error.what : '',
-    details: details.filter((detail) => typeof detail?.message === 'string'),
+    code,
+    name: typeof name === 'string' ? name : '',
+    what: typeof what === 'string' ? what : '',
+    details: Array.isArray(details) ? details.filter((detail) => typeof detail?.message === 'string') : [],
   }
 }
 
@@ -81,7 +80,7 @@ export function fromNode(error: NodeError, cause?: unknown): WalletError {
 
 /** The node's error inside what a library threw: an APIError of @greymass/eosio, or an RpcError of eosjs. */
 export function nodeErrorOf(error: unknown): WalletError | undefined {
-  const { response, json } = (error ?? {}) as { response?: { json?: unknown }; json?: unknown }
+  const { response, json } = Object(error)
   const found = nodeError(response?.json) ?? nodeError(json)
   return found && fromNode(found, error)
 }

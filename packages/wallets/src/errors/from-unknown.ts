@@ -47,7 +47,7 @@ export function fromUnknown(error: unknown, step: string): WalletError {
   const message = messageOf(error)
   const sentence = names.find((name) => message.startsWith(FAILURES[name][1]))
   if (sentence) return failure(sentence, detail(rest(message.slice(FAILURES[sentence][1].length))), error)
-  const [, otherwise = LINK_CODES[String((error as { code?: unknown } | null)?.code)]] = startOf(OTHER_WORDS, message)
+  const [, otherwise = LINK_CODES[Object(error).code]] = startOf(OTHER_WORDS, message)
   if (otherwise) return failure(otherwise, detail(message), error)
   const [, kind] = startOf(OF_WAXJS, message)
   if (kind) return new WalletError(kind, message.trim(), '', { cause: error })
@@ -83,13 +83,12 @@ function isNetwork(name: string, message: string): boolean {
 
 /** eosjs marks what it could not fetch or read; an APIError of @greymass/eosio has an answer without the chain's JSON. */
 function isUnread(error: unknown): boolean {
-  const { isFetchError, response } = (error ?? {}) as { isFetchError?: unknown; response?: { status?: unknown } }
+  const { isFetchError, response } = Object(error)
   return isFetchError === true || typeof response?.status === 'number'
 }
 
 function messageOf(error: unknown): string {
-  if (typeof error === 'string') return error
-  const message = (error as { message?: unknown } | null | undefined)?.message
+  const { message } = typeof error === 'string' ? { message: error } : Object(error)
   return typeof message === 'string' ? message : ''
 }
 
@@ -114,13 +113,8 @@ const REFUSED_CODE = 402
 
 /** What a Scatter-compatible wallet rejected with, as one of ours; undefined when it is nothing of the kind. */
 function fromScatter(error: unknown, step: string): WalletError | undefined {
-  const { type, code, message, isError } = (typeof error === 'string' ? { message: error } : (error ?? {})) as {
-    type?: unknown
-    code?: unknown
-    message?: unknown
-    isError?: unknown
-  }
-  const text = typeof message === 'string' ? message : ''
+  const { type, code, isError } = Object(error)
+  const text = messageOf(error)
   const kind =
     (typeof type === 'string' ? KINDS[type] : undefined) ??
     (code === REFUSED_CODE || REFUSED.test(text) ? 'refused' : isError === true ? 'unknown' : undefined)

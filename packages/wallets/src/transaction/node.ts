@@ -83,7 +83,7 @@ export function rawAbi(context: NodeContext, account: string): Promise<Uint8Arra
 export const forgetAbis = (): void => entries.clear()
 
 async function fetchAbi(context: NodeContext, account: string): Promise<Uint8Array> {
-  const { abi } = (await read(context, 'get_raw_abi', { account_name: account })) as { abi?: string }
+  const { abi } = Object(await read(context, 'get_raw_abi', { account_name: account }))
   if (!abi)
     throw new WalletError('chain', `reading the contract of ${account}: it has none`, `${account} has no contract`)
   return Uint8Array.from(atob(padded(abi)), (character) => character.charCodeAt(0))
@@ -128,24 +128,17 @@ export async function makeHeader(
   expireSeconds: number,
   random: () => number = Math.random,
 ): Promise<Header> {
-  const info = (await read(context, 'get_info', {})) as {
-    chain_id?: string
-    head_block_num?: number
-    head_block_time?: string
-  }
+  const info = await read(context, 'get_info', {})
+  const { chain_id, head_block_num, head_block_time } = Object(info)
   const { chainId } = context.settings.network
-  if (info.chain_id !== chainId) {
-    throw failure('wrongChain', `the node is of ${info.chain_id}, not of ${chainId}`)
-  }
-  const time = Date.parse(`${info.head_block_time}Z`)
-  if (!Number.isSafeInteger(info.head_block_num) || Number.isNaN(time)) throw unusable('get_info', info)
-  const refBlock = Math.max(1, (info.head_block_num as number) - BLOCKS_BEHIND)
-  const block = (await read(context, 'get_block_info', { block_num: refBlock })) as { ref_block_prefix?: number }
-  // A prefix is an unsigned integer of 32 bits.
-  if (typeof block.ref_block_prefix !== 'number' || block.ref_block_prefix >>> 0 !== block.ref_block_prefix) {
-    throw unusable('get_block_info', block)
-  }
-  const prefix = block.ref_block_prefix
+  if (chain_id !== chainId) throw failure('wrongChain', `the node is of ${chain_id}, not of ${chainId}`)
+  const time = Date.parse(`${head_block_time}Z`)
+  if (!Number.isSafeInteger(head_block_num) || Number.isNaN(time)) throw unusable('get_info', info)
+  const refBlock = Math.max(1, head_block_num - BLOCKS_BEHIND)
+  const block = await read(context, 'get_block_info', { block_num: refBlock })
+  const { ref_block_prefix: prefix } = Object(block)
+  // An unsigned integer of 32 bits.
+  if (typeof prefix !== 'number' || prefix >>> 0 !== prefix) throw unusable('get_block_info', block)
   let ends = time + (expireSeconds - Math.floor(random() * (SPREAD + 1))) * 1000
   const termOf = () => `${prefix} ${new Date(ends).toISOString().slice(0, 19)}`
   while (made.includes(termOf())) ends -= 1000

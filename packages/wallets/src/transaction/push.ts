@@ -143,11 +143,8 @@ function judge(answer: FetchedAnswer, id: string): PushState {
 
 /** A 2xx comes for a transaction that failed as well (send_transaction2), with what went wrong in `except`. */
 function judgeTrace(answer: FetchedAnswer, id: string): PushState {
-  const { transaction_id, processed } = (answer.json ?? {}) as {
-    transaction_id?: string
-    processed?: { except?: unknown; receipt?: { status?: string } }
-  }
-  if (!processed || !transaction_id || (id && transaction_id.toLowerCase() !== id)) {
+  const { transaction_id, processed } = Object(answer.json)
+  if (!processed || !transaction_id || (id && String(transaction_id).toLowerCase() !== id)) {
     return { name: 'lost', error: network(id, `the answer is about ${transaction_id}`) }
   }
   if (processed.except) return refusal(failed(processed.except), answer)
@@ -167,19 +164,15 @@ const refusal = (error: NodeError, answer: FetchedAnswer): PushState =>
 
 /** An exception in a trace: it has a stack whose entries have a format and its data. */
 function failed(except: unknown): NodeError {
-  const { code, name, message, stack } = except as {
-    code?: number
-    name?: string
-    message?: string
-    stack?: { format?: string; data?: Record<string, unknown> }[]
-  }
-  const [first] = Array.isArray(stack) ? stack : []
-  const text = first?.format?.replace(/\$\{(\w+)\}/g, (_, key) => String(first.data?.[key] ?? '')) || message || ''
+  const { code, name, message, stack } = Object(except)
+  const { format, data } = Object(Array.isArray(stack) && stack[0])
+  const filled = String(format ?? '').replace(/\$\{(\w+)\}/g, (_, key) => String(Object(data)[key] ?? ''))
+  const text = filled || message || ''
   return { code: code ?? 0, name: name ?? '', what: message ?? '', details: text ? [{ message: text }] : [] }
 }
 
 function blockOf({ json, headers }: FetchedAnswer): number {
-  const block = (json as { processed?: { block_num?: unknown } } | undefined)?.processed?.block_num
+  const block = Object(Object(json).processed).block_num
   const named = typeof block === 'number' ? block : Number(headers.get(HEAD_HEADER))
   return Number.isSafeInteger(named) && named > 0 ? named : 0
 }

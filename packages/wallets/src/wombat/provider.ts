@@ -104,7 +104,12 @@ export interface ScatterV2 {
 }
 
 const secondGeneration = (wallet: ScatterV2): Provider => {
-  const ask = async (type: string, payload: object) => succeeded(await wallet.sendApiRequest({ type, payload }))
+  const ask = async (type: string, payload: object) => {
+    const answer = await wallet.sendApiRequest({ type, payload })
+    // Some answer with their error instead of rejecting with it.
+    if (Object(answer).isError) throw answer
+    return answer
+  }
   return {
     permitted: () => ask('identityFromPermissions', {}),
 
@@ -118,17 +123,11 @@ const secondGeneration = (wallet: ScatterV2): Provider => {
         requiredFields: {},
       })
       // It answers with signatures only: they are of what it was given.
-      return { signatures: (answer as { signatures?: unknown } | null)?.signatures }
+      return { signatures: Object(answer).signatures }
     },
 
     forget: () => ask('forgetIdentity', {}),
   }
-}
-
-/** Some wallets answer with their error instead of rejecting with it. */
-function succeeded(answer: unknown): unknown {
-  if ((answer as { isError?: unknown } | null)?.isError) throw answer
-  return answer
 }
 
 export type Injections = { wallet?: ScatterV2; scatter?: ScatterV1 }

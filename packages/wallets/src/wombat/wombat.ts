@@ -98,7 +98,7 @@ interface ScatterAccount {
 
 /** The accounts that an identity has, of whatever chain. */
 const accountsOf = (identity: unknown): Partial<ScatterAccount & Network>[] => {
-  const { accounts } = (identity ?? {}) as { accounts?: unknown }
+  const { accounts } = Object(identity)
   return Array.isArray(accounts) ? accounts.filter((account) => typeof account === 'object' && account !== null) : []
 }
 
@@ -124,18 +124,14 @@ function accountOf(identity: unknown, network: Network): ScatterAccount {
   const account = findAccount(identity, network)
   if (account) return account
   const other = accountsOf(identity).find(({ chainId }) => chainId && chainId !== network.chainId)
-  if (other) {
-    throw failure('wrongChain', `the wallet has an account of ${other.chainId} only`)
-  }
+  if (other) throw failure('wrongChain', `the wallet has an account of ${other.chainId} only`)
   throw failure('identity', 'the wallet named no account of this chain')
 }
 
 /** @throws WalletError identity when the wallet has another account now than the one that is logged in here */
 function sameAccount(account: ScatterAccount, user: User): ScatterAccount {
-  if (account.name !== user.accountName || account.authority !== user.requestPermission) {
-    const now = `${account.name}@${account.authority}`
-    const then = `${user.accountName}@${user.requestPermission}`
-    throw failure('identity', `the wallet is ${now}, not ${then}`)
-  }
+  const now = `${account.name}@${account.authority}`
+  const then = `${user.accountName}@${user.requestPermission}`
+  if (now !== then) throw failure('identity', `the wallet is ${now}, not ${then}`)
   return account
 }
