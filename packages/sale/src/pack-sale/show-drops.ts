@@ -22,26 +22,19 @@ export function showDrops(
   language: Language,
   texts?: SiteSettings['dropTexts'],
 ): ShownDrop[] {
-  return drops.map((drop) => ({
-    variant: variantOf(drop),
-    price: priceOf(drop),
-    fields: {
-      id: drop.id,
-      name: drop.name,
-      ...descriptionFields(drop, language, texts),
+  return drops.map((drop) => {
+    const [description, descriptionLanguage] = textOfRow(drop.description, language, texts)
+    const fields = {
+      ...{ id: drop.id, name: drop.name, description, descriptionLanguage },
       ...priceFields(drop, median, language),
       ...stockFields(drop, language),
       ...timeFields('starts', drop.startsAt, language),
       ...timeFields('ends', drop.endsAt, language),
       ...artOf(drop),
       pause: pauseText(drop, language),
-    },
-  }))
-}
-
-function descriptionFields({ description: said }: ListedDrop, language: Language, texts: SiteSettings['dropTexts']) {
-  const [description, descriptionLanguage] = textOfRow(said, language, texts)
-  return { description, descriptionLanguage }
+    }
+    return { variant: variantOf(drop), price: priceOf(drop), fields }
+  })
 }
 
 const variantOf = ({ state, most, paused }: ListedDrop): DropVariant =>

@@ -1,5 +1,5 @@
 import { createCell, gatewayNow } from '@fieldhouse/chain-data'
-import { keepPacks, keptBasket } from '@fieldhouse/chain-data/purchase'
+import { keepPacks, keptBasket, type Order as PackOrder } from '@fieldhouse/chain-data/purchase'
 import {
   isMade,
   isUnderway,
@@ -9,16 +9,12 @@ import {
   type TransactionRecord,
   tellRecord,
 } from '@fieldhouse/chain-data/records'
-import type { Language, NetworkSettings } from '@fieldhouse/contract'
+import type { Language } from '@fieldhouse/contract'
 import { useSyncExternalStore } from 'react'
 import type { Problem } from './problem'
 
 /** What somebody pressed the button for. */
-export interface Purchase {
-  network: NetworkSettings
-  buyer: string
-  dropId: string
-  quantity: bigint
+export interface Purchase extends Omit<PackOrder, 'refused' | 'signal'> {
   /** A partner's code; empty for none. */
   partnerCode: string
   /** The most that may be charged without asking again, 10^-8 WAX (see `agreedFor`). */

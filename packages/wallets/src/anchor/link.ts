@@ -92,16 +92,13 @@ export async function restoreSession(
  */
 class GatewayChain extends LinkChain {
   constructor(private readonly context: Pick<WalletContext, 'settings' | 'nodeUrl' | 'fetch'>) {
-    super(context.settings.network.chainId, new APIClient({ provider: chainProvider(context) }))
+    const fetch = (address: string, request: RequestInit) =>
+      context.fetch(address, { ...request, signal: AbortSignal.timeout(READ_TIMEOUT) })
+    const provider = new FetchProvider(context.nodeUrl, { fetch })
+    super(context.settings.network.chainId, new APIClient({ provider }))
   }
 
   override async getAbi(account: Name): Promise<ABIDef> {
     return Serializer.decode({ data: Bytes.from(await rawAbi(this.context, String(account))), type: ABI })
   }
 }
-
-const chainProvider = ({ nodeUrl, fetch }: Pick<WalletContext, 'nodeUrl' | 'fetch'>): FetchProvider =>
-  new FetchProvider(nodeUrl, {
-    fetch: (address: string, request: RequestInit) =>
-      fetch(address, { ...request, signal: AbortSignal.timeout(READ_TIMEOUT) }),
-  })
