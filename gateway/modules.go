@@ -10,6 +10,7 @@ import (
 	_ "fieldhouse/plugins/assets"
 	_ "fieldhouse/plugins/chain"
 	_ "fieldhouse/plugins/chainapi"
+	_ "fieldhouse/plugins/cluster"
 	_ "fieldhouse/plugins/editions"
 	_ "fieldhouse/plugins/feed"
 	_ "fieldhouse/plugins/link"

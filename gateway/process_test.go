@@ -87,28 +87,56 @@ func newProcessWith(t *testing.T, prepare func(*process), rows func(chaintest.Re
 	p.write(change...)
 	p.Cmd = gatewayCommand(t, "run", "--config", p.file)
 	p.log = logFile(filepath.Join(t.TempDir(), "log"))
-	written, err := os.Create(string(p.log))
+	prepare(p)
+	p.begin()
+	t.Cleanup(func() {
+		p.kill()
+		if t.Failed() {
+			t.Logf("the process said: %.4000s", p.log.String())
+		}
+	})
+	p.awaitConfig()
+	return p
+}
+
+// begin starts the command, whose log goes on with what was said before.
+func (p *process) begin() {
+	p.t.Helper()
+	written, err := os.OpenFile(string(p.log), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
-		t.Fatal(err)
+		p.t.Fatal(err)
 	}
 	defer written.Close()
 	p.Stdout, p.Stderr = written, written
-	prepare(p)
 	if err := p.Start(); err != nil {
-		t.Fatal(err)
+		p.t.Fatal(err)
 	}
 	go func() {
 		_ = p.Wait()
 		p.code = p.ProcessState.ExitCode()
 		close(p.exited)
 	}()
-	t.Cleanup(func() {
-		_ = p.Process.Kill()
-		<-p.exited
-		if t.Failed() {
-			t.Logf("the process said: %.4000s", p.log.String())
-		}
-	})
+}
+
+// kill ends the process at once.
+func (p *process) kill() {
+	_ = p.Process.Kill()
+	<-p.exited
+}
+
+// again starts a process that has ended, with what it left on its disk.
+func (p *process) again() {
+	p.t.Helper()
+	before := p.Cmd
+	p.Cmd, p.exited = exec.Command(before.Path, before.Args[1:]...), make(chan struct{})
+	p.Env = before.Env
+	p.begin()
+	p.awaitConfig()
+}
+
+func (p *process) awaitConfig() {
+	t := p.t.(*testing.T)
+	t.Helper()
 	plugintest.Eventually(t, "the configuration is in force", func() bool {
 		// Visitors are served a moment earlier. Caddy answers this once it is loaded.
 		response, err := http.Get("http://" + p.admin + "/config/")
@@ -117,7 +145,6 @@ func newProcessWith(t *testing.T, prepare func(*process), rows func(chaintest.Re
 		}
 		return err == nil && response.StatusCode == http.StatusOK
 	})
-	return p
 }
 
 // freeAddress is one on loopback that nobody listens on.

@@ -178,6 +178,7 @@ func TestAProcessHasEachSeriesOfTheAlertsFromItsStartAndOfTheDashboardsInUse(t *
 	p := newProcess(t, ofRows, func(config object) {
 		secure := object{"listen": []string{freeAddress(t)}, "routes": []object{{"match": []object{{"host": []string{"localhost"}}}, "handle": []object{{"handler": "static_response"}}}}}
 		serveOverTLS(config, secure)
+		config["apps"].(object)["cluster"] = object{"listen": freeAddress(t), "secret": strings.Repeat("secret", 6)}
 		config["apps"].(object)["http"].(object)["servers"].(object)["secure"] = secure
 	})
 	expressions := map[string]string{}

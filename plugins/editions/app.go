@@ -2,6 +2,7 @@ package editions
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -51,6 +52,8 @@ type App struct {
 	// pages are the visitors', of the configuration; never nil.
 	pages    atomic.Pointer[Handler]
 	releases *adapter.State[*openStore]
+	// sharing is the part of the configuration's cluster; nil before the start.
+	sharing *adapter.State[*openStore]
 	// open makes the servers, once: with the first request, or from Start.
 	open       func()
 	server     *api.Server
@@ -101,8 +104,12 @@ func (a *App) serve() {
 // these are.
 func (a *App) Start() error {
 	a.open()
+	var err error
+	if a.sharing, err = startSharing(a.ctx, a.releases.Value); err != nil {
+		return err
+	}
 	reported := a.releases.Value.Reports()
-	err := a.releases.StartPart("rule", func() error {
+	err = a.releases.StartPart("rule", func() error {
 		reported.SetRule(a.Canary)
 		return nil
 	}, func() { reported.SetRule(health.Rule{HoldAt: health.DefaultHoldAt}) })
@@ -140,7 +147,7 @@ func (a *App) findPages(sites []adapter.SiteHandler) error {
 func (*App) Stop() error { return nil }
 
 // Cleanup lets go of the store. It also runs after a Provision that failed.
-func (a *App) Cleanup() error { return a.releases.Leave() }
+func (a *App) Cleanup() error { return errors.Join(a.sharing.Leave(), a.releases.Leave()) }
 
 // Serves implements adapter.Server.
 func (a *App) Serves() (path string, server http.Handler) {

@@ -44,6 +44,8 @@ type Handler struct {
 	Webhooks []webhook.Target `json:"webhooks,omitempty"`
 
 	releases *adapter.State[*openStore]
+	// sharing is the part of the configuration's cluster; nil before the start.
+	sharing *adapter.State[*openStore]
 	// assets answers what cards an account has; nil where no app does.
 	assets http.Handler
 	// open makes the server, once: with the first request, or from start.
@@ -89,7 +91,14 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 		return fmt.Errorf("editions: %w", err)
 	}
 	h.open = sync.OnceFunc(func() { h.serve(site, source) })
-	return adapter.OnStart(ctx, "editions", h.start)
+	return adapter.OnStart(ctx, "editions", func() error {
+		h.open()
+		var err error
+		if h.sharing, err = startSharing(ctx, h.releases.Value); err != nil {
+			return err
+		}
+		return h.start()
+	})
 }
 
 // sharesStore refuses that `releases` ships into another store: no visitor would see it.
@@ -119,7 +128,6 @@ func (h *Handler) serve(site *settings.Settings, source needs.Source) {
 
 // start has the webhooks of the configuration used, and what it shows told to open pages.
 func (h *Handler) start() error {
-	h.open()
 	store := h.releases.Value
 	return h.releases.StartPart("pages", func() error {
 		store.webhooks.SetTargets(h.Webhooks)

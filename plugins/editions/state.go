@@ -1,14 +1,20 @@
 package editions
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
+	"sync"
 
 	"fieldhouse/plugins/adapter"
+	"fieldhouse/plugins/editions/page/items"
+	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/ship/api"
 	"fieldhouse/plugins/editions/ship/lineuppage"
 	"fieldhouse/plugins/editions/ship/webhook"
+	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/editions/visit"
+	"fieldhouse/plugins/peers"
 
 	"github.com/caddyserver/caddy/v2"
 	"go.uber.org/zap"
@@ -21,6 +27,10 @@ type openStore struct {
 	webhooks *webhook.Sender
 	streams  *visit.Streams
 	usage    *api.Usage
+
+	sharing sync.Mutex
+	// mesh is that of the cluster which the journal is shared with; nil for none.
+	mesh peers.Mesh
 }
 
 func (s *openStore) Close() {
@@ -57,8 +67,40 @@ func joinStore(folder string) (*adapter.State[*openStore], error) {
 	}
 	return stores.Join(path, func() (*openStore, error) {
 		webhooks := webhook.New(webhook.Options{Report: func(err error) { logger().Error("webhook", zap.Error(err)) }})
-		return &openStore{visit.NewReleases(path, logger, webhooks.Send), webhooks, visit.NewStreams(caddy.Exiting), api.NewUsage()}, nil
+		return &openStore{Releases: visit.NewReleases(path, logger, webhooks.Send), webhooks: webhooks, streams: visit.NewStreams(caddy.Exiting), usage: api.NewUsage()}, nil
 	})
+}
+
+// sharings are the open stores as far as a cluster's mesh is concerned.
+var sharings = adapter.NewStates[*openStore](nil)
+
+// startSharing has a store's journal and releases be those of the configuration's cluster, until
+// the configuration leaves what it returns, before it leaves the store.
+func startSharing(ctx caddy.Context, store *openStore) (*adapter.State[*openStore], error) {
+	joined, found, err := adapter.Configured[interface{ Mesh() peers.Mesh }](ctx, "editions", "cluster")
+	if err != nil {
+		return nil, err
+	}
+	var mesh peers.Mesh
+	if found {
+		mesh = joined.Mesh()
+	}
+	state := sharings.JoinValue(store, func() *openStore { return store })
+	return state, state.StartPart("cluster", func() error {
+		store.share(mesh)
+		return nil
+	}, func() { store.share(nil) })
+}
+
+// share has the journal be that of a cluster, or the store's own for nil.
+func (s *openStore) share(mesh peers.Mesh) {
+	s.sharing.Lock()
+	defer s.sharing.Unlock()
+	if s.mesh == mesh {
+		return
+	}
+	s.mesh = mesh
+	s.Share(mesh, store.NewStore(s.Folder(), items.Check, release.WithinBudget))
 }
 
 // logger is of the configuration that runs now: the releases outlast reloads.
@@ -67,5 +109,5 @@ func logger() *zap.Logger { return caddy.Log().Named("editions") }
 // Cleanup lets go of the store, which the next configuration may have already.
 func (h *Handler) Cleanup() error {
 	h.server.Close()
-	return h.releases.Leave()
+	return errors.Join(h.sharing.Leave(), h.releases.Leave())
 }

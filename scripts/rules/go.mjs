@@ -11,7 +11,7 @@ const DEVCHAIN_USERS = [`${GATEWAY}/cmd/fieldhouse-dev`, `${GATEWAY}/bench/openi
 const BESIDE_THE_CHAIN = [`${DEVCHAIN}/wallets`, `${DEVCHAIN}/services`]
 const CADDY = 'github.com/caddyserver/caddy/'
 
-/** Libraries between the plugins: the chain's value types, small files and locks, taking a process's place, the median's history, metrics, the cache engine, times that are kept, clients' and servers' bounds, the gateway's paths, HTTP answers and refusals, JSON that others wrote, the steps of traced requests. Cores by themselves. */
+/** Libraries between the plugins: the chain's value types, small files and locks, taking a process's place, the median's history, metrics, the cache engine, times that are kept, clients' and servers' bounds, the gateway's paths, the other processes of a cluster, HTTP answers and refusals, JSON that others wrote, the steps of traced requests. Cores by themselves. */
 const LIBRARIES = [
   'antelope',
   'atomicfile',
@@ -26,6 +26,7 @@ const LIBRARIES = [
   'needs',
   'parameter',
   'paths',
+  'peers',
   'representation',
   'sharedfile',
   'strictjson',

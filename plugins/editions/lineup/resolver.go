@@ -158,7 +158,7 @@ func (r *Resolver[R]) Poll() {
 		r.report("", err)
 		state = r.state
 	}
-	same := r.known && r.state.Version == state.Version
+	same := r.known && r.state.Same(state)
 	due := r.suspected.Swap(false) || !r.retryAt.IsZero() && !time.Now().Before(r.retryAt)
 	if same && r.allThere() && !due {
 		return

@@ -15,11 +15,13 @@ import (
 	"fieldhouse/plugins/editions/health"
 	"fieldhouse/plugins/editions/lineup"
 	"fieldhouse/plugins/editions/lineup/journal"
+	"fieldhouse/plugins/editions/lineup/share"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/page/items"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/paths"
+	"fieldhouse/plugins/peers"
 	"fieldhouse/plugins/representation"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -40,9 +42,11 @@ type Releases struct {
 	notify   func(journal.Entry)
 	starting sync.Once
 	started  atomic.Bool
-	journal  journal.Journal
-	stop     context.CancelFunc
-	running  sync.WaitGroup
+	journal  *journal.File
+	// shared is this process's part in a cluster; nil for none.
+	shared  atomic.Pointer[share.Share]
+	stop    context.CancelFunc
+	running sync.WaitGroup
 
 	// ready are the releases that pages used last, compiled.
 	ready *lru.Cache[string, *page.Edition]
@@ -146,6 +150,7 @@ func (r *Releases) Close() {
 	if !r.Started() {
 		return
 	}
+	r.Share(nil, nil)
 	r.stop()
 	r.running.Wait()
 }
@@ -167,6 +172,33 @@ func (r *Releases) notifyOf(before, now uint64) {
 			r.notify(entry)
 		}
 	}
+}
+
+// Share has the store's journal and releases be those of a cluster, or its own for nil. taking is
+// the store that takes in what others have, by its checks. It is called after Start.
+func (r *Releases) Share(mesh peers.Mesh, taking *store.Store) {
+	if before := r.shared.Swap(nil); before != nil {
+		before.Close()
+	}
+	if mesh == nil {
+		return
+	}
+	r.shared.Store(share.Start(share.Config{
+		Mesh: mesh, Journal: r.journal, Store: taking, Report: func(err error) { r.logger().Warn("cluster", zap.Error(err)) },
+		Fetched: func() {
+			r.Suspect()
+			r.Poll()
+		},
+	}))
+}
+
+// Lacking are the live releases, as <edition>/<name>, that others of the cluster have and this
+// process has still to fetch.
+func (r *Releases) Lacking() []string {
+	if shared := r.shared.Load(); shared != nil {
+		return shared.Lacking()
+	}
+	return nil
 }
 
 // Folder is where the store is.

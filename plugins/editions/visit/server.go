@@ -228,6 +228,10 @@ func (s *Server) serveReady(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
+	if lacking := s.config.Releases.Lacking(); len(lacking) > 0 {
+		plain(w, http.StatusServiceUnavailable, "this process still fetches what is live: "+strings.Join(lacking, ", ")+"\n")
+		return
+	}
 	var text strings.Builder
 	text.WriteString("ok\n")
 	if s.config.Staging {

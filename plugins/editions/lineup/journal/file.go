@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"fieldhouse/plugins/atomicfile"
@@ -46,6 +47,8 @@ type File struct {
 	folder  string
 	options Options
 	changed Notifier
+	// order is never nil.
+	order atomic.Pointer[Order]
 
 	mutex sync.Mutex
 	// state is what was read last, from seen; known says that there is one.
@@ -80,7 +83,9 @@ func Open(folder string, options Options) *File {
 	if options.Report == nil {
 		options.Report = func(error) {}
 	}
-	return &File{folder: folder, options: options, about: map[uint64][]string{}}
+	f := &File{folder: folder, options: options, about: map[uint64][]string{}}
+	f.SetOrder(Alone{})
+	return f
 }
 
 // Changed implements Journal.
@@ -117,8 +122,16 @@ func (f *File) Look() (State, error) {
 
 // Change implements Journal.
 func (f *File) Change(change Change, apply func(*State, time.Time) error) (State, error) {
+	if err := f.prepared(change); err != nil {
+		return State{}, err
+	}
 	making := unwritten{change, apply, f.options.Now()}
-	state, err := f.locked(func(before State, _ fs.FileInfo) (State, fs.FileInfo, error) { return f.make(before, making) })
+	make := func(before State, _ fs.FileInfo) (State, fs.FileInfo, error) { return f.make(before, making) }
+	state, err := f.locked(make)
+	for tries := 1; errors.Is(err, ErrBehind) && tries < mostBehind; tries++ {
+		f.ordered().CatchUp()
+		state, err = f.locked(make)
+	}
 	if errors.As(err, new(diskError)) && change.Action.takesBack() && f.options.HoldsUnwritten {
 		state, err = f.hold(making, err)
 	}
@@ -142,6 +155,9 @@ func (f *File) make(before State, making unwritten) (after State, info fs.FileIn
 		err = atomicfile.Urgent(f.folder, write)
 	} else {
 		err = write()
+	}
+	if errors.Is(err, ErrBehind) || errors.Is(err, ErrAlone) {
+		return State{}, nil, err
 	}
 	if err != nil {
 		return State{}, nil, diskError{err}
@@ -326,17 +342,33 @@ func (f *File) settled(state State, info fs.FileInfo, entry Entry) (State, fs.Fi
 	return written, replaced, nil
 }
 
-// write writes a state with its entry.
+// write writes a state with its entry, as the next one of all processes.
 func (f *File) write(state State, entry Entry) (State, fs.FileInfo, error) {
+	state, _, err := encode(state)
+	if err != nil {
+		return State{}, nil, err
+	}
+	next, err := seal(record{Entry: entry, State: state})
+	if err == nil {
+		err = f.ordered().Append(next, entry.Action.holdsAlone())
+	}
+	if err != nil {
+		return State{}, nil, err
+	}
+	return f.put(state, next.Version, next.Content)
+}
+
+// put writes a state and the record of it.
+func (f *File) put(state State, version uint64, sealed []byte) (State, fs.FileInfo, error) {
 	state, content, err := encode(state)
 	if err == nil {
-		err = f.record(record{Entry: entry, State: state})
+		err = f.record(Record{Version: version, Content: sealed})
 	}
 	if err == nil {
 		err = atomicfile.Write(f.folder, fileName, beingWritten, content, 0o644)
 	}
 	if err != nil {
-		return State{}, nil, errors.Join(err, f.unrecord(state.Version))
+		return State{}, nil, errors.Join(err, f.unrecord(version))
 	}
 	if err := f.forget(); err != nil {
 		f.report(fmt.Errorf("removing old entries: %w", err))

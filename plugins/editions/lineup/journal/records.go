@@ -36,20 +36,24 @@ type sealed struct {
 
 func recordName(version uint64) string { return fmt.Sprintf("%020d.json", version) }
 
-// record writes an entry, over one of the same version of which the change was not made.
-func (f *File) record(made record) error {
+// seal is the file of an entry.
+func seal(made record) (Record, error) {
 	content, err := json.Marshal(made)
-	if err == nil {
-		content, err = json.Marshal(sealed{sum(content), content})
-	}
 	if err != nil {
-		return err
+		return Record{}, err
 	}
+	digest := sum(content)
+	content, err = json.Marshal(sealed{digest, content})
+	return Record{made.Entry.Version, digest, append(content, '\n')}, err
+}
+
+// record writes an entry, over one of the same version of which the change was not made.
+func (f *File) record(made Record) error {
 	folder := filepath.Join(f.folder, recordsFolder)
 	if err := atomicfile.MakeFolder(folder); err != nil {
 		return err
 	}
-	return atomicfile.Write(folder, recordName(made.Entry.Version), beingWritten, append(content, '\n'), 0o644)
+	return atomicfile.Write(folder, recordName(made.Version), beingWritten, made.Content, 0o644)
 }
 
 // unrecord removes the entry of a change that was not made.
@@ -102,21 +106,29 @@ func (f *File) readRecord(version uint64) (record, error) {
 	if err != nil {
 		return record{}, err
 	}
+	found, _, err := parseRecord(content, version)
+	return found, err
+}
+
+// parseRecord reads the file of an entry, which is that of a version unless that is 0.
+func parseRecord(content []byte, version uint64) (found record, digest string, err error) {
 	var read sealed
 	if err := json.Unmarshal(content, &read); err != nil {
-		return record{}, err
+		return record{}, "", err
 	}
 	if sum(read.Record) != read.SHA256 {
-		return record{}, errSum
+		return record{}, "", errSum
 	}
-	var found record
 	if err := json.Unmarshal(read.Record, &found); err != nil {
-		return record{}, err
+		return record{}, "", err
+	}
+	if version == 0 {
+		version = found.Entry.Version
 	}
 	if found.Entry.Version != version || found.State.Version != version {
-		return record{}, fmt.Errorf("it is that of version %d", found.Entry.Version)
+		return record{}, "", fmt.Errorf("it is that of version %d", found.Entry.Version)
 	}
-	return found, nil
+	return found, read.SHA256, nil
 }
 
 // lastRecord is the newest that is whole.
@@ -145,6 +157,10 @@ func (f *File) mayBeAbout(version uint64, edition string) bool {
 func (f *File) noteAbout(entry Entry) {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
+	f.noteAboutLocked(entry)
+}
+
+func (f *File) noteAboutLocked(entry Entry) {
 	if len(f.about) > maxRecords {
 		clear(f.about)
 	}

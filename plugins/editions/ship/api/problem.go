@@ -37,6 +37,8 @@ var kinds = []struct {
 }{
 	{journal.ErrConflict, http.StatusPreconditionFailed, CodeConflict, "look at what was done meanwhile; do it again with the new ETag as If-Match, or without one (--force) to do it all the same", ""},
 	{journal.ErrFrozen, http.StatusLocked, CodeFrozen, "wait until the freeze is over; ops can thaw it, or break the glass with a reason", ""},
+	{journal.ErrAlone, http.StatusServiceUnavailable, CodeQuorum, "ship again once enough processes are connected; a rollback, a withdrawal and a freeze hold at once where they are given", ""},
+	{journal.ErrBehind, http.StatusServiceUnavailable, CodeQuorum, "do it again: the processes of the cluster change the lineup at the same time", ""},
 	{journal.ErrReason, http.StatusBadRequest, CodeRequest, "give a reason: it stands in the journal", ""},
 	{journal.ErrUnfit, http.StatusUnprocessableEntity, CodeUnfit, "make what needs each other live in one step, or build it for what is shown", ""},
 	{journal.ErrNothing, http.StatusUnprocessableEntity, CodeNothing, "GET " + Path + "/editions/EDITION lists the releases, and GET " + Path + "/lineup what is shown", ""},

@@ -214,6 +214,7 @@ const (
 	CodeFrozen        = "frozen"         // 423: shipping is frozen
 	CodeRate          = "rate"           // 429: too much at once
 	CodeStore         = "store"          // 500: the store cannot be read or written
+	CodeQuorum        = "quorum"         // 503: too few processes of the cluster can agree
 	CodeFull          = "full"           // 507: the store's disk is full
 	CodeQuota         = "quota"          // 507: the edition's part of the store is full
 )

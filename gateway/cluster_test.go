@@ -1,0 +1,302 @@
+package gateway
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/chain/chaintest"
+	"fieldhouse/plugins/cluster"
+	"fieldhouse/plugins/editions/lineup/journal"
+	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/plugintest"
+)
+
+// newCluster starts three processes, of which the first has what is live, and waits until they
+// are one site.
+func newCluster(t *testing.T) []*process {
+	t.Helper()
+	addresses := []string{freeAddress(t), freeAddress(t), freeAddress(t)}
+	all := make([]*process, len(addresses))
+	for index := range all {
+		all[index] = newProcessWith(t, func(p *process) {
+			if index > 0 {
+				emptyFolder(t, p.store)
+			}
+		}, func(chaintest.Request) string { return chaintest.Empty }, func(config object) {
+			config["apps"].(object)["cluster"] = object{"listen": addresses[index], "join": slices.Delete(slices.Clone(addresses), index, index+1), "secret": strings.Repeat("a secret of tests ", 2)}
+		})
+	}
+	for _, p := range all {
+		p.awaitReady()
+	}
+	return all
+}
+
+func emptyFolder(t *testing.T, folder string) {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	for _, entry := range entries {
+		if err == nil {
+			err = os.RemoveAll(filepath.Join(folder, entry.Name()))
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// lineupOf is what a process has live.
+func (p *process) lineupOf() (state journal.State) {
+	p.t.Helper()
+	state, err := journal.Open(p.store, journal.Options{}).Look()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return state
+}
+
+// token is one for everything: each process has tokens of its own.
+func (p *process) token() string {
+	p.t.Helper()
+	file := filepath.Join(filepath.Dir(p.file), "token")
+	if known, err := os.ReadFile(file); err == nil {
+		return string(known)
+	}
+	response, err := http.Post("http://"+p.admin+"/releases/tokens", "application/json", strings.NewReader(`{"name":"ops","edition":"*"}`))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	var made struct{ Token string }
+	if err := json.NewDecoder(response.Body).Decode(&made); err != nil || made.Token == "" {
+		p.t.Fatalf("making a token is answered %s: %v", response.Status, err)
+	}
+	if err := os.WriteFile(file, []byte(made.Token), 0o600); err != nil {
+		p.t.Fatal(err)
+	}
+	return made.Token
+}
+
+// viewOf is the cluster as a process sees it.
+func (p *process) viewOf() (view cluster.View) {
+	if err := json.Unmarshal([]byte(p.adminAnswer("/cluster")), &view); err != nil {
+		p.t.Fatal(err)
+	}
+	return view
+}
+
+// awaitReady waits until a process serves and the cluster it is in can agree.
+func (p *process) awaitReady() {
+	p.t.Helper()
+	plugintest.Eventually(p.t.(*testing.T), "the process is ready, in a cluster with a quorum", func() bool {
+		response, err := http.Get("http://" + p.address + "/readyz")
+		if err != nil {
+			return false
+		}
+		response.Body.Close()
+		return response.StatusCode == http.StatusOK && p.viewOf().Quorum
+	})
+}
+
+// post posts to the API for shipping, and returns the status with the answer.
+func (p *process) post(path string, body []byte) (int, string) {
+	p.t.Helper()
+	request, err := http.NewRequest(http.MethodPost, "http://"+p.admin+"/releases"+path, bytes.NewReader(body))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer "+p.token())
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	said, err := io.ReadAll(response.Body)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return response.StatusCode, string(said)
+}
+
+// archiveOf is a release of football with another text, as it is shipped.
+func archiveOf(t *testing.T, text string) (archive []byte) {
+	t.Helper()
+	draft := releasetest.Sport(releasetest.Football)
+	draft.Content["mount.js"] += "// " + text
+	return releasetest.Archive(t, draft.Write(t))
+}
+
+// ship ships and returns the release's name.
+func (p *process) ship(text string) (name string) {
+	p.t.Helper()
+	archive := archiveOf(p.t.(*testing.T), text)
+	var answer struct{ Release, Message string }
+	plugintest.Eventually(p.t.(*testing.T), "the release is taken: "+text, func() bool {
+		status, said := p.post("/editions/football", archive)
+		if err := json.Unmarshal([]byte(said), &answer); err != nil {
+			p.t.Fatalf("%d %s", status, said)
+		}
+		// A new leader may be elected.
+		if status != http.StatusCreated && status != http.StatusOK && status != http.StatusServiceUnavailable {
+			p.t.Fatalf("shipping is answered %d %s", status, said)
+		}
+		return status < 300
+	})
+	return answer.Release
+}
+
+func (p *process) rollback() {
+	p.t.Helper()
+	if status, said := p.post("/lineup", []byte(`{"action":"rollback","releases":{"football":""},"reason":"a test"}`)); status != http.StatusOK {
+		p.t.Fatalf("a rollback is answered %d %s", status, said)
+	}
+}
+
+// awaitLive waits until processes show a release of football to visitors.
+func awaitLive(t *testing.T, name string, all ...*process) {
+	t.Helper()
+	for _, p := range all {
+		plugintest.Eventually(t, "it is live everywhere", func() bool {
+			response, err := http.Get("http://" + p.address + "/readyz")
+			if err != nil {
+				return false
+			}
+			defer response.Body.Close()
+			said, err := io.ReadAll(response.Body)
+			return err == nil && response.StatusCode == http.StatusOK && strings.Contains(string(said), "football: "+name+"\n")
+		})
+	}
+}
+
+// journalOf are the files of a process's journal, by their names.
+func (p *process) journalOf() map[string]string {
+	p.t.Helper()
+	files, err := filepath.Glob(filepath.Join(p.store, "lineup.journal", "*.json"))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	all := map[string]string{}
+	for _, file := range append(files, filepath.Join(p.store, "lineup.json")) {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		all[filepath.Base(file)] = string(content)
+	}
+	return all
+}
+
+func awaitEqualJournals(t *testing.T, all []*process) {
+	t.Helper()
+	plugintest.Eventually(t, "the journals are equal", func() bool {
+		first := fmt.Sprint(all[0].journalOf())
+		return !slices.ContainsFunc(all[1:], func(p *process) bool { return fmt.Sprint(p.journalOf()) != first })
+	})
+	for version := range all[0].lineupOf().Version {
+		if name := fmt.Sprintf("%020d.json", version+1); all[0].journalOf()[name] == "" {
+			t.Errorf("the journal has no %s", name)
+		}
+	}
+}
+
+// leader is the process that orders the changes.
+func leader(t *testing.T, all []*process) (index int) {
+	t.Helper()
+	plugintest.Eventually(t, "there is a leader", func() bool {
+		index = slices.IndexFunc(all, func(p *process) bool { view := p.viewOf(); return view.Leader == view.Name })
+		return index >= 0
+	})
+	return index
+}
+
+func TestThreeProcessesAreOneSiteWhicheverOfThemFail(t *testing.T) {
+	all := newCluster(t)
+	a, b, c := all[0], all[1], all[2]
+	first := a.lineupOf().Editions["football"].Live
+	awaitLive(t, first, all...)
+
+	began := time.Now()
+	second := b.ship("the second")
+	awaitLive(t, second, all...)
+	t.Logf("shipped by one, live everywhere after %s", time.Since(began).Round(time.Millisecond))
+	began = time.Now()
+	c.rollback()
+	awaitLive(t, first, all...)
+	t.Logf("rolled back by one, everywhere after %s", time.Since(began).Round(time.Millisecond))
+
+	// The leader is killed; what it missed it has after its start.
+	leads := leader(t, all)
+	others := slices.Delete(slices.Clone(all), leads, leads+1)
+	all[leads].kill()
+	bad := others[0].ship("without the leader")
+	awaitLive(t, bad, others...)
+	all[leads].again()
+	awaitLive(t, bad, all...)
+	a.awaitReady()
+
+	// Two are killed: the last one serves and takes back, and does not ship.
+	b.kill()
+	c.kill()
+	plugintest.Eventually(t, "the quorum is lost", func() bool { return !a.viewOf().Quorum })
+	awaitLive(t, bad, a)
+	if status, said := a.post("/editions/football", archiveOf(t, "refused")); status != http.StatusServiceUnavailable || !strings.Contains(said, `"code":"quorum"`) || !strings.Contains(said, "1 of 3 processes are connected") {
+		t.Errorf("without a quorum shipping is answered %d %s", status, said)
+	}
+	a.rollback()
+	awaitLive(t, first, a)
+	if view := a.viewOf(); len(view.Members) != 1 || view.Members[0].Waiting != 1 || !strings.Contains(strings.Join(view.Advice, "\n"), "shipping waits until 2 of 3 processes are connected") {
+		t.Errorf("the cluster is shown as %+v", view)
+	}
+	// The one that is alone may be killed as well: the change is on its disk, and is made again of
+	// what the others change meanwhile.
+	a.kill()
+	b.again()
+	c.again()
+	b.awaitReady()
+	if status, said := b.post("/lineup", []byte(`{"action":"freeze","scope":"basketball","reason":"meanwhile"}`)); status != http.StatusOK {
+		t.Fatalf("a freeze is answered %d %s", status, said)
+	}
+	awaitLive(t, bad, b, c)
+	a.again()
+	awaitLive(t, first, all...)
+	awaitEqualJournals(t, all)
+	if state := a.lineupOf(); !slices.Contains(state.Editions["football"].Withdrawn, bad) || state.Frozen["basketball"].Reason != "meanwhile" {
+		t.Errorf("the lineup is %+v", state)
+	}
+	said, err := gatewayCommand(t, "cluster", "--address", a.admin).CombinedOutput()
+	if err != nil || !strings.HasPrefix(string(said), "3 of 3 processes; quorum\n") || !strings.Contains(string(said), "was made again") {
+		t.Errorf("the command says %s, %v", said, err)
+	}
+}
+
+// Each is killed in turn while releases are shipped at another.
+func TestAClusterWhoseProcessesAreKilledInTurnLosesNothing(t *testing.T) {
+	rounds := 3 * soak(t)
+	if rounds == 0 {
+		t.Skip("FIELDHOUSE_SOAK has it run")
+	}
+	all := newCluster(t)
+	for round := range rounds {
+		p, other := all[round%3], all[(round+1)%3]
+		killed := make(chan struct{})
+		go func() {
+			p.kill()
+			close(killed)
+		}()
+		name := other.ship(fmt.Sprint("round ", round))
+		<-killed
+		p.again()
+		p.awaitReady()
+		awaitLive(t, name, all...)
+	}
+	awaitEqualJournals(t, all)
+}

@@ -1,0 +1,62 @@
+package cluster
+
+import (
+	"strings"
+	"testing"
+
+	"fieldhouse/plugins/plugintest/golden"
+)
+
+func TestCaddyfilesAdaptToTheirJSON(t *testing.T) { golden.Adapt(t, "testdata") }
+
+func TestWhatCannotBeAClusterIsRefusedWithWhatToDo(t *testing.T) {
+	const listen, secret = "10.0.0.1:7946", "0123456789abcdef0123456789abcdef"
+	for _, refused := range []struct {
+		app           App
+		secret, error string
+	}{
+		{App{Join: []string{"10.0.0.2:1", "10.0.0.3:1"}}, secret, "it has no `listen`"},
+		{App{Listen: listen, Join: []string{"10.0.0.2:1"}}, secret, "two processes are no cluster"},
+		{App{Listen: listen, Join: []string{listen, "10.0.0.3:1"}}, secret, "stands twice"},
+		{App{Listen: listen, Join: []string{"10.0.0.3:1", "10.0.0.3:1"}}, secret, "stands twice"},
+		{App{Listen: "10.0.0.1"}, secret, "write host and port"},
+		{App{Listen: "10.0.0.1:0"}, secret, "is no port"},
+		{App{Listen: ":7946"}, secret, "it has no host"},
+		{App{Listen: listen}, secret[1:], "the secret has 31 bytes: it needs 32 or more"},
+		{App{Listen: listen}, "", "the secret has 0 bytes"},
+	} {
+		if err := refused.app.validate(refused.secret); err == nil || !strings.Contains(err.Error(), refused.error) {
+			t.Errorf("%+v: %v, want %q", refused.app, err, refused.error)
+		}
+	}
+	for _, join := range [][]string{nil, {"10.0.0.2:7946", "10.0.0.3:7946"}} {
+		if err := (&App{Listen: listen, Join: join}).validate(secret); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestAClusterOfOneProcessConnectsNothing(t *testing.T) {
+	app := new(App)
+	if app.Mesh() != nil {
+		t.Error("it has others")
+	}
+	if view := app.view(t.Context()); view.Size != 1 || !view.Quorum || len(view.Advice) != 1 {
+		t.Errorf("it is shown as %+v", view)
+	}
+}
+
+func TestAViewSaysWhatToDo(t *testing.T) {
+	view := View{Name: "a", Size: 3, Members: []Member{{Name: "a", Address: "10.0.0.1:1"}}}
+	view.Members[0].Waiting, view.Members[0].Lacking = 2, []string{"football/0123"}
+	view.Advice = view.advice([]string{"10.0.0.2:1", "10.0.0.3:1"})
+	var printed strings.Builder
+	if err := view.print(&printed); err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{"1 of 3 processes; NO QUORUM\n", "shipping waits until 2 of 3 processes are connected", "the processes of 10.0.0.2:1, 10.0.0.3:1", "a has 2 changes that hold there alone", "a still fetches football/0123"} {
+		if !strings.Contains(printed.String(), part) {
+			t.Errorf("%s lacks %q", printed.String(), part)
+		}
+	}
+}

@@ -1,0 +1,558 @@
+// Package mesh connects the processes of a cluster: a NATS server inside each, with one
+// replicated stream. It is the only package that knows NATS, and knows nothing of Caddy.
+package mesh
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"fieldhouse/plugins/atomicfile"
+	"fieldhouse/plugins/flock"
+	"fieldhouse/plugins/peers"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"go.uber.org/zap"
+)
+
+// Config describes a process's part.
+type Config struct {
+	// Folder holds the process's name and the server's own files.
+	Folder string
+	// Listen is the address of the route port, and Join those of the other processes.
+	Listen string
+	Join   []string
+	// Secret has at least MinSecret bytes.
+	Secret string
+	Logger func() *zap.Logger
+}
+
+const (
+	streamName = "JOURNAL"
+	subject    = "journal"
+	// appended is told after each message of the stream, so that others look at once.
+	appended = "appended"
+	// The list keeps as many messages as a journal keeps entries, and at most so many bytes.
+	maxMessages = 2000
+	maxBytes    = 256 << 20
+	// lookInterval is how often a process asks for new messages of which nobody told, and
+	// beginInterval how often while the list is empty.
+	lookInterval  = 3 * time.Second
+	beginInterval = time.Second
+	// retryInterval is how long it waits after what failed.
+	retryInterval = 250 * time.Millisecond
+	// requestTimeout bounds each request to the stream.
+	requestTimeout = 2 * time.Second
+	// confirmedFor is how long the stream counts as there after it answered.
+	confirmedFor = 8 * time.Second
+	// answersAtOnce bounds the questions that are answered at the same time.
+	answersAtOnce = 16
+)
+
+// Mesh implements peers.Mesh.
+type Mesh struct {
+	config Config
+	name   string
+	end    context.CancelFunc
+	over   chan struct{}
+
+	connected atomic.Pointer[connection]
+	// confirmed is when the stream answered last, in Unix nanoseconds.
+	confirmed atomic.Int64
+	lag       atomic.Uint64
+	// leader is the name of the process that orders the list.
+	leader atomic.Pointer[string]
+
+	mutex   sync.Mutex
+	answers map[string]func(context.Context, []byte) ([]byte, error)
+}
+
+// connection is a server that runs.
+type connection struct {
+	server *server.Server
+	nc     *nats.Conn
+	system *nats.Conn
+	js     jetstream.JetStream
+	stream jetstream.Stream
+}
+
+var _ peers.Mesh = (*Mesh)(nil)
+
+// Open joins the cluster and returns at once: nothing waits for the others.
+func Open(config Config) (*Mesh, error) {
+	name, err := ownName(config.Folder)
+	if err != nil {
+		return nil, fmt.Errorf("the name of this process: %w", err)
+	}
+	ctx, end := context.WithCancel(context.Background())
+	m := &Mesh{config: config, name: name, end: end, over: make(chan struct{}), answers: map[string]func(context.Context, []byte) ([]byte, error){}}
+	m.Answer("ping", func(context.Context, []byte) ([]byte, error) { return []byte(config.Listen), nil })
+	go m.run(ctx)
+	return m, nil
+}
+
+// ownName is the process's name, which is made once: a name is an identity in the cluster.
+func ownName(folder string) (string, error) {
+	const file = "name"
+	content, err := os.ReadFile(filepath.Join(folder, file))
+	if err == nil {
+		name := strings.TrimSpace(string(content))
+		if name == "" || strings.ContainsAny(name, " .*>\t\n") || len(name) > 64 {
+			return "", fmt.Errorf("%s has no name in it: remove the folder, and the process joins as a new one", filepath.Join(folder, file))
+		}
+		return name, nil
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	host, _ := os.Hostname()
+	host, _, _ = strings.Cut(host, ".")
+	host = strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '-' {
+			return r
+		}
+		return -1
+	}, strings.ToLower(host))
+	name := cmp.Or(host[:min(len(host), 40)], "process") + "-" + strings.ToLower(rand.Text()[:8])
+	if err := atomicfile.MakeFolder(folder); err != nil {
+		return "", err
+	}
+	return name, atomicfile.Write(folder, file, ".name-", []byte(name+"\n"), 0o600)
+}
+
+// Close leaves the cluster and waits until the server has ended.
+func (m *Mesh) Close() {
+	m.end()
+	<-m.over
+}
+
+// run has the server run until the context ends. A process that takes this one's place, or the
+// one before it, has the port and the folder for a while.
+func (m *Mesh) run(ctx context.Context) {
+	defer close(m.over)
+	said := ""
+	for {
+		err := m.serve(ctx)
+		if ctx.Err() != nil {
+			return
+		}
+		if err.Error() != said {
+			said = err.Error()
+			m.config.Logger().Warn("the cluster is not joined; it is tried again each second", zap.Error(err))
+		}
+		if !pause(ctx, time.Second) {
+			return
+		}
+	}
+}
+
+// pause waits, and reports whether the context goes on.
+func pause(ctx context.Context, for_ time.Duration) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(for_):
+		return true
+	}
+}
+
+func (m *Mesh) serve(ctx context.Context) error {
+	unlock, locked, err := flock.Try(filepath.Join(m.config.Folder, ".lock"))
+	if err == nil && !locked {
+		err = fmt.Errorf("another process has the folder %s", m.config.Folder)
+	}
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	// The server itself would only log it.
+	probe, err := net.Listen("tcp", m.config.Listen)
+	if err != nil {
+		return fmt.Errorf("listening on %s: %w", m.config.Listen, err)
+	}
+	if err := probe.Close(); err != nil {
+		return err
+	}
+	started, login, err := m.start()
+	if err != nil {
+		return err
+	}
+	defer func() {
+		m.connected.Store(nil)
+		started.Shutdown()
+		started.WaitForShutdown()
+	}()
+	if !started.ReadyForConnections(20 * time.Second) {
+		return errors.New("the server inside the process did not start within 20s")
+	}
+	running := &connection{server: started}
+	for user, into := range map[string]**nats.Conn{"process": &running.nc, "system": &running.system} {
+		if *into, err = nats.Connect("", nats.InProcessServer(started), nats.UserInfo(user, login), nats.MaxReconnects(-1), nats.Name(user)); err != nil {
+			return fmt.Errorf("connecting to the server inside the process: %w", err)
+		}
+		defer (*into).Close()
+	}
+	if running.js, err = jetstream.New(running.nc); err != nil {
+		return err
+	}
+	turns := make(chan struct{}, answersAtOnce)
+	if _, err := running.nc.Subscribe("ask."+m.name+".*", func(asked *nats.Msg) {
+		select {
+		case turns <- struct{}{}:
+			go func() {
+				defer func() { <-turns }()
+				m.answer(ctx, asked)
+			}()
+		case <-ctx.Done():
+		}
+	}); err != nil {
+		return err
+	}
+	m.connected.Store(running)
+	for running.stream == nil {
+		opened, err := m.openStream(ctx, running.js)
+		if err == nil {
+			next := *running
+			next.stream = opened
+			running = &next
+			m.connected.Store(running)
+			break
+		}
+		if !pause(ctx, retryInterval) {
+			return nil
+		}
+	}
+	<-ctx.Done()
+	return nil
+}
+
+// start starts the server, and returns what connections of this process log in with.
+func (m *Mesh) start() (*server.Server, string, error) {
+	secure, err := mutualTLS(m.config.Secret)
+	if err != nil {
+		return nil, "", err
+	}
+	word, err := password(m.config.Secret)
+	if err != nil {
+		return nil, "", err
+	}
+	host, port, err := net.SplitHostPort(m.config.Listen)
+	if err != nil {
+		return nil, "", err
+	}
+	number, err := net.LookupPort("tcp", port)
+	if err != nil {
+		return nil, "", err
+	}
+	login := rand.Text() + rand.Text()
+	// Accounts of the options' own lose their leaders after a restart (nats-server #6890), hence the
+	// text.
+	options := &server.Options{}
+	if err := options.ProcessConfigString(fmt.Sprintf(`
+		accounts {
+			SYSTEM { users [ { user: system, password: %[1]q } ] }
+			FIELDHOUSE { jetstream: enabled, users [ { user: process, password: %[1]q } ] }
+		}
+		system_account: SYSTEM`, login)); err != nil {
+		return nil, "", fmt.Errorf("the configuration of the server inside the process: %w", err)
+	}
+	options.ServerName, options.NoSigs, options.SyncAlways = m.name, true, true
+	// With DontListen no route starts: a port of loopback, whose password nobody has.
+	options.Host, options.Port = "127.0.0.1", -1
+	options.JetStream, options.StoreDir = true, filepath.Join(m.config.Folder, "nats")
+	options.JetStreamMaxMemory, options.JetStreamMaxStore = 64<<20, 1<<30
+	options.Cluster = server.ClusterOpts{
+		Name: "fieldhouse", Host: host, Port: number, Username: "member", Password: word,
+		TLSConfig: secure, TLSTimeout: 5, AuthTimeout: 10, PoolSize: 1, PingInterval: 5 * time.Second,
+	}
+	var routes []string
+	for _, address := range m.config.Join {
+		routes = append(routes, "nats-route://member:"+word+"@"+address)
+	}
+	options.Routes = server.RoutesFromStr(strings.Join(routes, ","))
+	made, err := server.NewServer(options)
+	if err != nil {
+		return nil, "", fmt.Errorf("the server inside the process: %w", err)
+	}
+	made.SetLoggerV2(serverLog{m.config.Logger}, false, false, false)
+	go made.Start()
+	return made, login, nil
+}
+
+func (m *Mesh) openStream(ctx context.Context, js jetstream.JetStream) (jetstream.Stream, error) {
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+	defer cancel()
+	found, err := js.Stream(ctx, streamName)
+	if !errors.Is(err, jetstream.ErrStreamNotFound) {
+		return found, err
+	}
+	return js.CreateStream(ctx, jetstream.StreamConfig{
+		Name: streamName, Subjects: []string{subject}, Storage: jetstream.FileStorage, Replicas: 3,
+		MaxMsgs: maxMessages, MaxBytes: maxBytes, Discard: jetstream.DiscardOld, Duplicates: 2 * time.Minute, DenyDelete: true, DenyPurge: true,
+	})
+}
+
+// Name implements peers.Mesh.
+func (m *Mesh) Name() string { return m.name }
+
+// Size implements peers.Mesh.
+func (m *Mesh) Size() int { return len(m.config.Join) + 1 }
+
+// Others implements peers.Mesh.
+func (m *Mesh) Others() []string {
+	running := m.connected.Load()
+	if running == nil {
+		return nil
+	}
+	routes, err := running.server.Routez(nil)
+	if err != nil {
+		return nil
+	}
+	names := map[string]bool{}
+	for _, route := range routes.Routes {
+		names[route.RemoteName] = true
+	}
+	sorted := make([]string, 0, len(names))
+	for name := range names {
+		sorted = append(sorted, name)
+	}
+	slices.Sort(sorted)
+	return sorted
+}
+
+// HasQuorum implements peers.Mesh.
+func (m *Mesh) HasQuorum() bool {
+	return time.Since(time.Unix(0, m.confirmed.Load())) < confirmedFor && len(m.Others())+1 >= peers.Majority(m.Size())
+}
+
+// Leader is the process that orders the list, as far as this one knows; empty for unknown.
+func (m *Mesh) Leader() string {
+	if leader := m.leader.Load(); leader != nil && m.HasQuorum() {
+		return *leader
+	}
+	return ""
+}
+
+// Lag is how many messages of the list this process has not passed on yet, as far as it knows.
+func (m *Mesh) Lag() uint64 { return m.lag.Load() }
+
+func (m *Mesh) stream() (*connection, error) {
+	running := m.connected.Load()
+	if running == nil || running.stream == nil {
+		return nil, peers.ErrQuorum
+	}
+	return running, nil
+}
+
+// Append implements peers.Mesh. What does not answer in time is tried again, under the same id.
+func (m *Mesh) Append(ctx context.Context, after uint64, id string, content []byte) (uint64, error) {
+	for {
+		running, err := m.stream()
+		if err == nil {
+			var sequence uint64
+			if sequence, err = m.publish(ctx, running, after, id, content); err == nil || errors.Is(err, peers.ErrOrder) {
+				return sequence, err
+			}
+		}
+		if !pause(ctx, 50*time.Millisecond) {
+			return 0, fmt.Errorf("%w: %w", peers.ErrQuorum, err)
+		}
+	}
+}
+
+func (m *Mesh) publish(ctx context.Context, running *connection, after uint64, id string, content []byte) (uint64, error) {
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+	defer cancel()
+	confirmed, err := running.js.PublishMsg(ctx, &nats.Msg{Subject: subject, Data: content}, jetstream.WithMsgID(id), jetstream.WithExpectLastSequence(after), jetstream.WithRetryAttempts(0))
+	var refused *jetstream.APIError
+	if errors.As(err, &refused) && refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence {
+		return 0, peers.ErrOrder
+	}
+	if err != nil {
+		return 0, err
+	}
+	m.confirmed.Store(time.Now().UnixNano())
+	if confirmed.Duplicate && confirmed.Sequence != after+1 {
+		return 0, peers.ErrOrder
+	}
+	return confirmed.Sequence, running.nc.Publish(appended, nil)
+}
+
+// Follow implements peers.Mesh.
+func (m *Mesh) Follow(ctx context.Context, deliver func(uint64, []byte), atEnd func(uint64)) {
+	told := make(chan struct{}, 1)
+	var listens *nats.Conn
+	passed := uint64(0)
+	for ctx.Err() == nil {
+		running, err := m.stream()
+		if err == nil && listens != running.nc {
+			if _, err = running.nc.Subscribe(appended, func(*nats.Msg) {
+				select {
+				case told <- struct{}{}:
+				default:
+				}
+			}); err == nil {
+				listens = running.nc
+			}
+		}
+		if err == nil {
+			passed, err = m.look(ctx, running.stream, passed, deliver, atEnd)
+		}
+		wait := lookInterval
+		switch {
+		case err != nil:
+			wait = retryInterval
+		case passed == 0:
+			wait = beginInterval
+		}
+		select {
+		case <-ctx.Done():
+		case <-told:
+		case <-time.After(wait):
+		}
+	}
+}
+
+// look passes on what is new since a sequence.
+func (m *Mesh) look(ctx context.Context, stream jetstream.Stream, passed uint64, deliver func(uint64, []byte), atEnd func(uint64)) (uint64, error) {
+	asking, cancel := context.WithTimeout(ctx, requestTimeout)
+	defer cancel()
+	info, err := stream.Info(asking)
+	if err != nil {
+		return passed, err
+	}
+	m.confirmed.Store(time.Now().UnixNano())
+	if info.Cluster != nil {
+		m.leader.Store(&info.Cluster.Leader)
+	}
+	last := info.State.LastSeq
+	if last < passed {
+		passed = 0 // another list, from its beginning
+	}
+	for passed < last {
+		m.lag.Store(last - passed)
+		next := max(passed+1, info.State.FirstSeq)
+		asking, cancel := context.WithTimeout(ctx, requestTimeout)
+		message, err := stream.GetMsg(asking, next)
+		cancel()
+		if err != nil {
+			return passed, err
+		}
+		deliver(next, message.Data)
+		passed = next
+	}
+	m.lag.Store(0)
+	atEnd(passed)
+	return passed, nil
+}
+
+// errorHeader has the error of a question that could not be answered.
+const errorHeader = "Error"
+
+// Ask implements peers.Mesh.
+func (m *Mesh) Ask(ctx context.Context, process, question string, content []byte) ([]byte, error) {
+	if process == m.name {
+		return m.answerTo(ctx, question, content)
+	}
+	running := m.connected.Load()
+	if running == nil {
+		return nil, peers.ErrQuorum
+	}
+	if len(content) > peers.MaxContent {
+		return nil, fmt.Errorf("a question of %d bytes: %d are the most", len(content), peers.MaxContent)
+	}
+	answer, err := running.nc.RequestWithContext(ctx, "ask."+process+"."+question, content)
+	if err != nil {
+		return nil, fmt.Errorf("asking %s: %w", process, err)
+	}
+	if said := answer.Header.Get(errorHeader); said != "" {
+		return nil, fmt.Errorf("%s: %s", process, said)
+	}
+	return answer.Data, nil
+}
+
+// Answer implements peers.Mesh.
+func (m *Mesh) Answer(question string, answer func(context.Context, []byte) ([]byte, error)) (leave func()) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	m.answers[question] = answer
+	return func() {
+		m.mutex.Lock()
+		defer m.mutex.Unlock()
+		delete(m.answers, question)
+	}
+}
+
+func (m *Mesh) answerTo(ctx context.Context, question string, content []byte) ([]byte, error) {
+	m.mutex.Lock()
+	answer := m.answers[question]
+	m.mutex.Unlock()
+	if answer == nil {
+		return nil, fmt.Errorf("it does not know the question %.40q", question)
+	}
+	said, err := answer(ctx, content)
+	if err == nil && len(said) > peers.MaxContent {
+		err = fmt.Errorf("the answer would have %d bytes: %d are the most", len(said), peers.MaxContent)
+	}
+	return said, err
+}
+
+func (m *Mesh) answer(ctx context.Context, asked *nats.Msg) {
+	question := asked.Subject[strings.LastIndexByte(asked.Subject, '.')+1:]
+	said, err := m.answerTo(ctx, question, asked.Data)
+	reply := nats.NewMsg(asked.Reply)
+	if reply.Data = said; err != nil {
+		text := strings.Map(func(r rune) rune {
+			if r < ' ' {
+				return ' '
+			}
+			return r
+		}, err.Error())
+		reply.Data = nil
+		reply.Header.Set(errorHeader, text[:min(len(text), 500)])
+	}
+	// Who asked may have gone.
+	_ = asked.RespondMsg(reply)
+}
+
+// Remove takes a process out of the cluster that does not come back: until then it counts for
+// the quorum.
+func (m *Mesh) Remove(ctx context.Context, process string) error {
+	running, err := m.stream()
+	if err != nil {
+		return err
+	}
+	if process == m.name || slices.Contains(m.Others(), process) {
+		return fmt.Errorf("%s is connected: stop it first", process)
+	}
+	content, err := json.Marshal(map[string]string{"peer": process})
+	if err != nil {
+		return err
+	}
+	answer, err := running.system.RequestWithContext(ctx, "$JS.API.SERVER.REMOVE", content)
+	if err != nil {
+		return fmt.Errorf("removing %s: %w", process, err)
+	}
+	var said struct{ Error *struct{ Description string } }
+	if err := json.Unmarshal(answer.Data, &said); err != nil {
+		return fmt.Errorf("removing %s: reading the answer: %w", process, err)
+	}
+	if said.Error != nil {
+		return fmt.Errorf("removing %s: %s", process, said.Error.Description)
+	}
+	return nil
+}

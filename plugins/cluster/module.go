@@ -1,0 +1,141 @@
+// Package cluster is the Caddy app by which several processes are one site: they share the
+// journal of the lineup and the releases. Without its block nothing of it starts.
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"fieldhouse/plugins/adapter"
+	"fieldhouse/plugins/cluster/mesh"
+	"fieldhouse/plugins/peers"
+
+	"github.com/caddyserver/caddy/v2"
+	"go.uber.org/zap"
+)
+
+func init() {
+	adapter.RegisterApp[App]("a process is in one cluster")
+	adapter.RegisterAdmin("cluster", adminRoutes(func() (*App, error) { return adapter.Running[*App]("cluster") })...)
+}
+
+// App is the Caddy app `cluster`. A cluster is one process, or three and more.
+type App struct {
+	// The address of the port by which the other processes connect, such as 10.0.0.1:7946.
+	Listen string `json:"listen,omitempty"`
+
+	// The addresses of the other processes, two at least. Default: none, which is a cluster of this
+	// process alone: nothing is started.
+	Join []string `json:"join,omitempty"`
+
+	// The secret that all processes have, of 32 bytes or more. The keys and certificates by which
+	// they know each other follow from it. Placeholders are replaced, such as
+	// {env.CLUSTER_SECRET} and {file./run/secrets/cluster}.
+	Secret string `json:"secret,omitempty"`
+
+	state *adapter.State[*mesh.Mesh]
+}
+
+// meshes are the living ones over reloads; there is one at most.
+var meshes = adapter.NewStates((*mesh.Mesh).Close)
+
+// CaddyModule returns the Caddy module information.
+func (App) CaddyModule() caddy.ModuleInfo { return adapter.ModuleInfo[App]("cluster") }
+
+// Provision joins the cluster, or stays in it. It waits for nobody.
+func (a *App) Provision(ctx caddy.Context) error {
+	secret := strings.TrimSpace(caddy.NewReplacer().ReplaceAll(a.Secret, ""))
+	if err := a.validate(secret); err != nil {
+		return fmt.Errorf("cluster: %w", err)
+	}
+	if err := adapter.Register(ctx.GetMetricsRegistry(), collected); err != nil {
+		return err
+	}
+	sizes.Store(int64(len(a.Join) + 1))
+	if len(a.Join) == 0 {
+		return nil
+	}
+	// What cannot change in a living server is the key; of two the later waits for the port.
+	key := [3]string{a.Listen, strings.Join(a.Join, " "), secret}
+	var err error
+	a.state, err = meshes.Join(key, func() (*mesh.Mesh, error) {
+		return mesh.Open(mesh.Config{Folder: filepath.Join(caddy.AppDataDir(), "cluster"), Listen: a.Listen, Join: slices.Clone(a.Join), Secret: secret, Logger: logger})
+	})
+	if err != nil {
+		return fmt.Errorf("cluster: %w", err)
+	}
+	return nil
+}
+
+// validate refuses what cannot be a cluster.
+func (a *App) validate(secret string) error {
+	if a.Listen == "" {
+		return errors.New("it has no `listen`: give the address of the port by which the other processes connect, such as 10.0.0.1:7946")
+	}
+	seen := map[string]bool{}
+	for _, address := range append([]string{a.Listen}, a.Join...) {
+		if err := checkAddress(address); err != nil {
+			return err
+		}
+		if seen[address] {
+			return fmt.Errorf("the address %s stands twice: `listen` is this process's own, and `join` has each other one once", address)
+		}
+		seen[address] = true
+	}
+	if len(a.Join) == 1 {
+		return errors.New("two processes are no cluster: when one of them fails the other has no majority; name at least two others in `join`, or none")
+	}
+	if len(secret) < mesh.MinSecret {
+		return fmt.Errorf("the secret has %d bytes: it needs %d or more, the same for all processes, such as of `openssl rand -hex 32`", len(secret), mesh.MinSecret)
+	}
+	return nil
+}
+
+func checkAddress(address string) error {
+	host, port, err := net.SplitHostPort(address)
+	if err == nil && (host == "" || strings.ContainsAny(host, "/@ ")) {
+		err = errors.New("it has no host")
+	}
+	if err == nil {
+		if number, failed := net.LookupPort("tcp", port); failed != nil || number == 0 {
+			err = fmt.Errorf("%q is no port", port)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("the address %.100q: %w: write host and port, such as 10.0.0.1:7946", address, err)
+	}
+	return nil
+}
+
+// Start implements caddy.App.
+func (*App) Start() error { return nil }
+
+// Stop implements caddy.App.
+func (*App) Stop() error { return nil }
+
+// Cleanup lets go of the server; the last configuration that has it ends it.
+func (a *App) Cleanup() error { return a.state.Leave() }
+
+// Mesh is what connects the processes; nil for one by itself.
+func (a *App) Mesh() peers.Mesh {
+	if a.state == nil {
+		return nil
+	}
+	return a.state.Value
+}
+
+// logger is of the configuration that runs now: the server outlasts reloads.
+func logger() *zap.Logger { return caddy.Log().Named("cluster") }
+
+// remove takes a process out for good.
+func (a *App) remove(ctx context.Context, process string) error {
+	if a.state == nil {
+		return errors.New("this process is a cluster by itself: there is nobody to remove")
+	}
+	return a.state.Value.Remove(ctx, process)
+}

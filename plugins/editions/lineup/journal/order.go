@@ -1,0 +1,258 @@
+package journal
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"fieldhouse/plugins/atomicfile"
+	"fieldhouse/plugins/flock"
+)
+
+// Order decides which change comes next where several processes have a store each and one
+// journal. Of a process by itself it is Alone.
+type Order interface {
+	// Prepare returns nil once enough processes have releases, by their editions, that a change
+	// is to show.
+	Prepare(releases map[string]string) error
+	// Append makes a record the next one of all processes. It is called under the journal's lock.
+	// ErrBehind says that another one is; then CatchUp is called, and the change made again. Of a
+	// change that holds without the others it returns nil where they cannot be reached: the
+	// record is among Pending then.
+	Append(record Record, holdsAlone bool) error
+	// CatchUp waits until the changes of others are applied, for some time.
+	CatchUp()
+}
+
+// Errors of an Order.
+var (
+	// ErrBehind: another process has made a change first.
+	ErrBehind = errors.New("another process has changed the lineup first")
+	// ErrAlone: too few of the processes that have to agree can be reached.
+	ErrAlone = errors.New("the cluster cannot agree now")
+)
+
+// Alone is the Order of a process whose journal is its own.
+type Alone struct{}
+
+// Prepare implements Order.
+func (Alone) Prepare(map[string]string) error { return nil }
+
+// Append implements Order.
+func (Alone) Append(Record, bool) error { return nil }
+
+// CatchUp implements Order.
+func (Alone) CatchUp() {}
+
+// mostBehind is how often a change is made again because others came first.
+const mostBehind = 20
+
+// Record is an entry with its state, as it stands on each disk.
+type Record struct {
+	Version uint64
+	// Sum identifies the record.
+	Sum     string
+	Content []byte
+}
+
+// SetOrder has another order decide from now on.
+func (f *File) SetOrder(order Order) { f.order.Store(&order) }
+
+func (f *File) ordered() Order { return *f.order.Load() }
+
+// holdsAlone reports whether a change is in force at a process that cannot reach the others:
+// what takes back, and what has happened already.
+func (a Action) holdsAlone() bool {
+	return a.takesBack() || slices.Contains([]Action{Pruned, Found, Healed}, a)
+}
+
+// prepared asks the order for the releases of a change that shows some.
+func (f *File) prepared(change Change) error {
+	named := map[string]string{}
+	if change.Action.adds() {
+		for edition, name := range change.Editions {
+			if name != "" {
+				named[edition] = name
+			}
+		}
+	}
+	if len(named) == 0 {
+		return nil
+	}
+	return f.ordered().Prepare(named)
+}
+
+// sharedName is the file of the store that says up to where its journal is that of all
+// processes.
+const sharedName = "lineup.shared.json"
+
+// shared is that file.
+type shared struct {
+	// Version is the newest that all processes have; those after it are this one's alone.
+	Version uint64 `json:"version"`
+	// SetAside are changes of this process in whose place others are. They are looked at again.
+	SetAside []Entry `json:"setAside,omitempty"`
+}
+
+func (f *File) readShared() (known shared, err error) {
+	content, err := os.ReadFile(filepath.Join(f.folder, sharedName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return shared{}, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(content, &known)
+	}
+	return known, err
+}
+
+func (f *File) writeShared(known shared) error {
+	content, err := json.Marshal(known)
+	if err != nil {
+		return err
+	}
+	return atomicfile.Write(f.folder, sharedName, beingWritten, append(content, '\n'), 0o644)
+}
+
+// Apply writes a record that all processes have. Changes that this one alone has made since are
+// set aside (SetAside), and returned, the oldest first.
+func (f *File) Apply(content []byte) (aside []Entry, err error) {
+	next, sum, err := parseRecord(content, 0)
+	if err != nil {
+		return nil, fmt.Errorf("a change of another process: %w", err)
+	}
+	version := next.Entry.Version
+	unlock, err := flock.Exclusive(filepath.Join(f.folder, LockName))
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	known, err := f.readShared()
+	if err != nil {
+		return nil, err
+	}
+	state, _, problem := f.look()
+	if problem == nil && state.Version >= version {
+		_, own, missing := f.readSealed(version)
+		if own == sum || errors.Is(missing, fs.ErrNotExist) {
+			if known.Version < version {
+				known.Version = version
+				err = f.writeShared(known)
+			}
+			return nil, err
+		}
+	}
+	versions, err := f.versions()
+	if err != nil {
+		return nil, err
+	}
+	for _, own := range slices.Backward(versions) {
+		if own < version && own <= known.Version || problem != nil {
+			continue
+		}
+		if made, err := f.readRecord(own); err == nil && own <= state.Version && (own >= version || own > known.Version) {
+			aside = append(aside, made.Entry)
+		}
+	}
+	if known.Version == 0 {
+		// It never was one of these processes: what it did is no matter of theirs.
+		aside = nil
+		if problem == nil && state.Version > 0 {
+			f.report(fmt.Errorf("this process joins others with a lineup of its own, which theirs replaces: it had %v live", state.Live()))
+		}
+	}
+	known = shared{version, append(known.SetAside, aside...)}
+	if err := f.writeShared(known); err != nil {
+		return nil, err
+	}
+	var written State
+	var info fs.FileInfo
+	put := func() (err error) {
+		written, info, err = f.put(next.State, version, content)
+		return err
+	}
+	if next.Entry.Action.takesBack() {
+		err = atomicfile.Urgent(f.folder, put)
+	} else {
+		err = put()
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, own := range versions {
+		if own > version {
+			err = errors.Join(err, f.unrecord(own))
+		}
+	}
+	f.noteAboutLocked(next.Entry)
+	f.remember(written, info)
+	f.changed.Notify()
+	return aside, err
+}
+
+// SetAside are the changes of this process that others took the place of, the oldest first.
+func (f *File) SetAside() ([]Entry, error) {
+	known, err := f.readShared()
+	return known.SetAside, err
+}
+
+// Settle forgets what was set aside, once it was looked at.
+func (f *File) Settle() error {
+	unlock, err := flock.Exclusive(filepath.Join(f.folder, LockName))
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	known, err := f.readShared()
+	if err != nil || len(known.SetAside) == 0 {
+		return err
+	}
+	known.SetAside = nil
+	return f.writeShared(known)
+}
+
+// Pending are the records that the other processes do not have yet, the oldest first; with all
+// they are those of the whole journal.
+func (f *File) Pending(all bool) (records []Record, err error) {
+	state, err := f.Read()
+	if err != nil {
+		return nil, err
+	}
+	known, err := f.readShared()
+	if err != nil {
+		return nil, err
+	}
+	if !all && known.Version == state.Version {
+		return nil, nil
+	}
+	versions, err := f.versions()
+	for _, version := range slices.Backward(versions) {
+		if version > state.Version || version <= known.Version && !all {
+			continue
+		}
+		content, sum, damaged := f.readSealed(version)
+		if damaged == nil {
+			records = append(records, Record{version, sum, content})
+		}
+	}
+	return records, err
+}
+
+func (f *File) readSealed(version uint64) (content []byte, sum string, err error) {
+	content, err = os.ReadFile(filepath.Join(f.folder, recordsFolder, recordName(version)))
+	if err == nil {
+		_, sum, err = parseRecord(content, version)
+	}
+	return content, sum, err
+}
+
+// Same reports whether two states are the same version of the same lineup.
+func (s State) Same(other State) bool {
+	return s.Version == other.Version && *cmp.Or(s.Check, new(Check)) == *cmp.Or(other.Check, new(Check))
+}

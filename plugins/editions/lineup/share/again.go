@@ -1,0 +1,95 @@
+package share
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"fieldhouse/plugins/editions/lineup/journal"
+)
+
+// makeAgain has what this process took back alone be taken back of what the others show, if they
+// still show it.
+func (s *Share) makeAgain() {
+	aside, err := s.config.Journal.SetAside()
+	if err != nil {
+		s.config.Report(err)
+		return
+	}
+	for _, entry := range aside {
+		made, err := s.again(entry)
+		switch {
+		case errors.Is(err, journal.ErrAlone) || errors.Is(err, journal.ErrBehind):
+			return // it is looked at again
+		case err != nil:
+			s.tell("version %d (%s, by %s) could not be made again: %v", entry.Version, entry.Action, entry.By, err)
+		case made == 0:
+			s.tell("version %d (%s, by %s) has nothing to take back any more: what is live is %s", entry.Version, entry.Action, entry.By, s.live())
+		default:
+			s.tell("version %d (%s, by %s) was made again", entry.Version, entry.Action, entry.By)
+		}
+	}
+	if len(aside) > 0 {
+		if err := s.config.Journal.Settle(); err != nil {
+			s.config.Report(err)
+		}
+	}
+}
+
+func (s *Share) live() string {
+	state, err := s.config.Journal.Read()
+	if err != nil {
+		return err.Error()
+	}
+	return fmt.Sprint(state.Live())
+}
+
+// again makes a change again as far as what it took back is still shown, and returns how much it
+// was.
+func (s *Share) again(entry journal.Entry) (made int, err error) {
+	j, checks := s.config.Journal, journal.ChecksOf(s.config.Store)
+	state, err := j.Read()
+	if err != nil {
+		return 0, err
+	}
+	change := journal.Change{By: entry.By, Reason: entry.Reason}
+	do := func(_ journal.State, failed error) {
+		made++
+		err = errors.Join(err, failed)
+	}
+	if entry.Action == journal.Frozen {
+		for scope, freeze := range entry.Frozen {
+			if _, frozen := state.Frozen[scope]; !frozen {
+				change.Reason = freeze.Reason
+				do(journal.SetFreeze(j, change, scope, freeze.Until))
+			}
+		}
+		return made, err
+	}
+	for _, edition := range slices.Sorted(maps.Keys(entry.Editions)) {
+		move, now := entry.Editions[edition], state.Editions[edition]
+		switch entry.Action {
+		case journal.Withdrawn, journal.RolledBack:
+			for _, name := range move.Withdrawn {
+				if slices.Contains(now.Shown(), name) {
+					do(journal.Withdraw(j, change, map[string]string{edition: name}, checks))
+				}
+			}
+			if len(move.Withdrawn) == 0 && move.Before.Live != move.After.Live && now.Live == move.Before.Live {
+				do(journal.Rollback(j, change, map[string]string{edition: move.After.Live}, true, checks))
+			}
+		case journal.CanaryEnded:
+			if now.Canary != nil && move.Before.Canary != nil && now.Canary.Release == move.Before.Canary.Release {
+				do(journal.SetCanary(j, change, edition, journal.Canary{Release: now.Canary.Release}, checks))
+			}
+		case journal.PreviewEnded:
+			for _, name := range move.Before.Previews {
+				if !slices.Contains(move.After.Previews, name) && slices.Contains(now.Previews, name) {
+					do(journal.EndPreview(j, change, edition, name))
+				}
+			}
+		}
+	}
+	return made, err
+}

@@ -1,0 +1,403 @@
+package share
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"fieldhouse/plugins/editions/lineup/journal"
+	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/editions/store"
+	"fieldhouse/plugins/peers"
+	"fieldhouse/plugins/plugintest"
+)
+
+// room is what connects processes: a list in memory.
+type room struct {
+	mutex   sync.Mutex
+	list    [][]byte
+	ids     []string
+	members map[string]*process
+	size    int
+	changed *sync.Cond
+}
+
+func newRoom(size int) *room {
+	r := &room{members: map[string]*process{}, size: size}
+	r.changed = sync.NewCond(&r.mutex)
+	return r
+}
+
+// process is one of them, which implements peers.Mesh.
+type process struct {
+	*room
+	t       *testing.T
+	name    string
+	store   *store.Store
+	journal *journal.File
+	share   *Share
+	answers map[string]func(context.Context, []byte) ([]byte, error)
+	// connected says whether it reaches the others.
+	connected bool
+	reported  []string
+	// tamper changes what it answers.
+	tamper func(question string, answer []byte) []byte
+}
+
+func (r *room) process(t *testing.T, name string) *process {
+	folder := t.TempDir()
+	p := &process{room: r, t: t, name: name, store: store.NewStore(folder), answers: map[string]func(context.Context, []byte) ([]byte, error){}}
+	p.journal = journal.Open(folder, journal.Options{Report: p.report})
+	return p
+}
+
+// join starts a process that reaches the others.
+func (p *process) join() {
+	p.connect(true)
+	p.share = Start(Config{Mesh: p, Journal: p.journal, Store: p.store, Fetched: func() {}, Report: p.report})
+	p.t.Cleanup(func() {
+		go p.share.end()
+		p.connect(false)
+		p.share.Close()
+	})
+}
+
+func (p *process) report(err error) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.reported = append(p.reported, err.Error())
+}
+
+func (p *process) connect(connected bool) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.connected, p.members[p.name] = connected, p
+	p.changed.Broadcast()
+}
+
+func (p *process) Name() string { return p.name }
+func (p *process) Size() int    { return p.size }
+
+func (p *process) Others() (names []string) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	for _, name := range slices.Sorted(maps.Keys(p.members)) {
+		if p.connected && name != p.name && p.members[name].connected {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func (p *process) HasQuorum() bool { return len(p.Others())+1 >= peers.Majority(p.size) }
+
+func (p *process) Append(_ context.Context, after uint64, id string, content []byte) (uint64, error) {
+	if !p.HasQuorum() {
+		return 0, peers.ErrQuorum
+	}
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if after < uint64(len(p.ids)) && p.ids[after] == id {
+		return after + 1, nil
+	}
+	if after != uint64(len(p.list)) {
+		return 0, peers.ErrOrder
+	}
+	p.list, p.ids = append(p.list, content), append(p.ids, id)
+	p.changed.Broadcast()
+	return after + 1, nil
+}
+
+func (p *process) Follow(ctx context.Context, deliver func(uint64, []byte), atEnd func(uint64)) {
+	defer context.AfterFunc(ctx, p.changed.Broadcast)()
+	passed := 0
+	for ctx.Err() == nil {
+		p.mutex.Lock()
+		quorum := 0
+		for _, other := range p.members {
+			if other.connected {
+				quorum++
+			}
+		}
+		var next []byte
+		reads := p.connected && quorum >= peers.Majority(p.size)
+		if reads && passed < len(p.list) {
+			next = p.list[passed]
+		}
+		p.mutex.Unlock()
+		if next != nil {
+			passed++
+			deliver(uint64(passed), next)
+			continue
+		}
+		if reads {
+			atEnd(uint64(passed))
+		}
+		p.mutex.Lock()
+		if ctx.Err() == nil && passed == len(p.list) || !reads {
+			p.changed.Wait()
+		}
+		p.mutex.Unlock()
+	}
+}
+
+func (p *process) Ask(ctx context.Context, name, question string, content []byte) ([]byte, error) {
+	p.mutex.Lock()
+	other := p.members[name]
+	answer := other.answers[question]
+	reached := p.connected && other.connected
+	p.mutex.Unlock()
+	if !reached || answer == nil {
+		return nil, errors.New("it does not answer")
+	}
+	said, err := answer(ctx, content)
+	if other.tamper != nil {
+		said = other.tamper(question, said)
+	}
+	return said, err
+}
+
+func (p *process) Answer(question string, answer func(context.Context, []byte) ([]byte, error)) func() {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.answers[question] = answer
+	return func() {}
+}
+
+// take takes a release of football with a text, and returns its name.
+func (p *process) take(text string) string {
+	p.t.Helper()
+	draft := releasetest.Sport(releasetest.Football)
+	draft.Content["mount.js"] += "// " + text
+	taken, err := p.store.Take(draft.Write(p.t))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return taken.Name
+}
+
+func (p *process) setLive(name string) error {
+	_, err := journal.SetLive(p.journal, journal.Change{By: p.name}, map[string]string{"football": name}, journal.Checks{Usable: journal.ChecksOf(p.store).Usable})
+	return err
+}
+
+func (p *process) withdraw(name string) error {
+	_, err := journal.Withdraw(p.journal, journal.Change{By: p.name}, map[string]string{"football": name}, journal.Checks{})
+	return err
+}
+
+func (p *process) state() journal.State {
+	p.t.Helper()
+	state, err := p.journal.Read()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return state
+}
+
+// said reports whether a process has reported something.
+func (p *process) said(text string) bool {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	return slices.ContainsFunc(p.reported, func(one string) bool { return strings.Contains(one, text) })
+}
+
+// disk is the journal's files of a process.
+func (p *process) disk() string {
+	files, _ := filepath.Glob(filepath.Join(p.store.Folder(), "lineup.journal", "*.json"))
+	all := ""
+	for _, file := range append(files, filepath.Join(p.store.Folder(), "lineup.json")) {
+		content, _ := os.ReadFile(file)
+		all += filepath.Base(file) + " " + string(content)
+	}
+	return all
+}
+
+func awaitEqual(t *testing.T, version uint64, all ...*process) {
+	t.Helper()
+	for _, p := range all {
+		plugintest.Eventually(t, fmt.Sprint("the journals are equal at version ", version), func() bool {
+			return p.state().Version == version && p.disk() == all[0].disk()
+		})
+	}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// newThree are three processes of which the first had a release live before.
+func newThree(t *testing.T) (a, b, c *process, live string) {
+	r := newRoom(3)
+	a, b, c = r.process(t, "a"), r.process(t, "b"), r.process(t, "c")
+	live = a.take("first")
+	must(t, a.setLive(live))
+	for _, p := range []*process{c, b, a} {
+		p.join()
+	}
+	awaitEqual(t, 1, a, b, c)
+	return a, b, c, live
+}
+
+func TestTheListBeginsWithTheHighestVersionOnceAllAreThere(t *testing.T) {
+	r := newRoom(3)
+	a, b, c := r.process(t, "a"), r.process(t, "b"), r.process(t, "c")
+	own := a.take("of a alone")
+	must(t, a.setLive(own))
+	first, second := c.take("first"), c.take("second")
+	must(t, c.setLive(first))
+	must(t, c.setLive(second))
+	a.join()
+	b.join()
+	plugintest.Eventually(t, "b knows the list", func() bool {
+		return strings.Contains(b.share.missing(), "it begins once all 3 processes are connected, 2 are")
+	})
+	if err := b.setLive(own); !errors.Is(err, journal.ErrAlone) {
+		t.Errorf("before all are there a change is answered %v", err)
+	}
+	c.join()
+	awaitEqual(t, 2, a, b, c)
+	for _, p := range []*process{a, b} {
+		plugintest.Eventually(t, "it has the files", func() bool {
+			_, err := p.store.Open("football", second)
+			return err == nil && len(p.share.Lacking()) == 0
+		})
+	}
+	if !a.said("a lineup of its own, which theirs replaces: it had map[football:" + own + "] live") {
+		t.Errorf("a reports %q", a.reported)
+	}
+}
+
+func TestAReleaseIsLiveWhenAMajorityHasItsFiles(t *testing.T) {
+	a, b, c, _ := newThree(t)
+	next := b.take("next")
+	// Of what b sends, one byte is another: the door of the store refuses it.
+	b.tamper = func(question string, answer []byte) []byte {
+		if question == "part" && strings.Contains(string(answer), "// next") {
+			return []byte(strings.ReplaceAll(string(answer), "// next", "// evil"))
+		}
+		return answer
+	}
+	if err := b.setLive(next); !errors.Is(err, journal.ErrAlone) || !strings.Contains(err.Error(), "1 of 3 processes have the files of football "+next) || !strings.Contains(err.Error(), "hash") {
+		t.Errorf("a damaged release is answered %v", err)
+	}
+	if a.store.Has("football", next) || a.state().Version != 1 {
+		t.Error("the damaged release was taken in")
+	}
+	b.tamper = nil
+	must(t, b.setLive(next))
+	awaitEqual(t, 2, a, b, c)
+	for _, p := range []*process{a, c} {
+		plugintest.Eventually(t, "it has the files", func() bool { _, err := p.store.Open("football", next); return err == nil })
+	}
+}
+
+func TestWithoutAQuorumNothingIsShippedAndWhatTakesBackHoldsAndIsPassedOn(t *testing.T) {
+	a, b, c, live := newThree(t)
+	next := a.take("next")
+	must(t, a.setLive(next))
+	awaitEqual(t, 2, a, b, c)
+	a.connect(false)
+	if err := a.setLive(live); !errors.Is(err, journal.ErrAlone) || !strings.Contains(err.Error(), "1 of 3 processes are connected") {
+		t.Errorf("shipping alone is answered %v", err)
+	}
+	must(t, a.withdraw(next))
+	if a.state().Editions["football"].Live != live || b.state().Version != 2 || !a.said("version 3 holds at this process alone") {
+		t.Errorf("alone: %+v; %q", a.state(), a.reported)
+	}
+	if status, err := AskStatus(t.Context(), b, "a"); err == nil {
+		t.Errorf("a answers %+v", status)
+	}
+	a.connect(true)
+	awaitEqual(t, 3, a, b, c)
+	if status, err := AskStatus(t.Context(), b, "a"); err != nil || status.Version != 3 || len(status.Told) != 1 {
+		t.Errorf("a answers %+v, %v", status, err)
+	}
+}
+
+func TestWhatWasTakenBackAloneIsMadeAgainOrTold(t *testing.T) {
+	a, b, c, live := newThree(t)
+	for _, also := range []bool{false, true} {
+		bad := a.take(fmt.Sprint("bad, which the others see: ", also))
+		must(t, a.setLive(bad))
+		version := a.state().Version
+		awaitEqual(t, version, a, b, c)
+		a.connect(false)
+		must(t, a.withdraw(bad))
+		_, err := journal.SetFreeze(b.journal, journal.Change{Reason: "meanwhile"}, fmt.Sprintf("rugby%d", version), nil)
+		must(t, err)
+		if also {
+			must(t, b.withdraw(bad))
+		}
+		awaitEqual(t, b.state().Version, b, c)
+		a.connect(true)
+		awaitEqual(t, version+2, a, b, c)
+		if part := b.state().Editions["football"]; part.Live != live || !slices.Contains(part.Withdrawn, bad) {
+			t.Errorf("b has %+v", part)
+		}
+		if told := "was made again"; !also && !a.said(told) {
+			t.Errorf("a reports %q, want %q", a.reported, told)
+		}
+	}
+	plugintest.Eventually(t, "people are told", func() bool {
+		return a.said("has nothing to take back any more: what is live is map[football:" + live + "]")
+	})
+}
+
+func TestOneThatWasAwayHasWhatTheOthersChanged(t *testing.T) {
+	a, b, c, _ := newThree(t)
+	a.connect(false)
+	last := ""
+	for number := range 5 {
+		last = b.take(fmt.Sprint(number))
+		must(t, b.setLive(last))
+	}
+	awaitEqual(t, 6, b, c)
+	a.connect(true)
+	awaitEqual(t, 6, a, b, c)
+	plugintest.Eventually(t, "it has the files", func() bool { return a.store.Has("football", last) && len(a.share.Lacking()) == 0 })
+	must(t, a.setLive(last))
+	awaitEqual(t, 7, a, b, c)
+}
+
+// Changes of all at the same time come one after the other, and none is lost.
+func TestChangesOfAllAtOnceAreAllMade(t *testing.T) {
+	a, b, c, _ := newThree(t)
+	var changing sync.WaitGroup
+	for _, p := range []*process{a, b, c} {
+		changing.Go(func() {
+			for number := range 3 {
+				if _, err := journal.SetFreeze(p.journal, journal.Change{Reason: "all at once"}, fmt.Sprintf("%s%d", p.name, number), nil); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	changing.Wait()
+	awaitEqual(t, 10, a, b, c)
+	if frozen := a.state().Frozen; len(frozen) != 9 {
+		t.Errorf("frozen are %v", slices.Sorted(maps.Keys(frozen)))
+	}
+}
+
+func TestAProcessByItselfAsksNobody(t *testing.T) {
+	p := newRoom(1).process(t, "a")
+	live := p.take("first")
+	must(t, p.setLive(live))
+	if pending, err := p.journal.Pending(false); err != nil || len(pending) != 1 {
+		t.Errorf("pending are %v, %v", pending, err)
+	}
+	if _, err := os.Stat(filepath.Join(p.store.Folder(), "lineup.shared.json")); err == nil {
+		t.Error("it notes what others have")
+	}
+}

@@ -1,0 +1,62 @@
+// Package peers is what a process has of the other processes of its cluster: one list of
+// messages in the same order for all, and questions to one of them. It knows nothing of how they
+// are connected.
+package peers
+
+import (
+	"context"
+	"errors"
+)
+
+// Errors of a cluster.
+var (
+	// ErrQuorum: fewer than a majority of the processes can be reached, or they did not answer in
+	// time.
+	ErrQuorum = errors.New("the cluster has no quorum")
+	// ErrOrder: another message has the place in the list.
+	ErrOrder = errors.New("another message came first")
+)
+
+// Mesh is a process's part in a cluster. Questions and answers have at most MaxContent bytes.
+type Mesh interface {
+	// Name of this process. It stays the same over restarts.
+	Name() string
+	// Size is how many processes the configuration names.
+	Size() int
+	// Others are the processes that are connected, without this one, in order.
+	Others() []string
+	// HasQuorum reports whether a majority is connected and has confirmed the list lately.
+	HasQuorum() bool
+	// Append adds a message to the list if the last one has the sequence `after` (0 in an empty
+	// list), and returns its own. The same id and content may be appended again. The error is
+	// ErrOrder or ErrQuorum; after ErrQuorum the message may yet be in the list.
+	Append(ctx context.Context, after uint64, id string, content []byte) (sequence uint64, err error)
+	// Follow passes on each message of the list that is kept, in order, until the context ends,
+	// and calls atEnd when there are no more for now, and every few seconds.
+	Follow(ctx context.Context, deliver func(sequence uint64, content []byte), atEnd func(last uint64))
+	// Ask asks a process a question, and returns its answer, or its error.
+	Ask(ctx context.Context, process, question string, content []byte) ([]byte, error)
+	// Answer has questions of others answered until leave is called.
+	Answer(question string, answer func(ctx context.Context, content []byte) ([]byte, error)) (leave func())
+}
+
+// MaxContent is the longest content of a question or an answer, in bytes.
+const MaxContent = 512 << 10
+
+// Majority is how many of so many processes decide.
+func Majority(size int) int { return size/2 + 1 }
+
+// StatusQuestion is answered with a Status as JSON.
+const StatusQuestion = "status"
+
+// Status is how a process stands to the journal that all share.
+type Status struct {
+	// Version of the lineup on its disk.
+	Version uint64 `json:"version"`
+	// Waiting are changes that hold at this process alone until the cluster takes them.
+	Waiting int `json:"waiting"`
+	// Lacking are the releases, as <edition>/<name>, that are shown and that it still has to fetch.
+	Lacking []string `json:"lacking,omitempty"`
+	// Told is what became of changes that the cluster could not take, the newest last.
+	Told []string `json:"told,omitempty"`
+}
