@@ -5,8 +5,8 @@ import { readRecord, type TransactionRecord } from './record'
 // Until these records there were three lists. Tabs that an earlier host has loaded still write them, so they are taken over
 // whenever they change.
 
+const KEYS = { asked: 'fieldhouse.asked', pending: 'fieldhouse.pending', bought: 'fieldhouse.bought' }
 const NAMES = ['asked', 'pending', 'bought'] as const
-const keyOf = (name: (typeof NAMES)[number]) => `fieldhouse.${name}`
 
 /** A purchase that was shown as made within this time is looked up in the chain's rows, in milliseconds. */
 const RECENT = 10 * 60_000
@@ -16,7 +16,7 @@ const LIFE = 180_000
 const ASKED = 'asked-'
 
 /** Whether a key is one of an earlier host's. */
-export const isEarlier = (key: string): boolean => NAMES.some((name) => key === keyOf(name))
+export const isEarlier = (key: string): boolean => Object.values(KEYS).includes(key)
 
 /**
  * Makes records of what an earlier host has kept of purchases.
@@ -27,7 +27,7 @@ export const isEarlier = (key: string): boolean => NAMES.some((name) => key === 
 export function takeOver(chainId: string, now: number): boolean {
   let isWhole = true
   for (const name of NAMES) {
-    const list = takeList(keyOf(name))
+    const list = takeList(KEYS[name])
     if (list === null) isWhole = false
     for (const kept of list ?? []) {
       if (name === 'bought' && !(now - Number(kept.at) < RECENT)) continue
