@@ -35,6 +35,21 @@ export interface AnswerCache {
   forget: (user: string) => void
 }
 
+/** The cache with what the page itself follows. */
+export interface FollowingCache extends AnswerCache {
+  /**
+   * Asks in one request what has changed of all that an open page follows. What came is kept and told like any answer.
+   *
+   * @returns the names of which nothing could be read
+   * @throws DataError when there is no answer; the signal's reason when it is aborted
+   */
+  follow: (questions: readonly Question[], signal: AbortSignal) => Promise<AppDataName[]>
+  /** Where to ask so, with the versions of now. */
+  followedAt: (questions: readonly Question[]) => string
+  /** Takes an answer of there that came now. Returns what `follow` does. */
+  takeFollowed: (questions: readonly Question[], answer: unknown) => AppDataName[]
+}
+
 interface AnswerCacheOptions {
   fetch: typeof fetch
   /** Milliseconds since some start, never set back. */
@@ -71,8 +86,7 @@ interface Flight {
   waiting: number
 }
 
-/** The cache with what the page itself follows. */
-export const createAnswerCache = ({ fetch, now, onAnswer, onTime }: AnswerCacheOptions) => {
+export const createAnswerCache = ({ fetch, now, onAnswer, onTime }: AnswerCacheOptions): FollowingCache => {
   /** By the question's address, without `min_block`, in the order of use. */
   const entries = new Map<string, Entry>()
   /** By the request's address, with its `min_block`, and whether it asks for fresh. */
@@ -121,16 +135,9 @@ export const createAnswerCache = ({ fetch, now, onAnswer, onTime }: AnswerCacheO
     return came.value
   }
 
-  /** Where to ask what has changed, with the versions of now. */
   const followedAt = (questions: readonly Question[]) =>
     `${FOLLOWED}?${questions.map(({ name, address }) => `${name}=${versionOf(entries.get(address)?.etag)}`).join('&')}`
 
-  /**
-   * Asks in one request what has changed of all that an open page follows. What came is kept and told like any answer.
-   *
-   * @returns the names of which nothing could be read
-   * @throws DataError when there is no answer; the signal's reason when it is aborted
-   */
   const follow = async (questions: readonly Question[], signal: AbortSignal) => {
     requests += 1
     const request = requests
@@ -139,7 +146,6 @@ export const createAnswerCache = ({ fetch, now, onAnswer, onTime }: AnswerCacheO
     return takeFollowed(questions, body, request)
   }
 
-  /** Takes an answer of there that came now. Returns what `follow` does. */
   const takeFollowed = (questions: readonly Question[], answer: unknown, request = ++requests) =>
     questions.flatMap((question) => {
       const { version, at, block = 0, value } = Object(Object(answer)[question.name])
@@ -168,7 +174,9 @@ export const createAnswerCache = ({ fetch, now, onAnswer, onTime }: AnswerCacheO
     const name = fresh ? `${address} fresh` : address
     const underWay = flights.get(name)
     if (underWay) return [name, underWay]
-    if (flights.size >= MAX_FLIGHTS) throw new DataError('busy', address, `${MAX_FLIGHTS} questions are under way`)
+    if (flights.size >= MAX_FLIGHTS) {
+      throw new DataError('busy', address, `${MAX_FLIGHTS} questions are under way`)
+    }
     const abort = new AbortController()
     const value = run(question, address, minBlock, fresh, abort.signal)
     const flight: Flight = { value, abort, user: question.user, waiting: 0 }
@@ -193,29 +201,33 @@ export const createAnswerCache = ({ fetch, now, onAnswer, onTime }: AnswerCacheO
       }
     })
 
-  const ask: AnswerCache['ask'] = async <Name extends AppDataName, Value extends AppData[Name]>(
-    question: Question<Name, Value>,
-    { signal, minBlock = 0, maxAge = FRESHNESS, fresh = false }: AskOptions = {},
-  ) => {
-    signal?.throwIfAborted()
-    const entry = entries.get(question.address)
-    if (entry && entry.block >= minBlock && now() - entry.at < maxAge) {
-      keep(question.address, entry)
-      return entry.value as Value
-    }
-    return (await join(flightTo(question, minBlock, fresh), signal)) as Value
+  return {
+    ask: async <Name extends AppDataName, Value extends AppData[Name]>(
+      question: Question<Name, Value>,
+      { signal, minBlock = 0, maxAge = FRESHNESS, fresh = false }: AskOptions = {},
+    ) => {
+      signal?.throwIfAborted()
+      const entry = entries.get(question.address)
+      if (entry && entry.block >= minBlock && now() - entry.at < maxAge) {
+        keep(question.address, entry)
+        return entry.value as Value
+      }
+      return (await join(flightTo(question, minBlock, fresh), signal)) as Value
+    },
+    follow,
+    followedAt,
+    takeFollowed,
+    forget: (user) => {
+      for (const [address, entry] of entries) {
+        if (entry.user === user) entries.delete(address)
+      }
+      for (const [address, flight] of flights) {
+        if (flight.user !== user) continue
+        flights.delete(address)
+        flight.abort.abort()
+      }
+    },
   }
-
-  const forget: AnswerCache['forget'] = (user) => {
-    for (const [address, entry] of entries) if (entry.user === user) entries.delete(address)
-    for (const [address, flight] of flights) {
-      if (flight.user !== user) continue
-      flights.delete(address)
-      flight.abort.abort()
-    }
-  }
-
-  return { ask, forget, follow, followedAt, takeFollowed }
 }
 
 const readAnswer = ({ address, read }: Question, body: unknown): AppData[AppDataName] => {

@@ -61,9 +61,11 @@ export const createShelf = <Value>(
       changes.set(changes.get() + 1)
     },
     subscribe: (listener) => {
-      const stops = [changes.subscribe(listener), subscribeToStorage((changed) => changed === key, listener)]
+      const stopHere = changes.subscribe(listener)
+      const stopElsewhere = subscribeToStorage((changed) => changed === key, listener)
       return () => {
-        for (const stop of stops) stop()
+        stopHere()
+        stopElsewhere()
       }
     },
   }

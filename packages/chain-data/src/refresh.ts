@@ -35,7 +35,16 @@ interface PollerOptions {
 }
 
 /** Repeats a request while it runs, one at a time. */
-export const createPoller = ({ ask, interval, random }: PollerOptions) => {
+export interface Poller {
+  /** Has it run, and ask within so many milliseconds, or right after a request that is under way. */
+  run: (delay: number) => void
+  /** Brings the next request forward to so many milliseconds, unless it waits because the last one failed. */
+  hurry: (delay: number) => void
+  /** Ends a request that is under way. */
+  pause: () => void
+}
+
+export const createPoller = ({ ask, interval, random }: PollerOptions): Poller => {
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   /** When the next request is due, by the monotonic clock; Infinity while none is planned. */
@@ -77,16 +86,13 @@ export const createPoller = ({ ask, interval, random }: PollerOptions) => {
   }
 
   return {
-    /** Has it run, and ask within so many milliseconds, or right after a request that is under way. */
-    run: (delay: number) => {
+    run: (delay) => {
       running ??= new AbortController()
       plan(delay)
     },
-    /** Brings the next request forward to so many milliseconds, unless it waits because the last one failed. */
-    hurry: (delay: number) => {
+    hurry: (delay) => {
       if (running && failures === 0) plan(delay)
     },
-    /** Ends a request that is under way. */
     pause: () => {
       clearTimeout(timer)
       dueAt = Number.POSITIVE_INFINITY
@@ -105,7 +111,7 @@ export const createPoller = ({ ask, interval, random }: PollerOptions) => {
  */
 export const refreshWhileWatched = (
   names: readonly AppDataName[],
-  poller: Pick<ReturnType<typeof createPoller>, 'run' | 'pause'>,
+  poller: Pick<Poller, 'run' | 'pause'>,
   store: Pick<Store, 'get' | 'watchDemand'>,
   page: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>,
 ): { wanted: ReadonlySet<AppDataName>; stop: () => void } => {

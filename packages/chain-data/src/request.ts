@@ -115,14 +115,21 @@ export const fetchJson = async (
     if (response.status === 304 && etag !== null) return { body: undefined, etag, ...told() }
     if (!response.ok) throw await refusal(address, response)
     const text = await readText(address, response, limit)
-    const body = raw ? text : parseJson(text)
-    if (body === undefined) throw new DataError('unreadable', address, 'the answer is no JSON')
+    const body = raw ? text : parse(address, text)
     return { body, etag: response.headers.get('ETag'), ...told() }
   } catch (error) {
     if (error instanceof DataError) throw error
     signal?.throwIfAborted()
     if (ended.aborted) throw new DataError('timeout', address, `no whole answer after ${timeout} ms`)
     throw new DataError('offline', address, 'the gateway cannot be reached', { cause: error })
+  }
+}
+
+const parse = (address: string, text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new DataError('unreadable', address, 'the answer is no JSON', { cause })
   }
 }
 
@@ -158,8 +165,7 @@ const refusal = async (address: string, response: Response): Promise<DataError> 
   const busy = status === 429 || status === 503
   // 408 is an asset index that took too long.
   const reason = busy ? 'busy' : status >= 500 || status === 408 ? 'failed' : 'refused'
-  const retryAfter = Math.max(0, Number(response.headers.get('Retry-After')) || 0) * 1000
-  return new DataError(reason, address, `status ${status}${sentence}`, { status, retryAfter })
+  return new DataError(reason, address, `status ${status}${sentence}`, { status, retryAfter: retryAfter(response) })
 }
 
 /**
@@ -170,4 +176,9 @@ const gatewayTime = (response: Response, sentAt: number, heardAt: number): Answe
   const date = Date.parse(response.headers.get('Date') ?? '')
   const now = performance.now()
   return Number.isNaN(date) ? null : { earliest: date + now - heardAt, latest: date + 1000 + now - sentAt }
+}
+
+const retryAfter = (response: Response): number => {
+  const wanted = Number(response.headers.get('Retry-After'))
+  return wanted > 0 ? wanted * 1000 : 0
 }

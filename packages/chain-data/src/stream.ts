@@ -1,5 +1,4 @@
 import { DataError } from './request'
-import { abortable } from './waiting'
 
 /** The first event comes at once, in milliseconds: a proxy that holds it back holds all. */
 export const FIRST_EVENT = 8000
@@ -14,38 +13,34 @@ export const SILENCE = 40_000
  * @throws DataError when no event came, or none any more; what `take` throws; the signal's reason when it is aborted
  */
 export const stream = (address: string, take: (told: unknown) => void, signal: AbortSignal): Promise<void> =>
-  abortable<void>(signal, (resolve, reject) => {
+  new Promise((resolve, reject) => {
+    signal.throwIfAborted()
     const source = new EventSource(address)
     let isHeard = false
     let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = () => {
+    const end = (settle: () => void) => {
       // A browser would come back by itself, with the versions of then.
       source.close()
       clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+      settle()
     }
-    const fail = (error: unknown) => {
-      stop()
-      reject(error)
-    }
-    const miss = (what: string) => fail(new DataError('offline', address, what))
+    const fail = (what: string) => end(() => reject(new DataError('offline', address, what)))
+    const onAbort = () => end(() => reject(signal.reason))
     const expect = (within: number) => {
       clearTimeout(timer)
-      timer = setTimeout(() => miss(`no event for ${within} ms`), within)
+      timer = setTimeout(() => fail(`no event for ${within} ms`), within)
     }
+    signal.addEventListener('abort', onAbort)
     source.onmessage = ({ data }) => {
       isHeard = true
       expect(SILENCE)
       try {
         take(JSON.parse(data))
       } catch (error) {
-        fail(error)
+        end(() => reject(error))
       }
     }
-    source.onerror = () => {
-      if (!isHeard) return miss('it tells no changes')
-      stop()
-      resolve()
-    }
+    source.onerror = () => (isHeard ? end(resolve) : fail('it tells no changes'))
     expect(FIRST_EVENT)
-    return stop
   })

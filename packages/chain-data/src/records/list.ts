@@ -112,9 +112,11 @@ export const takeDamaged = (): number => {
 
 /** Calls the listener when a record changes, here or in another tab. @returns how to stop */
 export const subscribeToRecords = (listener: () => void): (() => void) => {
-  const stops = [subscribeToStorage(isRecordKey, listener), pageRecords.subscribe(listener)]
+  const stopElsewhere = subscribeToStorage(isRecordKey, listener)
+  const stopHere = pageRecords.subscribe(listener)
   return () => {
-    for (const stop of stops) stop()
+    stopElsewhere()
+    stopHere()
   }
 }
 

@@ -1,4 +1,3 @@
-import { parseJson } from '@fieldhouse/contract/browser'
 import { wait as waitForTimer } from '../waiting'
 
 /** What one tab of this site does at a time. */
@@ -88,7 +87,13 @@ async function lease(
   now: () => number,
   wait: NonNullable<LockOptions['wait']>,
 ): Promise<(() => void) | null> {
-  const holder = () => Object(parseJson(storage.getItem(NAME)))
+  const holder = (): { tab?: unknown; until?: unknown } => {
+    try {
+      return Object(JSON.parse(storage.getItem(NAME) ?? 'null'))
+    } catch {
+      return {}
+    }
+  }
   const { until } = holder()
   // A lease that ends later than any can was written by a clock that has been set back.
   if (typeof until === 'number' && until > now() && until <= now() + LEASE) return null

@@ -91,14 +91,18 @@ export const listDrops = (drops: readonly Drop[], edition: string, now: number):
     .sort(compare)
 
 const compare = (a: ListedDrop, b: ListedDrop): number =>
-  ORDER.indexOf(a.state) - ORDER.indexOf(b.state) ||
-  PLACE[a.state](a) - PLACE[b.state](b) ||
-  (BigInt(a.id) < BigInt(b.id) ? -1 : 1)
+  ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || place(a) - place(b) || (BigInt(a.id) < BigInt(b.id) ? -1 : 1)
 
 /** A drop's place among those of its state; finite, because two infinities have no difference. */
-const PLACE: Record<DropState, (drop: Drop) => number> = {
-  live: ({ endsAt }) => endsAt ?? Number.MAX_SAFE_INTEGER,
-  soon: ({ startsAt }) => startsAt ?? 0,
-  soldout: ({ startsAt }) => -(startsAt ?? 0),
-  ended: ({ endsAt }) => -(endsAt ?? 0),
+const place = ({ state, startsAt, endsAt }: Drop & { state: DropState }): number => {
+  switch (state) {
+    case 'live':
+      return endsAt ?? Number.MAX_SAFE_INTEGER
+    case 'soon':
+      return startsAt ?? 0
+    case 'soldout':
+      return -(startsAt ?? 0)
+    case 'ended':
+      return -(endsAt ?? 0)
+  }
 }

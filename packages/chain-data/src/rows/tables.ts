@@ -58,10 +58,11 @@ export const claimedOf = (claims: readonly Claim[], dropId: string): bigint =>
  */
 export const readMedian = (rows: readonly unknown[]): bigint | null => {
   const points = readRows(rows, (row) => ({ median: integer(row, 'median'), timestamp: text(row, 'timestamp') }))
-  // Times of the chain have one form, so they compare as text.
-  const newest = points
-    .filter(({ median }) => median > 0n)
-    .reduce<(typeof points)[number] | null>((a, b) => (a && a.timestamp >= b.timestamp ? a : b), null)
+  let newest: { median: bigint; timestamp: string } | undefined
+  for (const point of points) {
+    // Times of the chain have one form, so they compare as text.
+    if (point.median > 0n && (!newest || point.timestamp > newest.timestamp)) newest = point
+  }
   return newest?.median ?? null
 }
 

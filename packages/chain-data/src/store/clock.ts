@@ -39,7 +39,13 @@ export const createClock = (
 const SECOND = 1000
 
 /** One beat for everything that counts seconds: no timer runs while nobody listens. */
-export const createTicker = (clock: Clock) => {
+export interface Ticker {
+  /** The gateway's time as of the last beat, at a whole second (epoch milliseconds). The same value until the next beat. */
+  now: () => number
+  subscribe: (listener: () => void) => () => void
+}
+
+export const createTicker = (clock: Clock): Ticker => {
   let second = 0
   let isTicking = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -67,7 +73,6 @@ export const createTicker = (clock: Clock) => {
   })
 
   return {
-    /** The gateway's time as of the last beat, at a whole second (epoch milliseconds). The same value until the next beat. */
     now: () => {
       if (!isTicking) second = read()
       return second
