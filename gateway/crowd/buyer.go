@@ -232,14 +232,14 @@ func (b *Buyer) Quote(ctx context.Context) (median uint64, err error) {
 	}
 	var reads errgroup.Group
 	own, shared := b.ownRows(), b.SharedRows()
+	brief, done := context.WithTimeout(ctx, ownPatience)
+	defer done()
 	for i, path := range append(own, shared...) {
 		reads.Go(func() error {
-			isOwn := i < len(own)
-			ctx, done := ctx, context.CancelFunc(func() {})
+			isOwn, ctx := i < len(own), ctx
 			if isOwn {
-				ctx, done = context.WithTimeout(ctx, ownPatience)
+				ctx = brief
 			}
-			defer done()
 			got, err := b.Get(ctx, path+"&min_block="+strconv.Itoa(int(h.Number)), "Cache-Control", "max-age=0")
 			if err != nil || got.Status != http.StatusOK {
 				got, err = b.Get(ctx, path, "Cache-Control", "max-age=0")

@@ -3,7 +3,6 @@ package cluster
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"slices"
@@ -96,12 +95,8 @@ func (a *App) member(ctx context.Context, name string) Member {
 	found, joined := Member{Name: name}, a.state.Value
 	address, err := joined.Ask(ctx, name, "ping", nil)
 	found.Address = string(address)
-	var status []byte
 	if err == nil {
-		status, err = joined.Ask(ctx, name, peers.StatusQuestion, nil)
-	}
-	if err == nil {
-		err = json.Unmarshal(status, &found.Status)
+		found.Status, err = peers.AskStatus(ctx, joined, name)
 	}
 	if err != nil {
 		found.Problem = err.Error()

@@ -1,13 +1,6 @@
 package cluster
 
-import (
-	"sync/atomic"
-
-	"fieldhouse/plugins/metric"
-)
-
-// sizes is how many processes the newest configuration names.
-var sizes atomic.Int64
+import "fieldhouse/plugins/metric"
 
 // facts are those of this process.
 type facts struct{ configured, connected, quorum, lag float64 }
@@ -19,9 +12,9 @@ var collected = metric.NewCollector("cluster", nil, []metric.Metric[facts]{
 	{Name: "quorum", Help: "1 while a majority of the processes can agree on changes, else 0.", Value: func(f facts) float64 { return f.quorum }},
 	{Name: "lag", Help: "Changes of the lineup that others have made and this process has not yet.", Value: func(f facts) float64 { return f.lag }},
 }, func(send func(facts, ...string)) {
-	now := facts{configured: float64(sizes.Load()), connected: 1, quorum: 1}
+	now := facts{configured: 1, connected: 1, quorum: 1}
 	for _, joined := range meshes.All() {
-		now.connected, now.quorum, now.lag = float64(len(joined.Others())+1), 0, float64(joined.Lag())
+		now = facts{configured: float64(joined.Size()), connected: float64(len(joined.Others()) + 1), lag: float64(joined.Lag())}
 		if joined.HasQuorum() {
 			now.quorum = 1
 		}

@@ -56,7 +56,6 @@ func (a *App) Provision(ctx caddy.Context) error {
 	if err := adapter.Register(ctx.GetMetricsRegistry(), collected); err != nil {
 		return err
 	}
-	sizes.Store(int64(len(a.Join) + 1))
 	if len(a.Join) == 0 {
 		return nil
 	}

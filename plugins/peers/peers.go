@@ -5,7 +5,9 @@ package peers
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"time"
 )
 
 // Errors of a cluster.
@@ -46,8 +48,22 @@ const MaxContent = 512 << 10
 // Majority is how many of so many processes decide.
 func Majority(size int) int { return size/2 + 1 }
 
-// StatusQuestion is answered with a Status as JSON.
+// StatusQuestion is answered with a Status as JSON; AskStatus asks it.
 const StatusQuestion = "status"
+
+// statusTimeout is how long a process has for it.
+const statusTimeout = 2 * time.Second
+
+// AskStatus asks a process how it stands.
+func AskStatus(ctx context.Context, mesh Mesh, process string) (status Status, err error) {
+	ctx, cancel := context.WithTimeout(ctx, statusTimeout)
+	defer cancel()
+	answer, err := mesh.Ask(ctx, process, StatusQuestion, nil)
+	if err == nil {
+		err = json.Unmarshal(answer, &status)
+	}
+	return status, err
+}
 
 // Status is how a process stands to the journal that all share.
 type Status struct {

@@ -221,6 +221,22 @@ const (
 // Lost says that what a node said that it took did not come about, though another node
 // might have passed it on. A node that does so more than once is Degraded for some minutes.
 func (p *Pool) Lost(address string, why error) {
+	p.contradicted(address, why, func(n *node, now time.Time) {
+		n.lost = append(slices.DeleteFunc(n.lost, func(at time.Time) bool { return now.Sub(at) > distrustWithin }), now)
+		if len(n.lost) >= distrustAfter {
+			n.distrusted, n.lost = now.Add(distrustFor), nil
+		}
+	})
+}
+
+// Contradicted says that what a node answered is not what other nodes say. It counts
+// as one more failure of the node: one that is contradicted again and again rests.
+func (p *Pool) Contradicted(address string, why error) {
+	p.contradicted(address, why, func(n *node, _ time.Time) { n.breaker.Fail(false) })
+}
+
+// contradicted counts what speaks against the word of a node, and draws a consequence.
+func (p *Pool) contradicted(address string, why error, then func(n *node, now time.Time)) {
 	now := p.config().Now()
 	for _, n := range p.nodes {
 		if n.address != address {
@@ -229,26 +245,7 @@ func (p *Pool) Lost(address string, why error) {
 		n.mu.Lock()
 		n.counts.Faults[Contradicted]++
 		n.fault, n.faultAt = n.faulty(Contradicted, 0, why), now
-		n.lost = append(slices.DeleteFunc(n.lost, func(at time.Time) bool { return now.Sub(at) > distrustWithin }), now)
-		if len(n.lost) >= distrustAfter {
-			n.distrusted, n.lost = now.Add(distrustFor), nil
-		}
-		n.mu.Unlock()
-	}
-	p.logStates()
-}
-
-// Contradicted says that what a node answered is not what other nodes say. It counts
-// as one more failure of the node: one that is contradicted again and again rests.
-func (p *Pool) Contradicted(address string, why error) {
-	for _, n := range p.nodes {
-		if n.address != address {
-			continue
-		}
-		n.mu.Lock()
-		n.counts.Faults[Contradicted]++
-		n.fault, n.faultAt = n.faulty(Contradicted, 0, why), p.config().Now()
-		n.breaker.Fail(false)
+		then(n, now)
 		n.mu.Unlock()
 	}
 	p.logStates()

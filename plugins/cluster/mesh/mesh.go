@@ -230,9 +230,7 @@ func (m *Mesh) serve(ctx context.Context) error {
 			next.stream = opened
 			running = &next
 			m.connected.Store(running)
-			break
-		}
-		if !pause(ctx, retryInterval) {
+		} else if !pause(ctx, retryInterval) {
 			return nil
 		}
 	}

@@ -254,23 +254,12 @@ func (s *Share) isNewest(ctx context.Context) bool {
 		return false
 	}
 	for _, other := range others {
-		status, err := AskStatus(ctx, s.config.Mesh, other)
+		status, err := peers.AskStatus(ctx, s.config.Mesh, other)
 		if err != nil || status.Version > own.Version || status.Version == own.Version && other < s.config.Mesh.Name() {
 			return false
 		}
 	}
 	return true
-}
-
-// AskStatus asks a process how it stands.
-func AskStatus(ctx context.Context, mesh peers.Mesh, process string) (status peers.Status, err error) {
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
-	defer cancel()
-	answer, err := mesh.Ask(ctx, process, peers.StatusQuestion, nil)
-	if err == nil {
-		err = json.Unmarshal(answer, &status)
-	}
-	return status, err
 }
 
 func (s *Share) answerStatus(context.Context, []byte) ([]byte, error) {

@@ -315,12 +315,12 @@ func TestWithoutAQuorumNothingIsShippedAndWhatTakesBackHoldsAndIsPassedOn(t *tes
 	if a.state().Editions["football"].Live != live || b.state().Version != 2 || !a.said("version 3 holds at this process alone") {
 		t.Errorf("alone: %+v; %q", a.state(), a.reported)
 	}
-	if status, err := AskStatus(t.Context(), b, "a"); err == nil {
+	if status, err := peers.AskStatus(t.Context(), b, "a"); err == nil {
 		t.Errorf("a answers %+v", status)
 	}
 	a.connect(true)
 	awaitEqual(t, 3, a, b, c)
-	if status, err := AskStatus(t.Context(), b, "a"); err != nil || status.Version != 3 || len(status.Told) != 1 {
+	if status, err := peers.AskStatus(t.Context(), b, "a"); err != nil || status.Version != 3 || len(status.Told) != 1 {
 		t.Errorf("a answers %+v, %v", status, err)
 	}
 }
