@@ -42,7 +42,10 @@ type App struct {
 }
 
 // meshes are the living ones over reloads; there is one at most.
-var meshes = adapter.NewStates((*mesh.Mesh).Close)
+var meshes = adapter.NewStates(func(m *mesh.Mesh) {
+	adapter.Peers.Leave(m)
+	m.Close()
+})
 
 // CaddyModule returns the Caddy module information.
 func (App) CaddyModule() caddy.ModuleInfo { return adapter.ModuleInfo[App]("cluster") }
@@ -63,7 +66,11 @@ func (a *App) Provision(ctx caddy.Context) error {
 	key := [3]string{a.Listen, strings.Join(a.Join, " "), secret}
 	var err error
 	a.state, err = meshes.Join(key, func() (*mesh.Mesh, error) {
-		return mesh.Open(mesh.Config{Folder: filepath.Join(caddy.AppDataDir(), "cluster"), Listen: a.Listen, Join: slices.Clone(a.Join), Secret: secret, Logger: logger})
+		m, err := mesh.Open(mesh.Config{Folder: filepath.Join(caddy.AppDataDir(), "cluster"), Listen: a.Listen, Join: slices.Clone(a.Join), Secret: secret, Logger: logger})
+		if err == nil {
+			adapter.Peers.Join(m)
+		}
+		return m, err
 	})
 	if err != nil {
 		return fmt.Errorf("cluster: %w", err)

@@ -38,6 +38,10 @@ type Mesh interface {
 	Follow(ctx context.Context, deliver func(sequence uint64, content []byte), atEnd func(last uint64))
 	// Ask asks a process a question, and returns its answer, or its error.
 	Ask(ctx context.Context, process, question string, content []byte) ([]byte, error)
+	// Tell sends a message to all others that are connected. Nobody confirms it.
+	Tell(subject string, content []byte) error
+	// Hear passes on what others tell, one message after another, until leave is called.
+	Hear(hear func(from, subject string, content []byte)) (leave func())
 	// Answer has questions of others answered until leave is called.
 	Answer(question string, answer func(ctx context.Context, content []byte) ([]byte, error)) (leave func())
 }

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net"
 	"os"
 	"path/filepath"
@@ -59,8 +60,11 @@ const (
 	requestTimeout = 2 * time.Second
 	// confirmedFor is how long the stream counts as there after it answered.
 	confirmedFor = 8 * time.Second
-	// answersAtOnce bounds the questions that are answered at the same time.
-	answersAtOnce = 16
+	// answersAtOnce bounds the questions that are answered at the same time: many wait for what is
+	// to come.
+	answersAtOnce = 4096
+	// tell begins the subject of what is told to all others: the sender and what it is about follow.
+	tell = "tell."
 )
 
 // Mesh implements peers.Mesh.
@@ -79,6 +83,8 @@ type Mesh struct {
 
 	mutex   sync.Mutex
 	answers map[string]func(context.Context, []byte) ([]byte, error)
+	hears   map[int]func(from, subject string, content []byte)
+	heard   int
 }
 
 // connection is a server that runs.
@@ -99,7 +105,7 @@ func Open(config Config) (*Mesh, error) {
 		return nil, fmt.Errorf("the name of this process: %w", err)
 	}
 	ctx, end := context.WithCancel(context.Background())
-	m := &Mesh{config: config, name: name, end: end, over: make(chan struct{}), answers: map[string]func(context.Context, []byte) ([]byte, error){}}
+	m := &Mesh{config: config, name: name, end: end, over: make(chan struct{}), answers: map[string]func(context.Context, []byte) ([]byte, error){}, hears: map[int]func(string, string, []byte){}}
 	m.Answer("ping", func(context.Context, []byte) ([]byte, error) { return []byte(config.Listen), nil })
 	go m.run(ctx)
 	return m, nil
@@ -217,9 +223,13 @@ func (m *Mesh) serve(ctx context.Context) error {
 				defer func() { <-turns }()
 				m.answer(ctx, asked)
 			}()
-		case <-ctx.Done():
+		default:
+			m.reply(asked, nil, fmt.Errorf("%d questions are being answered", answersAtOnce))
 		}
 	}); err != nil {
+		return err
+	}
+	if _, err := running.nc.Subscribe(tell+">", m.hear); err != nil {
 		return err
 	}
 	m.connected.Store(running)
@@ -512,6 +522,10 @@ func (m *Mesh) answerTo(ctx context.Context, question string, content []byte) ([
 func (m *Mesh) answer(ctx context.Context, asked *nats.Msg) {
 	question := asked.Subject[strings.LastIndexByte(asked.Subject, '.')+1:]
 	said, err := m.answerTo(ctx, question, asked.Data)
+	m.reply(asked, said, err)
+}
+
+func (m *Mesh) reply(asked *nats.Msg, said []byte, err error) {
 	reply := nats.NewMsg(asked.Reply)
 	if reply.Data = said; err != nil {
 		text := strings.Map(func(r rune) rune {
@@ -525,6 +539,45 @@ func (m *Mesh) answer(ctx context.Context, asked *nats.Msg) {
 	}
 	// Who asked may have gone.
 	_ = asked.RespondMsg(reply)
+}
+
+// Tell implements peers.Mesh.
+func (m *Mesh) Tell(subject string, content []byte) error {
+	running := m.connected.Load()
+	if running == nil {
+		return peers.ErrQuorum
+	}
+	if len(content) > peers.MaxContent {
+		return fmt.Errorf("a message of %d bytes: %d are the most", len(content), peers.MaxContent)
+	}
+	return running.nc.Publish(tell+m.name+"."+subject, content)
+}
+
+// Hear implements peers.Mesh.
+func (m *Mesh) Hear(hear func(from, subject string, content []byte)) (leave func()) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	m.heard++
+	number := m.heard
+	m.hears[number] = hear
+	return func() {
+		m.mutex.Lock()
+		defer m.mutex.Unlock()
+		delete(m.hears, number)
+	}
+}
+
+func (m *Mesh) hear(message *nats.Msg) {
+	from, subject, _ := strings.Cut(strings.TrimPrefix(message.Subject, tell), ".")
+	if from == m.name {
+		return
+	}
+	m.mutex.Lock()
+	hears := slices.Collect(maps.Values(m.hears))
+	m.mutex.Unlock()
+	for _, hear := range hears {
+		hear(from, subject, message.Data)
+	}
 }
 
 // Remove takes a process out of the cluster that does not come back: until then it counts for

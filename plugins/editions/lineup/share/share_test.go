@@ -1,7 +1,6 @@
 package share
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -16,55 +15,37 @@ import (
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/peers"
+	"fieldhouse/plugins/peers/peerstest"
 	"fieldhouse/plugins/plugintest"
 )
 
-// room is what connects processes: a list in memory.
-type room struct {
-	mutex   sync.Mutex
-	list    [][]byte
-	ids     []string
-	members map[string]*process
-	size    int
-	changed *sync.Cond
-}
-
-func newRoom(size int) *room {
-	r := &room{members: map[string]*process{}, size: size}
-	r.changed = sync.NewCond(&r.mutex)
-	return r
-}
-
-// process is one of them, which implements peers.Mesh.
+// process is one of a cluster in memory.
 type process struct {
-	*room
+	*peerstest.Mesh
 	t       *testing.T
 	name    string
 	store   *store.Store
 	journal *journal.File
 	share   *Share
-	answers map[string]func(context.Context, []byte) ([]byte, error)
-	// connected says whether it reaches the others.
-	connected bool
-	reported  []string
-	// tamper changes what it answers.
-	tamper func(question string, answer []byte) []byte
+
+	mutex    sync.Mutex
+	reported []string
 }
 
-func (r *room) process(t *testing.T, name string) *process {
+func newProcess(t *testing.T, room *peerstest.Room, name string) *process {
 	folder := t.TempDir()
-	p := &process{room: r, t: t, name: name, store: store.NewStore(folder), answers: map[string]func(context.Context, []byte) ([]byte, error){}}
+	p := &process{Mesh: room.Mesh(name), t: t, name: name, store: store.NewStore(folder)}
 	p.journal = journal.Open(folder, journal.Options{Report: p.report})
 	return p
 }
 
 // join starts a process that reaches the others.
 func (p *process) join() {
-	p.connect(true)
-	p.share = Start(Config{Mesh: p, Journal: p.journal, Store: p.store, Fetched: func() {}, Report: p.report})
+	p.Connect(true)
+	p.share = Start(Config{Mesh: p.Mesh, Journal: p.journal, Store: p.store, Fetched: func() {}, Report: p.report})
 	p.t.Cleanup(func() {
 		go p.share.end()
-		p.connect(false)
+		p.Connect(false)
 		p.share.Close()
 	})
 }
@@ -73,102 +54,6 @@ func (p *process) report(err error) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.reported = append(p.reported, err.Error())
-}
-
-func (p *process) connect(connected bool) {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	p.connected, p.members[p.name] = connected, p
-	p.changed.Broadcast()
-}
-
-func (p *process) Name() string { return p.name }
-func (p *process) Size() int    { return p.size }
-
-func (p *process) Others() (names []string) {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	for _, name := range slices.Sorted(maps.Keys(p.members)) {
-		if p.connected && name != p.name && p.members[name].connected {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
-func (p *process) HasQuorum() bool { return len(p.Others())+1 >= peers.Majority(p.size) }
-
-func (p *process) Append(_ context.Context, after uint64, id string, content []byte) (uint64, error) {
-	if !p.HasQuorum() {
-		return 0, peers.ErrQuorum
-	}
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	if after < uint64(len(p.ids)) && p.ids[after] == id {
-		return after + 1, nil
-	}
-	if after != uint64(len(p.list)) {
-		return 0, peers.ErrOrder
-	}
-	p.list, p.ids = append(p.list, content), append(p.ids, id)
-	p.changed.Broadcast()
-	return after + 1, nil
-}
-
-func (p *process) Follow(ctx context.Context, deliver func(uint64, []byte), atEnd func(uint64)) {
-	defer context.AfterFunc(ctx, p.changed.Broadcast)()
-	passed := 0
-	for ctx.Err() == nil {
-		p.mutex.Lock()
-		quorum := 0
-		for _, other := range p.members {
-			if other.connected {
-				quorum++
-			}
-		}
-		var next []byte
-		reads := p.connected && quorum >= peers.Majority(p.size)
-		if reads && passed < len(p.list) {
-			next = p.list[passed]
-		}
-		p.mutex.Unlock()
-		if next != nil {
-			passed++
-			deliver(uint64(passed), next)
-			continue
-		}
-		if reads {
-			atEnd(uint64(passed))
-		}
-		p.mutex.Lock()
-		if ctx.Err() == nil && passed == len(p.list) || !reads {
-			p.changed.Wait()
-		}
-		p.mutex.Unlock()
-	}
-}
-
-func (p *process) Ask(ctx context.Context, name, question string, content []byte) ([]byte, error) {
-	p.mutex.Lock()
-	other := p.members[name]
-	answer := other.answers[question]
-	reached := p.connected && other.connected
-	p.mutex.Unlock()
-	if !reached || answer == nil {
-		return nil, errors.New("it does not answer")
-	}
-	said, err := answer(ctx, content)
-	if other.tamper != nil {
-		said = other.tamper(question, said)
-	}
-	return said, err
-}
-
-func (p *process) Answer(question string, answer func(context.Context, []byte) ([]byte, error)) func() {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	p.answers[question] = answer
-	return func() {}
 }
 
 // take takes a release of football with a text, and returns its name.
@@ -238,8 +123,8 @@ func must(t *testing.T, err error) {
 
 // newThree are three processes of which the first had a release live before.
 func newThree(t *testing.T) (a, b, c *process, live string) {
-	r := newRoom(3)
-	a, b, c = r.process(t, "a"), r.process(t, "b"), r.process(t, "c")
+	r := peerstest.NewRoom(3)
+	a, b, c = newProcess(t, r, "a"), newProcess(t, r, "b"), newProcess(t, r, "c")
 	live = a.take("first")
 	must(t, a.setLive(live))
 	for _, p := range []*process{c, b, a} {
@@ -250,8 +135,8 @@ func newThree(t *testing.T) (a, b, c *process, live string) {
 }
 
 func TestTheListBeginsWithTheHighestVersionOnceAllAreThere(t *testing.T) {
-	r := newRoom(3)
-	a, b, c := r.process(t, "a"), r.process(t, "b"), r.process(t, "c")
+	r := peerstest.NewRoom(3)
+	a, b, c := newProcess(t, r, "a"), newProcess(t, r, "b"), newProcess(t, r, "c")
 	own := a.take("of a alone")
 	must(t, a.setLive(own))
 	first, second := c.take("first"), c.take("second")
@@ -282,7 +167,7 @@ func TestAReleaseIsLiveWhenAMajorityHasItsFiles(t *testing.T) {
 	a, b, c, _ := newThree(t)
 	next := b.take("next")
 	// Of what b sends, one byte is another: the door of the store refuses it.
-	b.tamper = func(question string, answer []byte) []byte {
+	b.Tamper = func(question string, answer []byte) []byte {
 		if question == "part" && strings.Contains(string(answer), "// next") {
 			return []byte(strings.ReplaceAll(string(answer), "// next", "// evil"))
 		}
@@ -294,7 +179,7 @@ func TestAReleaseIsLiveWhenAMajorityHasItsFiles(t *testing.T) {
 	if a.store.Has("football", next) || a.state().Version != 1 {
 		t.Error("the damaged release was taken in")
 	}
-	b.tamper = nil
+	b.Tamper = nil
 	must(t, b.setLive(next))
 	awaitEqual(t, 2, a, b, c)
 	for _, p := range []*process{a, c} {
@@ -307,7 +192,7 @@ func TestWithoutAQuorumNothingIsShippedAndWhatTakesBackHoldsAndIsPassedOn(t *tes
 	next := a.take("next")
 	must(t, a.setLive(next))
 	awaitEqual(t, 2, a, b, c)
-	a.connect(false)
+	a.Connect(false)
 	if err := a.setLive(live); !errors.Is(err, journal.ErrAlone) || !strings.Contains(err.Error(), "1 of 3 processes are connected") {
 		t.Errorf("shipping alone is answered %v", err)
 	}
@@ -318,7 +203,7 @@ func TestWithoutAQuorumNothingIsShippedAndWhatTakesBackHoldsAndIsPassedOn(t *tes
 	if status, err := peers.AskStatus(t.Context(), b, "a"); err == nil {
 		t.Errorf("a answers %+v", status)
 	}
-	a.connect(true)
+	a.Connect(true)
 	awaitEqual(t, 3, a, b, c)
 	if status, err := peers.AskStatus(t.Context(), b, "a"); err != nil || status.Version != 3 || len(status.Told) != 1 {
 		t.Errorf("a answers %+v, %v", status, err)
@@ -332,7 +217,7 @@ func TestWhatWasTakenBackAloneIsMadeAgainOrTold(t *testing.T) {
 		must(t, a.setLive(bad))
 		version := a.state().Version
 		awaitEqual(t, version, a, b, c)
-		a.connect(false)
+		a.Connect(false)
 		must(t, a.withdraw(bad))
 		_, err := journal.SetFreeze(b.journal, journal.Change{Reason: "meanwhile"}, fmt.Sprintf("rugby%d", version), nil)
 		must(t, err)
@@ -340,7 +225,7 @@ func TestWhatWasTakenBackAloneIsMadeAgainOrTold(t *testing.T) {
 			must(t, b.withdraw(bad))
 		}
 		awaitEqual(t, b.state().Version, b, c)
-		a.connect(true)
+		a.Connect(true)
 		awaitEqual(t, version+2, a, b, c)
 		if part := b.state().Editions["football"]; part.Live != live || !slices.Contains(part.Withdrawn, bad) {
 			t.Errorf("b has %+v", part)
@@ -356,14 +241,14 @@ func TestWhatWasTakenBackAloneIsMadeAgainOrTold(t *testing.T) {
 
 func TestOneThatWasAwayHasWhatTheOthersChanged(t *testing.T) {
 	a, b, c, _ := newThree(t)
-	a.connect(false)
+	a.Connect(false)
 	last := ""
 	for number := range 5 {
 		last = b.take(fmt.Sprint(number))
 		must(t, b.setLive(last))
 	}
 	awaitEqual(t, 6, b, c)
-	a.connect(true)
+	a.Connect(true)
 	awaitEqual(t, 6, a, b, c)
 	plugintest.Eventually(t, "it has the files", func() bool { return a.store.Has("football", last) && len(a.share.Lacking()) == 0 })
 	must(t, a.setLive(last))
@@ -391,7 +276,7 @@ func TestChangesOfAllAtOnceAreAllMade(t *testing.T) {
 }
 
 func TestAProcessByItselfAsksNobody(t *testing.T) {
-	p := newRoom(1).process(t, "a")
+	p := newProcess(t, peerstest.NewRoom(1), "a")
 	live := p.take("first")
 	must(t, p.setLive(live))
 	if pending, err := p.journal.Pending(false); err != nil || len(pending) != 1 {

@@ -1,0 +1,193 @@
+// Package peerstest has clusters in memory, for tests.
+package peerstest
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"sync"
+
+	"fieldhouse/plugins/peers"
+)
+
+// Room connects the processes of a cluster, with one list.
+type Room struct {
+	mutex   sync.Mutex
+	list    [][]byte
+	ids     []string
+	members map[string]*Mesh
+	size    int
+	changed *sync.Cond
+}
+
+// NewRoom is a cluster of so many processes.
+func NewRoom(size int) *Room {
+	r := &Room{members: map[string]*Mesh{}, size: size}
+	r.changed = sync.NewCond(&r.mutex)
+	return r
+}
+
+// Mesh is the part of one process.
+type Mesh struct {
+	*Room
+	name    string
+	answers map[string]func(context.Context, []byte) ([]byte, error)
+	hears   map[int]func(from, subject string, content []byte)
+	heard   int
+	// connected says whether it reaches the others.
+	connected bool
+	// Tamper changes what the process answers. Default nil.
+	Tamper func(question string, answer []byte) []byte
+}
+
+var _ peers.Mesh = (*Mesh)(nil)
+
+// Mesh is a process of the cluster, which is not connected yet.
+func (r *Room) Mesh(name string) *Mesh {
+	return &Mesh{Room: r, name: name, answers: map[string]func(context.Context, []byte) ([]byte, error){}, hears: map[int]func(string, string, []byte){}}
+}
+
+// Connect has a process reach the others, or not.
+func (m *Mesh) Connect(connected bool) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	m.connected, m.members[m.name] = connected, m
+	m.changed.Broadcast()
+}
+
+// Name implements peers.Mesh.
+func (m *Mesh) Name() string { return m.name }
+
+// Size implements peers.Mesh.
+func (m *Mesh) Size() int { return m.size }
+
+// Others implements peers.Mesh.
+func (m *Mesh) Others() (names []string) {
+	for _, other := range m.others() {
+		names = append(names, other.name)
+	}
+	return names
+}
+
+// others are the processes that this one reaches, in order.
+func (m *Mesh) others() (reached []*Mesh) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	for _, name := range slices.Sorted(maps.Keys(m.members)) {
+		if other := m.members[name]; m.connected && name != m.name && other.connected {
+			reached = append(reached, other)
+		}
+	}
+	return reached
+}
+
+// HasQuorum implements peers.Mesh.
+func (m *Mesh) HasQuorum() bool { return len(m.others())+1 >= peers.Majority(m.size) }
+
+// Append implements peers.Mesh.
+func (m *Mesh) Append(_ context.Context, after uint64, id string, content []byte) (uint64, error) {
+	if !m.HasQuorum() {
+		return 0, peers.ErrQuorum
+	}
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	if after < uint64(len(m.ids)) && m.ids[after] == id {
+		return after + 1, nil
+	}
+	if after != uint64(len(m.list)) {
+		return 0, peers.ErrOrder
+	}
+	m.list, m.ids = append(m.list, content), append(m.ids, id)
+	m.changed.Broadcast()
+	return after + 1, nil
+}
+
+// Follow implements peers.Mesh.
+func (m *Mesh) Follow(ctx context.Context, deliver func(uint64, []byte), atEnd func(uint64)) {
+	defer context.AfterFunc(ctx, m.changed.Broadcast)()
+	passed := 0
+	for ctx.Err() == nil {
+		m.mutex.Lock()
+		quorum := 0
+		for _, other := range m.members {
+			if other.connected {
+				quorum++
+			}
+		}
+		var next []byte
+		reads := m.connected && quorum >= peers.Majority(m.size)
+		if reads && passed < len(m.list) {
+			next = m.list[passed]
+		}
+		m.mutex.Unlock()
+		if next != nil {
+			passed++
+			deliver(uint64(passed), next)
+			continue
+		}
+		if reads {
+			atEnd(uint64(passed))
+		}
+		m.mutex.Lock()
+		if ctx.Err() == nil && passed == len(m.list) || !reads {
+			m.changed.Wait()
+		}
+		m.mutex.Unlock()
+	}
+}
+
+// Ask implements peers.Mesh.
+func (m *Mesh) Ask(ctx context.Context, process, question string, content []byte) ([]byte, error) {
+	m.mutex.Lock()
+	other := m.members[process]
+	reached := other != nil && (other == m || m.connected && other.connected)
+	var answer func(context.Context, []byte) ([]byte, error)
+	if reached {
+		answer = other.answers[question]
+	}
+	m.mutex.Unlock()
+	if answer == nil {
+		return nil, errors.New("it does not answer")
+	}
+	said, err := answer(ctx, content)
+	if other.Tamper != nil {
+		said = other.Tamper(question, said)
+	}
+	return said, err
+}
+
+// Answer implements peers.Mesh.
+func (m *Mesh) Answer(question string, answer func(context.Context, []byte) ([]byte, error)) func() {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	m.answers[question] = answer
+	return func() {}
+}
+
+// Tell implements peers.Mesh: the others have heard it when it returns.
+func (m *Mesh) Tell(subject string, content []byte) error {
+	for _, other := range m.others() {
+		m.mutex.Lock()
+		hears := slices.Collect(maps.Values(other.hears))
+		m.mutex.Unlock()
+		for _, hear := range hears {
+			hear(m.name, subject, content)
+		}
+	}
+	return nil
+}
+
+// Hear implements peers.Mesh.
+func (m *Mesh) Hear(hear func(from, subject string, content []byte)) (leave func()) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	m.heard++
+	number := m.heard
+	m.hears[number] = hear
+	return func() {
+		m.mutex.Lock()
+		defer m.mutex.Unlock()
+		delete(m.hears, number)
+	}
+}

@@ -1,0 +1,247 @@
+package peers
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"hash/fnv"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+const (
+	// saidEvery is how often a process tells the others how it stands, and silentAfter how long
+	// after the last time it counts as gone.
+	saidEvery   = time.Second
+	silentAfter = 3500 * time.Millisecond
+	// livingFor is how long the list of those that are connected is used.
+	livingFor = 100 * time.Millisecond
+	// presence is told by each process, whatever else it has to say.
+	presence = "presence"
+)
+
+// ErrNoCluster: this process is not in a cluster at the moment.
+var ErrNoCluster = errors.New("this process is in no cluster")
+
+// Process is this process towards the others of its cluster, whether it is in one or not, over
+// all reloads. What it answers and hears is registered once. The zero value is in no cluster.
+type Process struct {
+	mutex   sync.Mutex
+	mesh    Mesh
+	end     func()
+	answers map[string]func(context.Context, []byte) ([]byte, error)
+	hears   map[string]func(from string, content []byte)
+	says    map[string]func() []byte
+	said    map[string]map[string][]byte // by name, then by process
+	heardAt map[string]time.Time         // by process
+
+	living   []string
+	livingAt time.Time
+}
+
+// Join puts the process into a cluster.
+func (p *Process) Join(mesh Mesh) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if p.end != nil {
+		p.end()
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	unhear := mesh.Hear(p.heard)
+	p.mesh, p.end = mesh, func() { cancel(); unhear() }
+	p.said, p.heardAt, p.living, p.livingAt = map[string]map[string][]byte{}, map[string]time.Time{}, nil, time.Time{}
+	for question, answer := range p.answers {
+		mesh.Answer(question, answer)
+	}
+	go p.say(ctx, mesh)
+}
+
+// Leave takes it out again.
+func (p *Process) Leave(mesh Mesh) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if p.mesh == mesh {
+		p.end()
+		p.mesh, p.end = nil, nil
+	}
+}
+
+// Answer has questions of others answered from now on, in goroutines of their own.
+func (p *Process) Answer(question string, answer func(ctx context.Context, content []byte) ([]byte, error)) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	set(&p.answers, question, answer)
+	if p.mesh != nil {
+		p.mesh.Answer(question, answer)
+	}
+}
+
+// Hear has messages of others passed on from now on, one after another: hear must not wait.
+func (p *Process) Hear(subject string, hear func(from string, content []byte)) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	set(&p.hears, subject, hear)
+}
+
+// Say has the others told something of this process each second, under a name of Said.
+func (p *Process) Say(name string, say func() []byte) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	set(&p.says, name, say)
+}
+
+func set[T any](all *map[string]T, name string, value T) {
+	if *all == nil {
+		*all = map[string]T{}
+	}
+	(*all)[name] = value
+}
+
+// Said is what each of the others that live has said last under a name, in the last seconds.
+func (p *Process) Said(name string) map[string][]byte {
+	living := p.Living()
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	found := map[string][]byte{}
+	for process, said := range p.said[name] {
+		if slices.Contains(living, process) {
+			found[process] = said
+		}
+	}
+	return found
+}
+
+// Tell sends a message to all others that are connected. Nobody confirms it, and without a cluster
+// there is nobody.
+func (p *Process) Tell(subject string, content []byte) error {
+	mesh := p.current()
+	if mesh == nil {
+		return nil
+	}
+	return mesh.Tell(subject, content)
+}
+
+// Ask asks a process, as Mesh.Ask. The error without a cluster is ErrNoCluster.
+func (p *Process) Ask(ctx context.Context, process, question string, content []byte) ([]byte, error) {
+	mesh := p.current()
+	if mesh == nil {
+		return nil, ErrNoCluster
+	}
+	return mesh.Ask(ctx, process, question, content)
+}
+
+// Name of this process; empty without a cluster.
+func (p *Process) Name() string {
+	if mesh := p.current(); mesh != nil {
+		return mesh.Name()
+	}
+	return ""
+}
+
+func (p *Process) current() Mesh {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	return p.mesh
+}
+
+// Living are the processes that are connected and were heard of lately, with this one, in order;
+// none without a cluster. It must not be changed.
+func (p *Process) Living() []string {
+	mesh := p.current()
+	if mesh == nil {
+		return nil
+	}
+	p.mutex.Lock()
+	if now := time.Now(); now.Sub(p.livingAt) < livingFor {
+		defer p.mutex.Unlock()
+		return p.living
+	}
+	p.mutex.Unlock()
+	others := mesh.Others() // which takes a while
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	now := time.Now()
+	living := []string{mesh.Name()}
+	for _, process := range others {
+		if at, heard := p.heardAt[process]; heard && now.Sub(at) < silentAfter {
+			living = append(living, process)
+		}
+	}
+	slices.Sort(living)
+	p.living, p.livingAt = living, now
+	return living
+}
+
+// Others are Living without this one.
+func (p *Process) Others() []string {
+	own := p.Name()
+	return slices.DeleteFunc(slices.Clone(p.Living()), func(process string) bool { return process == own })
+}
+
+// Owner is the living process that has a key, the same for all that see the same processes: when
+// one leaves, its keys alone go to others (rendezvous hashing). It is empty without a cluster.
+func (p *Process) Owner(key string) string {
+	living := p.Living()
+	if len(living) == 0 {
+		return ""
+	}
+	return slices.MaxFunc(living, func(one, other string) int { return cmp.Compare(weight(one, key), weight(other, key)) })
+}
+
+func weight(process, key string) uint64 {
+	hash := fnv.New64a()
+	_, _ = hash.Write([]byte(process + "\x00" + key)) // never fails
+	// FNV alone differs in few bits for names that differ in their ends (the finalizer of MurmurHash3).
+	sum := hash.Sum64()
+	sum = (sum ^ sum>>33) * 0xff51afd7ed558ccd
+	sum = (sum ^ sum>>33) * 0xc4ceb9fe1a85ec53
+	return sum ^ sum>>33
+}
+
+// say tells the others how this process stands, until the context ends.
+func (p *Process) say(ctx context.Context, mesh Mesh) {
+	ticker := time.NewTicker(saidEvery)
+	defer ticker.Stop()
+	for {
+		p.mutex.Lock()
+		says := maps.Clone(p.says)
+		p.mutex.Unlock()
+		// What fails is said again in a second.
+		_ = mesh.Tell(presence, nil)
+		for name, say := range says {
+			if content := say(); content != nil {
+				_ = mesh.Tell(presence+"."+name, content)
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+	}
+}
+
+// heard takes a message of another process.
+func (p *Process) heard(from, subject string, content []byte) {
+	p.mutex.Lock()
+	if subject == presence || strings.HasPrefix(subject, presence+".") {
+		if _, known := p.heardAt[from]; !known {
+			p.livingAt = time.Time{}
+		}
+		p.heardAt[from] = time.Now()
+		if name := strings.TrimPrefix(subject[len(presence):], "."); name != "" {
+			if p.said[name] == nil {
+				p.said[name] = map[string][]byte{}
+			}
+			p.said[name][from] = content
+		}
+	}
+	hear := p.hears[subject]
+	p.mutex.Unlock()
+	if hear != nil {
+		hear(from, content)
+	}
+}

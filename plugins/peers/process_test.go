@@ -1,0 +1,131 @@
+package peers_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"fieldhouse/plugins/peers"
+	"fieldhouse/plugins/peers/peerstest"
+)
+
+// inCluster runs a test with three processes that have heard of each other.
+func inCluster(t *testing.T, test func(meshes []*peerstest.Mesh, processes []*peers.Process)) {
+	synctest.Test(t, func(*testing.T) {
+		room := peerstest.NewRoom(3)
+		var meshes []*peerstest.Mesh
+		var processes []*peers.Process
+		for _, name := range []string{"a", "b", "c"} {
+			mesh, process := room.Mesh(name), new(peers.Process)
+			mesh.Connect(true)
+			process.Join(mesh)
+			defer process.Leave(mesh)
+			meshes, processes = append(meshes, mesh), append(processes, process)
+		}
+		time.Sleep(1500 * time.Millisecond)
+		test(meshes, processes)
+	})
+}
+
+func wantLiving(t *testing.T, process *peers.Process, want string) {
+	t.Helper()
+	if living := strings.Join(process.Living(), " "); living != want {
+		t.Errorf("%s has the living %q, want %q", process.Name(), living, want)
+	}
+}
+
+func TestTheLivingAreConnectedAndHeardOf(t *testing.T) {
+	inCluster(t, func(meshes []*peerstest.Mesh, processes []*peers.Process) {
+		for _, process := range processes {
+			wantLiving(t, process, "a b c")
+		}
+		meshes[2].Connect(false)
+		time.Sleep(200 * time.Millisecond)
+		wantLiving(t, processes[0], "a b")
+		wantLiving(t, processes[2], "c")
+		meshes[2].Connect(true)
+		processes[2].Leave(meshes[2]) // is connected, and says nothing
+		time.Sleep(4 * time.Second)
+		wantLiving(t, processes[0], "a b")
+		if living := processes[2].Living(); living != nil {
+			t.Errorf("a process without a cluster has the living %q", living)
+		}
+	})
+}
+
+func TestAKeyHasOneOwnerAndMovesOnlyWhenThatGoes(t *testing.T) {
+	inCluster(t, func(meshes []*peerstest.Mesh, processes []*peers.Process) {
+		before := map[string]string{}
+		counts := map[string]int{}
+		for number := range 3000 {
+			key := fmt.Sprint("key ", number)
+			before[key] = processes[0].Owner(key)
+			counts[before[key]]++
+			for _, process := range processes[1:] {
+				if owner := process.Owner(key); owner != before[key] {
+					t.Fatalf("%s is %s's for one and %s's for another", key, before[key], owner)
+				}
+			}
+		}
+		for owner, count := range counts {
+			if count < 900 || count > 1100 {
+				t.Errorf("%s has %d keys of 3000", owner, count)
+			}
+		}
+		meshes[1].Connect(false)
+		time.Sleep(200 * time.Millisecond)
+		for key, owner := range before {
+			if now := processes[0].Owner(key); owner != "b" && now != owner {
+				t.Errorf("%s went from %s to %s as b left", key, owner, now)
+			}
+		}
+	})
+}
+
+func TestWhatIsSaidIsThatOfTheLiving(t *testing.T) {
+	inCluster(t, func(meshes []*peerstest.Mesh, processes []*peers.Process) {
+		for index, process := range processes {
+			process.Say("number", func() []byte { return fmt.Append(nil, index) })
+		}
+		time.Sleep(1100 * time.Millisecond)
+		want := func(text string) {
+			t.Helper()
+			if said := processes[0].Said("number"); fmt.Sprintf("%s", said) != text {
+				t.Errorf("said was %s, want %s", said, text)
+			}
+		}
+		want("map[b:1 c:2]")
+		meshes[2].Connect(false)
+		time.Sleep(200 * time.Millisecond)
+		want("map[b:1]")
+	})
+}
+
+func TestMessagesReachAllOthersAndQuestionsOne(t *testing.T) {
+	inCluster(t, func(meshes []*peerstest.Mesh, processes []*peers.Process) {
+		var heard []string
+		for index, process := range processes {
+			process.Hear("news", func(from string, content []byte) {
+				heard = append(heard, fmt.Sprint(index, " ", from, " ", string(content)))
+			})
+			process.Answer("who", func(context.Context, []byte) ([]byte, error) { return []byte(process.Name()), nil })
+		}
+		if err := processes[0].Tell("news", []byte("x")); err != nil {
+			t.Fatal(err)
+		}
+		if slices.Sort(heard); strings.Join(heard, ", ") != "1 a x, 2 a x" {
+			t.Errorf("heard %q", heard)
+		}
+		if answer, err := processes[0].Ask(t.Context(), "b", "who", nil); string(answer) != "b" {
+			t.Errorf("b answers %q, %v", answer, err)
+		}
+		processes[0].Leave(meshes[0])
+		if _, err := processes[0].Ask(t.Context(), "b", "who", nil); err != peers.ErrNoCluster {
+			t.Errorf("without a cluster: %v", err)
+		}
+	})
+}
