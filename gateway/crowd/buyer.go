@@ -48,6 +48,8 @@ type Buyer struct {
 	*Client
 	second *Signed
 	isTurn bool
+	// again counts how often they pressed again after a refusal.
+	again int
 	// isLost: a push may have gone out of which nothing was heard, so that a refusal of the same proves nothing.
 	isLost atomic.Bool
 
@@ -121,7 +123,27 @@ func (b *Buyer) Buy(ctx context.Context) error {
 	return b.Err
 }
 
+// priceMoved is in the refusal of a purchase whose price changed while it waited. Then a buyer presses again, some times.
+const (
+	priceMoved = "Price moved"
+	pressAgain = 3
+)
+
 func (b *Buyer) buy(ctx context.Context) error {
+	for {
+		err := b.buyOnce(ctx)
+		if refused := (refusal{}); !errors.As(err, &refused) || !strings.Contains(refused.why, priceMoved) || b.again == pressAgain {
+			return err
+		}
+		if err := b.trip(ctx, &Problem{What: "the price moved"}, lastPause); err != nil {
+			return err
+		}
+		b.again++
+		b.Twice, b.second, b.isTurn, b.Refused = false, nil, false, time.Time{}
+	}
+}
+
+func (b *Buyer) buyOnce(ctx context.Context) error {
 	var signed Signed
 	err := b.insist(ctx, func() (err error) {
 		median, err := b.takeTurn(ctx)
@@ -410,7 +432,7 @@ func (b *Buyer) send(ctx context.Context, made Signed, nth int) error {
 		if !pushed {
 			b.mu.Lock()
 			b.Pushes = append(b.Pushes, Push{
-				ID: made.ID, Holder: b.Name, Nth: nth, Pushed: began, Queued: time.Now(), IsHeld: s.State == "queued" && s.Place == 0, IsTurn: b.isTurn,
+				ID: made.ID, Holder: b.Name, Nth: nth + b.again, Pushed: began, Queued: time.Now(), IsHeld: s.State == "queued" && s.Place == 0, IsTurn: b.isTurn,
 			})
 			b.mu.Unlock()
 			if nth == 1 && b.second != nil {

@@ -402,3 +402,27 @@ func TestWhatWasSentAndIsWithoutOutcomeIsBoundedInBytes(t *testing.T) {
 		}
 	})
 }
+
+func TestWhoWaitedUntilTheirPriceWasGoneHasTheTurn(t *testing.T) {
+	for why, want := range map[string]queue.PlaceState{"Price moved, please try again": queue.Turn, "Sold out": queue.Waits} {
+		run(t, func(b *bench) {
+			b.paced(time.Second)
+			var alice string
+			for i := range 40 {
+				tx := b.by(fmt.Sprint(i), fmt.Sprint(i))
+				tx.Purchase.Buyer = antelope.MustName("bob.wam")
+				b.submit(tx)
+				if i == 20 {
+					alice = b.submit(b.by("alice", "waits"))
+				}
+			}
+			time.Sleep(15 * time.Second)
+			b.answers(500, `{"code":500,"error":{"code":3050003,"name":"eosio_assert_message_exception","what":"w","details":[{"message":"assertion failure with message: `+why+`"}]}}`)
+			time.Sleep(17 * time.Second)
+			b.wantState(alice, push.RefusedState)
+			if s, _, needed, err := b.b.Place("alice.wam", "5", "203.0.113.9", 30*time.Second); err != nil || !needed || s.State != want {
+				t.Errorf("after %q the place is %+v, needed %t, %v; want %s", why, s, needed, err, want)
+			}
+		})
+	}
+}

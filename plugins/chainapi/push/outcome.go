@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -174,6 +175,15 @@ func isUnproven(answer Answer) bool {
 		return true
 	}
 	return !(failed.Code >= firstAction && failed.Code <= lastAction || failed.Code >= firstResource && failed.Code <= lastResource)
+}
+
+// priceMoved is in the game's refusal of a purchase whose price is none of the oracle's any more.
+const priceMoved = "Price moved"
+
+func isPriceMoved(answer Answer) bool {
+	var failed chainFailure
+	return json.Unmarshal(chainError(answer.Body), &failed) == nil &&
+		slices.ContainsFunc(failed.Details, func(detail chainDetail) bool { return strings.Contains(detail.Message, priceMoved) })
 }
 
 // chainFailure is an error as nodes write it.

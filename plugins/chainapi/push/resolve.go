@@ -157,6 +157,8 @@ func (b *Broadcaster) conclude(r *record, answer Answer, notSent error) {
 		b.queue.Praise(r.client)
 	case answer.Outcome == Refused && isUnproven(answer):
 		b.queue.Blame(r.client, now)
+	case answer.Outcome == Refused && isPriceMoved(answer):
+		b.queue.Regain(r.entry, now)
 	}
 	b.book.close(r, now)
 	close(r.done)

@@ -26,6 +26,7 @@ type Place struct {
 	pushes     int       // that came with it
 	open       int       // of these, without an end
 	before     PlaceState
+	isRegained bool // see Regain
 }
 
 // PlaceState is what became of a place.
@@ -46,6 +47,11 @@ const (
 	// spare is what a signature's life must have beside the wait: so long may a wallet
 	// take, and before the expiration nothing is sent that is too late.
 	spare = 80 * time.Second
+	// priceHolds is how long what is signed may wait: it names a price that is among the oracle's
+	// last 21, which are those of about a minute, and the contract refuses another one.
+	priceHolds = 45 * time.Second
+	// regainAfter is how long a purchase must have waited to regain a turn that it never had.
+	regainAfter = 10 * time.Second
 	// placePushes is how many pushes may come with one place: what signed them is known
 	// only when a node has said it.
 	placePushes = 4
@@ -103,7 +109,7 @@ func (q *Queue) couldBeLate(holder, client, drop string, life time.Duration, now
 	if q.isIdle() { // what waits are places
 		wait, known = time.Duration(float64(q.waitingPlaces)/q.turnPace(now)*float64(time.Second)), true
 	}
-	if most := life - spare; most > 0 && known {
+	if most := min(life-spare, priceHolds); most > 0 && known {
 		return wait > most
 	} else if most > 0 {
 		return !q.isMoving(now)
@@ -234,6 +240,23 @@ func (q *Queue) Done(e *Entry, isWrongKey bool, now time.Time) {
 		back.seq = p.seq
 		q.addPlace(p, back, now)
 	}
+}
+
+// Regain gives a buyer the turn for a drop again, at once, whose purchase was refused for a price
+// that changed while it waited in line, or its wallet took its time in the turn. One that had
+// regained its turn regains none.
+func (q *Queue) Regain(e *Entry, now time.Time) {
+	key := placeKey{e.Buyer, e.Drop}
+	p := q.table[key]
+	isLate := e.class == first || now.Sub(e.arrived) >= regainAfter
+	hasPlace := p != nil && (p.State == Waits || p.State == Turn || p.isRegained)
+	if e.Drop == "" || !isLate || hasPlace || len(q.table) >= 2*MaxPlaces {
+		return
+	}
+	q.table[key] = &Place{
+		Account: e.Buyer, Drop: e.Drop, client: e.Client, State: Turn, TurnEnds: now.Add(press), firstUntil: now.Add(press + sign), isRegained: true,
+	}
+	q.openTurns++
 }
 
 // Leave gives a place up.

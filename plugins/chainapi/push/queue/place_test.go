@@ -49,14 +49,14 @@ func TestAPlaceIsGivenWhenWhatIsSignedNowCouldBeTooLate(t *testing.T) {
 	if p := l.ask("bob.wam", short); p == nil {
 		t.Error("there is no place for a signature that lives 30 s behind somebody who waits")
 	}
-	l.behind(900)
+	l.behind(400)
 	if l.ask("carol.wam", long) != nil {
-		t.Error("there is a place behind 90 s, for a signature of 180")
+		t.Error("there is a place behind 40 s, which a price holds")
 	}
-	l.behind(200)
+	l.behind(100)
 	p := l.ask("carol.wam", long)
 	if p == nil {
-		t.Fatal("there is no place behind 110 s")
+		t.Fatal("there is no place behind 50 s")
 	}
 	l.want(p, queue.Waits, false)
 	again, isNew, err := l.Ask("carol.wam", "5", "198.51.100.7", long, l.now)
@@ -89,6 +89,38 @@ func TestWhoHasAPlaceGoesBeforeThosePushedAfterIt(t *testing.T) {
 	l.add(purchase("alice.wam", "5", address(0)))
 	l.want(p, queue.Used, false)
 	l.wantNext("alice.wam", "other", "other", "other")
+}
+
+// Else who waited for a minute would begin at the end of the line.
+func TestWhosePriceChangedWhileTheyWaitedHasATurnAtOnceAndOnce(t *testing.T) {
+	l := newLine(t)
+	refused := func(e *queue.Entry) *queue.Place {
+		t.Helper()
+		l.Done(e, false, l.now)
+		l.Regain(e, l.now)
+		return l.ask("alice.wam", short)
+	}
+	l.paced()
+	e := l.add(purchase("alice.wam", "5", address(0)))
+	l.next(2, 0)
+	l.behind(20)
+	l.want(refused(e), queue.Waits, false) // it had not waited
+	l.next(21, time.Second)
+	l.now = l.now.Add(5 * time.Minute)
+	l.Tick(l.now)
+
+	l.paced()
+	e = l.add(purchase("alice.wam", "5", address(0)))
+	l.now = l.now.Add(40 * time.Second)
+	l.next(2, 0)
+	l.behind(20)
+	p := refused(e)
+	l.want(p, queue.Turn, false)
+	l.now = l.now.Add(30 * time.Second)
+	e = l.add(purchase("alice.wam", "5", address(0)))
+	l.wantNext("alice.wam")
+	l.now = l.now.Add(30 * time.Second)
+	l.want(refused(e), queue.Waits, false) // it was first, and is no more
 }
 
 // The wallet has its own two minutes after the minute to press.
