@@ -68,6 +68,18 @@ func (a *App) newState() (*state, error) {
 	}, nil
 }
 
+func init() { adapter.Peers.Weigh(adapter.LineWeight, weight) }
+
+// weight is what this process counts for where several share the nodes' rates: the longer its
+// line, the more, up to ten times as much as one without a line, which can still read.
+func weight() int {
+	const most, forEach = 10, 20
+	if s := living(); s != nil {
+		return min(1+s.broadcaster.Stats().Waiting/forEach, most)
+	}
+	return 1
+}
+
 // living is the state that was joined last; nil for none.
 func living() *state {
 	if all := states.All(); len(all) > 0 {

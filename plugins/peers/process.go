@@ -7,6 +7,7 @@ import (
 	"hash/fnv"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -19,6 +20,8 @@ const (
 	silentAfter = 3500 * time.Millisecond
 	// livingFor is how long the list of those that are connected is used.
 	livingFor = 100 * time.Millisecond
+	// maxWeight is the most that another process counts for.
+	maxWeight = 100
 	// presence is told by each process, whatever else it has to say.
 	presence = "presence"
 )
@@ -37,6 +40,7 @@ type Process struct {
 	says    map[string]func() []byte
 	said    map[string]map[string][]byte // by name, then by process
 	heardAt map[string]time.Time         // by process
+	weights map[string]int               // as they were told last
 
 	living   []string
 	livingAt time.Time
@@ -112,6 +116,33 @@ func (p *Process) Said(name string) map[string][]byte {
 		}
 	}
 	return found
+}
+
+// Weigh has this process count for so much in Share under a name, while it is in a cluster. A
+// process that says nothing counts for 1.
+func (p *Process) Weigh(name string, weight func() int) {
+	p.Say(name, func() []byte {
+		now := weight()
+		p.mutex.Lock()
+		defer p.mutex.Unlock()
+		set(&p.weights, name, now)
+		return strconv.AppendInt(nil, int64(now), 10)
+	})
+}
+
+// Share is this process's part of what all that live have together, by their weights as they were
+// told last: more than 0 and at most 1, which it is without a cluster.
+func (p *Process) Share(name string) float64 {
+	others, said := p.Others(), p.Said(name)
+	p.mutex.Lock()
+	own := max(p.weights[name], 1)
+	p.mutex.Unlock()
+	sum := own
+	for _, process := range others {
+		weight, _ := strconv.Atoi(string(said[process]))
+		sum += min(max(weight, 1), maxWeight)
+	}
+	return float64(own) / float64(sum)
 }
 
 // Tell sends a message to all others that are connected. Nobody confirms it, and without a cluster

@@ -129,3 +129,31 @@ func TestMessagesReachAllOthersAndQuestionsOne(t *testing.T) {
 		}
 	})
 }
+
+func TestARateIsDividedByTheLivingAndTheirWeights(t *testing.T) {
+	inCluster(t, func(meshes []*peerstest.Mesh, processes []*peers.Process) {
+		want := func(want ...string) {
+			t.Helper()
+			for index, process := range processes {
+				if share := fmt.Sprintf("%.3f", process.Share("line")); share != want[index] {
+					t.Errorf("%d has %s, want %s", index, share, want[index])
+				}
+			}
+		}
+		want("0.333", "0.333", "0.333")
+		weight := 1
+		processes[1].Weigh("line", func() int { return weight })
+		time.Sleep(1100 * time.Millisecond)
+		want("0.333", "0.333", "0.333")
+		weight = 8 // which counts once it was told
+		want("0.333", "0.333", "0.333")
+		time.Sleep(1100 * time.Millisecond)
+		want("0.100", "0.800", "0.100")
+		meshes[2].Connect(false)
+		time.Sleep(200 * time.Millisecond)
+		want("0.111", "0.889", "1.000")
+	})
+	if share := new(peers.Process).Share("line"); share != 1 {
+		t.Errorf("without a cluster a process has %v", share)
+	}
+}

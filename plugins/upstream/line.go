@@ -55,7 +55,15 @@ type Line struct {
 	mu      sync.Mutex // guards all below, and its rates
 	waiting [classes][]*waiter
 	spent   spending
+	// share is this process's part of what each server takes, from 0 to 1, which it asked shareOf
+	// for at that time; nil for all of it.
+	share   float64
+	shareOf func() float64
+	askedAt time.Time
 }
+
+// shareFor is how long the share is used.
+const shareFor = 250 * time.Millisecond
 
 // waiter is a request that waits.
 type waiter struct {
@@ -72,7 +80,22 @@ func NewLine(by Division, now func() time.Time) *Line {
 	if err := by.check(); err != nil {
 		panic(err)
 	}
-	return &Line{by: by, now: now, spent: newSpending()}
+	return &Line{by: by, now: now, spent: newSpending(), share: 1}
+}
+
+// UseShare has the servers be asked as often as this process's part of their rates allows, more
+// than 0 and at most 1. The function is called with the line's lock held, some times a second.
+func (l *Line) UseShare(of func() float64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.shareOf, l.askedAt = of, time.Time{}
+}
+
+// look looks which share the process has.
+func (l *Line) look(now time.Time) {
+	if l.shareOf != nil && !(now.Sub(l.askedAt).Abs() < shareFor) {
+		l.share, l.askedAt = min(max(l.shareOf(), 0.01), 1), now
+	}
 }
 
 // ErrLimited: a server is asked as often as it may be.

@@ -38,7 +38,7 @@ type counts struct{ granted, refused uint64 }
 // run at the same time, and Done must be called at the end of each.
 func (l *Line) NewRate(perSecond float64, burst, atOnce int) *Rate {
 	r := &Rate{line: l, perSecond: perSecond, burst: float64(burst), atOnce: atOnce, at: l.now()}
-	r.tokens, r.allowance = r.burst, r.mostAllowance()
+	r.tokens, r.allowance = r.most(), r.mostAllowance()
 	for class := range r.credit {
 		r.credit[class] = r.mostCredit(Class(class))
 	}
@@ -58,17 +58,23 @@ func (r *Rate) Update(perSecond float64, burst int) {
 
 // mostCredit is how much of its share a class can save up.
 func (r *Rate) mostCredit(class Class) float64 {
-	return max(r.line.by.Guaranteed[class]*r.burst, 1)
+	return max(r.line.by.Guaranteed[class]*r.most(), 1)
 }
 
-func (r *Rate) mostAllowance() float64 { return max(r.line.by.Capped*r.burst, 1) }
+func (r *Rate) mostAllowance() float64 { return max(r.line.by.Capped*r.most(), 1) }
+
+// pace and most are how many tokens come in a second, and how many there are at most: the
+// process's share of what the server takes.
+func (r *Rate) pace() float64 { return r.perSecond * r.line.share }
+func (r *Rate) most() float64 { return max(r.burst*r.line.share, 1) }
 
 // advance adds what came since the last time.
 func (r *Rate) advance(now time.Time) {
 	passed := max(now.Sub(r.at).Seconds(), 0)
 	r.at = now
-	add := func(has *float64, share, most float64) { *has = min(*has+share*r.perSecond*passed, most) }
-	add(&r.tokens, 1, r.burst)
+	r.line.look(now)
+	add := func(has *float64, share, most float64) { *has = min(*has+share*r.pace()*passed, most) }
+	add(&r.tokens, 1, r.most())
 	add(&r.allowance, r.line.by.Capped, r.mostAllowance())
 	for class := range r.credit {
 		add(&r.credit[class], r.line.by.Guaranteed[Class(class)], r.mostCredit(Class(class)))
@@ -149,7 +155,7 @@ func (r *Rate) Return(ctx context.Context) {
 	defer r.line.mu.Unlock()
 	now := r.line.now()
 	r.advance(now)
-	r.tokens = min(r.tokens+1, r.burst)
+	r.tokens = min(r.tokens+1, r.most())
 	r.credit[class] = min(r.credit[class]+1, r.mostCredit(class))
 	if class.capped() {
 		r.allowance = min(r.allowance+1, r.mostAllowance())
@@ -265,11 +271,11 @@ func (r *Rate) until(class Class, tokens, spent float64) time.Duration {
 		if want <= has+epsilon {
 			return 0
 		}
-		return (want - has) / (share * r.perSecond)
+		return (want - has) / (share * r.pace())
 	}
 	own := max(lack(r.tokens, tokens, 1),
 		lack(r.credit[class], tokens+leaves(spent, r.mostCredit(class)), r.line.by.Guaranteed[class]))
-	left := lack(r.tokens, tokens+leaves(spent, r.burst), 1)
+	left := lack(r.tokens, tokens+leaves(spent, r.most()), 1)
 	if class.capped() {
 		own = max(own, lack(r.allowance, tokens, r.line.by.Capped))
 		left = max(left, lack(r.allowance, tokens+leaves(spent, r.mostAllowance()), r.line.by.Capped))

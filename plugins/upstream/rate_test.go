@@ -408,3 +408,33 @@ func TestADivisionThatStarvesSomebodyIsNone(t *testing.T) {
 		}
 	}
 }
+
+// Several processes ask the same server, and each has its part of the rate.
+func TestARateIsThatOfTheProcesssShare(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		share := 1.0
+		line := NewLine(Division{Guaranteed: map[Class]float64{Push: 0.5}, Capped: 0.5, Waiting: 100}, time.Now)
+		line.UseShare(func() float64 { return share })
+		rate := line.NewRate(20, 40, 0)
+		ctx := With(t.Context(), Push, "203.0.113.1")
+		granted := func(over time.Duration) (count int) {
+			for end := time.Now().Add(over); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+				if rate.Allow(ctx) {
+					count++
+				}
+			}
+			return count
+		}
+		if all := granted(10 * time.Second); all < 215 || all > 225 {
+			t.Errorf("%d alone in 10 s, of half of 40, as it leaves the rest to others, and 20 a second", all)
+		}
+		share = 0.25
+		if part := granted(10 * time.Second); part < 48 || part > 56 {
+			t.Errorf("%d in 10 s at a quarter, of 5 a second", part)
+		}
+		time.Sleep(time.Minute)
+		if tokens := rate.Tokens(); tokens != 10 {
+			t.Errorf("%v at once after a pause, of a quarter of 40", tokens)
+		}
+	})
+}

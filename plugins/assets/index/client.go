@@ -29,6 +29,8 @@ type Config struct {
 	Endpoints []string
 	// Transport makes the requests. Default: one of its own.
 	Transport http.RoundTripper
+	// Share is the process's part of the rates, as upstream.Line's; nil for all.
+	Share func() float64
 	// Settings are what can change later.
 	Settings Settings
 }
@@ -86,6 +88,9 @@ func New(config Config) (*Client, error) {
 	}
 	client := upstream.Client(config.Transport)
 	line := upstream.NewLine(division, time.Now)
+	if config.Share != nil {
+		line.UseShare(config.Share)
+	}
 	for _, address := range config.Endpoints {
 		if err := CheckAddress(address); err != nil {
 			return nil, fmt.Errorf("making a client of asset indexes: %w", err)

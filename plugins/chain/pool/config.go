@@ -35,6 +35,8 @@ type Config struct {
 	// at once after a pause.
 	Rate  float64
 	Burst int
+	// Share is the process's part of these rates, as upstream.Line's; nil for all. It is New's alone.
+	Share func() float64
 	// MaxRetryAfter bounds for how long a node's Retry-After is honoured.
 	MaxRetryAfter time.Duration
 

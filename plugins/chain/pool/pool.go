@@ -69,6 +69,9 @@ func New(config Config) (*Pool, error) {
 	p := &Pool{hedges: budget{credit: 1}}
 	p.settings.Store(&config)
 	p.line = upstream.NewLine(division, func() time.Time { return p.config().Now() })
+	if config.Share != nil {
+		p.line.UseShare(config.Share)
+	}
 	dial := config.Dial
 	if dial == nil {
 		dial = (&net.Dialer{KeepAlive: 30 * time.Second}).DialContext
