@@ -60,6 +60,9 @@ const (
 	// as are sent in one, and at least fewestTurns: turns that nobody uses keep no node idle.
 	turnsAhead  = time.Minute
 	fewestTurns = 30
+	// turnsAtOnce is how many turns are given within a second, times the pace: whose turn it is
+	// presses soon, and thousands within a second would be a flood.
+	turnsAtOnce = 4
 	// keepPlace is how long the state of a place that is over can be read.
 	keepPlace = 3 * time.Minute
 )
@@ -140,9 +143,11 @@ func (q *Queue) giveTurns(now time.Time) {
 	} else {
 		q.beyond += passed.Seconds() * q.turnPace(now)
 	}
+	atOnce := turnsAtOnce * q.turnPace(now)
+	q.mayGive = min(q.mayGive+now.Sub(q.turnsGivenAt).Seconds()*atOnce, atOnce)
 	q.turnsGivenAt = now
-	for ; len(q.ready) > 0; q.beyond = max(q.beyond-1, 0) {
-		if q.openTurns+q.first.Len() >= most && q.beyond < 1 {
+	for ; len(q.ready) > 0; q.beyond, q.mayGive = max(q.beyond-1, 0), q.mayGive-1 {
+		if q.openTurns+q.first.Len() >= most && q.beyond < 1 || q.mayGive < 1 {
 			return
 		}
 		p := q.ready[0]

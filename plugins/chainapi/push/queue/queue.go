@@ -42,6 +42,7 @@ type Queue struct {
 	waitingPlaces, heldPlaces, openTurns int       // openTurns: whose turn it is
 	turnsGivenAt                         time.Time // when turns were given last
 	beyond                               float64   // how many may be given beyond those that can be sent in turnsAhead
+	mayGive                              float64   // how many may be given at once
 	drain                                drain
 	plan                                 plan
 }
