@@ -208,6 +208,18 @@ func awaitEqualJournals(t *testing.T, all []*process) {
 	}
 }
 
+// awaitTokens waits until so many requests may be made at once at each node.
+func (p *process) awaitTokens(least, most float64) {
+	p.t.Helper()
+	plugintest.Eventually(p.t.(*testing.T), "the process has its part of the nodes' rates", func() bool {
+		var nodes []struct{ Tokens float64 }
+		if err := json.Unmarshal([]byte(p.adminAnswer("/chain/nodes")), &nodes); err != nil || len(nodes) == 0 {
+			p.t.Fatal(err, nodes)
+		}
+		return nodes[0].Tokens > least && nodes[0].Tokens <= most
+	})
+}
+
 // leader is the process that orders the changes.
 func leader(t *testing.T, all []*process) (index int) {
 	t.Helper()
@@ -223,6 +235,11 @@ func TestThreeProcessesAreOneSiteWhicheverOfThemFail(t *testing.T) {
 	a, b, c := all[0], all[1], all[2]
 	first := a.lineupOf().Editions["football"].Live
 	awaitLive(t, first, all...)
+
+	const burst = 30 // of the default rate
+	for _, p := range all {
+		p.awaitTokens(0, burst/3)
+	}
 
 	began := time.Now()
 	second := b.ship("the second")
@@ -247,6 +264,7 @@ func TestThreeProcessesAreOneSiteWhicheverOfThemFail(t *testing.T) {
 	b.kill()
 	c.kill()
 	plugintest.Eventually(t, "the quorum is lost", func() bool { return !a.viewOf().Quorum })
+	a.awaitTokens(burst/2, burst)
 	awaitLive(t, bad, a)
 	if status, said := a.post("/editions/football", archiveOf(t, "refused")); status != http.StatusServiceUnavailable || !strings.Contains(said, `"code":"quorum"`) || !strings.Contains(said, "1 of 3 processes are connected") {
 		t.Errorf("without a quorum shipping is answered %d %s", status, said)
