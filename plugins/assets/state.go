@@ -29,7 +29,7 @@ func (a *App) indexSettings() index.Settings {
 // joinClient takes the client that the settings ask for.
 func (a *App) joinClient() (*adapter.State[*index.Client], error) {
 	return clients.Join(strings.Join(a.Endpoints, " "), func() (*index.Client, error) {
-		return index.New(index.Config{Endpoints: a.Endpoints, Share: func() float64 { return adapter.Peers.Share("assets") }, Settings: a.indexSettings()})
+		return index.New(index.Config{Endpoints: a.Endpoints, Share: func() float64 { return adapter.Peers.Part("assets") }, Settings: a.indexSettings()})
 	})
 }
 

@@ -142,7 +142,7 @@ func (a *App) settings() pool.Config {
 		OutLag:        time.Duration(a.OutLag),
 		Rate:          a.Rate,
 		Burst:         a.Burst,
-		Share:         func() float64 { return adapter.Peers.Share(adapter.LineWeight) },
+		Share:         func() float64 { return adapter.Peers.Part(adapter.LineWeight) },
 		MaxRetryAfter: time.Duration(a.MaxRetryAfter),
 		CheckEvery:    time.Duration(a.HealthInterval),
 		Idle:          time.Duration(a.HealthIdle),

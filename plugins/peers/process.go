@@ -118,7 +118,7 @@ func (p *Process) Said(name string) map[string][]byte {
 	return found
 }
 
-// Weigh has this process count for so much in Share under a name, while it is in a cluster. A
+// Weigh has this process count for so much in Part under a name, while it is in a cluster. A
 // process that says nothing counts for 1.
 func (p *Process) Weigh(name string, weight func() int) {
 	p.Say(name, func() []byte {
@@ -130,9 +130,9 @@ func (p *Process) Weigh(name string, weight func() int) {
 	})
 }
 
-// Share is this process's part of what all that live have together, by their weights as they were
+// Part is this process's part of what all that live have together, by their weights as they were
 // told last: more than 0 and at most 1, which it is without a cluster.
-func (p *Process) Share(name string) float64 {
+func (p *Process) Part(name string) float64 {
 	others, said := p.Others(), p.Said(name)
 	p.mutex.Lock()
 	own := max(p.weights[name], 1)

@@ -135,7 +135,7 @@ func TestARateIsDividedByTheLivingAndTheirWeights(t *testing.T) {
 		want := func(want ...string) {
 			t.Helper()
 			for index, process := range processes {
-				if share := fmt.Sprintf("%.3f", process.Share("line")); share != want[index] {
+				if share := fmt.Sprintf("%.3f", process.Part("line")); share != want[index] {
 					t.Errorf("%d has %s, want %s", index, share, want[index])
 				}
 			}
@@ -153,7 +153,7 @@ func TestARateIsDividedByTheLivingAndTheirWeights(t *testing.T) {
 		time.Sleep(200 * time.Millisecond)
 		want("0.111", "0.889", "1.000")
 	})
-	if share := new(peers.Process).Share("line"); share != 1 {
+	if share := new(peers.Process).Part("line"); share != 1 {
 		t.Errorf("without a cluster a process has %v", share)
 	}
 }
