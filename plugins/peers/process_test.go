@@ -2,6 +2,7 @@ package peers_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -156,4 +157,50 @@ func TestARateIsDividedByTheLivingAndTheirWeights(t *testing.T) {
 	if share := new(peers.Process).Part("line"); share != 1 {
 		t.Errorf("without a cluster a process has %v", share)
 	}
+}
+
+func TestASharedStateIsTakenAtOnceOneAfterAnotherAndTheLastOfWhatWaits(t *testing.T) {
+	inCluster(t, func(_ []*peerstest.Mesh, processes []*peers.Process) {
+		state, failing := "", ""
+		var taken, reported []string
+		goOn := make(chan struct{})
+		tell := processes[0].Share(peers.Shared{Name: "state", Say: func() []byte {
+			if state == "" {
+				return nil
+			}
+			return []byte(state)
+		}})
+		processes[1].Share(peers.Shared{
+			Name: "state", Say: func() []byte { return nil },
+			Take: func(from string, said []byte) error {
+				<-goOn
+				if taken = append(taken, from+string(said)); failing != "" {
+					return errors.New(failing)
+				}
+				return nil
+			},
+			Report: func(err error) { reported = append(reported, err.Error()) },
+		})
+		for _, state = range []string{"1", "2", "3"} {
+			tell()
+			synctest.Wait()
+		}
+		close(goOn)
+		synctest.Wait()
+		if fmt.Sprint(taken) != "[a1 a3]" {
+			t.Errorf("taken was %q", taken)
+		}
+		for _, failing = range []string{"damaged", "damaged", "", "damaged"} {
+			tell()
+			synctest.Wait()
+		}
+		if want := "what the process a says of its state: damaged"; strings.Join(reported, ", ") != want+", "+want {
+			t.Errorf("reported was %q", reported)
+		}
+		taken = nil
+		time.Sleep(1500 * time.Millisecond)
+		if len(taken) == 0 {
+			t.Error("it is not said again")
+		}
+	})
 }
