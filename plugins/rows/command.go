@@ -29,7 +29,8 @@ Has every page tell visitors of the editions' drops that the sale is paused and 
 both languages, instead of selling. Open pages have it within some seconds, without a
 restart, and it holds over restarts until resume-sale. Of a sale that is paused already the
 notice becomes another. It writes into the store that the process has as the state of its
-site: give --store, or the FIELDHOUSE_STORE that the process has.
+site: give --store, or the FIELDHOUSE_STORE that the process has. That process tells the others
+of its cluster.
 
   fieldhouse pause-sale rugby --en "Back at 20:00 UTC." --es "Volvemos a las 20:00 UTC."`,
 		Flags: func() *flag.FlagSet {

@@ -7,6 +7,7 @@ import (
 
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/median"
+	"fieldhouse/plugins/peers"
 	"fieldhouse/plugins/rows/pause"
 	"fieldhouse/plugins/site/settings"
 
@@ -25,9 +26,35 @@ func (a *App) joinPaused(ctx caddy.Context) (func() *pause.Set, error) {
 		return nil, err
 	}
 	a.paused = pauses.JoinValue(folder, func() *pause.File {
-		return pause.Open(folder, pause.Config{Changed: logChange, Report: func(err error) { logger().Error("sales", zap.Error(err)) }})
+		return pause.Open(folder, pause.Config{Changed: logChange, Report: func(err error) { logger().Error("sales", zap.Error(err)) }, Tell: tellPauses})
 	})
 	return a.paused.Value.Current, nil
+}
+
+// tellPauses tells the other processes of the cluster what is paused; they merge it.
+var tellPauses = adapter.Peers.Share(peers.Shared{
+	Name: "pauses",
+	Say: func() []byte {
+		if file := pausesNow(); file != nil {
+			return file.Say()
+		}
+		return nil
+	},
+	Take: func(_ string, said []byte) error {
+		if file := pausesNow(); file != nil {
+			return file.Take(said)
+		}
+		return nil
+	},
+	Report: func(err error) { logger().Error("sales", zap.Error(err)) },
+})
+
+// pausesNow are the paused sales of the configuration that was loaded last; nil without.
+func pausesNow() *pause.File {
+	if all := pauses.All(); len(all) > 0 {
+		return all[len(all)-1]
+	}
+	return nil
 }
 
 // histories are what the median was, by state folder and oracle, over reloads.

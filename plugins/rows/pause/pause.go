@@ -1,5 +1,6 @@
 // Package pause stores which sales ops have paused, and the notices that visitors see, in a
-// file that outlasts restarts and that several processes share.
+// file that outlasts restarts and that several processes share. The processes of a cluster, each
+// with a file of its own, merge them.
 package pause
 
 import (
@@ -99,7 +100,7 @@ const (
 type File struct {
 	folder string
 	config Config
-	file   *sharedfile.File[*Set]
+	file   *sharedfile.File[*state]
 }
 
 // Config is what a File depends on.
@@ -111,6 +112,9 @@ type Config struct {
 	// Default none.
 	Changed func(edition string, notice *Notice)
 	Report  func(error)
+	// Tell is called after each change that Pause or Resume made, to tell the other processes of
+	// the cluster. Default none.
+	Tell func()
 }
 
 // Open has the paused sales of a folder, which is the store of the releases.
@@ -124,13 +128,12 @@ func Open(folder string, config Config) *File {
 	if config.Report == nil {
 		config.Report = func(error) {}
 	}
+	if config.Tell == nil {
+		config.Tell = func() {}
+	}
 	f := &File{folder: folder, config: config}
-	f.file = sharedfile.Open(sharedfile.Config[*Set]{
-		Folder: folder, Name: fileName, MaxBytes: maxBytes, Parse: parse,
-		Format: func(set *Set) ([]byte, error) {
-			written, err := json.MarshalIndent(content{set.Notices()}, "", "  ")
-			return append(written, '\n'), err
-		},
+	f.file = sharedfile.Open(sharedfile.Config[*state]{
+		Folder: folder, Name: fileName, MaxBytes: maxBytes, Parse: parse, Format: (*state).format,
 		Now: config.Now, Took: f.reportChanges,
 		Report: func(err error) {
 			config.Report(fmt.Errorf("the paused sales %s cannot be read, so that what was paused before holds, and nothing after a start: pause the sales again: %w", f.file.Path(), err))
@@ -141,11 +144,11 @@ func Open(folder string, config Config) *File {
 
 // Current is what is paused now, nil for nothing; what another process changed a second
 // ago is in it. While the file cannot be read it stays as it was.
-func (f *File) Current() *Set { return f.file.Current() }
+func (f *File) Current() *Set { return f.file.Current().paused() }
 
 // reportChanges reports what differs from before.
-func (f *File) reportChanges(was, is *Set) {
-	before, notices := was.Notices(), is.Notices()
+func (f *File) reportChanges(was, is *state) {
+	before, notices := was.paused().Notices(), is.paused().Notices()
 	for _, edition := range slices.Sorted(maps.Keys(before)) {
 		if _, still := notices[edition]; !still {
 			f.config.Changed(edition, nil)
@@ -156,27 +159,6 @@ func (f *File) reportChanges(was, is *Set) {
 			f.config.Changed(edition, &notice)
 		}
 	}
-}
-
-// content is the file.
-type content struct {
-	Paused map[string]Notice `json:"paused"`
-}
-
-func parse(written []byte) (*Set, error) {
-	var read content
-	if err := json.Unmarshal(written, &read); err != nil {
-		return nil, err
-	}
-	if read.Paused == nil {
-		return nil, errors.New("it does not say what is paused")
-	}
-	for edition, notice := range read.Paused {
-		if err := notice.check(); err != nil {
-			return nil, fmt.Errorf("%s: %w", edition, err)
-		}
-	}
-	return newSet(read.Paused)
 }
 
 // Editions are those that the folder has releases of: only their sales can be paused, so
@@ -204,7 +186,7 @@ func (f *File) Pause(notice Notice, editions ...string) error {
 			return fmt.Errorf("%w: the store %s has no edition %q: it has %s", ErrRefused, f.folder, edition, strings.Join(known, ", "))
 		}
 	}
-	return f.change(func(notices map[string]Notice) error {
+	return f.change(editions, func(notices map[string]Notice) error {
 		for _, edition := range editions {
 			changed := notice
 			changed.Since = f.config.Now().UTC().Truncate(time.Second)
@@ -222,7 +204,7 @@ func (f *File) Pause(notice Notice, editions ...string) error {
 
 // Resume lets the sales of editions go on.
 func (f *File) Resume(editions ...string) error {
-	return f.change(func(notices map[string]Notice) error {
+	return f.change(editions, func(notices map[string]Notice) error {
 		for _, edition := range editions {
 			if _, paused := notices[edition]; !paused {
 				return fmt.Errorf("%w: %s: nothing was changed", ErrNotPaused, edition)
@@ -235,12 +217,23 @@ func (f *File) Resume(editions ...string) error {
 
 // change replaces the file in one step; no two processes do at once. A damaged file is
 // replaced by what is known.
-func (f *File) change(apply func(map[string]Notice) error) error {
-	return f.file.Change(func(known *Set, _ error) (*Set, error) {
-		notices := known.Notices()
+func (f *File) change(editions []string, apply func(map[string]Notice) error) error {
+	err := f.file.Change(func(known *state, _ error) (*state, error) {
+		notices, numbers := known.paused().Notices(), known.copyNumbers()
 		if err := apply(notices); err != nil {
 			return nil, err
 		}
-		return newSet(notices)
+		next := f.config.Now().UnixMilli()
+		for _, number := range numbers {
+			next = min(max(next, number+1), maxNumber)
+		}
+		for _, edition := range editions {
+			numbers[edition] = next
+		}
+		return newState(notices, numbers)
 	})
+	if err == nil {
+		f.config.Tell()
+	}
+	return err
 }
