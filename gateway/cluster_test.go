@@ -230,6 +230,57 @@ func leader(t *testing.T, all []*process) (index int) {
 	return index
 }
 
+// command gives a command to the admin endpoint, and returns its answer.
+func (p *process) command(method, path, body string) string {
+	p.t.Helper()
+	request, err := http.NewRequest(method, "http://"+p.admin+path, strings.NewReader(body))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	said, err := io.ReadAll(response.Body)
+	if err != nil || response.StatusCode != http.StatusOK {
+		p.t.Fatalf("%s %s is answered %s %s, %v", method, path, response.Status, said, err)
+	}
+	return string(said)
+}
+
+// pauseAndPurge pauses and resumes a sale, and purges, at one process; all others do so too.
+func (p *process) pauseAndPurge(others ...*process) {
+	p.t.Helper()
+	awaitPaused := func(paused bool) {
+		p.t.Helper()
+		for _, other := range others {
+			plugintest.Eventually(p.t.(*testing.T), fmt.Sprint("that the sale is paused is everywhere ", paused), func() bool {
+				response, err := http.Get("http://" + other.address + drops)
+				if err != nil {
+					p.t.Fatal(err)
+				}
+				defer response.Body.Close()
+				said, err := io.ReadAll(response.Body)
+				return err == nil && response.StatusCode == http.StatusOK && strings.Contains(string(said), `"paused":{"football":{"en":"Soon."`) == paused
+			})
+		}
+	}
+	awaitPaused(false)
+	p.command("PUT", "/sales/paused/football", `{"en":"Soon.","es":"Pronto."}`)
+	awaitPaused(true)
+	others[0].command("DELETE", "/sales/paused/football", "")
+	awaitPaused(false)
+	if said := p.command("POST", "/caches/rows/purge", `{"tags":["table:drops"]}`); !strings.Contains(said, `"told":2`) {
+		p.t.Errorf("a purge is answered %s", said)
+	}
+	for _, other := range others {
+		plugintest.Eventually(p.t.(*testing.T), "the purge is everywhere", func() bool {
+			return strings.Contains(other.log.String(), "purged as another process was told to")
+		})
+	}
+}
+
 func TestThreeProcessesAreOneSiteWhicheverOfThemFail(t *testing.T) {
 	all := newCluster(t)
 	a, b, c := all[0], all[1], all[2]
@@ -249,6 +300,7 @@ func TestThreeProcessesAreOneSiteWhicheverOfThemFail(t *testing.T) {
 	c.rollback()
 	awaitLive(t, first, all...)
 	t.Logf("rolled back by one, everywhere after %s", time.Since(began).Round(time.Millisecond))
+	a.pauseAndPurge(b, c)
 
 	// The leader is killed; what it missed it has after its start.
 	leads := leader(t, all)

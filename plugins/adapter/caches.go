@@ -65,7 +65,8 @@ const (
 //	POST /caches/<name>/purge        {"tags":[…],"keys":[…]} makes entries stale
 //
 // Durations are strings such as "1.5s", sizes are bytes; the numbers of a class are
-// those of its metrics. A purge is in the audit log.
+// those of its metrics. A purge is in the audit log, and the other processes of the cluster make
+// the same one: `told` is how many are connected, and missing without a cluster.
 func cacheRoutes() []caddy.AdminRoute {
 	of := func(answer func(*http.Request, *engine) (any, error)) func(*http.Request) (any, error) {
 		return func(r *http.Request) (any, error) {
@@ -125,7 +126,12 @@ func purge(r *http.Request, cache *engine) (answer any, err error) {
 	purged := cache.Purge(what.Tags...) + cache.PurgeKeys(what.Keys...)
 	// Keys may name accounts, and there may be a thousand: the line has their number.
 	entry.After = map[string]int{"tags": len(what.Tags), "keys": len(what.Keys), "purged": purged}
-	return map[string]any{"purged": purged}, nil
+	purges.add(purgeOrder{cache.name, what.Tags, what.Keys}, cache.longest())
+	said := map[string]any{"purged": purged}
+	if Peers.Name() != "" {
+		said["told"] = len(Peers.Others())
+	}
+	return said, nil
 }
 
 // describeAll is every living cache.
