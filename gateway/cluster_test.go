@@ -18,6 +18,8 @@ import (
 	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/plugintest"
+
+	"github.com/gorilla/websocket"
 )
 
 // newCluster starts three processes, of which the first has what is live, and waits until they
@@ -33,6 +35,7 @@ func newCluster(t *testing.T) []*process {
 			}
 		}, func(chaintest.Request) string { return chaintest.Empty }, func(config object) {
 			config["apps"].(object)["cluster"] = object{"listen": addresses[index], "join": slices.Delete(slices.Clone(addresses), index, index+1), "secret": strings.Repeat("a secret of tests ", 2)}
+			config["apps"].(object)["site"].(object)["state"] = os.Getenv("FIELDHOUSE_STORE")
 		})
 	}
 	for _, p := range all {
@@ -302,12 +305,18 @@ func TestThreeProcessesAreOneSiteWhicheverOfThemFail(t *testing.T) {
 	t.Logf("rolled back by one, everywhere after %s", time.Since(began).Round(time.Millisecond))
 	a.pauseAndPurge(b, c)
 
+	wantLinked(t, all)
+	kept := all[2].keepsAMessage(t)
+
 	// The leader is killed; what it missed it has after its start.
 	leads := leader(t, all)
 	others := slices.Delete(slices.Clone(all), leads, leads+1)
 	all[leads].kill()
 	bad := others[0].ship("without the leader")
 	awaitLive(t, bad, others...)
+	for _, channel := range kept {
+		others[1].wantMessage(t, channel)
+	}
 	all[leads].again()
 	awaitLive(t, bad, all...)
 	a.awaitReady()
@@ -346,6 +355,99 @@ func TestThreeProcessesAreOneSiteWhicheverOfThemFail(t *testing.T) {
 	if err != nil || !strings.HasPrefix(string(said), "3 of 3 processes; quorum\n") || !strings.Contains(string(said), "was made again") {
 		t.Errorf("the command says %s, %v", said, err)
 	}
+}
+
+// say posts a message to a channel of the link service.
+func (p *process) say(t *testing.T, channel, message string) (became string) {
+	t.Helper()
+	response, err := http.Post("http://"+p.address+"/link/"+channel, "", strings.NewReader(message))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	became = response.Header.Get("X-Buoy-Delivery")
+	if response.StatusCode != http.StatusOK || became == "" {
+		t.Fatalf("a message is answered %s", response.Status)
+	}
+	return became
+}
+
+// listen listens on a channel of the link service.
+func (p *process) listen(t *testing.T, channel string) *websocket.Conn {
+	t.Helper()
+	page, response, err := websocket.DefaultDialer.Dial("ws://"+p.address+"/link/"+channel, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	t.Cleanup(func() { page.Close() })
+	if err := page.SetReadDeadline(time.Now().Add(20 * time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	return page
+}
+
+// wantMessage listens on a channel, on which the message of keepsAMessage waits.
+func (p *process) wantMessage(t *testing.T, channel string) {
+	t.Helper()
+	page := p.listen(t, channel)
+	defer page.Close()
+	if _, message, err := page.ReadMessage(); err != nil || string(message) != channel {
+		t.Errorf("%s has the message %q, %v", channel, message, err)
+	}
+}
+
+// wantLinked has a page listen at one process while a wallet sends at another, on channels whose
+// homes differ.
+func wantLinked(t *testing.T, all []*process) {
+	t.Helper()
+	var took []time.Duration
+	for number := range 9 {
+		channel := fmt.Sprint("a-channel-of-a-page-", number)
+		page := all[number%3].listen(t, channel)
+		got := make(chan string, 2) // a page that does not read acknowledges nothing
+		go func() {
+			defer close(got)
+			for {
+				_, message, err := page.ReadMessage()
+				if err != nil {
+					return
+				}
+				got <- string(message)
+			}
+		}()
+		wallet := all[(number+1)%3]
+		// The first may be earlier than what the processes tell each other of the page.
+		wallet.say(t, channel, "first")
+		if message := <-got; message != "first" {
+			t.Fatalf("the page gets %q", message)
+		}
+		for turn := range 10 {
+			began, want := time.Now(), fmt.Sprint("message ", turn)
+			became := make(chan string, 1)
+			go func() { became <- wallet.say(t, channel, want) }()
+			if message := <-got; message != want {
+				t.Fatalf("the page gets %q, want %q", message, want)
+			}
+			took = append(took, time.Since(began))
+			<-became
+		}
+	}
+	slices.Sort(took)
+	t.Logf("a link message from one process to another: p50 %s, the slowest of %d %s", took[len(took)/2], len(took), took[len(took)-1])
+}
+
+// keepsAMessage has messages wait on channels whose homes differ.
+func (p *process) keepsAMessage(t *testing.T) (channels []string) {
+	t.Helper()
+	for number := range 6 {
+		channel := fmt.Sprint("a-channel-of-the-kept-", number)
+		if became := p.say(t, channel, channel); became != "buffered" {
+			t.Errorf("a message for nobody is %s", became)
+		}
+		channels = append(channels, channel)
+	}
+	return channels
 }
 
 // Each is killed in turn while releases are shipped at another.

@@ -43,6 +43,7 @@ func init() {
 
 func (a *App) newState() *state {
 	hub := channel.New(a.settings())
+	hub.Join(adapter.Peers)
 	return &state{hub, serve.New(hub, adapter.Client, a.protocol())}
 }
 

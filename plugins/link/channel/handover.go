@@ -11,6 +11,8 @@ type Kept struct {
 	// Client is the address that sent it.
 	Client  string `json:"client"`
 	Payload []byte `json:"payload"`
+	// ID is its identity in a cluster.
+	ID string `json:"id,omitempty"`
 }
 
 // HandOver ends all listeners, for whom another Hub listens from now on, and returns the
@@ -26,7 +28,7 @@ func (h *Hub) HandOver(elsewhere func(Kept) error) (kept []Kept) {
 			m.displace(ErrClosed)
 			return
 		}
-		kept = append(kept, Kept{m.channel.name, m.client.String(), m.payload})
+		kept = append(kept, m.kept())
 		m.handedOver = true
 		m.release()
 		m.notify()
@@ -40,17 +42,32 @@ func (h *Hub) Keep(kept []Kept) {
 	h.elsewhere = nil
 	h.mu.Unlock()
 	for _, one := range kept {
-		m, err := h.put(one.Channel, one.Client, one.Payload, false)
-		if err != nil {
-			continue
-		}
-		h.mu.Lock()
-		m.leave()
-		if m.channel.latest == m {
-			m.expireAfter(h.settings.Age)
-		}
-		h.mu.Unlock()
+		_ = h.take(one, "")
 	}
+}
+
+// take takes a message over. A newer one that is there keeps its place.
+func (h *Hub) take(kept Kept, copyAt string) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if c := h.channels[kept.Channel]; kept.ID != "" && c != nil && c.latest != nil {
+		if c.latest.id == kept.ID {
+			c.latest.copyAt = copyAt
+		} else {
+			go h.tellOver(kept.Channel, kept.ID)
+		}
+		return nil
+	}
+	m, err := h.place(kept, false, copyAt)
+	if err != nil {
+		return err
+	}
+	m.leave()
+	m.expireAfter(h.settings.Age)
+	if h.cluster != nil {
+		h.cluster.again = true // it is secured
+	}
+	return nil
 }
 
 // pass has another Hub keep a message.

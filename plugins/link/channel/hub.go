@@ -73,6 +73,8 @@ type Hub struct {
 	closed        bool
 	// elsewhere takes what is sent from now on; nil before HandOver.
 	elsewhere func(Kept) error
+	// cluster has the other processes; nil before Join.
+	cluster *cluster
 }
 
 // channel is what a name stands for while it has a listener or a message.
@@ -80,6 +82,8 @@ type channel struct {
 	name      string
 	listeners []*Listener
 	latest    *message // not delivered yet; nil for none
+	// announced is the process that knows that somebody listens here.
+	announced string
 }
 
 // New makes a Hub.
@@ -101,6 +105,9 @@ func (h *Hub) Update(settings Settings) {
 	h.listeners.Update(int64(settings.MaxListeners), int64(settings.MaxClientListeners))
 	h.bytes.Update(settings.MaxKept, settings.MaxClientKept)
 	h.places.Update(int64(settings.MaxChannels), int64(settings.MaxClientMessages))
+	if h.cluster != nil {
+		h.cluster.copyBytes.Update(settings.MaxKept, settings.MaxClientKept)
+	}
 }
 
 // Close ends all listeners and lets waiting senders go. Messages that are kept
@@ -113,6 +120,7 @@ func (h *Hub) Close() {
 	}
 	h.closed = true
 	h.empty(func(m *message) { m.displace(ErrClosed) })
+	h.quit()
 }
 
 // empty ends all listeners, and does something to all messages that wait then.

@@ -52,6 +52,11 @@ type Listener struct {
 	// sink has not seen those from queued on.
 	open   []*Delivery
 	queued int
+	// process is the one that listens, when it is another one; serial numbers what it has said,
+	// and again says that it listened anew since the message went out.
+	process string
+	serial  uint64
+	again   bool
 }
 
 // Listen takes a client's place on a channel. Its messages wait for Start, which must come
@@ -60,6 +65,14 @@ type Listener struct {
 //
 // It fails with ErrFull, ErrChannelFull, ErrClientListens and ErrClosed.
 func (h *Hub) Listen(name, client string, sink Sink, once bool) (*Listener, error) {
+	l, err := h.listen(name, client, sink, once)
+	if err == nil {
+		h.announceSoon(name)
+	}
+	return l, err
+}
+
+func (h *Hub) listen(name, client string, sink Sink, once bool) (*Listener, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	address := clients.Of(client)
@@ -117,6 +130,9 @@ func (l *Listener) Close() {
 // Received says that a connection asks for a channel's messages again: what was
 // handed to it has come.
 func (h *Hub) Received(name, connection string) {
+	if h.cluster != nil {
+		h.received(name, connection)
+	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if c := h.channels[name]; c != nil && c.latest != nil && c.latest.handed == connection {
@@ -127,7 +143,7 @@ func (h *Hub) Received(name, connection string) {
 // takes tells whether the listener takes a new message.
 func (l *Listener) takes() bool {
 	most := window
-	if l.once {
+	if l.once || l.process != "" {
 		most = 1
 	}
 	return !l.ended && len(l.open) < most
@@ -140,8 +156,17 @@ func (l *Listener) offer() {
 		return
 	}
 	l.offered = m
+	l.give(m)
+}
+
+// give queues a message for the listener.
+func (l *Listener) give(m *message) {
+	timeout := l.hub.settings.AckTimeout
+	if l.process != "" {
+		timeout += 2 * askTimeout // that process answers before
+	}
 	d := &Delivery{listener: l, message: m, began: time.Now()}
-	d.timeout = time.AfterFunc(l.hub.settings.AckTimeout, d.late)
+	d.timeout = time.AfterFunc(timeout, d.late)
 	m.inFlight++
 	l.open = append(l.open, d)
 	l.flow()
@@ -173,17 +198,21 @@ func (l *Listener) pump() {
 
 // advance goes on after a delivery was acknowledged.
 func (l *Listener) advance(done *Delivery) {
+	l.remove(done)
+	if l.once {
+		l.leave()
+		return
+	}
+	l.offer()
+}
+
+func (l *Listener) remove(done *Delivery) {
 	if i := slices.Index(l.open, done); i >= 0 {
 		l.open = slices.Delete(l.open, i, i+1)
 		if i < l.queued {
 			l.queued--
 		}
 	}
-	if l.once {
-		l.leave()
-		return
-	}
-	l.offer()
 }
 
 // late ends a listener that did not acknowledge in time.
@@ -214,6 +243,9 @@ func (l *Listener) leave() bool {
 	}
 	l.seat.Release()
 	l.channel.listeners = slices.DeleteFunc(l.channel.listeners, func(other *Listener) bool { return other == l })
+	if l.process == "" && !l.hub.closed && len(l.channel.local()) == 0 {
+		l.hub.announceSoon(l.channel.name)
+	}
 	l.hub.tidy(l.channel)
 	return true
 }

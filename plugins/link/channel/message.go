@@ -23,6 +23,10 @@ type message struct {
 	times  int
 	// required says that its sender wants it kept for nobody.
 	required bool
+	// id is its identity among the processes of a cluster, copyAt the process that holds a copy,
+	// and relayed says that another process has it and this one's listeners may take it.
+	id, copyAt string
+	relayed    bool
 	// inFlight are the deliveries that may still be acknowledged.
 	inFlight  int
 	delivered bool
@@ -53,6 +57,9 @@ func (m *message) release() {
 	}
 	m.channel.latest = nil
 	m.hub.unreserve(m)
+	if h := m.hub; m.left && m.id != "" && h.cluster != nil && !h.closed && h.elsewhere == nil {
+		go h.tellOver(m.channel.name, m.id)
+	}
 	if m.expiry != nil {
 		m.expiry.Stop()
 	}
@@ -80,7 +87,9 @@ func (m *message) keepOrDisplace() {
 // deliver notes that a listener has it.
 func (m *message) deliver() {
 	m.delivered = true
-	if m.left {
+	if m.relayed {
+		remember(m.hub, m.hub.cluster.acknowledged, m.id, true)
+	} else if m.left {
 		m.hub.counts.Fetched++
 	}
 	m.release()
@@ -129,7 +138,7 @@ func (d *Delivery) Acknowledge() {
 	if !d.finish() {
 		return
 	}
-	if h.settings.Delivered != nil {
+	if h.settings.Delivered != nil && d.listener.process == "" {
 		h.settings.Delivered(time.Since(d.began))
 	}
 	if !d.message.delivered {
@@ -149,6 +158,9 @@ func (d *Delivery) Handed(connection string) {
 	m := d.message
 	m.hub.mu.Lock()
 	m.handed, m.times = connection, m.times+1
+	if m.relayed {
+		remember(m.hub, m.hub.cluster.handed, m.channel.name+"\n"+connection, m.id)
+	}
 	last := m.required || m.times >= mostHanded
 	m.hub.mu.Unlock()
 	if last {
@@ -159,7 +171,9 @@ func (d *Delivery) Handed(connection string) {
 // fail notes that it will not be acknowledged.
 func (d *Delivery) fail() {
 	if d.finish() {
-		d.message.hub.counts.Unacknowledged++
+		if d.listener.process == "" {
+			d.message.hub.counts.Unacknowledged++
+		}
 		d.message.keepOrDisplace()
 		d.message.notify()
 	}

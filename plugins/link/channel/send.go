@@ -2,6 +2,7 @@ package channel
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"slices"
 	"time"
@@ -35,9 +36,25 @@ const (
 // ErrClientFull, ErrClosed and the context's error. A sender that goes away leaves
 // its message behind, unless a listener was required.
 func (h *Hub) Send(ctx context.Context, name, client string, payload []byte, wait Wait) (Outcome, error) {
-	m, err := h.put(name, client, payload, wait.Required)
+	kept := Kept{Channel: name, Client: client, Payload: payload}
+	if !h.cluster.joined() {
+		return h.send(ctx, kept, wait, "")
+	}
+	kept.ID = rand.Text()
+	outcome, err := h.sendHome(ctx, kept, &wait)
+	if errors.Is(err, errHere) {
+		if outcome, err = h.send(ctx, kept, wait, ""); outcome == Buffered {
+			h.secure(ctx, name, kept.ID)
+		}
+	}
+	return outcome, err
+}
+
+// send is Send at the process that has the channel. copyAt is the one that holds a copy.
+func (h *Hub) send(ctx context.Context, kept Kept, wait Wait, copyAt string) (Outcome, error) {
+	m, err := h.put(kept, wait.Required, copyAt)
 	if errors.Is(err, errElsewhere) {
-		return h.pass(Kept{name, client, payload}, wait)
+		return h.pass(kept, wait)
 	}
 	if err != nil {
 		return "", err
@@ -66,20 +83,28 @@ func (h *Hub) Send(ctx context.Context, name, client string, payload []byte, wai
 
 // put makes a message the latest of a channel and offers it to its listeners. One
 // that no listener takes now is kept, for which there must be room.
-func (h *Hub) put(name, client string, payload []byte, required bool) (*message, error) {
+func (h *Hub) put(kept Kept, required bool, copyAt string) (*message, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	sender := clients.Of(client)
-	if h.channels[name] == nil {
-		if err := h.fits(sender, len(payload)); err != nil {
+	return h.place(kept, required, copyAt)
+}
+
+// place is put with the lock held.
+func (h *Hub) place(kept Kept, required bool, copyAt string) (*message, error) {
+	sender := clients.Of(kept.Client)
+	if h.channels[kept.Channel] == nil {
+		if err := h.fits(sender, len(kept.Payload)); err != nil {
 			return nil, err
 		}
 	}
-	c, err := h.open(name, sender)
+	c, err := h.open(kept.Channel, sender)
 	if err != nil {
 		return nil, err
 	}
-	m := &message{hub: h, channel: c, payload: payload, client: sender, required: required, changed: make(chan struct{}, 1)}
+	m := &message{
+		hub: h, channel: c, payload: kept.Payload, client: sender, required: required, id: kept.ID, copyAt: copyAt,
+		changed: make(chan struct{}, 1),
+	}
 	waits := !slices.ContainsFunc(c.listeners, (*Listener).takes)
 	if waits {
 		if err := h.reserve(m, c.latest); err != nil {

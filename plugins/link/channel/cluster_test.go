@@ -1,0 +1,332 @@
+package channel
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"fieldhouse/plugins/peers"
+	"fieldhouse/plugins/peers/peerstest"
+)
+
+// member is a process of a cluster of tests.
+type member struct {
+	*Hub
+	peers *peers.Process
+	mesh  *peerstest.Mesh
+	name  string
+}
+
+// apart has who answers a question not know when the one that asked has gone, as over a network.
+type apart struct{ *peers.Process }
+
+func (a apart) Ask(ctx context.Context, process, question string, content []byte) (answer []byte, err error) {
+	answered := make(chan struct{})
+	var said []byte
+	var failed error
+	go func() {
+		defer close(answered)
+		said, failed = a.Process.Ask(context.WithoutCancel(ctx), process, question, content)
+	}()
+	select {
+	case <-answered:
+		return said, failed
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// kill has the process be gone for the others.
+func (m *member) kill() {
+	m.mesh.Connect(false)
+	m.peers.Leave(m.mesh)
+	m.Close()
+}
+
+// inCluster runs a test with three processes: the channel of tests is at home.
+func inCluster(t *testing.T, test func(t *testing.T, home, one, other *member), change ...func(*Settings)) {
+	t.Helper()
+	settings := testSettings()
+	for _, change := range change {
+		change(&settings)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		room := peerstest.NewRoom(3)
+		var all []*member
+		for _, name := range []string{"a", "b", "c"} {
+			m := &member{New(settings), new(peers.Process), room.Mesh(name), name}
+			m.Join(apart{m.peers})
+			m.mesh.Connect(true)
+			m.peers.Join(m.mesh)
+			all = append(all, m)
+		}
+		time.Sleep(2500 * time.Millisecond)
+		home := all[0].peers.Owner("link " + testName)
+		slices.SortStableFunc(all, func(a, b *member) int {
+			if a.name == home {
+				return -1
+			}
+			if b.name == home {
+				return 1
+			}
+			return 0
+		})
+		test(t, all[0], all[1], all[2])
+		for _, m := range all {
+			m.kill()
+		}
+		synctest.Wait()
+	})
+}
+
+// settled lets the processes notice who lives.
+func settled() {
+	time.Sleep(10 * second)
+	synctest.Wait()
+}
+
+func (m *member) sends(t *testing.T, payload string, wait Wait) <-chan sent {
+	t.Helper()
+	return sending(t.Context(), m.Hub, payload, wait)
+}
+
+func (m *member) listens(t *testing.T) (*testSink, *Listener) {
+	t.Helper()
+	sink := newSink(false)
+	l := listen(t, m.Hub, testName, sink)
+	synctest.Wait()
+	return sink, l
+}
+
+func (s *testSink) wantNothing(t *testing.T) {
+	t.Helper()
+	if len(s.got) > 0 {
+		t.Errorf("it gets %q as well", <-s.got)
+	}
+}
+
+func wantNoneKept(t *testing.T, all ...*member) {
+	t.Helper()
+	synctest.Wait()
+	for _, m := range all {
+		m.mu.Lock()
+		if kept, copies := m.places.Held(), len(m.cluster.copies); kept != 0 || copies != 0 {
+			t.Errorf("%s has %d messages and %d copies", m.name, kept, copies)
+		}
+		m.mu.Unlock()
+	}
+}
+
+// Each of the three in turn listens, and each sends.
+func TestAMessageReachesAListenerOfAnyProcess(t *testing.T) {
+	inCluster(t, func(t *testing.T, home, one, other *member) {
+		all := []*member{home, one, other}
+		for _, listens := range all {
+			sink, l := listens.listens(t)
+			for _, sends := range all {
+				(<-sends.sends(t, "from "+sends.name, Wait{})).want(t, Delivered, nil, 0)
+				sink.want(t, "from "+sends.name)
+				sink.wantNothing(t)
+			}
+			l.Close()
+			synctest.Wait()
+			for _, sends := range all {
+				(<-sends.sends(t, "for nobody", Wait{Required: true})).want(t, "", ErrUndelivered, 0)
+			}
+		}
+		wantNoneKept(t, all...)
+		for _, m := range all {
+			if s := m.Stats(); s.Channels != 0 {
+				t.Errorf("%s has %d channels", m.name, s.Channels)
+			}
+		}
+	})
+}
+
+func TestAKeptMessageIsTakenAtAnyProcessOnce(t *testing.T) {
+	inCluster(t, func(t *testing.T, home, one, other *member) {
+		all := []*member{home, one, other}
+		for _, sends := range all {
+			for _, listens := range all {
+				(<-sends.sends(t, "older", Wait{})).want(t, Buffered, nil, 0)
+				(<-sends.sends(t, "kept", Wait{})).want(t, Buffered, nil, 0)
+				sink, l := listens.listens(t)
+				sink.want(t, "kept")
+				wantNoneKept(t, all...)
+				l.Close()
+				synctest.Wait()
+				next, l := one.listens(t)
+				next.wantNothing(t)
+				sink.wantNothing(t)
+				l.Close()
+				synctest.Wait()
+			}
+		}
+	})
+}
+
+func TestASenderThatWaitsIsAnsweredWhenSomebodyListensElsewhere(t *testing.T) {
+	inCluster(t, func(t *testing.T, _, one, other *member) {
+		first := one.sends(t, "first", Wait{For: 30 * second})
+		time.Sleep(second)
+		newer := one.sends(t, "second", Wait{For: 30 * second})
+		(<-first).want(t, "", ErrReplaced, second)
+		time.Sleep(second)
+		sink, l := other.listens(t)
+		(<-newer).want(t, Delivered, nil, second)
+		sink.want(t, "second")
+		l.Close()
+	})
+}
+
+// Its place is with the home or with its copy, whichever is left.
+func TestTheLossOfOneProcessLosesNoKeptMessage(t *testing.T) {
+	for sends := range 3 {
+		for killed := range 3 {
+			t.Run(fmt.Sprint(sends, killed), func(t *testing.T) {
+				inCluster(t, func(t *testing.T, home, one, other *member) {
+					all := []*member{home, one, other}
+					(<-all[sends].sends(t, "kept", Wait{})).want(t, Buffered, nil, 0)
+					all[killed].kill()
+					settled()
+					left := slices.Delete(slices.Clone(all), killed, killed+1)
+					// The loss of another one, later, loses nothing either.
+					left[0].kill()
+					settled()
+					sink, l := left[1].listens(t)
+					sink.want(t, "kept")
+					wantNoneKept(t, left[1])
+					l.Close()
+				})
+			})
+		}
+	}
+}
+
+func TestASenderThatWaitsOutlastsTheLossOfTheKeeper(t *testing.T) {
+	inCluster(t, func(t *testing.T, home, one, other *member) {
+		result := one.sends(t, "waits", Wait{For: 60 * second})
+		synctest.Wait()
+		home.kill()
+		settled()
+		sink, l := other.listens(t)
+		(<-result).want(t, Delivered, nil, anyTime)
+		sink.want(t, "waits")
+		l.Close()
+	})
+}
+
+func TestAListenerGoesOnWhenTheHomeOfItsChannelIsLost(t *testing.T) {
+	inCluster(t, func(t *testing.T, home, one, other *member) {
+		sink, l := one.listens(t)
+		home.kill()
+		settled()
+		(<-other.sends(t, "hello", Wait{})).want(t, Delivered, nil, anyTime)
+		sink.want(t, "hello")
+		l.Close()
+	})
+}
+
+func TestWhatTheListenersProcessDidNotAcknowledgeIsKept(t *testing.T) {
+	inCluster(t, func(t *testing.T, home, one, other *member) {
+		silent := newSink(true)
+		listen(t, one.Hub, testName, silent)
+		synctest.Wait()
+		result := other.sends(t, "hello", Wait{})
+		silent.want(t, "hello")
+		one.kill()
+		(<-result).want(t, Buffered, nil, anyTime)
+		sink, l := home.listens(t)
+		sink.want(t, "hello")
+		wantNoneKept(t, home, other)
+		l.Close()
+	})
+}
+
+// A poll has its message when its connection asks again.
+func TestAPollAtAnotherProcessHasItsMessageWhenItAsksAgain(t *testing.T) {
+	inCluster(t, func(t *testing.T, home, one, other *member) {
+		(<-other.sends(t, "hello", Wait{})).want(t, Buffered, nil, 0)
+		poll := func() {
+			sink := newSink(true)
+			l, err := one.Listen(testName, testClient, sink, true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := l.Start(); err != nil {
+				t.Fatal(err)
+			}
+			sink.want(t, "hello")
+			(<-sink.open).Handed("192.0.2.1:5")
+			l.Close()
+			synctest.Wait()
+		}
+		poll()
+		one.Received(testName, "192.0.2.9:5") // somebody else's
+		poll()
+		one.Received(testName, "192.0.2.1:5")
+		wantNoneKept(t, home, one, other)
+	})
+}
+
+func TestASenderThatGoesAwayLeavesNothingThatInsists(t *testing.T) {
+	inCluster(t, func(t *testing.T, home, one, other *member) {
+		ctx, leave := context.WithCancel(t.Context())
+		result := sending(ctx, one.Hub, "insists", Wait{For: 60 * second, Required: true})
+		synctest.Wait()
+		leave()
+		if answer := <-result; answer.err == nil {
+			t.Errorf("it is answered %q", answer.outcome)
+		}
+		wantNoneKept(t, home, one, other)
+	})
+}
+
+func TestTheHomeOfAChannelBoundsWhatItKeeps(t *testing.T) {
+	inCluster(t, func(t *testing.T, home, one, other *member) {
+		(<-one.sends(t, string(make([]byte, 600)), Wait{})).want(t, Buffered, nil, 0)
+		(<-one.sends(t, string(make([]byte, 1001)), Wait{})).want(t, "", ErrFull, 0)
+		wantCopies := func(m *member, want int) {
+			t.Helper()
+			m.mu.Lock()
+			defer m.mu.Unlock()
+			if len(m.cluster.copies) != want {
+				t.Errorf("%s has %d copies, want %d", m.name, len(m.cluster.copies), want)
+			}
+		}
+		wantCopies(one, 1)
+		for i := range 9 {
+			_ = one.hold(Kept{Channel: testName, Client: testClient, Payload: make([]byte, 100), ID: fmt.Sprint(i)}, "")
+		}
+		one.mu.Lock()
+		if held := one.cluster.copyBytes.Held(); held != 1000 {
+			t.Errorf("its copies have %d bytes, want 1000", held)
+		}
+		one.mu.Unlock()
+		// For one that has no room the home finds another process.
+		(<-one.sends(t, string(make([]byte, 700)), Wait{})).want(t, Buffered, nil, 0)
+		wantCopies(other, 1)
+		time.Sleep(10 * time.Minute)
+		synctest.Wait()
+		if s := home.Stats(); s.Expired != 1 {
+			t.Errorf("%+v, want one that expired", s)
+		}
+	})
+}
+
+func TestAProcessThatIsAloneGoesOnAndBringsItsMessagesBack(t *testing.T) {
+	inCluster(t, func(t *testing.T, home, one, other *member) {
+		one.mesh.Connect(false)
+		settled()
+		(<-one.sends(t, "alone", Wait{})).want(t, Buffered, nil, 0)
+		one.mesh.Connect(true)
+		settled()
+		sink, l := other.listens(t)
+		sink.want(t, "alone")
+		wantNoneKept(t, home, one, other)
+		l.Close()
+	})
+}
