@@ -2,7 +2,7 @@ import type { PageInfo, SiteSettings } from '@fieldhouse/contract'
 import { withDialogs } from '@fieldhouse/design/testing'
 import type { Wallet, WalletName } from '@fieldhouse/wallets'
 import { act } from 'react'
-import { vi } from 'vitest'
+import { afterAll, vi } from 'vitest'
 
 export const settings = {
   product: 'Fieldhouse',
@@ -48,6 +48,18 @@ export const fakeWallet = (name: WalletName, changes: Partial<Wallet> = {}): Wal
   sign: vi.fn(async () => ({ serializedTransaction: new Uint8Array(), signatures: [] })),
   logout: vi.fn(async () => {}),
   ...changes,
+})
+
+// A page that is left takes its intervals with it; those of a test's last page would find no document any more.
+const { setInterval: begin, clearInterval: end } = globalThis
+const intervals: ReturnType<typeof begin>[] = []
+globalThis.setInterval = ((...given: Parameters<typeof begin>) => {
+  const interval = begin(...given)
+  intervals.push(interval)
+  return interval
+}) as typeof begin
+afterAll(() => {
+  for (const interval of intervals) end(interval)
 })
 
 /** Every page of a test is a new one: modules, storage, cookies and the document. */
