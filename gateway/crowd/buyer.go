@@ -135,7 +135,7 @@ func (b *Buyer) buy(ctx context.Context) error {
 		if refused := (refusal{}); !errors.As(err, &refused) || !strings.Contains(refused.why, priceMoved) || b.again == pressAgain {
 			return err
 		}
-		if err := b.trip(ctx, &Problem{What: "the price moved"}, lastPause); err != nil {
+		if err := b.trip(ctx, &Problem{What: "pressed again", Why: "the price moved"}, lastPause); err != nil {
 			return err
 		}
 		b.again++

@@ -40,8 +40,9 @@ type Mesh interface {
 	Ask(ctx context.Context, process, question string, content []byte) ([]byte, error)
 	// Tell sends a message to all others that are connected. Nobody confirms it.
 	Tell(subject string, content []byte) error
-	// Hear passes on what others tell, one message after another, until leave is called.
-	Hear(hear func(from, subject string, content []byte)) (leave func())
+	// Hear has what others tell passed on from now on, one message after another, in the place of
+	// what heard it before; nil ends that.
+	Hear(hear func(from, subject string, content []byte))
 	// Answer has questions of others answered until leave is called.
 	Answer(question string, answer func(ctx context.Context, content []byte) ([]byte, error)) (leave func())
 }

@@ -54,8 +54,8 @@ func (p *Process) Join(mesh Mesh) {
 		p.end()
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	unhear := mesh.Hear(p.heard)
-	p.mesh, p.end = mesh, func() { cancel(); unhear() }
+	mesh.Hear(p.heard)
+	p.mesh, p.end = mesh, func() { cancel(); mesh.Hear(nil) }
 	p.said, p.heardAt, p.living, p.livingAt = map[string]map[string][]byte{}, map[string]time.Time{}, nil, time.Time{}
 	for question, answer := range p.answers {
 		mesh.Answer(question, answer)
@@ -104,7 +104,7 @@ func set[T any](all *map[string]T, name string, value T) {
 	(*all)[name] = value
 }
 
-// Said is what each of the others that live has said last under a name, in the last seconds.
+// Said is what each of the others that live has said last under a name.
 func (p *Process) Said(name string) map[string][]byte {
 	living := p.Living()
 	p.mutex.Lock()

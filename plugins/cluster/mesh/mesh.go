@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"net"
 	"os"
 	"path/filepath"
@@ -83,8 +82,7 @@ type Mesh struct {
 
 	mutex   sync.Mutex
 	answers map[string]func(context.Context, []byte) ([]byte, error)
-	hears   map[int]func(from, subject string, content []byte)
-	heard   int
+	hears   func(from, subject string, content []byte) // nil for nobody
 }
 
 // connection is a server that runs.
@@ -105,7 +103,7 @@ func Open(config Config) (*Mesh, error) {
 		return nil, fmt.Errorf("the name of this process: %w", err)
 	}
 	ctx, end := context.WithCancel(context.Background())
-	m := &Mesh{config: config, name: name, end: end, over: make(chan struct{}), answers: map[string]func(context.Context, []byte) ([]byte, error){}, hears: map[int]func(string, string, []byte){}}
+	m := &Mesh{config: config, name: name, end: end, over: make(chan struct{}), answers: map[string]func(context.Context, []byte) ([]byte, error){}}
 	m.Answer("ping", func(context.Context, []byte) ([]byte, error) { return []byte(config.Listen), nil })
 	go m.run(ctx)
 	return m, nil
@@ -554,28 +552,18 @@ func (m *Mesh) Tell(subject string, content []byte) error {
 }
 
 // Hear implements peers.Mesh.
-func (m *Mesh) Hear(hear func(from, subject string, content []byte)) (leave func()) {
+func (m *Mesh) Hear(hear func(from, subject string, content []byte)) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	m.heard++
-	number := m.heard
-	m.hears[number] = hear
-	return func() {
-		m.mutex.Lock()
-		defer m.mutex.Unlock()
-		delete(m.hears, number)
-	}
+	m.hears = hear
 }
 
 func (m *Mesh) hear(message *nats.Msg) {
 	from, subject, _ := strings.Cut(strings.TrimPrefix(message.Subject, tell), ".")
-	if from == m.name {
-		return
-	}
 	m.mutex.Lock()
-	hears := slices.Collect(maps.Values(m.hears))
+	hear := m.hears
 	m.mutex.Unlock()
-	for _, hear := range hears {
+	if hear != nil && from != m.name {
 		hear(from, subject, message.Data)
 	}
 }

@@ -33,8 +33,7 @@ type Mesh struct {
 	*Room
 	name    string
 	answers map[string]func(context.Context, []byte) ([]byte, error)
-	hears   map[int]func(from, subject string, content []byte)
-	heard   int
+	hears   func(from, subject string, content []byte) // nil for nobody
 	// connected says whether it reaches the others.
 	connected bool
 	// Tamper changes what the process answers. Default nil.
@@ -45,7 +44,7 @@ var _ peers.Mesh = (*Mesh)(nil)
 
 // Mesh is a process of the cluster, which is not connected yet.
 func (r *Room) Mesh(name string) *Mesh {
-	return &Mesh{Room: r, name: name, answers: map[string]func(context.Context, []byte) ([]byte, error){}, hears: map[int]func(string, string, []byte){}}
+	return &Mesh{Room: r, name: name, answers: map[string]func(context.Context, []byte) ([]byte, error){}}
 }
 
 // Connect has a process reach the others, or not.
@@ -169,9 +168,9 @@ func (m *Mesh) Answer(question string, answer func(context.Context, []byte) ([]b
 func (m *Mesh) Tell(subject string, content []byte) error {
 	for _, other := range m.others() {
 		m.mutex.Lock()
-		hears := slices.Collect(maps.Values(other.hears))
+		hear := other.hears
 		m.mutex.Unlock()
-		for _, hear := range hears {
+		if hear != nil {
 			hear(m.name, subject, content)
 		}
 	}
@@ -179,15 +178,8 @@ func (m *Mesh) Tell(subject string, content []byte) error {
 }
 
 // Hear implements peers.Mesh.
-func (m *Mesh) Hear(hear func(from, subject string, content []byte)) (leave func()) {
+func (m *Mesh) Hear(hear func(from, subject string, content []byte)) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	m.heard++
-	number := m.heard
-	m.hears[number] = hear
-	return func() {
-		m.mutex.Lock()
-		defer m.mutex.Unlock()
-		delete(m.hears, number)
-	}
+	m.hears = hear
 }
