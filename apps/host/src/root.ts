@@ -22,8 +22,8 @@ export interface RootContext {
   onFailed: (root: LiveRoot, restored: boolean) => void
   /** A part of a living root could not be loaded; what stands in its place can be read. */
   onMissing: () => void
-  /** The root's code is about to run. Answers what says that it lives, or never will. */
-  running: () => () => void
+  /** The root's code is about to run: React renders it, or runs its effects. Answers what says that it has, or never will. */
+  running: (isRendering?: boolean) => () => void
 }
 
 /** A React root on the page. */
@@ -90,7 +90,7 @@ export function openRoot(context: RootContext, opening: Opening): LiveRoot {
       context.onFailed(root, fragment !== null)
     })
   }
-  const hasRun = context.running()
+  let hasRun = context.running(true)
   const given: MountProps = {
     root: name,
     identifierPrefix,
@@ -107,6 +107,8 @@ export function openRoot(context: RootContext, opening: Opening): LiveRoot {
     },
     onReady: () => {
       isReady = true
+      hasRun()
+      hasRun = context.running()
       queueMicrotask(() => waiting && root.update(waiting))
       // After the effects that React runs then.
       setTimeout(hasRun)

@@ -43,7 +43,7 @@ export interface SiteDependencies extends Pick<RootContext, 'settings' | 'naviga
   /** Another page stands there now. */
   shown: (page: PageInfo) => void
   /** Code of an edition is about to run for the first time. Answers what says that it has. */
-  running: (edition: string) => () => void
+  running: (edition: string, isRendering?: boolean) => () => void
 }
 
 /** The page: its header and footer, its main, and what lives in it. */
@@ -203,7 +203,7 @@ export class Site {
       {
         ...this.#shared,
         remotes,
-        running: () => running(this.page.edition),
+        running: (isRendering) => running(this.page.edition, isRendering),
         failed: (island, again) => this.#fail(island, again),
         resolved: (island) => this.#resolved(island),
         logError: (subject, edition, error) => this.logError(subject, edition, error),
@@ -242,7 +242,7 @@ export class Site {
     // From here on React hears what is pressed.
     element.dataset.alive = ''
     this.#header = openRoot(
-      { ...this.#shared, running: () => running(SHELL), onFailed },
+      { ...this.#shared, running: (isRendering) => running(SHELL, isRendering), onFailed },
       {
         name: 'header',
         element,

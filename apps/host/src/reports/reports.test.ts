@@ -210,6 +210,48 @@ describe('a release that hangs', () => {
     expect(views()).toMatchObject([{ releases: { ...RELEASES, basketball: 'basketball-1' } }])
   })
 
+  it.each<[what: string, run: (running: ReturnType<typeof load>['running']) => void, told: string[]]>([
+    [
+      'of a root that is rendered while others are loaded and run effects',
+      (running) => {
+        running('shell')
+        running('football')
+        running('basketball', true)
+      },
+      ['basketball'],
+    ],
+    [
+      'of the root that was opened first',
+      (running) => {
+        running('football', true)
+        running('shell', true)
+      },
+      ['football'],
+    ],
+    [
+      'of the root that was opened second, once the first is rendered',
+      (running) => {
+        const rendered = running('football', true)
+        running('shell', true)
+        rendered()
+      },
+      ['shell'],
+    ],
+    [
+      'of all that are loaded, when none is rendered',
+      (running) => {
+        running('shell')
+        running('football')
+        running('football')
+      },
+      ['shell', 'football'],
+    ],
+  ])('is told %s', (_, run, told) => {
+    run(load().running)
+    load()
+    expect(errors()).toEqual(told.map((edition) => expect.objectContaining({ kind: 'hang', edition })))
+  })
+
   it('counts in no view where the document is not one that reports', () => {
     load(FOOTBALL, 0.9).running('football')
     load()

@@ -1,7 +1,7 @@
 import type { PageInfo, Report, View, Vitals } from '@fieldhouse/contract'
 import { HOST } from '../editions'
 import { createPost, createReporter } from './report'
-import { createRunning } from './running'
+import { createRunning, type Running } from './running'
 import { createViews, pathOf, startOf } from './views'
 
 /** An edition's file, as an address names it. */
@@ -42,7 +42,7 @@ interface Reports {
   /** Another page stands there: its view begins. */
   shown: (page: PageInfo) => void
   /** Code of an edition is about to run for the first time. Answers what says that it has. */
-  running: (edition: string) => () => void
+  running: Running['begin']
   /** Whether this document's views are reported. */
   readonly isReporting: boolean
   /** @param take the vitals since it was called last */

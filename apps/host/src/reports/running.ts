@@ -20,13 +20,20 @@ export interface RunningNote extends ViewStart {
 export interface Running {
   /** What the document before was running when it ended without having been left. */
   readonly left: RunningNote | null
-  /** @returns what says that it has ended */
-  begin: (edition: string) => () => void
+  /**
+   * @param isRendering whether React renders a root of the edition; otherwise code of it is loaded, or runs effects
+   * @returns what says that it has ended
+   */
+  begin: (edition: string, isRendering?: boolean) => () => void
 }
 
 /**
  * A release that hangs takes the page's one thread, and nothing on the page can tell it. So it is noted before, and the note
  * erased after; one that is found was never erased.
+ *
+ * Several are often on their way at once, and the page's thread is in one of them. Where roots are rendered it is in the one
+ * that was opened first, as React renders one after the other; what is loaded meanwhile mostly waits for the network. So that
+ * root's edition alone is noted; where none is rendered, every edition is.
  *
  * It is erased too when the page is left, closed, loaded anew or hidden, and never written while it is hidden: a living thread
  * runs `pagehide` and `visibilitychange`, whatever is on its way, and a hung one never does. Browsers discard pages, and end
@@ -40,14 +47,15 @@ export function createRunning(
   describe: (editions: readonly string[]) => Omit<RunningNote, 'editions'>,
   now: () => number = Date.now,
 ): Running {
-  const editions: string[] = []
+  let running: { edition: string; isRendering?: boolean | undefined }[] = []
   let isLeft = false
   const write = () => {
-    const isNoted = editions.length > 0 && !isLeft && window.document.visibilityState === 'visible'
+    const isNoted = running.length > 0 && !isLeft && window.document.visibilityState === 'visible'
     try {
       if (isNoted) {
-        const named = [...new Set(editions)]
-        const note: RunningNote = { ...describe(named), editions: named }
+        const rendered = running.find(({ isRendering }) => isRendering)
+        const editions = rendered ? [rendered.edition] : [...new Set(running.map(({ edition }) => edition))]
+        const note: RunningNote = { ...describe(editions), editions }
         window.sessionStorage.setItem(KEY, JSON.stringify({ version: VERSION, at: now(), ...note }))
       } else window.sessionStorage.removeItem(KEY)
     } catch {
@@ -65,14 +73,12 @@ export function createRunning(
   }
   return {
     left,
-    begin(edition) {
-      editions.push(edition)
+    begin(edition, isRendering) {
+      const one = { edition, isRendering }
+      running = [...running, one]
       write()
-      let hasEnded = false
       return () => {
-        if (hasEnded) return
-        hasEnded = true
-        editions.splice(editions.indexOf(edition), 1)
+        running = running.filter((other) => other !== one)
         write()
       }
     },
