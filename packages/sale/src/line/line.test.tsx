@@ -326,6 +326,7 @@ const turn = (left: number, isMissed = false, pressed: (element: Element) => voi
     endsAt={NOON + left * 1000}
     onBuy={pressed}
     isMissed={isMissed}
+    isPriceGone={false}
     onAgain={again}
   />
 )
@@ -353,6 +354,18 @@ describe('at one’s turn', () => {
       'Your turn. 10 seconds to sign.',
     ])
     expect([...container.querySelectorAll('[role=timer] b')].map(({ textContent }) => textContent)).toEqual(['0', '1'])
+  })
+
+  it.each([
+    ['en', 'The WAX price moved before the chain had your order, so it was refused. You paid nothing'],
+    ['es', 'El precio de WAX cambió antes de que la cadena tuviera tu pedido y lo rechazó. No has pagado nada'],
+  ] as const)('reads why it is asked again, and hears that once: %s', async (language, why) => {
+    const again = (left: number) => <YourTurn {...turn(left).props} slip={slipOf(language)} isPriceGone />
+    const { words, said, again: show } = await open(again(60), language)
+    expect(words()).toContain(why)
+    expect(said()).toContain(why)
+    await show(again(30))
+    expect(said()).not.toContain(why)
   })
 
   it('sounds the buzzer once if it was asked for, and notifies who does not see the tab', async () => {

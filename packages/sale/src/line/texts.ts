@@ -42,6 +42,8 @@ export const lineTexts = defineTexts({
     turnLeft_one: '{{count}} second to sign.',
     turnLeft_other: '{{count}} seconds to sign.',
     within: 'Sign within 60 seconds.',
+    priceGone:
+      'The WAX price moved before the chain had your order, so it was refused. You paid nothing, and you go first now.',
     signFor: 'Sign for {{packs}}',
     ifMissed: 'If time runs out, nothing is taken. The next in line goes, and you can line up again.',
     missedTitle: 'Your turn is over',
@@ -104,6 +106,8 @@ export const lineTexts = defineTexts({
     turnLeft_many: 'Quedan {{count}} segundos para firmar.',
     turnLeft_other: 'Quedan {{count}} segundos para firmar.',
     within: 'Firma en 60 segundos.',
+    priceGone:
+      'El precio de WAX cambió antes de que la cadena tuviera tu pedido y lo rechazó. No has pagado nada y ahora vas primero.',
     signFor: 'Firmar por {{packs}}',
     ifMissed: 'Si se acaba el tiempo, no se te cobra nada. Pasa quien va detrás, y puedes volver a la fila.',
     missedTitle: 'Tu turno ha pasado',

@@ -1,9 +1,9 @@
 import { dropsLeft } from '@fieldhouse/chain-data'
-import { isLong, type Line } from '@fieldhouse/chain-data/records'
+import { isLong, type Line, type RecordProblem } from '@fieldhouse/chain-data/records'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { SaleProps, SlipState } from '../purchase/use-slip'
 import { type LineModule, loadLine } from './load'
-import { followPlace, leavePlace, readMissed, usePlace } from './place'
+import { followPlace, leavePlace, readMissed, takeTurnAgain, usePlace } from './place'
 
 /** What stands in a slip while its visitor is in line, signed or with a place alone; null while they are in none. */
 export function useLine(slip: SlipState, { drops, look, pages }: SaleProps): ReactNode {
@@ -28,6 +28,10 @@ export function useLine(slip: SlipState, { drops, look, pages }: SaleProps): Rea
     return () => left.abort()
   }, [user, drop.id, isPlaced])
   const isSoldOut = drop.state === 'soldout'
+  const isPriceGone = own !== null && record?.state === 'refused' && refusesPrice(record.problem)
+  useEffect(() => {
+    if (user && isPriceGone && !isSoldOut) void takeTurnAgain(user, drop.id)
+  }, [user, drop.id, isPriceGone, isSoldOut])
   const location = line ? (record?.location ?? '') : ''
   useEffect(() => {
     // It could only be refused, so it leaves the line unsent.
@@ -70,6 +74,7 @@ export function useLine(slip: SlipState, { drops, look, pages }: SaleProps): Rea
         endsAt={place.at ?? now}
         onBuy={slip.submit}
         isMissed={place.isMissed}
+        isPriceGone={isPriceGone}
         onAgain={() => {
           readMissed(account, drop.id)
           if (place.state === 'over') slip.submit()
@@ -87,6 +92,10 @@ export function useLine(slip: SlipState, { drops, look, pages }: SaleProps): Rea
     />
   )
 }
+
+/** The game sells at one of the oracle's last prices, and the one that was signed is none of them any more. */
+const refusesPrice = (problem: RecordProblem | null): boolean =>
+  problem?.kind === 'chain' && `${problem.message} ${problem.detail}`.includes('Price moved')
 
 /** A slip with the quantity that was signed: the basket may have another by now. What it was in dollars then is not known. */
 const ordered = (slip: SlipState, quantity: string): SlipState =>

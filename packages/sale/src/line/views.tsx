@@ -204,6 +204,8 @@ export interface YourTurnProps {
   /** Has the wallet sign. @param pressed what was pressed */
   onBuy: (pressed: Element) => void
   isMissed: boolean
+  /** What was signed before has been refused, as its price was gone when it was sent. */
+  isPriceGone: boolean
   onAgain: () => void
 }
 
@@ -211,7 +213,7 @@ export interface YourTurnProps {
 const TURN = 60
 
 /** The visitor's turn to sign: the only slip filled with the accent, seen from across the room. */
-export function YourTurn({ slip, look, endsAt, onBuy, isMissed, onAgain }: YourTurnProps): ReactNode {
+export function YourTurn({ slip, look, endsAt, onBuy, isMissed, isPriceGone, onAgain }: YourTurnProps): ReactNode {
   const { t } = useTexts(lineTexts)
   const { drop } = slip
   const packs = slip.packs(slip.quantity)
@@ -228,7 +230,8 @@ export function YourTurn({ slip, look, endsAt, onBuy, isMissed, onAgain }: YourT
   }, [])
   useTitle(isMissed ? null : t('turn'), drop.name)
   const passed = !isShown ? 0 : isMissed ? 4 : left > 30 ? 1 : left > 10 ? 2 : 3
-  const said = isMissed ? t('missed') : `${t('turn')}. ${t('turnLeft', { count: left })}`
+  const why = isPriceGone && left > 30 ? ` ${t('priceGone')}` : ''
+  const said = isMissed ? t('missed') : `${t('turn')}. ${t('turnLeft', { count: left })}${why}`
   return (
     <div className={`${s.view} ${isMissed ? '' : s.turn}`} data-line={isMissed ? 'missed' : 'turn'}>
       <Announcement passed={passed} text={said} />
@@ -256,6 +259,7 @@ export function YourTurn({ slip, look, endsAt, onBuy, isMissed, onAgain }: YourT
             <path d={`M376 13H${(376 / TURN) * left}`} />
           </svg>
           <p className={s.rest}>{t('within')}</p>
+          {isPriceGone && <p>{t('priceGone')}</p>}
           <Bill rows={[]}>
             <TotalRow name={packs} slip={slip} />
           </Bill>

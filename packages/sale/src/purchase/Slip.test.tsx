@@ -346,3 +346,49 @@ it('has a ticket where the line is longer than a signature holds, and asks no wa
   await act(async () => button('Leave the line').click())
   await says('Buy 1 pack')
 })
+
+/** Two packs waited in line, and the chain refuses them. @returns what is requested of places; each POST answers `told` */
+const refusedInLine = async (message: string, told: object | null) => {
+  const opened = await openSigned(inLine(312))
+  await opened.says('312th')
+  const requests: string[] = []
+  const gateway = fetch
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+    if (!path.startsWith('/api/v1/places')) return gateway(path, init)
+    const method = init?.method ?? 'GET'
+    requests.push(method)
+    if (method === 'GET') return new Promise(() => {})
+    if (method === 'DELETE' || !told) return new Response(null, { status: 204 })
+    return new Response(JSON.stringify(told), { status: 200, headers: { Location: '/api/v1/places/mine' } })
+  })
+  await opened.noteLater({ name: 'out' })
+  chain.says = { kind: 'chain', message }
+  await act(async () => advanceLast(alice.accountName))
+  return { ...opened, requests }
+}
+
+it('has the turn again that the gateway gives to whose price was gone when they were sent, and says why', async () => {
+  const { says, button, requests } = await refusedInLine('Price moved, please try again', {
+    state: 'turn',
+    ends_in: 60_000,
+  })
+  await says('Your turn')
+  await says('You paid nothing, and you go first now.')
+  chain.says = 'has'
+  await act(async () => button('Sign for 1 pack').click())
+  await says('1 pack is yours')
+  expect(requests.filter((method) => method === 'POST')).toHaveLength(2)
+})
+
+it('gives up a place at the end of the line that it has not asked for', async () => {
+  const waiting = { state: 'waiting', place: 312, of: 1840, turn_in: 200_000, is_moving: true }
+  const { says, requests } = await refusedInLine('Price moved, please try again', waiting)
+  await says('It is chain. Price moved')
+  await eventually(() => expect(requests).toEqual(['POST', 'DELETE']))
+})
+
+it('requests no place for who was refused for another reason', async () => {
+  const { says, requests } = await refusedInLine('Something else', null)
+  await says('It is chain. Something else')
+  expect(requests).toEqual([])
+})

@@ -519,6 +519,7 @@ it('explains what the chain refuses by what it depends on now, and loses nothing
   await says('Waiting for Anchor')
   await act(async () => finish())
   await says('The WAX price moved')
+  await says('The chain refused your order, and you paid nothing.')
   expect(submit().textContent).toBe('Buy at 423.56 WAX')
   chain.says = 'has'
   await buy()

@@ -35,7 +35,8 @@ export function Moved({ slip, problem }: { slip: SlipState; problem: Extract<Pro
         <s>{slip.wax(problem.agreed)}</s> <b>{slip.wax(now)}</b> WAX
       </Headline>
       <p>
-        {usd.net && t('movedSame', { usd: `${slip.packs(slip.quantity)}, ${usd.net}` })} {t('movedOther')}
+        {usd.net && t('movedSame', { usd: `${slip.packs(slip.quantity)}, ${usd.net}` })}{' '}
+        {t(problem.isRefused ? 'movedRefused' : 'movedOther')}
       </p>
       <Bill
         rows={[

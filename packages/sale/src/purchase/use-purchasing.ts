@@ -188,6 +188,7 @@ async function signPurchase(purchase: Purchase): Promise<Problem | null> {
 async function reasonOf(error: Explicable, purchase: Purchase | null, language: Language): Promise<Problem> {
   const found =
     error.kind === 'chain' && purchase ? await problemWith(agreedQuote({ ...purchase, refused: true })) : null
+  if (found?.kind === 'moved') return { ...found, isRefused: true }
   return found && found.kind !== 'unread' ? found : explained(error, language)
 }
 
