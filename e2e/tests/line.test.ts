@@ -55,6 +55,31 @@ it('who has signed stands in line while no node takes anything, also after a rel
   expect(await balanceOf(running, ACCOUNT)).toBe(before - 20_00000000n)
 })
 
+it('who waited until the price was gone is refused by the chain, reads so, and signs anew in the turn that the gateway gives', async () => {
+  const name = await onSale(running)
+  const { page } = await enter(running, await ownPage(running, name))
+  const before = await balanceOf(running, ACCOUNT)
+  await signWithoutNodes(page, async () => {
+    await says(page, 'Paused. Your place is kept.')
+    // The gateway gives it to whoever has waited for ten seconds.
+    const place = {
+      headers: { Location: '/api/v1/places/abcdefghijklmnopqrstuv' },
+      json: { state: 'turn', ends_in: 60_000 },
+    }
+    await page.route('**/api/v1/places/*', (route) => route.fulfill(place))
+    await page.route('**/api/v1/places', (route) => route.fulfill(place), { times: 1 })
+    await setMedian(running, MEDIAN - 25)
+  })
+  await says(page, /Your turn/i)
+  await says(page, 'You paid nothing, and you go first now.')
+  expect(await sold(running, name)).toBe(0)
+  await slip(page).getByRole('button', { name: 'Sign for 1 pack' }).click()
+  await says(page, /1 pack\s+is yours/i)
+  await expect.poll(() => sold(running, name), { timeout: WITHIN_SECONDS }).toBe(1)
+  expect(await balanceOf(running, ACCOUNT)).toBeLessThan(before - 20_00000000n)
+  await setMedian(running, MEDIAN)
+})
+
 it('who leaves the line pays nothing: it is never sent', async () => {
   const name = await onSale(running)
   const { page } = await enter(running, await ownPage(running, name))
