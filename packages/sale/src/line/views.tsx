@@ -259,7 +259,7 @@ export function YourTurn({ slip, look, endsAt, onBuy, isMissed, isPriceGone, onA
             <path d={`M376 13H${(376 / TURN) * left}`} />
           </svg>
           <p className={s.rest}>{t('within')}</p>
-          {isPriceGone && <p>{t('priceGone')}</p>}
+          {isPriceGone && <p className={s.why}>{t('priceGone')}</p>}
           <Bill rows={[]}>
             <TotalRow name={packs} slip={slip} />
           </Bill>
