@@ -69,11 +69,22 @@ export async function inFolder(name, use) {
   }
 }
 
+function parse(options) {
+  try {
+    return parseArgs({ options }).values
+  } catch (error) {
+    const shown = Object.entries(options).map(([name, option]) => `--${name} ${option.default}`)
+    throw new Problem(
+      `${error.message.split('. ')[0]}. The options and what they are without being named: ${shown.join(' ')}`,
+    )
+  }
+}
+
 /** A command's options: the parts that `--only` names of those that there are, and whole numbers, each within its bounds. */
 export function readOptions(parts, numbers) {
   const named = { only: { type: 'string', default: parts.join() } }
   for (const name of Object.keys(numbers)) named[name] = { type: 'string', default: String(numbers[name].default) }
-  const { values } = parseArgs({ options: named })
+  const values = parse(named)
   const only = values.only.split(',')
   for (const part of only) {
     if (!parts.includes(part))
