@@ -67,12 +67,14 @@ it('who waited until the price was gone is refused by the chain, reads so, and s
       json: { state: 'turn', ends_in: 60_000 },
     }
     await page.route('**/api/v1/places/*', (route) => route.fulfill(place))
-    await page.route('**/api/v1/places', (route) => route.fulfill(place), { times: 1 })
+    await page.route('**/api/v1/places', (route) => route.fulfill(place))
     await setMedian(running, MEDIAN - 25)
   })
   await says(page, /Your turn/i)
   await says(page, 'You paid nothing, and you go first now.')
   expect(await sold(running, name)).toBe(0)
+  // What is pressed for is what is shown.
+  await says(page, '21.06 WAX')
   await slip(page).getByRole('button', { name: 'Sign for 1 pack' }).click()
   await says(page, /1 pack\s+is yours/i)
   await expect.poll(() => sold(running, name), { timeout: WITHIN_SECONDS }).toBe(1)

@@ -355,16 +355,13 @@ func (b *Buyer) wait(ctx context.Context, location string) error {
 	})
 }
 
-// The shortest and the longest time between two requests of a page for a status, and the longest of one that waits for its
-// turn, which is over after a minute.
-const firstPace, lastPace, turnPace = time.Second, 10 * time.Second, 5 * time.Second
+// The shortest and the longest time between two requests of a page for a status.
+const firstPace, lastPace = time.Second, 10 * time.Second
 
 // pace is how long a page in line waits until its next request: a tenth of what the line still takes.
 func (s status) pace() time.Duration {
-	if s.State == "waiting" {
-		return min(max(time.Duration(s.TurnIn)*time.Millisecond/10, firstPace), turnPace)
-	}
-	return min(max(time.Duration(s.SendsIn)*time.Millisecond/10, firstPace), lastPace)
+	// Either of them is said.
+	return min(max(time.Duration(s.TurnIn+s.SendsIn)*time.Millisecond/10, firstPace), lastPace)
 }
 
 // follow reads a status each time that it changes from the one that etag names, if any. As

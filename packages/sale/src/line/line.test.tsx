@@ -368,6 +368,14 @@ describe('at one’s turn', () => {
     expect(said()).not.toContain(why)
   })
 
+  it('reads why a press in it bought nothing', async () => {
+    const problem = { kind: 'moved', deposit: 2_106_000_000n, agreed: 2_020_000_000n } as const
+    const { words } = await open(
+      <YourTurn {...turn(40).props} slip={slipOf('en', { phase: { name: 'failed', problem } })} />,
+    )
+    expect(words()).toContain('The price moved to 21.06 WAX. Press again to buy at this price.')
+  })
+
   it('sounds the buzzer once if it was asked for, and notifies who does not see the tab', async () => {
     const { notified, started } = browserThat('granted')
     const { button, again } = await open(ticket())

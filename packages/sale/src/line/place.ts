@@ -26,7 +26,7 @@ const PLACES = '/api/v1/places'
 const MOST = 8
 /** How long the gateway may take to give a place, in milliseconds. Without an answer the purchase goes on. */
 const TIMEOUT = 30_000
-/** The longest time between two requests, also without an address to wait at and after a failure, in milliseconds. */
+/** Between two requests without an address to wait at and after a failure, in milliseconds. */
 const PAUSE = 5000
 
 const isPlace = (value: unknown): value is Place => {
@@ -127,7 +127,7 @@ export async function followPlace(user: User, dropId: string, signal: AbortSigna
       put(account, dropId, readPlace(place, answer))
     }
     // A turn lasts a minute, so even one that comes earlier than forecast is not missed.
-    const pace = isKnown && place.location ? Math.min(PAUSE, paceInLine(place.at, gatewayNow())) : PAUSE
+    const pace = isKnown && place.location ? paceInLine(place.at, gatewayNow()) : PAUSE
     await wait(Math.max(0, pace - (performance.now() - began)), signal).catch(() => {})
   }
 }

@@ -2,6 +2,7 @@ import { Announcement, artOf, BLANK, Digits, type EditionLook, Lane, linkStyles,
 import { useTexts } from '@fieldhouse/i18n'
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Bill, Headline, Notice, State, Total, TotalRow } from '../purchase/Parts'
+import { wordsOf } from '../purchase/problem'
 import slipStyles from '../purchase/Slip.module.css'
 import { unitText } from '../purchase/times'
 import { buzzer, soundBuzzer, startBuzzer, stopBuzzer } from './buzzer'
@@ -230,8 +231,11 @@ export function YourTurn({ slip, look, endsAt, onBuy, isMissed, isPriceGone, onA
   }, [])
   useTitle(isMissed ? null : t('turn'), drop.name)
   const passed = !isShown ? 0 : isMissed ? 4 : left > 30 ? 1 : left > 10 ? 2 : 3
-  const why = isPriceGone && left > 30 ? ` ${t('priceGone')}` : ''
-  const said = isMissed ? t('missed') : `${t('turn')}. ${t('turnLeft', { count: left })}${why}`
+  const { phase, language } = slip
+  const problem = phase.name === 'failed' ? wordsOf(phase.problem, drop.limitCooldown > 0, slip.t, language) : ''
+  const said = isMissed
+    ? t('missed')
+    : `${t('turn')}. ${t('turnLeft', { count: left })}${isPriceGone && left > 30 ? ` ${t('priceGone')}` : ''}`
   return (
     <div className={`${s.view} ${isMissed ? '' : s.turn}`} data-line={isMissed ? 'missed' : 'turn'}>
       <Announcement passed={passed} text={said} />
@@ -259,7 +263,9 @@ export function YourTurn({ slip, look, endsAt, onBuy, isMissed, isPriceGone, onA
             <path d={`M376 13H${(376 / TURN) * left}`} />
           </svg>
           <p className={s.rest}>{t('within')}</p>
-          {isPriceGone && <p className={s.why}>{t('priceGone')}</p>}
+          <p className={s.why} role="status">
+            {isPriceGone ? t('priceGone') : problem}
+          </p>
           <Bill rows={[]}>
             <TotalRow name={packs} slip={slip} />
           </Bill>
