@@ -40,6 +40,25 @@ func wantLiving(t *testing.T, process *peers.Process, want string) {
 	}
 }
 
+// Processes of two versions run beside each other.
+func TestWhatANewerProcessTellsHarmsNobody(t *testing.T) {
+	inCluster(t, func(meshes []*peerstest.Mesh, processes []*peers.Process) {
+		processes[0].Hear("known", func(string, []byte) { t.Error("something else is heard as known") })
+		for _, subject := range []string{"of tomorrow", "presence.of tomorrow", "presence."} {
+			if err := meshes[1].Tell(subject, []byte{0}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if said := processes[0].Said("of tomorrow"); string(said["b"]) != "\x00" {
+			t.Errorf("b has said %q", said)
+		}
+		if _, err := processes[0].Ask(t.Context(), "b", "of tomorrow", nil); err == nil {
+			t.Error("an unknown question is answered")
+		}
+		wantLiving(t, processes[0], "a b c")
+	})
+}
+
 func TestTheLivingAreConnectedAndHeardOf(t *testing.T) {
 	inCluster(t, func(meshes []*peerstest.Mesh, processes []*peers.Process) {
 		for _, process := range processes {

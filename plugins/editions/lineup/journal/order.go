@@ -118,6 +118,12 @@ func (f *File) writeShared(known shared) error {
 	return atomicfile.Write(f.folder, sharedName, beingWritten, append(content, '\n'), 0o644)
 }
 
+// VersionOf is that of a sealed record; what is none has an error.
+func VersionOf(content []byte) (uint64, error) {
+	found, _, err := parseRecord(content, 0)
+	return found.Entry.Version, err
+}
+
 // Apply writes a record that all processes have. Changes that this one alone has made since are
 // set aside (SetAside), and returned, the oldest first.
 func (f *File) Apply(content []byte) (aside []Entry, err error) {

@@ -61,12 +61,23 @@ func (s *Share) spread(edition, name string) error {
 		}()
 	}
 	have, problems := 1, []string{}
-	for range others {
-		if err := <-answers; err != nil {
-			problems = append(problems, err.Error())
-		} else if have++; have >= peers.Majority(mesh.Size()) {
-			time.AfterFunc(spreadTimeout, cancel)
-			return nil
+	// Who has gone does not answer.
+	ticker := time.NewTicker(lookInterval)
+	defer ticker.Stop()
+	for len(problems)+have <= len(others) {
+		select {
+		case err := <-answers:
+			if err != nil {
+				problems = append(problems, err.Error())
+			} else if have++; have >= peers.Majority(mesh.Size()) {
+				time.AfterFunc(spreadTimeout, cancel)
+				return nil
+			}
+		case <-ticker.C:
+			if reason := s.missing(); reason != "" && len(mesh.Others())+1 < peers.Majority(mesh.Size()) {
+				cancel()
+				return alone(reason)
+			}
 		}
 	}
 	cancel()

@@ -28,6 +28,8 @@ const (
 	takeBackTimeout = time.Second
 	// spreadTimeout is how long a release waits until a majority has its files.
 	spreadTimeout = time.Minute
+	// lookInterval is how often it is looked whether a majority is still connected meanwhile.
+	lookInterval = time.Second
 	// askTimeout bounds each question for a part of a release.
 	askTimeout = 10 * time.Second
 	// maxTold is how many notes are kept of what became of changes.
@@ -112,8 +114,11 @@ func (s *Share) missing() string {
 }
 
 // alone is the error of a change that cannot be made.
-func alone(reason string) error {
-	return fmt.Errorf("%w: %s: nothing was changed; `fieldhouse cluster` says who is missing", journal.ErrAlone, reason)
+func alone(reason string) error { return unmade(reason + ": nothing was changed") }
+
+// unmade is the error of a change that nobody has confirmed.
+func unmade(reason string) error {
+	return fmt.Errorf("%w: %s; `fieldhouse cluster` says who is missing", journal.ErrAlone, reason)
 }
 
 // Append implements journal.Order.
@@ -122,15 +127,15 @@ func (s *Share) Append(record journal.Record, holdsAlone bool) error {
 	if holdsAlone {
 		timeout = takeBackTimeout
 	}
-	refused := func(reason string) error {
+	refused := func(err error, reason string) error {
 		if !holdsAlone {
-			return alone(reason)
+			return err
 		}
 		s.tell("version %d holds at this process alone until the others can be told: %s", record.Version, reason)
 		return nil
 	}
 	if reason := s.missing(); reason != "" {
-		return refused(reason)
+		return refused(alone(reason), reason)
 	}
 	s.mutex.Lock()
 	after, version := s.sequence, s.version
@@ -148,7 +153,8 @@ func (s *Share) Append(record journal.Record, holdsAlone bool) error {
 	case errors.Is(err, peers.ErrOrder):
 		return journal.ErrBehind
 	case err != nil:
-		return refused(err.Error() + "; it may yet be made: look at the lineup")
+		reason := err.Error() + "; the change may yet be made: look at the lineup"
+		return refused(unmade(reason), reason)
 	}
 	s.advance(sequence, record.Version)
 	return nil
@@ -176,11 +182,12 @@ func (s *Share) advance(sequence, version uint64) {
 // apply has the disk have a record of the list. What the disk refuses is tried again: the next
 // record needs it.
 func (s *Share) apply(ctx context.Context, sequence uint64, content []byte) {
-	var made struct {
-		Record struct{ Entry journal.Entry }
-	}
-	if err := json.Unmarshal(content, &made); err != nil {
-		s.config.Report(fmt.Errorf("message %d of the cluster's list is no record of a journal: %w", sequence, err))
+	version, err := journal.VersionOf(content)
+	if err != nil {
+		s.config.Report(fmt.Errorf("message %d of the cluster's list is no record of a journal and is passed over: %w", sequence, err))
+		s.mutex.Lock()
+		defer s.mutex.Unlock()
+		s.sequence = sequence // the next change comes after it
 		return
 	}
 	for ctx.Err() == nil {
@@ -191,14 +198,14 @@ func (s *Share) apply(ctx context.Context, sequence uint64, content []byte) {
 			}
 			break
 		}
-		s.config.Report(fmt.Errorf("writing version %d, which the others have: %w", made.Record.Entry.Version, err))
+		s.config.Report(fmt.Errorf("writing version %d, which the others have: %w", version, err))
 		select {
 		case <-ctx.Done():
 		case <-time.After(time.Second):
 		}
 	}
 	s.mutex.Lock()
-	s.sequence, s.version = sequence, made.Record.Entry.Version
+	s.sequence, s.version = sequence, version
 	s.mutex.Unlock()
 }
 

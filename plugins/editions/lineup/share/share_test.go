@@ -1,6 +1,9 @@
 package share
 
 import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -237,6 +240,47 @@ func TestWhatWasTakenBackAloneIsMadeAgainOrTold(t *testing.T) {
 	plugintest.Eventually(t, "people are told", func() bool {
 		return a.said("has nothing to take back any more: what is live is map[football:" + live + "]")
 	})
+}
+
+func TestAReleaseWaitsForNoMajorityThatHasGone(t *testing.T) {
+	a, b, c, _ := newThree(t)
+	asked := make(chan struct{}, 2)
+	for _, p := range []*process{b, c} {
+		p.Answer("hold", func(ctx context.Context, _ []byte) ([]byte, error) {
+			asked <- struct{}{}
+			<-ctx.Done()
+			return nil, ctx.Err()
+		})
+	}
+	refused := make(chan error)
+	next := a.take("next")
+	go func() { refused <- a.setLive(next) }()
+	<-asked
+	a.Connect(false)
+	if err := <-refused; !errors.Is(err, journal.ErrAlone) || !strings.Contains(err.Error(), "1 of 3 processes are connected") {
+		t.Errorf("shipping is answered %v", err)
+	}
+}
+
+// Processes of two versions run beside each other: what one does not know does not stop it.
+func TestMessagesThatANewerProcessWroteStopNobody(t *testing.T) {
+	a, b, c, live := newThree(t)
+	state := a.state()
+	state.Version++
+	record, err := json.Marshal(map[string]any{"entry": map[string]any{"version": state.Version, "action": "done tomorrow", "with": "more"}, "state": state})
+	must(t, err)
+	content, err := json.Marshal(map[string]any{"record": json.RawMessage(record), "sha256": fmt.Sprintf("%x", sha256.Sum256(record))})
+	must(t, err)
+	_, err = b.Append(t.Context(), 1, "action", content)
+	must(t, err)
+	_, err = b.Append(t.Context(), 2, "kind", []byte(`{"kind":"of tomorrow"}`))
+	must(t, err)
+	awaitEqual(t, 2, a, b, c)
+	must(t, a.setLive(live))
+	awaitEqual(t, 3, a, b, c)
+	if !a.said("message 3 of the cluster's list is no record of a journal and is passed over") {
+		t.Errorf("a reports %q", a.reported)
+	}
 }
 
 func TestOneThatWasAwayHasWhatTheOthersChanged(t *testing.T) {
