@@ -27,14 +27,26 @@ import (
 func newCluster(t *testing.T) []*process {
 	t.Helper()
 	addresses := []string{freeAddress(t), freeAddress(t), freeAddress(t)}
+	return newClusterAt(t, addresses, func(_, to int) string { return addresses[to] })
+}
+
+// newClusterAt has the processes listen on addresses, and reach each other at those of join.
+func newClusterAt(t *testing.T, addresses []string, join func(from, to int) string) []*process {
+	t.Helper()
 	all := make([]*process, len(addresses))
 	for index := range all {
+		var others []string
+		for other := range all {
+			if other != index {
+				others = append(others, join(index, other))
+			}
+		}
 		all[index] = newProcessWith(t, func(p *process) {
 			if index > 0 {
 				emptyFolder(t, p.store)
 			}
 		}, func(chaintest.Request) string { return chaintest.Empty }, func(config object) {
-			config["apps"].(object)["cluster"] = object{"listen": addresses[index], "join": slices.Delete(slices.Clone(addresses), index, index+1), "secret": strings.Repeat("a secret of tests ", 2)}
+			config["apps"].(object)["cluster"] = object{"listen": addresses[index], "join": others, "secret": strings.Repeat("a secret of tests ", 2)}
 			config["apps"].(object)["site"].(object)["state"] = os.Getenv("FIELDHOUSE_STORE")
 		})
 	}
@@ -113,21 +125,27 @@ func (p *process) awaitReady() {
 // post posts to the API for shipping, and returns the status with the answer.
 func (p *process) post(path string, body []byte) (int, string) {
 	p.t.Helper()
-	request, err := http.NewRequest(http.MethodPost, "http://"+p.admin+"/releases"+path, bytes.NewReader(body))
+	status, said, err := p.tryPost(path, body)
 	if err != nil {
 		p.t.Fatal(err)
+	}
+	return status, said
+}
+
+func (p *process) tryPost(path string, body []byte) (int, string, error) {
+	p.t.Helper()
+	request, err := http.NewRequest(http.MethodPost, "http://"+p.admin+"/releases"+path, bytes.NewReader(body))
+	if err != nil {
+		return 0, "", err
 	}
 	request.Header.Set("Authorization", "Bearer "+p.token())
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
-		p.t.Fatal(err)
+		return 0, "", err
 	}
 	defer response.Body.Close()
 	said, err := io.ReadAll(response.Body)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	return response.StatusCode, string(said)
+	return response.StatusCode, string(said), err
 }
 
 // archiveOf is a release of football with another text, as it is shipped.
