@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright-core'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { open } from '../harness/browser'
 import { balanceOf, buy as buyOnChain, setMedian, withFaults } from '../harness/chain'
 import { MEDIAN, onSale, WITHIN_SECONDS } from '../harness/purchase'
@@ -68,6 +68,7 @@ it('who waited until the price was gone is refused by the chain, reads so, and s
     }
     await page.route('**/api/v1/places/*', (route) => route.fulfill(place))
     await page.route('**/api/v1/places', (route) => route.fulfill(place))
+    onTestFinished(() => setMedian(running, MEDIAN))
     await setMedian(running, MEDIAN - 25)
   })
   await says(page, /Your turn/i)
@@ -79,7 +80,6 @@ it('who waited until the price was gone is refused by the chain, reads so, and s
   await says(page, /1 pack\s+is yours/i)
   await expect.poll(() => sold(running, name), { timeout: WITHIN_SECONDS }).toBe(1)
   expect(await balanceOf(running, ACCOUNT)).toBeLessThan(before - 20_00000000n)
-  await setMedian(running, MEDIAN)
 })
 
 it('who leaves the line pays nothing: it is never sent', async () => {

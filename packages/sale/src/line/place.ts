@@ -97,7 +97,7 @@ export async function maySign(user: User, dropId: string): Promise<boolean> {
 
 /**
  * Takes up the turn that the gateway gives, once, to whoever waited in line until the price that they had signed was gone. A
- * place at the end of the line, which nobody asked for, is given up.
+ * new place at the end of the line, which nobody asked for, is given up.
  */
 export async function takeTurnAgain(user: User, dropId: string): Promise<void> {
   const { accountName: account } = user
@@ -107,7 +107,7 @@ export async function takeTurnAgain(user: User, dropId: string): Promise<void> {
   // Whoever has pressed meanwhile has asked for theirs.
   if (!place || placeOf(account, dropId)) return
   if (place.state === 'turn') put(account, dropId, place)
-  else await fetch(place.location, { method: 'DELETE' }).catch(() => {})
+  else if (answer.status === 201) await fetch(place.location, { method: 'DELETE' }).catch(() => {})
 }
 
 /** Follows a place until it is given up, used, or the signal says so. */

@@ -348,7 +348,7 @@ it('has a ticket where the line is longer than a signature holds, and asks no wa
 })
 
 /** Two packs waited in line, and the chain refuses them. @returns what is requested of places; each POST answers `told` */
-const refusedInLine = async (message: string, told: object | null) => {
+const refusedInLine = async (message: string, told: object | null, status = 200) => {
   const opened = await openSigned(inLine(312))
   await opened.says('312th')
   const requests: string[] = []
@@ -359,7 +359,7 @@ const refusedInLine = async (message: string, told: object | null) => {
     requests.push(method)
     if (method === 'GET') return new Promise(() => {})
     if (method === 'DELETE' || !told) return new Response(null, { status: 204 })
-    return new Response(JSON.stringify(told), { status: 200, headers: { Location: '/api/v1/places/mine' } })
+    return new Response(JSON.stringify(told), { status, headers: { Location: '/api/v1/places/mine' } })
   })
   await opened.noteLater({ name: 'out' })
   chain.says = { kind: 'chain', message }
@@ -380,11 +380,14 @@ it('has the turn again that the gateway gives to whose price was gone when they 
   expect(requests.filter((method) => method === 'POST')).toHaveLength(2)
 })
 
-it('gives up a place at the end of the line that it has not asked for', async () => {
+it.each([
+  ['gives up a place at the end of the line that it has not asked for', 201, ['POST', 'DELETE']],
+  ['leaves a place alone that another browser of the visitor has', 200, ['POST']],
+])('%s', async (_, status, wanted) => {
   const waiting = { state: 'waiting', place: 312, of: 1840, turn_in: 200_000, is_moving: true }
-  const { says, requests } = await refusedInLine('Price moved, please try again', waiting)
+  const { says, requests } = await refusedInLine('Price moved, please try again', waiting, status)
   await says('It is chain. Price moved')
-  await eventually(() => expect(requests).toEqual(['POST', 'DELETE']))
+  await eventually(() => expect(requests).toEqual(wanted))
 })
 
 it('requests no place for who was refused for another reason', async () => {
