@@ -52,6 +52,10 @@ func newPartitionedCluster(t *testing.T) ([]*process, *partitions) {
 	p := &partitions{t: t, held: map[way]bool{}, proxies: map[way]*proxy{}}
 	p.changed = sync.NewCond(&p.mutex)
 	t.Cleanup(p.close)
+	for range 3 {
+		_, port, _ := net.SplitHostPort(freeAddress(t))
+		p.targets = append(p.targets, "127.0.0.2:"+port)
+	}
 	for from := range 3 {
 		for to := range 3 {
 			if from != to {
@@ -59,8 +63,6 @@ func newPartitionedCluster(t *testing.T) ([]*process, *partitions) {
 				p.listen(way{from, to})
 			}
 		}
-		_, port, _ := net.SplitHostPort(freeAddress(t))
-		p.targets = append(p.targets, "127.0.0.2:"+port)
 	}
 	return newClusterAt(t, p.targets, func(from, to int) string { return p.proxies[way{from, to}].address }), p
 }

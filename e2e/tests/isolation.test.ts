@@ -153,10 +153,13 @@ it('an edition whose entry throws leaves its page readable, and the rest of the 
 it('an edition that hangs is told by the next page of the tab, once, and by none that was left in time', async () => {
   const { page, troubles } = await visitor()
   // The header's code is still on its way when the edition hangs, as on a slow network: that is nothing against the shell.
-  const held = Promise.withResolvers<void>()
-  await page.route(/\/_r\/shell\/remoteEntry\./, () => held.resolve(), { times: 1 })
+  let hold = () => {}
+  const held = new Promise<void>((resolve) => {
+    hold = resolve
+  })
+  await page.route(/\/_r\/shell\/remoteEntry\./, () => hold(), { times: 1 })
   await page.goto(`${running.address}/faulty/hang`, { waitUntil: 'commit' })
-  await held.promise
+  await held
   const answers = () =>
     Promise.race([
       page.evaluate(() => true).catch(() => false),
