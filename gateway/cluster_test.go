@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -322,6 +323,13 @@ func TestThreeProcessesAreOneSiteWhicheverOfThemFail(t *testing.T) {
 	awaitLive(t, first, all...)
 	t.Logf("rolled back by one, everywhere after %s", time.Since(began).Round(time.Millisecond))
 	a.pauseAndPurge(b, c)
+	copied := regexp.MustCompile(`fieldhouse_cache_copied_total\{cache="rows",class="drops"\} [1-9]`)
+	plugintest.Eventually(t, "what one process has read is taken by another", func() bool {
+		return slices.ContainsFunc(all, func(p *process) bool {
+			p.want(http.DefaultClient, drops)
+			return copied.MatchString(p.adminAnswer("/metrics"))
+		})
+	})
 
 	wantLinked(t, all)
 	kept := all[2].keepsAMessage(t)

@@ -123,7 +123,7 @@ func purge(r *http.Request, cache *engine) (answer any, err error) {
 	case len(what.Tags)+len(what.Keys) > maxPurgedNames:
 		return nil, Refuse(http.StatusBadRequest, fmt.Errorf("a purge names at most %d tags and keys; split it", maxPurgedNames))
 	}
-	purged := cache.Purge(what.Tags...) + cache.PurgeKeys(what.Keys...)
+	purged := cache.purge(what.Tags, what.Keys)
 	// Keys may name accounts, and there may be a thousand: the line has their number.
 	entry.After = map[string]int{"tags": len(what.Tags), "keys": len(what.Keys), "purged": purged}
 	purges.add(purgeOrder{cache.name, what.Tags, what.Keys}, cache.longest())
@@ -218,6 +218,7 @@ var cacheMetrics = []metric.Metric[*edgecache.ClassStats]{
 	{Name: "not_accepted_total", Help: "Requests for something newer than could be fetched.", Value: func(c *edgecache.ClassStats) float64 { return float64(c.NotAccepted) }},
 	{Name: "unpaid_refreshes_total", Help: "Refreshes that did not begin because the budget of the client that caused them was used up.", Value: func(c *edgecache.ClassStats) float64 { return float64(c.Unpaid) }},
 	{Name: "unchanged_total", Help: "Fetches that brought the bytes that were there.", Value: func(c *edgecache.ClassStats) float64 { return float64(c.Unchanged) }},
+	{Name: "copied_total", Help: "Fetches that took what another process of the cluster had just read.", Value: func(c *edgecache.ClassStats) float64 { return float64(c.Copied) }},
 	{Name: "oversized_total", Help: "Fetches that brought more than is kept.", Value: func(c *edgecache.ClassStats) float64 { return float64(c.Oversized) }},
 	{Name: "entries", Help: "Entries kept in envelopes.", Value: func(c *edgecache.ClassStats) float64 { return float64(c.Entries) }},
 	{Name: "bytes", Help: "Memory taken for envelopes.", Value: func(c *edgecache.ClassStats) float64 { return float64(c.Bytes) }},

@@ -29,11 +29,18 @@ const (
 // purges are those of this process and the others of its cluster.
 var purges = sharePurges(Peers, func(from string, order purgeOrder) {
 	if cache := running()[order.Cache]; cache != nil {
-		purged := cache.Purge(order.Tags...) + cache.PurgeKeys(order.Keys...)
+		purged := cache.purge(order.Tags, order.Keys)
 		caddy.Log().Named("caches").Info("purged as another process was told to", zap.String("process", from),
 			zap.String("cache", order.Cache), zap.Int("tags", len(order.Tags)), zap.Int("keys", len(order.Keys)), zap.Int("purged", purged))
 	}
 }, func(err error) { caddy.Log().Named("caches").Warn("purges", zap.Error(err)) })
+
+// purge makes entries stale, and lets go of what other processes could have of them.
+func (e *engine) purge(tags, keys []string) (purged int) {
+	purged = e.Purge(tags...) + e.PurgeKeys(keys...)
+	fetches.forget(e.name)
+	return purged
+}
 
 // longest is how long an entry of the cache may live.
 func (e *engine) longest() (longest time.Duration) {

@@ -48,6 +48,9 @@ type Content struct {
 	// Soft shortens the time that this entry is fresh, when it is more than 0
 	// and less than its class's own.
 	Soft time.Duration
+	// Age is how long ago it was read, of what another process has read; its lifetimes count
+	// from then.
+	Age time.Duration
 	// Replaces, when set, says whether the content may take the place of a cached
 	// entry. When it may not (a source that is behind), the entry stays as
 	// after a refresh that failed, and who waited is answered with it, as far as

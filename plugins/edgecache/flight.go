@@ -175,15 +175,19 @@ func (e *Engine) fail(c *class, key string, f *flight) {
 // store makes an entry of what a fetch brought that began at the mark.
 func (e *Engine) store(c *class, key string, content Content, began mark) *Entry {
 	now, config := e.now(), c.config.Load()
+	stored := now.Add(-content.Age)
+	if content.Age > 0 {
+		c.counts.copied.Add(1)
+	}
 	entry := &Entry{
 		Code:      content.Code,
 		Body:      content.Body,
 		ETag:      representation.Tag(content.Body),
 		Tags:      content.Tags,
 		Meta:      content.Meta,
-		Stored:    now,
-		Soft:      now.Add(e.jitter(config.Soft, content.Soft)),
-		Hard:      now.Add(config.Hard),
+		Stored:    stored,
+		Soft:      stored.Add(e.jitter(config.Soft, content.Soft)),
+		Hard:      stored.Add(config.Hard),
 		Cacheable: len(content.Body) <= c.bodyLimit,
 	}
 	if entry.Code == 0 {
@@ -209,11 +213,14 @@ func (e *Engine) store(c *class, key string, content Content, began mark) *Entry
 	// A purge during the fetch may or may not have seen what it should. The
 	// record is asked once more after the entry can be found: a purge that is
 	// recorded later finds it.
-	if e.purges.after(began, key, entry.Tags) {
+	purged := func() bool {
+		return e.purges.after(began, key, entry.Tags) || content.Age > 0 && e.purges.since(stored, key, entry.Tags)
+	}
+	if purged() {
 		entry.purge(now)
 	}
 	s := c.hot.put(key, entry)
-	if e.purges.after(began, key, entry.Tags) {
+	if purged() {
 		s.expire(func(string, *Entry) bool { return true }, now)
 	}
 	s.failure.Store(nil)
@@ -260,6 +267,9 @@ func (e *Engine) jitter(soft, own time.Duration) time.Duration {
 
 // check refuses what an envelope does not hold.
 func (content *Content) check() error {
+	if content.Age < 0 {
+		return fmt.Errorf("the fetch's content is %s old, which is not possible", content.Age)
+	}
 	if content.Code < 0 || content.Code > 999 {
 		return fmt.Errorf("the fetch answered status %d, which is none", content.Code)
 	}

@@ -105,3 +105,32 @@ func TestTheRecordOfPurgesIsBounded(t *testing.T) {
 		t.Error("a forgotten tag no longer counts as purged, or counts for what came later")
 	}
 }
+
+func TestWhatAnotherProcessReadLivesFromThenOn(t *testing.T) {
+	clock := newTestClock()
+	engine := newEngine(t, clock)
+	read := func(age time.Duration) Fetch {
+		return func(context.Context) (Content, error) {
+			return Content{Body: []byte("copy"), Tags: []string{"tag"}, Age: age}, nil
+		}
+	}
+	began := clock.Now()
+	entry := want(t, engine, "k", read(soft/4), "copy", Miss)
+	if stored := began.Add(-soft / 4); !entry.Stored.Equal(stored) || !entry.Soft.Equal(stored.Add(soft)) || !entry.Hard.Equal(stored.Add(hard)) {
+		t.Errorf("%+v", entry)
+	}
+	clock.Move(soft / 2)
+	engine.Purge("tag")
+	for name, age := range map[string]time.Duration{"before a purge": soft / 4, "after it": 1} {
+		clock.Move(time.Millisecond)
+		if entry := want(t, engine, name, read(age), "copy", Miss); clock.Now().Before(entry.Soft) != (name == "after it") {
+			t.Errorf("read %s: stale at %s", name, entry.Soft)
+		}
+	}
+	if copied := engine.Stats().Classes[0].Copied; copied != 3 {
+		t.Errorf("%d copies are counted", copied)
+	}
+	if err := getError(engine, Lookup{Key: "of tomorrow"}, read(-1)); err == nil {
+		t.Error("what was read tomorrow is taken")
+	}
+}

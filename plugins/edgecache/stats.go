@@ -43,6 +43,8 @@ type ClassStats struct {
 	Remembered, OverBudget, Unpaid, Busy uint64
 	// NotAccepted are the calls that ended with ErrNotAccepted.
 	NotAccepted uint64
+	// Copied are the fetches that brought what another process had read (Content.Age).
+	Copied uint64
 	// Unchanged are the fetches that brought the bytes that were there,
 	// Oversized those that brought more than the class caches.
 	Unchanged, Oversized uint64
@@ -83,6 +85,7 @@ func (c *class) stats(now time.Time) ClassStats {
 		Busy:         n.busy.Load(),
 		NotAccepted:  n.notAccepted.Load(),
 		Unchanged:    n.unchanged.Load(),
+		Copied:       n.copied.Load(),
 		Oversized:    n.oversized.Load(),
 		Entries:      c.cold.Len(),
 		Bytes:        int64(c.cold.Capacity()),
@@ -156,4 +159,5 @@ type counts struct {
 	busy, notAccepted      atomic.Uint64
 	unpaid                 atomic.Uint64
 	unchanged, oversized   atomic.Uint64
+	copied                 atomic.Uint64
 }

@@ -149,11 +149,24 @@ func (m *Mesh) Ask(ctx context.Context, process, question string, content []byte
 	if answer == nil {
 		return nil, errors.New("it does not answer")
 	}
-	said, err := answer(ctx, content)
-	if other.Tamper != nil {
-		said = other.Tamper(question, said)
+	type result struct {
+		said []byte
+		err  error
 	}
-	return said, err
+	answered := make(chan result, 1)
+	go func() {
+		said, err := answer(ctx, content)
+		answered <- result{said, err}
+	}()
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case r := <-answered:
+		if other.Tamper != nil {
+			r.said = other.Tamper(question, r.said)
+		}
+		return r.said, r.err
+	}
 }
 
 // Answer implements peers.Mesh.

@@ -37,7 +37,7 @@ func (s *Server) prepare(query table.Query) *preparedQuery {
 	if confirmation != nil {
 		read = confirmation.read
 	}
-	return &preparedQuery{
+	prepared := &preparedQuery{
 		pausable:   query.Table == table.Drops && s.config.Paused != nil,
 		deferrable: (query.Table == table.Accounts || query.Table == table.Claims) && query.Nodes == 0,
 		lookup: edgecache.Lookup{
@@ -62,6 +62,27 @@ func (s *Server) prepare(query table.Query) *preparedQuery {
 			read := newMeta(result, agreed)
 			return edgecache.Content{Body: result.Body, Tags: tags, Meta: read.String(), Replaces: s.replaces(read)}, nil
 		},
+	}
+	if shared && query.MinBlock == 0 && query.Nodes == 0 {
+		prepared.fetch = s.together(class, key, prepared.fetch)
+	}
+	return prepared
+}
+
+// together takes what another process of the cluster has read just now, unless it is worse than
+// what is here.
+func (s *Server) together(class edgecache.Class, key string, fetch edgecache.Fetch) edgecache.Fetch {
+	return func(ctx context.Context) (edgecache.Content, error) {
+		content, err := s.config.Together(ctx, "rows "+key, s.config.Engine.Soft(class)/2, fetch)
+		if err != nil || content.Replaces != nil {
+			return content, err
+		}
+		read := readMeta(content.Meta)
+		if read.head == 0 || read.leftOut > 0 && s.hasWholeRows(class, key) {
+			return fetch(ctx)
+		}
+		content.Replaces = s.replaces(read)
+		return content, nil
 	}
 }
 

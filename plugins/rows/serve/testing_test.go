@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -57,6 +58,8 @@ type plan struct {
 	busy func() bool
 	// paused is which sales are; none unless it is set.
 	paused func() *pause.Set
+	// together is Config.Together.
+	together func(ctx context.Context, key string, maxAge time.Duration, fetch edgecache.Fetch) (edgecache.Content, error)
 }
 
 func newSetup(t testing.TB, rows func(chaintest.Request) string) *setup {
@@ -87,7 +90,7 @@ func (p plan) setup(t testing.TB, rows func(chaintest.Request) string) *setup {
 	engine := newEngine(t, s.clock.Now, p)
 	s.Server, err = New(Config{
 		Engine: engine, Chain: chain, Site: site, Bounds: table.Bounds{MaxPages: 20, MaxBytes: 100 << 10}, Logger: zap.New(core), Now: s.clock.Now,
-		Client: func(r *http.Request) string { return r.Header.Get("Client") }, Paused: p.paused, Busy: p.busy,
+		Client: func(r *http.Request) string { return r.Header.Get("Client") }, Paused: p.paused, Busy: p.busy, Together: p.together,
 	})
 	if err != nil {
 		t.Fatal(err)
