@@ -23,11 +23,11 @@ const (
 )
 
 // The questions to the owner of a key: a togetherClaim is answered with a togetherAnswer, which
-// "fetch.await" gives when the copy is there; a togetherCopy has no answer.
+// "fetch-await" gives when the copy is there; a togetherCopy has no answer.
 const (
-	claimQuestion   = "fetch.claim"
-	awaitQuestion   = "fetch.await"
-	broughtQuestion = "fetch.brought"
+	claimQuestion   = "fetch-claim"
+	awaitQuestion   = "fetch-await"
+	broughtQuestion = "fetch-brought"
 )
 
 // togetherClaim asks for a copy that is younger than MaxAge, in nanoseconds.

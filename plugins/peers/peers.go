@@ -43,7 +43,7 @@ type Mesh interface {
 	// Hear has what others tell passed on from now on, one message after another, in the place of
 	// what heard it before; nil ends that.
 	Hear(hear func(from, subject string, content []byte))
-	// Answer has questions of others answered until leave is called.
+	// Answer has questions of others answered until leave is called. Their name has no dot.
 	Answer(question string, answer func(ctx context.Context, content []byte) ([]byte, error)) (leave func())
 }
 

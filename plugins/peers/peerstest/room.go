@@ -4,8 +4,10 @@ package peerstest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 
 	"fieldhouse/plugins/peers"
@@ -171,6 +173,9 @@ func (m *Mesh) Ask(ctx context.Context, process, question string, content []byte
 
 // Answer implements peers.Mesh.
 func (m *Mesh) Answer(question string, answer func(context.Context, []byte) ([]byte, error)) func() {
+	if strings.Contains(question, ".") {
+		panic(fmt.Sprintf("the question %q has a dot", question))
+	}
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	m.answers[question] = answer
