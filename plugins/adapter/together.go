@@ -136,18 +136,6 @@ func (t *together) fetch(ctx context.Context, key string, maxAge time.Duration, 
 func (t *together) ask(ctx context.Context, owner, question string, timeout time.Duration, content any) (said togetherAnswer) {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	if owner == t.peers.Name() {
-		switch content := content.(type) {
-		case togetherCopy:
-			t.brought(content)
-		case togetherClaim:
-			if question == awaitQuestion {
-				return t.awaited(ctx, content)
-			}
-			return t.claimed(content)
-		}
-		return togetherAnswer{}
-	}
 	written, err := json.Marshal(content)
 	if err != nil {
 		return togetherAnswer{}

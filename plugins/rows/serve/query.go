@@ -63,7 +63,7 @@ func (s *Server) prepare(query table.Query) *preparedQuery {
 			return edgecache.Content{Body: result.Body, Tags: tags, Meta: read.String(), Replaces: s.replaces(read)}, nil
 		},
 	}
-	if shared && query.MinBlock == 0 && query.Nodes == 0 {
+	if s.config.Together != nil && shared && query.MinBlock == 0 && query.Nodes == 0 {
 		prepared.fetch = s.together(class, key, prepared.fetch)
 	}
 	return prepared

@@ -64,7 +64,7 @@ type Config struct {
 	// History is what the median was; Record adds to it. Default none, which has no hours.
 	History *median.History
 	// Together fetches what visitors of every process request, as adapter.FetchTogether. Default
-	// alone.
+	// nil: this process fetches it alone.
 	Together func(ctx context.Context, key string, maxAge time.Duration, fetch edgecache.Fetch) (edgecache.Content, error)
 	// Now is the clock; it must be the engine's. Default time.Now.
 	Now func() time.Time
@@ -103,11 +103,6 @@ func New(config Config) (*Server, error) {
 	}
 	if config.Busy == nil {
 		s.config.Busy = func() bool { return false }
-	}
-	if config.Together == nil {
-		s.config.Together = func(ctx context.Context, _ string, _ time.Duration, fetch edgecache.Fetch) (edgecache.Content, error) {
-			return fetch(ctx)
-		}
 	}
 	if config.History == nil {
 		s.config.History = median.Open("", "", median.Config{Now: config.Now})
