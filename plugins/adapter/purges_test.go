@@ -145,12 +145,12 @@ func TestDamagedWordsOfPurgesChangeNothingAndAreReportedOnce(t *testing.T) {
 		inRoom(t, func(t *testing.T, _ *peerstest.Room, a, b, c *purger) {
 			var damaged atomic.Bool
 			damaged.Store(true)
-			a.mesh.Tamper = func(_ string, said []byte) []byte {
+			a.mesh.Tamper(func(_ string, said []byte) []byte {
 				if damaged.Load() {
 					return []byte(answer)
 				}
 				return said
-			}
+			})
 			a.order("one")
 			time.Sleep(3 * time.Second)
 			b.wantMade(t, name)

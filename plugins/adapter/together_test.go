@@ -150,11 +150,11 @@ func TestAProcessFetchesForItselfWhereTheOthersAreOfNoHelp(t *testing.T) {
 		}
 		from.body = "body "
 
-		all[0].mesh.Tamper = func(string, []byte) []byte { return []byte(`{"copy":{"key":"rows key","age":-1}}`) }
+		all[0].mesh.Tamper(func(string, []byte) []byte { return []byte(`{"copy":{"key":"rows key","age":-1}}`) })
 		wantSaid(t, "the owner says what cannot be", from.get(t, all[1]), "body 6")
-		all[0].mesh.Tamper = func(string, []byte) []byte { return []byte("<") }
+		all[0].mesh.Tamper(func(string, []byte) []byte { return []byte("<") })
 		wantSaid(t, "the owner says nothing that can be read", from.get(t, all[1]), "body 7")
-		all[0].mesh.Tamper = nil
+		all[0].mesh.Tamper(nil)
 
 		all[0].peers.Answer(claimQuestion, func(ctx context.Context, _ []byte) ([]byte, error) {
 			<-ctx.Done()

@@ -42,14 +42,23 @@ wait, and how fast they go.`,
 
 // adminRoute adds the line to Caddy's admin API:
 //
-//	GET  /chain/queue  how the line fares; see push.Stats
+//	GET  /chain/queue  how the line fares; see queueStats
 func adminRoute(running func() (*App, error)) caddy.AdminRoute {
-	return adapter.AppRoute("GET /chain/queue", running, func(_ *http.Request, app *App) any { return app.state.Value.broadcaster.Stats() })
+	return adapter.AppRoute("GET /chain/queue", running, func(r *http.Request, app *App) any {
+		stats, process := app.state.Value.line.Stats(r.Context())
+		return queueStats{stats, process}
+	})
+}
+
+// queueStats is how the line fares, in a cluster that of the process which has it.
+type queueStats struct {
+	push.Stats
+	Process string `json:"process,omitempty"`
 }
 
 // showQueue prints what the admin endpoint says of the line.
 func showQueue(out io.Writer, address string) error {
-	var s push.Stats
+	var s queueStats
 	if err := adapter.AskAdmin(address, http.MethodGet, "/chain/queue", &s); err != nil {
 		return err
 	}
@@ -58,6 +67,9 @@ func showQueue(out io.Writer, address string) error {
 		moves = "NO NODE TAKES ANY"
 	}
 	seconds := func(d time.Duration) string { return d.Round(100 * time.Millisecond).String() }
+	if s.Process != "" {
+		fmt.Fprintf(out, "line      %s has it for all processes\n", s.Process)
+	}
 	fmt.Fprintf(out, "waiting   %d (%d held until a sale has opened); %s\n", s.Waiting, s.Held, moves)
 	fmt.Fprintf(out, "places    %d not signed yet, and %d whose turn it is\n", s.Places, s.Turns)
 	fmt.Fprintf(out, "oldest    %s\n", seconds(s.Oldest))

@@ -142,7 +142,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 		return fmt.Errorf("chain_api: %w", err)
 	}
 	a.server = serve.New(serve.Config{
-		Engine: engine, Chain: a.chain, ChainID: a.chainID, Contracts: []string{site.Network.Token, site.Network.GameContract}, Broadcaster: a.state.Value.broadcaster, Client: adapter.Client,
+		Engine: engine, Chain: a.chain, ChainID: a.chainID, Contracts: []string{site.Network.Token, site.Network.GameContract}, Line: a.state.Value.line, Client: adapter.Client,
 		Pushes: a.state.Value.pushes, Reads: a.state.Value.reads, Waits: a.state.Value.waits, MaxRead: a.MaxRead, MaxPush: a.MaxPush,
 		ReadTimeout: time.Duration(a.FetchTimeout), Logger: a.logger,
 	})
@@ -194,7 +194,7 @@ func (a *App) IsPush(r *http.Request) bool {
 }
 
 // Exit ends what waits in line, and for it; see adapter.Handler.
-func (a *App) Exit() { a.state.Value.broadcaster.End() }
+func (a *App) Exit() { a.state.Value.line.End() }
 
 // Busy reports whether somebody waits in line.
-func (a *App) Busy() bool { return a.state.Value.broadcaster.Busy() }
+func (a *App) Busy() bool { return a.state.Value.line.Busy() }

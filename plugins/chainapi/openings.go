@@ -53,8 +53,9 @@ func (o *openings) keep() {
 }
 
 // of is when the sale of a drop opens, if that is known. It waits for nothing: the line's
-// lock is held by who asks.
+// lock is held by who asks. In a cluster it may be all that asks for them.
 func (o *openings) of(drop string) (time.Time, bool) {
+	o.keep()
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	at, known := o.byDrop[drop]

@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/chainapi/lookup/claims"
 	"fieldhouse/plugins/chainapi/push"
+	"fieldhouse/plugins/chainapi/push/share"
 	"fieldhouse/plugins/chainapi/serve"
 	"fieldhouse/plugins/clients"
 	"fieldhouse/plugins/handover"
@@ -19,6 +21,7 @@ import (
 // would be none.
 type state struct {
 	broadcaster   *push.Broadcaster
+	line          *share.Line // over the broadcaster's
 	claims        *claims.Finder
 	pushes, reads *clients.Limits
 	waits         *serve.Waits
@@ -26,6 +29,7 @@ type state struct {
 
 // states holds the state of each chain and game over reloads.
 var states = adapter.NewStates(func(s *state) {
+	s.line.Close()
 	s.broadcaster.Close()
 	s.claims.Close()
 })
@@ -35,7 +39,7 @@ func init() {
 		Name: "line",
 		Give: func(func(any) error) (any, error) {
 			if app, err := adapter.Running[*App]("chain_api"); err == nil {
-				return app.state.Value.broadcaster.HandOver(), nil
+				return app.state.Value.broadcaster.HandOver(math.MaxInt), nil
 			}
 			return nil, nil
 		},
@@ -59,8 +63,10 @@ func init() {
 
 func (a *App) newState() (*state, error) {
 	found := claims.New(a.contract.String(), a.chain, a.logger)
+	broadcaster := push.New(a.pushSettings(found))
 	return &state{
-		broadcaster: push.New(a.pushSettings(found)),
+		broadcaster: broadcaster,
+		line:        share.New(broadcaster, adapter.Peers, a.chainID),
 		claims:      found,
 		pushes:      clients.NewLimits(a.PushRate, a.PushBurst),
 		reads:       clients.NewLimits(defaultUnkeptRate, defaultUnkeptBurst),
@@ -107,6 +113,7 @@ func (a *App) startPushes() error {
 	return a.state.Start(func() error {
 		a.state.Value.claims.Use(a.chain, a.logger)
 		a.state.Value.broadcaster.Update(a.pushSettings(a.state.Value.claims))
+		a.state.Value.line.Use(time.Duration(a.PushDeadline))
 		a.state.Value.pushes.Update(a.PushRate, a.PushBurst)
 		return nil
 	})

@@ -172,6 +172,14 @@ func (p *Process) Name() string {
 	return ""
 }
 
+// Size is how many processes the configuration names; 1 without a cluster.
+func (p *Process) Size() int {
+	if mesh := p.current(); mesh != nil {
+		return mesh.Size()
+	}
+	return 1
+}
+
 func (p *Process) current() Mesh {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()

@@ -149,6 +149,8 @@ type Broadcaster struct {
 	turns    uint64 // that were given
 	// doubtedBytes are in the bodies of doubted.
 	doubtedBytes int
+	// elsewhere is of AskOthers; nil without others.
+	elsewhere func(id transaction.ID) (since time.Time, known bool)
 	// isElsewhere says that another process has the line.
 	isElsewhere bool
 }
@@ -167,6 +169,15 @@ func New(settings Settings) *Broadcaster {
 	b.running.Go(b.dispatch)
 	b.running.Go(b.maintain)
 	return b
+}
+
+// AskOthers has the other processes of a cluster asked of each transaction that is refused: since
+// when they know of all that they sent, which is not known if one of them has the transaction or
+// does not say. It is called once, before the first push.
+func (b *Broadcaster) AskOthers(elsewhere func(id transaction.ID) (since time.Time, known bool)) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.elsewhere = elsewhere
 }
 
 // Update lets other settings hold from now on, for pushes under way as well.
@@ -237,7 +248,7 @@ func (b *Broadcaster) Push(ctx context.Context, client string, push *transaction
 			settings.Count(Unknown)
 			settings.Logger.Warn("the outcome of a transaction is not known in time; it is still looked for",
 				zap.Stringer("transaction", push.ID), zap.String("call", push.Call), zap.Duration("waited", settings.Deadline))
-			return unknownAnswer(push), nil
+			return UnknownAnswer(push), nil
 		}
 		switch {
 		case r.err != nil && (began || errors.Is(r.err, ErrEnding)):

@@ -33,11 +33,23 @@ type Waiting struct {
 // what pages follow by a status. What somebody waits for on a connection stays, and is sent by
 // this process or answered as not sent; so do what was sent, and what is sent next as it was
 // signed in its turn. From now on the status of what is not here is ErrElsewhere, and new
-// pushes are answered that nothing was sent.
-func (b *Broadcaster) HandOver() (line []Waiting) {
+// pushes are answered that nothing was sent. Pushes of more than so many bytes stay as well.
+func (b *Broadcaster) HandOver(most int) (line []Waiting) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.isElsewhere = true
+	return b.takeOut(most)
+}
+
+// TakeOut is HandOver of a process that goes on taking pushes.
+func (b *Broadcaster) TakeOut(most int) (line []Waiting) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.takeOut(most)
+}
+
+// takeOut is TakeOut. The lock is held.
+func (b *Broadcaster) takeOut(most int) (line []Waiting) {
 	now := time.Now()
 	tokens := make(map[*queue.Place]string, len(b.places))
 	for token, p := range b.places {
@@ -52,7 +64,7 @@ func (b *Broadcaster) HandOver() (line []Waiting) {
 			continue
 		}
 		r := e.Value.(*record)
-		if r.phase != waiting || r.isWaitedFor || r.token == "" || r.tries > 0 {
+		if r.phase != waiting || r.isWaitedFor || r.token == "" || r.tries > 0 || len(r.push.Body) > most {
 			continue
 		}
 		line = append(line, Waiting{Token: r.token, Client: r.client, Call: r.push.Call, Body: r.push.Body})
@@ -86,6 +98,11 @@ func (b *Broadcaster) TakeOver(line []Waiting, chain antelope.Checksum256) (lost
 	b.mu.Lock()
 	b.isElsewhere = false
 	b.mu.Unlock()
+	return b.TakeIn(line, chain)
+}
+
+// TakeIn is TakeOver of what a process had that goes on.
+func (b *Broadcaster) TakeIn(line []Waiting, chain antelope.Checksum256) (lost int) {
 	for _, w := range line {
 		if b.takeOver(w, chain) != nil {
 			lost++

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -40,10 +41,10 @@ func TestTheLineIsHandedOverToAnotherProcess(t *testing.T) {
 		}
 		time.Sleep(1500 * time.Millisecond) // the first one is sent
 		watched := make(chan struct{})
-		go func() { b.b.Changes(context.Background(), tokens[4]); close(watched) }()
+		go func() { b.b.Changes(tokens[4])(context.Background()); close(watched) }()
 		synctest.Wait()
 
-		line := b.b.HandOver()
+		line := b.b.HandOver(math.MaxInt)
 		<-watched // at once, and asks again
 		if len(line) != 5 {
 			t.Fatalf("%d are handed over: four pushes and a place", len(line))
@@ -93,7 +94,7 @@ func TestALineThatNobodyTakesIsThisProcessesAgain(t *testing.T) {
 		if !needed || err != nil {
 			t.Fatalf("a place: %v, %v", needed, err)
 		}
-		if lost := b.b.TakeOver(b.b.HandOver(), chainapitest.ChainID); lost != 0 {
+		if lost := b.b.TakeOver(b.b.HandOver(math.MaxInt), chainapitest.ChainID); lost != 0 {
 			t.Errorf("%d are lost", lost)
 		}
 		b.wantState(second, push.Queued)

@@ -242,7 +242,7 @@ func TestAtTheEndWhatWaitsIsToldThatItWasNotSent(t *testing.T) {
 		}()
 		synctest.Wait()
 		waited := make(chan struct{})
-		go func() { b.b.Changes(context.Background(), token); close(waited) }()
+		go func() { b.b.Changes(token)(context.Background()); close(waited) }()
 		synctest.Wait()
 		b.b.End()
 		<-waited

@@ -141,7 +141,9 @@ func absentAnswer(push *transaction.Push) Answer {
 // timeLayout is how messages have times.
 const timeLayout = "2006-01-02T15:04:05"
 
-func unknownAnswer(push *transaction.Push) Answer {
+// UnknownAnswer is the answer for a transaction that was sent, or may have been, and of which nothing
+// more is known.
+func UnknownAnswer(push *transaction.Push) Answer {
 	return unknown(push, fmt.Sprintf("transaction %s was sent and it is not known yet whether it happened. Do not sign it again: "+
 		"look it up by this id, or push the same bytes again, which only looks it up.", push.ID))
 }

@@ -30,8 +30,13 @@ func (b *Broadcaster) run(r *record, first turn) {
 		answer = b.resolve(r, sent, offered)
 	}
 	b.settings.Load().Count(answer.Outcome)
+	othersKnow, isAlone := time.Time{}, true
+	if answer.Outcome == Refused && b.elsewhere != nil {
+		othersKnow, isAlone = b.elsewhere(r.id)
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	r.othersKnow, r.isAlone = othersKnow, isAlone
 	b.conclude(r, answer, nil)
 	if answer.node != "" {
 		r.took = append(r.took, answer.node)
@@ -113,10 +118,10 @@ func (b *Broadcaster) resolve(r *record, sent time.Time, first offer) Answer {
 		return absentAnswer(push)
 	case r.lookup.Err() != nil:
 		log.Warn("a transaction is looked for no more: too many others were sent since, without an outcome")
-		return unknownAnswer(push)
+		return UnknownAnswer(push)
 	}
 	log.Error("what became of a transaction could not be found out", zap.Time("expiration", push.Expiration))
-	return unknownAnswer(push)
+	return UnknownAnswer(push)
 }
 
 func (b *Broadcaster) logger(push *transaction.Push) *zap.Logger {

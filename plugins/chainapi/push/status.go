@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/chainapi/push/queue"
+	"fieldhouse/plugins/chainapi/transaction"
 )
 
 // State is what became of a push so far, for who reads its status.
@@ -47,8 +48,9 @@ type Status struct {
 	Claim json.RawMessage `json:"claim,omitempty"`
 	// Error is the chain's.
 	Error json.RawMessage `json:"error,omitempty"`
-	// KnowsSince is a refused one's: since when this process knows of all that it sent, in
-	// Unix milliseconds. Of what reached it first after that, no earlier sending came about.
+	// KnowsSince is a refused one's: since when this process, and each other one of its cluster, knows
+	// of all that it sent, in Unix milliseconds; 0 if one of them does not say. Of what reached them
+	// first after that, no earlier sending came about.
 	KnowsSince int64 `json:"knows_since,omitempty"`
 }
 
@@ -168,7 +170,10 @@ func (b *Broadcaster) status(r *record, now time.Time) (Status, error) {
 	case r.found != nil:
 		s.State, s.Block = LandedState, r.found.Block
 	case outcome == Refused:
-		s.State, s.Error, s.KnowsSince = RefusedState, chainError(r.answer.Body), b.book.since.UnixMilli()
+		s.State, s.Error = RefusedState, chainError(r.answer.Body)
+		if r.isAlone {
+			s.KnowsSince = max(b.book.since.UnixMilli(), r.othersKnow.UnixMilli())
+		}
 	case outcome == Unknown, outcome == FoundAbsent, now.After(r.expiration.Add(confirmWithin)) && r.phase == concluded:
 		s.State = UnknownState
 	default:
@@ -177,10 +182,24 @@ func (b *Broadcaster) status(r *record, now time.Time) (Status, error) {
 	return s, nil
 }
 
-// Changes waits until the status of a push or a place may be another one, which is a
-// second at most.
-func (b *Broadcaster) Changes(ctx context.Context, token string) {
+// Knows says of a transaction whether this process has it, which it may have sent or may yet send,
+// and for how long the process has known of all that it sent.
+func (b *Broadcaster) Knows(id transaction.ID) (has bool, since time.Duration) {
 	b.mu.Lock()
+	defer b.mu.Unlock()
+	now := time.Now()
+	if b.book.since.IsZero() {
+		b.book.since = now
+	}
+	known, isKept := b.book.outcomes.Peek(id)
+	return b.book.open[id] != nil || isKept && now.Before(known.until), now.Sub(b.book.since)
+}
+
+// Changes returns what waits until the status of a push or a place may be another one than it is
+// now, which is a second at most.
+func (b *Broadcaster) Changes(token string) (wait func(context.Context)) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	var changed, landed <-chan struct{}
 	if r := b.book.tokens[token]; r != nil {
 		if r.changed == nil {
@@ -191,15 +210,16 @@ func (b *Broadcaster) Changes(ctx context.Context, token string) {
 			landed = claims.Changed()
 		}
 	}
-	b.mu.Unlock()
-	timer := time.NewTimer(choresEvery)
-	defer timer.Stop()
-	select {
-	case <-changed:
-	case <-landed:
-	case <-timer.C:
-	case <-ctx.Done():
-	case <-b.life.Done():
+	return func(ctx context.Context) {
+		timer := time.NewTimer(choresEvery)
+		defer timer.Stop()
+		select {
+		case <-changed:
+		case <-landed:
+		case <-timer.C:
+		case <-ctx.Done():
+		case <-b.life.Done():
+		}
 	}
 }
 

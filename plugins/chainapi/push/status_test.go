@@ -227,7 +227,7 @@ func TestAPurchaseHasLandedWhileTheRowsHaveIt(t *testing.T) {
 		changed := make(chan time.Duration)
 		go func() {
 			began := time.Now()
-			b.b.Changes(context.Background(), token)
+			b.b.Changes(token)(context.Background())
 			changed <- time.Since(began)
 		}()
 		synctest.Wait()

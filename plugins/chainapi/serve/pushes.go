@@ -10,6 +10,7 @@ import (
 	"fieldhouse/plugins/chainapi/call"
 	"fieldhouse/plugins/chainapi/push"
 	"fieldhouse/plugins/chainapi/push/queue"
+	"fieldhouse/plugins/chainapi/push/share"
 	"fieldhouse/plugins/chainapi/shape"
 	"fieldhouse/plugins/chainapi/transaction"
 	"fieldhouse/plugins/paths"
@@ -38,7 +39,7 @@ func (s *Server) push(w http.ResponseWriter, r *http.Request, c *call.Call) {
 		s.submit(w, r, c, client, tx)
 		return
 	}
-	outcome, err := s.config.Broadcaster.Push(r.Context(), client, tx)
+	outcome, err := s.config.Line.Push(r.Context(), client, tx)
 	switch {
 	case err == nil:
 		if outcome.Block > 0 {
@@ -53,11 +54,7 @@ func (s *Server) push(w http.ResponseWriter, r *http.Request, c *call.Call) {
 
 // submit lets a transaction wait for its turn and answers where its status is.
 func (s *Server) submit(w http.ResponseWriter, r *http.Request, c *call.Call, client string, tx *transaction.Push) {
-	token, err := s.config.Broadcaster.Submit(r.Context(), client, tx)
-	var status push.Status
-	if err == nil {
-		status, err = s.config.Broadcaster.Status(token)
-	}
+	token, status, err := s.config.Line.Submit(r.Context(), client, tx)
 	if err != nil {
 		failPush(w, tx, err)
 		return
@@ -68,10 +65,15 @@ func (s *Server) submit(w http.ResponseWriter, r *http.Request, c *call.Call, cl
 	writeJSON(w, http.StatusAccepted, status)
 }
 
-// failPush answers why a push was not sent, or not again.
+// failPush answers why a push was not sent, or not again, or that this is not known.
 func failPush(w http.ResponseWriter, tx *transaction.Push, err error) {
-	if errors.Is(err, push.ErrExpired) {
+	switch {
+	case errors.Is(err, push.ErrExpired):
 		answer := push.ExpiredAnswer(tx)
+		write(w, answer.Status, answer.Body)
+		return
+	case errors.Is(err, share.ErrUnsure):
+		answer := push.UnknownAnswer(tx)
 		write(w, answer.Status, answer.Body)
 		return
 	}

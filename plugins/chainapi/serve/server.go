@@ -16,7 +16,7 @@ import (
 	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/chainapi/call"
-	"fieldhouse/plugins/chainapi/push"
+	"fieldhouse/plugins/chainapi/push/share"
 	"fieldhouse/plugins/chainapi/shape"
 	"fieldhouse/plugins/clients"
 	"fieldhouse/plugins/edgecache"
@@ -51,8 +51,8 @@ type Config struct {
 	ChainID antelope.Checksum256
 	// Contracts are those that a purchase is made of: all share the reads of their ABIs. Default none.
 	Contracts []string
-	// Broadcaster sends the pushes.
-	Broadcaster *push.Broadcaster
+	// Line sends the pushes.
+	Line *share.Line
 	// Client is the address of a request's client.
 	Client func(*http.Request) string
 	// Pushes and Reads bound the pushes, and the reads that are not kept, of

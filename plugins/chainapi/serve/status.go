@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,6 +13,7 @@ import (
 	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/chainapi/push"
 	"fieldhouse/plugins/chainapi/push/queue"
+	"fieldhouse/plugins/chainapi/push/share"
 	"fieldhouse/plugins/chainapi/shape"
 	"fieldhouse/plugins/chainapi/transaction"
 	"fieldhouse/plugins/paths"
@@ -63,15 +63,15 @@ func (s *Server) pushStatus(w http.ResponseWriter, r *http.Request, token string
 	switch {
 	case answerMethod(w, r, "GET, HEAD, DELETE"):
 	case r.Method == http.MethodDelete:
-		status, err := s.config.Broadcaster.Leave(token)
+		status, err := s.config.Line.Leave(r.Context(), token)
 		if errors.Is(err, push.ErrSent) {
 			writeJSON(w, http.StatusConflict, status)
 			return
 		}
 		answerStatus(w, http.StatusOK, status, status.ID, err)
 	default:
-		s.watch(w, r, token, func() (any, string, error) {
-			status, err := s.config.Broadcaster.Status(token)
+		s.watch(w, r, func(known []byte, wait time.Duration) (any, string, error) {
+			status, err := s.config.Line.Status(r.Context(), token, known, wait)
 			return status, status.ID, err
 		})
 	}
@@ -87,11 +87,11 @@ func (s *Server) placeStatus(w http.ResponseWriter, r *http.Request, token strin
 		}
 	case answerMethod(w, r, "GET, HEAD, DELETE"):
 	case r.Method == http.MethodDelete:
-		status, err := s.config.Broadcaster.LeavePlace(token)
+		status, err := s.config.Line.LeavePlace(r.Context(), token)
 		answerStatus(w, http.StatusOK, status, "", err)
 	default:
-		s.watch(w, r, token, func() (any, string, error) {
-			status, err := s.config.Broadcaster.PlaceStatus(token)
+		s.watch(w, r, func(known []byte, wait time.Duration) (any, string, error) {
+			status, err := s.config.Line.PlaceStatus(r.Context(), token, known, wait)
 			return status, "", err
 		})
 	}
@@ -116,37 +116,32 @@ func answerMethod(w http.ResponseWriter, r *http.Request, methods string) (answe
 
 // watch answers a status, for who has it already once it is another one, or when the wait
 // that was asked for is over.
-func (s *Server) watch(w http.ResponseWriter, r *http.Request, token string, read func() (status any, id string, err error)) {
+func (s *Server) watch(w http.ResponseWriter, r *http.Request, read func(known []byte, wait time.Duration) (status any, id string, err error)) {
 	conditions := r.Header["If-None-Match"]
 	wait, leave := s.seat(r, conditions)
 	defer leave()
-	ctx, cancel := context.WithTimeout(r.Context(), wait)
-	defer cancel()
-	for {
-		status, id, err := read()
-		if err != nil {
-			answerStatus(w, http.StatusOK, status, id, err)
-			return
-		}
-		body, tag := tagged(status)
-		same := len(conditions) > 0 && representation.Matches(conditions, tag)
-		if same && ctx.Err() == nil && !s.config.Broadcaster.IsEnding() {
-			s.config.Broadcaster.Changes(ctx, token)
-			continue
-		}
-		header := w.Header()
-		header.Set("ETag", tag)
-		if wait > 0 && len(conditions) > 0 {
-			header.Set("Preference-Applied", "wait="+strconv.Itoa(int(wait.Seconds())))
-		}
-		if same {
-			header.Set("Cache-Control", "no-store")
-			w.WriteHeader(http.StatusNotModified)
-			return
-		}
-		write(w, http.StatusOK, body)
+	status, id, err := read(nil, 0)
+	body, tag := tagged(status)
+	same := func() bool { return err == nil && len(conditions) > 0 && representation.Matches(conditions, tag) }
+	if same() && wait > 0 {
+		status, id, err = read(body, wait)
+		body, tag = tagged(status)
+	}
+	if err != nil {
+		answerStatus(w, http.StatusOK, status, id, err)
 		return
 	}
+	header := w.Header()
+	header.Set("ETag", tag)
+	if wait > 0 && len(conditions) > 0 {
+		header.Set("Preference-Applied", "wait="+strconv.Itoa(int(wait.Seconds())))
+	}
+	if same() {
+		header.Set("Cache-Control", "no-store")
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	write(w, http.StatusOK, body)
 }
 
 // seat is how long an answer may wait, and ends that; not at all for who knows of none, and
@@ -168,7 +163,7 @@ func (s *Server) seat(r *http.Request, conditions []string) (wait time.Duration,
 }
 
 func tagged(status any) (body []byte, tag string) {
-	body, _ = json.Marshal(status) // strings, numbers and JSON always have a form
+	body = share.Told(status)
 	return body, representation.Tag(body)
 }
 
@@ -221,7 +216,7 @@ func (s *Server) askPlace(w http.ResponseWriter, r *http.Request) {
 		fail(w, 0, shape.Invalid("", err.Error()))
 		return
 	}
-	status, token, needed, err := s.config.Broadcaster.Place(request.Account, strconv.FormatUint(drop, 10), client, life)
+	status, token, needed, err := s.config.Line.Place(r.Context(), request.Account, strconv.FormatUint(drop, 10), client, life)
 	switch {
 	case err != nil:
 		message := "too many wait already"

@@ -13,13 +13,16 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/chainapi/call"
 	"fieldhouse/plugins/chainapi/chainapitest"
 	"fieldhouse/plugins/chainapi/push"
+	"fieldhouse/plugins/chainapi/push/share"
 	"fieldhouse/plugins/chainapi/serve"
 	"fieldhouse/plugins/clients"
 	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/peers"
 	"fieldhouse/plugins/plugintest/clock"
 	"fieldhouse/plugins/upstream"
 
@@ -128,7 +131,7 @@ func newBench(t *testing.T, change ...func(*serve.Config)) *bench {
 	t.Cleanup(broadcaster.Close)
 	b.broadcaster = broadcaster
 	served := serve.Config{
-		Engine: engine, Chain: b.source, Broadcaster: broadcaster, Now: b.clock.Now,
+		Engine: engine, Chain: b.source, Line: share.New(broadcaster, new(peers.Process), antelope.Checksum256{}), Now: b.clock.Now,
 		Client: func(r *http.Request) string { host, _, _ := net.SplitHostPort(r.RemoteAddr); return host },
 		Pushes: clients.NewLimits(5, 20), Reads: clients.NewLimits(10, 40),
 	}

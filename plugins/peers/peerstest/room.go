@@ -38,8 +38,14 @@ type Mesh struct {
 	hears   func(from, subject string, content []byte) // nil for nobody
 	// connected says whether it reaches the others.
 	connected bool
-	// Tamper changes what the process answers. Default nil.
-	Tamper func(question string, answer []byte) []byte
+	tamper    func(question string, answer []byte) []byte // nil for nobody
+}
+
+// Tamper has what the process answers changed from now on; nil ends that.
+func (m *Mesh) Tamper(change func(question string, answer []byte) []byte) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	m.tamper = change
 }
 
 var _ peers.Mesh = (*Mesh)(nil)
@@ -144,8 +150,9 @@ func (m *Mesh) Ask(ctx context.Context, process, question string, content []byte
 	other := m.members[process]
 	reached := other != nil && (other == m || m.connected && other.connected)
 	var answer func(context.Context, []byte) ([]byte, error)
+	var tamper func(string, []byte) []byte
 	if reached {
-		answer = other.answers[question]
+		answer, tamper = other.answers[question], other.tamper
 	}
 	m.mutex.Unlock()
 	if answer == nil {
@@ -158,15 +165,15 @@ func (m *Mesh) Ask(ctx context.Context, process, question string, content []byte
 	answered := make(chan result, 1)
 	go func() {
 		said, err := answer(ctx, content)
+		if tamper != nil {
+			said = tamper(question, said)
+		}
 		answered <- result{said, err}
 	}()
 	select {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	case r := <-answered:
-		if other.Tamper != nil {
-			r.said = other.Tamper(question, r.said)
-		}
 		return r.said, r.err
 	}
 }

@@ -170,19 +170,19 @@ func TestAReleaseIsLiveWhenAMajorityHasItsFiles(t *testing.T) {
 	a, b, c, _ := newThree(t)
 	next := b.take("next")
 	// Of what b sends, one byte is another: the door of the store refuses it.
-	b.Tamper = func(question string, answer []byte) []byte {
+	b.Tamper(func(question string, answer []byte) []byte {
 		if question == "part" && strings.Contains(string(answer), "// next") {
 			return []byte(strings.ReplaceAll(string(answer), "// next", "// evil"))
 		}
 		return answer
-	}
+	})
 	if err := b.setLive(next); !errors.Is(err, journal.ErrAlone) || !strings.Contains(err.Error(), "1 of 3 processes have the files of football "+next) || !strings.Contains(err.Error(), "hash") {
 		t.Errorf("a damaged release is answered %v", err)
 	}
 	if a.store.Has("football", next) || a.state().Version != 1 {
 		t.Error("the damaged release was taken in")
 	}
-	b.Tamper = nil
+	b.Tamper(nil)
 	must(t, b.setLive(next))
 	awaitEqual(t, 2, a, b, c)
 	for _, p := range []*process{a, c} {

@@ -1,0 +1,246 @@
+// Package share makes one line of those of the processes of a cluster: whichever process a request
+// comes to, what it pushes waits in the line of one of them, which sends it. Without a cluster
+// that is the process's own.
+package share
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/chainapi/push"
+	"fieldhouse/plugins/chainapi/transaction"
+	"fieldhouse/plugins/peers"
+
+	"golang.org/x/sync/errgroup"
+)
+
+const (
+	// askTimeout is how long a process has to answer what does not wait.
+	askTimeout = 2 * time.Second
+	// knowsTimeout is how long the others have to say whether they have a transaction.
+	knowsTimeout = 500 * time.Millisecond
+	// lookInterval is how often a process looks who has the line, and is how long one that is asked
+	// something that waits may be gone unnoticed.
+	lookInterval = time.Second
+	// longestWait bounds a question that waits for a change of a status: who has left is noticed
+	// after it.
+	longestWait = 5 * time.Second
+	// mostWaits bounds the questions of this process that wait. Beyond it a status is looked at each
+	// second, and a push is sent by this process itself.
+	mostWaits = 512
+	// mostCarried is the largest push that goes to another process, and about the most of a line that
+	// does in one question, in bytes; written as JSON both must be shorter than peers.MaxContent.
+	mostCarried = 320 << 10
+	// leaveTimeout is how long a line may take to go to another process when this one ends.
+	leaveTimeout = 5 * time.Second
+	// said is the name under which the processes tell since when they run, and whether anybody waits.
+	said = "line-since"
+)
+
+// Line is the line of all processes of a cluster, as one of them has it. Its process is the one
+// that has run longest: who joins moves nothing. What cannot reach that one goes to the next that
+// can be reached, or waits here.
+type Line struct {
+	local *push.Broadcaster
+	peers *peers.Process
+	chain antelope.Checksum256
+	// began is when this process began, in Unix milliseconds.
+	began    int64
+	deadline atomic.Int64 // of Use
+	waits    chan struct{}
+	serve    sync.Once
+	life     context.Context
+	end      context.CancelFunc
+	running  sync.WaitGroup
+	isLeft   atomic.Bool
+}
+
+// New makes the line of a process, over its own.
+func New(local *push.Broadcaster, process *peers.Process, chain antelope.Checksum256) *Line {
+	l := &Line{local: local, peers: process, chain: chain, began: time.Now().UnixMilli(), waits: make(chan struct{}, mostWaits)}
+	l.life, l.end = context.WithCancel(context.Background())
+	l.deadline.Store(int64(push.DefaultDeadline))
+	local.AskOthers(l.elsewhere)
+	return l
+}
+
+// Use has the others served from now on. deadline is push.Settings.Deadline.
+func (l *Line) Use(deadline time.Duration) {
+	l.deadline.Store(int64(deadline))
+	l.serve.Do(func() {
+		l.answer()
+		l.peers.Say(said, l.say)
+		l.running.Go(l.watch)
+	})
+}
+
+// End gives the line to another process, if there is one, and ends what still waits in this one.
+func (l *Line) End() {
+	if l.isLeft.Swap(true) {
+		return
+	}
+	if next := l.first(); next != l.peers.Name() {
+		ctx, cancel := context.WithTimeout(l.life, leaveTimeout)
+		l.give(ctx, next, l.local.HandOver(mostCarried))
+		cancel()
+	}
+	l.local.End()
+}
+
+// Close ends this process's part. Its own line is not closed.
+func (l *Line) Close() {
+	l.end()
+	l.running.Wait()
+}
+
+// say is what the others are told: nothing by who has left.
+func (l *Line) say() []byte {
+	if l.isLeft.Load() || l.life.Err() != nil {
+		return []byte{}
+	}
+	waiting := "0"
+	if l.local.Busy() {
+		waiting = "1"
+	}
+	return []byte(strconv.FormatInt(l.began, 10) + " " + waiting)
+}
+
+// member is a process that can have the line.
+type member struct {
+	name  string
+	began int64
+}
+
+// members are the living processes, the one that has the line first; none without a cluster.
+func (l *Line) members() (all []member) {
+	own := l.peers.Name()
+	if own == "" {
+		return nil
+	}
+	for process, content := range l.peers.Said(said) {
+		text, _, _ := strings.Cut(string(content), " ")
+		if began, err := strconv.ParseInt(text, 10, 64); err == nil {
+			all = append(all, member{process, began})
+		}
+	}
+	if !l.isLeft.Load() {
+		all = append(all, member{own, l.began})
+	}
+	slices.SortFunc(all, func(a, b member) int { return cmp.Or(cmp.Compare(a.began, b.began), cmp.Compare(a.name, b.name)) })
+	return all
+}
+
+// first is the process that has the line, which is this one when there is no other.
+func (l *Line) first() string {
+	if all := l.members(); len(all) > 0 {
+		return all[0].name
+	}
+	return l.peers.Name()
+}
+
+// above are the processes that stand before this one: the one that has the line, and those that it
+// would fall to before it falls to this one.
+func (l *Line) above() (others []string) {
+	own := l.peers.Name()
+	for _, m := range l.members() {
+		if m.name == own {
+			break
+		}
+		others = append(others, m.name)
+	}
+	return others
+}
+
+// Busy reports whether anybody waits, in the line of any process.
+func (l *Line) Busy() bool {
+	if l.local.Busy() {
+		return true
+	}
+	for _, content := range l.peers.Said(said) {
+		if strings.HasSuffix(string(content), " 1") {
+			return true
+		}
+	}
+	return false
+}
+
+// elsewhere is since when all other processes of the cluster know of all that they sent; not known if
+// one of them has a transaction, so that it may have sent it or may yet, or does not say.
+func (l *Line) elsewhere(id transaction.ID) (since time.Time, known bool) {
+	others, size := l.peers.Others(), l.peers.Size()
+	if len(others)+1 < size {
+		return time.Time{}, false
+	}
+	var mutex sync.Mutex
+	var asking errgroup.Group
+	for _, process := range others {
+		asking.Go(func() error {
+			// By this process's clock: theirs may be another one.
+			asked := time.Now()
+			answer, err := l.ask(l.life, process, askKnows, letter{ID: id.String()}, knowsTimeout)
+			if err == nil && answer.Has {
+				err = errHas
+			}
+			mutex.Lock()
+			defer mutex.Unlock()
+			if from := asked.Add(-answer.Knows); from.After(since) {
+				since = from
+			}
+			return err
+		})
+	}
+	return since, asking.Wait() == nil
+}
+
+var errHas = errors.New("it has the transaction")
+
+// watch gives what waits here to the process that has the line, as after a start, or when
+// processes that were cut off from each other meet again.
+func (l *Line) watch() {
+	ticker := time.NewTicker(lookInterval)
+	defer ticker.Stop()
+	before := ""
+	for {
+		select {
+		case <-l.life.Done():
+			return
+		case <-ticker.C:
+		}
+		own, first := l.peers.Name(), l.first()
+		isSettled := first == before
+		before = first
+		if stats := l.local.Stats(); own == "" || first == own || !isSettled || l.isLeft.Load() || stats.Waiting+stats.Places+stats.Turns == 0 {
+			continue
+		}
+		l.give(l.life, first, l.local.TakeOut(mostCarried))
+	}
+}
+
+// give has another process take what waits. What it was not given waits here again. Of what it may
+// have taken without an answer nothing is known here any more, as after a crash: it must not be told
+// that it is not sent.
+func (l *Line) give(ctx context.Context, process string, line []push.Waiting) {
+	for len(line) > 0 {
+		size, n := 0, 0
+		for n < len(line) && (n == 0 || size+len(line[n].Body) <= mostCarried) {
+			size += len(line[n].Body) + leastSize
+			n++
+		}
+		part := line[:n]
+		line = line[n:]
+		if _, err := l.ask(ctx, process, askTake, letter{Line: part}, askTimeout); err != nil && !isUnsure(err) {
+			l.local.TakeOver(part, l.chain)
+		}
+	}
+}
+
+// leastSize is about what one that waits takes beside its body, in bytes.
+const leastSize = 300

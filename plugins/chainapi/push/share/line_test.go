@@ -1,0 +1,480 @@
+package share_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/chain/pool"
+	"fieldhouse/plugins/chainapi/chainapitest"
+	"fieldhouse/plugins/chainapi/push"
+	"fieldhouse/plugins/chainapi/push/queue"
+	"fieldhouse/plugins/chainapi/push/share"
+	"fieldhouse/plugins/chainapi/transaction"
+	"fieldhouse/plugins/peers"
+	"fieldhouse/plugins/peers/peerstest"
+
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+var contract = antelope.MustName("gamecontract")
+
+const (
+	client = "203.0.113.9"
+	// heard is when all processes know of each other, or that one has gone.
+	heard = 5 * time.Second
+)
+
+// process is one of a cluster, with a line and nodes of its own. Its nodes take a push a second.
+type process struct {
+	*share.Line
+	local *push.Broadcaster
+	chain *chainapitest.Chain
+	peers *peers.Process
+	mesh  *peerstest.Mesh
+}
+
+// cluster are three processes, of which the first has run longest.
+type cluster struct {
+	t     *testing.T
+	room  *peerstest.Room
+	chain *chainapitest.Chain // of times alone
+	all   []*process
+}
+
+func run(t *testing.T, test func(t *testing.T, c *cluster, a, b, d *process)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		c := &cluster{t: t, room: peerstest.NewRoom(3), chain: chainapitest.NewChain()}
+		defer func() {
+			for _, p := range c.all {
+				p.quit()
+			}
+			time.Sleep(silence)
+		}()
+		for _, name := range []string{"z", "y", "x"} { // not by the alphabet
+			c.start(name)
+			time.Sleep(time.Second)
+		}
+		time.Sleep(heard)
+		test(t, c, c.all[0], c.all[1], c.all[2])
+	})
+}
+
+func (c *cluster) start(name string) *process {
+	p := &process{chain: chainapitest.NewChain(), peers: new(peers.Process), mesh: c.room.Mesh(name)}
+	var mutex sync.Mutex
+	next := time.Now()
+	p.chain.OnTurn = func(ctx context.Context) error {
+		mutex.Lock()
+		if now := time.Now(); next.Before(now) {
+			next = now
+		}
+		next = next.Add(time.Second)
+		wait := time.Until(next)
+		mutex.Unlock()
+		select {
+		case <-time.After(wait):
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	p.answers(202, "")
+	p.mesh.Connect(true)
+	p.peers.Join(p.mesh)
+	p.local = push.New(push.Settings{Chain: p.chain, Contract: contract})
+	p.Line = share.New(p.local, p.peers, chainapitest.ChainID)
+	p.Use(push.DefaultDeadline)
+	c.all = append(c.all, p)
+	return p
+}
+
+// answers has a process's nodes answer so; an empty body is that they took it.
+func (p *process) answers(code int, body string) {
+	p.chain.Lock()
+	defer p.chain.Unlock()
+	p.chain.OnSend = func(_ context.Context, node string, sent []byte) (pool.Raw, error) {
+		text := body
+		if text == "" {
+			tx, err := transaction.Parse(transaction.SendTransaction, chainapitest.ChainID, sent)
+			if err != nil {
+				return pool.Raw{}, err
+			}
+			text = fmt.Sprintf(`{"transaction_id":"%s","processed":{"id":"%s","block_num":324182170,"receipt":{"status":"executed"},"except":null}}`, tx.ID, tx.ID)
+		}
+		return pool.Raw{Status: code, Body: []byte(text), Node: node}, nil
+	}
+}
+
+// silent is an answer that comes when nobody waits for it any more.
+func silent(_ string, answer []byte) []byte {
+	time.Sleep(silence)
+	return answer
+}
+
+const silence = time.Minute
+
+// quit is a process that is killed.
+func (p *process) quit() {
+	p.mesh.Connect(false)
+	p.Close()
+	p.local.Close()
+	p.peers.Leave(p.mesh)
+}
+
+// by is a push that somebody signed and that lives three minutes; the name tells it apart.
+func (c *cluster) by(holder byte, name string) *transaction.Push {
+	c.t.Helper()
+	body := chainapitest.Packed(time.Now().Add(3*time.Minute), c.chain.Head()-3, name)
+	return chainapitest.Push(c.t, transaction.SendTransaction, body, chainapitest.OtherSignature(holder))
+}
+
+func (c *cluster) submit(at *process, p *transaction.Push) string {
+	c.t.Helper()
+	token, _, err := at.Submit(c.t.Context(), client, p)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return token
+}
+
+// wantState fails unless all of these processes tell it of a token.
+func (c *cluster) wantState(token string, want push.State, at ...*process) (s push.Status) {
+	c.t.Helper()
+	for i, p := range at {
+		var err error
+		if s, err = p.Status(c.t.Context(), token, nil, 0); s.State != want || err != nil {
+			c.t.Errorf("process %d tells %+v, %v, want %s", i, s, err, want)
+		}
+	}
+	return s
+}
+
+func (p *process) sent() (ids []transaction.ID) {
+	for _, body := range p.chain.Sent() {
+		tx, err := transaction.Parse(transaction.SendTransaction, chainapitest.ChainID, []byte(body))
+		if err != nil {
+			panic(err)
+		}
+		ids = append(ids, tx.ID)
+	}
+	return ids
+}
+
+func TestAllProcessesHaveOneLine(t *testing.T) {
+	run(t, func(t *testing.T, c *cluster, a, b, d *process) {
+		var ids []transaction.ID
+		var tokens []string
+		for i := range 9 {
+			tx := c.by(byte(i), fmt.Sprint(i))
+			ids, tokens = append(ids, tx.ID), append(tokens, c.submit(c.all[i%3], tx))
+			synctest.Wait()
+		}
+		c.wantState(tokens[4], push.Queued, a, b, d)
+		if !a.Busy() || !a.local.Busy() || b.local.Busy() || d.local.Busy() {
+			t.Error("the line is not the first process's alone")
+		}
+		time.Sleep(2 * time.Second)
+		if !d.Busy() {
+			t.Error("a process does not know that another one's line is busy")
+		}
+		first := c.wantState(tokens[7], push.Queued, a)
+		if again := c.wantState(tokens[7], push.Queued, d); again.Place != first.Place || first.Place < 3 || again.SendsIn != first.SendsIn {
+			t.Errorf("two processes tell the same place %+v and %+v", first, again)
+		}
+		if s, err := b.Leave(t.Context(), tokens[8]); s.State != push.Left || err != nil {
+			t.Errorf("leaving at another process: %+v, %v", s, err)
+		}
+		time.Sleep(10 * time.Second)
+		if got := a.sent(); !slices.Equal(got, ids[:8]) || len(b.sent())+len(d.sent()) > 0 {
+			t.Errorf("sent were %v, want %v", got, ids[:8])
+		}
+		if _, err := d.Leave(t.Context(), tokens[0]); !errors.Is(err, push.ErrSent) {
+			t.Errorf("leaving after it was sent: %v", err)
+		}
+		if stats, process := d.Stats(t.Context()); process != "z" || stats.Sent != 8 {
+			t.Errorf("%s has sent %d", process, stats.Sent)
+		}
+	})
+}
+
+func TestAPlaceHoldsAtAnyProcess(t *testing.T) {
+	run(t, func(t *testing.T, c *cluster, a, b, d *process) {
+		c.submit(b, c.by(1, "somebody waits"))
+		synctest.Wait()
+		if _, _, needed, err := d.Place(t.Context(), "alice.wam", "5", client, 3*time.Minute); needed || err != nil {
+			t.Errorf("a place in no line that matters: %v, %v", needed, err)
+		}
+		s, token, needed, err := d.Place(t.Context(), "alice.wam", "5", client, 30*time.Second)
+		if token == "" || !needed || err != nil || s.State == "" {
+			t.Fatalf("a place: %+v, %q, %v, %v", s, token, needed, err)
+		}
+		again, none, _, err := b.Place(t.Context(), "alice.wam", "5", client, 30*time.Second)
+		if none != "" || again.State != s.State || err != nil {
+			t.Errorf("asked again at another process: %+v, %q, %v", again, none, err)
+		}
+		for _, p := range c.all {
+			if told, err := p.PlaceStatus(t.Context(), token, nil, 0); told.State != queue.Waits && told.State != queue.Turn || err != nil {
+				t.Errorf("its status: %+v, %v", told, err)
+			}
+		}
+		if left, err := b.LeavePlace(t.Context(), token); left.State != queue.Ended || err != nil {
+			t.Errorf("leaving: %+v, %v", left, err)
+		}
+		if _, err := d.PlaceStatus(t.Context(), "invented"+token[8:], nil, 0); !errors.Is(err, push.ErrNoToken) {
+			t.Errorf("an invented token: %v", err)
+		}
+	})
+}
+
+func TestAStatusIsFollowedFromAnotherProcess(t *testing.T) {
+	run(t, func(t *testing.T, c *cluster, a, _, d *process) {
+		token := c.submit(d, c.by(1, "first"))
+		known := c.told(d, token)
+		began := time.Now()
+		s, err := d.Status(t.Context(), token, known, 20*time.Second)
+		if s.State != push.SentState || err != nil || time.Since(began) > time.Second {
+			t.Errorf("after %s: %+v, %v", time.Since(began), s, err)
+		}
+		synctest.Wait()
+		known, began = c.told(d, token), time.Now()
+		if s, err = d.Status(t.Context(), token, known, 12*time.Second); s.State != push.SentState || err != nil || time.Since(began) != 12*time.Second {
+			t.Errorf("what does not change: %+v, %v after %s", s, err, time.Since(began))
+		}
+		ctx, leave := context.WithTimeout(t.Context(), 3*time.Second)
+		defer leave()
+		began = time.Now()
+		if _, _ = d.Status(ctx, token, known, 20*time.Second); time.Since(began) != 3*time.Second {
+			t.Errorf("who left waited for %s", time.Since(began))
+		}
+		// What is told otherwise by a process of another version is asked for once a second.
+		asked := 0
+		a.mesh.Tamper(func(_ string, answer []byte) []byte { asked++; return answer })
+		if _, err = d.Status(t.Context(), token, append(known, ' '), 0); err != nil {
+			t.Error(err)
+		}
+		if asked != 1 {
+			t.Errorf("%d questions for one that does not wait", asked)
+		}
+	})
+}
+
+// told is a status as a page has it.
+func (c *cluster) told(at *process, token string) []byte {
+	c.t.Helper()
+	s, err := at.Status(c.t.Context(), token, nil, 0)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return share.Told(s)
+}
+
+// A wallet of somebody else's waits for what became of its push, and reads errors.
+func TestWhatIsWaitedForIsAnsweredByTheLineOfAnotherProcess(t *testing.T) {
+	run(t, func(t *testing.T, c *cluster, a, b, _ *process) {
+		tx := c.by(1, "first")
+		answer, err := b.Push(t.Context(), client, tx)
+		if err != nil || answer.Status != 202 || answer.Outcome != push.Landed || answer.Block != 324182170 || !strings.Contains(string(answer.Body), tx.ID.String()) {
+			t.Errorf("answer %+v, %v", answer, err)
+		}
+		if len(a.sent()) != 1 || len(b.sent()) != 0 {
+			t.Error("it was not sent by the first process")
+		}
+		late := c.by(1, "late")
+		time.Sleep(4 * time.Minute)
+		if _, err := b.Push(t.Context(), client, late); !errors.Is(err, push.ErrExpired) {
+			t.Errorf("what has expired: %v", err)
+		}
+		for i := range 30 {
+			c.submit(a, c.by(byte(i), fmt.Sprint("before ", i)))
+		}
+		var unsent *push.NotSentError
+		began := time.Now()
+		if _, err := b.Push(t.Context(), client, c.by(99, "for too long")); !errors.As(err, &unsent) || !errors.Is(err, push.ErrUnsent) || time.Since(began) != push.DefaultDeadline {
+			t.Errorf("what waited for %s: %v", time.Since(began), err)
+		}
+		a.local.End()
+		if _, err := b.Push(t.Context(), client, c.by(1, "second")); err != nil || len(b.sent()) != 1 {
+			t.Errorf("past a process that ends: %v", err)
+		}
+	})
+}
+
+func TestALargePushIsSentByTheProcessThatItCameTo(t *testing.T) {
+	run(t, func(t *testing.T, c *cluster, a, b, _ *process) {
+		tx := c.by(1, strings.Repeat("large", 40<<10))
+		token := c.submit(b, tx)
+		time.Sleep(2 * time.Second)
+		c.wantState(token, push.SentState, a, b)
+		if len(b.sent()) != 1 || len(a.sent()) != 0 {
+			t.Error("it went to the first process")
+		}
+	})
+}
+
+func TestTheNextProcessHasTheLineOfOneThatDies(t *testing.T) {
+	run(t, func(t *testing.T, c *cluster, a, b, d *process) {
+		var tokens []string
+		for i := range 3 {
+			tokens = append(tokens, c.submit(d, c.by(byte(i), fmt.Sprint(i))))
+		}
+		a.quit()
+		// It is not known at once that it has gone: what it had is not told to be unknown yet.
+		if _, err := d.Status(t.Context(), tokens[2], nil, 0); !errors.Is(err, push.ErrNoToken) && !errors.Is(err, push.ErrElsewhere) {
+			t.Errorf("the status of what died with it: %v", err)
+		}
+		token := c.submit(d, c.by(2, "2"))
+		if !b.local.Busy() && len(b.sent()) == 0 {
+			t.Error("the second process does not have it")
+		}
+		time.Sleep(heard)
+		c.wantState(token, push.SentState, b, d)
+		if _, err := d.Status(t.Context(), tokens[2], nil, 0); !errors.Is(err, push.ErrNoToken) {
+			t.Errorf("the status of what died with it: %v", err)
+		}
+		c.all = c.all[1:]
+	})
+}
+
+func TestAProcessThatEndsGivesItsLineToTheNext(t *testing.T) {
+	run(t, func(t *testing.T, c *cluster, a, b, d *process) {
+		var ids []transaction.ID
+		var tokens []string
+		for i := range 6 {
+			tx := c.by(byte(i), fmt.Sprint(i))
+			ids, tokens = append(ids, tx.ID), append(tokens, c.submit(d, tx))
+		}
+		_, place, _, err := b.Place(t.Context(), "alice.wam", "5", client, 30*time.Second)
+		if err != nil || place == "" {
+			t.Fatalf("a place: %q, %v", place, err)
+		}
+		time.Sleep(1500 * time.Millisecond)
+		a.End()
+		c.wantState(tokens[5], push.Queued, a, b, d)
+		c.wantState(tokens[0], push.SentState, a, b, d)
+		if _, err := d.PlaceStatus(t.Context(), place, nil, 0); err != nil {
+			t.Errorf("the place: %v", err)
+		}
+		last := c.by(9, "last")
+		tokens, ids = append(tokens, c.submit(d, last)), append(ids, last.ID)
+		time.Sleep(10 * time.Second)
+		c.wantState(tokens[6], push.SentState, b, d)
+		if got := append(a.sent(), b.sent()...); !slices.Equal(got, ids) {
+			t.Errorf("sent were %v, want %v", got, ids)
+		}
+	})
+}
+
+func TestLinesOfProcessesThatMeetAgainBecomeOne(t *testing.T) {
+	run(t, func(t *testing.T, c *cluster, a, b, d *process) {
+		d.mesh.Connect(false)
+		time.Sleep(heard)
+		var tokens []string
+		for i := range 12 {
+			tokens = append(tokens, c.submit(d, c.by(byte(i), fmt.Sprint(i))))
+		}
+		synctest.Wait()
+		if !d.local.Busy() {
+			t.Fatal("a process that is cut off has no line")
+		}
+		d.mesh.Connect(true)
+		time.Sleep(heard)
+		if d.local.Busy() {
+			t.Error("it still has a line of its own")
+		}
+		c.wantState(tokens[11], push.Queued, a, b, d)
+		time.Sleep(10 * time.Second)
+		if sent := len(a.sent()) + len(d.sent()); sent != 12 || len(a.sent()) == 0 {
+			t.Errorf("%d were sent of 12", sent)
+		}
+	})
+}
+
+// Told that nothing was sent a buyer buys again: neither of the two may be told of what another
+// process may have taken.
+func TestWhatAnotherProcessMayHaveTakenIsNotToldToBeUnsent(t *testing.T) {
+	run(t, func(t *testing.T, c *cluster, a, b, d *process) {
+		a.mesh.Tamper(silent)
+		tx := c.by(1, "first")
+		if _, _, err := d.Submit(t.Context(), client, tx); !errors.Is(err, share.ErrUnsure) || d.local.Busy() {
+			t.Errorf("submitted: %v", err)
+		}
+		if _, err := b.Push(t.Context(), client, c.by(2, "second")); !errors.Is(err, share.ErrUnsure) || b.local.Busy() {
+			t.Errorf("pushed: %v", err)
+		}
+		if len(a.sent()) != 2 {
+			t.Errorf("%d of 2 were sent by the process that did not answer", len(a.sent()))
+		}
+		// The line of one that ends.
+		token := c.submit(a, c.by(3, "third"))
+		c.submit(a, c.by(4, "fourth"))
+		a.mesh.Tamper(nil)
+		b.mesh.Tamper(silent)
+		a.End()
+		if s, err := a.Leave(t.Context(), token); err == nil {
+			t.Errorf("what the next process may have is told to be %+v", s)
+		}
+	})
+}
+
+func TestARefusalIsSureIfNoOtherProcessHadIt(t *testing.T) {
+	run(t, func(t *testing.T, c *cluster, a, b, d *process) {
+		const no = `{"code":500,"error":{"code":3050003,"name":"n","what":"w","details":[]}}`
+		refused := func(what string, at *process, tx *transaction.Push) int64 {
+			t.Helper()
+			at.answers(500, no)
+			token := c.submit(at, tx)
+			time.Sleep(2 * time.Second)
+			s := c.wantState(token, push.RefusedState, at)
+			time.Sleep(2 * time.Minute) // by then a refusal is none of the same bytes any more
+			return s.KnowsSince
+		}
+		began := time.Now()
+		if since := refused("first", a, c.by(1, "first")); since < began.UnixMilli() {
+			t.Errorf("all is known since %s, and others were not asked before %s", time.UnixMilli(since), began)
+		}
+		known := time.Now()
+		if since := refused("second", a, c.by(2, "second")); since == 0 || since > began.Add(3*time.Second).UnixMilli() {
+			t.Errorf("all is known since %s, want what the others said first, at %s", time.UnixMilli(since), began)
+		}
+		// Another one that was started again knows since then.
+		d.quit()
+		c.all = c.all[:2]
+		time.Sleep(heard)
+		if since := refused("one is away", a, c.by(3, "third")); since != 0 {
+			t.Errorf("all is known since %s without the word of one", time.UnixMilli(since))
+		}
+		again := time.Now()
+		d = c.start("x")
+		time.Sleep(heard)
+		if since := refused("one is new", a, c.by(4, "fourth")); since < again.UnixMilli() || since < known.UnixMilli() {
+			t.Errorf("all is known since %s, and one was started at %s", time.UnixMilli(since), again)
+		}
+		// One that was cut off sent it.
+		tx := c.by(5, "fifth")
+		d.mesh.Connect(false)
+		time.Sleep(heard)
+		c.submit(d, tx)
+		time.Sleep(2 * time.Second)
+		d.mesh.Connect(true)
+		time.Sleep(heard)
+		if since := refused("another one sent it", a, tx); since != 0 || len(d.sent()) != 1 {
+			t.Errorf("all is known since %s of what another process sent", time.UnixMilli(since))
+		}
+		// One that does not answer.
+		b.mesh.Tamper(silent)
+		if since := refused("one is silent", a, c.by(6, "sixth")); since != 0 {
+			t.Errorf("all is known since %s without the word of one", time.UnixMilli(since))
+		}
+	})
+}

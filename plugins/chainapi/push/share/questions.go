@@ -1,0 +1,247 @@
+package share
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"time"
+
+	"fieldhouse/plugins/chainapi/push"
+	"fieldhouse/plugins/chainapi/push/queue"
+	"fieldhouse/plugins/chainapi/transaction"
+)
+
+// What the processes ask each other, by the names of Line's methods.
+const (
+	askPush        = "line-push"
+	askSubmit      = "line-submit"
+	askStatus      = "line-status"
+	askLeave       = "line-leave"
+	askPlace       = "line-place"
+	askPlaceStatus = "line-place-status"
+	askLeavePlace  = "line-place-leave"
+	askStats       = "line-stats"
+	askKnows       = "line-knows" // whether a transaction is there, and for how long all that was sent is known
+	askTake        = "line-take"  // take what waits
+)
+
+// letter is a question, and reply its answer.
+type letter struct {
+	Client  string         `json:"client,omitempty"`
+	Call    string         `json:"call,omitempty"`
+	Body    []byte         `json:"body,omitempty"`
+	Token   string         `json:"token,omitempty"`
+	Known   []byte         `json:"known,omitempty"`
+	Wait    time.Duration  `json:"wait,omitempty"`
+	Account string         `json:"account,omitempty"`
+	Drop    string         `json:"drop,omitempty"`
+	Life    time.Duration  `json:"life,omitempty"`
+	ID      string         `json:"id,omitempty"`
+	Line    []push.Waiting `json:"line,omitempty"`
+}
+
+type reply struct {
+	// Error is one of those of errorsTold, and IsUnsent says that it is a push.NotSentError.
+	Error    string           `json:"error,omitempty"`
+	IsUnsent bool             `json:"unsent,omitempty"`
+	Token    string           `json:"token,omitempty"`
+	Push     push.Status      `json:"push,omitzero"`
+	Place    push.PlaceStatus `json:"place,omitzero"`
+	Needed   bool             `json:"needed,omitempty"`
+	Answer   push.Answer      `json:"answer,omitzero"`
+	Stats    push.Stats       `json:"stats,omitzero"`
+	Has      bool             `json:"has,omitempty"`
+	Knows    time.Duration    `json:"knows,omitempty"`
+}
+
+// errorsTold are the errors that are told by their text.
+var errorsTold = []error{
+	push.ErrEnding, push.ErrExpired, push.ErrUnsent, push.ErrLeft, push.ErrNoToken, push.ErrSent, push.ErrElsewhere, queue.ErrFull, queue.ErrLate,
+}
+
+// toldError is what a process answered.
+type toldError struct{ error }
+
+func (e *toldError) Unwrap() error { return e.error }
+
+// errBusy: as many questions wait as may.
+var errBusy = errors.New("too many questions wait")
+
+// errGone: the process that was asked has left.
+var errGone = errors.New("the process has gone")
+
+// told is the error that an answer has.
+func (r reply) told() error {
+	at := slices.IndexFunc(errorsTold, func(known error) bool { return known.Error() == r.Error })
+	switch {
+	case r.Error == "":
+		return nil
+	case at < 0:
+		return errors.New(r.Error)
+	case r.IsUnsent:
+		return &toldError{&push.NotSentError{Err: errorsTold[at]}}
+	}
+	return &toldError{errorsTold[at]}
+}
+
+// answer has the questions of the others answered.
+func (l *Line) answer() {
+	for question, answer := range map[string]func(context.Context, letter) (reply, error){
+		askPush: func(ctx context.Context, asked letter) (r reply, err error) {
+			p, err := transaction.Parse(asked.Call, l.chain, asked.Body)
+			if err == nil {
+				r.Answer, err = l.local.Push(ctx, asked.Client, p)
+			}
+			return r, err
+		},
+		askSubmit: func(ctx context.Context, asked letter) (r reply, err error) {
+			p, err := transaction.Parse(asked.Call, l.chain, asked.Body)
+			if err == nil {
+				r.Token, r.Push, err = l.submit(ctx, asked.Client, p)
+			}
+			return r, err
+		},
+		askStatus: func(ctx context.Context, asked letter) (r reply, err error) {
+			token, _ := parts(asked.Token)
+			r.Push, err = follow(ctx, l, token, asked.Known, asked.Wait, l.local.Status)
+			return r, err
+		},
+		askLeave: func(_ context.Context, asked letter) (r reply, err error) {
+			token, _ := parts(asked.Token)
+			r.Push, err = l.local.Leave(token)
+			return r, err
+		},
+		askPlace: func(_ context.Context, asked letter) (r reply, err error) {
+			r.Place, r.Token, r.Needed, err = l.place(asked.Account, asked.Drop, asked.Client, asked.Life)
+			return r, err
+		},
+		askPlaceStatus: func(ctx context.Context, asked letter) (r reply, err error) {
+			token, _ := parts(asked.Token)
+			r.Place, err = follow(ctx, l, token, asked.Known, asked.Wait, l.local.PlaceStatus)
+			return r, err
+		},
+		askLeavePlace: func(_ context.Context, asked letter) (r reply, err error) {
+			token, _ := parts(asked.Token)
+			r.Place, err = l.local.LeavePlace(token)
+			return r, err
+		},
+		askStats: func(context.Context, letter) (reply, error) { return reply{Stats: l.local.Stats()}, nil },
+		askKnows: func(_ context.Context, asked letter) (r reply, err error) {
+			id, ok := transaction.ParseID(asked.ID)
+			if !ok {
+				return r, fmt.Errorf("%.80q is no transaction's id", asked.ID)
+			}
+			r.Has, r.Knows = l.local.Knows(id)
+			return r, nil
+		},
+		askTake: func(_ context.Context, asked letter) (reply, error) {
+			if l.isLeft.Load() || l.local.TakeIn(asked.Line, l.chain) == len(asked.Line) {
+				return reply{}, push.ErrEnding
+			}
+			return reply{}, nil
+		},
+	} {
+		l.peers.Answer(question, func(ctx context.Context, content []byte) ([]byte, error) {
+			var asked letter
+			if err := json.Unmarshal(content, &asked); err != nil {
+				return nil, fmt.Errorf("a question about the line: %w", err)
+			}
+			r, err := answer(ctx, asked)
+			if err != nil {
+				var unsent *push.NotSentError
+				r.IsUnsent = errors.As(err, &unsent)
+				r.Error = err.Error()
+				for _, known := range errorsTold {
+					if errors.Is(err, known) {
+						r.Error = known.Error()
+					}
+				}
+			}
+			return json.Marshal(r)
+		})
+	}
+}
+
+// ask asks a process. The error is what it answers, a toldError where that is one of errorsTold, or
+// that it could not be asked.
+func (l *Line) ask(ctx context.Context, process, question string, asked letter, timeout time.Duration) (r reply, err error) {
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	content, err := json.Marshal(asked)
+	if err != nil {
+		return r, err
+	}
+	answer, err := l.peers.Ask(ctx, process, question, content)
+	if err == nil {
+		err = json.Unmarshal(answer, &r)
+	}
+	if err != nil {
+		return r, err
+	}
+	return r, r.told()
+}
+
+// askLong is ask of what the process may wait with. Whoever asks may leave: the process that is
+// asked does not learn of it, so that the question counts among those that wait until it ends. The
+// error is errBusy if there are too many, and errGone when the process has left.
+func (l *Line) askLong(ctx context.Context, process, question string, asked letter, timeout time.Duration) (reply, error) {
+	select {
+	case l.waits <- struct{}{}:
+	default:
+		return reply{}, errBusy
+	}
+	type result struct {
+		reply
+		err error
+	}
+	answered := make(chan result, 1)
+	asking, end := context.WithCancelCause(context.WithoutCancel(ctx))
+	l.running.Go(func() {
+		defer func() { <-l.waits }()
+		defer end(nil)
+		defer context.AfterFunc(l.life, func() { end(l.life.Err()) })()
+		r, err := l.ask(asking, process, question, asked, timeout)
+		if context.Cause(asking) == errGone {
+			err = errGone
+		}
+		answered <- result{r, err}
+	})
+	ticker := time.NewTicker(lookInterval)
+	defer ticker.Stop()
+	for {
+		select {
+		case r := <-answered:
+			return r.reply, r.err
+		case <-ctx.Done():
+			return reply{}, ctx.Err()
+		case <-ticker.C:
+			if !slices.Contains(l.peers.Others(), process) {
+				end(errGone)
+			}
+		}
+	}
+}
+
+// bareLength is how long a token of push.Broadcaster is. What follows names the process that gave it.
+const bareLength = 22
+
+func parts(token string) (bare, tag string) {
+	if len(token) <= bareLength {
+		return token, ""
+	}
+	return token[:bareLength], token[bareLength:]
+}
+
+// tagOf tells processes apart for whom their names are no business; it is empty without a cluster.
+func tagOf(process string) string {
+	if process == "" {
+		return ""
+	}
+	hash := fnv.New32a()
+	_, _ = hash.Write([]byte(process)) // never fails
+	return base64.RawURLEncoding.EncodeToString(hash.Sum(nil)[1:])
+}
