@@ -332,6 +332,7 @@ func TestThreeProcessesAreOneSiteWhicheverOfThemFail(t *testing.T) {
 	})
 
 	wantLinked(t, all)
+	wantOneLine(t, all)
 	kept := all[2].keepsAMessage(t)
 
 	// The leader is killed; what it missed it has after its start.

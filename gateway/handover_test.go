@@ -172,31 +172,9 @@ func TestAnUpgradeThatFailsLeavesTheProcessServingAndOneThatDoesNotLosesNoMessag
 		t.Fatal(err)
 	}
 	// Nodes that are far behind are asked for nothing: a push waits.
-	setLag := func(lag time.Duration) {
-		for _, node := range p.nodes {
-			node.Set(func(s *chaintest.State) { s.Lag = lag })
-		}
-		checked, err := http.Post("http://"+p.admin+"/chain/nodes/check", "", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		checked.Body.Close()
-	}
-	setLag(time.Hour)
+	setLag(t, time.Hour, p)
 	trx := chainapitest.Packed(time.Now().Add(3*time.Minute), chaintest.Head-3, "waits through an upgrade")
-	pushed, err := http.NewRequest(http.MethodPost, "http://"+p.address+"/v1/chain/send_transaction2", strings.NewReader(string(chainapitest.Body("send_transaction2", trx))))
-	if err != nil {
-		t.Fatal(err)
-	}
-	pushed.Header.Set("Prefer", "respond-async")
-	submitted, err := http.DefaultClient.Do(pushed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	submitted.Body.Close()
-	if submitted.StatusCode != http.StatusAccepted {
-		t.Fatalf("a push is answered %s", submitted.Status)
-	}
+	submitted := p.submit(t, trx)
 	waits := make(chan string, 1)
 	go func() {
 		status, said := ask(http.MethodGet, "/link/a-channel-of-a-page", "")
@@ -215,12 +193,12 @@ func TestAnUpgradeThatFailsLeavesTheProcessServingAndOneThatDoesNotLosesNoMessag
 	if status, message := ask(http.MethodGet, link, ""); status != http.StatusOK || message != "before" {
 		t.Errorf("the message is answered %d %s", status, message)
 	}
-	if status, said := ask(http.MethodGet, submitted.Header.Get("Location"), ""); status != http.StatusOK || !strings.Contains(said, `"state":"queued"`) || !strings.Contains(said, chainapitest.ID(trx).String()) {
+	if status, said := ask(http.MethodGet, submitted, ""); status != http.StatusOK || !strings.Contains(said, `"state":"queued"`) || !strings.Contains(said, chainapitest.ID(trx).String()) {
 		t.Errorf("the push that waits is answered %d %s", status, said)
 	}
-	setLag(0)
+	setLag(t, 0, p)
 	plugintest.Eventually(t, "the push is sent", func() bool {
-		_, said := ask(http.MethodGet, submitted.Header.Get("Location"), "")
+		_, said := ask(http.MethodGet, submitted, "")
 		return strings.Contains(said, `"state":"sent"`)
 	})
 	for _, outcome := range []string{`"outcome":"failed","reason":"`, `"outcome":"done","before":"`} {

@@ -22,7 +22,8 @@ const (
 	livingFor = 100 * time.Millisecond
 	// maxWeight is the most that another process counts for.
 	maxWeight = 100
-	// presence is told by each process, whatever else it has to say.
+	// presence begins the subject of what each process tells, and is told itself by one that has nothing
+	// to say.
 	presence = "presence"
 )
 
@@ -249,11 +250,15 @@ func (p *Process) say(ctx context.Context, mesh Mesh) {
 		says := maps.Clone(p.says)
 		p.mutex.Unlock()
 		// What fails is said again in a second.
-		_ = mesh.Tell(presence, nil)
+		saidNothing := true
 		for name, say := range says {
 			if content := say(); content != nil {
 				_ = mesh.Tell(presence+"."+name, content)
+				saidNothing = false
 			}
+		}
+		if saidNothing {
+			_ = mesh.Tell(presence, nil)
 		}
 		select {
 		case <-ctx.Done():

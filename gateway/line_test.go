@@ -1,0 +1,132 @@
+package gateway
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/chain/chaintest"
+	"fieldhouse/plugins/chainapi/chainapitest"
+	"fieldhouse/plugins/plugintest"
+)
+
+// setLag has the nodes of processes be so far behind: an hour, and none is sent anything.
+func setLag(t *testing.T, lag time.Duration, all ...*process) {
+	t.Helper()
+	for _, p := range all {
+		for _, node := range p.nodes {
+			node.Set(func(s *chaintest.State) { s.Lag = lag })
+		}
+		checked, err := http.Post("http://"+p.admin+"/chain/nodes/check", "", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checked.Body.Close()
+	}
+}
+
+// submit pushes a transaction as a page does, and returns where its status is.
+func (p *process) submit(t *testing.T, trx []byte) (location string) {
+	t.Helper()
+	const call = "send_transaction2"
+	request, err := http.NewRequest(http.MethodPost, "http://"+p.address+"/v1/chain/"+call, strings.NewReader(string(chainapitest.Body(call, trx))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Prefer", "respond-async")
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
+	if answer.StatusCode != http.StatusAccepted {
+		t.Fatalf("a push is answered %s", answer.Status)
+	}
+	return answer.Header.Get("Location")
+}
+
+// stateOf is what a process says of a push.
+func (p *process) stateOf(t *testing.T, location string) string {
+	t.Helper()
+	answer, err := http.Get("http://" + p.address + location)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	var status struct{ State string }
+	if err := json.NewDecoder(answer.Body).Decode(&status); err != nil {
+		t.Fatalf("%s: %v", answer.Status, err)
+	}
+	return status.State
+}
+
+// hasLine reports whether a process has the line of its cluster, and how many wait in it.
+func (p *process) hasLine(t *testing.T) (yes bool, waiting int) {
+	t.Helper()
+	var stats struct {
+		Process string
+		Waiting int
+	}
+	if err := json.Unmarshal([]byte(p.adminAnswer("/chain/queue")), &stats); err != nil {
+		t.Fatal(err)
+	}
+	return stats.Process == p.viewOf().Name, stats.Waiting
+}
+
+// wantOneLine has what is pushed at any process wait in the line of one, which goes to another one
+// when that one ends; of what died with one the page pushes the same again.
+func wantOneLine(t *testing.T, all []*process) {
+	t.Helper()
+	setLag(t, time.Hour, all...)
+	trx := chainapitest.Packed(time.Now().Add(3*time.Minute), chaintest.Head-3, fmt.Sprint("waits since ", time.Now()))
+	locations := map[*process]string{}
+	for _, p := range all {
+		locations[p] = p.submit(t, trx)
+	}
+	first := slices.IndexFunc(all, func(p *process) bool { yes, _ := p.hasLine(t); return yes })
+	if first < 0 {
+		t.Fatal("no process has the line")
+	}
+	owner, others := all[first], slices.Delete(slices.Clone(all), first, first+1)
+	for _, p := range all {
+		if _, waiting := p.hasLine(t); waiting != 1 || locations[p] != locations[owner] {
+			t.Errorf("%d wait, of one that was pushed at each process, and its status is at %s and %s", waiting, locations[p], locations[owner])
+		}
+	}
+	// One that ends gives the line away.
+	_ = owner.Process.Signal(syscall.SIGTERM)
+	<-owner.exited
+	for _, p := range others {
+		if state := p.stateOf(t, locations[owner]); state != "queued" {
+			t.Errorf("after the end of the process that had it it is %q", state)
+		}
+	}
+	owner.again()
+	owner.awaitReady()
+	// One that is killed does not.
+	if yes, _ := others[0].hasLine(t); !yes {
+		others[0], others[1] = others[1], others[0]
+	}
+	others[0].kill()
+	last := others[1]
+	plugintest.Eventually(t, "what died with the process that had it is known to nobody", func() bool {
+		return owner.stateOf(t, locations[owner]) == "unknown"
+	})
+	again := owner.submit(t, trx)
+	if state := last.stateOf(t, again); state != "queued" {
+		t.Errorf("pushed again it is %q", state)
+	}
+	setLag(t, 0, owner, last)
+	plugintest.Eventually(t, "it is sent", func() bool { return owner.stateOf(t, again) == "sent" })
+	if sent := len(last.nodes[0].Pushes()); sent != 1 || len(owner.nodes[0].Pushes()) > 0 {
+		t.Errorf("it was sent %d times by the process that has run longest", sent)
+	}
+	others[0].again()
+	setLag(t, 0, others[0])
+	others[0].awaitReady()
+}
