@@ -18,6 +18,7 @@ import (
 	"fieldhouse/plugins/cluster"
 	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/editions/ship/token"
 	"fieldhouse/plugins/plugintest"
 
 	"github.com/gorilla/websocket"
@@ -54,6 +55,11 @@ func newClusterAt(t *testing.T, addresses []string, join func(from, to int) stri
 	for _, p := range all {
 		p.awaitReady()
 	}
+	all[0].secret = all[0].makeToken("ops")
+	for _, p := range all {
+		p.secret = all[0].secret
+		plugintest.Eventually(t, "the token of one is known to all", func() bool { return p.takes(p.secret) })
+	}
 	return all
 }
 
@@ -80,26 +86,46 @@ func (p *process) lineupOf() (state journal.State) {
 	return state
 }
 
-// token is one for everything: each process has tokens of its own.
-func (p *process) token() string {
+// makeToken makes a token by the admin endpoint; who asks is nobody where there is none of ops' yet.
+func (p *process) makeToken(name string) (secret string) {
 	p.t.Helper()
-	file := filepath.Join(filepath.Dir(p.file), "token")
-	if known, err := os.ReadFile(file); err == nil {
-		return string(known)
-	}
-	response, err := http.Post("http://"+p.admin+"/releases/tokens", "application/json", strings.NewReader(`{"name":"ops","edition":"*"}`))
+	status, said, err := p.tryPost("/tokens", []byte(`{"name":"`+name+`","edition":"*"}`))
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	defer response.Body.Close()
 	var made struct{ Token string }
-	if err := json.NewDecoder(response.Body).Decode(&made); err != nil || made.Token == "" {
-		p.t.Fatalf("making a token is answered %s: %v", response.Status, err)
-	}
-	if err := os.WriteFile(file, []byte(made.Token), 0o600); err != nil {
-		p.t.Fatal(err)
+	if err := json.Unmarshal([]byte(said), &made); err != nil || made.Token == "" {
+		p.t.Fatalf("making a token is answered %d %s", status, said)
 	}
 	return made.Token
+}
+
+// takes reports whether a process has a token that is of use.
+func (p *process) takes(secret string) bool {
+	_, err := token.New(p.store, time.Now).Find(secret)
+	return err == nil
+}
+
+// wantOneSetOfTokens makes a token at one process and revokes it at another.
+func wantOneSetOfTokens(t *testing.T, all []*process) {
+	t.Helper()
+	passing := all[0].makeToken("passing")
+	for _, p := range all {
+		plugintest.Eventually(t, "a token is of use at every process", func() bool { return p.takes(passing) })
+	}
+	request, err := http.NewRequest(http.MethodDelete, "http://"+all[2].admin+"/releases/tokens/passing", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer "+all[2].secret)
+	revoked, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	revoked.Body.Close()
+	for _, p := range all {
+		plugintest.Eventually(t, "a token that one has revoked is of no use at any", func() bool { return !p.takes(passing) })
+	}
 }
 
 // viewOf is the cluster as a process sees it.
@@ -139,7 +165,9 @@ func (p *process) tryPost(path string, body []byte) (int, string, error) {
 	if err != nil {
 		return 0, "", err
 	}
-	request.Header.Set("Authorization", "Bearer "+p.token())
+	if p.secret != "" {
+		request.Header.Set("Authorization", "Bearer "+p.secret)
+	}
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		return 0, "", err
@@ -331,6 +359,7 @@ func TestThreeProcessesAreOneSiteWhicheverOfThemFail(t *testing.T) {
 		})
 	})
 
+	wantOneSetOfTokens(t, all)
 	wantLinked(t, all)
 	wantOneLine(t, all)
 	kept := all[2].keepsAMessage(t)

@@ -65,8 +65,8 @@ func (p *process) stateOf(t *testing.T, location string) string {
 	return status.State
 }
 
-// hasLine reports whether a process has the line of its cluster, and how many wait in it.
-func (p *process) hasLine(t *testing.T) (yes bool, waiting int) {
+// lineOf is the process that has the line of the cluster by what this one knows, and how many wait in it.
+func (p *process) lineOf(t *testing.T) (process string, waiting int) {
 	t.Helper()
 	var stats struct {
 		Process string
@@ -75,7 +75,13 @@ func (p *process) hasLine(t *testing.T) (yes bool, waiting int) {
 	if err := json.Unmarshal([]byte(p.adminAnswer("/chain/queue")), &stats); err != nil {
 		t.Fatal(err)
 	}
-	return stats.Process == p.viewOf().Name, stats.Waiting
+	return stats.Process, stats.Waiting
+}
+
+func (p *process) hasLine(t *testing.T) bool {
+	t.Helper()
+	process, _ := p.lineOf(t)
+	return process == p.viewOf().Name
 }
 
 // wantOneLine has what is pushed at any process wait in the line of one, which goes to another one
@@ -88,13 +94,13 @@ func wantOneLine(t *testing.T, all []*process) {
 	for _, p := range all {
 		locations[p] = p.submit(t, trx)
 	}
-	first := slices.IndexFunc(all, func(p *process) bool { yes, _ := p.hasLine(t); return yes })
+	first := slices.IndexFunc(all, func(p *process) bool { return p.hasLine(t) })
 	if first < 0 {
 		t.Fatal("no process has the line")
 	}
 	owner, others := all[first], slices.Delete(slices.Clone(all), first, first+1)
 	for _, p := range all {
-		if _, waiting := p.hasLine(t); waiting != 1 || locations[p] != locations[owner] {
+		if _, waiting := p.lineOf(t); waiting != 1 || locations[p] != locations[owner] {
 			t.Errorf("%d wait, of one that was pushed at each process, and its status is at %s and %s", waiting, locations[p], locations[owner])
 		}
 	}
@@ -109,13 +115,17 @@ func wantOneLine(t *testing.T, all []*process) {
 	owner.again()
 	owner.awaitReady()
 	// One that is killed does not.
-	if yes, _ := others[0].hasLine(t); !yes {
+	if !others[0].hasLine(t) {
 		others[0], others[1] = others[1], others[0]
 	}
 	others[0].kill()
 	last := others[1]
 	plugintest.Eventually(t, "what died with the process that had it is known to nobody", func() bool {
 		return owner.stateOf(t, locations[owner]) == "unknown"
+	})
+	plugintest.Eventually(t, "one that has just been started knows who has the line", func() bool {
+		process, _ := owner.lineOf(t)
+		return process == last.viewOf().Name
 	})
 	again := owner.submit(t, trx)
 	if state := last.stateOf(t, again); state != "queued" {

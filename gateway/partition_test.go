@@ -358,9 +358,6 @@ func TestAClusterWhoseNetworkIsCutAtRandomLosesNothing(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 0))
 	all, cuts := newPartitionedCluster(t)
 	made, live := &history{}, all[0].lineupOf().Editions["basketball"].Live
-	for _, p := range all {
-		p.token() // before several need one at once
-	}
 	last := ""
 	for round := range rounds {
 		// Two pairs cut the process off that is in both, three each one, and one pair nobody.

@@ -43,6 +43,7 @@ type process struct {
 	*testSite
 	admin  string // host:port
 	file   string
+	secret string // a token for everything; empty for none
 	log    logFile
 	exited chan struct{}
 	code   int

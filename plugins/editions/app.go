@@ -24,7 +24,6 @@ import (
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
-	"go.uber.org/zap"
 )
 
 func init() {
@@ -58,6 +57,7 @@ type App struct {
 	open       func()
 	server     *api.Server
 	lineupPage *lineuppage.Server
+	tokens     *token.Tokens
 }
 
 // CaddyModule returns the Caddy module information.
@@ -86,7 +86,8 @@ func (a *App) serve() {
 	releases.Start()
 	opened := store.NewStore(releases.Folder(), items.Check, release.WithinBudget)
 	tokens := token.New(releases.Folder(), time.Now)
-	tokens.Report = func(err error) { logger().Error("tokens", zap.Error(err)) }
+	tokens.Report = reportTokens
+	a.tokens = tokens
 	a.server = api.New(api.Config{
 		Store: opened, Journal: releases.Journal(), Checks: journal.ChecksOf(opened),
 		Tokens: tokens, Origin: func() string { return a.pages.Load().Origin },
@@ -108,6 +109,7 @@ func (a *App) Start() error {
 	if a.sharing, err = startSharing(a.ctx, a.releases.Value); err != nil {
 		return err
 	}
+	sharedTokens.Store(a.tokens)
 	reported := a.releases.Value.Reports()
 	err = a.releases.StartPart("rule", func() error {
 		reported.SetRule(a.Canary)
@@ -147,7 +149,12 @@ func (a *App) findPages(sites []adapter.SiteHandler) error {
 func (*App) Stop() error { return nil }
 
 // Cleanup lets go of the store. It also runs after a Provision that failed.
-func (a *App) Cleanup() error { return errors.Join(a.sharing.Leave(), a.releases.Leave()) }
+func (a *App) Cleanup() error {
+	if a.tokens != nil {
+		sharedTokens.CompareAndSwap(a.tokens, nil)
+	}
+	return errors.Join(a.sharing.Leave(), a.releases.Leave())
+}
 
 // Serves implements adapter.Server.
 func (a *App) Serves() (path string, server http.Handler) {

@@ -1,16 +1,20 @@
 package editions
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
+	"time"
 
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/editions/page/items"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/ship/api"
 	"fieldhouse/plugins/editions/ship/lineuppage"
+	"fieldhouse/plugins/editions/ship/token"
 	"fieldhouse/plugins/editions/ship/webhook"
 	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/editions/visit"
@@ -101,6 +105,59 @@ func (s *openStore) share(mesh peers.Mesh) {
 	}
 	s.mesh = mesh
 	s.Share(mesh, store.NewStore(s.Folder(), items.Check, release.WithinBudget))
+}
+
+// sharedTokens are those of the configuration that runs; nil for one that nobody ships to.
+var sharedTokens atomic.Pointer[token.Tokens]
+
+func reportTokens(err error) { logger().Error("tokens", zap.Error(err)) }
+
+const (
+	// tokensQuestion is answered with the tokens of a process; tokensTimeout is how long it has.
+	tokensQuestion = "tokens"
+	tokensTimeout  = 5 * time.Second
+)
+
+// The processes of a cluster say the sum of their tokens, and ask the one for its tokens whose sum is
+// another one.
+func init() {
+	adapter.Peers.Answer(tokensQuestion, func(context.Context, []byte) ([]byte, error) {
+		content, _, err := tokensOf(sharedTokens.Load())
+		return content, err
+	})
+	adapter.Peers.Share(peers.Shared{
+		Name: "tokens",
+		Say: func() []byte {
+			_, sum, err := tokensOf(sharedTokens.Load())
+			if err != nil {
+				return nil // whoever uses them is told
+			}
+			return []byte(sum)
+		},
+		Take: func(from string, said []byte) error {
+			own := sharedTokens.Load()
+			if _, sum, err := tokensOf(own); err != nil || sum == string(said) {
+				return nil
+			}
+			ctx, cancel := context.WithTimeout(context.Background(), tokensTimeout)
+			defer cancel()
+			content, err := adapter.Peers.Ask(ctx, from, tokensQuestion, nil)
+			if err != nil {
+				return err
+			}
+			return own.Merge(content)
+		},
+		Report: reportTokens,
+	})
+}
+
+var errNoTokens = errors.New("nobody ships to this process")
+
+func tokensOf(tokens *token.Tokens) (content []byte, sum string, err error) {
+	if tokens == nil {
+		return nil, "", errNoTokens
+	}
+	return tokens.Content()
 }
 
 // logger is of the configuration that runs now: the releases outlast reloads.

@@ -137,18 +137,15 @@ func (t *Tokens) Make(name, edition string, lifetime time.Duration) (secret stri
 	now := t.now().UTC().Truncate(time.Second)
 	made = Token{Name: name, Edition: edition, SHA256: hash(secret), CreatedAt: now, ExpiresAt: now.Add(lifetime)}
 	err = t.change(func(tokens []Token) ([]Token, error) {
-		at := slices.IndexFunc(tokens, func(other Token) bool { return other.Name == name })
-		if at >= 0 && tokens[at].problem(now) == nil {
+		if slices.ContainsFunc(tokens, func(other Token) bool { return other.Name == name && other.problem(now) == nil }) {
 			return nil, fmt.Errorf("%w: there is a token %s already: revoke it, or take another name", ErrRefused, name)
 		}
-		if at >= 0 {
-			tokens = slices.Delete(tokens, at, at+1)
-		}
+		// One that was revoked is kept until it expires: another process may not know of that yet.
+		tokens = slices.DeleteFunc(tokens, func(other Token) bool {
+			return !now.Before(other.ExpiresAt) && (other.Name == name || len(tokens) >= maxTokens)
+		})
 		if len(tokens) >= maxTokens {
-			tokens = slices.DeleteFunc(tokens, func(other Token) bool { return other.problem(now) != nil })
-		}
-		if len(tokens) >= maxTokens {
-			return nil, fmt.Errorf("%w: there are %d tokens, and no more are kept: revoke some", ErrRefused, maxTokens)
+			return nil, fmt.Errorf("%w: there are %d tokens, and no more are kept: one that is revoked is kept until it expires", ErrRefused, maxTokens)
 		}
 		return append(tokens, made), nil
 	})
@@ -158,18 +155,24 @@ func (t *Tokens) Make(name, edition string, lifetime time.Duration) (secret stri
 	return secret, made, nil
 }
 
-// Revoke ends a token at once, whether or not the disk takes it.
+// Revoke ends the tokens of a name at once, whether or not the disk takes it. Two of a name are
+// of use only if they were made at two processes at the same time.
 func (t *Tokens) Revoke(name string) (Token, error) {
 	var revoked Token
 	revoke := func(tokens []Token) ([]Token, error) {
-		at := slices.IndexFunc(tokens, func(other Token) bool { return other.Name == name })
-		if at < 0 {
+		revoked = Token{}
+		for at := range tokens {
+			if tokens[at].Name != name {
+				continue
+			}
+			if tokens[at].RevokedAt.IsZero() {
+				tokens[at].RevokedAt = t.now().UTC().Truncate(time.Second)
+			}
+			revoked = tokens[at]
+		}
+		if revoked.Name == "" {
 			return nil, ErrName
 		}
-		if tokens[at].RevokedAt.IsZero() {
-			tokens[at].RevokedAt = t.now().UTC().Truncate(time.Second)
-		}
-		revoked = tokens[at]
 		return tokens, nil
 	}
 	err := atomicfile.Urgent(t.folder, func() error { return t.change(revoke) })
@@ -192,7 +195,11 @@ func (t *Tokens) hold(revoke func([]Token) ([]Token, error), revoked *Token, cau
 		return err
 	}
 	t.mutex.Lock()
-	t.revoked[revoked.SHA256] = revoked.RevokedAt
+	for _, one := range tokens {
+		if one.Name == revoked.Name {
+			t.revoked[one.SHA256] = one.RevokedAt
+		}
+	}
 	t.mutex.Unlock()
 	t.Report(fmt.Errorf("the token %q is revoked in this process alone, until the disk takes it: revoke it again: %w", revoked.Name, cause))
 	return nil

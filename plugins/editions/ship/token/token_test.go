@@ -195,3 +195,113 @@ func TestATokenIsRevokedAtOnceWhenTheDiskRefusesIt(t *testing.T) {
 		t.Errorf("to another process it is of use: %v", err)
 	}
 }
+
+// Whatever two processes do to their tokens, and whichever hears of the other first, both have the
+// same in the end, and nothing that either has revoked is of use.
+func TestTokensOfTwoProcessesAreMerged(t *testing.T) {
+	one, now, _ := tokens(t)
+	other := token.New(t.TempDir(), now.Now)
+	merge := func(from, to *token.Tokens) {
+		t.Helper()
+		content, _, err := from.Content()
+		if err == nil {
+			err = to.Merge(content)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	wantSame := func() {
+		t.Helper()
+		_, a, err := one.Content()
+		_, b, failed := other.Content()
+		if a != b || err != nil || failed != nil {
+			t.Errorf("sums %s and %s, %v, %v", a, b, err, failed)
+		}
+	}
+	_, mine, err := one.Make("ci", "football", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret := made(t, one, "ops", token.All, time.Hour)
+	theirs := made(t, other, "ci", "basketball", 0) // at the same time, under one name
+	merge(one, other)
+	merge(other, one)
+	wantSame()
+	if found, err := one.Find(theirs); err != nil || found.Edition != "basketball" {
+		t.Errorf("made at the other: %+v, %v", found, err)
+	}
+	if _, err := other.Revoke("ci"); err != nil {
+		t.Fatal(err)
+	}
+	// Its name is free again; what was revoked is not forgotten for that.
+	made(t, other, "ci", "football", 0)
+	now.Move(time.Minute)
+	if _, err := one.Revoke("ops"); err != nil {
+		t.Fatal(err)
+	}
+	merge(one, other) // who knows less is heard last
+	merge(other, one)
+	wantSame()
+	for _, process := range []*token.Tokens{one, other} {
+		if _, err := process.Hashed(mine.SHA256); !errors.Is(err, token.ErrRevoked) {
+			t.Errorf("a token that one of the two revoked: %v", err)
+		}
+		if _, err := process.Find(secret); !errors.Is(err, token.ErrRevoked) {
+			t.Errorf("a token that the other revoked: %v", err)
+		}
+	}
+	now.Move(2 * time.Hour)
+	merge(other, one)
+	wantSame()
+	if content, _, _ := one.Content(); strings.Contains(string(content), `"ops"`) {
+		t.Errorf("an expired token is told: %s", content)
+	}
+}
+
+func TestTokensThatAnotherProcessCannotHaveAreRefused(t *testing.T) {
+	one, _, _ := tokens(t)
+	for _, content := range []string{
+		`<`, `{"tokens":[{"name":"ci","edition":"football","sha256":"short"}]}`,
+		fmt.Sprintf(`{"tokens":[{"name":"a name","edition":"football","sha256":%q}]}`, strings.Repeat("0", 64)),
+		fmt.Sprintf(`{"tokens":[{"name":"ci","edition":"football","sha256":%q,"expiresAt":"2100-01-01T00:00:00Z"}]}`, strings.Repeat("0", 64)),
+	} {
+		if err := one.Merge([]byte(content)); err == nil {
+			t.Errorf("%s is taken", content)
+		}
+	}
+	if listed, err := one.List(); len(listed) > 0 || err != nil {
+		t.Errorf("there are %+v, %v", listed, err)
+	}
+	full := make([]string, 1001)
+	for i := range full {
+		full[i] = fmt.Sprintf(`{"name":"ci","edition":"football","sha256":"%064d","expiresAt":"2026-11-23T00:00:00Z"}`, i)
+	}
+	if err := one.Merge([]byte(`{"tokens":[` + strings.Join(full, ",") + `]}`)); err == nil || !strings.Contains(err.Error(), "no more are kept") {
+		t.Errorf("more than are kept: %v", err)
+	}
+}
+
+func TestWhatAnotherProcessRevokedIsOfNoUseWhenTheDiskRefusesIt(t *testing.T) {
+	one, now, folder := tokens(t)
+	secret := made(t, one, "ci", "football", 0)
+	other := token.New(t.TempDir(), now.Now)
+	content, _, _ := one.Content()
+	if err := other.Merge(content); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := other.Revoke("ci"); err != nil {
+		t.Fatal(err)
+	}
+	content, _, _ = other.Content()
+	lock := filepath.Join(folder, ".tokens.lock")
+	if err := errors.Join(os.Remove(lock), os.MkdirAll(filepath.Join(lock, "in the way"), 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	if err := one.Merge(content); err == nil {
+		t.Error("the disk takes it")
+	}
+	if _, err := one.Find(secret); !errors.Is(err, token.ErrRevoked) {
+		t.Errorf("what another process revoked: %v", err)
+	}
+}
