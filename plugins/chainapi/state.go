@@ -76,6 +76,21 @@ func (a *App) newState() (*state, error) {
 
 func init() { adapter.Peers.Weigh(adapter.LineWeight, weight) }
 
+func init() {
+	adapter.ShareLimits("pushes", func() *clients.Limits {
+		if s := living(); s != nil {
+			return s.pushes
+		}
+		return nil
+	})
+	adapter.ShareLimits("reads of the chain", func() *clients.Limits {
+		if s := living(); s != nil {
+			return s.reads
+		}
+		return nil
+	})
+}
+
 // weight is what this process counts for where several share the nodes' rates: the longer its
 // line, the more, up to ten times as much as one without a line, which can still read.
 func weight() int {

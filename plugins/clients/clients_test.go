@@ -265,3 +265,50 @@ func FuzzClient(f *testing.F) {
 		}
 	})
 }
+
+func TestWhatAClientHasTakenIsToldOnceAndTakenElsewhere(t *testing.T) {
+	here, elsewhere := clients.NewLimits(20, 60), clients.NewLimits(20, 60)
+	now := time.Now()
+	take := func(l *clients.Limits, address string, n int) (had int) {
+		for range n {
+			if ok, _ := l.AllowAt(address, now); ok {
+				had++
+			}
+		}
+		return had
+	}
+	take(here, "192.0.2.1", 5)
+	if spent := here.Spent(10); len(spent) != 0 {
+		t.Errorf("before anybody asked %v were counted", spent)
+	}
+	take(here, "2001:db8::1", 40)
+	take(here, "2001:db8::2", 5)
+	take(here, "192.0.2.1", 1) // a trifle
+	spent := here.Spent(10)
+	if len(spent) != 1 || spent[clients.Of("2001:db8::1")] != 45 {
+		t.Errorf("taken were %v", spent)
+	}
+	if again := here.Spent(10); len(again) != 0 {
+		t.Errorf("told twice: %v", again)
+	}
+	for client, n := range spent {
+		elsewhere.Spend(client, n, now)
+	}
+	if had := take(elsewhere, "2001:db8::3", 60); had != 15 {
+		t.Errorf("%d more elsewhere, want 15 of 60", had)
+	}
+	if spent := elsewhere.Spent(10); len(spent) != 0 {
+		t.Errorf("what another process told is told on: %v", spent)
+	}
+	elsewhere.Spend(clients.Of("192.0.2.9"), 1_000_000, now)
+	now = now.Add(3 * time.Second)
+	if had := take(elsewhere, "192.0.2.9", 100); had != 60 {
+		t.Errorf("%d once the bucket is full again, want 60", had)
+	}
+	for i := range 3000 {
+		take(here, fmt.Sprintf("10.1.%d.%d", i>>8, i&0xff), 2)
+	}
+	if spent := here.Spent(500); len(spent) > 500 {
+		t.Errorf("%d clients are told", len(spent))
+	}
+}

@@ -31,6 +31,8 @@ type Limits struct {
 type limitShard struct {
 	mu   sync.Mutex
 	used *Usage
+	// spent is what clients have taken since Spent was called last; nil before the first time.
+	spent map[netip.Addr]int
 }
 
 // NewLimits allows each client so many a second, and burst at once; its Networks their shares
@@ -40,7 +42,8 @@ func NewLimits(perSecond float64, burst int) *Limits {
 	for i := range l.shards {
 		l.shards[i].used = NewUsage(maxNetworks, func(used float64, passed time.Duration) float64 {
 			perSecond, burst := l.now()
-			return max(min(used, burst)-passed.Seconds()*perSecond, 0)
+			// Beyond the burst is what was spent elsewhere.
+			return max(min(used, 2*burst)-passed.Seconds()*perSecond, 0)
 		})
 	}
 	l.Update(perSecond, burst)
@@ -49,8 +52,17 @@ func NewLimits(perSecond float64, burst int) *Limits {
 
 // Update changes what is allowed from now on.
 func (l *Limits) Update(perSecond float64, burst int) {
-	l.burst.Store(int64(burst))
+	shrinks := int64(burst) < l.burst.Swap(int64(burst))
 	l.perSecond.Store(math.Float64bits(perSecond))
+	if !shrinks {
+		return
+	}
+	for i := range l.shards {
+		shard := &l.shards[i]
+		shard.mu.Lock()
+		shard.used.Cap(float64(burst))
+		shard.mu.Unlock()
+	}
 }
 
 func (l *Limits) now() (perSecond, burst float64) {
@@ -81,10 +93,55 @@ func (l *Limits) AllowAt(address string, now time.Time) (ok bool, wait time.Dura
 	if over > epsilon {
 		return false, time.Duration(over / perSecond * float64(time.Second))
 	}
-	for network, shares := range Networks(client) {
-		shard.used.Add(network, 1/float64(shares), now)
+	shard.add(client, 1, now)
+	if _, known := shard.spent[client]; known || shard.spent != nil && len(shard.spent) < maxNetworks {
+		shard.spent[client]++
 	}
 	return true, 0
+}
+
+func (s *limitShard) add(client netip.Addr, amount float64, now time.Time) {
+	for network, shares := range Networks(client) {
+		s.used.Add(network, amount/float64(shares), now)
+	}
+}
+
+// spentShare is the part of what a client may take in a second below which it is not told by Spent.
+const spentShare = 10
+
+// Spent is what clients have taken since the last call, of so many at most that took more than a
+// trifle: for another process, whose Spend takes it out of the budgets there. The first call begins
+// the counting.
+func (l *Limits) Spent(most int) map[netip.Addr]int {
+	perSecond, _ := l.now()
+	all := make(map[netip.Addr]int)
+	for i := range l.shards {
+		shard := &l.shards[i]
+		shard.mu.Lock()
+		for client, n := range shard.spent {
+			if float64(n) >= perSecond/spentShare && len(all) < most {
+				all[client] = n
+			}
+		}
+		if shard.spent == nil {
+			shard.spent = make(map[netip.Addr]int)
+		}
+		clear(shard.spent)
+		shard.mu.Unlock()
+	}
+	return all
+}
+
+// Spend takes what a client has taken elsewhere out of its budgets, as far as there is any.
+func (l *Limits) Spend(client netip.Addr, n int, now time.Time) {
+	perSecond, burst := l.now()
+	if perSecond == 0 || n <= 0 {
+		return
+	}
+	shard := l.shard(client.String())
+	shard.mu.Lock()
+	defer shard.mu.Unlock()
+	shard.add(client, min(float64(n), burst), now)
 }
 
 func (l *Limits) shard(address string) *limitShard {

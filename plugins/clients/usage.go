@@ -49,6 +49,14 @@ func (u *Usage) Add(network netip.Prefix, amount float64, now time.Time) float64
 	return amount
 }
 
+// Cap has no network have used more than so much.
+func (u *Usage) Cap(most float64) {
+	for network, has := range u.by {
+		has.amount = min(has.amount, most)
+		u.by[network] = has
+	}
+}
+
 func (u *Usage) forget(now time.Time) {
 	var light netip.Prefix
 	least, seen := math.Inf(1), 0

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"time"
+
+	"fieldhouse/plugins/clients"
 )
 
 // MaxHard is the longest hard lifetime.
@@ -43,6 +45,9 @@ func (e *Engine) Update(classes []ClassConfig, budget *Budget) error {
 	e.budgets.Update(budget.limits())
 	return nil
 }
+
+// Budgets are what clients may have fetched that nobody holds.
+func (e *Engine) Budgets() *clients.Limits { return e.budgets }
 
 // Soft is how long an entry of the class is fresh; 0 for an unknown class.
 func (e *Engine) Soft(class Class) time.Duration {

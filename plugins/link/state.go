@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"fieldhouse/plugins/adapter"
+	"fieldhouse/plugins/clients"
 	"fieldhouse/plugins/handover"
 	"fieldhouse/plugins/link/channel"
 	"fieldhouse/plugins/link/serve"
@@ -38,6 +39,15 @@ func init() {
 			}
 			return err
 		},
+	})
+}
+
+func init() {
+	adapter.ShareLimits("link", func() *clients.Limits {
+		if s := living(); s != nil {
+			return s.server.Limits()
+		}
+		return nil
 	})
 }
 

@@ -98,6 +98,13 @@ func (p *Process) Say(name string, say func() []byte) {
 	set(&p.says, name, say)
 }
 
+// Exchange has the others told something each second, as Say, and what they tell under the name passed
+// on, one message after another: hear must not wait.
+func (p *Process) Exchange(name string, say func() []byte, hear func(from string, content []byte)) {
+	p.Hear(presence+"."+name, hear)
+	p.Say(name, say)
+}
+
 func set[T any](all *map[string]T, name string, value T) {
 	if *all == nil {
 		*all = map[string]T{}

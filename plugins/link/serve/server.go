@@ -99,6 +99,9 @@ func (s *Server) Update(settings Settings) {
 	s.limits.Update(settings.Rate, settings.Burst)
 }
 
+// Limits bound the messages and listeners of each client.
+func (s *Server) Limits() *clients.Limits { return s.limits }
+
 // Refusals reads how many requests were refused.
 func (s *Server) Refusals() Refusals {
 	return Refusals{Rate: s.refusals.rate.Load(), Listeners: s.refusals.listeners.Load(), Size: s.refusals.size.Load()}
