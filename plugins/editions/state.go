@@ -71,7 +71,7 @@ func joinStore(folder string) (*adapter.State[*openStore], error) {
 	}
 	return stores.Join(path, func() (*openStore, error) {
 		webhooks := webhook.New(webhook.Options{Report: func(err error) { logger().Error("webhook", zap.Error(err)) }})
-		return &openStore{Releases: visit.NewReleases(path, logger, webhooks.Send), webhooks: webhooks, streams: visit.NewStreams(caddy.Exiting), usage: api.NewUsage()}, nil
+		return &openStore{Releases: visit.NewReleases(path, logger, webhooks.Send, adapter.Peers), webhooks: webhooks, streams: visit.NewStreams(caddy.Exiting), usage: api.NewUsage()}, nil
 	})
 }
 

@@ -22,9 +22,13 @@ type Counts interface {
 	Keep(content []byte) error
 	// Others are what the other processes have counted that run or are over.
 	Others() ([]Other, error)
-	// Decides reports whether this process's verdicts hold, and it takes over what those that
-	// are over have counted: one of them does, until it is over itself.
+	// Decides reports whether this process is the one of the store that takes over what those that
+	// are over have counted, and whose verdicts hold if it Judges: one of them does, until it is over
+	// itself.
 	Decides() (bool, error)
+	// Judges reports whether the verdicts of this process's store hold in its cluster: of one of
+	// them they do.
+	Judges() bool
 	// Forget removes what a process that is over has counted.
 	Forget(name string) error
 }
@@ -104,6 +108,9 @@ func (f *Folder) Decides() (bool, error) {
 	f.stop = stop
 	return true, nil
 }
+
+// Judges implements Counts, of a store by itself.
+func (*Folder) Judges() bool { return true }
 
 // Others implements Counts. What one has counted is read when it has changed.
 func (f *Folder) Others() (others []Other, err error) {

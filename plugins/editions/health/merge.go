@@ -25,7 +25,7 @@ func (b *Book) Share(with Counts) error {
 	found, err := with.Others()
 	b.mutex.Lock()
 	if problem == nil {
-		b.decides = decides
+		b.decides = decides && with.Judges()
 	}
 	problem = errors.Join(problem, err)
 	before := b.others

@@ -33,7 +33,10 @@ func (r *Releases) openReports() {
 	key, err := journal.Secret(r.Folder())
 	r.reports = health.New(health.Config{Key: key, Now: time.Now})
 	if err == nil {
-		r.counts, err = health.OpenFolder(filepath.Join(r.Folder(), countsFolder))
+		var folder *health.Folder
+		if folder, err = health.OpenFolder(filepath.Join(r.Folder(), countsFolder)); err == nil {
+			r.counts = health.NewCluster(folder, r.process)
+		}
 	}
 	if err != nil {
 		r.logger().Error("reports", zap.Error(err))

@@ -40,6 +40,7 @@ type Releases struct {
 	store    *store.Store
 	logger   func() *zap.Logger
 	notify   func(journal.Entry)
+	process  *peers.Process
 	starting sync.Once
 	started  atomic.Bool
 	journal  *journal.File
@@ -56,7 +57,7 @@ type Releases struct {
 	// reportLimits are what browsers may report.
 	reportLimits health.Limits
 	// counts is nil where the store cannot be written.
-	counts *health.Folder
+	counts *health.Cluster
 	// withdrawn are the canaries that this process has withdrawn, by edition.
 	withdrawn sync.Map // string to *atomic.Uint64
 	// space is nil while it is not known.
@@ -67,9 +68,10 @@ type Releases struct {
 
 // NewReleases has the releases of the store in a folder once they are started: nothing is read
 // or written before. logger is that of the moment, and notify, if it is not nil, gets the
-// journal's entries as they are found, in their order.
-func NewReleases(folder string, logger func() *zap.Logger, notify func(journal.Entry)) *Releases {
-	return &Releases{store: store.NewStore(folder), logger: logger, notify: notify, reportLimits: health.NewLimits()}
+// journal's entries as they are found, in their order. process is this one in its cluster, if there
+// is one.
+func NewReleases(folder string, logger func() *zap.Logger, notify func(journal.Entry), process *peers.Process) *Releases {
+	return &Releases{store: store.NewStore(folder), logger: logger, notify: notify, process: process, reportLimits: health.NewLimits()}
 }
 
 // Started reports whether there is something to be known of the releases.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"fieldhouse/plugins/peers"
 	"fieldhouse/plugins/site/settings"
 
 	"go.uber.org/zap"
@@ -44,7 +45,7 @@ func testSettings() *settings.Settings {
 
 // openReleases opens the releases of the store in a folder, and follows its lineup until Close.
 func openReleases(folder string, logger func() *zap.Logger) *Releases {
-	r := NewReleases(folder, logger, nil)
+	r := NewReleases(folder, logger, nil, new(peers.Process))
 	r.Start()
 	return r
 }

@@ -1,0 +1,114 @@
+package health
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"fieldhouse/plugins/peers"
+	"fieldhouse/plugins/peers/peerstest"
+	"fieldhouse/plugins/plugintest"
+)
+
+// member is a process of a cluster, with a folder of its own.
+type member struct {
+	*process
+	of   *Cluster
+	mesh *peerstest.Mesh
+}
+
+func join(t *testing.T, room *peerstest.Room, name string) *member {
+	t.Helper()
+	own := new(peers.Process)
+	m := &member{process: start(t, t.TempDir()), mesh: room.Mesh(name)}
+	m.of = NewCluster(m.counts, own)
+	m.mesh.Connect(true)
+	own.Join(m.mesh)
+	t.Cleanup(func() { own.Leave(m.mesh) })
+	return m
+}
+
+func (m *member) shareAll() error { return m.Share(m.of) }
+
+// awaits waits until a process has so many views of the canary and of live's release.
+func (m *member) awaits(t *testing.T, what string, views, ofLive int) {
+	t.Helper()
+	plugintest.Eventually(t, what, func() bool {
+		if err := m.shareAll(); err != nil {
+			t.Fatal(err)
+		}
+		got, of := m.counted()
+		return got == views && of == ofLive
+	})
+}
+
+func TestProcessesOfAClusterAddUpWhatEachHasCountedAndOneJudges(t *testing.T) {
+	room := peerstest.NewRoom(3)
+	a, b, c := join(t, room, "a"), join(t, room, "b"), join(t, room, "c")
+	for at := range 30 {
+		a.add(canaryName, at, false)
+		b.add(canaryName, at+10, false)
+		c.add(liveName, at, true)
+	}
+	for _, m := range []*member{a, b, c} {
+		if err := m.shareAll(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, m := range []*member{a, b, c} {
+		m.awaits(t, "each has what all have counted", 60, 30)
+	}
+	if side := c.Read("football").Verdict.Canary; side.Networks != 40 {
+		t.Errorf("%d networks", side.Networks)
+	}
+	if !a.of.Judges() || b.of.Judges() || c.of.Judges() {
+		t.Error("not one process alone judges")
+	}
+	// What none of them would have found alone, of views that came to two that do not judge.
+	chances := rand.New(rand.NewPCG(1, 1))
+	b.honest(chances, 1000, 0.06, 0.02)
+	c.said = 1000
+	c.honest(chances, 1000, 0.06, 0.02)
+	plugintest.Eventually(t, "the one that judges finds the canary worse", func() bool {
+		for _, m := range []*member{a, b, c} {
+			if err := m.shareAll(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return len(a.Decisions()) == 1
+	})
+	if len(b.Decisions())+len(c.Decisions()) > 0 {
+		t.Error("another one decides as well")
+	}
+	// What one had counted that has gone is not lost, and another one judges.
+	views, ofLive := a.counted()
+	c.mesh.Connect(false)
+	a.mesh.Connect(false)
+	plugintest.Eventually(t, "another one judges", b.of.Judges)
+	b.awaits(t, "what those had counted that have gone counts", views, ofLive)
+}
+
+func TestReportsThatAreNotWhatAProcessSaidCountForNothing(t *testing.T) {
+	room := peerstest.NewRoom(3)
+	a, b := join(t, room, "a"), join(t, room, "b")
+	b.add(canaryName, 1, false)
+	if err := b.shareAll(); err != nil {
+		t.Fatal(err)
+	}
+	for what, tampered := range map[string]func([]byte) []byte{
+		"another sum":  func(part []byte) []byte { return append([]byte("x"), part[1:]...) },
+		"another size": func(part []byte) []byte { return append(part, 'x') },
+		"nothing":      func([]byte) []byte { return nil },
+	} {
+		b.mesh.Tamper(func(_ string, part []byte) []byte { return tampered(append([]byte(nil), part...)) })
+		plugintest.Eventually(t, what+" is reported", func() bool {
+			err := a.shareAll()
+			return err != nil && strings.Contains(err.Error(), "what the process b has counted")
+		})
+		if views, _ := a.counted(); views != 0 {
+			t.Errorf("%s: %d views count", what, views)
+		}
+	}
+	b.mesh.Tamper(nil)
+	a.awaits(t, "what it has counted", 1, 0)
+}
