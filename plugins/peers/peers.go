@@ -25,7 +25,7 @@ type Mesh interface {
 	Name() string
 	// Size is how many processes the configuration names.
 	Size() int
-	// Others are the processes that are connected, without this one, in order.
+	// Others are the processes that are connected, without this one, in order. They must not be changed.
 	Others() []string
 	// HasQuorum reports whether a majority is connected and has confirmed the list lately.
 	HasQuorum() bool

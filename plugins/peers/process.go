@@ -3,6 +3,7 @@ package peers
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"hash/fnv"
 	"maps"
@@ -22,9 +23,10 @@ const (
 	livingFor = 100 * time.Millisecond
 	// maxWeight is the most that another process counts for.
 	maxWeight = 100
-	// presence begins the subject of what each process tells, and is told itself by one that has nothing
-	// to say.
+	// presence is told by each process, with all that it has to say; what is longer than longSaid comes
+	// by itself, under the subject that presence begins.
 	presence = "presence"
+	longSaid = 32 << 10
 )
 
 // ErrNoCluster: this process is not in a cluster at the moment.
@@ -256,17 +258,20 @@ func (p *Process) say(ctx context.Context, mesh Mesh) {
 		p.mutex.Lock()
 		says := maps.Clone(p.says)
 		p.mutex.Unlock()
-		// What fails is said again in a second.
-		saidNothing := true
+		all := map[string][]byte{}
 		for name, say := range says {
-			if content := say(); content != nil {
+			content := say()
+			switch {
+			case content == nil:
+			case len(content) > longSaid:
 				_ = mesh.Tell(presence+"."+name, content)
-				saidNothing = false
+			default:
+				all[name] = content
 			}
 		}
-		if saidNothing {
-			_ = mesh.Tell(presence, nil)
-		}
+		// What fails is said again in a second.
+		content, _ := json.Marshal(all) // names and bytes always have a form
+		_ = mesh.Tell(presence, content)
 		select {
 		case <-ctx.Done():
 			return
@@ -277,22 +282,38 @@ func (p *Process) say(ctx context.Context, mesh Mesh) {
 
 // heard takes a message of another process.
 func (p *Process) heard(from, subject string, content []byte) {
+	said := map[string][]byte{}
+	name, isPresence := strings.CutPrefix(subject, presence)
+	switch {
+	case !isPresence:
+	case name != "":
+		said[strings.TrimPrefix(name, ".")] = content
+	case len(content) > 0:
+		_ = json.Unmarshal(content, &said) // what cannot be read is nothing but that it lives
+	}
 	p.mutex.Lock()
-	if subject == presence || strings.HasPrefix(subject, presence+".") {
+	hears := map[string]func(string, []byte){}
+	if isPresence {
 		if _, known := p.heardAt[from]; !known {
 			p.livingAt = time.Time{}
 		}
 		p.heardAt[from] = time.Now()
-		if name := strings.TrimPrefix(subject[len(presence):], "."); name != "" {
-			if p.said[name] == nil {
-				p.said[name] = map[string][]byte{}
-			}
-			p.said[name][from] = content
+	}
+	for name, content := range said {
+		if p.said[name] == nil {
+			p.said[name] = map[string][]byte{}
 		}
+		p.said[name][from] = content
+		hears[name] = p.hears[presence+"."+name]
 	}
 	hear := p.hears[subject]
 	p.mutex.Unlock()
-	if hear != nil {
+	if hear != nil && !isPresence {
 		hear(from, content)
+	}
+	for name, hear := range hears {
+		if hear != nil {
+			hear(from, said[name])
+		}
 	}
 }

@@ -59,6 +59,7 @@ const (
 	requestTimeout = 2 * time.Second
 	// confirmedFor is how long the stream counts as there after it answered.
 	confirmedFor = 8 * time.Second
+	listInterval = 2 * time.Second
 	// answersAtOnce bounds the questions that are answered at the same time: many wait for what is
 	// to come.
 	answersAtOnce = 4096
@@ -77,6 +78,7 @@ type Mesh struct {
 	// confirmed is when the stream answered last, in Unix nanoseconds.
 	confirmed atomic.Int64
 	lag       atomic.Uint64
+	routed    atomic.Pointer[routed]
 	// leader is the name of the process that orders the list.
 	leader atomic.Pointer[string]
 
@@ -318,12 +320,31 @@ func (m *Mesh) Name() string { return m.name }
 // Size implements peers.Mesh.
 func (m *Mesh) Size() int { return len(m.config.Join) + 1 }
 
-// Others implements peers.Mesh.
+// routed are the processes that were connected when their routes were listed, which is dear.
+type routed struct {
+	server *server.Server
+	routes int
+	at     time.Time
+	names  []string
+}
+
+// Others implements peers.Mesh. The routes are listed when there are more or fewer than before, and
+// every listInterval: two may have changed places.
 func (m *Mesh) Others() []string {
 	running := m.connected.Load()
 	if running == nil {
 		return nil
 	}
+	count, before := running.server.NumRoutes(), m.routed.Load()
+	if before != nil && before.server == running.server && before.routes == count && time.Since(before.at) < listInterval {
+		return before.names
+	}
+	names := m.list(running)
+	m.routed.Store(&routed{running.server, count, time.Now(), names})
+	return names
+}
+
+func (m *Mesh) list(running *connection) []string {
 	routes, err := running.server.Routez(nil)
 	if err != nil {
 		return nil
