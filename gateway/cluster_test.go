@@ -377,6 +377,10 @@ func TestThreeProcessesAreOneSiteWhicheverOfThemFail(t *testing.T) {
 	awaitLive(t, bad, all...)
 	a.awaitReady()
 
+	plugintest.Eventually(t, "each has read the list up to the release", func() bool {
+		return !slices.ContainsFunc(a.viewOf().Members, func(m cluster.Member) bool { return m.Status.Waiting > 0 })
+	})
+
 	// Two are killed: the last one serves and takes back, and does not ship.
 	b.kill()
 	c.kill()

@@ -61,11 +61,16 @@ type Line struct {
 	end      context.CancelFunc
 	running  sync.WaitGroup
 	isLeft   atomic.Bool
+
+	mutex sync.Mutex
+	// left are processes that gave their line away when they ended, with when they had begun: they may
+	// be heard of for a moment yet.
+	left map[string]int64
 }
 
 // New makes the line of a process, over its own.
 func New(local *push.Broadcaster, process *peers.Process, chain antelope.Checksum256) *Line {
-	l := &Line{local: local, peers: process, chain: chain, began: time.Now().UnixMilli(), waits: make(chan struct{}, mostWaits)}
+	l := &Line{local: local, peers: process, chain: chain, began: time.Now().UnixMilli(), waits: make(chan struct{}, mostWaits), left: map[string]int64{}}
 	l.life, l.end = context.WithCancel(context.Background())
 	l.deadline.Store(int64(push.DefaultDeadline))
 	local.AskOthers(l.elsewhere)
@@ -89,7 +94,7 @@ func (l *Line) End() {
 	}
 	if next := l.first(); next != l.peers.Name() {
 		ctx, cancel := context.WithTimeout(l.life, leaveTimeout)
-		l.give(ctx, next, l.local.HandOver(mostCarried))
+		l.give(ctx, next, l.local.HandOver(mostCarried), l.began)
 		cancel()
 	}
 	l.local.End()
@@ -125,12 +130,14 @@ func (l *Line) members() (all []member) {
 	if own == "" {
 		return nil
 	}
+	l.mutex.Lock()
 	for process, content := range l.peers.Said(said) {
 		text, _, _ := strings.Cut(string(content), " ")
-		if began, err := strconv.ParseInt(text, 10, 64); err == nil {
+		if began, err := strconv.ParseInt(text, 10, 64); err == nil && l.left[process] != began {
 			all = append(all, member{process, began})
 		}
 	}
+	l.mutex.Unlock()
 	if !l.isLeft.Load() {
 		all = append(all, member{own, l.began})
 	}
@@ -220,14 +227,14 @@ func (l *Line) watch() {
 		if stats := l.local.Stats(); own == "" || first == own || !isSettled || l.isLeft.Load() || stats.Waiting+stats.Places+stats.Turns == 0 {
 			continue
 		}
-		l.give(l.life, first, l.local.TakeOut(mostCarried))
+		l.give(l.life, first, l.local.TakeOut(mostCarried), 0)
 	}
 }
 
 // give has another process take what waits. What it was not given waits here again. Of what it may
 // have taken without an answer nothing is known here any more, as after a crash: it must not be told
-// that it is not sent.
-func (l *Line) give(ctx context.Context, process string, line []push.Waiting) {
+// that it is not sent. ended is when this process began if it ends.
+func (l *Line) give(ctx context.Context, process string, line []push.Waiting, ended int64) {
 	for len(line) > 0 {
 		size, n := 0, 0
 		for n < len(line) && (n == 0 || size+len(line[n].Body) <= mostCarried) {
@@ -236,7 +243,7 @@ func (l *Line) give(ctx context.Context, process string, line []push.Waiting) {
 		}
 		part := line[:n]
 		line = line[n:]
-		if _, err := l.ask(ctx, process, askTake, letter{Line: part}, askTimeout); err != nil && !isUnsure(err) {
+		if _, err := l.ask(ctx, process, askTake, letter{Line: part, From: l.peers.Name(), Ended: ended}, askTimeout); err != nil && !isUnsure(err) {
 			l.local.TakeOver(part, l.chain)
 		}
 	}

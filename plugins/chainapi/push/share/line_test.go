@@ -360,6 +360,10 @@ func TestAProcessThatEndsGivesItsLineToTheNext(t *testing.T) {
 		}
 		time.Sleep(1500 * time.Millisecond)
 		a.End()
+		// The next one does not give it back, though it hears that the other has left a moment later.
+		a.mesh.Tamper(silent)
+		time.Sleep(900 * time.Millisecond)
+		a.mesh.Tamper(nil)
 		c.wantState(tokens[5], push.Queued, a, b, d)
 		c.wantState(tokens[0], push.SentState, a, b, d)
 		if _, err := d.PlaceStatus(t.Context(), place, nil, 0); err != nil {

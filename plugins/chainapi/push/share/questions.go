@@ -42,6 +42,9 @@ type letter struct {
 	Life    time.Duration  `json:"life,omitempty"`
 	ID      string         `json:"id,omitempty"`
 	Line    []push.Waiting `json:"line,omitempty"`
+	// From is who gives a Line, and Ended when it had begun if it ends.
+	From  string `json:"from,omitempty"`
+	Ended int64  `json:"ended,omitempty"`
 }
 
 type reply struct {
@@ -139,6 +142,11 @@ func (l *Line) answer() {
 			return r, nil
 		},
 		askTake: func(_ context.Context, asked letter) (reply, error) {
+			if asked.Ended != 0 {
+				l.mutex.Lock()
+				l.left[asked.From] = asked.Ended
+				l.mutex.Unlock()
+			}
 			if l.isLeft.Load() || l.local.TakeIn(asked.Line, l.chain) == len(asked.Line) {
 				return reply{}, push.ErrEnding
 			}
