@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it, vi } from 'vitest'
-import { axe, looking, sights, windowOf } from '../harness/axe'
+import { axe, looking, type Sight, sights, windowOf } from '../harness/axe'
 import { allIslands, open, visitor } from '../harness/browser'
 import { announce, type DropRow, rowsOf } from '../harness/chain'
 import { site } from '../harness/site'
@@ -87,12 +87,34 @@ it('looks at every page that is built, the account’s and the legal ones among 
       expect(routes).toContain(`/${edition}${route}`)
 })
 
-describe.each(pages)('$path', ({ path }) => {
-  it.each(sights)(
+type Looked = (typeof pages)[number]
+
+/** A page's address without its edition. */
+const within = ({ route, edition }: Looked) => route.replace(`/${edition}`, '')
+
+/** The addresses below which each edition has one page: such pages have the same markup, in another look and in other words. */
+const shared = [...new Set(pages.map(within))].filter((address) => {
+  const all = pages.filter((page) => within(page) === address)
+  return all.length > 1 && new Set(all.map(({ edition }) => edition)).size === all.length
+})
+
+/**
+ * Whether axe, which takes most of the time, looks at a page in one of the ways: at one that editions share it does in one way
+ * in each, by turns, so that it sees both ways of the page, and each edition's look in both. The soak has it see all.
+ */
+function isForAxe(page: Looked, sight: Sight) {
+  const at = shared.indexOf(within(page))
+  if (at < 0 || process.env.FIELDHOUSE_SOAK) return true
+  const turn = at + [...new Set(pages.map(({ edition }) => edition))].indexOf(page.edition)
+  return sights.indexOf(sight) === turn % sights.length
+}
+
+describe.each(pages)('$path', (looked) => {
+  const { path } = looked
+  it.each(sights.map((sight) => [...sight, isForAxe(looked, sight)] as const))(
     'at %i px, %s, in %s: axe finds nothing, its outline is whole, and it never scrolls sideways',
-    async (...sight) => {
-      const [width, , language] = sight
-      const { page } = await visitor(windowOf(sight))
+    async (width, theme, language, isAxed) => {
+      const { page } = await visitor(windowOf([width, theme, language]))
       await open(page, `${running.address}${path}?lang=${language}`)
       await allIslands(page)
       // What is closed is looked at too.
@@ -101,7 +123,7 @@ describe.each(pages)('$path', ({ path }) => {
       })
       // Nothing lies below the bar, which stays while the page scrolls.
       await page.evaluate(() => scrollTo(0, 0))
-      expect(await axe(page)).toEqual([])
+      if (isAxed) expect(await axe(page)).toEqual([])
 
       if (language === 'es') expect(await untranslated(page)).toEqual([])
 
