@@ -20,8 +20,20 @@ export const layers = {
   'edition-kit': ['design', 'i18n', 'contract'],
   editorial: ['edition-kit', 'design', 'i18n', 'contract'],
   sale: ['edition-kit', 'design', 'wallet-login', 'wallets', 'chain-data', 'i18n', 'contract'],
-  // The tests of both have the same gateway and wallet.
-  collection: ['sale', 'edition-kit', 'design', 'wallet-login', 'chain-data', 'i18n', 'contract'],
+  // The tests of these three have the gateway and the wallet of the sale's.
+  holdings: ['sale', 'edition-kit', 'design', 'wallet-login', 'chain-data', 'i18n', 'contract'],
+  opening: ['holdings', 'sale', 'edition-kit', 'design', 'wallet-login', 'chain-data', 'i18n', 'contract'],
+  collection: [
+    'opening',
+    'holdings',
+    'sale',
+    'edition-kit',
+    'design',
+    'wallet-login',
+    'chain-data',
+    'i18n',
+    'contract',
+  ],
   'standard-pages': ['collection', 'editorial', 'sale', 'edition-kit', 'design', 'i18n', 'contract'],
   host: ['wallet-login', 'chain-data', 'i18n', 'contract'],
   ...Object.fromEntries(looks.map((name) => [name, ['design', 'i18n', 'contract']])),

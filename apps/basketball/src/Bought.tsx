@@ -1,5 +1,5 @@
-import { BoughtPacks } from '@fieldhouse/collection'
 import { BasketballFloor, basketball, basketballDeck } from '@fieldhouse/look-basketball'
+import { BoughtPacks } from '@fieldhouse/opening'
 import type { BoughtProps } from '@fieldhouse/sale'
 
 /** Opens packs of the edition where they were bought. */

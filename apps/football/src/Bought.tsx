@@ -1,5 +1,5 @@
-import { BoughtPacks } from '@fieldhouse/collection'
 import { FootballFloor, football, footballDeck } from '@fieldhouse/look-football'
+import { BoughtPacks } from '@fieldhouse/opening'
 import type { BoughtProps } from '@fieldhouse/sale'
 
 /** Opens packs of the edition where they were bought. */

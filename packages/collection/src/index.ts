@@ -2,12 +2,10 @@
 
 export { CardPage } from './card/CardPage'
 export { CardView } from './card/CardView'
-export type { EditionCards } from './cards/holdings'
 export { Claims } from './claims/Claims'
 export { ClaimsPage } from './claims/ClaimsPage'
 export { MyCards } from './my-cards/MyCards'
 export { MyCardsPage } from './my-cards/MyCardsPage'
-export { BoughtPacks } from './opening/BoughtPacks'
 export { LogIn } from './own/LogIn'
 export { Receipt } from './receipt/Receipt'
 export { ReceiptPage } from './receipt/ReceiptPage'

@@ -2,12 +2,11 @@
 import { SUPPLY, traitsOf } from '@fieldhouse/design'
 import { eventually } from '@fieldhouse/design/testing'
 import { clearShown, markupOf, show } from '@fieldhouse/edition-kit/testing'
+import { type Assets, assetRow, deck, look, packRow, saleRow, serve } from '@fieldhouse/holdings/testing'
 import { formatNumber } from '@fieldhouse/i18n'
 import { alice, setUser, tables } from '@fieldhouse/sale/testing'
 import { act } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { deck, look } from '../testing/edition'
-import { type Assets, assetRow, packRow, saleRow, serve } from '../testing/served'
 import { CardView } from './CardView'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('@fieldhouse/sale/testing')).wallet)

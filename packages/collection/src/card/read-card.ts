@@ -1,7 +1,7 @@
 import { formatAssets } from '@fieldhouse/chain-data/assets'
 import type { NetworkSettings } from '@fieldhouse/contract'
 import { traitsOf } from '@fieldhouse/design'
-import { type EditionCards, holdingOf, type OwnCard } from '../cards/holdings'
+import { type EditionCards, holdingOf, type OwnCard } from '@fieldhouse/holdings'
 import { readIndex } from '../read-index'
 
 /** An answer with one asset is some kilobytes; what is longer is none. */

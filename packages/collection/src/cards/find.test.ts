@@ -1,8 +1,8 @@
 import type { Tier } from '@fieldhouse/design'
+import { collectionOf, type Holding } from '@fieldhouse/holdings'
+import { deck, look } from '@fieldhouse/holdings/testing'
 import { describe, expect, it } from 'vitest'
-import { deck, look } from '../testing/edition'
 import { EVERYTHING, type Finding, findCards, isEverything, SORTS } from './find'
-import { collectionOf, type Holding } from './holdings'
 
 const holding = (place: number): Holding => ({
   id: String(1000 + place),

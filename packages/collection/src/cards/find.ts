@@ -1,5 +1,6 @@
 import type { Tier } from '@fieldhouse/design'
-import { byId, type OwnCard } from './holdings'
+import { byId, type OwnCard } from '@fieldhouse/holdings'
+import { asTheyHang, byTier } from './hang'
 import { doublesOf } from './teams'
 
 /** How cards are sorted. */
@@ -39,10 +40,10 @@ export const isEverything = ({ view, text, tier, positions, teams, sort }: Findi
 const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 const ORDERS: Record<Sort, (a: OwnCard, b: OwnCard) => number> = {
-  tier: (a, b) => b.traits.tier - a.traits.tier || a.mint - b.mint || byId(a.id, b.id),
+  tier: byTier,
   newest: (a, b) => byId(b.id, a.id),
-  number: (a, b) => a.traits.number - b.traits.number || ORDERS.tier(a, b),
-  team: (a, b) => a.traits.team.name.localeCompare(b.traits.team.name) || ORDERS.tier(a, b),
+  number: (a, b) => a.traits.number - b.traits.number || byTier(a, b),
+  team: (a, b) => a.traits.team.name.localeCompare(b.traits.team.name) || byTier(a, b),
 }
 
 /**
@@ -68,21 +69,4 @@ export function findCards(
     )
   })
   return sort === 'tier' ? asTheyHang(found) : found.sort(ORDERS[sort])
-}
-
-/** Cards as they hang: the rarest first, and of a tier the lowest copies. */
-export const asTheyHang = (cards: readonly OwnCard[]): OwnCard[] => mixed(cards.toSorted(ORDERS.tier))
-
-/** Among cards of one tier and copy, positions take turns: athletes of one pose do not hang side by side while there are others. */
-function mixed(sorted: readonly OwnCard[]): OwnCard[] {
-  const counts = new Map<string, number>()
-  const turns = new Map<OwnCard, number>()
-  for (const card of sorted) {
-    const like = `${card.traits.tier} ${card.mint} ${card.traits.position}`
-    const turn = counts.get(like) ?? 0
-    turns.set(card, turn)
-    counts.set(like, turn + 1)
-  }
-  const turnOf = (card: OwnCard) => turns.get(card) ?? 0
-  return sorted.toSorted((a, b) => b.traits.tier - a.traits.tier || a.mint - b.mint || turnOf(a) - turnOf(b))
 }

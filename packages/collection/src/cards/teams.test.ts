@@ -1,6 +1,6 @@
+import { collectionOf } from '@fieldhouse/holdings'
+import { deck, look } from '@fieldhouse/holdings/testing'
 import { expect, it } from 'vitest'
-import { deck, look } from '../testing/edition'
-import { collectionOf } from './holdings'
 import { doublesOf, positionsOf, teamsOf } from './teams'
 
 const { cards } = collectionOf(

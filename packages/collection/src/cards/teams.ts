@@ -1,5 +1,5 @@
 import { type Deck, TIERS, type Tier } from '@fieldhouse/design'
-import type { OwnCard } from './holdings'
+import type { OwnCard } from '@fieldhouse/holdings'
 
 /** A team's place of a position and a cut: the cards in it, the lowest copy first; none where it is empty. */
 export interface TeamPlace {

@@ -2,12 +2,11 @@
 import { ask, forgetUser, rememberUser, siteQuestions } from '@fieldhouse/chain-data'
 import { eventually } from '@fieldhouse/design/testing'
 import { clearShown, markupOf, show, testRoot } from '@fieldhouse/edition-kit/testing'
+import { look, serve } from '@fieldhouse/holdings/testing'
 import { advanceLast, alice, chain, claimRow, dropRow, setUser, sign, tables, wallet } from '@fieldhouse/sale/testing'
 import type { TransactionRequest } from '@fieldhouse/wallet-login'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { look } from '../testing/edition'
-import { serve } from '../testing/served'
 import { Claims } from './Claims'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('@fieldhouse/sale/testing')).wallet)

@@ -1,7 +1,7 @@
 import type { Claim } from '@fieldhouse/chain-data'
 import type { Language, NetworkSettings } from '@fieldhouse/contract'
+import { describeError } from '@fieldhouse/holdings'
 import { transact, type WalletError } from '@fieldhouse/wallet-login'
-import { describeError } from '../opening/open-pack'
 
 /** How many claims are collected with one signature at most: a block has a bound for a transaction. */
 export const MOST_CLAIMS = 20

@@ -3,11 +3,11 @@ import { ask, forgetUser, rememberUser, siteQuestions } from '@fieldhouse/chain-
 import { rowAvailableDropsToClaim } from '@fieldhouse/chain-data/client'
 import { eventually } from '@fieldhouse/design/testing'
 import { clearShown, show, testRoot } from '@fieldhouse/edition-kit/testing'
+import type { Wall } from '@fieldhouse/holdings'
+import { type Assets, openedRow, serve } from '@fieldhouse/holdings/testing'
 import { claimRow, dropRow, tables } from '@fieldhouse/sale/testing'
 import { act, useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Wall } from '../cards/wall'
-import { type Assets, openedRow, serve } from '../testing/served'
 import { History } from './History'
 import { AGAIN } from './use-openings'
 

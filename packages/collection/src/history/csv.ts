@@ -1,6 +1,6 @@
 import type { Language } from '@fieldhouse/contract'
+import { saveFile } from '@fieldhouse/holdings'
 import { type CentsOf, dollarsOfHours } from '../dollars/medians'
-import { saveFile } from '../save-file'
 import { csvTexts } from './csv-texts'
 import type { Deed } from './deeds'
 

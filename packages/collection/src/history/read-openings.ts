@@ -1,5 +1,5 @@
 import type { NetworkSettings } from '@fieldhouse/contract'
-import { PACKS } from '../cards/holdings'
+import { PACKS } from '@fieldhouse/holdings'
 import { readIndex } from '../read-index'
 
 /** A hundred burned packs are some sixty kilobytes; what is longer is no answer. */

@@ -1,6 +1,6 @@
 import type { NetworkSettings } from '@fieldhouse/contract'
+import type { Wall } from '@fieldhouse/holdings'
 import { useEffect, useState } from 'react'
-import type { Wall } from '../cards/wall'
 import { type Openings, readOpenings } from './read-openings'
 
 /** An answer from before it was asked for is asked for again after so long, in milliseconds: the gateway reads it anew. */

@@ -1,7 +1,7 @@
 import { CardOutline } from '@fieldhouse/design'
+import type { EditionCards, OwnCard } from '@fieldhouse/holdings'
 import { useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
-import type { EditionCards, OwnCard } from '../cards/holdings'
 import s from './Beam.module.css'
 import { CardLink } from './CardLink'
 import { Many } from './Many'

@@ -1,6 +1,6 @@
 import { Card, type Deck } from '@fieldhouse/design'
+import type { OwnCard } from '@fieldhouse/holdings'
 import { memo, type ReactNode, useEffect, useState } from 'react'
-import type { OwnCard } from '../cards/holdings'
 import { cardPath } from '../paths'
 
 interface CardLinkProps extends Pick<OwnCard, 'id' | 'templateId' | 'mint'> {

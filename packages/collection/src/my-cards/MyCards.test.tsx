@@ -3,12 +3,10 @@ import { forgetUser, rememberUser } from '@fieldhouse/chain-data'
 import { TIERS, traitsOf } from '@fieldhouse/design'
 import { eventually } from '@fieldhouse/design/testing'
 import { clearShown, markupOf, show, testRoot } from '@fieldhouse/edition-kit/testing'
+import { type Assets, assetRow, deck, look, packRow, remember, serve } from '@fieldhouse/holdings/testing'
 import { alice, setUser } from '@fieldhouse/sale/testing'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { remember } from '../cards/stored'
-import { deck, look } from '../testing/edition'
-import { type Assets, assetRow, packRow, serve } from '../testing/served'
 import { MyCards } from './MyCards'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('@fieldhouse/sale/testing')).wallet)

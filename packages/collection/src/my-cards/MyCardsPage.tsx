@@ -1,7 +1,7 @@
 import type { Language } from '@fieldhouse/contract'
+import type { EditionCards } from '@fieldhouse/holdings'
 import { useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
-import type { EditionCards } from '../cards/holdings'
 import { Own, type OwnProps, Unscripted } from '../own/Own'
 import { Beam } from './Beam'
 import s from './Beam.module.css'

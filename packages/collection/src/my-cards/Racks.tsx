@@ -1,8 +1,8 @@
 import { CardOutline, cardTexts, type Tier, TierPips } from '@fieldhouse/design'
+import type { EditionCards, OwnCard } from '@fieldhouse/holdings'
 import { formatNumber, useTexts } from '@fieldhouse/i18n'
 import { memo, useId } from 'react'
 import type { Finding } from '../cards/find'
-import type { EditionCards, OwnCard } from '../cards/holdings'
 import { CardLink } from './CardLink'
 import s from './Racks.module.css'
 

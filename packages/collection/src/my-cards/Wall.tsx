@@ -1,6 +1,6 @@
+import type { EditionCards, OwnCard } from '@fieldhouse/holdings'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
-import type { EditionCards, OwnCard } from '../cards/holdings'
 import { CardLink } from './CardLink'
 import s from './Racks.module.css'
 

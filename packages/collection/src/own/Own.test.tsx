@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { clearShown, markupOf, show } from '@fieldhouse/edition-kit/testing'
+import { deck, look } from '@fieldhouse/holdings/testing'
 import { wallet } from '@fieldhouse/sale/testing'
 import { act } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { ClaimsPage } from '../claims/ClaimsPage'
 import { MyCardsPage } from '../my-cards/MyCardsPage'
-import { deck, look } from '../testing/edition'
 import { LogIn } from './LogIn'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('@fieldhouse/sale/testing')).wallet)

@@ -2,10 +2,9 @@
 import { ask, forgetUser, rememberUser, siteQuestions } from '@fieldhouse/chain-data'
 import { eventually } from '@fieldhouse/design/testing'
 import { clearShown, show, testRoot } from '@fieldhouse/edition-kit/testing'
+import { type Assets, deck, look, packRow, serve } from '@fieldhouse/holdings/testing'
 import { claimRow, dropRow, tables } from '@fieldhouse/sale/testing'
 import { afterEach, expect, it, vi } from 'vitest'
-import { deck, look } from '../testing/edition'
-import { type Assets, packRow, serve } from '../testing/served'
 import { momentOf } from './moment'
 import { Receipt } from './Receipt'
 

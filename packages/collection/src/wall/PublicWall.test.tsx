@@ -2,11 +2,10 @@
 import { TIERS, traitsOf } from '@fieldhouse/design'
 import { clearShown, eventually, show } from '@fieldhouse/design/testing'
 import { inRoot, markupOf, testRoot } from '@fieldhouse/edition-kit/testing'
+import { type Assets, assetRow, deck, look, packRow, serve } from '@fieldhouse/holdings/testing'
 import { alice, setUser, wallet } from '@fieldhouse/sale/testing'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { deck, look } from '../testing/edition'
-import { type Assets, assetRow, packRow, serve } from '../testing/served'
 import { PublicWall } from './PublicWall'
 import { WallPage } from './WallPage'
 

@@ -1,5 +1,5 @@
-import { BoughtPacks } from '@fieldhouse/collection'
 import { deck, Floor, look } from '@fieldhouse/look-__name__'
+import { BoughtPacks } from '@fieldhouse/opening'
 import type { BoughtProps } from '@fieldhouse/sale'
 
 /** Opens packs of the edition where they were bought. */

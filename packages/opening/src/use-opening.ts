@@ -7,12 +7,18 @@ import {
   useRecords,
 } from '@fieldhouse/chain-data/records'
 import { useRoot } from '@fieldhouse/edition-kit'
+import {
+  awaitOnWall,
+  describeError,
+  type EditionCards,
+  lastIdOf,
+  type OwnCard,
+  type OwnPack,
+} from '@fieldhouse/holdings'
 import { useTexts } from '@fieldhouse/i18n'
 import { useUser } from '@fieldhouse/wallet-login'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { EditionCards, OwnCard, OwnPack } from '../cards/holdings'
-import { awaitOnWall, lastIdOf } from '../cards/wall'
-import { cardsOf, describeError, openPack } from './open-pack'
+import { cardsOf, openPack } from './open-pack'
 import { texts } from './texts'
 
 type OpeningRecord = TransactionRecord & { subject: Extract<Subject, { kind: 'opening' }> }

@@ -1,7 +1,7 @@
 import { Card, cardTexts, type Deck, ROOF, SUPPLY, type Tier, widthOf } from '@fieldhouse/design'
+import type { OwnCard } from '@fieldhouse/holdings'
 import { formatNumber, useTexts } from '@fieldhouse/i18n'
 import type { ReactNode, Ref } from 'react'
-import type { OwnCard } from '../../cards/holdings'
 import { texts as words } from '../texts'
 
 /** What pictures of links measure, px: 1.91 to 1. */

@@ -1,5 +1,6 @@
 import { ANIMATION_DURATION } from '@fieldhouse/contract/constants'
 import { linkStyles, useModal } from '@fieldhouse/design'
+import type { EditionCards, OwnPack } from '@fieldhouse/holdings'
 import { formatNumber, useTexts } from '@fieldhouse/i18n'
 import {
   type KeyboardEvent,
@@ -13,7 +14,6 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { EditionCards, OwnPack } from '../cards/holdings'
 import { OneCard } from './OneCard'
 import { Pull } from './Pull'
 import { play, SoundSwitch } from './Sound'

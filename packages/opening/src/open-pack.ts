@@ -1,6 +1,14 @@
 import type { Language, NetworkSettings } from '@fieldhouse/contract'
-import { type Explicable, explain, transact, type WalletError } from '@fieldhouse/wallet-login'
-import { byId, collectionOf, type EditionCards, type Holding, type OwnCard, type OwnPack } from '../cards/holdings'
+import {
+  byId,
+  collectionOf,
+  describeError,
+  type EditionCards,
+  type Holding,
+  type OwnCard,
+  type OwnPack,
+} from '@fieldhouse/holdings'
+import { transact, type WalletError } from '@fieldhouse/wallet-login'
 
 /** What somebody pressed the button for. */
 export interface Order {
@@ -30,17 +38,6 @@ export async function openPack({ network, account, pack, after, language }: Orde
     return null
   } catch (error) {
     return describeError(error as WalletError, language)
-  }
-}
-
-/** Why not, in words; empty where they are not to be had. */
-export async function describeError(error: Explicable, language: Language): Promise<string> {
-  try {
-    const { title, text } = await explain(error, language)
-    return [title, text].filter(Boolean).join('. ').replace('..', '.')
-  } catch {
-    // The words are where the code is that signs: it did not load, so nothing was signed.
-    return ''
   }
 }
 

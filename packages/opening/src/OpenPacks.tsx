@@ -1,9 +1,9 @@
 import { linkStyles } from '@fieldhouse/design'
+import type { Collection, EditionCards } from '@fieldhouse/holdings'
 import { useTexts } from '@fieldhouse/i18n'
 import { toast, warmUp } from '@fieldhouse/wallet-login'
 import { type ComponentType, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { Collection, EditionCards } from '../cards/holdings'
 import type { StageProps } from './Stage'
 import { texts } from './texts'
 

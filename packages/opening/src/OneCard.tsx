@@ -9,10 +9,9 @@ import {
   SUPPLY,
   widthOf,
 } from '@fieldhouse/design'
+import { cardsInWords, type OwnCard } from '@fieldhouse/holdings'
 import { formatNumber, useTexts } from '@fieldhouse/i18n'
 import { type CSSProperties, useEffect, useRef } from 'react'
-import { cardsInWords } from '../cards/count-words'
-import type { OwnCard } from '../cards/holdings'
 import s from './OneCard.module.css'
 import { texts } from './texts'
 

@@ -1,9 +1,8 @@
 import { useRoot } from '@fieldhouse/edition-kit'
+import { awaitOnWall, collectionOf, type EditionCards, sealedOf, useWall } from '@fieldhouse/holdings'
 import { useTexts } from '@fieldhouse/i18n'
 import { useUser } from '@fieldhouse/wallet-login'
 import { type ReactNode, useEffect, useState } from 'react'
-import { collectionOf, type EditionCards, sealedOf } from '../cards/holdings'
-import { awaitOnWall, useWall } from '../cards/wall'
 import { OpenPacks, preparePacks } from './OpenPacks'
 import { texts } from './texts'
 

@@ -2,13 +2,12 @@
 import { forgetUser, rememberUser } from '@fieldhouse/chain-data'
 import { pressEscape, withDialogs } from '@fieldhouse/design/testing'
 import { clearShown, show, testRoot } from '@fieldhouse/edition-kit/testing'
+import { readWall } from '@fieldhouse/holdings'
+import { assetRow, deck, look, packRow, serve } from '@fieldhouse/holdings/testing'
 import { advanceLast, alice, chain, setUser, sign, wallet } from '@fieldhouse/sale/testing'
 import type { TransactionRequest } from '@fieldhouse/wallet-login'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { readWall } from '../cards/wall'
-import { deck, look } from '../testing/edition'
-import { assetRow, packRow, serve } from '../testing/served'
 import { Stage } from './Stage'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('@fieldhouse/sale/testing')).wallet)

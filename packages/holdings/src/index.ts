@@ -1,0 +1,17 @@
+export { cardsAtStart, cardsInWords } from './count-words'
+export { describeError } from './describe-error'
+export {
+  byId,
+  type Collection,
+  collectionOf,
+  type EditionCards,
+  type Holding,
+  holdingOf,
+  type OwnCard,
+  type OwnPack,
+  PACKS,
+  sealedOf,
+} from './holdings'
+export { readHoldings } from './read-holdings'
+export { saveFile } from './save-file'
+export { awaitOnWall, lastIdOf, readWall, useWall, type Wall } from './wall'
