@@ -60,10 +60,10 @@ func isWord(err error) bool {
 	return errors.As(err, &told) && !errors.Is(err, push.ErrEnding)
 }
 
-// isUnsure reports whether a process that was asked something may have done it without an answer. What
-// it says itself, or was not asked at all, is no such error.
+// isUnsure reports whether a process that was asked something may have done it, and did not say so in
+// words that are known here. What it says itself, or was not asked at all, is no such error.
 func isUnsure(err error) bool {
-	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, errGone)
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, errGone) || errors.Is(err, errUnread)
 }
 
 // submit is Submit in the line of this process.
@@ -96,7 +96,7 @@ func (l *Line) Leave(ctx context.Context, token string) (push.Status, error) {
 // Place is push.Broadcaster.Place in the line of the cluster.
 func (l *Line) Place(ctx context.Context, account, drop, client string, life time.Duration) (s push.PlaceStatus, token string, needed bool, err error) {
 	for _, process := range l.above() {
-		answer, err := l.ask(ctx, process, askPlace, letter{Account: account, Drop: drop, Client: client, Life: life}, askTimeout)
+		answer, err := l.ask(context.WithoutCancel(ctx), process, askPlace, letter{Account: account, Drop: drop, Client: client, Life: life}, askTimeout)
 		if err == nil || isWord(err) {
 			return answer.Place, answer.Token, answer.Needed, err
 		}

@@ -224,10 +224,12 @@ func (l *Line) watch() {
 		own, first := l.peers.Name(), l.first()
 		isSettled := first == before
 		before = first
-		if stats := l.local.Stats(); own == "" || first == own || !isSettled || l.isLeft.Load() || stats.Waiting+stats.Places+stats.Turns == 0 {
+		if own == "" || first == own || !isSettled || l.isLeft.Load() {
 			continue
 		}
-		l.give(l.life, first, l.local.TakeOut(mostCarried), 0)
+		if stats := l.local.Stats(); stats.Waiting+stats.Places+stats.Turns > 0 {
+			l.give(l.life, first, l.local.TakeOut(mostCarried), 0)
+		}
 	}
 }
 

@@ -416,8 +416,19 @@ func TestWhatAnotherProcessMayHaveTakenIsNotToldToBeUnsent(t *testing.T) {
 		if _, err := b.Push(t.Context(), client, c.by(2, "second")); !errors.Is(err, share.ErrUnsure) || b.local.Busy() {
 			t.Errorf("pushed: %v", err)
 		}
-		if len(a.sent()) != 2 {
-			t.Errorf("%d of 2 were sent by the process that did not answer", len(a.sent()))
+		for i, answer := range []string{`{"error":"in the words of another version"}`, `<`, `{"answer":`} {
+			a.mesh.Tamper(func(string, []byte) []byte { return []byte(answer) })
+			if _, _, err := d.Submit(t.Context(), client, c.by(byte(10+i), fmt.Sprint("submitted ", i))); !errors.Is(err, share.ErrUnsure) || d.local.Busy() {
+				t.Errorf("submitted, and answered %s: %v", answer, err)
+			}
+			if _, err := b.Push(t.Context(), client, c.by(byte(20+i), fmt.Sprint("pushed ", i))); !errors.Is(err, share.ErrUnsure) || b.local.Busy() {
+				t.Errorf("pushed, and answered %s: %v", answer, err)
+			}
+			time.Sleep(2 * time.Second)
+		}
+		a.mesh.Tamper(silent)
+		if len(a.sent()) != 8 {
+			t.Errorf("%d of 8 were sent by the process that did not answer", len(a.sent()))
 		}
 		// The line of one that ends.
 		token := c.submit(a, c.by(3, "third"))
@@ -479,6 +490,21 @@ func TestARefusalIsSureIfNoOtherProcessHadIt(t *testing.T) {
 		b.mesh.Tamper(silent)
 		if since := refused("one is silent", a, c.by(6, "sixth")); since != 0 {
 			t.Errorf("all is known since %s without the word of one", time.UnixMilli(since))
+		}
+	})
+}
+
+// What a node says of a transaction can be longer than what goes from one process to another.
+func TestAnAnswerThatIsTooLongForTheWayIsNotTakenForNone(t *testing.T) {
+	run(t, func(t *testing.T, c *cluster, a, b, _ *process) {
+		tx := c.by(1, "first")
+		a.answers(202, fmt.Sprintf(`{"transaction_id":"%s","processed":{"id":"%[1]s","block_num":324182170,"receipt":{"status":"executed"},"except":null,"traces":"%s"}}`,
+			tx.ID, strings.Repeat("x", 500<<10)))
+		if _, err := b.Push(t.Context(), client, tx); !errors.Is(err, share.ErrUnsure) {
+			t.Errorf("it is answered %v", err)
+		}
+		if len(a.sent()) != 1 || len(b.sent()) != 0 {
+			t.Errorf("it was sent %d and %d times", len(a.sent()), len(b.sent()))
 		}
 	})
 }

@@ -13,6 +13,7 @@ import (
 	"fieldhouse/plugins/chainapi/push"
 	"fieldhouse/plugins/chainapi/push/queue"
 	"fieldhouse/plugins/chainapi/transaction"
+	"fieldhouse/plugins/peers"
 )
 
 // What the processes ask each other, by the names of Line's methods.
@@ -77,6 +78,9 @@ var errBusy = errors.New("too many questions wait")
 // errGone: the process that was asked has left.
 var errGone = errors.New("the process has gone")
 
+// errUnread: the process was asked, and what it answered cannot be read or is an error of no known text.
+var errUnread = errors.New("its answer says nothing")
+
 // told is the error that an answer has.
 func (r reply) told() error {
 	at := slices.IndexFunc(errorsTold, func(known error) bool { return known.Error() == r.Error })
@@ -84,7 +88,7 @@ func (r reply) told() error {
 	case r.Error == "":
 		return nil
 	case at < 0:
-		return errors.New(r.Error)
+		return fmt.Errorf("%w: %.200q", errUnread, r.Error)
 	case r.IsUnsent:
 		return &toldError{&push.NotSentError{Err: errorsTold[at]}}
 	}
@@ -169,7 +173,11 @@ func (l *Line) answer() {
 					}
 				}
 			}
-			return json.Marshal(r)
+			said, err := json.Marshal(r)
+			if err == nil && len(said) > peers.MaxContent { // it is done, whatever a node said of it
+				said, err = json.Marshal(reply{Error: "the answer is too long"})
+			}
+			return said, err
 		})
 	}
 }
@@ -184,11 +192,11 @@ func (l *Line) ask(ctx context.Context, process, question string, asked letter, 
 		return r, err
 	}
 	answer, err := l.peers.Ask(ctx, process, question, content)
-	if err == nil {
-		err = json.Unmarshal(answer, &r)
-	}
 	if err != nil {
 		return r, err
+	}
+	if err := json.Unmarshal(answer, &r); err != nil {
+		return r, fmt.Errorf("%w: %w", errUnread, err)
 	}
 	return r, r.told()
 }
