@@ -3,7 +3,6 @@ package peers
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"hash/fnv"
 	"maps"
@@ -23,10 +22,9 @@ const (
 	livingFor = 100 * time.Millisecond
 	// maxWeight is the most that another process counts for.
 	maxWeight = 100
-	// presence is told by each process, with all that it has to say; what is longer than longSaid comes
-	// by itself, under the subject that presence begins.
+	// presence begins the subject of what each process tells, and is told itself by one that has nothing
+	// to say.
 	presence = "presence"
-	longSaid = 32 << 10
 )
 
 // ErrNoCluster: this process is not in a cluster at the moment.
@@ -258,20 +256,17 @@ func (p *Process) say(ctx context.Context, mesh Mesh) {
 		p.mutex.Lock()
 		says := maps.Clone(p.says)
 		p.mutex.Unlock()
-		all := map[string][]byte{}
+		// What fails is said again in a second.
+		saidNothing := true
 		for name, say := range says {
-			content := say()
-			switch {
-			case content == nil:
-			case len(content) > longSaid:
+			if content := say(); content != nil {
 				_ = mesh.Tell(presence+"."+name, content)
-			default:
-				all[name] = content
+				saidNothing = false
 			}
 		}
-		// What fails is said again in a second.
-		content, _ := json.Marshal(all) // names and bytes always have a form
-		_ = mesh.Tell(presence, content)
+		if saidNothing {
+			_ = mesh.Tell(presence, nil)
+		}
 		select {
 		case <-ctx.Done():
 			return
@@ -282,38 +277,22 @@ func (p *Process) say(ctx context.Context, mesh Mesh) {
 
 // heard takes a message of another process.
 func (p *Process) heard(from, subject string, content []byte) {
-	said := map[string][]byte{}
-	name, isPresence := strings.CutPrefix(subject, presence)
-	switch {
-	case !isPresence:
-	case name != "":
-		said[strings.TrimPrefix(name, ".")] = content
-	case len(content) > 0:
-		_ = json.Unmarshal(content, &said) // what cannot be read is nothing but that it lives
-	}
 	p.mutex.Lock()
-	hears := map[string]func(string, []byte){}
-	if isPresence {
+	if subject == presence || strings.HasPrefix(subject, presence+".") {
 		if _, known := p.heardAt[from]; !known {
 			p.livingAt = time.Time{}
 		}
 		p.heardAt[from] = time.Now()
-	}
-	for name, content := range said {
-		if p.said[name] == nil {
-			p.said[name] = map[string][]byte{}
+		if name := strings.TrimPrefix(subject[len(presence):], "."); name != "" {
+			if p.said[name] == nil {
+				p.said[name] = map[string][]byte{}
+			}
+			p.said[name][from] = content
 		}
-		p.said[name][from] = content
-		hears[name] = p.hears[presence+"."+name]
 	}
 	hear := p.hears[subject]
 	p.mutex.Unlock()
-	if hear != nil && !isPresence {
+	if hear != nil {
 		hear(from, content)
-	}
-	for name, hear := range hears {
-		if hear != nil {
-			hear(from, said[name])
-		}
 	}
 }
