@@ -50,6 +50,8 @@ func newClusterAt(t *testing.T, addresses []string, join func(from, to int) stri
 		}, func(chaintest.Request) string { return chaintest.Empty }, func(config object) {
 			config["apps"].(object)["cluster"] = object{"listen": addresses[index], "join": others, "secret": strings.Repeat("a secret of tests ", 2)}
 			config["apps"].(object)["site"].(object)["state"] = os.Getenv("FIELDHOUSE_STORE")
+			config["storage"] = object{"module": "cluster"}
+			config["apps"].(object)["pki"] = object{"certificate_authorities": object{"local": object{"install_trust": false}}}
 		})
 	}
 	for _, p := range all {
@@ -104,6 +106,26 @@ func (p *process) makeToken(name string) (secret string) {
 func (p *process) takes(secret string) bool {
 	_, err := token.New(p.store, time.Now).Find(secret)
 	return err == nil
+}
+
+// wantOneStorage waits until all have the same authority for certificates: each made one at its
+// start, before it knew of the others.
+func wantOneStorage(t *testing.T, all []*process) {
+	t.Helper()
+	authority := func(p *process, file string) string {
+		at := slices.IndexFunc(p.Env, func(variable string) bool { return strings.HasPrefix(variable, "XDG_DATA_HOME=") })
+		content, err := os.ReadFile(filepath.Join(strings.TrimPrefix(p.Env[at], "XDG_DATA_HOME="), "caddy", "pki", "authorities", "local", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(content)
+	}
+	for _, file := range []string{"root.crt", "root.key", "intermediate.crt", "intermediate.key"} {
+		plugintest.Eventually(t, "the authority for certificates is the same: "+file, func() bool {
+			first := authority(all[0], file)
+			return !slices.ContainsFunc(all, func(p *process) bool { return authority(p, file) != first })
+		})
+	}
 }
 
 // wantOneSetOfTokens makes a token at one process and revokes it at another.
@@ -359,6 +381,7 @@ func TestThreeProcessesAreOneSiteWhicheverOfThemFail(t *testing.T) {
 		})
 	})
 
+	wantOneStorage(t, all)
 	wantOneSetOfTokens(t, all)
 	wantLinked(t, all)
 	wantOneLine(t, all)

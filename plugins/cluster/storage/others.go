@@ -1,0 +1,263 @@
+package storage
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+)
+
+// What the processes ask each other.
+const (
+	askPut    = "storage-put"    // take a value, or that it was deleted
+	askIndex  = "storage-index"  // which keys are there
+	askGet    = "storage-get"    // a value
+	askLock   = "storage-lock"   // take or renew a lock that you keep
+	askUnlock = "storage-unlock" // give it back
+)
+
+// takeTimeout is how long a process may take to have all that another one has and it lacks.
+const takeTimeout = time.Minute
+
+// stored is a key with its value.
+type stored struct {
+	Key string `json:"key"`
+	entry
+	Value []byte `json:"value,omitempty"`
+}
+
+// locking is a lock and who takes it or gives it back.
+type locking struct {
+	Name   string `json:"name"`
+	Holder string `json:"holder"`
+	Taken  bool   `json:"taken,omitempty"`
+}
+
+func answer[Question, Answer any](s *Storage, question string, answers func(context.Context, Question) (Answer, error)) {
+	s.peers.Answer(question, func(ctx context.Context, content []byte) ([]byte, error) {
+		var asked Question
+		if err := json.Unmarshal(content, &asked); err != nil {
+			return nil, fmt.Errorf("a question about the storage: %w", err)
+		}
+		said, err := answers(ctx, asked)
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(said)
+	})
+}
+
+func ask[Answer any](ctx context.Context, s *Storage, process, question string, asked any) (said Answer, err error) {
+	content, err := json.Marshal(asked)
+	if err != nil {
+		return said, err
+	}
+	answer, err := s.peers.Ask(ctx, process, question, content)
+	if err == nil {
+		err = json.Unmarshal(answer, &said)
+	}
+	return said, err
+}
+
+// answer has the questions of the others answered.
+func (s *Storage) answer() {
+	answer(s, askPut, func(ctx context.Context, one stored) (struct{}, error) { return struct{}{}, s.apply(ctx, one) })
+	answer(s, askIndex, func(context.Context, struct{}) (map[string]entry, error) {
+		s.mutex.Lock()
+		defer s.mutex.Unlock()
+		s.read()
+		return maps.Clone(s.index), nil
+	})
+	answer(s, askGet, func(ctx context.Context, asked stored) (one stored, err error) {
+		if err := checkKey(asked.Key); err != nil {
+			return one, err
+		}
+		s.mutex.Lock()
+		defer s.mutex.Unlock()
+		s.read()
+		known, is := s.index[asked.Key]
+		if !is || known.Deleted {
+			return one, fmt.Errorf("there is no %s", asked.Key)
+		}
+		value, err := s.FileStorage.Load(ctx, asked.Key)
+		return stored{asked.Key, known, value}, err
+	})
+	answer(s, askLock, func(_ context.Context, asked locking) (locking, error) { return s.lease(asked), nil })
+	answer(s, askUnlock, func(_ context.Context, asked locking) (struct{}, error) {
+		s.mutex.Lock()
+		defer s.mutex.Unlock()
+		if s.leases[asked.Name].holder == asked.Holder {
+			delete(s.leases, asked.Name)
+		}
+		return struct{}{}, nil
+	})
+}
+
+// spread has all others that live take a value before this returns, as far as they answer in time:
+// who asks for a certificate is soon asked for the answer to a challenge at any of them.
+func (s *Storage) spread(ctx context.Context, one stored) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), spreadTimeout)
+	defer cancel()
+	var telling sync.WaitGroup
+	for _, process := range s.peers.Others() {
+		// What fails is taken by the other one when it sees that it lacks something.
+		telling.Go(func() { _, _ = ask[struct{}](ctx, s, process, askPut, one) })
+	}
+	telling.Wait()
+}
+
+// say is the sum of all that is known of the keys; nil while nothing is.
+func (s *Storage) say() []byte {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.read()
+	if len(s.index) == 0 {
+		return nil
+	}
+	sum := sha256.New()
+	for _, key := range slices.Sorted(maps.Keys(s.index)) {
+		fmt.Fprintln(sum, key, s.index[key].Modified, s.index[key].Deleted)
+	}
+	return fmt.Appendf(nil, "%x", sum.Sum(nil)[:16])
+}
+
+// take has from another process what it has and this one lacks, when their sums differ.
+func (s *Storage) take(from string, said []byte) error {
+	if string(s.say()) == string(said) {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), takeTimeout)
+	defer cancel()
+	theirs, err := ask[map[string]entry](ctx, s, from, askIndex, struct{}{})
+	if err != nil {
+		return err
+	}
+	for key, one := range theirs {
+		s.mutex.Lock()
+		own, known := s.index[key]
+		s.mutex.Unlock()
+		if known && own.Modified >= one.Modified {
+			continue
+		}
+		wanted := stored{Key: key, entry: one}
+		if !one.Deleted {
+			if wanted, err = ask[stored](ctx, s, from, askGet, stored{Key: key}); err != nil {
+				return err
+			}
+			wanted.Key = key
+		}
+		if err := s.apply(ctx, wanted); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Lock implements certmagic.Locker: of all processes one has a lock. The process that keeps it is
+// found by its name; where that cannot be asked, or another one keeps it by what it knows, two may
+// have it: then a certificate is asked for twice.
+func (s *Storage) Lock(ctx context.Context, name string) error {
+	if err := s.FileStorage.Lock(ctx, name); err != nil { // others that use the folder
+		return err
+	}
+	holder := s.newHolder()
+	for !s.lock(ctx, name, holder) {
+		select {
+		case <-time.After(lockPause):
+		case <-ctx.Done():
+			_ = s.FileStorage.Unlock(context.WithoutCancel(ctx), name) // it was locked above
+			return ctx.Err()
+		}
+	}
+	s.hold(name, holder)
+	return nil
+}
+
+// TryLock implements certmagic.TryLocker.
+func (s *Storage) TryLock(ctx context.Context, name string) (bool, error) {
+	if taken, err := s.FileStorage.TryLock(ctx, name); err != nil || !taken {
+		return false, err
+	}
+	holder := s.newHolder()
+	if !s.lock(ctx, name, holder) {
+		return false, s.FileStorage.Unlock(context.WithoutCancel(ctx), name)
+	}
+	s.hold(name, holder)
+	return true, nil
+}
+
+func (s *Storage) newHolder() string { return fmt.Sprint(s.peers.Name(), " ", time.Now().UnixNano()) }
+
+// hold renews a lock until Unlock.
+func (s *Storage) hold(name, holder string) {
+	renewing, stop := context.WithCancel(context.Background())
+	go func() {
+		ticker := time.NewTicker(renewEvery)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-renewing.Done():
+				return
+			case <-ticker.C:
+				s.lock(renewing, name, holder)
+			}
+		}
+	}()
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.held[name] = func() {
+		stop()
+		ctx, cancel := context.WithTimeout(context.Background(), spreadTimeout)
+		defer cancel()
+		// A lease that is not given back ends by itself.
+		_, _ = ask[struct{}](ctx, s, s.keeper(name), askUnlock, locking{Name: name, Holder: holder})
+	}
+}
+
+// Unlock implements certmagic.Locker.
+func (s *Storage) Unlock(ctx context.Context, name string) error {
+	s.mutex.Lock()
+	unlock := s.held[name]
+	delete(s.held, name)
+	s.mutex.Unlock()
+	if unlock != nil {
+		unlock()
+	}
+	return s.FileStorage.Unlock(ctx, name)
+}
+
+// keeper is the process that keeps a lock; empty without a cluster.
+func (s *Storage) keeper(name string) string { return s.peers.Owner("storage " + name) }
+
+// lock takes a lock, or renews it, and reports whether nobody else has it, as far as is known.
+func (s *Storage) lock(ctx context.Context, name, holder string) bool {
+	process := s.keeper(name)
+	if process == "" {
+		return true
+	}
+	asking, cancel := context.WithTimeout(ctx, spreadTimeout)
+	defer cancel()
+	said, err := ask[locking](asking, s, process, askLock, locking{Name: name, Holder: holder})
+	return ctx.Err() == nil && (err != nil || said.Taken)
+}
+
+// lease gives a lock that this process keeps to who asks, if nobody else has it.
+func (s *Storage) lease(asked locking) locking {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	now := time.Now()
+	for name, one := range s.leases {
+		if now.After(one.until) {
+			delete(s.leases, name)
+		}
+	}
+	has, taken := s.leases[asked.Name]
+	if asked.Taken = (!taken || has.holder == asked.Holder) && (taken || len(s.leases) < maxKeys); asked.Taken {
+		s.leases[asked.Name] = lease{asked.Holder, now.Add(leaseFor)}
+	}
+	return asked
+}

@@ -1,0 +1,255 @@
+// Package storage is a certmagic.Storage that the processes of a cluster share: certificates, the
+// accounts that they are asked for with, and answers to challenges. Each process has all of it in a
+// folder of its own, which is enough to start and to serve. It knows nothing of Caddy.
+package storage
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"fieldhouse/plugins/atomicfile"
+	"fieldhouse/plugins/peers"
+
+	"github.com/caddyserver/certmagic"
+)
+
+// Bounds of what is shared.
+const (
+	// maxValue is the longest value, in bytes, and maxKeys how many keys there are, with those that
+	// were deleted within keepDeleted.
+	maxValue    = 256 << 10
+	maxKeys     = 2000
+	maxKey      = 200
+	keepDeleted = 30 * 24 * time.Hour
+	maxIndex    = 1 << 20
+)
+
+const (
+	// spreadTimeout is how long the others have to take a value: who asks for a certificate goes on
+	// after it, and whoever has not taken it does later.
+	spreadTimeout = 2 * time.Second
+	// leaseFor is how long a lock holds that nobody renews, which its holder does every renewEvery.
+	leaseFor, renewEvery = 30 * time.Second, 10 * time.Second
+	// lockPause is between two tries to take a lock that another one has.
+	lockPause = time.Second
+)
+
+// Storage is a process's part. Of two values of a key the later one counts, by the clocks of the
+// machines.
+type Storage struct {
+	*certmagic.FileStorage
+	peers  *peers.Process
+	folder string // of the index
+	report func(error)
+
+	mutex sync.Mutex
+	// index has the keys that were stored, loaded or deleted here; nil before it was read.
+	index map[string]entry
+	// leases are the locks that this process keeps for all; held are those that it has.
+	leases map[string]lease
+	held   map[string]func()
+}
+
+// entry is what is known of a key.
+type entry struct {
+	// Modified is when it was stored or deleted, in Unix nanoseconds.
+	Modified int64 `json:"modified"`
+	Deleted  bool  `json:"deleted,omitempty"`
+}
+
+type lease struct {
+	holder string
+	until  time.Time
+}
+
+// Config describes a Storage.
+type Config struct {
+	// Root is where the values are, as certmagic.FileStorage has them.
+	Root string
+	// Index is the folder of the file that has when each was stored.
+	Index string
+	Peers *peers.Process
+	// Report is given what cannot be read, written or had of the others.
+	Report func(error)
+}
+
+// indexFile is in Config.Index.
+const indexFile = "storage.json"
+
+// New is a process's part. There is one for a process.
+func New(config Config) *Storage {
+	s := &Storage{
+		FileStorage: &certmagic.FileStorage{Path: config.Root}, peers: config.Peers, folder: config.Index, report: config.Report,
+		leases: map[string]lease{}, held: map[string]func(){},
+	}
+	s.answer()
+	s.peers.Share(peers.Shared{Name: "storage", Say: s.say, Take: s.take, Report: config.Report})
+	return s
+}
+
+// checkKey refuses what is not shared: what a process has for itself (its locks, its part in the
+// cluster, files beside the folders), and what would be outside of the folder.
+func checkKey(key string) error {
+	top, _, isBelow := strings.Cut(key, "/")
+	if !isBelow || len(key) > maxKey || path.Clean(key) != key || strings.ContainsAny(key, "\\\x00") || slices.Contains([]string{"", "..", "locks", "cluster"}, top) {
+		return fmt.Errorf("%.100q is no key that is shared", key)
+	}
+	return nil
+}
+
+// Store implements certmagic.Storage.
+func (s *Storage) Store(ctx context.Context, key string, value []byte) error {
+	if err := s.FileStorage.Store(ctx, key, value); err != nil {
+		return err
+	}
+	if checkKey(key) != nil {
+		return nil
+	}
+	if len(value) > maxValue {
+		s.report(fmt.Errorf("%s has %d bytes and stays at this process: %d are the most", key, len(value), maxValue))
+		return nil
+	}
+	now := s.note(key, entry{Modified: time.Now().UnixNano()})
+	s.spread(ctx, stored{Key: key, entry: now, Value: value})
+	return nil
+}
+
+// Delete implements certmagic.Storage: of a key, and of all below it.
+func (s *Storage) Delete(ctx context.Context, key string) error {
+	err := s.FileStorage.Delete(ctx, key)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	s.mutex.Lock()
+	s.read()
+	gone := []string{key}
+	for known := range s.index {
+		if strings.HasPrefix(known, key+"/") {
+			gone = append(gone, known)
+		}
+	}
+	s.mutex.Unlock()
+	for _, one := range gone {
+		if checkKey(one) == nil {
+			s.spread(ctx, stored{Key: one, entry: s.note(one, entry{Modified: time.Now().UnixNano(), Deleted: true})})
+		}
+	}
+	return err
+}
+
+// Load implements certmagic.Storage. What was there before it was shared is shared once it is used.
+func (s *Storage) Load(ctx context.Context, key string) ([]byte, error) {
+	value, err := s.FileStorage.Load(ctx, key)
+	if err != nil || checkKey(key) != nil || len(value) > maxValue {
+		return value, err
+	}
+	s.mutex.Lock()
+	s.read()
+	_, known := s.index[key]
+	s.mutex.Unlock()
+	if !known {
+		if info, err := os.Stat(s.Filename(key)); err == nil {
+			s.note(key, entry{Modified: info.ModTime().UnixNano()})
+		}
+	}
+	return value, nil
+}
+
+// note writes down when a key was stored or deleted: later than what is known of it.
+func (s *Storage) note(key string, now entry) entry {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.read()
+	if before, known := s.index[key]; known && now.Modified <= before.Modified {
+		now.Modified = before.Modified + 1
+	}
+	s.index[key] = now
+	s.write()
+	return now
+}
+
+// read reads the index, once. The lock is held.
+func (s *Storage) read() {
+	if s.index != nil {
+		return
+	}
+	s.index = map[string]entry{}
+	content, err := atomicfile.Read(filepath.Join(s.folder, indexFile), maxIndex)
+	if err == nil {
+		err = json.Unmarshal(content, &s.index)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		s.index = map[string]entry{}
+		s.report(fmt.Errorf("the index of the storage is begun anew: %w", err))
+	}
+}
+
+// write writes it, without what was deleted long ago. The lock is held.
+func (s *Storage) write() {
+	old := time.Now().Add(-keepDeleted).UnixNano()
+	for key, one := range s.index {
+		if one.Deleted && one.Modified < old {
+			delete(s.index, key)
+		}
+	}
+	content, err := json.Marshal(s.index)
+	if err == nil {
+		err = os.MkdirAll(s.folder, 0o700)
+	}
+	if err == nil {
+		err = atomicfile.Write(s.folder, indexFile, ".storage-", content, 0o600)
+	}
+	if err != nil {
+		s.report(fmt.Errorf("the index of the storage: %w", err))
+	}
+}
+
+// apply takes what another process has stored or deleted, if it is later than what is known here.
+func (s *Storage) apply(ctx context.Context, one stored) error {
+	if err := checkKey(one.Key); err != nil {
+		return err
+	}
+	if len(one.Value) > maxValue {
+		return fmt.Errorf("%s has %d bytes: %d are the most", one.Key, len(one.Value), maxValue)
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.read()
+	before, known := s.index[one.Key]
+	switch {
+	case known && one.Modified <= before.Modified:
+		return nil
+	case !known && len(s.index) >= maxKeys:
+		return fmt.Errorf("there are %d keys, and no more are kept", maxKeys)
+	}
+	if !known && !one.Deleted { // it may be here from before
+		if info, err := os.Stat(s.Filename(one.Key)); err == nil && info.ModTime().UnixNano() >= one.Modified {
+			s.index[one.Key] = entry{Modified: info.ModTime().UnixNano()}
+			s.write()
+			return nil
+		}
+	}
+	var err error
+	if one.Deleted {
+		if err = s.FileStorage.Delete(ctx, one.Key); errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
+	} else {
+		err = s.FileStorage.Store(ctx, one.Key, one.Value)
+	}
+	if err == nil {
+		s.index[one.Key] = one.entry
+		s.write()
+	}
+	return err
+}

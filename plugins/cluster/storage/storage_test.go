@@ -1,0 +1,210 @@
+package storage_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/cluster/storage"
+	"fieldhouse/plugins/peers"
+	"fieldhouse/plugins/peers/peerstest"
+	"fieldhouse/plugins/plugintest"
+)
+
+// process is one of a cluster, with a folder of its own.
+type process struct {
+	*storage.Storage
+	t    *testing.T
+	root string
+	mesh *peerstest.Mesh
+	own  *peers.Process
+
+	mutex    sync.Mutex
+	problems []error
+	wanted   int // how many problems there are to be
+}
+
+func start(t *testing.T, room *peerstest.Room, name, root string) *process {
+	t.Helper()
+	p := &process{t: t, root: root, mesh: room.Mesh(name), own: new(peers.Process)}
+	p.Storage = storage.New(storage.Config{Root: root, Index: filepath.Join(root, "cluster"), Peers: p.own, Report: func(err error) {
+		p.mutex.Lock()
+		defer p.mutex.Unlock()
+		p.problems = append(p.problems, err)
+	}})
+	p.mesh.Connect(true)
+	p.own.Join(p.mesh)
+	t.Cleanup(func() {
+		p.own.Leave(p.mesh)
+		p.mutex.Lock()
+		defer p.mutex.Unlock()
+		if len(p.problems) != p.wanted {
+			t.Errorf("the process %s reported %v", name, p.problems)
+		}
+	})
+	return p
+}
+
+func (p *process) store(key, value string) {
+	p.t.Helper()
+	if err := p.Store(p.t.Context(), key, []byte(value)); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// has reports whether a process has a value; an empty one is that it has none.
+func (p *process) has(key, value string) bool {
+	p.t.Helper()
+	got, err := p.Load(p.t.Context(), key)
+	if errors.Is(err, fs.ErrNotExist) {
+		return value == ""
+	}
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return string(got) == value
+}
+
+func three(t *testing.T) (a, b, c *process) {
+	room := peerstest.NewRoom(3)
+	a, b, c = start(t, room, "a", t.TempDir()), start(t, room, "b", t.TempDir()), start(t, room, "c", t.TempDir())
+	plugintest.Eventually(t, "they know of each other", func() bool { return len(a.own.Others())+len(b.own.Others())+len(c.own.Others()) == 6 })
+	return a, b, c
+}
+
+const key = "certificates/ca/example.com/example.com.key"
+
+func TestWhatOneStoresAllHaveAtOnce(t *testing.T) {
+	a, b, c := three(t)
+	a.store(key, "first")
+	for _, p := range []*process{a, b, c} {
+		if !p.has(key, "first") {
+			t.Error("a process does not have it")
+		}
+	}
+	b.store(key, "second")
+	if !a.has(key, "second") || !c.has(key, "second") {
+		t.Error("a process does not have what came in its place")
+	}
+	a.store("acme/ca/challenge_tokens/example.com.json", "token")
+	if listed, err := c.List(t.Context(), "acme", true); err != nil || len(listed) == 0 {
+		t.Errorf("listed are %q, %v", listed, err)
+	}
+	if err := c.Delete(t.Context(), "acme"); err != nil {
+		t.Fatal(err)
+	}
+	if !a.has("acme/ca/challenge_tokens/example.com.json", "") || a.Exists(t.Context(), "acme/ca/challenge_tokens/example.com.json") {
+		t.Error("what was deleted is there")
+	}
+	if info, err := os.Stat(filepath.Join(b.root, filepath.FromSlash(key))); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("a key has the mode %v, %v", info.Mode(), err)
+	}
+}
+
+func TestAProcessThatWasAwayHasWhatItMissed(t *testing.T) {
+	room := peerstest.NewRoom(3)
+	folder := t.TempDir()
+	a, b := start(t, room, "a", t.TempDir()), start(t, room, "b", folder)
+	plugintest.Eventually(t, "they know of each other", func() bool { return len(a.own.Others()) == 1 })
+	a.store(key, "old")
+	a.store("pki/gone", "gone")
+	b.mesh.Connect(false)
+	a.store(key, "new")
+	a.store("pki/other", "other")
+	if err := a.Delete(t.Context(), "pki/gone"); err != nil {
+		t.Fatal(err)
+	}
+	b.store("pki/own", "own")
+	if !b.has(key, "old") || !b.has("pki/gone", "gone") {
+		t.Error("a process that is cut off does not have what it had")
+	}
+	// It is started again: what was stored when is on its disk.
+	b = start(t, room, "b", folder)
+	plugintest.Eventually(t, "it has what it missed", func() bool {
+		return b.has(key, "new") && b.has("pki/other", "other") && b.has("pki/gone", "") && a.has("pki/own", "own")
+	})
+}
+
+// Certificates from before are shared once they are used.
+func TestWhatWasThereBeforeIsShared(t *testing.T) {
+	room := peerstest.NewRoom(3)
+	folder := t.TempDir()
+	file := filepath.Join(folder, filepath.FromSlash(key))
+	if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte("from before"), 0o600), os.WriteFile(filepath.Join(folder, "instance.uuid"), []byte("own"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	a, b := start(t, room, "a", folder), start(t, room, "b", t.TempDir())
+	if !a.has(key, "from before") || !a.has("instance.uuid", "own") {
+		t.Fatal("it is not there")
+	}
+	plugintest.Eventually(t, "the other one has it", func() bool { return b.has(key, "from before") })
+	if !b.has("instance.uuid", "") {
+		t.Error("what is one process's own is shared")
+	}
+}
+
+func TestOneOfAllHasALock(t *testing.T) {
+	a, b, c := three(t)
+	var holders, most atomic.Int32
+	var all sync.WaitGroup
+	for _, p := range []*process{a, b, c} {
+		all.Go(func() {
+			if err := p.Lock(t.Context(), "issue example.com"); err != nil {
+				t.Error(err)
+				return
+			}
+			if now := holders.Add(1); now > 1 {
+				most.Store(now)
+			}
+			if taken, err := a.TryLock(t.Context(), "issue example.com"); taken || err != nil {
+				t.Errorf("another one has it at the same time: %v", err)
+			}
+			time.Sleep(50 * time.Millisecond)
+			holders.Add(-1)
+			if err := p.Unlock(t.Context(), "issue example.com"); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if most.Load() > 0 {
+		t.Errorf("%d had it at once", most.Load())
+	}
+	taken, err := b.TryLock(t.Context(), "issue example.com")
+	if !taken || err != nil {
+		t.Errorf("a free lock: %v, %v", taken, err)
+	}
+	ctx, leave := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer leave()
+	if err := c.Lock(ctx, "issue example.com"); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("a lock that another one has: %v", err)
+	}
+	if err := b.Unlock(t.Context(), "issue example.com"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestWhatIsNoKeyIsTakenOfNobody(t *testing.T) {
+	a, b, _ := three(t)
+	for _, bad := range []string{"../outside/it", "pki/../../outside", "locks/a.lock", "cluster/storage.json", "alone", "/etc/it", "pki//twice", `pki\it`, "pki/" + strings.Repeat("x", 300)} {
+		if _, err := a.own.Ask(t.Context(), "b", "storage-put", fmt.Appendf(nil, `{"key":%q,"modified":1,"value":"eA=="}`, bad)); err == nil {
+			t.Errorf("%q is taken", bad)
+		}
+		if _, err := a.own.Ask(t.Context(), "b", "storage-get", fmt.Appendf(nil, `{"key":%q}`, bad)); err == nil {
+			t.Errorf("%q is given", bad)
+		}
+	}
+	a.store("pki/large", strings.Repeat("x", 300<<10))
+	a.wanted = 1
+	if !b.has("pki/large", "") {
+		t.Error("one that is too large is shared")
+	}
+}
