@@ -28,6 +28,9 @@ async function signWithoutNodes(page: Page, run: () => Promise<void>): Promise<v
   await expect.poll(hasNodes, { timeout: WITHIN_SECONDS }).toBe(true)
 }
 
+/** Waits for the visitor's turn, which a page learns of within ten seconds. Who waits reads of "your turn" as well. */
+const isTurn = (page: Page) => slip(page).locator('[data-line="turn"]').waitFor()
+
 /** Whether the gateway has nodes that answer what a quote needs. */
 async function hasNodes(): Promise<boolean> {
   const tables = ['drops?account=fieldhousegm', 'datapoints?account=delphioracle&limit=1&isLimited=true&scope=waxpusd']
@@ -71,7 +74,7 @@ it('who waited until the price was gone is refused by the chain, reads so, and s
     onTestFinished(() => setMedian(running, MEDIAN))
     await setMedian(running, MEDIAN - 25)
   })
-  await says(page, /Your turn/i)
+  await isTurn(page)
   await says(page, 'You paid nothing, and you go first now.')
   expect(await sold(running, name)).toBe(0)
   // What is pressed for is what is shown.
@@ -154,7 +157,7 @@ it('a longer line gives a ticket before anything is signed, which a reload keeps
   expect([methods.filter((method) => method === 'POST'), asked]).toEqual([['POST'], []])
   place = { state: 'turn', ends_in: 60_000, missed: false }
   version += 1
-  await says(page, /Your turn/i)
+  await isTurn(page)
   const sign = slip(page).getByRole('button', { name: 'Sign for 1 pack' })
   // By keyboard: the button has the focus.
   await expect.poll(() => sign.evaluate((button) => button === document.activeElement)).toBe(true)
