@@ -9,9 +9,16 @@ import type { Site } from './site'
 /** A store of a test file's own: what is live there is the file's alone to change. */
 export async function ownStore(name: string): Promise<string> {
   const store = join(inject('temporary'), `store-${name}`)
-  await cp(inject('stores').production, store, { recursive: true })
+  await copyStore(inject('stores').production, store)
   return store
 }
+
+/** What a process that runs on a store makes and removes again: files before they have their name, and its counts. */
+const PASSING = /\/(\.[a-z]+-\d+|reports\.counts)$/
+
+/** Copies a store that processes may run on. */
+export const copyStore = (from: string, to: string) =>
+  cp(from, to, { recursive: true, filter: (path) => !PASSING.test(path) })
 
 /** A page, which names all releases that it runs with. */
 const page = async (site: Site) => (await fetch(`${site.address}/football`)).text()

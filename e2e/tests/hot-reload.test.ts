@@ -6,12 +6,13 @@ import { environment, start, stop } from '../../scripts/lib/child.mjs'
 import { binary, root, tools } from '../../scripts/lib/paths.mjs'
 import { warningOf } from '../../scripts/lib/site.mjs'
 import { hydrated, open, visitor } from '../harness/browser'
+import { copyStore } from '../harness/shipping'
 import { site } from '../harness/site'
 
 // Inside the repository, so that the copy of the app finds the packages that it imports.
 const folder = join(inject('temporary'), 'football')
 const store = join(inject('temporary'), 'store-hot-reload')
-await cp(inject('stores').development, store, { recursive: true })
+await copyStore(inject('stores').development, store)
 await cp(join(root, 'apps', 'football'), folder, {
   recursive: true,
   filter: (source) => !/[/\\](dist|dist-development|node_modules|\.turbo)$/.test(source),

@@ -8,12 +8,13 @@ import { binary, dist } from '../../scripts/lib/paths.mjs'
 import { developmentConfig } from '../../scripts/lib/site.mjs'
 import { axe } from '../harness/axe'
 import { visitor } from '../harness/browser'
+import { copyStore } from '../harness/shipping'
 import { site } from '../harness/site'
 
 const execute = promisify(execFile)
 
 const store = join(inject('temporary'), 'store-lineup-page')
-await cp(inject('stores').production, store, { recursive: true })
+await copyStore(inject('stores').production, store)
 // The page has a site of its own: never an origin that has pages.
 const config = join(inject('temporary'), 'Caddyfile.lineup-page')
 await writeFile(
