@@ -2,7 +2,6 @@ package adapter
 
 import (
 	"context"
-	"encoding/json"
 	"strings"
 	"sync"
 	"time"
@@ -84,23 +83,15 @@ func FetchTogether(ctx context.Context, key string, maxAge time.Duration, fetch 
 
 func newTogether(process *peers.Process) *together {
 	t := &together{peers: process, keys: map[string]*togetherKey{}}
-	process.Answer(claimQuestion, answerJSON(func(_ context.Context, claim togetherClaim) togetherAnswer { return t.claimed(claim) }))
-	process.Answer(awaitQuestion, answerJSON(t.awaited))
-	process.Answer(broughtQuestion, answerJSON(func(_ context.Context, copy togetherCopy) togetherAnswer {
+	peers.AnswerJSON(process, claimQuestion, func(_ context.Context, claim togetherClaim) (togetherAnswer, error) { return t.claimed(claim), nil })
+	peers.AnswerJSON(process, awaitQuestion, func(ctx context.Context, claim togetherClaim) (togetherAnswer, error) {
+		return t.awaited(ctx, claim), nil
+	})
+	peers.AnswerJSON(process, broughtQuestion, func(_ context.Context, copy togetherCopy) (togetherAnswer, error) {
 		t.brought(copy)
-		return togetherAnswer{}
-	}))
+		return togetherAnswer{}, nil
+	})
 	return t
-}
-
-func answerJSON[Question any](answer func(context.Context, Question) togetherAnswer) func(context.Context, []byte) ([]byte, error) {
-	return func(ctx context.Context, content []byte) ([]byte, error) {
-		var question Question
-		if err := json.Unmarshal(content, &question); err != nil {
-			return nil, err
-		}
-		return json.Marshal(answer(ctx, question))
-	}
 }
 
 func (t *together) fetch(ctx context.Context, key string, maxAge time.Duration, fetch edgecache.Fetch) (edgecache.Content, error) {
@@ -133,15 +124,11 @@ func (t *together) fetch(ctx context.Context, key string, maxAge time.Duration, 
 }
 
 // ask asks the owner of a key, which may be this process. Whatever goes wrong is an empty answer.
-func (t *together) ask(ctx context.Context, owner, question string, timeout time.Duration, content any) (said togetherAnswer) {
+func (t *together) ask(ctx context.Context, owner, question string, timeout time.Duration, content any) togetherAnswer {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	written, err := json.Marshal(content)
+	said, err := peers.AskJSON[togetherAnswer](ctx, t.peers, owner, question, content)
 	if err != nil {
-		return togetherAnswer{}
-	}
-	answer, err := t.peers.Ask(ctx, owner, question, written)
-	if err != nil || json.Unmarshal(answer, &said) != nil {
 		return togetherAnswer{}
 	}
 	if copy := said.Copy; copy != nil && (!copy.Brought || copy.Age < 0 || len(copy.Body) > maxTogetherBody) {

@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
 )
 
@@ -45,6 +46,34 @@ type Mesh interface {
 	Hear(hear func(from, subject string, content []byte))
 	// Answer has questions of others answered until leave is called. Their name has no dot.
 	Answer(question string, answer func(ctx context.Context, content []byte) ([]byte, error)) (leave func())
+}
+
+// AnswerJSON answers a question of others whose content is JSON, with JSON.
+func AnswerJSON[Question, Answer any](p *Process, question string, answer func(context.Context, Question) (Answer, error)) {
+	p.Answer(question, func(ctx context.Context, content []byte) ([]byte, error) {
+		var asked Question
+		if err := json.Unmarshal(content, &asked); err != nil {
+			return nil, fmt.Errorf("the question %s: %w", question, err)
+		}
+		said, err := answer(ctx, asked)
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(said)
+	})
+}
+
+// AskJSON asks a process a question of AnswerJSON.
+func AskJSON[Answer any](ctx context.Context, p *Process, process, question string, asked any) (said Answer, err error) {
+	content, err := json.Marshal(asked)
+	if err != nil {
+		return said, err
+	}
+	answer, err := p.Ask(ctx, process, question, content)
+	if err == nil {
+		err = json.Unmarshal(answer, &said)
+	}
+	return said, err
 }
 
 // MaxContent is the longest content of a question or an answer, in bytes.

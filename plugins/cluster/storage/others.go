@@ -3,12 +3,13 @@ package storage
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
 	"sync"
 	"time"
+
+	"fieldhouse/plugins/peers"
 )
 
 // What the processes ask each other.
@@ -37,42 +38,16 @@ type locking struct {
 	Taken  bool   `json:"taken,omitempty"`
 }
 
-func answer[Question, Answer any](s *Storage, question string, answers func(context.Context, Question) (Answer, error)) {
-	s.peers.Answer(question, func(ctx context.Context, content []byte) ([]byte, error) {
-		var asked Question
-		if err := json.Unmarshal(content, &asked); err != nil {
-			return nil, fmt.Errorf("a question about the storage: %w", err)
-		}
-		said, err := answers(ctx, asked)
-		if err != nil {
-			return nil, err
-		}
-		return json.Marshal(said)
-	})
-}
-
-func ask[Answer any](ctx context.Context, s *Storage, process, question string, asked any) (said Answer, err error) {
-	content, err := json.Marshal(asked)
-	if err != nil {
-		return said, err
-	}
-	answer, err := s.peers.Ask(ctx, process, question, content)
-	if err == nil {
-		err = json.Unmarshal(answer, &said)
-	}
-	return said, err
-}
-
 // answer has the questions of the others answered.
 func (s *Storage) answer() {
-	answer(s, askPut, func(ctx context.Context, one stored) (struct{}, error) { return struct{}{}, s.apply(ctx, one) })
-	answer(s, askIndex, func(context.Context, struct{}) (map[string]entry, error) {
+	peers.AnswerJSON(s.peers, askPut, func(ctx context.Context, one stored) (struct{}, error) { return struct{}{}, s.apply(ctx, one) })
+	peers.AnswerJSON(s.peers, askIndex, func(context.Context, struct{}) (map[string]entry, error) {
 		s.mutex.Lock()
 		defer s.mutex.Unlock()
 		s.read()
 		return maps.Clone(s.index), nil
 	})
-	answer(s, askGet, func(ctx context.Context, asked stored) (one stored, err error) {
+	peers.AnswerJSON(s.peers, askGet, func(ctx context.Context, asked stored) (one stored, err error) {
 		if err := checkKey(asked.Key); err != nil {
 			return one, err
 		}
@@ -86,8 +61,8 @@ func (s *Storage) answer() {
 		value, err := s.FileStorage.Load(ctx, asked.Key)
 		return stored{asked.Key, known, value}, err
 	})
-	answer(s, askLock, func(_ context.Context, asked locking) (locking, error) { return s.lease(asked), nil })
-	answer(s, askUnlock, func(_ context.Context, asked locking) (struct{}, error) {
+	peers.AnswerJSON(s.peers, askLock, func(_ context.Context, asked locking) (locking, error) { return s.lease(asked), nil })
+	peers.AnswerJSON(s.peers, askUnlock, func(_ context.Context, asked locking) (struct{}, error) {
 		s.mutex.Lock()
 		defer s.mutex.Unlock()
 		if s.leases[asked.Name].holder == asked.Holder {
@@ -105,7 +80,7 @@ func (s *Storage) spread(ctx context.Context, one stored) {
 	var telling sync.WaitGroup
 	for _, process := range s.peers.Others() {
 		// What fails is taken by the other one when it sees that it lacks something.
-		telling.Go(func() { _, _ = ask[struct{}](ctx, s, process, askPut, one) })
+		telling.Go(func() { _, _ = peers.AskJSON[struct{}](ctx, s.peers, process, askPut, one) })
 	}
 	telling.Wait()
 }
@@ -132,7 +107,7 @@ func (s *Storage) take(from string, said []byte) error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), takeTimeout)
 	defer cancel()
-	theirs, err := ask[map[string]entry](ctx, s, from, askIndex, struct{}{})
+	theirs, err := peers.AskJSON[map[string]entry](ctx, s.peers, from, askIndex, struct{}{})
 	if err != nil {
 		return err
 	}
@@ -145,7 +120,7 @@ func (s *Storage) take(from string, said []byte) error {
 		}
 		wanted := stored{Key: key, entry: one}
 		if !one.Deleted {
-			if wanted, err = ask[stored](ctx, s, from, askGet, stored{Key: key}); err != nil {
+			if wanted, err = peers.AskJSON[stored](ctx, s.peers, from, askGet, stored{Key: key}); err != nil {
 				return err
 			}
 			wanted.Key = key
@@ -214,7 +189,7 @@ func (s *Storage) hold(name, holder string) {
 		ctx, cancel := context.WithTimeout(context.Background(), spreadTimeout)
 		defer cancel()
 		// A lease that is not given back ends by itself.
-		_, _ = ask[struct{}](ctx, s, s.keeper(name), askUnlock, locking{Name: name, Holder: holder})
+		_, _ = peers.AskJSON[struct{}](ctx, s.peers, s.keeper(name), askUnlock, locking{Name: name, Holder: holder})
 	}
 }
 
@@ -241,7 +216,7 @@ func (s *Storage) lock(ctx context.Context, name, holder string) bool {
 	}
 	asking, cancel := context.WithTimeout(ctx, spreadTimeout)
 	defer cancel()
-	said, err := ask[locking](asking, s, process, askLock, locking{Name: name, Holder: holder})
+	said, err := peers.AskJSON[locking](asking, s.peers, process, askLock, locking{Name: name, Holder: holder})
 	return ctx.Err() == nil && (err != nil || said.Taken)
 }
 

@@ -113,13 +113,11 @@ func (l *Line) answer() {
 			return r, err
 		},
 		askStatus: func(ctx context.Context, asked letter) (r reply, err error) {
-			token, _ := parts(asked.Token)
-			r.Push, err = follow(ctx, l, token, asked.Known, asked.Wait, l.local.Status)
+			r.Push, err = follow(ctx, l, asked.Token, asked.Known, asked.Wait, l.local.Status)
 			return r, err
 		},
 		askLeave: func(_ context.Context, asked letter) (r reply, err error) {
-			token, _ := parts(asked.Token)
-			r.Push, err = l.local.Leave(token)
+			r.Push, err = l.local.Leave(asked.Token)
 			return r, err
 		},
 		askPlace: func(_ context.Context, asked letter) (r reply, err error) {
@@ -127,13 +125,11 @@ func (l *Line) answer() {
 			return r, err
 		},
 		askPlaceStatus: func(ctx context.Context, asked letter) (r reply, err error) {
-			token, _ := parts(asked.Token)
-			r.Place, err = follow(ctx, l, token, asked.Known, asked.Wait, l.local.PlaceStatus)
+			r.Place, err = follow(ctx, l, asked.Token, asked.Known, asked.Wait, l.local.PlaceStatus)
 			return r, err
 		},
 		askLeavePlace: func(_ context.Context, asked letter) (r reply, err error) {
-			token, _ := parts(asked.Token)
-			r.Place, err = l.local.LeavePlace(token)
+			r.Place, err = l.local.LeavePlace(asked.Token)
 			return r, err
 		},
 		askStats: func(context.Context, letter) (reply, error) { return reply{Stats: l.local.Stats()}, nil },
@@ -162,6 +158,7 @@ func (l *Line) answer() {
 			if err := json.Unmarshal(content, &asked); err != nil {
 				return nil, fmt.Errorf("a question about the line: %w", err)
 			}
+			asked.Token, _ = parts(asked.Token)
 			r, err := answer(ctx, asked)
 			if err != nil {
 				var unsent *push.NotSentError
