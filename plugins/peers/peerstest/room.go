@@ -20,6 +20,8 @@ type Room struct {
 	ids     []string
 	members map[string]*Mesh
 	size    int
+	// changes counts what changed of the above.
+	changes int
 	changed *sync.Cond
 }
 
@@ -28,6 +30,12 @@ func NewRoom(size int) *Room {
 	r := &Room{members: map[string]*Mesh{}, size: size}
 	r.changed = sync.NewCond(&r.mutex)
 	return r
+}
+
+// change tells who waits that the room has changed. The room is locked.
+func (r *Room) change() {
+	r.changes++
+	r.changed.Broadcast()
 }
 
 // Mesh is the part of one process.
@@ -60,7 +68,7 @@ func (m *Mesh) Connect(connected bool) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	m.connected, m.members[m.name] = connected, m
-	m.changed.Broadcast()
+	m.change()
 }
 
 // Name implements peers.Mesh.
@@ -106,42 +114,52 @@ func (m *Mesh) Append(_ context.Context, after uint64, id string, content []byte
 		return 0, peers.ErrOrder
 	}
 	m.list, m.ids = append(m.list, content), append(m.ids, id)
-	m.changed.Broadcast()
+	m.change()
 	return after + 1, nil
 }
 
-// Follow implements peers.Mesh.
+// Follow implements peers.Mesh: it is at the end again after each change of the room.
 func (m *Mesh) Follow(ctx context.Context, deliver func(uint64, []byte), atEnd func(uint64)) {
-	defer context.AfterFunc(ctx, m.changed.Broadcast)()
-	passed := 0
-	for ctx.Err() == nil {
+	defer context.AfterFunc(ctx, func() {
 		m.mutex.Lock()
-		quorum := 0
-		for _, other := range m.members {
-			if other.connected {
-				quorum++
-			}
+		defer m.mutex.Unlock()
+		m.change()
+	})()
+	passed, seen := 0, -1
+	for {
+		m.mutex.Lock()
+		for ctx.Err() == nil && (!m.reads() || passed == len(m.list) && seen == m.changes) {
+			m.changed.Wait()
+		}
+		if ctx.Err() != nil {
+			m.mutex.Unlock()
+			return
 		}
 		var next []byte
-		reads := m.connected && quorum >= peers.Majority(m.size)
-		if reads && passed < len(m.list) {
+		if passed < len(m.list) {
 			next = m.list[passed]
+		} else {
+			seen = m.changes
 		}
 		m.mutex.Unlock()
 		if next != nil {
 			passed++
 			deliver(uint64(passed), next)
-			continue
-		}
-		if reads {
+		} else {
 			atEnd(uint64(passed))
 		}
-		m.mutex.Lock()
-		if ctx.Err() == nil && passed == len(m.list) || !reads {
-			m.changed.Wait()
-		}
-		m.mutex.Unlock()
 	}
+}
+
+// reads reports whether the process is one of a majority. The room is locked.
+func (m *Mesh) reads() bool {
+	connected := 0
+	for _, member := range m.members {
+		if member.connected {
+			connected++
+		}
+	}
+	return m.connected && connected >= peers.Majority(m.size)
 }
 
 // Ask implements peers.Mesh.

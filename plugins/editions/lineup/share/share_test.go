@@ -46,11 +46,7 @@ func newProcess(t *testing.T, room *peerstest.Room, name string) *process {
 func (p *process) join() {
 	p.Connect(true)
 	p.share = Start(Config{Mesh: p.Mesh, Journal: p.journal, Store: p.store, Fetched: func() {}, Report: p.report})
-	p.t.Cleanup(func() {
-		go p.share.end()
-		p.Connect(false)
-		p.share.Close()
-	})
+	p.t.Cleanup(p.share.Close)
 }
 
 func (p *process) report(err error) {
