@@ -14,12 +14,14 @@ type Usage struct {
 	most int
 	left func(amount float64, passed time.Duration) float64
 	by   map[netip.Prefix]usage
+	// start is when it began to remember.
+	start time.Time
 }
 
-// usage is an amount at a moment.
+// usage is an amount at so long after the start, which takes less than a time: there may be as many as clients.
 type usage struct {
 	amount float64
-	at     time.Time
+	at     time.Duration
 }
 
 // compared is among how many networks the one to forget is chosen.
@@ -27,7 +29,7 @@ const compared = 8
 
 // NewUsage remembers so many networks at most; left is what counts of an amount after a time.
 func NewUsage(most int, left func(amount float64, passed time.Duration) float64) *Usage {
-	return &Usage{most: most, left: left, by: make(map[netip.Prefix]usage)}
+	return &Usage{most: most, left: left, by: make(map[netip.Prefix]usage), start: time.Now()}
 }
 
 // Of is how much a network has used.
@@ -36,7 +38,11 @@ func (u *Usage) Of(network netip.Prefix, now time.Time) float64 {
 	if !known {
 		return 0
 	}
-	return u.left(has.amount, max(now.Sub(has.at), 0))
+	return u.leftOf(has, now)
+}
+
+func (u *Usage) leftOf(has usage, now time.Time) float64 {
+	return u.left(has.amount, max(now.Sub(u.start)-has.at, 0))
 }
 
 // Add counts an amount on a network, and is how much that has used then.
@@ -45,7 +51,7 @@ func (u *Usage) Add(network netip.Prefix, amount float64, now time.Time) float64
 		u.forget(now)
 	}
 	amount += u.Of(network, now)
-	u.by[network] = usage{amount, now}
+	u.by[network] = usage{amount, now.Sub(u.start)}
 	return amount
 }
 
@@ -61,7 +67,7 @@ func (u *Usage) forget(now time.Time) {
 	var light netip.Prefix
 	least, seen := math.Inf(1), 0
 	for network, has := range u.by { // begins anywhere
-		if amount := u.left(has.amount, max(now.Sub(has.at), 0)); amount < least {
+		if amount := u.leftOf(has, now); amount < least {
 			light, least = network, amount
 		}
 		if seen++; seen == compared {
