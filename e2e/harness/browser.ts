@@ -95,6 +95,18 @@ export async function open(page: Page, address: string): Promise<void> {
   await hydrated(page)
 }
 
+/**
+ * Waits until every slot of drops is replaced by its living component, in the site's own faces. What waits for a sign that
+ * somebody is there, or else for seconds, has one.
+ *
+ * @param slots a selector of the slots
+ */
+export async function settled(page: Page, slots = '#fh-main [data-slot]'): Promise<void> {
+  for (const at of [1, 2]) await page.mouse.move(at, at)
+  await page.waitForFunction((slots) => document.querySelectorAll(slots).length === 0, slots)
+  await page.evaluate(() => document.fonts.ready)
+}
+
 /** Has a page ask the data API for each of what it follows, as it does at a gateway that is not asked for all at once. */
 export const askEach = (page: Page): Promise<unknown> =>
   page.route('**/_page/data?*', (route) => route.fulfill({ status: 404 }))

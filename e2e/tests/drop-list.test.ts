@@ -1,6 +1,6 @@
 import { LANGUAGES } from '@fieldhouse/contract'
 import { expect, it } from 'vitest'
-import { open, visitor } from '../harness/browser'
+import { open, settled, visitor } from '../harness/browser'
 import { drops } from '../harness/drops'
 import { site } from '../harness/site'
 
@@ -12,8 +12,7 @@ it.each([320, 360, 768, 1024, 1280, 1440])('cuts nothing of a drop at %i pixels,
   for (const edition of ['football', 'basketball'])
     for (const language of LANGUAGES) {
       await open(page, `${running.address}/${edition}?lang=${language}`)
-      await page.waitForFunction(() => document.querySelectorAll('#fh-main [data-slot]').length === 0)
-      await page.evaluate(() => document.fonts.ready)
+      await settled(page)
       expect(await drops(page).count()).toBeGreaterThan(2)
       const cut = await drops(page).evaluateAll((places) =>
         places.flatMap((place) => {

@@ -1,16 +1,10 @@
 import { LANGUAGES } from '@fieldhouse/contract'
 import { describe, expect, it } from 'vitest'
-import { allIslands, open, visitor } from '../harness/browser'
+import { allIslands, open, settled, visitor } from '../harness/browser'
 import { drops } from '../harness/drops'
 import { layoutShifts, shiftsOf } from '../harness/layout-shifts'
 import { mainPaths, routes } from '../harness/routes'
 import { site } from '../harness/site'
-
-/** The slots of drops are replaced by living components once React is there. */
-const settled = async (page: Awaited<ReturnType<typeof visitor>>['page']) => {
-  await page.waitForFunction(() => document.querySelectorAll('#fh-main [data-slot]').length === 0)
-  await page.evaluate(() => document.fonts.ready)
-}
 
 describe.each([0, 3, 12] as const)('with %i drops', async (count) => {
   // Nobody buys: a drop that sells out between the page and its hydration moves, and should.

@@ -1,7 +1,7 @@
 import { LANGUAGES, type PageInfo } from '@fieldhouse/contract'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it, vi } from 'vitest'
-import { allIslands, hydrated, open, visitor } from '../harness/browser'
+import { allIslands, hydrated, open, settled, visitor } from '../harness/browser'
 import { setMedian } from '../harness/chain'
 import { layoutShifts, shiftsOf } from '../harness/layout-shifts'
 import { linked } from '../harness/linked'
@@ -37,8 +37,8 @@ beforeAll(async () => {
   expect(pages.length).toBeGreaterThanOrEqual(5)
 })
 
-const settled = (page: Page) =>
-  page.waitForFunction(() => document.querySelectorAll('#fh-main [data-slot="drop"]').length === 0)
+/** A post is read where the gateway put it. */
+const DROP = '#fh-main [data-slot="drop"]'
 
 /** What the head says of the page, with addresses, social card and structured data. */
 const said = (page: Page) =>
@@ -94,12 +94,12 @@ it("a drop's page lives when it comes by navigation, and keeps the focus on its 
   await page.locator(`#fh-main h3 a[href="${live}"]`).click()
   await expect.poll(() => new URL(page.url()).pathname).toBe(live)
   await hydrated(page)
-  await settled(page)
+  await settled(page, DROP)
   await expect.poll(() => page.evaluate(() => document.activeElement?.nodeName)).toBe('H1')
   expect(await page.locator('#fh-main time[datetime]').count()).toBeGreaterThan(1)
   const { page: full } = await visitor()
   await open(full, running.address + live)
-  await settled(full)
+  await settled(full, DROP)
   // Clocks go on, and the order slip comes with the visitor's first sign.
   const words = (of: Page) =>
     of.locator('#fh-main article article > div:first-child :is(svg + p, dl)').allTextContents()
@@ -112,7 +112,7 @@ it.each(LANGUAGES)('hydrates without a warning and without a recoverable error i
   for (const path of await itemPages(development)) {
     const { page, troubles } = await visitor()
     await open(page, `${development.address}${path}?lang=${language}`)
-    await settled(page)
+    await settled(page, DROP)
     await allIslands(page)
     expect(troubles.all(), path).toEqual([])
   }
@@ -123,9 +123,17 @@ it.each([360, 768, 1440])('nothing shifts at %i pixels when it comes to life', a
     const { page } = await visitor({ viewport: { width, height: 800 } })
     await layoutShifts(page)
     await open(page, running.address + path)
-    await settled(page)
+    await settled(page, DROP)
     expect(await shiftsOf(page), path).toEqual([])
   }
+})
+
+it('shows a drop that lives to who only looks too, and nothing shifts', async () => {
+  const { page } = await visitor()
+  await layoutShifts(page)
+  await open(page, running.address + live)
+  await page.waitForFunction(() => document.querySelectorAll('#fh-main [data-slot]').length === 0)
+  expect(await shiftsOf(page)).toEqual([])
 })
 
 it('describes a drop in the language of the page, in its list, on its page and to who shares it', async () => {
@@ -136,7 +144,7 @@ it('describes a drop in the language of the page, in its list, on its page and t
   ] as const) {
     for (const path of ['/football', live]) {
       await open(page, `${running.address}${path}?lang=${language}`)
-      await settled(page)
+      await settled(page, DROP)
       const described = page.locator('#fh-main p[data-row]').first()
       expect([await described.innerText(), await described.getAttribute('lang')]).toEqual([text, language])
     }
@@ -163,7 +171,7 @@ it('a drop shows the wrapper of its own packs to who gets a link to it', async (
 it('a press of the button in the page of a drop asks who buys', async () => {
   const { page } = await visitor()
   await open(page, running.address + live)
-  await settled(page)
+  await settled(page, DROP)
   await page
     .locator('#fh-main')
     .getByRole('button', { name: /^Login to Buy/ })

@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from '@fieldhouse/contract'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { open, type Visitor, visitor } from '../harness/browser'
+import { open, settled, type Visitor, visitor } from '../harness/browser'
 import { apply, balanceOf, type DropRow, GAME, rowsOf, setMedian, transactionOf } from '../harness/chain'
 import {
   accountButton,
@@ -164,7 +164,7 @@ describe.each<[string, Said]>([
     await expect.poll(() => still.page.goto(address).then(() => drop(still.page, name).count()), PATIENCE).toBe(1)
     const live = await visitor()
     await open(live.page, address)
-    await live.page.waitForFunction(() => document.querySelectorAll('#fh-main [data-slot]').length === 0)
+    await settled(live.page)
     for (const { page } of [still, live]) {
       const text = packed(await drop(page, name).innerText())
       expect(text).toContain(words[language])
