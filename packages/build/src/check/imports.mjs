@@ -51,7 +51,9 @@ export function appViolations(modules, folder, manifest) {
  * @param {string} folder absolute
  */
 export async function checkImports(folder) {
-  const { output } = await cruise(['src'], { ...CRUISE_OPTIONS, baseDir: folder })
+  // What packages import is not this app's: reading them all took longer than its own files.
+  const options = { ...CRUISE_OPTIONS, baseDir: folder, doNotFollow: { path: '^\\.\\./|node_modules' } }
+  const { output } = await cruise(['src'], options)
   if (typeof output === 'string') throw new Error(`reading the imports of ${folder}: ${output}`)
   return appViolations(output.modules, '', JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')))
 }
