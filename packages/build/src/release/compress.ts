@@ -1,10 +1,11 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 
-/** Text files from this size on, bytes, have compressed siblings (docs/edition-contract.md, "A release folder"). */
+/** Text files that browsers fetch have compressed siblings from this size on, bytes (docs/edition-contract.md, "A release folder"). */
 export const SMALLEST_COMPRESSED = 256
 
-const TEXT = /\.(js|mjs|css|html|json|svg|txt|webmanifest)$/
+/** Fragments are no files that browsers fetch: the gateway composes pages of them. */
+const TEXT = /\.(js|mjs|css|json|svg|txt|webmanifest)$/
 
 /** `best` for what is shipped; `quick` while a developer waits for the next build. */
 export type Effort = 'best' | 'quick'
@@ -15,7 +16,7 @@ const LEVELS: Record<Effort, { brotli: number; zstd: number; gzip: number }> = {
   quick: { brotli: 4, zstd: 3, gzip: 6 },
 }
 
-/** Whether the gateway expects `.br`, `.zst` and `.gz` beside the file. */
+/** Whether a file that browsers fetch is to have `.br`, `.zst` and `.gz` beside it. */
 export function isCompressed(path: string, size: number): boolean {
   return TEXT.test(path) && size >= SMALLEST_COMPRESSED
 }

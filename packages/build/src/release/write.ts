@@ -43,7 +43,9 @@ export async function makeRelease(
     files.set(name, content)
     listed.push({ path: name, sha384: sha384(content), size: content.length })
     const size = { plain: content.length, br: content.length, gz: content.length }
-    if (isCompressed(name, content.length)) {
+    // What pictures of cards are put together of, browsers never fetch.
+    const isPicturesOfCards = 'cardPictures' in manifest && manifest.cardPictures === path
+    if (isCompressed(name, content.length) && !isPicturesOfCards) {
       for (const sibling of await compress(content, effort)) {
         files.set(name + sibling.suffix, sibling.content)
         if (sibling.suffix === '.br') size.br = sibling.content.length
