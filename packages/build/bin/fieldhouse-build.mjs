@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import module from 'node:module'
+
 // Runs the TypeScript sources as they are: Node 24 strips the types.
 const major = Number.parseInt(process.versions.node, 10)
 if (major < 24) {
@@ -7,5 +9,7 @@ if (major < 24) {
   )
   process.exit(1)
 }
+// A second less of each build: what Node made of the tools' sources before.
+module.enableCompileCache()
 const { main } = await import('../src/cli.ts')
 process.exitCode = await main(process.argv.slice(2))

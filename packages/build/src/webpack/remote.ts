@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import type { SharedLibrary } from '@fieldhouse/contract'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack'
 import type { Configuration } from 'webpack'
@@ -14,6 +15,9 @@ export const MOUNT_CHUNK = 'mount'
 /** How the plugin imports the runtime, and where the host has put it (`apps/host/src/remotes.ts`). */
 const RUNTIME_FILE = /[\\/]webpack-bundler-runtime[\\/]dist[\\/]bundler\.js$/
 const FROM_HOST = 'global _FEDERATION_BUNDLER_RUNTIME'
+
+// Else the plugin looks for webpack in the stack of a call of it that fails: most of a second for each build.
+process.env.FEDERATION_WEBPACK_PATH ??= createRequire(import.meta.url).resolve('webpack')
 
 /** The container of an app: thin, because the host provides the federation runtime and every shared library. */
 export function remoteConfiguration(app: App, mode: Mode, shared: SharedLibrary[], output: string): Configuration {
