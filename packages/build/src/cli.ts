@@ -62,8 +62,9 @@ async function check(app: App): Promise<void> {
   const started = performance.now()
   const { make, refuse } = await import('./build.ts')
   const { checkStyle } = await import('./check/types.ts')
-  const [release, style] = await Promise.all([make(app, 'production'), checkStyle(app.folder)])
-  refuse(app, style)
+  // It is told in a second; all else needs a build.
+  refuse(app, await checkStyle(app.folder))
+  const release = await make(app, 'production')
   console.log(sizeTable(app, release).text)
   const { manifest } = release
   const pages = 'routes' in manifest ? `both languages, ${manifest.routes.length} pages` : 'what it provides'
