@@ -184,8 +184,7 @@ async function assembleApp(
       ? // By it the host keeps those that a change leaves alone.
         (island) => `data-code="${codeOf(remote, island)}"`
       : (island) => `data-scripts="${scriptsOfIsland(remote, island).join(' ')}"`,
-    // Nobody shares a developer's pages.
-    mode === 'production' ? await drawPictures(app.folder, written, styleTexts(files), pictureCache(app)) : new Map(),
+    await drawPictures(app.folder, written, styleTexts(files), pictureCache(app)),
     // A developer's sheets are replaced while a page is open, and one that stood in it would stay.
     mode === 'production' && app.edition !== SHELL
       ? (main) => sheetOfPage(styles.map((path) => files.get(path)).join('\n'), app.edition, main, written.partials)

@@ -20,7 +20,7 @@ export function prerenderConfiguration(app: App, mode: Mode, output: string): Co
     devtool: false,
     context: app.folder,
     target: 'node24',
-    entry: { prerender: `data:text/javascript,${encodeURIComponent(entryOf(app))}` },
+    entry: { prerender: `data:text/javascript,${encodeURIComponent(entryOf(app, mode))}` },
     experiments: { outputModule: true, layers: true },
     externals: [
       ({ request }, answer) => {
@@ -70,13 +70,21 @@ export function prerenderConfiguration(app: App, mode: Mode, output: string): Co
   }
 }
 
+/** An app without what draws pictures of links: nobody shares a developer's pages, and a save would wait seconds for them. */
+const WITHOUT_PICTURES = `{
+  ...app,
+  Picture: undefined,
+  cardPictures: undefined,
+  pages: app.pages.map(({ shows, ...page }) => page),
+}`
+
 /** Node's module of an app: its texts, its pages with their files, and all that is prerendered of them. */
-const entryOf = (app: App): string => `
+const entryOf = (app: App, mode: Mode): string => `
 ${overridesOf(app)}import { collectApp } from '@fieldhouse/edition-kit'
 import { definedTexts, prerenderRelease } from '@fieldhouse/edition-kit/prerender'
 const modules = ${modulesOf('page', 'edition', 'island', 'frame', 'partials', 'picture')}
 export const app = collectApp('${app.edition}', modules)
 export const files = new Map(Object.entries(modules).flatMap(([file, { page, pages = [page] }]) => pages.map((page) => [page, file])))
-export const write = () => prerenderRelease(app)
+export const write = () => prerenderRelease(${mode === 'production' ? 'app' : WITHOUT_PICTURES})
 export { definedTexts as texts }
 `
