@@ -302,6 +302,18 @@ describe('a release', () => {
     expect(existsSync(join(unmapped, 'dist'))).toBe(false)
   })
 
+  it("is not built when a login's scripts are over their budget", async () => {
+    const heavy = await sample('football', 'heavy-')
+    await mkdir(join(heavy, 'public'), { recursive: true })
+    // No compression makes it smaller than the bytes it stands for.
+    const data = randomBytes(LOGIN_BUDGET).toString('hex')
+    await writeFile(join(heavy, 'public', 'wallet-heavy.js'), `export const data = '${data}'\n`)
+    await expect(buildApp(heavy)).rejects.toThrow(
+      /the login with heavy is over its budget of 130000 bytes of script \(gzip\): .*wallet-heavy\.[0-9a-f]{20}\.js/,
+    )
+    expect(existsSync(join(heavy, 'dist'))).toBe(false)
+  })
+
   it('is checked by one command, which writes nothing', async () => {
     const checked = await sample('football', 'checked-')
     const { stdout } = await runBuild(checked, ['check'])
@@ -420,14 +432,18 @@ describe('what is wrong with an app is told with its file, and nothing is left i
   })
 })
 
-describe("the shell's release", () => {
+describe('the release of', () => {
   let shell: Release
+  let host: Release
+  let hosting: HostManifest
 
   beforeAll(async () => {
     shell = await buildApp(await sample('shell', 'shell-'))
+    host = await buildApp(await sample('host', 'host-'))
+    hosting = host.manifest as unknown as HostManifest
   })
 
-  it('holds the frame in every look and language, and its partials', () => {
+  it('the shell holds the frame in every look and language, and its partials', () => {
     const { frame, partials } = shell.manifest
     for (const part of [frame?.header, frame?.footer]) {
       expect(Object.keys(part ?? {})).toEqual(['default', 'football', 'basketball'])
@@ -439,43 +455,32 @@ describe("the shell's release", () => {
     )
   })
 
-  it('writes the mark of a list instead of its items', async () => {
+  it('the shell writes the mark of a list instead of its items', async () => {
     const header = await readFile(join(shell.folder, shell.manifest.frame?.header.default.en as string), 'utf8')
     expect(header).toContain('<ul>@list/navigation@</ul>')
   })
 
-  it('holds the font cut to what the site prints, worth preloading', async () => {
+  it('the shell holds the font cut to what the site prints, worth preloading', async () => {
     const [font] = shell.manifest.fonts
     const cut = await readFile(join(shell.folder, font as string))
     expect(cut.length).toBeLessThan(30_000)
     expect(cut.subarray(0, 4).toString()).toBe('wOF2')
   })
-})
 
-describe("the host's release", () => {
-  let host: Release
-  let hosting: HostManifest
-
-  beforeAll(async () => {
-    host = await buildApp(await sample('host', 'host-'))
-    hosting = host.manifest as unknown as HostManifest
-  }, 120_000)
-
-  it('provides every shared library and the runtime, in versions that the containers accept', async () => {
+  it('the host provides every shared library and the runtime, in versions that the containers accept', () => {
     const { provides } = hosting
     expect(provides.map(({ name }) => name)).toEqual(SHARED_NAMES)
-    const shell = await buildApp(await sample('shell', 'asking-'))
     for (const { name, version } of shell.manifest.shared) expect(provides).toContainEqual({ name, version })
-  }, 120_000)
+  })
 
-  it('is a script with its style sheet, and no page', () => {
+  it('the host is a script with its style sheet, and no page', () => {
     const { entry, styles } = hosting
     expect([entry, ...styles].map(withoutHash)).toEqual(['host.js', 'host.css'])
     expect(host.manifest).not.toHaveProperty('routes')
     expect(hosting.files.filter(({ path }) => path.endsWith('.html'))).toEqual([])
   })
 
-  it("holds the wallets' lazy part, which takes the shared libraries from the host and needs no eval", async () => {
+  it("the host holds the wallets' lazy part, which takes the shared libraries from the host and needs no eval", async () => {
     const paths = host.manifest.files.map(({ path }) => path)
     expect(Object.entries(hosting.imports).map(([name, path]) => [name, withoutHash(path)])).toEqual([
       ['fieldhouse/wallets', 'wallets.js'],
@@ -492,16 +497,4 @@ describe("the host's release", () => {
       expect(script).not.toMatch(/\beval\(|new Function\(|Function\("return this"\)|\.innerHTML\s*=/)
     }
   })
-
-  it("is not built when a login's scripts are over their budget", async () => {
-    const heavy = await sample('host', 'heavy-')
-    await mkdir(join(heavy, 'public'), { recursive: true })
-    // No compression makes it smaller than the bytes it stands for.
-    const data = randomBytes(LOGIN_BUDGET).toString('hex')
-    await writeFile(join(heavy, 'public', 'wallet-heavy.js'), `export const data = '${data}'\n`)
-    await expect(buildApp(heavy)).rejects.toThrow(
-      /the login with heavy is over its budget of 130000 bytes of script \(gzip\): .*wallet-heavy\.[0-9a-f]{20}\.js/,
-    )
-    expect(existsSync(join(heavy, 'dist'))).toBe(false)
-  }, 120_000)
 })
