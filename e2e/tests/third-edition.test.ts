@@ -3,6 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, inject, it, onTestFinished } from 'vitest'
+import { checkStyle } from '../../packages/build/src/check/types'
 import { environment } from '../../scripts/lib/child.mjs'
 import { binary, dist, editions } from '../../scripts/lib/paths.mjs'
 import { takeReleases } from '../../scripts/lib/site.mjs'
@@ -73,7 +74,9 @@ it('npm run new-edition makes an edition that is tested, ships and appears by on
   for (const check of [checkNames, checkTypeScript]) expect((await check(copy)).violations).toEqual([])
   const tests = [`apps/${NAME}`, `packages/look-${NAME}`, 'scripts/lockfile']
   expect(await there('vitest', ['run', ...tests])).toMatch(/Test Files\s+4 passed \(4\)/)
-  await there('npm', ['run', 'check', '-w', `apps/${NAME}`])
+  // The build checks all else that this command does.
+  expect(await there('npm', ['run', 'check', '-w', `apps/${NAME}`, '--', '--help'])).toContain('fieldhouse-build check')
+  expect(await checkStyle(join(copy, 'apps', NAME))).toEqual([])
   await there('npm', ['run', 'build', '-w', `apps/${NAME}`])
 
   const store = join(inject('temporary'), 'store-third-edition')
