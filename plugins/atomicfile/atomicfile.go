@@ -10,40 +10,75 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+
+	"fieldhouse/plugins/atomicfile/internal/step"
 )
 
 // Write puts a file of a folder in the place of the one before, in one step that outlasts
 // a power cut, as far as the disk does what it is asked. temporary begins the name under which
 // it is written; nothing stays under it when that fails.
-func Write(folder, name, temporary string, content []byte, mode fs.FileMode) (err error) {
-	fresh, err := os.CreateTemp(folder, temporary)
+func Write(folder, name, temporary string, content []byte, mode fs.FileMode) error {
+	staged, err := Stage(folder, name, temporary, content, mode)
 	if err != nil {
 		return err
 	}
+	return staged.Commit()
+}
+
+// Staged is a file that the disk has taken, and that is not in its place yet.
+type Staged struct{ folder, name, fresh string }
+
+// Stage is the first half of Write: all that a disk without room refuses. Commit or Discard is next.
+func Stage(folder, name, temporary string, content []byte, mode fs.FileMode) (staged Staged, err error) {
 	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(fresh.Name()))
+		// The same at each try.
+		if refused := (*fs.PathError)(nil); errors.As(err, &refused) {
+			refused.Path = filepath.Join(folder, name)
 		}
 	}()
-	_, err = fresh.Write(content)
-	err = errors.Join(err, fresh.Chmod(mode), fresh.Sync(), fresh.Close())
+	fresh, err := os.CreateTemp(folder, temporary)
 	if err != nil {
-		return err
+		return Staged{}, err
 	}
-	if err := os.Rename(fresh.Name(), filepath.Join(folder, name)); err != nil {
-		return err
+	staged = Staged{folder, name, fresh.Name()}
+	do := func(what string, content []byte, do func() error) {
+		if err == nil {
+			err = step.Do(step.Operation{What: what, Path: staged.fresh, Content: content}, do)
+		}
+	}
+	do(step.Create, nil, func() error { return fresh.Chmod(mode) })
+	do(step.Write, content, func() error { _, err := fresh.Write(content); return err })
+	do(step.Sync, nil, fresh.Sync)
+	if err = errors.Join(err, fresh.Close()); err != nil {
+		return Staged{}, errors.Join(err, staged.Discard())
+	}
+	return staged, nil
+}
+
+// Commit puts the file in its place; one that cannot be is removed.
+func (s Staged) Commit() error {
+	to := filepath.Join(s.folder, s.name)
+	if err := step.Do(step.Operation{What: step.Rename, Path: s.fresh, To: to}, func() error { return os.Rename(s.fresh, to) }); err != nil {
+		return errors.Join(err, s.Discard())
 	}
 	// Everybody reads the new one now: what became of the folder's sync takes nothing back.
-	_ = syncFolder(folder)
+	_ = syncFolder(s.folder)
 	return nil
 }
 
-var syncFolder = func(folder string) error {
-	opened, err := os.Open(folder)
-	if err != nil {
-		return err
-	}
-	return errors.Join(opened.Sync(), opened.Close())
+// Discard removes the file.
+func (s Staged) Discard() error {
+	return step.Do(step.Operation{What: step.Remove, Path: s.fresh}, func() error { return os.Remove(s.fresh) })
+}
+
+func syncFolder(folder string) error {
+	return step.Do(step.Operation{What: step.SyncFolder, Path: folder}, func() error {
+		opened, err := os.Open(folder)
+		if err != nil {
+			return err
+		}
+		return errors.Join(opened.Sync(), opened.Close())
+	})
 }
 
 // MakeFolder makes a folder, with those that it is in, whose names outlast a power cut as well.
@@ -57,7 +92,7 @@ func MakeFolder(path string) error {
 			return err
 		}
 	}
-	if err := os.Mkdir(path, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := step.Do(step.Operation{What: step.MakeFolder, Path: path}, func() error { return os.Mkdir(path, 0o755) }); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
 	_ = syncFolder(parent)

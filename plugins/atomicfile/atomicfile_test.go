@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"fieldhouse/plugins/atomicfile"
+	"fieldhouse/plugins/atomicfile/internal/step"
 )
 
 func write(t *testing.T, folder, content string) {
@@ -45,7 +46,13 @@ func TestAFileIsReplacedWholeAndReadWithinItsBound(t *testing.T) {
 
 func TestAFileThatWasReplacedIsWhateverBecomesOfTheFoldersSync(t *testing.T) {
 	folder := t.TempDir()
-	atomicfile.SyncFolder(t, func(string) error { return syscall.EIO })
+	defer step.Before(nil)
+	step.Before(func(operation step.Operation) error {
+		if operation.What == step.SyncFolder {
+			return syscall.EIO
+		}
+		return nil
+	})
 	write(t, folder, "new")
 	if content, err := atomicfile.Read(filepath.Join(folder, "file.json"), 10); err != nil || string(content) != "new" {
 		t.Errorf("%q, %v", content, err)
@@ -55,7 +62,13 @@ func TestAFileThatWasReplacedIsWhateverBecomesOfTheFoldersSync(t *testing.T) {
 func TestAFolderIsMadeSoThatItsNameOutlastsAPowerCut(t *testing.T) {
 	folder := t.TempDir()
 	var synced []string
-	atomicfile.SyncFolder(t, func(folder string) error { synced = append(synced, folder); return nil })
+	defer step.Before(nil)
+	step.Before(func(operation step.Operation) error {
+		if operation.What == step.SyncFolder {
+			synced = append(synced, operation.Path)
+		}
+		return nil
+	})
 	for range 2 {
 		if err := atomicfile.MakeFolder(filepath.Join(folder, "a", "b")); err != nil {
 			t.Fatal(err)

@@ -1,0 +1,46 @@
+// Package step has tests see each operation of atomicfile on the disk before it is done, and refuse it.
+package step
+
+import "sync/atomic"
+
+// Operation is one that changes the disk.
+type Operation struct {
+	// What is done to Path: what the constants say.
+	What, Path string
+	// To is where Path is moved.
+	To string
+	// Content is what is written.
+	Content []byte
+}
+
+// What is done.
+const (
+	Create     = "create"
+	Write      = "write"
+	Sync       = "sync"
+	Rename     = "rename"
+	Remove     = "remove"
+	MakeFolder = "make the folder"
+	SyncFolder = "sync the folder"
+)
+
+var before atomic.Pointer[func(Operation) error]
+
+// Before has a test asked before each operation; nil ends that.
+func Before(ask func(Operation) error) {
+	if ask == nil {
+		before.Store(nil)
+		return
+	}
+	before.Store(&ask)
+}
+
+// Do does an operation, unless a test refuses it.
+func Do(operation Operation, do func() error) error {
+	if ask := before.Load(); ask != nil {
+		if err := (*ask)(operation); err != nil {
+			return err
+		}
+	}
+	return do()
+}
