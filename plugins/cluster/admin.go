@@ -37,7 +37,7 @@ type Member struct {
 	Name    string `json:"name"`
 	Address string `json:"address"`
 	peers.Status
-	// Problem is why it did not answer; empty where it did.
+	// Problem is what it says is wrong, or that it did not answer; empty where all is well.
 	Problem string `json:"problem,omitempty"`
 }
 
@@ -93,13 +93,13 @@ func (a *App) member(ctx context.Context, name string) Member {
 	ctx, cancel := context.WithTimeout(ctx, askTimeout)
 	defer cancel()
 	found, joined := Member{Name: name}, a.state.Value
-	address, err := joined.Ask(ctx, name, "ping", nil)
-	found.Address = string(address)
+	said, err := joined.Ask(ctx, name, "ping", nil)
+	found.Address, found.Problem, _ = strings.Cut(string(said), "\n")
 	if err == nil {
 		found.Status, err = peers.AskStatus(ctx, joined, name)
 	}
 	if err != nil {
-		found.Problem = err.Error()
+		found.Problem = "it does not answer: " + err.Error()
 	}
 	return found
 }
@@ -121,7 +121,10 @@ func (v View) advice(join []string) (advice []string) {
 	}
 	for _, one := range v.Members {
 		if one.Problem != "" {
-			say("%s does not answer: %s", one.Name, one.Problem)
+			say("%s: %s", one.Name, one.Problem)
+		}
+		if one.Unwritten > 0 {
+			say("the disk of %s refuses %d changes, which are in force there: make room on it, and they are written", one.Name, one.Unwritten)
 		}
 		if one.Waiting > 0 {
 			say("%s has %d changes that hold there alone: they are passed on once there is a quorum", one.Name, one.Waiting)

@@ -101,8 +101,10 @@ func AskStatus(ctx context.Context, mesh Mesh, process string) (status Status, e
 
 // Status is how a process stands to the journal that all share.
 type Status struct {
-	// Version of the lineup on its disk.
+	// Version of the lineup that it shows.
 	Version uint64 `json:"version"`
+	// Unwritten are changes that are in force there, and that its disk refuses.
+	Unwritten int `json:"unwritten,omitempty"`
 	// Waiting are changes that hold at this process alone until the cluster takes them.
 	Waiting int `json:"waiting"`
 	// Lacking are the releases, as <edition>/<name>, that are shown and that it still has to fetch.

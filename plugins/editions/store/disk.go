@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path"
 )
@@ -28,6 +29,9 @@ func (s *Store) step(operation, name string, do func() error) (err error) {
 	}
 	if err == nil {
 		err = do()
+	}
+	if refused := (*fs.PathError)(nil); errors.As(err, &refused) {
+		err = refused.Err // its path has another name at each try
 	}
 	if err != nil {
 		return &DiskError{operation, name, err}

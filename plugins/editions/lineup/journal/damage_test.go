@@ -3,13 +3,16 @@ package journal_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/atomicfile/powercut"
 	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/releasetest"
 )
@@ -281,6 +284,69 @@ func TestWhatTakesBackIsInForceAtOnceWhenTheDiskRefusesIt(t *testing.T) {
 	a.again()
 	if now := a.state(); now.Version != held.Version || editions(t, now) != editions(t, held) || len(a.entries("")) != 7 {
 		t.Errorf("another process reads %+v, want %+v, with its entries", now, held)
+	}
+}
+
+// counting is an order that counts what is appended.
+type counting struct {
+	journal.Alone
+	appended *int
+}
+
+func (c counting) Append(journal.Record, bool) error { *c.appended++; return nil }
+
+func TestAFullDiskRefusesBeforeOthersAreTold(t *testing.T) {
+	a, appended := open(t), 0
+	a.live(first)
+	a.SetOrder(counting{appended: &appended})
+	powercut.Full(t, a.folder)
+	if _, err := journal.SetLive(a, journal.Change{}, football(second), journal.Checks{}); !errors.Is(err, syscall.ENOSPC) || appended != 0 {
+		t.Errorf("%v, and %d records were appended", err, appended)
+	}
+	if left, err := filepath.Glob(filepath.Join(a.folder, "*", ".lineup-*")); len(left) > 0 || err != nil {
+		t.Errorf("%q are left, %v", left, err)
+	}
+}
+
+func TestWhatAllHaveAndTheDiskRefusesIsInForceAndBounded(t *testing.T) {
+	others, a := open(t), open(t)
+	records := func() []journal.Record {
+		t.Helper()
+		records, err := others.Pending(true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return records
+	}
+	others.live(first)
+	if _, err := a.Apply(records()[0].Content); err != nil {
+		t.Fatal(err)
+	}
+	makeRoom := powercut.Full(t, a.folder)
+	refusedAt := 0
+	for number := range 110 {
+		next := second
+		if number%2 == 1 {
+			next = third
+		}
+		others.live(next)
+		all := records()
+		if _, err := a.Apply(all[len(all)-1].Content); err != nil {
+			refusedAt = number
+			break
+		}
+		if now := a.football().Live; now != next || a.Unwritten() != number+1 {
+			t.Fatalf("in force is %s, with %d that are not written", now, a.Unwritten())
+		}
+	}
+	if refusedAt != 100 || len(a.said) != 1 || !strings.Contains(a.said[0], "make room") {
+		t.Errorf("record %d is the first that is not kept; it said %q", refusedAt, a.said)
+	}
+	makeRoom()
+	want := a.state()
+	a.again()
+	if now := a.state(); !now.Same(want) || now.Version != 101 || a.Unwritten() != 0 {
+		t.Errorf("the disk has %+v, want %+v", now, want)
 	}
 }
 

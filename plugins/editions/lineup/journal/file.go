@@ -42,7 +42,8 @@ type Options struct {
 }
 
 // File is the journal of a store: the state in a file of its own, and beside it an entry for each version with a copy of its state. A change is
-// written as an entry first; it is made when the state's file is replaced.
+// written as an entry first; it is made when the state's file is replaced. Its order is asked once the
+// disk has taken both: a full one refuses before others are told.
 type File struct {
 	folder  string
 	options Options
@@ -57,8 +58,10 @@ type File struct {
 	known bool
 	// reported is the damage that was reported last.
 	reported string
-	// unwritten are changes that are in force in this process alone.
+	// unwritten are changes that are in force in this process and that the disk has refused; refused
+	// are, the oldest first, those of all processes that it has.
 	unwritten []unwritten
+	refused   []refused
 	// about are the editions of entries that were read, by their versions.
 	about map[uint64][]string
 }
@@ -68,6 +71,7 @@ type unwritten struct {
 	change Change
 	apply  func(*State, time.Time) error
 	at     time.Time
+	sum    string // of its record, if it was made last
 }
 
 // diskError is what keeps a change from being written.
@@ -94,7 +98,7 @@ func (f *File) Changed() (changes <-chan struct{}, leave func()) { return f.chan
 // Read implements Journal. What is damaged is replaced by the last good copy.
 func (f *File) Read() (State, error) {
 	f.mutex.Lock()
-	if len(f.unwritten) > 0 {
+	if len(f.unwritten)+len(f.refused) > 0 {
 		f.mutex.Unlock()
 		return f.retry()
 	}
@@ -125,7 +129,7 @@ func (f *File) Change(change Change, apply func(*State, time.Time) error) (State
 	if err := f.prepared(change); err != nil {
 		return State{}, err
 	}
-	making := unwritten{change, apply, f.options.Now()}
+	making := unwritten{change: change, apply: apply, at: f.options.Now()}
 	make := func(before State, _ fs.FileInfo) (State, fs.FileInfo, error) { return f.make(before, making) }
 	state, err := f.locked(make)
 	for tries := 1; errors.Is(err, ErrBehind) && tries < mostBehind; tries++ {
@@ -165,38 +169,84 @@ func (f *File) make(before State, making unwritten) (after State, info fs.FileIn
 	return after, info, nil
 }
 
-// hold has a change be in force that the disk has refused.
+// hold has a change be in force that the disk has refused. The other processes of an order have it
+// all the same, if they can be told.
 func (f *File) hold(making unwritten, cause error) (State, error) {
 	f.mutex.Lock()
-	defer f.mutex.Unlock()
-	state, err := f.inForce()
+	state, _, err := f.inForce()
 	if err == nil {
-		state, _, err = making.change.Make(state, making.at, making.apply)
+		_, _, err = making.change.Make(state, making.at, making.apply)
 	}
+	if err == nil {
+		// It was for the version that there was.
+		making.change.If, making.change.Check = 0, nil
+		f.unwritten = append(f.unwritten, making)
+		f.report(fmt.Errorf("a change that takes back cannot be written: it is in force in this process alone, with the others of its cluster, until the disk takes it: make room there, or mend it: %w", cause))
+	}
+	f.mutex.Unlock()
 	if err != nil {
 		return State{}, err
 	}
-	// It was for the version that there was.
-	making.change.If, making.change.Check = 0, nil
-	f.unwritten = append(f.unwritten, making)
-	f.report(fmt.Errorf("a change that takes back cannot be written: it is in force in this process alone until the disk takes it: %w", cause))
-	return state, nil
+	for range mostBehind {
+		state, err = f.appendHeld()
+		if !errors.Is(err, ErrBehind) {
+			break
+		}
+		f.ordered().CatchUp()
+	}
+	if errors.Is(err, ErrBehind) {
+		err = nil // it is Pending
+	}
+	return state, err
 }
 
-// inForce is what is on the disk, with the changes that are not.
-func (f *File) inForce() (State, error) {
+// appendHeld has the last change that the disk has refused be the next one of all processes.
+func (f *File) appendHeld() (State, error) {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	state, records, err := f.inForce()
+	if err == nil && len(records) > 0 {
+		err = f.ordered().Append(records[len(records)-1], true)
+	}
+	return state, err
+}
+
+// inForce is what is on the disk, with the changes that are not, and the records of those that are
+// this process's alone.
+func (f *File) inForce() (state State, alone []Record, err error) {
 	state, _, problem := f.look()
 	if problem != nil {
-		if state = f.state; state.Version == 0 {
-			return State{}, problem
+		if state = f.state; state.Version == 0 && len(f.refused) == 0 {
+			return State{}, nil, problem
 		}
 	}
-	for _, held := range f.unwritten {
-		if after, _, err := held.change.Make(state, held.at, held.apply); err == nil {
-			state = after
-		}
+	if count := len(f.refused); count > 0 {
+		state = f.refused[count-1].made.State
 	}
-	return state.clone(), nil
+	for at := range f.unwritten {
+		held := &f.unwritten[at]
+		after, entry, err := held.change.Make(state, held.at, held.apply)
+		if err != nil {
+			continue // it has nothing to take back any more
+		}
+		after, _, err = encode(after)
+		if err != nil {
+			continue
+		}
+		sealed, err := seal(record{Entry: entry, State: after})
+		if err != nil {
+			return State{}, nil, err
+		}
+		state, held.sum, alone = after, sealed.Sum, append(alone, sealed)
+	}
+	return state.clone(), alone, nil
+}
+
+// Unwritten is how many changes are in force in this process whose disk has refused them.
+func (f *File) Unwritten() int {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	return len(f.unwritten) + len(f.refused)
 }
 
 // retry writes what the disk has refused, or answers what is in force.
@@ -207,7 +257,8 @@ func (f *File) retry() (State, error) {
 	}
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
-	return f.inForce()
+	state, _, err = f.inForce()
+	return state, err
 }
 
 // settleUnwritten writes the changes that the disk has refused.
@@ -236,6 +287,9 @@ func (f *File) locked(run func(State, fs.FileInfo) (State, fs.FileInfo, error)) 
 	defer unlock()
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
+	if _, err := f.writeRefused(); err != nil {
+		return State{}, diskError{err}
+	}
 	state, info, err := f.settle()
 	if err == nil {
 		state, info, err = f.settleUnwritten(state, info)
@@ -349,26 +403,27 @@ func (f *File) write(state State, entry Entry) (State, fs.FileInfo, error) {
 		return State{}, nil, err
 	}
 	next, err := seal(record{Entry: entry, State: state})
-	if err == nil {
-		err = f.ordered().Append(next, entry.Action.holdsAlone())
-	}
 	if err != nil {
 		return State{}, nil, err
 	}
-	return f.put(state, next.Version, next.Content)
+	made, err := f.stage(state, next.Version, next.Content)
+	if err != nil {
+		return State{}, nil, err
+	}
+	if err := f.ordered().Append(next, entry.Action.holdsAlone()); err != nil {
+		return State{}, nil, errors.Join(err, made.discard())
+	}
+	info, err := f.put(made)
+	return state, info, err
 }
 
-// put writes a state and the record of it.
-func (f *File) put(state State, version uint64, sealed []byte) (State, fs.FileInfo, error) {
-	state, content, err := encode(state)
-	if err == nil {
-		err = f.record(Record{Version: version, Content: sealed})
+// put has what is staged be read.
+func (f *File) put(made staged) (fs.FileInfo, error) {
+	if err := made.record.Commit(); err != nil {
+		return nil, errors.Join(err, made.state.Discard())
 	}
-	if err == nil {
-		err = atomicfile.Write(f.folder, fileName, beingWritten, content, 0o644)
-	}
-	if err != nil {
-		return State{}, nil, errors.Join(err, f.unrecord(version))
+	if err := made.state.Commit(); err != nil {
+		return nil, errors.Join(err, f.unrecord(made.version))
 	}
 	if err := f.forget(); err != nil {
 		f.report(fmt.Errorf("removing old entries: %w", err))
@@ -379,7 +434,7 @@ func (f *File) put(state State, version uint64, sealed []byte) (State, fs.FileIn
 	if err != nil {
 		info = nil
 	}
-	return state, info, nil
+	return info, nil
 }
 
 // encode is the file of a state. The longest lists of what was withdrawn lose the oldest

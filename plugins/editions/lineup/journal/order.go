@@ -124,21 +124,80 @@ func VersionOf(content []byte) (uint64, error) {
 	return found.Entry.Version, err
 }
 
+// refused is a record that all processes have, and that the disk of this one has refused.
+type refused struct {
+	made    record
+	sum     string
+	content []byte
+}
+
+// maxRefused bounds what is kept in memory for a disk that refuses it.
+const maxRefused = 100
+
 // Apply writes a record that all processes have. Changes that this one alone has made since are
-// set aside (SetAside), and returned, the oldest first.
+// set aside (SetAside), and returned, the oldest first. What the disk refuses is in force all the same,
+// and written when it can be; the error is of one more than are kept for that.
 func (f *File) Apply(content []byte) (aside []Entry, err error) {
 	next, sum, err := parseRecord(content, 0)
+	if err == nil {
+		next.State, _, err = encode(next.State)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("a change of another process: %w", err)
 	}
-	version := next.Entry.Version
-	unlock, err := flock.Exclusive(filepath.Join(f.folder, LockName))
-	if err != nil {
-		return nil, err
+	unlock, locked := flock.Exclusive(filepath.Join(f.folder, LockName))
+	if locked == nil {
+		defer unlock()
 	}
-	defer unlock()
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
+	// What was held is theirs as well now: made once more it would take back something else.
+	isThis := func(held unwritten) bool { return held.sum == sum }
+	if !slices.ContainsFunc(f.refused, func(other refused) bool { return other.sum == sum }) {
+		f.refused = append(f.refused, refused{next, sum, content})
+	}
+	if locked == nil {
+		aside, err = f.writeRefused()
+	} else {
+		err = locked
+	}
+	switch {
+	case err == nil:
+	case len(f.refused) > maxRefused:
+		f.refused = f.refused[:maxRefused]
+		return nil, err
+	default:
+		f.report(fmt.Errorf("changes of the lineup that all processes have cannot be written: they are in force, and are written once the disk takes them: make room there, or mend it: %w", err))
+	}
+	f.unwritten = slices.DeleteFunc(f.unwritten, isThis)
+	f.changed.Notify()
+	return aside, nil
+}
+
+// writeRefused writes what the disk has refused, the oldest first.
+func (f *File) writeRefused() (aside []Entry, err error) {
+	for len(f.refused) > 0 {
+		next := f.refused[0]
+		var ofThis []Entry
+		write := func() (err error) {
+			ofThis, err = f.apply(next)
+			return err
+		}
+		if next.made.Entry.Action.takesBack() {
+			err = atomicfile.Urgent(f.folder, write)
+		} else {
+			err = write()
+		}
+		if err != nil {
+			return aside, err
+		}
+		aside, f.refused = append(aside, ofThis...), f.refused[1:]
+	}
+	return aside, nil
+}
+
+func (f *File) apply(next refused) (aside []Entry, err error) {
+	version := next.made.Entry.Version
 	known, err := f.readShared()
 	if err != nil {
 		return nil, err
@@ -146,7 +205,7 @@ func (f *File) Apply(content []byte) (aside []Entry, err error) {
 	state, _, problem := f.look()
 	if problem == nil && state.Version >= version {
 		_, own, missing := f.readSealed(version)
-		if own == sum || errors.Is(missing, fs.ErrNotExist) {
+		if own == next.sum || errors.Is(missing, fs.ErrNotExist) {
 			if known.Version < version {
 				known.Version = version
 				err = f.writeShared(known)
@@ -173,21 +232,15 @@ func (f *File) Apply(content []byte) (aside []Entry, err error) {
 			f.report(fmt.Errorf("this process joins others with a lineup of its own, which theirs replaces: it had %v live", state.Live()))
 		}
 	}
-	known = shared{version, append(known.SetAside, aside...)}
-	if err := f.writeShared(known); err != nil {
+	made, err := f.stage(next.made.State, version, next.content)
+	if err != nil {
 		return nil, err
 	}
-	var written State
-	var info fs.FileInfo
-	put := func() (err error) {
-		written, info, err = f.put(next.State, version, content)
-		return err
+	known = shared{version, append(known.SetAside, aside...)}
+	if err := f.writeShared(known); err != nil {
+		return nil, errors.Join(err, made.discard())
 	}
-	if next.Entry.Action.takesBack() {
-		err = atomicfile.Urgent(f.folder, put)
-	} else {
-		err = put()
-	}
+	info, err := f.put(made)
 	if err != nil {
 		return nil, err
 	}
@@ -196,9 +249,8 @@ func (f *File) Apply(content []byte) (aside []Entry, err error) {
 			err = errors.Join(err, f.unrecord(own))
 		}
 	}
-	f.noteAboutLocked(next.Entry)
-	f.remember(written, info)
-	f.changed.Notify()
+	f.noteAboutLocked(next.made.Entry)
+	f.remember(next.made.State, info)
 	return aside, err
 }
 
@@ -230,6 +282,8 @@ func (f *File) Pending(all bool) (records []Record, err error) {
 	if err != nil {
 		return nil, err
 	}
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
 	known, err := f.readShared()
 	if err != nil {
 		return nil, err
@@ -247,7 +301,8 @@ func (f *File) Pending(all bool) (records []Record, err error) {
 			records = append(records, Record{version, sum, content})
 		}
 	}
-	return records, err
+	_, held, failed := f.inForce()
+	return append(records, held...), errors.Join(err, failed)
 }
 
 func (f *File) readSealed(version uint64) (content []byte, sum string, err error) {

@@ -47,14 +47,34 @@ func seal(made record) (Record, error) {
 	return Record{made.Entry.Version, digest, append(content, '\n')}, err
 }
 
-// record writes an entry, over one of the same version of which the change was not made.
-func (f *File) record(made Record) error {
+// staged are an entry and the state that it made, which the disk has taken and nobody reads yet.
+type staged struct {
+	version       uint64
+	record, state atomicfile.Staged
+}
+
+// stage has the disk take both; an entry goes over one of the same version of which the change was
+// not made.
+func (f *File) stage(state State, version uint64, sealed []byte) (made staged, err error) {
+	_, content, err := encode(state)
+	if err != nil {
+		return staged{}, err
+	}
 	folder := filepath.Join(f.folder, recordsFolder)
 	if err := atomicfile.MakeFolder(folder); err != nil {
-		return err
+		return staged{}, err
 	}
-	return atomicfile.Write(folder, recordName(made.Version), beingWritten, made.Content, 0o644)
+	made.version = version
+	if made.record, err = atomicfile.Stage(folder, recordName(version), beingWritten, sealed, 0o644); err != nil {
+		return staged{}, err
+	}
+	if made.state, err = atomicfile.Stage(f.folder, fileName, beingWritten, content, 0o644); err != nil {
+		return staged{}, errors.Join(err, made.record.Discard())
+	}
+	return made, nil
 }
+
+func (s staged) discard() error { return errors.Join(s.record.Discard(), s.state.Discard()) }
 
 // unrecord removes the entry of a change that was not made.
 func (f *File) unrecord(version uint64) error {

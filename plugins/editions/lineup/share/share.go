@@ -179,7 +179,7 @@ func (s *Share) advance(sequence, version uint64) {
 	}
 }
 
-// apply has the disk have a record of the list. What the disk refuses is tried again: the next
+// apply has the journal have a record of the list. What it does not keep is tried again: the next
 // record needs it.
 func (s *Share) apply(ctx context.Context, sequence uint64, content []byte) {
 	version, err := journal.VersionOf(content)
@@ -280,7 +280,7 @@ func (s *Share) answerStatus(context.Context, []byte) ([]byte, error) {
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	return json.Marshal(peers.Status{Version: state.Version, Waiting: len(pending), Lacking: s.lacking, Told: s.told})
+	return json.Marshal(peers.Status{Version: state.Version, Waiting: len(pending), Unwritten: s.config.Journal.Unwritten(), Lacking: s.lacking, Told: s.told})
 }
 
 // tell notes what became of a change, for people.

@@ -12,8 +12,10 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 
+	"fieldhouse/plugins/atomicfile/powercut"
 	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
@@ -38,7 +40,7 @@ type process struct {
 func newProcess(t *testing.T, room *peerstest.Room, name string) *process {
 	folder := t.TempDir()
 	p := &process{Mesh: room.Mesh(name), t: t, name: name, store: store.NewStore(folder)}
-	p.journal = journal.Open(folder, journal.Options{Report: p.report})
+	p.journal = journal.Open(folder, journal.Options{Report: p.report, HoldsUnwritten: true})
 	return p
 }
 
@@ -236,6 +238,49 @@ func TestWhatWasTakenBackAloneIsMadeAgainOrTold(t *testing.T) {
 	plugintest.Eventually(t, "people are told", func() bool {
 		return a.said("has nothing to take back any more: what is live is map[football:" + live + "]")
 	})
+}
+
+// A rollback is made once, whether the disk of who was told takes it or not.
+func TestWhatADiskRefusesHoldsEverywhereAndIsWrittenLater(t *testing.T) {
+	a, b, c, live := newThree(t)
+	second, bad := a.take("second"), a.take("bad")
+	must(t, a.setLive(second))
+	must(t, a.setLive(bad))
+	awaitEqual(t, 3, a, b, c)
+	before := a.disk()
+	makeRoom := powercut.Full(t, a.store.Folder())
+	rollback := func(p *process) {
+		t.Helper()
+		_, err := journal.Rollback(p.journal, journal.Change{By: p.name}, map[string]string{"football": ""}, false, journal.Checks{})
+		must(t, err)
+	}
+	rollback(a)
+	awaitEqual(t, 4, b, c)
+	_, err := journal.SetFreeze(b.journal, journal.Change{Reason: "meanwhile"}, "rugby", nil)
+	must(t, err)
+	_, err = journal.SetFreeze(a.journal, journal.Change{Reason: "meanwhile"}, "hockey", nil)
+	must(t, err)
+	awaitEqual(t, 6, b, c)
+	if err := a.setLive(live); !errors.Is(err, syscall.ENOSPC) || b.state().Version != 6 {
+		t.Errorf("shipping is answered %v, and the others are at version %d", err, b.state().Version)
+	}
+	plugintest.Eventually(t, "a shows what the others do, from memory", func() bool {
+		status, err := peers.AskStatus(t.Context(), b, "a")
+		return err == nil && status.Version == 6 && status.Unwritten == 3 && status.Waiting == 0 && a.state().Editions["football"].Live == second
+	})
+	if a.disk() != before {
+		t.Error("the full disk has something else")
+	}
+	// Alone as well.
+	a.Connect(false)
+	rollback(a)
+	a.Connect(true)
+	awaitEqual(t, 7, b, c)
+	makeRoom()
+	awaitEqual(t, 7, a, b, c)
+	if part := a.state().Editions["football"]; part.Live != live || !slices.Equal(part.Withdrawn, []string{second, bad}) {
+		t.Errorf("a has %+v", part)
+	}
 }
 
 func TestAReleaseWaitsForNoMajorityThatHasGone(t *testing.T) {
