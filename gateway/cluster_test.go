@@ -26,14 +26,14 @@ import (
 
 // newCluster starts three processes, of which the first has what is live, and waits until they
 // are one site.
-func newCluster(t *testing.T) []*process {
+func newCluster(t *testing.T, prepare ...func(index int, p *process)) []*process {
 	t.Helper()
 	addresses := []string{freeAddress(t), freeAddress(t), freeAddress(t)}
-	return newClusterAt(t, addresses, func(_, to int) string { return addresses[to] })
+	return newClusterAt(t, addresses, func(_, to int) string { return addresses[to] }, prepare...)
 }
 
 // newClusterAt has the processes listen on addresses, and reach each other at those of join.
-func newClusterAt(t *testing.T, addresses []string, join func(from, to int) string) []*process {
+func newClusterAt(t *testing.T, addresses []string, join func(from, to int) string, prepare ...func(index int, p *process)) []*process {
 	t.Helper()
 	all := make([]*process, len(addresses))
 	for index := range all {
@@ -46,6 +46,9 @@ func newClusterAt(t *testing.T, addresses []string, join func(from, to int) stri
 		all[index] = newProcessWith(t, func(p *process) {
 			if index > 0 {
 				emptyFolder(t, p.store)
+			}
+			for _, more := range prepare {
+				more(index, p)
 			}
 		}, func(chaintest.Request) string { return chaintest.Empty }, func(config object) {
 			config["apps"].(object)["cluster"] = object{"listen": addresses[index], "join": others, "secret": strings.Repeat("a secret of tests ", 2)}

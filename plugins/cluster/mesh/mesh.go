@@ -81,6 +81,8 @@ type Mesh struct {
 	routed    atomic.Pointer[routed]
 	// leader is the name of the process that orders the list.
 	leader atomic.Pointer[string]
+	// off is why this process has no part in the list; nil while it has.
+	off atomic.Pointer[error]
 
 	mutex   sync.Mutex
 	answers map[string]func(context.Context, []byte) ([]byte, error)
@@ -106,7 +108,7 @@ func Open(config Config) (*Mesh, error) {
 	}
 	ctx, end := context.WithCancel(context.Background())
 	m := &Mesh{config: config, name: name, end: end, over: make(chan struct{}), answers: map[string]func(context.Context, []byte) ([]byte, error){}}
-	m.Answer("ping", func(context.Context, []byte) ([]byte, error) { return []byte(config.Listen), nil })
+	m.Answer("ping", m.ping)
 	go m.run(ctx)
 	return m, nil
 }
@@ -138,6 +140,15 @@ func ownName(folder string) (string, error) {
 		return "", err
 	}
 	return name, atomicfile.Write(folder, file, ".name-", []byte(name+"\n"), 0o600)
+}
+
+// ping answers the address, and after a line's end what is wrong.
+func (m *Mesh) ping(context.Context, []byte) ([]byte, error) {
+	said := []byte(m.config.Listen)
+	if off := m.off.Load(); off != nil {
+		said = fmt.Appendf(said, "\n%v", *off)
+	}
+	return said, nil
 }
 
 // Close leaves the cluster and waits until the server has ended.
@@ -185,6 +196,9 @@ func (m *Mesh) serve(ctx context.Context) error {
 		return err
 	}
 	defer unlock()
+	if !m.awaitRoom(ctx) {
+		return nil
+	}
 	// The server itself would only log it.
 	probe, err := net.Listen("tcp", m.config.Listen)
 	if err != nil {
@@ -233,19 +247,51 @@ func (m *Mesh) serve(ctx context.Context) error {
 		return err
 	}
 	m.connected.Store(running)
-	for running.stream == nil {
-		opened, err := m.openStream(ctx, running.js)
-		if err == nil {
-			next := *running
-			next.stream = opened
-			running = &next
-			m.connected.Store(running)
-		} else if !pause(ctx, retryInterval) {
+	for started.JetStreamEnabled() {
+		wait := time.Second
+		if running.stream == nil {
+			if opened, err := m.openStream(ctx, running.js); err == nil {
+				next := *running
+				next.stream = opened
+				running = &next
+				m.connected.Store(running)
+			} else {
+				wait = retryInterval
+			}
+		}
+		if !pause(ctx, wait) {
 			return nil
 		}
 	}
-	<-ctx.Done()
+	// The server goes on without a part in the list when its disk refuses that, and has one again
+	// after its next start.
+	if m.awaitRoom(ctx) {
+		return errors.New("the disk refused its part of the list and has room now: the server inside the process starts anew")
+	}
 	return nil
+}
+
+// awaitRoom waits until the disk takes a file, and reports whether the context goes on.
+func (m *Mesh) awaitRoom(ctx context.Context) bool {
+	const room = 1 << 20
+	defer m.off.Store(nil)
+	for {
+		staged, err := atomicfile.Stage(m.config.Folder, "room", ".room-", make([]byte, room), 0o600)
+		if err == nil {
+			err = staged.Discard()
+		}
+		if err == nil {
+			return true
+		}
+		if m.off.Load() == nil {
+			off := fmt.Errorf("its disk refuses the list of changes, and it does not count for the majority: make room there, or mend it: %w", err)
+			m.off.Store(&off)
+			m.config.Logger().Error("the cluster", zap.Error(off))
+		}
+		if !pause(ctx, time.Second) {
+			return false
+		}
+	}
 }
 
 // start starts the server, and returns what connections of this process log in with.
