@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/gateway/skew"
 	"fieldhouse/plugins/chain/chaintest"
 	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/ports"
@@ -27,8 +28,16 @@ import (
 // asProcess has the tests' binary be the gateway.
 const asProcess = "FIELDHOUSE_TEST_AS_PROCESS"
 
+// clockIsLater has a process believe that it is so much later.
+const clockIsLater = "FIELDHOUSE_TEST_CLOCK_IS_LATER"
+
 func TestMain(m *testing.M) {
 	if os.Getenv(asProcess) != "" {
+		if later, err := time.ParseDuration(os.Getenv(clockIsLater)); err == nil {
+			if err := skew.Set(later); err != nil {
+				panic(err)
+			}
+		}
 		Main()
 		return
 	}

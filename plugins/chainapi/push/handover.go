@@ -22,10 +22,12 @@ type Waiting struct {
 	// Call and Body are a push's; see transaction.Parse.
 	Call string `json:"call,omitempty"`
 	Body []byte `json:"body,omitempty"`
-	// Account and Drop are a place's, and TurnEnds is in Unix milliseconds, 0 before its turn.
+	// Account and Drop are a place's. TurnLeft is in milliseconds, 0 before its turn: machines' clocks
+	// differ. TurnEnds, in Unix milliseconds, is of and for processes that do not know it.
 	Account  string `json:"account,omitempty"`
 	Drop     string `json:"drop,omitempty"`
 	IsMissed bool   `json:"missed,omitempty"`
+	TurnLeft int64  `json:"turn_left,omitempty"`
 	TurnEnds int64  `json:"turn_ends,omitempty"`
 }
 
@@ -55,12 +57,12 @@ func (b *Broadcaster) takeOut(most int) (line []Waiting) {
 	for token, p := range b.places {
 		tokens[p] = token
 		if p.State == queue.Turn {
-			line = append(line, waitingPlace(p, token))
+			line = append(line, waitingPlace(p, token, now))
 		}
 	}
 	for _, e := range b.queue.All() {
 		if p := e.Place(); p != nil {
-			line = append(line, waitingPlace(p, tokens[p]))
+			line = append(line, waitingPlace(p, tokens[p], now))
 			continue
 		}
 		r := e.Value.(*record)
@@ -84,10 +86,10 @@ func (b *Broadcaster) takeOut(most int) (line []Waiting) {
 	return line
 }
 
-func waitingPlace(p *queue.Place, token string) Waiting {
+func waitingPlace(p *queue.Place, token string, now time.Time) Waiting {
 	w := Waiting{Token: token, Client: p.Client(), Account: p.Account, Drop: p.Drop, IsMissed: p.IsMissed}
 	if p.State == queue.Turn {
-		w.TurnEnds = p.TurnEnds.UnixMilli()
+		w.TurnLeft, w.TurnEnds = max(p.TurnEnds.Sub(now).Milliseconds(), 1), p.TurnEnds.UnixMilli()
 	}
 	return w
 }
@@ -118,7 +120,12 @@ func (b *Broadcaster) takeOver(w Waiting, chain antelope.Checksum256) error {
 		if len(b.places) >= maxPlaces {
 			return queue.ErrFull
 		}
-		p, err := b.queue.Reserve(w.Account, w.Drop, w.Client, w.IsMissed, time.UnixMilli(w.TurnEnds), time.Now())
+		now := time.Now()
+		ends := time.UnixMilli(w.TurnEnds)
+		if w.TurnLeft > 0 {
+			ends = now.Add(time.Duration(w.TurnLeft) * time.Millisecond)
+		}
+		p, err := b.queue.Reserve(w.Account, w.Drop, w.Client, w.IsMissed, ends, now)
 		if err == nil {
 			b.places[w.Token] = p
 			wake(b.chores)

@@ -18,6 +18,22 @@ import (
 	"go.uber.org/zap"
 )
 
+func TestATurnIsAsLongAtAProcessWithAnotherClock(t *testing.T) {
+	run(t, func(b *bench) {
+		line := []push.Waiting{{Token: "of a place", Client: "203.0.113.11", Account: "bob.wam", Drop: "5", TurnLeft: 40_000, TurnEnds: time.Now().Add(-time.Minute).UnixMilli()}}
+		for _, left := range []int64{40_000, 30_000} {
+			if lost := b.b.TakeOver(line, chainapitest.ChainID); lost != 0 {
+				t.Fatal("the place is lost")
+			}
+			if s, err := b.b.PlaceStatus("of a place"); err != nil || s.State != queue.Turn || s.EndsIn != left {
+				t.Errorf("the place is %+v, %v, want a turn of %d ms", s, err, left)
+			}
+			time.Sleep(10 * time.Second)
+			line = b.b.HandOver(math.MaxInt)
+		}
+	})
+}
+
 // Of what waits each is sent by one of the two, once, and in the order of the line.
 func TestTheLineIsHandedOverToAnotherProcess(t *testing.T) {
 	run(t, func(b *bench) {

@@ -21,6 +21,7 @@ import (
 
 	"fieldhouse/plugins/atomicfile"
 	"fieldhouse/plugins/flock"
+	"fieldhouse/plugins/monotonic"
 	"fieldhouse/plugins/peers"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -75,7 +76,7 @@ type Mesh struct {
 	over   chan struct{}
 
 	connected atomic.Pointer[connection]
-	// confirmed is when the stream answered last, in Unix nanoseconds.
+	// confirmed is when the stream answered last (monotonic.Nanoseconds).
 	confirmed atomic.Int64
 	lag       atomic.Uint64
 	routed    atomic.Pointer[routed]
@@ -409,7 +410,7 @@ func (m *Mesh) list(running *connection) []string {
 
 // HasQuorum implements peers.Mesh.
 func (m *Mesh) HasQuorum() bool {
-	return time.Since(time.Unix(0, m.confirmed.Load())) < confirmedFor && len(m.Others())+1 >= peers.Majority(m.Size())
+	return time.Since(monotonic.Time(m.confirmed.Load())) < confirmedFor && len(m.Others())+1 >= peers.Majority(m.Size())
 }
 
 // Leader is the process that orders the list, as far as this one knows; empty for unknown.
@@ -458,7 +459,7 @@ func (m *Mesh) publish(ctx context.Context, running *connection, after uint64, i
 	if err != nil {
 		return 0, err
 	}
-	m.confirmed.Store(time.Now().UnixNano())
+	m.confirmed.Store(monotonic.Nanoseconds(time.Now()))
 	if confirmed.Duplicate && confirmed.Sequence != after+1 {
 		return 0, peers.ErrOrder
 	}
@@ -508,7 +509,7 @@ func (m *Mesh) look(ctx context.Context, stream jetstream.Stream, passed uint64,
 	if err != nil {
 		return passed, err
 	}
-	m.confirmed.Store(time.Now().UnixNano())
+	m.confirmed.Store(monotonic.Nanoseconds(time.Now()))
 	if info.Cluster != nil {
 		m.leader.Store(&info.Cluster.Leader)
 	}
