@@ -67,8 +67,11 @@ func (s Staged) Commit() error {
 }
 
 // Discard removes the file.
-func (s Staged) Discard() error {
-	return step.Do(step.Operation{What: step.Remove, Path: s.fresh}, func() error { return os.Remove(s.fresh) })
+func (s Staged) Discard() error { return Remove(s.fresh) }
+
+// Remove removes a file. A power cut may bring it back until another one of its folder is written.
+func Remove(path string) error {
+	return step.Do(step.Operation{What: step.Remove, Path: path}, func() error { return os.Remove(path) })
 }
 
 func syncFolder(folder string) error {

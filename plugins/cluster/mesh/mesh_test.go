@@ -12,6 +12,7 @@ import (
 	"sync"
 	"testing"
 
+	"fieldhouse/plugins/atomicfile/powercut"
 	"fieldhouse/plugins/peers"
 	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/ports"
@@ -207,4 +208,20 @@ func TestCertificatesFollowFromTheSecret(t *testing.T) {
 	if two, failed := password(secret); one != two || len(one) != 64 || err != nil || failed != nil {
 		t.Errorf("passwords %q and %q", one, two)
 	}
+}
+
+// A name that a process has joined with is its own after a power cut as well.
+func TestAPowerCutLeavesAProcessItsName(t *testing.T) {
+	folder, own := t.TempDir(), ""
+	powercut.Each(t, folder, func() {
+		var err error
+		if own, err = ownName(folder + "/cluster"); err != nil {
+			t.Fatal(err)
+		}
+	}, func(folder, when string, done bool) {
+		name, err := ownName(folder + "/cluster")
+		if again, _ := ownName(folder + "/cluster"); err != nil || again != name || done && name != own {
+			t.Errorf("%s: the name is %q, then %q, %v, and was %q", when, name, again, err, own)
+		}
+	})
 }

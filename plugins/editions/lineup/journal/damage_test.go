@@ -369,3 +369,60 @@ func TestAnEditionsChangesAreFoundWithoutReadingThoseOfOthersAgain(t *testing.T)
 		t.Errorf("found %+v", found)
 	}
 }
+
+func TestAPowerCutLeavesTheLineupBeforeOrAfterAChange(t *testing.T) {
+	for name, change := range map[string]func(*at){
+		"the first":  func(a *at) { a.live(first) },
+		"another":    func(a *at) { a.live(third) },
+		"a rollback": func(a *at) { a.did(journal.Rollback(a, journal.Change{}, football(""), false, journal.Checks{})) },
+	} {
+		a := open(t)
+		if name != "the first" {
+			a.live(first, second)
+		}
+		before := editions(t, a.state())
+		powercut.Each(t, a.folder, func() { change(a) }, func(folder, when string, done bool) {
+			cut := &at{t: t, folder: folder, now: a.now}
+			cut.again()
+			if now := editions(t, cut.state()); now != editions(t, a.state()) && (now != before || done) {
+				t.Errorf("%s, %s: the lineup is %s", name, when, now)
+			}
+			if live := cut.live(fifth).Editions[releasetest.Football].Live; live != fifth {
+				t.Errorf("%s, %s: the next change makes %s live", name, when, live)
+			}
+		})
+	}
+}
+
+// What others have made is read from their list again after the cut.
+func TestAPowerCutLosesNothingOfWhatAllHave(t *testing.T) {
+	others, a := open(t), open(t)
+	others.live(first, second)
+	others.did(journal.Rollback(others, journal.Change{}, football(""), false, journal.Checks{}))
+	records, err := others.Pending(true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	apply := func(a *at, records ...journal.Record) {
+		t.Helper()
+		for _, one := range records {
+			if _, err := a.Apply(one.Content); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	apply(a, records[:2]...)
+	// Changes of its own, in whose place theirs is.
+	for _, reason := range []string{"alone", "still", "yet"} {
+		a.did(journal.SetFreeze(a, journal.Change{Reason: reason}, releasetest.Football, nil))
+	}
+	powercut.Each(t, a.folder, func() { apply(a, records[2]) }, func(folder, when string, _ bool) {
+		cut := &at{t: t, folder: folder, now: a.now}
+		cut.again()
+		apply(cut, records...)
+		aside, err := cut.SetAside()
+		if !cut.state().Same(others.state()) || err != nil || len(aside) != 3 || aside[0].Reason != "alone" {
+			t.Errorf("%s: the lineup is %+v; set aside is %+v, %v", when, cut.state(), aside, err)
+		}
+	})
+}

@@ -203,7 +203,8 @@ func (f *File) apply(next refused) (aside []Entry, err error) {
 		return nil, err
 	}
 	state, _, problem := f.look()
-	if problem == nil && state.Version >= version {
+	// The newest that all have may have been replacing others when the process ended.
+	if problem == nil && state.Version >= version && (version < known.Version || f.isRecorded(state)) {
 		_, own, missing := f.readSealed(version)
 		if own == next.sum || errors.Is(missing, fs.ErrNotExist) {
 			if known.Version < version {
@@ -221,7 +222,9 @@ func (f *File) apply(next refused) (aside []Entry, err error) {
 		if own < version && own <= known.Version || problem != nil {
 			continue
 		}
-		if made, err := f.readRecord(own); err == nil && own <= state.Version && (own >= version || own > known.Version) {
+		made, err := f.readRecord(own)
+		isKnown := func(other Entry) bool { return other.Version == own && other.At.Equal(made.Entry.At) }
+		if err == nil && own <= state.Version && (own >= version || own > known.Version) && !slices.ContainsFunc(known.SetAside, isKnown) {
 			aside = append(aside, made.Entry)
 		}
 	}
@@ -240,18 +243,28 @@ func (f *File) apply(next refused) (aside []Entry, err error) {
 	if err := f.writeShared(known); err != nil {
 		return nil, errors.Join(err, made.discard())
 	}
+	// The newest goes first: a state without its record is one that is being replaced (isRecorded).
+	for _, own := range versions {
+		if own >= version {
+			err = errors.Join(err, f.unrecord(own))
+		}
+	}
+	if err != nil {
+		return nil, errors.Join(err, made.discard())
+	}
 	info, err := f.put(made)
 	if err != nil {
 		return nil, err
 	}
-	for _, own := range versions {
-		if own > version {
-			err = errors.Join(err, f.unrecord(own))
-		}
-	}
 	f.noteAboutLocked(next.made.Entry)
 	f.remember(next.made.State, info)
 	return aside, err
+}
+
+// isRecorded reports whether a state is that of its record, or nobody can tell.
+func (f *File) isRecorded(state State) bool {
+	made, err := f.readRecord(state.Version)
+	return err == nil && made.State.Same(state) || err != nil && !errors.Is(err, fs.ErrNotExist)
 }
 
 // SetAside are the changes of this process that others took the place of, the oldest first.

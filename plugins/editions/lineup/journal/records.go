@@ -78,7 +78,7 @@ func (s staged) discard() error { return errors.Join(s.record.Discard(), s.state
 
 // unrecord removes the entry of a change that was not made.
 func (f *File) unrecord(version uint64) error {
-	err := os.Remove(filepath.Join(f.folder, recordsFolder, recordName(version)))
+	err := atomicfile.Remove(filepath.Join(f.folder, recordsFolder, recordName(version)))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/atomicfile/powercut"
 	"fieldhouse/plugins/editions/ship/token"
 	"fieldhouse/plugins/plugintest/clock"
 )
@@ -304,4 +305,23 @@ func TestWhatAnotherProcessRevokedIsOfNoUseWhenTheDiskRefusesIt(t *testing.T) {
 	if _, err := one.Find(secret); !errors.Is(err, token.ErrRevoked) {
 		t.Errorf("what another process revoked: %v", err)
 	}
+}
+
+func TestAPowerCutLeavesTheTokensBeforeOrAfterAChange(t *testing.T) {
+	tokens, now, folder := tokens(t)
+	kept := made(t, tokens, "kept", "football", 0)
+	revoked := made(t, tokens, "revoked", "football", 0)
+	powercut.Each(t, folder, func() {
+		if _, err := tokens.Revoke("revoked"); err != nil {
+			t.Fatal(err)
+		}
+	}, func(folder, when string, done bool) {
+		cut := token.New(folder, now.Now)
+		if _, err := cut.Find(kept); err != nil {
+			t.Errorf("%s: the other token: %v", when, err)
+		}
+		if _, err := cut.Find(revoked); !errors.Is(err, token.ErrRevoked) && (err != nil || done) {
+			t.Errorf("%s: the token that was revoked: %v", when, err)
+		}
+	})
 }
