@@ -64,6 +64,35 @@ func (p *process) fill(t *testing.T, folder string) (makeRoom func()) {
 	}
 }
 
+// What the NATS server writes is as fast as ever: only its majority waits for it.
+func TestAClusterWithASlowDiskGoesOn(t *testing.T) {
+	if soak(t) == 0 {
+		t.Skip("FIELDHOUSE_SOAK has it run; the journal on a slow disk is tested in plugins/editions/lineup/share")
+	}
+	slow := filepath.Join(t.TempDir(), "slow")
+	all := newCluster(t, func(index int, p *process) {
+		if index == 1 {
+			p.Env = append(p.Env, diskIsSlow+"="+slow)
+		}
+	})
+	a, b, c := all[0], all[1], all[2]
+	first := a.lineupOf().Editions["football"].Live
+	awaitLive(t, first, all...)
+	if err := os.WriteFile(slow, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for round := range 3 {
+		name := a.ship(fmt.Sprint("round ", round))
+		awaitLive(t, name, a, c)
+		b.want(http.DefaultClient, "/football")
+		c.rollback()
+		awaitLive(t, first, a, c)
+	}
+	last := b.ship("by the slow one")
+	awaitLive(t, last, all...)
+	awaitEqualJournals(t, all)
+}
+
 func TestAProcessWhoseDiskIsFullShowsWhatTheOthersShowAndCatchesUp(t *testing.T) {
 	folder := ""
 	all := newCluster(t, func(index int, p *process) {

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"fieldhouse/gateway/skew"
+	"fieldhouse/plugins/atomicfile/powercut"
 	"fieldhouse/plugins/chain/chaintest"
 	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/ports"
@@ -27,6 +28,9 @@ import (
 
 // asProcess has the tests' binary be the gateway.
 const asProcess = "FIELDHOUSE_TEST_AS_PROCESS"
+
+// diskIsSlow has each sync of a process's own files take a second while there is a file of that name.
+const diskIsSlow = "FIELDHOUSE_TEST_DISK_IS_SLOW"
 
 // clockIsLater has a process believe that it is so much later.
 const clockIsLater = "FIELDHOUSE_TEST_CLOCK_IS_LATER"
@@ -37,6 +41,13 @@ func TestMain(m *testing.M) {
 			if err := skew.Set(later); err != nil {
 				panic(err)
 			}
+		}
+		if slow := os.Getenv(diskIsSlow); slow != "" {
+			powercut.Slow(func(string) {
+				if _, err := os.Stat(slow); err == nil {
+					time.Sleep(time.Second)
+				}
+			})
 		}
 		Main()
 		return

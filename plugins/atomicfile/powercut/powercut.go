@@ -1,5 +1,5 @@
 // Package powercut has tests of files that atomicfile writes see what a power cut leaves of them, or a
-// disk without room. Tests that use it do not run beside others of their package.
+// disk that is full or slow. Tests that use it do not run beside others of their package.
 package powercut
 
 import (
@@ -28,6 +28,19 @@ func Full(t testing.TB, folder string) (makeRoom func()) {
 	t.Cleanup(makeRoom)
 	return makeRoom
 }
+
+// Slow has the disk take as long to sync each file as slow does, which is asked with the file's path.
+func Slow(slow func(path string)) {
+	step.Before(func(operation step.Operation) error {
+		if operation.What == step.Sync {
+			slow(operation.Path)
+		}
+		return nil
+	})
+}
+
+// Well ends Slow.
+func Well() { step.Before(nil) }
 
 // file is what a name stands for.
 type file struct{ written, synced []byte }

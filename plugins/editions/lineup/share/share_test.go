@@ -283,6 +283,36 @@ func TestWhatADiskRefusesHoldsEverywhereAndIsWrittenLater(t *testing.T) {
 	}
 }
 
+// One disk that takes its time keeps nobody else from changing anything.
+func TestChangesGoOnWithoutAProcessWhoseDiskIsSlow(t *testing.T) {
+	a, b, c, live := newThree(t)
+	next := b.take("next")
+	over := make(chan struct{})
+	met := make(chan struct{}, 1)
+	powercut.Slow(func(path string) {
+		if strings.HasPrefix(path, a.store.Folder()) {
+			select {
+			case met <- struct{}{}:
+			default:
+			}
+			<-over
+		}
+	})
+	t.Cleanup(powercut.Well)
+	must(t, b.setLive(next))
+	<-met
+	must(t, c.withdraw(next))
+	awaitEqual(t, 3, b, c)
+	if strings.Contains(a.disk(), next) {
+		t.Error("the slow disk has it already, so that this tests nothing")
+	}
+	close(over)
+	awaitEqual(t, 3, a, b, c)
+	if a.state().Editions["football"].Live != live {
+		t.Errorf("a has %+v", a.state())
+	}
+}
+
 func TestAReleaseWaitsForNoMajorityThatHasGone(t *testing.T) {
 	a, b, c, _ := newThree(t)
 	asked := make(chan struct{}, 2)
