@@ -40,13 +40,15 @@ interface Violation {
 
 /**
  * What axe finds wrong with a page as it is now, of whatever impact, a line of text each. Its visitor is one
- * of `looking`.
+ * of `looking`. The page is looked at from its top: axe takes what lies below the bar, which stays while the page
+ * scrolls, for what covers it.
  *
  * @param within a selector of the part to look at
  */
 export async function axe(page: Page, within = 'html'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   return page.evaluate(async (selector) => {
+    scrollTo(0, 0)
     const { axe } = window as unknown as {
       axe: { run: (context: string, options: object) => Promise<{ violations: Violation[] }> }
     }
