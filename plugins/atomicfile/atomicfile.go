@@ -31,7 +31,7 @@ type Staged struct{ folder, name, fresh string }
 // Stage is the first half of Write: all that a disk without room refuses. Commit or Discard is next.
 func Stage(folder, name, temporary string, content []byte, mode fs.FileMode) (staged Staged, err error) {
 	defer func() {
-		// The same at each try.
+		// The name under which it is written is another one at each try, and what is said of it the same.
 		if refused := (*fs.PathError)(nil); errors.As(err, &refused) {
 			refused.Path = filepath.Join(folder, name)
 		}

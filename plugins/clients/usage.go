@@ -4,6 +4,8 @@ import (
 	"math"
 	"net/netip"
 	"time"
+
+	"fieldhouse/plugins/monotonic"
 )
 
 // Usage is how much of something networks have used lately. It remembers a bounded number
@@ -14,14 +16,13 @@ type Usage struct {
 	most int
 	left func(amount float64, passed time.Duration) float64
 	by   map[netip.Prefix]usage
-	// start is when it began to remember.
-	start time.Time
 }
 
-// usage is an amount at so long after the start, which takes less than a time: there may be as many as clients.
+// usage is an amount at a moment (monotonic.Nanoseconds, which take less than a time: there may be as
+// many as clients).
 type usage struct {
 	amount float64
-	at     time.Duration
+	at     int64
 }
 
 // compared is among how many networks the one to forget is chosen.
@@ -29,7 +30,7 @@ const compared = 8
 
 // NewUsage remembers so many networks at most; left is what counts of an amount after a time.
 func NewUsage(most int, left func(amount float64, passed time.Duration) float64) *Usage {
-	return &Usage{most: most, left: left, by: make(map[netip.Prefix]usage), start: time.Now()}
+	return &Usage{most: most, left: left, by: make(map[netip.Prefix]usage)}
 }
 
 // Of is how much a network has used.
@@ -42,7 +43,7 @@ func (u *Usage) Of(network netip.Prefix, now time.Time) float64 {
 }
 
 func (u *Usage) leftOf(has usage, now time.Time) float64 {
-	return u.left(has.amount, max(now.Sub(u.start)-has.at, 0))
+	return u.left(has.amount, max(time.Duration(monotonic.Nanoseconds(now)-has.at), 0))
 }
 
 // Add counts an amount on a network, and is how much that has used then.
@@ -51,7 +52,7 @@ func (u *Usage) Add(network netip.Prefix, amount float64, now time.Time) float64
 		u.forget(now)
 	}
 	amount += u.Of(network, now)
-	u.by[network] = usage{amount, now.Sub(u.start)}
+	u.by[network] = usage{amount, monotonic.Nanoseconds(now)}
 	return amount
 }
 

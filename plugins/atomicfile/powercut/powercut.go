@@ -24,23 +24,23 @@ func Full(t testing.TB, folder string) (makeRoom func()) {
 		}
 		return nil
 	})
-	makeRoom = func() { step.Before(nil) }
-	t.Cleanup(makeRoom)
-	return makeRoom
+	t.Cleanup(well)
+	return well
 }
 
-// Slow has the disk take as long to sync each file as slow does, which is asked with the file's path.
-func Slow(slow func(path string)) {
+// Slow has the disk take as long to sync each file as slow does, which is asked with the file's path,
+// until what it returns is called.
+func Slow(slow func(path string)) (end func()) {
 	step.Before(func(operation step.Operation) error {
 		if operation.What == step.Sync {
 			slow(operation.Path)
 		}
 		return nil
 	})
+	return well
 }
 
-// Well ends Slow.
-func Well() { step.Before(nil) }
+func well() { step.Before(nil) }
 
 // file is what a name stands for.
 type file struct{ written, synced []byte }
@@ -69,7 +69,7 @@ func Each(t *testing.T, folder string, change func(), check func(folder, when st
 		return nil
 	})
 	change()
-	step.Before(nil)
+	well()
 	if len(operations) == 0 {
 		t.Fatal("nothing was written")
 	}
@@ -116,9 +116,7 @@ func (d disk) do(operation step.Operation) {
 	case step.Create:
 		d.read[path] = &file{}
 	case step.Write:
-		changed := *d.read[path]
-		changed.written = operation.Content
-		*d.read[path] = changed
+		d.read[path].written = operation.Content
 	case step.Sync:
 		d.read[path].synced = d.read[path].written
 	case step.Rename:

@@ -289,7 +289,7 @@ func TestChangesGoOnWithoutAProcessWhoseDiskIsSlow(t *testing.T) {
 	next := b.take("next")
 	over := make(chan struct{})
 	met := make(chan struct{}, 1)
-	powercut.Slow(func(path string) {
+	t.Cleanup(powercut.Slow(func(path string) {
 		if strings.HasPrefix(path, a.store.Folder()) {
 			select {
 			case met <- struct{}{}:
@@ -297,8 +297,7 @@ func TestChangesGoOnWithoutAProcessWhoseDiskIsSlow(t *testing.T) {
 			}
 			<-over
 		}
-	})
-	t.Cleanup(powercut.Well)
+	}))
 	must(t, b.setLive(next))
 	<-met
 	must(t, c.withdraw(next))
