@@ -2,6 +2,9 @@ import { Problem } from '../lib/problem.mjs'
 import { seconds } from '../lib/progress.mjs'
 import { closingLine, result } from './counts.mjs'
 
+/** The lines at either end of what a failed test said that the end of the run says again. */
+const SAID_AGAIN = 8
+
 /** The steps of a test run: each ends in counts, and one that fails stops no other. */
 export class Suite {
   #progress
@@ -51,10 +54,17 @@ export class Suite {
       print(
         `  ${failed > 0 ? 'FAILED' : 'ok    '}  ${name.padEnd(12)} ${seconds(took).padStart(7)}  ${closingLine({ passed, failed, skipped })}`,
       )
-      for (const failure of failures) print(`          ${failure.split('\n')[0]}`)
+      for (const failure of failures) for (const line of ends(failure)) print(`          ${line}`)
     }
     print('')
     print(closingLine(total))
     return total.failed > 0 || total.passed === 0 ? 1 : 0
   }
+}
+
+/** A failure's first and last lines: who has the end of a run alone, as CI shows it, sees why. */
+function ends(failure) {
+  const lines = failure.trimEnd().split('\n')
+  if (lines.length <= 2 * SAID_AGAIN + 1) return lines
+  return [...lines.slice(0, SAID_AGAIN), `… ${lines.length - 2 * SAID_AGAIN} lines`, ...lines.slice(-SAID_AGAIN)]
 }

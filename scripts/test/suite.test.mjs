@@ -24,6 +24,14 @@ it('ends with 1 and names what failed', async () => {
   )
   expect({ code, last }).toEqual({ code: 1, last: '3 passed, 1 failed' })
   expect(text).toContain('the door')
+  expect(text).toContain('opened inwards')
+})
+
+it('says at the end both ends of what a failed test said, and not what is between them', async () => {
+  const said = Array.from({ length: 40 }, (_, line) => `line ${line + 1}.`).join('\n')
+  const { text } = await closed(['a', async () => result(0, 1, 0, [said])])
+  expect(text).toMatch(/line 8\.\n.*24 lines\n.*line 33\./)
+  expect(text).not.toContain('line 9.')
 })
 
 it('counts a step that throws as one failure', async () => {
