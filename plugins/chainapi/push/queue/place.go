@@ -61,8 +61,9 @@ const (
 	turnsAhead  = time.Minute
 	fewestTurns = 30
 	// turnsAtOnce is how many turns are given within a second, times the pace: whose turn it is
-	// presses soon, and thousands within a second would be a flood.
-	turnsAtOnce = 4
+	// presses soon, and thousands within a second would be a flood. Every second one may stay unused
+	// before a node has nothing to do.
+	turnsAtOnce = 2
 	// keepPlace is how long the state of a place that is over can be read.
 	keepPlace = 3 * time.Minute
 )
