@@ -20,6 +20,9 @@ type Division struct {
 	// Waiting bounds, in each class, how many requests wait for all servers
 	// together. One client has at most an eighth of it, its networks their shares of that.
 	Waiting int
+	// Patience is how long requests of a class wait for their turn at most, however long their
+	// contexts last. A class without one waits as long as these.
+	Patience map[Class]time.Duration
 }
 
 // clientShare is the part of a line that one client may have, one in so many.

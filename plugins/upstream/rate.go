@@ -168,9 +168,13 @@ func (r *Rate) Return(ctx context.Context) {
 // Wait takes a token for a request of the context as soon as it has its turn.
 // The error is an ErrLimited, with a *LimitedError unless the context ended.
 func (r *Rate) Wait(ctx context.Context) error {
-	d := demandOf(ctx)
+	d, l := demandOf(ctx), r.line
+	if patience, isBounded := l.by.Patience[d.class]; isBounded {
+		impatient, cancel := context.WithTimeoutCause(ctx, patience, &LimitedError{Class: d.class, RetryAfter: time.Second})
+		defer cancel()
+		ctx = impatient
+	}
 	deadline, _ := ctx.Deadline()
-	l := r.line
 	w := &waiter{demand: d, rate: r, done: make(chan struct{})}
 	l.mu.Lock()
 	now := l.now()
@@ -196,7 +200,7 @@ func (r *Rate) Wait(ctx context.Context) error {
 		return w.err
 	}
 	r.counts[d.class].refused++
-	return fmt.Errorf("%w: %w", ErrLimited, ctx.Err())
+	return fmt.Errorf("%w: %w", ErrLimited, context.Cause(ctx))
 }
 
 // serve gives the tokens that there are to those who wait, and wakes the line when

@@ -438,3 +438,29 @@ func TestARateIsThatOfTheProcesssShare(t *testing.T) {
 		}
 	})
 }
+
+// Of a class with a patience nobody waits longer: who would is refused at once.
+func TestNobodyWaitsLongerThanThePatienceOfAClass(t *testing.T) {
+	for name, c := range map[string]struct {
+		patience  map[Class]time.Duration
+		got       int
+		atMost    time.Duration
+		isRefused bool
+	}{
+		"of its own":       {map[Class]time.Duration{Account: 450 * time.Millisecond}, 5, 450 * time.Millisecond, true},
+		"of another class": {map[Class]time.Duration{Miss: 450 * time.Millisecond}, 20, 3 * time.Second, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inBubble(t, 16, 4, func(b *bench) {
+				b.line.by.Patience = c.patience
+				for client := range 20 {
+					b.asks("reads", Account, fmt.Sprintf("10.%d.0.1", client), 1)
+				}
+				b.done.Wait()
+				if b.got["reads"] != c.got || (b.lost["reads"] > 0) != c.isRefused || b.slow["reads"] > c.atMost {
+					t.Errorf("%d were granted within %s, %d refused", b.got["reads"], b.slow["reads"], b.lost["reads"])
+				}
+			})
+		})
+	}
+}

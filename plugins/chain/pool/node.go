@@ -179,8 +179,9 @@ var division = upstream.Division{
 	Guaranteed: map[upstream.Class]float64{
 		upstream.Push: .25, upstream.Check: .15, upstream.Shared: .25, upstream.Account: .2, upstream.Miss: .15,
 	},
-	Capped:  .5,
-	Waiting: 48,
+	Capped:   .5,
+	Waiting:  48,
+	Patience: map[upstream.Class]time.Duration{upstream.Account: 500 * time.Millisecond},
 }
 
 // PushShare is the share of a node's rate that pushes always get; they may have all that others
