@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterEach, inject } from 'vitest'
+import { afterAll, afterEach, inject } from 'vitest'
 import { recordTroubles, type Troubles } from './troubles'
 import { worker } from './worker'
 
@@ -29,20 +29,65 @@ export interface Visitor {
   troubles: Troubles
 }
 
+const VIEWPORT = { width: 1440, height: 900 }
+
 /** A visitor of their own, without cookies and caches of others; gone after the test. English, and without service workers, unless said otherwise. */
 export async function visitor(options: BrowserContextOptions = {}): Promise<Visitor> {
-  const context = await (await browser()).newContext({
-    locale: 'en-GB',
-    viewport: { width: 1440, height: 900 },
-    ...options,
-  })
+  const visit = await enter(options)
+  contexts.push(visit.context)
+  return visit
+}
+
+async function enter(options: BrowserContextOptions): Promise<Visitor> {
+  const context = await (await browser()).newContext({ locale: 'en-GB', viewport: VIEWPORT, ...options })
   // What a worker fetches no test could change on its way.
   if (options.serviceWorkers !== 'allow') {
     await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined }))
   }
-  contexts.push(context)
   const page = await context.newPage()
   return { page, context, troubles: await recordTroubles(page) }
+}
+
+/** Those who look, by their options, and those of them that a test has had. */
+const onlookers = new Map<string, Promise<Visitor>>()
+const used = new Set<Visitor>()
+afterAll(async () => {
+  for (const visit of onlookers.values()) await (await visit).context.close()
+})
+afterEach(async () => {
+  for (const visit of used) await forget(visit)
+  used.clear()
+})
+
+/**
+ * Somebody who only looks: the page in which the tests of this file looked before in the same way, without their cookies and
+ * storage. Its process has read the site's code, so that a page opens in a third of the time. Who changes more than the
+ * window's size, such as with routes, scripts or a clock, is a visitor.
+ */
+export async function onlooker({ viewport, ...options }: BrowserContextOptions = {}): Promise<Visitor> {
+  const way = JSON.stringify(options)
+  const known = onlookers.get(way) ?? enter(options)
+  onlookers.set(way, known)
+  const visit = await known
+  if (used.has(visit)) await forget(visit)
+  used.add(visit)
+  await visit.page.setViewportSize(viewport ?? VIEWPORT)
+  return visit
+}
+
+async function forget({ page, context, troubles }: Visitor): Promise<void> {
+  for (const other of context.pages()) if (other !== page) await other.close()
+  // On a page that has nothing: for the empty one of no site Chromium takes another process.
+  if (page.url() !== 'about:blank') {
+    await page.goto(new URL('/robots.txt', page.url()).href)
+    await page.evaluate(() => {
+      localStorage.clear()
+      sessionStorage.clear()
+    })
+  }
+  await page.mouse.move(0, 0)
+  await context.clearCookies()
+  troubles.clear()
 }
 
 /** What measures how a view went: documents that report load it when they are idle, a share of all; no page waits for it. */
@@ -58,9 +103,20 @@ const LIVING = `${FRAME}, #fh-main [data-when="idle"], #fh-main [data-when="sigh
 const NEAR = 200
 
 /** Waits until the document is whole and React has taken over what the selector finds: it marks the elements it owns. */
-export async function hydrated(page: Page, living = LIVING): Promise<void> {
+export const hydrated = (page: Page, living = LIVING): Promise<void> => alive(page, living, false)
+
+/** Comes near to each island of the page, and waits until all of them live. */
+export async function allIslands(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const island of document.querySelectorAll('[data-island]')) island.scrollIntoView()
+  })
+  await alive(page, '[data-island]', true)
+}
+
+/** @param comes a pointer comes near to what does not live yet: again, for before the page listens nobody notices */
+async function alive(page: Page, living: string, comes: boolean): Promise<void> {
   await page.waitForFunction(
-    ([selector, near]) => {
+    ([selector, near, comes]) => {
       if (document.readyState === 'loading') return false
       const isAwaited = (element: HTMLElement) => {
         const { top, bottom } = element.getBoundingClientRect()
@@ -68,25 +124,16 @@ export async function hydrated(page: Page, living = LIVING): Promise<void> {
         // What is not displayed is never seen.
         return element.checkVisibility() && top < innerHeight + near && bottom > -near
       }
-      return [...document.querySelectorAll<HTMLElement>(selector)]
-        .filter(isAwaited)
-        .every(({ firstElementChild: first }) => {
-          return first !== null && Object.keys(first).some((key) => key.startsWith('__reactFiber$'))
-        })
+      const asleep = [...document.querySelectorAll<HTMLElement>(selector)].filter(
+        (element) =>
+          isAwaited(element) &&
+          !Object.keys(element.firstElementChild ?? {}).some((key) => key.startsWith('__reactFiber$')),
+      )
+      if (comes) for (const { parentElement } of asleep) parentElement?.dispatchEvent(new Event('pointerenter'))
+      return asleep.length === 0
     },
-    [living, NEAR] as const,
+    [living, NEAR, comes] as const,
   )
-}
-
-/** Comes near to each island of the page, and waits until all of them live. */
-export async function allIslands(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    for (const island of document.querySelectorAll('[data-island]')) {
-      island.scrollIntoView()
-      island.parentElement?.dispatchEvent(new Event('pointerenter'))
-    }
-  })
-  await hydrated(page, '[data-island]')
 }
 
 /** Opens an address and waits until the page is alive. */

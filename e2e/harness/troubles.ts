@@ -14,6 +14,8 @@ export interface Troubles {
   requests: string[]
   /** All of them. */
   all: () => string[]
+  /** Forgets them. */
+  clear: () => void
 }
 
 /** Records everything that goes wrong in a page from now on. */
@@ -25,6 +27,10 @@ export async function recordTroubles(page: Page): Promise<Troubles> {
     violations: [],
     requests: [],
     all: () => [...troubles.console, ...troubles.reports, ...troubles.violations, ...troubles.requests],
+    clear: () => {
+      for (const some of [troubles.console, troubles.reports, troubles.views, troubles.violations, troubles.requests])
+        some.length = 0
+    },
   }
   page.on('console', (message) => {
     if (message.type() === 'warning' || message.type() === 'error')

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { askEach, open, visitor } from '../harness/browser'
+import { askEach, onlooker, open, visitor } from '../harness/browser'
 import {
   accountButton,
   alerts,
@@ -26,7 +26,7 @@ const WIDTHS = [360, 768, 1024, 1280, 1440, 1920]
 const WIDE = 1440
 const MEDIUM = 768
 
-const at = (width: number) => visitor({ viewport: { width, height: 900 } })
+const at = (width: number) => onlooker({ viewport: { width, height: 900 } })
 
 const bar = (page: Page): Locator => page.locator('#fh-header > header')
 const banner = (page: Page): Locator => page.locator('#fh-header p').first()
@@ -85,7 +85,7 @@ describe('routes', () => {
     ['/football', 'dark'],
     ['/football/faq', 'light'],
   ] as const)('login modal: dark grey elsewhere, as on %s in the %s theme', async (path, colorScheme) => {
-    const { page } = await visitor({ viewport: { width: WIDE, height: 900 }, colorScheme })
+    const { page } = await onlooker({ viewport: { width: WIDE, height: 900 }, colorScheme })
     await open(page, running.address + path)
     await loginButton(page).click()
     const { panel } = await coloursOf(loginModal(page))
@@ -421,7 +421,7 @@ async function openBefore(
   { sale = 1e10, season: start = 1e10, drops = 'as they are' as Drops, path = '/football/faq', language = 'en' },
   width = WIDE,
 ) {
-  const { page } = await at(width)
+  const { page } = await visitor({ viewport: { width, height: 900 } })
   await page.clock.install({ time: new Date('2001-02-03T04:05:06Z') })
   const state = { drops, origin: 0 }
   await page.route(/\/football\/faq|\/basketball\?/, async (route) => {

@@ -1,6 +1,6 @@
 import { LANGUAGES } from '@fieldhouse/contract'
 import { describe, expect, it } from 'vitest'
-import { allIslands, open, settled, visitor } from '../harness/browser'
+import { allIslands, onlooker, open, settled, visitor } from '../harness/browser'
 import { drops } from '../harness/drops'
 import { layoutShifts, shiftsOf } from '../harness/layout-shifts'
 import { mainPaths, routes } from '../harness/routes'
@@ -15,7 +15,7 @@ describe.each([0, 3, 12] as const)('with %i drops', async (count) => {
     '%s hydrates without a warning and without a recoverable error, in both languages',
     async (path) => {
       for (const language of LANGUAGES) {
-        const { page, troubles } = await visitor()
+        const { page, troubles } = await onlooker()
         await open(page, `${development.address}${path}?lang=${language}`)
         await settled(page)
         await allIslands(page)
@@ -36,10 +36,10 @@ describe.each([0, 3, 12] as const)('with %i drops', async (count) => {
   })
 
   it('shows the same drops before and after hydration', async () => {
-    const scriptless = await visitor({ javaScriptEnabled: false })
+    const scriptless = await onlooker({ javaScriptEnabled: false })
     await scriptless.page.goto(`${production.address}/football`)
     const before = await drops(scriptless.page).count()
-    const { page } = await visitor()
+    const { page } = await onlooker()
     await open(page, `${production.address}/football`)
     await settled(page)
     await expect.poll(() => drops(page).count()).toBe(before)
@@ -52,7 +52,7 @@ describe('every route', async () => {
   const development = await site({ react: 'development' })
 
   it.each(routes)('$path hydrates without a warning', async ({ path }) => {
-    const { page, troubles } = await visitor()
+    const { page, troubles } = await onlooker()
     await open(page, `${development.address}${path}`)
     await settled(page)
     await allIslands(page)
@@ -60,7 +60,7 @@ describe('every route', async () => {
   })
 
   it('an unknown path hydrates with nothing but its own 404 to complain of', async () => {
-    const { page, troubles } = await visitor()
+    const { page, troubles } = await onlooker()
     await open(page, `${development.address}/football/superbowel`)
     await settled(page)
     await allIslands(page)
