@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"fieldhouse/plugins/atomicfile/internal/step"
+	"fieldhouse/plugins/atomicfile/step"
 )
 
 // Write puts a file of a folder in the place of the one before, in one step that outlasts

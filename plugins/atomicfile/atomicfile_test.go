@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"fieldhouse/plugins/atomicfile"
-	"fieldhouse/plugins/atomicfile/internal/step"
+	"fieldhouse/plugins/atomicfile/step"
 )
 
 func write(t *testing.T, folder, content string) {

@@ -1,8 +1,9 @@
-// Package powercut has tests of files that atomicfile writes see what a power cut leaves of them, or a
-// disk that is full or slow. Tests that use it do not run beside others of their package.
+// Package powercut has tests see what a power cut leaves of files that are written in steps (package step),
+// or a disk that is full or slow. Tests that use it do not run beside others of their package.
 package powercut
 
 import (
+	"bytes"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -13,7 +14,7 @@ import (
 	"syscall"
 	"testing"
 
-	"fieldhouse/plugins/atomicfile/internal/step"
+	"fieldhouse/plugins/atomicfile/step"
 )
 
 // Full has the disk be full for files of a folder until what it returns is called: none can be written.
@@ -65,6 +66,7 @@ func Each(t *testing.T, folder string, change func(), check func(folder, when st
 	step.Before(func(operation step.Operation) error {
 		mutex.Lock()
 		defer mutex.Unlock()
+		operation.Content = bytes.Clone(operation.Content) // whose buffer is used again
 		operations = append(operations, operation)
 		return nil
 	})
@@ -116,7 +118,7 @@ func (d disk) do(operation step.Operation) {
 	case step.Create:
 		d.read[path] = &file{}
 	case step.Write:
-		d.read[path].written = operation.Content
+		d.read[path].written = append(d.read[path].written, operation.Content...)
 	case step.Sync:
 		d.read[path].synced = d.read[path].written
 	case step.Rename:

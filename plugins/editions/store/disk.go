@@ -7,6 +7,10 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
+	"strings"
+
+	"fieldhouse/plugins/atomicfile/step"
 )
 
 // DiskError is an operation on the store that failed: the release is not at fault.
@@ -22,32 +26,27 @@ func (e *DiskError) Error() string {
 
 func (e *DiskError) Unwrap() error { return e.Err }
 
-// step runs one operation that changes the store.
-func (s *Store) step(operation, name string, do func() error) (err error) {
-	if s.before != nil {
-		err = s.before(operation, name)
-	}
-	if err == nil {
-		err = do()
-	}
+// run does an operation that changes the store. name is what errors call it.
+func run(operation step.Operation, name string, do func() error) error {
+	err := step.Do(operation, do)
 	if refused := (*fs.PathError)(nil); errors.As(err, &refused) {
 		err = refused.Err // its path has another name at each try
 	}
 	if err != nil {
-		return &DiskError{operation, name, err}
+		what, _, _ := strings.Cut(operation.What, " ") // of what is done to folders
+		return &DiskError{what, name, err}
 	}
 	return nil
 }
 
 // output is a file of the store that is being written.
 type output struct {
-	file  *os.File
-	store *Store
-	name  string
+	file       *os.File
+	path, name string
 }
 
 func (w *output) Write(content []byte) (n int, err error) {
-	err = w.store.step("write", w.name, func() (err error) {
+	err = run(step.Operation{What: step.Write, Path: w.path, Content: content}, w.name, func() (err error) {
 		n, err = w.file.Write(content)
 		return err
 	})
@@ -56,42 +55,48 @@ func (w *output) Write(content []byte) (n int, err error) {
 
 // create makes a file that is not there yet and has it written; one that could not be
 // written is removed. name is what errors call it.
-func (s *Store) create(in *os.Root, place, name string, write func(*output) error) (err error) {
+func create(in *os.Root, place, name string, write func(*output) error) (err error) {
 	var to *os.File
-	if err = s.step("create", name, func() (err error) {
+	at := filepath.Join(in.Name(), place)
+	if err = run(step.Operation{What: step.Create, Path: at}, name, func() (err error) {
 		to, err = in.OpenFile(place, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 		return err
 	}); err != nil {
 		return err
 	}
-	err = write(&output{to, s, name})
+	err = write(&output{to, at, name})
 	closed := to.Close()
-	if err = errors.Join(err, s.step("close", name, func() error { return closed })); err != nil {
-		return errors.Join(err, in.Remove(place))
+	if err = errors.Join(err, run(step.Operation{What: "close", Path: at}, name, func() error { return closed })); err != nil {
+		return errors.Join(err, remove(in, place))
 	}
 	return nil
 }
 
 // replace writes a file beside its place and moves it there.
-func (s *Store) replace(target *os.Root, place string, write func(*output) error) error {
+func replace(target *os.Root, place string, write func(*output) error) error {
 	fresh, name := path.Join(path.Dir(place), beingWritten+rand.Text()), path.Base(place)
-	if err := s.create(target, fresh, name, func(to *output) error {
+	if err := create(target, fresh, name, func(to *output) error {
 		if err := write(to); err != nil {
 			return err
 		}
-		return s.step("sync", name, to.file.Sync)
+		return run(step.Operation{What: step.Sync, Path: to.path}, name, to.file.Sync)
 	}); err != nil {
 		return err
 	}
-	if err := s.step("rename", name, func() error { return target.Rename(fresh, place) }); err != nil {
-		return errors.Join(err, target.Remove(fresh))
+	moved := step.Operation{What: step.Rename, Path: filepath.Join(target.Name(), fresh), To: filepath.Join(target.Name(), place)}
+	if err := run(moved, name, func() error { return target.Rename(fresh, place) }); err != nil {
+		return errors.Join(err, remove(target, fresh))
 	}
 	return nil
 }
 
+func remove(in *os.Root, place string) error {
+	return step.Do(step.Operation{What: step.Remove, Path: filepath.Join(in.Name(), place)}, func() error { return in.Remove(place) })
+}
+
 // syncFolder has the names in a folder of the store outlast a power cut.
-func (s *Store) syncFolder(folder string) error {
-	return s.step("sync", path.Base(folder), func() error {
+func syncFolder(folder string) error {
+	return run(step.Operation{What: step.SyncFolder, Path: folder}, path.Base(folder), func() error {
 		opened, err := os.Open(folder)
 		if err != nil {
 			return err

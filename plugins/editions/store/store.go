@@ -23,9 +23,6 @@ import (
 type Store struct {
 	folder string
 	checks []Check
-	// before, unless nil, is asked before each operation that changes the store: a test
-	// has it fail, or the process end.
-	before func(operation, name string) error
 }
 
 // Check refuses a release for what is in its files, beyond what this package knows.

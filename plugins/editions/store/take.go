@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/atomicfile"
+	"fieldhouse/plugins/atomicfile/step"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/flock"
 
@@ -94,7 +95,7 @@ func (s *Store) receive(ctx context.Context, edition string, archive io.Reader) 
 	if err != nil {
 		return nil, &DiskError{"open", filepath.Base(folder), err}
 	}
-	err = s.unpack(ctx, archive, into)
+	err = unpack(ctx, archive, into)
 	if err = errors.Join(err, into.Close()); err != nil {
 		return nil, err
 	}
@@ -111,7 +112,7 @@ func (s *Store) receive(ctx context.Context, edition string, archive io.Reader) 
 // holdFolder makes the folder of an archive, and locks it so that nobody takes it for
 // what a dead process left.
 func (s *Store) holdFolder(folder string) (leave func(), err error) {
-	err = s.step("lock", LockFile, func() error {
+	err = run(step.Operation{What: "lock", Path: folder}, LockFile, func() error {
 		unlock, err := flock.Shared(filepath.Join(s.folder, LockFile))
 		if err != nil {
 			return err
@@ -170,7 +171,7 @@ func (i *Incoming) Close() error { return i.remove() }
 func (i *Incoming) Keep() error {
 	s, edition := i.store, filepath.Join(i.store.folder, i.Manifest.Edition)
 	var unlock func()
-	if err := s.step("lock", LockFile, func() (err error) {
+	if err := run(step.Operation{What: "lock", Path: edition}, LockFile, func() (err error) {
 		unlock, err = flock.Shared(filepath.Join(s.folder, LockFile))
 		return err
 	}); err != nil {
@@ -178,7 +179,7 @@ func (i *Incoming) Keep() error {
 	}
 	defer unlock()
 	for _, part := range []string{filesFolder, releasesFolder} {
-		if err := s.step("make", part, func() error { return atomicfile.MakeFolder(filepath.Join(edition, part)) }); err != nil {
+		if err := run(step.Operation{What: "make", Path: edition}, part, func() error { return atomicfile.MakeFolder(filepath.Join(edition, part)) }); err != nil {
 			return err
 		}
 	}
@@ -190,7 +191,7 @@ func (i *Incoming) Keep() error {
 	if err := s.storeFiles(target, i.found); err != nil {
 		return err
 	}
-	return s.storeManifest(target, i.found)
+	return storeManifest(target, i.found)
 }
 
 // storeFiles stores what the edition does not have yet, each file with one rename. What
@@ -216,7 +217,7 @@ func (s *Store) storeFiles(target *os.Root, found *shipped) error {
 			if found.unpacked != "" {
 				return s.adopt(found, file.Path)
 			}
-			return s.replace(target, path.Join(filesFolder, file.Path), func(to *output) error {
+			return replace(target, path.Join(filesFolder, file.Path), func(to *output) error {
 				from, err := found.Open(file.Path)
 				if err != nil {
 					return err
@@ -232,7 +233,7 @@ func (s *Store) storeFiles(target *os.Root, found *shipped) error {
 	if err := writing.Wait(); err != nil {
 		return err
 	}
-	return s.syncFolder(filepath.Join(target.Name(), filesFolder))
+	return syncFolder(filepath.Join(target.Name(), filesFolder))
 }
 
 // storeEncoded stores a compressed form. One that is there serves as well: another
@@ -247,7 +248,7 @@ func (s *Store) storeEncoded(target *os.Root, found *shipped, name string) error
 	if found.unpacked != "" {
 		return s.adopt(found, name)
 	}
-	return s.replace(target, place, func(to *output) error {
+	return replace(target, place, func(to *output) error {
 		from, err := openPlain(found.root, name)
 		if err != nil {
 			return err
@@ -269,13 +270,12 @@ func (s *Store) adopt(found *shipped, name string) error {
 	if err != nil {
 		return err
 	}
-	err = s.step("sync", name, opened.Sync)
+	from, to := filepath.Join(s.folder, found.unpacked, name), filepath.Join(s.folder, found.Manifest.Edition, filesFolder, name)
+	err = run(step.Operation{What: step.Sync, Path: from}, name, opened.Sync)
 	if err = errors.Join(err, opened.Close()); err != nil {
 		return err
 	}
-	return s.step("rename", name, func() error {
-		return os.Rename(filepath.Join(s.folder, found.unpacked, name), filepath.Join(s.folder, found.Manifest.Edition, filesFolder, name))
-	})
+	return run(step.Operation{What: step.Rename, Path: from, To: to}, name, func() error { return os.Rename(from, to) })
 }
 
 // isOther reports whether the store's file is whole and yet not the listed one: its
@@ -288,30 +288,30 @@ func isOther(target *os.Root, place string, file release.File) bool {
 
 // storeManifest stores the manifest, or renews the time of one that is there: a release
 // is as old as its last take.
-func (s *Store) storeManifest(target *os.Root, found *shipped) error {
+func storeManifest(target *os.Root, found *shipped) error {
 	if found.build != nil {
-		if err := s.replaceBy(target, path.Join(releasesFolder, found.Name+"."+release.BuildFile), found.build); err != nil {
+		if err := replaceBy(target, path.Join(releasesFolder, found.Name+"."+release.BuildFile), found.build); err != nil {
 			return err
 		}
 	}
 	place := path.Join(releasesFolder, found.Name+".json")
-	if err := s.replaceBy(target, place, found.manifest); err != nil {
+	if err := replaceBy(target, place, found.manifest); err != nil {
 		return err
 	}
-	if err := s.step("touch", path.Base(place), func() error {
+	if err := run(step.Operation{What: "touch", Path: filepath.Join(target.Name(), place)}, path.Base(place), func() error {
 		now := time.Now()
 		return target.Chtimes(place, now, now)
 	}); err != nil {
 		return err
 	}
-	return s.syncFolder(filepath.Join(target.Name(), releasesFolder))
+	return syncFolder(filepath.Join(target.Name(), releasesFolder))
 }
 
-func (s *Store) replaceBy(target *os.Root, place string, content []byte) error {
+func replaceBy(target *os.Root, place string, content []byte) error {
 	if held, err := readBounded(target, place, int64(len(content))); err == nil && bytes.Equal(held, content) {
 		return nil
 	}
-	return s.replace(target, place, func(to *output) error {
+	return replace(target, place, func(to *output) error {
 		_, err := to.Write(content)
 		return err
 	})

@@ -28,7 +28,7 @@ const (
 // unpack writes the files of a tar archive, gzipped or not, into a folder. It writes
 // plain files with the names of a release's alone, none twice, and reads no further than
 // the first that is anything else.
-func (s *Store) unpack(ctx context.Context, archive io.Reader, into *os.Root) error {
+func unpack(ctx context.Context, archive io.Reader, into *os.Root) error {
 	meter := &meter{ctx: ctx, from: archive}
 	stream := io.Reader(bufio.NewReaderSize(meter, 64<<10))
 	if magic, _ := stream.(*bufio.Reader).Peek(2); string(magic) == "\x1f\x8b" {
@@ -67,7 +67,7 @@ func (s *Store) unpack(ctx context.Context, archive io.Reader, into *os.Root) er
 		if header.Size > most {
 			return fmt.Errorf("%s: it has %d bytes, at most %d are taken", name, header.Size, most)
 		}
-		if err := s.create(into, name, name, func(to *output) error {
+		if err := create(into, name, name, func(to *output) error {
 			// A sparse file is larger than what the archive has of it.
 			_, err := io.Copy(to, &unpacked{from: entries, meter: meter})
 			var disk *DiskError

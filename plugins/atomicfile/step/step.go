@@ -1,15 +1,16 @@
-// Package step has tests see each operation of atomicfile on the disk before it is done, and refuse it.
+// Package step has tests see each operation on the disk of what must outlast a power cut before it is done,
+// and refuse it.
 package step
 
 import "sync/atomic"
 
 // Operation is one that changes the disk.
 type Operation struct {
-	// What is done to Path: what the constants say.
+	// What is done to Path: what the constants say, or what leaves files and their names as they are.
 	What, Path string
 	// To is where Path is moved.
 	To string
-	// Content is what is written.
+	// Content is what is written, at the end of what was written before.
 	Content []byte
 }
 
