@@ -196,5 +196,14 @@ func (a *App) IsPush(r *http.Request) bool {
 // Exit ends what waits in line, and for it; see adapter.Handler.
 func (a *App) Exit() { a.state.Value.line.End() }
 
+// Stop implements caddy.App. A process that ends has its line given away before its connections to the
+// others are closed, for which Caddy waits here alone.
+func (a *App) Stop() error {
+	if caddy.Exiting() {
+		a.Exit()
+	}
+	return a.Options.Stop()
+}
+
 // Busy reports whether somebody waits in line.
 func (a *App) Busy() bool { return a.state.Value.line.Busy() }

@@ -61,6 +61,7 @@ type Line struct {
 	end      context.CancelFunc
 	running  sync.WaitGroup
 	isLeft   atomic.Bool
+	ended    chan struct{} // closed by End
 
 	mutex sync.Mutex
 	// left are processes that gave their line away when they ended, with when they had begun: they may
@@ -70,7 +71,7 @@ type Line struct {
 
 // New makes the line of a process, over its own.
 func New(local *push.Broadcaster, process *peers.Process, chain antelope.Checksum256) *Line {
-	l := &Line{local: local, peers: process, chain: chain, began: time.Now().UnixMilli(), waits: make(chan struct{}, mostWaits), left: map[string]int64{}}
+	l := &Line{local: local, peers: process, chain: chain, began: time.Now().UnixMilli(), waits: make(chan struct{}, mostWaits), ended: make(chan struct{}), left: map[string]int64{}}
 	l.life, l.end = context.WithCancel(context.Background())
 	l.deadline.Store(int64(push.DefaultDeadline))
 	local.AskOthers(l.elsewhere)
@@ -87,11 +88,14 @@ func (l *Line) Use(deadline time.Duration) {
 	})
 }
 
-// End gives the line to another process, if there is one, and ends what still waits in this one.
+// End gives the line to another process, if there is one, and ends what still waits in this one. Whoever
+// calls it again waits until that is done.
 func (l *Line) End() {
 	if l.isLeft.Swap(true) {
+		<-l.ended
 		return
 	}
+	defer close(l.ended)
 	if next := l.first(); next != l.peers.Name() {
 		ctx, cancel := context.WithTimeout(l.life, leaveTimeout)
 		l.give(ctx, next, l.local.HandOver(mostCarried), l.began)

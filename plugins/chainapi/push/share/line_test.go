@@ -379,6 +379,28 @@ func TestAProcessThatEndsGivesItsLineToTheNext(t *testing.T) {
 	})
 }
 
+// Caddy ends a process without waiting for what its servers run when they shut down.
+func TestWhoEndsALineThatIsBeingGivenAwayWaitsForIt(t *testing.T) {
+	run(t, func(t *testing.T, c *cluster, a, b, d *process) {
+		c.submit(d, c.by(1, "first"))
+		token := c.submit(d, c.by(2, "second"))
+		const slow = time.Second
+		b.mesh.Tamper(func(_ string, answer []byte) []byte {
+			time.Sleep(slow)
+			return answer
+		})
+		go a.End()
+		synctest.Wait()
+		began := time.Now()
+		if a.End(); time.Since(began) != slow {
+			t.Errorf("it had ended after %s, and the other one answers after %s", time.Since(began), slow)
+		}
+		a.Close()
+		b.mesh.Tamper(nil)
+		c.wantState(token, push.Queued, b, d)
+	})
+}
+
 func TestLinesOfProcessesThatMeetAgainBecomeOne(t *testing.T) {
 	run(t, func(t *testing.T, c *cluster, a, b, d *process) {
 		d.mesh.Connect(false)
