@@ -2,7 +2,7 @@ import { LANGUAGES } from '@fieldhouse/contract'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { axe } from '../harness/axe'
-import { hydrated, open, type Visitor, visitor } from '../harness/browser'
+import { hydrated, onlooker, open, type Visitor, visitor } from '../harness/browser'
 import { apply, BUYER, type DropRow, GAME, rowsOf, setMedian } from '../harness/chain'
 import { layoutShifts, shiftsOf } from '../harness/layout-shifts'
 import { accountButton, confirmSignature, logIn, loginModal, openFor } from '../harness/logging-in'
@@ -22,10 +22,21 @@ const NEWCOMER = 'dave.wam'
 /** A visitor whose browser has somebody logged in. */
 async function loggedIn(account: string, options: BrowserContextOptions = {}): Promise<Visitor> {
   const visit = await visitor(options)
-  const record = JSON.stringify({ accountName: account, requestPermission: 'active', wallet: 'anchor' })
-  await visit.context.addInitScript((value) => localStorage.setItem('Anchor', value), record)
+  await visit.context.addInitScript((value) => localStorage.setItem('Anchor', value), recordOf(account))
   return visit
 }
+
+/** Somebody who only looks, whose browser has somebody logged in. */
+async function onlookerAs(account: string, options: BrowserContextOptions): Promise<Visitor> {
+  const visit = await onlooker(options)
+  if (!account) return visit
+  // A page of the site, which storage belongs to, without a script that reads it.
+  await visit.page.goto(`${running.address}/robots.txt`)
+  await visit.page.evaluate((value) => localStorage.setItem('Anchor', value), recordOf(account))
+  return visit
+}
+
+const recordOf = (accountName: string) => JSON.stringify({ accountName, requestPermission: 'active', wallet: 'anchor' })
 
 /** What the page says first, above which its name is read and not seen. */
 const heading = (page: Page) => page.locator('#fh-main h2:visible').first()
@@ -437,7 +448,7 @@ async function findsNothing(
   prepare?: (visit: Visitor) => Promise<unknown>,
 ): Promise<void> {
   const options = { viewport: { width, height: 900 }, colorScheme, bypassCSP: true, reducedMotion: 'reduce' } as const
-  const visit = account ? await loggedIn(account, options) : await visitor(options)
+  const visit = await (prepare ? loggedIn : onlookerAs)(account, options)
   await prepare?.(visit)
   const { page } = visit
   await open(page, `${running.address}${path}?lang=${language}`)
