@@ -62,7 +62,7 @@ func (s Staged) Commit() error {
 		return errors.Join(err, s.Discard())
 	}
 	// Everybody reads the new one now: what became of the folder's sync takes nothing back.
-	_ = syncFolder(s.folder)
+	_ = SyncFolder(s.folder)
 	return nil
 }
 
@@ -74,7 +74,8 @@ func Remove(path string) error {
 	return step.Do(step.Operation{What: step.Remove, Path: path}, func() error { return os.Remove(path) })
 }
 
-func syncFolder(folder string) error {
+// SyncFolder has the names in a folder outlast a power cut.
+func SyncFolder(folder string) error {
 	return step.Do(step.Operation{What: step.SyncFolder, Path: folder}, func() error {
 		opened, err := os.Open(folder)
 		if err != nil {
@@ -98,7 +99,7 @@ func MakeFolder(path string) error {
 	if err := step.Do(step.Operation{What: step.MakeFolder, Path: path}, func() error { return os.Mkdir(path, 0o755) }); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	_ = syncFolder(parent)
+	_ = SyncFolder(parent)
 	return nil
 }
 

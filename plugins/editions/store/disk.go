@@ -8,8 +8,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"strings"
 
+	"fieldhouse/plugins/atomicfile"
 	"fieldhouse/plugins/atomicfile/step"
 )
 
@@ -28,13 +28,16 @@ func (e *DiskError) Unwrap() error { return e.Err }
 
 // run does an operation that changes the store. name is what errors call it.
 func run(operation step.Operation, name string, do func() error) error {
-	err := step.Do(operation, do)
+	return refusal(operation.What, name, step.Do(operation, do))
+}
+
+// refusal is the error of an operation on what errors call name; nil for none.
+func refusal(operation, name string, err error) error {
 	if refused := (*fs.PathError)(nil); errors.As(err, &refused) {
 		err = refused.Err // its path has another name at each try
 	}
 	if err != nil {
-		what, _, _ := strings.Cut(operation.What, " ") // of what is done to folders
-		return &DiskError{what, name, err}
+		return &DiskError{operation, name, err}
 	}
 	return nil
 }
@@ -96,11 +99,5 @@ func remove(in *os.Root, place string) error {
 
 // syncFolder has the names in a folder of the store outlast a power cut.
 func syncFolder(folder string) error {
-	return run(step.Operation{What: step.SyncFolder, Path: folder}, path.Base(folder), func() error {
-		opened, err := os.Open(folder)
-		if err != nil {
-			return err
-		}
-		return errors.Join(opened.Sync(), opened.Close())
-	})
+	return refusal("sync", path.Base(folder), atomicfile.SyncFolder(folder))
 }

@@ -13,34 +13,36 @@ import (
 // a release. Whatever of it is in the store then is whole, and it can be taken again.
 func TestAPowerCutLeavesReleasesWhole(t *testing.T) {
 	folder, archive := releasetest.Sport(releasetest.Football).Write(t), update(t, 1)
-	for name, take := range map[string]func(*testing.T, *store.Store){
-		"a folder": func(t *testing.T, held *store.Store) {
+	for name, c := range map[string]struct {
+		before int // releases that the store has
+		take   func(*testing.T, *store.Store)
+	}{
+		"a folder": {0, func(t *testing.T, held *store.Store) {
 			if _, err := held.Take(folder); err != nil {
 				t.Fatal(err)
 			}
-		},
-		"an archive": func(t *testing.T, held *store.Store) {
+		}},
+		"an archive": {1, func(t *testing.T, held *store.Store) {
 			if err := take(held, bytes.NewReader(archive)); err != nil {
 				t.Fatal(err)
 			}
-		},
+		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			held, before := store.NewStore(t.TempDir()), 0
-			if name == "an archive" {
-				before = 1
+			held := store.NewStore(t.TempDir())
+			for range c.before {
 				if _, err := held.Take(folder); err != nil {
 					t.Fatal(err)
 				}
 			}
-			powercut.Each(t, held.Folder(), func() { take(t, held) }, func(left, when string, done bool) {
+			powercut.Each(t, held.Folder(), func() { c.take(t, held) }, func(left, when string, done bool) {
 				after := store.NewStore(left)
 				count, damaged := verified(t, after)
-				if count != before && count != before+1 || done && count != before+1 || len(damaged) > 0 {
-					t.Errorf("%s: of %d releases %q are damaged, want %d or one more", when, count, damaged, before)
+				if count != c.before && count != c.before+1 || done && count != c.before+1 || len(damaged) > 0 {
+					t.Errorf("%s: of %d releases %q are damaged, want %d or one more", when, count, damaged, c.before)
 				}
-				take(t, after)
-				if count, damaged := verified(t, after); count != before+1 || len(damaged) > 0 {
+				c.take(t, after)
+				if count, damaged := verified(t, after); count != c.before+1 || len(damaged) > 0 {
 					t.Errorf("%s: taken again, of %d releases %q are damaged", when, count, damaged)
 				}
 			})
