@@ -78,7 +78,7 @@ export async function onlooker({ viewport, ...options }: BrowserContextOptions =
 async function forget({ page, context, troubles }: Visitor): Promise<void> {
   for (const other of context.pages()) if (other !== page) await other.close()
   // On a page that has nothing: for the empty one of no site Chromium takes another process.
-  if (page.url() !== 'about:blank') {
+  if (page.url().startsWith('http')) {
     await page.goto(new URL('/robots.txt', page.url()).href)
     await page.evaluate(() => {
       localStorage.clear()

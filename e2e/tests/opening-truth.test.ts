@@ -53,8 +53,10 @@ const openStage = async (page: Page) => {
 }
 
 /** Waits until a stage has the cards; what it says instead is told. */
-const opens = (stage: Locator) =>
-  expect.poll(() => stage.innerText(), { timeout: 2 * WITHIN_SECONDS }).toMatch(/skip to the cards/i)
+async function opens(stage: Locator): Promise<void> {
+  await expect.poll(() => stage.innerText(), { timeout: 2 * WITHIN_SECONDS }).toMatch(/skip to the cards/i)
+  await stage.getByRole('button', { name: 'Skip to the cards' }).waitFor()
+}
 
 /** What is told of the rows of the chain that the account cannot read for a while. */
 async function blind(page: Page, address: string): Promise<() => Promise<void>> {

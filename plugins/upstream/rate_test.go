@@ -439,7 +439,7 @@ func TestARateIsThatOfTheProcesssShare(t *testing.T) {
 	})
 }
 
-// Of a class with a patience nobody waits longer: who would is refused at once.
+// Of a class with a patience nobody waits longer: who would is refused.
 func TestNobodyWaitsLongerThanThePatienceOfAClass(t *testing.T) {
 	for name, c := range map[string]struct {
 		patience  map[Class]time.Duration
