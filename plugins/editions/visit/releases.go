@@ -160,17 +160,20 @@ func (r *Releases) Close() {
 // mostNotified is how many changes are passed on that were made between two looks at the journal.
 const mostNotified = 100
 
-// notifyOf passes on the changes after a version.
+// notifyOf passes on the changes after a version up to another one, and none that was made since: the
+// next look finds it.
 func (r *Releases) notifyOf(before, now uint64) {
-	if r.notify == nil {
+	if r.notify == nil || now <= before {
 		return
 	}
-	entries, err := r.journal.Entries("", int(min(now-min(before, now), mostNotified)))
-	if err != nil {
-		r.logger().Error("webhook", zap.Error(err))
-	}
-	for _, entry := range slices.Backward(entries) {
-		if entry.Version > before {
+	for version := now - min(now-before, mostNotified) + 1; version <= now; version++ {
+		entry, err := r.journal.Entry(version)
+		switch {
+		// It was pruned, or is not written yet.
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			r.logger().Error("webhook", zap.Error(err))
+		default:
 			r.notify(entry)
 		}
 	}

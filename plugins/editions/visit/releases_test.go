@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"fieldhouse/plugins/editions/page/items"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
+	"fieldhouse/plugins/peers"
 
 	"go.uber.org/goleak"
 	"go.uber.org/zap"
@@ -25,6 +27,29 @@ func TestClosingEndsAllThatRuns(t *testing.T) {
 	before := goleak.IgnoreCurrent()
 	openReleases(t.TempDir(), zap.NewNop).Close()
 	goleak.VerifyNone(t, before)
+}
+
+func TestEachChangeIsPassedOnOnceAlsoWhenAnotherIsMadeMeanwhile(t *testing.T) {
+	store := store.NewStore(t.TempDir(), items.Check)
+	var passedOn []uint64
+	r := NewReleases(store.Folder(), zap.NewNop, func(entry journal.Entry) { passedOn = append(passedOn, entry.Version) }, new(peers.Process))
+	r.Start()
+	// Nothing follows the journal: the looks are those below.
+	r.Close()
+	for _, draft := range []*releasetest.Draft{releasetest.Host(), releasetest.Shell(), releasetest.Sport(releasetest.Football)} {
+		taken, err := store.Take(draft.Write(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		releasetest.SetLive(t, store.Folder(), map[string]string{taken.Manifest.Edition: taken.Name})
+	}
+	for version := range uint64(3) {
+		r.notifyOf(version, version+1)
+	}
+	r.notifyOf(3, 3)
+	if !slices.Equal(passedOn, []uint64{1, 2, 3}) {
+		t.Errorf("versions %v were passed on", passedOn)
+	}
 }
 
 func TestAChangeThroughTheProcessIsWhatTheNextRequestGets(t *testing.T) {

@@ -165,6 +165,15 @@ func (f *File) lastRecord() (last record, found bool, err error) {
 	return record{}, false, nil
 }
 
+// Entry is the one of a version. The error wraps fs.ErrNotExist where there is none.
+func (f *File) Entry(version uint64) (Entry, error) {
+	found, err := f.readRecord(version)
+	if err != nil {
+		return Entry{}, fmt.Errorf("reading version %d of the lineup: %w", version, err)
+	}
+	return found.Entry, nil
+}
+
 // mayBeAbout reports whether an entry is about an edition, or was not read yet: asking for an
 // edition's changes reads all the others' once.
 func (f *File) mayBeAbout(version uint64, edition string) bool {
