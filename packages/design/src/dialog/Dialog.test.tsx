@@ -47,6 +47,30 @@ describe('a dialog', () => {
     expect(document.activeElement?.textContent).toBe('chosen')
   })
 
+  it('marks the one that it is opened over as long as it is open', async () => {
+    const both = (isSecondOpen: boolean) =>
+      act(async () =>
+        root.render(
+          <>
+            <Dialog open label="first" closeLabel="Close" onClose={() => {}}>
+              First
+            </Dialog>
+            <Dialog open={isSecondOpen} label="second" closeLabel="Close" onClose={() => {}}>
+              Second
+            </Dialog>
+          </>,
+        ),
+      )
+    const below = () =>
+      [...document.querySelectorAll('dialog[data-below]')].map((each) => each.getAttribute('aria-labelledby'))
+    await both(false)
+    expect(below()).toEqual([])
+    await both(true)
+    expect(below()).toEqual(['first'])
+    await both(false)
+    expect(below()).toEqual([])
+  })
+
   it('is closed before it leaves the document: only then the browser gives the focus back', async () => {
     await show()
     let stood: boolean | undefined

@@ -8,7 +8,8 @@ export interface Modal {
 }
 
 /**
- * A native dialog over the page: what is behind is inert, the focus stays inside and goes back to where it was.
+ * A native dialog over the page: what is behind is inert, the focus stays inside and goes back to where it was. A dialog that
+ * it is opened over has the attribute `data-below` meanwhile.
  *
  * @param onClose Escape, or the browser's own way of closing
  */
@@ -16,9 +17,18 @@ export function useModal(onClose: () => void): Modal {
   const ref = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const element = ref.current
+    // An attribute, and no `:has()` of the document's: that has each change on the page restyle all of it.
+    const below = document.querySelectorAll('dialog[open]:not([data-below])')
+    const mark = (isBelow: boolean) => {
+      for (const dialog of below) dialog.toggleAttribute('data-below', isBelow)
+    }
+    mark(true)
     element?.showModal()
-    // Closed while it still stands in the document: only then the browser gives the focus back.
-    return () => element?.close()
+    return () => {
+      mark(false)
+      // Closed while it still stands in the document: only then the browser gives the focus back.
+      element?.close()
+    }
   }, [])
   return {
     ref,
