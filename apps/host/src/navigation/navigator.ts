@@ -87,8 +87,9 @@ export function createNavigator(dependencies: NavigatorDependencies): Navigator 
     )
   }
 
+  // Before what a press changes: where it is scrolled to afterwards costs the layout of that.
+  window.addEventListener('click', scroll.note, true)
   window.addEventListener('click', (event) => {
-    scroll.note()
     const target = clickedAddress(event, new URL(window.location.href))
     if (!target) return
     event.preventDefault()
