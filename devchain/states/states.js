@@ -69,7 +69,8 @@ const QUEUED = { state: 'queued', place: 312, of: 1840, sends_in: 74_000, is_mov
 /** @param then what becomes of it, one after the other */
 const inLine = (line, push, ...then) => ({
   record: { line: { ...IN_LINE, ...line } },
-  pushes: [{ ...QUEUED, ...push }, ...then],
+  // The page asks again after a tenth of that.
+  pushes: [{ ...QUEUED, ...(then.length > 0 && { sends_in: 30_000 }), ...push }, ...then],
 })
 
 const WAITING = { state: 'waiting', place: 900, of: 4012, turn_in: 228_000, is_moving: true, missed: false }
