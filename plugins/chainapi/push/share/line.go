@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,6 +31,8 @@ const (
 	// lookInterval is how often a process looks who has the line, and is how long one that is asked
 	// something that waits may be gone unnoticed.
 	lookInterval = time.Second
+	// saidWithin is how old the word of a process that lives can be.
+	saidWithin = 5 * time.Second
 	// longestWait bounds a question that waits for a change of a status: who has left is noticed
 	// after it.
 	longestWait = 5 * time.Second
@@ -49,11 +52,10 @@ const (
 // that has run longest: who joins moves nothing. What cannot reach that one goes to the next that
 // can be reached, or waits here.
 type Line struct {
-	local *push.Broadcaster
-	peers *peers.Process
-	chain antelope.Checksum256
-	// began is when this process began, in Unix milliseconds.
-	began    int64
+	local    *push.Broadcaster
+	peers    *peers.Process
+	chain    antelope.Checksum256
+	started  time.Time
 	deadline atomic.Int64 // of Use
 	waits    chan struct{}
 	serve    sync.Once
@@ -64,6 +66,9 @@ type Line struct {
 	ended    chan struct{} // closed by End
 
 	mutex sync.Mutex
+	// began is when this process began, in Unix milliseconds: by the clock of one that began before, if
+	// by its own it would have begun before that.
+	began int64
 	// left are processes that gave their line away when they ended, with when they had begun: they may
 	// be heard of for a moment yet.
 	left map[string]int64
@@ -71,7 +76,8 @@ type Line struct {
 
 // New makes the line of a process, over its own.
 func New(local *push.Broadcaster, process *peers.Process, chain antelope.Checksum256) *Line {
-	l := &Line{local: local, peers: process, chain: chain, began: time.Now().UnixMilli(), waits: make(chan struct{}, mostWaits), ended: make(chan struct{}), left: map[string]int64{}}
+	l := &Line{local: local, peers: process, chain: chain, started: time.Now(), waits: make(chan struct{}, mostWaits), ended: make(chan struct{}), left: map[string]int64{}}
+	l.began = l.started.UnixMilli()
 	l.life, l.end = context.WithCancel(context.Background())
 	l.deadline.Store(int64(push.DefaultDeadline))
 	local.AskOthers(l.elsewhere)
@@ -98,7 +104,7 @@ func (l *Line) End() {
 	defer close(l.ended)
 	if next := l.first(); next != l.peers.Name() {
 		ctx, cancel := context.WithTimeout(l.life, leaveTimeout)
-		l.give(ctx, next, l.local.HandOver(mostCarried), l.began)
+		l.give(ctx, next, l.local.HandOver(mostCarried), l.ownBegan())
 		cancel()
 	}
 	l.local.End()
@@ -119,7 +125,13 @@ func (l *Line) say() []byte {
 	if l.local.Busy() {
 		waiting = "1"
 	}
-	return []byte(strconv.FormatInt(l.began, 10) + " " + waiting)
+	return fmt.Appendf(nil, "%d %d %s", l.ownBegan(), time.Since(l.started).Milliseconds(), waiting)
+}
+
+func (l *Line) ownBegan() int64 {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return l.began
 }
 
 // member is a process that can have the line.
@@ -135,18 +147,42 @@ func (l *Line) members() (all []member) {
 		return nil
 	}
 	l.mutex.Lock()
+	age := time.Since(l.started).Milliseconds()
 	for process, content := range l.peers.Said(said) {
-		text, _, _ := strings.Cut(string(content), " ")
-		if began, err := strconv.ParseInt(text, 10, 64); err == nil && l.left[process] != began {
-			all = append(all, member{process, began})
+		began, ago, ok := parseSaid(content)
+		if !ok || l.left[process] == began {
+			continue
 		}
+		// Clocks may differ: who has run longer began before.
+		switch {
+		case ago > age && began >= l.began:
+			l.began = began + ago - age
+		case ago >= 0 && ago+saidWithin.Milliseconds() < age && began <= l.began:
+			continue // it has not heard of this one yet
+		}
+		all = append(all, member{process, began})
 	}
-	l.mutex.Unlock()
 	if !l.isLeft.Load() {
 		all = append(all, member{own, l.began})
 	}
+	l.mutex.Unlock()
 	slices.SortFunc(all, func(a, b member) int { return cmp.Or(cmp.Compare(a.began, b.began), cmp.Compare(a.name, b.name)) })
 	return all
+}
+
+// parseSaid reads what say tells. ago is for how many milliseconds that process has run, or -1 if it
+// does not tell.
+func parseSaid(content []byte) (began, ago int64, ok bool) {
+	fields := strings.Fields(string(content))
+	if len(fields) == 0 {
+		return 0, 0, false
+	}
+	began, err := strconv.ParseInt(fields[0], 10, 64)
+	ago = -1
+	if err == nil && len(fields) > 2 {
+		ago, err = strconv.ParseInt(fields[1], 10, 64)
+	}
+	return began, ago, err == nil
 }
 
 // first is the process that has the line, which is this one when there is no other.

@@ -49,12 +49,14 @@ type cluster struct {
 	room  *peerstest.Room
 	chain *chainapitest.Chain // of times alone
 	all   []*process
+	// ahead is by how much the clock of a process is, by its name.
+	ahead map[string]time.Duration
 }
 
 func run(t *testing.T, test func(t *testing.T, c *cluster, a, b, d *process)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		c := &cluster{t: t, room: peerstest.NewRoom(3), chain: chainapitest.NewChain()}
+		c := &cluster{t: t, room: peerstest.NewRoom(3), chain: chainapitest.NewChain(), ahead: map[string]time.Duration{}}
 		defer func() {
 			for _, p := range c.all {
 				p.quit()
@@ -94,6 +96,7 @@ func (c *cluster) start(name string) *process {
 	p.peers.Join(p.mesh)
 	p.local = push.New(push.Settings{Chain: p.chain, Contract: contract})
 	p.Line = share.New(p.local, p.peers, chainapitest.ChainID)
+	p.SetClock(c.ahead[name])
 	p.Use(push.DefaultDeadline)
 	c.all = append(c.all, p)
 	return p
@@ -398,6 +401,50 @@ func TestWhoEndsALineThatIsBeingGivenAwayWaitsForIt(t *testing.T) {
 		a.Close()
 		b.mesh.Tamper(nil)
 		c.wantState(token, push.Queued, b, d)
+	})
+}
+
+// again is a process that is killed and started again, with a clock that is so much ahead.
+func (c *cluster) again(p *process, ahead time.Duration) *process {
+	name := p.peers.Name()
+	p.quit()
+	c.all = slices.DeleteFunc(c.all, func(other *process) bool { return other == p })
+	time.Sleep(heard)
+	c.ahead[name] = ahead
+	return c.start(name)
+}
+
+func TestTheProcessThatHasRunLongestHasTheLineWhateverTheClocksSay(t *testing.T) {
+	wantLine := func(t *testing.T, want string, at ...*process) {
+		t.Helper()
+		for _, p := range at {
+			if _, has := p.Stats(t.Context()); has != want {
+				t.Fatalf("%s has the line by the word of %s, want %s", has, p.peers.Name(), want)
+			}
+		}
+	}
+	run(t, func(t *testing.T, c *cluster, a, b, d *process) {
+		for _, ahead := range []time.Duration{-time.Minute, time.Minute, 0} {
+			d = c.again(d, ahead)
+			for range 100 {
+				time.Sleep(100 * time.Millisecond)
+				wantLine(t, "z", a, b)
+			}
+			wantLine(t, "z", d)
+		}
+	})
+	run(t, func(t *testing.T, c *cluster, a, b, d *process) {
+		a = c.again(a, time.Minute)
+		time.Sleep(heard)
+		d = c.again(d, 0)
+		time.Sleep(heard)
+		wantLine(t, "y", a, b, d)
+		b = c.again(b, -time.Minute)
+		for range 100 {
+			time.Sleep(100 * time.Millisecond)
+			wantLine(t, "z", a, d)
+		}
+		wantLine(t, "z", b)
 	})
 }
 
