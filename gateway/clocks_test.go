@@ -92,8 +92,33 @@ func TestAClusterWhoseClocksDifferIsOneSite(t *testing.T) {
 		}
 	}
 	setLag(t, 0, all...)
-	for _, p := range all {
-		plugintest.Eventually(t, "it is sent", func() bool { return p.stateOf(t, location) == "sent" })
+	wantSent := func(location string, at ...*process) {
+		t.Helper()
+		for _, p := range at {
+			plugintest.Eventually(t, "it is sent", func() bool { return p.stateOf(t, location) == "sent" })
+		}
 	}
+	wantSent(location, all...)
+	wantLine := func(of *process, at ...*process) {
+		t.Helper()
+		for _, p := range at {
+			plugintest.Eventually(t, "the process that has run longest has the line", func() bool {
+				process, _ := p.lineOf(t)
+				return process == of.viewOf().Name
+			})
+		}
+	}
+	wantLine(a, all...)
+	slow.kill()
+	slow.again()
+	slow.awaitReady()
+	wantLine(a, all...)
+	// The line of one whose clock is ahead takes what has less time left than that.
+	a.kill()
+	wantLine(fast, fast, slow)
+	trx = chainapitest.Packed(time.Now().Add(50*time.Second), chaintest.Head-3, fmt.Sprint("is short since ", time.Now()))
+	wantSent(slow.submit(t, trx), fast, slow)
+	a.again()
+	a.awaitReady()
 	awaitEqualJournals(t, all)
 }

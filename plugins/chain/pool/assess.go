@@ -55,11 +55,8 @@ const blockInterval = 500 * time.Millisecond
 // assess judges all nodes, in the configured order.
 func (p *Pool) assess(now time.Time) []assessment {
 	config := p.config()
-	all := make([]assessment, len(p.nodes))
-	for i, n := range p.nodes {
-		all[i] = n.assess(config, now)
-	}
-	if clockError := clockError(config, all); clockError != 0 {
+	all := p.assessEach(config, now)
+	if clockError, _ := clockError(config, all, config.OutLag); clockError != 0 {
 		for i := range all {
 			all[i].clockError = clockError
 			all[i].lag -= clockError
@@ -72,6 +69,23 @@ func (p *Pool) assess(now time.Time) []assessment {
 		if a.distrusted && a.state == Good {
 			a.state, a.reason = Degraded, "transactions that it said it took were in no block"
 		}
+	}
+	return all
+}
+
+// ClockError is how far the clock of this machine is ahead of the chain, by the word of nodes that
+// agree with each other: 0 within Config.MaxLag. It is not known while nodes have not been checked,
+// disagree, or the chain stands still.
+func (p *Pool) ClockError() (ahead time.Duration, known bool) {
+	config := p.config()
+	return clockError(config, p.assessEach(config, config.Now()), config.MaxLag)
+}
+
+// assessEach judges each node by itself.
+func (p *Pool) assessEach(config *Config, now time.Time) []assessment {
+	all := make([]assessment, len(p.nodes))
+	for i, n := range p.nodes {
+		all[i] = n.assess(config, now)
 	}
 	return all
 }
@@ -105,23 +119,23 @@ func (n *node) assess(config *Config, now time.Time) assessment {
 	return a
 }
 
-// clockError is how far the clock is ahead of most nodes, when it rules out all of them and
-// they agree with each other; 0 otherwise. A head that does not move is no word against the
-// clock: then the chain has stopped.
-func clockError(config *Config, all []assessment) time.Duration {
+// clockError is how far the clock is ahead of most nodes, when it is more than beyond from all of
+// them and they agree with each other; 0 otherwise, known if one of them is within beyond. A head
+// that does not move is no word against the clock: then the chain has stopped.
+func clockError(config *Config, all []assessment, beyond time.Duration) (ahead time.Duration, known bool) {
 	var lags []time.Duration
 	for i := range all {
 		a := &all[i]
 		switch {
 		case a.seen == nil || a.state == WrongChain || a.state == Unknown:
-		case a.lag.Abs() <= config.OutLag:
-			return 0
+		case a.lag.Abs() <= beyond:
+			return 0, true
 		case a.seen.asked.Sub(a.seen.movedAt) <= config.MaxLag:
 			lags = append(lags, a.lag)
 		}
 	}
 	if len(lags) < 2 {
-		return 0
+		return 0, false
 	}
 	slices.Sort(lags)
 	median, agree := lags[(len(lags)-1)/2], 0
@@ -131,9 +145,9 @@ func clockError(config *Config, all []assessment) time.Duration {
 		}
 	}
 	if 2*agree <= len(lags) {
-		return 0
+		return 0, false
 	}
-	return median
+	return median, true
 }
 
 // compareHeads compares the heads with their median: the clock alone would believe a

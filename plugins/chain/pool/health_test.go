@@ -93,6 +93,30 @@ func TestNodesOfAChainThatStoppedAreNotBelievedAgainstTheClock(t *testing.T) {
 	})
 }
 
+func TestTheClockIsComparedWithThatOfNodesThatAgree(t *testing.T) {
+	inBubble(t, 3, Config{}, func(t *testing.T, w *world) {
+		want := func(want time.Duration, isKnown bool, lags ...time.Duration) {
+			t.Helper()
+			for i, lag := range lags {
+				w.set(i, func(s *chaintest.State) { s.Lag = lag })
+			}
+			w.passes(20 * time.Second)
+			if ahead, known := w.ClockError(); ahead.Round(time.Second) != want || known != isKnown {
+				t.Errorf("with heads %v behind the clock is %s ahead, %t; want %s, %t", lags, ahead, known, want, isKnown)
+			}
+		}
+		if ahead, known := w.ClockError(); known {
+			t.Errorf("before nodes are checked the clock is %s ahead", ahead)
+		}
+		want(0, true, 0, 0, 0)
+		want(time.Minute, true, time.Minute, time.Minute, time.Minute)
+		want(-time.Minute, true, -time.Minute, -time.Minute, -time.Minute)
+		want(time.Minute, true, time.Minute, time.Minute, time.Hour)
+		want(0, false, time.Minute, 2*time.Minute, time.Hour)
+		want(0, true, time.Minute, time.Minute, 0)
+	})
+}
+
 func TestNodesThatDisagreeAreNotBelievedAgainstTheClock(t *testing.T) {
 	inBubble(t, 2, Config{}, func(t *testing.T, w *world) {
 		w.set(0, func(s *chaintest.State) { s.Lag = time.Hour })

@@ -39,6 +39,8 @@ type Chain struct {
 	// OnRead, when it is set, may answer a read of a block instead; with an
 	// empty body it lets it through.
 	OnRead func(number uint64) (body []byte, err error)
+	// Ahead is how far the clock is ahead of the chain.
+	Ahead time.Duration
 	// Down makes all reads fail.
 	Down bool
 
@@ -67,7 +69,7 @@ func (c *Chain) Head() uint64 { return First + uint64(time.Since(c.began)/Slot) 
 
 // Time is the time of a block.
 func (c *Chain) Time(number uint64) time.Time {
-	return c.began.Add(time.Duration(int64(number)-First) * Slot)
+	return c.began.Add(time.Duration(int64(number)-First)*Slot - c.Ahead)
 }
 
 // Include puts a transaction into a block, executed.
@@ -169,6 +171,13 @@ func (c *Chain) Send(ctx context.Context, _ string, body []byte, except ...strin
 		return pool.Raw{}, Ambiguous("the connection was lost")
 	}
 	return send(ctx, nodes[i], body)
+}
+
+// ClockError is Ahead.
+func (c *Chain) ClockError() (ahead time.Duration, known bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.Ahead, true
 }
 
 // Lost notes a node whose word did not come about.

@@ -16,9 +16,10 @@ import (
 
 // record is one push: open until its outcome is known.
 type record struct {
-	id         transaction.ID
-	sum        [sha256.Size]byte
-	client     string
+	id     transaction.ID
+	sum    [sha256.Size]byte
+	client string
+	// expiration is by this machine's clock.
 	expiration time.Time
 	isPurchase bool
 
@@ -146,10 +147,10 @@ func (b *book) find(push *transaction.Push, now time.Time) *record {
 	return nil
 }
 
-// begin opens a record for a client's push.
-func (b *book) begin(client string, push *transaction.Push) *record {
+// begin opens a record for a client's push, which expires then by this machine's clock.
+func (b *book) begin(client string, push *transaction.Push, expiration time.Time) *record {
 	r := &record{
-		id: push.ID, sum: push.Sum, client: client, expiration: push.Expiration,
+		id: push.ID, sum: push.Sum, client: client, expiration: expiration,
 		done: make(chan struct{}),
 	}
 	b.open[r.id] = r

@@ -33,6 +33,8 @@ type Chain interface {
 	Send(ctx context.Context, path string, body []byte, except ...string) (pool.Raw, error)
 	// Lost says that what a node said that it took did not come about.
 	Lost(node string, why error)
+	// ClockError is how far the clock of this machine is ahead of the chain, if that is known.
+	ClockError() (ahead time.Duration, known bool)
 }
 
 // DefaultDeadline is how long a client waits for an outcome.
@@ -144,6 +146,7 @@ type Broadcaster struct {
 	searched []*record               // those that are looked for in rows
 	doubted  []*record               // those that a node says it took, until the chain has them
 	pause    time.Time               // nothing is sent before
+	ahead    time.Duration           // the ClockError that was known last
 	line     lineLog
 	left     uint64
 	turns    uint64 // that were given
@@ -161,7 +164,7 @@ func New(settings Settings) *Broadcaster {
 		book: newBook(), places: make(map[string]*queue.Place),
 		work: make(chan struct{}, 1), chores: make(chan struct{}, 1),
 	}
-	b.queue = queue.New(func(drop string) (time.Time, bool) { return b.settings.Load().Openings(drop) })
+	b.queue = queue.New(b.opening)
 	b.life, b.end = context.WithCancel(context.Background())
 	settings = complete(settings)
 	b.settings.Store(&settings)
@@ -169,6 +172,20 @@ func New(settings Settings) *Broadcaster {
 	b.running.Go(b.dispatch)
 	b.running.Go(b.maintain)
 	return b
+}
+
+// opening is when the sale of a drop opens by this machine's clock, if that is known. The lock is held.
+func (b *Broadcaster) opening(drop string) (time.Time, bool) {
+	at, known := b.settings.Load().Openings(drop)
+	return at.Add(b.ahead), known
+}
+
+// compareClock notes how far the clock is ahead of the chain, by which openings and expirations are. The
+// lock is held.
+func (b *Broadcaster) compareClock() {
+	if ahead, known := b.settings.Load().Chain.ClockError(); known {
+		b.ahead = ahead
+	}
 }
 
 // AskOthers has the other processes of a cluster asked of each transaction that is refused: since

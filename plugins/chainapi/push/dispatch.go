@@ -173,6 +173,7 @@ func (b *Broadcaster) maintain() {
 
 // tidy is what is to be done each second. The lock is held.
 func (b *Broadcaster) tidy(now time.Time) {
+	b.compareClock()
 	b.expire(b.queue.Tick(now))
 	for _, r := range b.book.open {
 		if r.phase == waiting && !r.isAsync && now.After(r.leaveAt) { // nobody waits for it any more

@@ -24,6 +24,7 @@ func (b *Broadcaster) enter(ctx context.Context, client string, push *transactio
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	now := time.Now()
+	b.compareClock()
 	if b.book.since.IsZero() {
 		b.book.since = now
 	}
@@ -32,7 +33,7 @@ func (b *Broadcaster) enter(ctx context.Context, client string, push *transactio
 		switch {
 		case b.life.Err() != nil || b.isElsewhere:
 			return nil, false, &NotSentError{ErrEnding}
-		case !now.Before(push.Expiration):
+		case !now.Add(-b.ahead).Before(push.Expiration):
 			return nil, false, ErrExpired
 		}
 		if r, err = b.begin(ctx, client, push, now); err != nil {
@@ -53,7 +54,8 @@ func (b *Broadcaster) enter(ctx context.Context, client string, push *transactio
 // begin lets a push wait. The lock is held.
 func (b *Broadcaster) begin(ctx context.Context, client string, push *transaction.Push, now time.Time) (*record, error) {
 	settings := b.settings.Load()
-	e := &queue.Entry{Holder: push.Holder, Client: client, Size: len(push.Body), Latest: latest(push.Expiration, now)}
+	expiration := now.Add(push.Expiration.Sub(now) + b.ahead)
+	e := &queue.Entry{Holder: push.Holder, Client: client, Size: len(push.Body), Latest: latest(expiration, now)}
 	if push.IsClaimed {
 		e.Holder = client + " " + push.Holder // nobody's turn is lost by what others claim
 	}
@@ -67,7 +69,7 @@ func (b *Broadcaster) begin(ctx context.Context, client string, push *transactio
 	if err != nil {
 		return nil, err
 	}
-	r := b.book.begin(client, push)
+	r := b.book.begin(client, push, expiration)
 	r.entry, r.push, r.isPurchase, r.leaveAt = e, push, e.Drop != "", now.Add(settings.Deadline)
 	e.Value = r
 	r.trace = trace.Join(context.Background(), ctx)

@@ -25,7 +25,7 @@ var contract = antelope.MustName("gamecontract")
 // tells it apart.
 func (b *bench) by(holder, name string) *transaction.Push {
 	b.t.Helper()
-	tx := chainapitest.Push(b.t, transaction.SendTransaction, chainapitest.Packed(time.Now().Add(3*time.Minute), b.Head()-3, name))
+	tx := chainapitest.Push(b.t, transaction.SendTransaction, chainapitest.Packed(time.Now().Add(3*time.Minute-b.Ahead), b.Head()-3, name))
 	tx.Holder = holder
 	tx.Purchase = &transaction.Purchase{Contract: contract, Buyer: antelope.MustName("alice.wam"), Drop: 5}
 	return tx
@@ -209,6 +209,43 @@ func TestWhatWaitsUntilItIsTooLateExpires(t *testing.T) {
 			t.Error("it was sent")
 		}
 	})
+}
+
+func TestExpirationsAndOpeningsAreByTheChainsClock(t *testing.T) {
+	for _, ahead := range []time.Duration{time.Minute, -time.Minute} {
+		run(t, func(b *bench) {
+			b.Lock()
+			b.Ahead = ahead
+			b.Unlock()
+			b.paced(time.Millisecond)
+			token := b.submit(b.lasting(40 * time.Second))
+			synctest.Wait()
+			time.Sleep(time.Second)
+			b.wantState(token, push.SentState)
+			if _, err := b.b.Submit(t.Context(), "203.0.113.9", b.lasting(-10*time.Second)); !errors.Is(err, push.ErrExpired) {
+				t.Errorf("what has expired, with a clock that is %s ahead: %v", ahead, err)
+			}
+
+			settings := b.settings(nil)
+			opens := time.Now().Add(10*time.Second - ahead)
+			settings.Openings = func(string) (time.Time, bool) { return opens, true }
+			b.b.Update(settings)
+			token = b.submit(b.by("a", "a"))
+			time.Sleep(11 * time.Second)
+			b.wantState(token, push.Queued)
+			time.Sleep(2 * time.Second)
+			b.wantState(token, push.SentState)
+
+			b.Lock()
+			b.OnTurn = func(context.Context) error { return errors.New("no node can be asked") }
+			b.Unlock()
+			token = b.submit(b.by("a", "b"))
+			time.Sleep(150 * time.Second)
+			b.wantState(token, push.Queued)
+			time.Sleep(12 * time.Second) // 20 s are left of its three minutes
+			b.wantState(token, push.Expired)
+		})
+	}
 }
 
 func TestWhatCannotBeSentBeforeItExpiresIsToldAtOnce(t *testing.T) {

@@ -85,7 +85,7 @@ func (b *Broadcaster) confirm(r *record) {
 // room. Meanwhile it is offered to other nodes.
 func (b *Broadcaster) resolve(r *record, sent time.Time, first offer) Answer {
 	push := r.push
-	ctx, cancel := context.WithDeadline(r.lookup, lookUntil(push.Expiration, sent))
+	ctx, cancel := context.WithDeadline(r.lookup, lookUntil(r.expiration, sent))
 	defer cancel()
 	var found lookup.Finding
 	var verdict lookup.Verdict

@@ -70,7 +70,7 @@ func (b *bench) made(call string, signatures ...string) *transaction.Push {
 // lasting is one that expires so much later.
 func (b *bench) lasting(life time.Duration) *transaction.Push {
 	b.t.Helper()
-	return chainapitest.Push(b.t, transaction.PushTransaction, chainapitest.Packed(time.Now().Add(life), b.Head()-3, "lasting"))
+	return chainapitest.Push(b.t, transaction.PushTransaction, chainapitest.Packed(time.Now().Add(life-b.Ahead), b.Head()-3, "lasting"))
 }
 
 func (b *bench) packed(memo string) []byte {
