@@ -53,18 +53,22 @@ func (n names) lines(entries []journal.Entry) (lines []journalLine) {
 	return lines
 }
 
-// withRefusals are the lines with the uploads that were refused, the latest first.
-func withRefusals(lines []journalLine, refused []api.Refusal) []journalLine {
-	all := slices.Clone(lines)
+// withRefusals are the lines with the uploads that were refused, the latest first. The lines keep
+// their order: the clocks of the processes that made the changes may differ.
+func withRefusals(lines []journalLine, refused []api.Refusal) (all []journalLine) {
 	for _, one := range refused {
 		line := journalLine{At: one.At, By: one.By, Before: "refused: " + one.Message, Edition: one.Edition}
 		if one.Count > 1 {
 			line.Why = fmt.Sprintf("%d times in a row", one.Count)
 		}
-		all = append(all, line)
+		earlier := slices.IndexFunc(lines, func(made journalLine) bool { return !made.At.After(one.At) })
+		if earlier < 0 {
+			earlier = len(lines)
+		}
+		all = append(append(all, lines[:earlier]...), line)
+		lines = lines[earlier:]
 	}
-	slices.SortStableFunc(all, func(a, b journalLine) int { return b.At.Compare(a.At) })
-	return all
+	return append(all, lines...)
 }
 
 func aboutAll(entry journal.Entry) (what, edition string) {

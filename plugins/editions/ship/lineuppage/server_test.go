@@ -586,4 +586,11 @@ func TestThePageTellsOfRefusedUploadsBetweenThePlays(t *testing.T) {
 	if made < 0 || refused < made || first < refused || !strings.Contains(page, "/basketball/faq") || !strings.Contains(page, "2 times in a row") {
 		t.Errorf("%s", page)
 	}
+	// Another process, whose clock is behind.
+	s.Clock.Move(-time.Hour - time.Minute) // live moves it on by an hour
+	s.live(s.football("3.0.0"), "the season goes on")
+	page = s.signedIn("basketball").page()
+	if next, made := strings.LastIndex(page, "the season goes on"), strings.LastIndex(page, "the season begins"); next < 0 || made < next {
+		t.Errorf("a change comes before the one that it follows: %s", page)
+	}
 }
