@@ -55,10 +55,12 @@ type record struct {
 	answer  Answer
 	err     error // nothing was sent
 	end     State // of what was not sent: Expired or Left
-	// othersKnow is since when the others know of all that they sent, of one that was refused; isAlone
+	// othersKnow is since when the others know of all that they sent, of one that was refused, and
+	// othersAhead how far the clock of one of them is ahead of this machine's at most; isAlone
 	// says that they said so, and that none of them has it.
-	othersKnow time.Time
-	isAlone    bool
+	othersKnow  time.Time
+	othersAhead time.Duration
+	isAlone     bool
 	// search is by what it is found in blocks, once it was sent.
 	search       lookup.Wanted
 	isConfirming bool

@@ -153,7 +153,7 @@ type Broadcaster struct {
 	// doubtedBytes are in the bodies of doubted.
 	doubtedBytes int
 	// elsewhere is of AskOthers; nil without others.
-	elsewhere func(id transaction.ID) (since time.Time, known bool)
+	elsewhere func(id transaction.ID) (since time.Time, ahead time.Duration, known bool)
 	// isElsewhere says that another process has the line.
 	isElsewhere bool
 }
@@ -190,8 +190,9 @@ func (b *Broadcaster) compareClock() {
 
 // AskOthers has the other processes of a cluster asked of each transaction that is refused: since
 // when they know of all that they sent, which is not known if one of them has the transaction or
-// does not say. It is called once, before the first push.
-func (b *Broadcaster) AskOthers(elsewhere func(id transaction.ID) (since time.Time, known bool)) {
+// does not say, and how far one of their clocks is ahead of this machine's at most. It is called once,
+// before the first push.
+func (b *Broadcaster) AskOthers(elsewhere func(id transaction.ID) (since time.Time, ahead time.Duration, known bool)) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.elsewhere = elsewhere

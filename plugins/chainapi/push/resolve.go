@@ -30,13 +30,13 @@ func (b *Broadcaster) run(r *record, first turn) {
 		answer = b.resolve(r, sent, offered)
 	}
 	b.settings.Load().Count(answer.Outcome)
-	othersKnow, isAlone := time.Time{}, true
+	othersKnow, ahead, isAlone := time.Time{}, time.Duration(0), true
 	if answer.Outcome == Refused && b.elsewhere != nil {
-		othersKnow, isAlone = b.elsewhere(r.id)
+		othersKnow, ahead, isAlone = b.elsewhere(r.id)
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	r.othersKnow, r.isAlone = othersKnow, isAlone
+	r.othersKnow, r.othersAhead, r.isAlone = othersKnow, ahead, isAlone
 	b.conclude(r, answer, nil)
 	if answer.node != "" {
 		r.took = append(r.took, answer.node)

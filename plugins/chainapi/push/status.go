@@ -49,8 +49,9 @@ type Status struct {
 	// Error is the chain's.
 	Error json.RawMessage `json:"error,omitempty"`
 	// KnowsSince is a refused one's: since when this process, and each other one of its cluster, knows
-	// of all that it sent, in Unix milliseconds; 0 if one of them does not say. Of what reached them
-	// first after that, no earlier sending came about.
+	// of all that it sent, in Unix milliseconds by the clock of theirs that is ahead of the others; 0 if
+	// one of them does not say. Of what reached them first after that, no earlier sending came about,
+	// whichever of them told the page the time.
 	KnowsSince int64 `json:"knows_since,omitempty"`
 }
 
@@ -172,7 +173,7 @@ func (b *Broadcaster) status(r *record, now time.Time) (Status, error) {
 	case outcome == Refused:
 		s.State, s.Error = RefusedState, chainError(r.answer.Body)
 		if r.isAlone {
-			s.KnowsSince = max(b.book.since.UnixMilli(), r.othersKnow.UnixMilli())
+			s.KnowsSince = max(b.book.since.UnixMilli(), r.othersKnow.UnixMilli()) + r.othersAhead.Milliseconds()
 		}
 	case outcome == Unknown, outcome == FoundAbsent, now.After(r.expiration.Add(confirmWithin)) && r.phase == concluded:
 		s.State = UnknownState

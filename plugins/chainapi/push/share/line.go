@@ -220,11 +220,12 @@ func (l *Line) Busy() bool {
 }
 
 // elsewhere is since when all other processes of the cluster know of all that they sent; not known if
-// one of them has a transaction, so that it may have sent it or may yet, or does not say.
-func (l *Line) elsewhere(id transaction.ID) (since time.Time, known bool) {
+// one of them has a transaction, so that it may have sent it or may yet, or does not say. ahead is how
+// far one of their clocks is ahead of this one's at most.
+func (l *Line) elsewhere(id transaction.ID) (since time.Time, ahead time.Duration, known bool) {
 	others, size := l.peers.Others(), l.peers.Size()
 	if len(others)+1 < size {
-		return time.Time{}, false
+		return time.Time{}, 0, false
 	}
 	var mutex sync.Mutex
 	var asking errgroup.Group
@@ -238,13 +239,17 @@ func (l *Line) elsewhere(id transaction.ID) (since time.Time, known bool) {
 			}
 			mutex.Lock()
 			defer mutex.Unlock()
+			if answer.Now > 0 { // with the time that the answer took, as nobody knows how long each way was
+				ahead = max(ahead, time.Duration(answer.Now-asked.UnixMilli())*time.Millisecond)
+			}
 			if from := asked.Add(-answer.Knows); from.After(since) {
 				since = from
 			}
 			return err
 		})
 	}
-	return since, asking.Wait() == nil
+	known = asking.Wait() == nil
+	return since, ahead, known
 }
 
 var errHas = errors.New("it has the transaction")

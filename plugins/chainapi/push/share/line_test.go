@@ -2,6 +2,7 @@ package share_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -528,9 +529,27 @@ func TestARefusalIsSureIfNoOtherProcessHadIt(t *testing.T) {
 			t.Errorf("all is known since %s, and others were not asked before %s", time.UnixMilli(since), began)
 		}
 		known := time.Now()
-		if since := refused("second", a, c.by(2, "second")); since == 0 || since > began.Add(3*time.Second).UnixMilli() {
-			t.Errorf("all is known since %s, want what the others said first, at %s", time.UnixMilli(since), began)
+		all := refused("second", a, c.by(2, "second"))
+		if all == 0 || all > began.Add(3*time.Second).UnixMilli() {
+			t.Errorf("all is known since %s, want what the others said first, at %s", time.UnixMilli(all), began)
 		}
+		// A page may have the time from one whose clock is ahead.
+		for i, ahead := range []time.Duration{0, time.Minute, -time.Minute} {
+			d.mesh.Tamper(func(_ string, answer []byte) []byte {
+				var told map[string]any
+				if err := json.Unmarshal(answer, &told); err != nil {
+					t.Error(err)
+				}
+				told["now"] = time.Now().Add(ahead).UnixMilli()
+				answer, _ = json.Marshal(told) // it was JSON
+				return answer
+			})
+			what := fmt.Sprint("one is ahead by ", ahead)
+			if since, want := refused(what, a, c.by(byte(7+i), what)), all+max(ahead, 0).Milliseconds(); since != want {
+				t.Errorf("%s: all is known since %d, want %d", what, since, want)
+			}
+		}
+		d.mesh.Tamper(nil)
 		// Another one that was started again knows since then.
 		d.quit()
 		c.all = c.all[:2]

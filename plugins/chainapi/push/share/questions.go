@@ -60,6 +60,8 @@ type reply struct {
 	Stats    push.Stats       `json:"stats,omitzero"`
 	Has      bool             `json:"has,omitempty"`
 	Knows    time.Duration    `json:"knows,omitempty"`
+	// Now is of an answer to askKnows, in Unix milliseconds.
+	Now int64 `json:"now,omitempty"`
 }
 
 // errorsTold are the errors that are told by their text.
@@ -139,6 +141,7 @@ func (l *Line) answer() {
 				return r, fmt.Errorf("%.80q is no transaction's id", asked.ID)
 			}
 			r.Has, r.Knows = l.local.Knows(id)
+			r.Now = time.Now().UnixMilli()
 			return r, nil
 		},
 		askTake: func(_ context.Context, asked letter) (reply, error) {
