@@ -1,7 +1,7 @@
 import { LANGUAGES, type PageInfo } from '@fieldhouse/contract'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it, vi } from 'vitest'
-import { allIslands, hydrated, open, settled, visitor } from '../harness/browser'
+import { allIslands, hydrated, onlooker, open, settled, visitor } from '../harness/browser'
 import { setMedian } from '../harness/chain'
 import { layoutShifts, shiftsOf } from '../harness/layout-shifts'
 import { linked } from '../harness/linked'
@@ -57,7 +57,7 @@ const kept = (page: Page) => page.evaluate(() => 'marked' in window)
 
 it('lists link to the page of each item, and a page of an item back to the list, without a reload', async () => {
   expect(posts.length).toBeGreaterThan(2)
-  const { page, troubles } = await visitor()
+  const { page, troubles } = await onlooker()
   await open(page, `${running.address}/football/blog`)
   await mark(page)
   for (const [link, path] of [
@@ -71,7 +71,7 @@ it('lists link to the page of each item, and a page of an item back to the list,
     const heading = page.locator('#fh-main h1')
     await expect.poll(() => heading.textContent()).toBe(path === '/football/blog' ? 'Notebook' : name)
     expect(await page.title()).toContain(name)
-    const { page: full } = await visitor({ javaScriptEnabled: false })
+    const { page: full } = await onlooker({ javaScriptEnabled: false })
     await full.goto(running.address + path)
     expect(await full.title()).toBe(await page.title())
     // The list may have a newer post by now.
@@ -97,7 +97,7 @@ it("a drop's page lives when it comes by navigation, and keeps the focus on its 
   await settled(page, DROP)
   await expect.poll(() => page.evaluate(() => document.activeElement?.nodeName)).toBe('H1')
   expect(await page.locator('#fh-main time[datetime]').count()).toBeGreaterThan(1)
-  const { page: full } = await visitor()
+  const { page: full } = await onlooker()
   await open(full, running.address + live)
   await settled(full, DROP)
   // Clocks go on, and the order slip comes with the visitor's first sign.
@@ -110,7 +110,7 @@ it("a drop's page lives when it comes by navigation, and keeps the focus on its 
 
 it.each(LANGUAGES)('hydrates without a warning and without a recoverable error in %s', async (language) => {
   for (const path of await itemPages(development)) {
-    const { page, troubles } = await visitor()
+    const { page, troubles } = await onlooker()
     await open(page, `${development.address}${path}?lang=${language}`)
     await settled(page, DROP)
     await allIslands(page)
@@ -120,11 +120,12 @@ it.each(LANGUAGES)('hydrates without a warning and without a recoverable error i
 
 it.each([360, 768, 1440])('nothing shifts at %i pixels when it comes to life', async (width) => {
   for (const path of pages) {
-    const { page } = await visitor({ viewport: { width, height: 800 } })
+    const { page, context } = await visitor({ viewport: { width, height: 800 } })
     await layoutShifts(page)
     await open(page, running.address + path)
     await settled(page, DROP)
     expect(await shiftsOf(page), path).toEqual([])
+    await context.close()
   }
 })
 
@@ -137,7 +138,7 @@ it('shows a drop that lives to who only looks too, and nothing shifts', async ()
 })
 
 it('describes a drop in the language of the page, in its list, on its page and to who shares it', async () => {
-  const { page } = await visitor()
+  const { page } = await onlooker()
   for (const [language, text] of [
     ['en', 'Five quick cards for the end of a close game. Almost gone.'],
     ['es', 'Cinco cartas rápidas para el final de un partido apretado. Casi agotado.'],
@@ -153,7 +154,7 @@ it('describes a drop in the language of the page, in its list, on its page and t
 })
 
 it('a drop shows the wrapper of its own packs to who gets a link to it', async () => {
-  const { page } = await visitor({ javaScriptEnabled: false })
+  const { page } = await onlooker({ javaScriptEnabled: false })
   const shown = new Set<string>()
   for (const path of pages.filter((path) => path.includes('/drops/'))) {
     await page.goto(`${running.address}${path}?lang=es`)
@@ -169,7 +170,7 @@ it('a drop shows the wrapper of its own packs to who gets a link to it', async (
 })
 
 it('a press of the button in the page of a drop asks who buys', async () => {
-  const { page } = await visitor()
+  const { page } = await onlooker()
   await open(page, running.address + live)
   await settled(page, DROP)
   await page
@@ -182,16 +183,16 @@ it('a press of the button in the page of a drop asks who buys', async () => {
 it.each(['/football/blog/made-up', '/football/drops/999', '/basketball/drops/1'])(
   '%s is not found, by address and by link',
   async (path) => {
-    const { page } = await visitor()
+    const { page } = await onlooker()
+    expect((await page.goto(running.address + path))?.status()).toBe(404)
+    const heading = await page.locator('#fh-main h1').innerText()
     await open(page, `${running.address}/football/faq`)
+    expect(await page.locator('#fh-main h1').innerText()).not.toBe(heading)
     await page.evaluate((href) => {
       const link = Object.assign(document.createElement('a'), { href })
       document.body.append(link)
       link.click()
     }, path)
-    const { page: full } = await visitor()
-    expect((await full.goto(running.address + path))?.status()).toBe(404)
-    const heading = await full.locator('#fh-main h1').innerText()
     await expect.poll(() => page.locator('#fh-main h1').innerText()).toBe(heading)
     const info = (await (await fetch(`${running.address}/_page?path=${path}`)).json()) as PageInfo
     expect(info.status).toBe(404)
