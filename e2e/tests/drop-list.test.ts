@@ -1,6 +1,6 @@
 import { LANGUAGES } from '@fieldhouse/contract'
 import { expect, it } from 'vitest'
-import { open, settled, visitor } from '../harness/browser'
+import { onlooker, open, settled } from '../harness/browser'
 import { drops } from '../harness/drops'
 import { site } from '../harness/site'
 
@@ -8,7 +8,7 @@ const running = await site({ buyers: 0 })
 
 /** A drop's place has a height that does not depend on what stands in it, and cuts what reaches out of it. */
 it.each([320, 360, 768, 1024, 1280, 1440])('cuts nothing of a drop at %i pixels, in both languages', async (width) => {
-  const { page } = await visitor({ viewport: { width, height: 900 } })
+  const { page } = await onlooker({ viewport: { width, height: 900 } })
   for (const edition of ['football', 'basketball'])
     for (const language of LANGUAGES) {
       await open(page, `${running.address}/${edition}?lang=${language}`)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { open, visitor } from '../harness/browser'
+import { onlooker, open } from '../harness/browser'
 import { site } from '../harness/site'
 
 const running = await site()
@@ -8,7 +8,7 @@ const running = await site()
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120) ?? '')
 
 it('a dropdown group opens with Enter, closes with Escape and gives the focus back', async () => {
-  const { page } = await visitor({ viewport: { width: 1024, height: 800 } })
+  const { page } = await onlooker({ viewport: { width: 1024, height: 800 } })
   await open(page, `${running.address}/football`)
   const group = page.locator('#fh-header header button[aria-expanded]:visible').first()
   await group.focus()
@@ -25,7 +25,7 @@ it('a dropdown group opens with Enter, closes with Escape and gives the focus ba
 })
 
 it('the full-screen menu opens with Enter, holds the focus, closes with Escape and gives the focus back', async () => {
-  const { page } = await visitor({ viewport: { width: 360, height: 740 } })
+  const { page } = await onlooker({ viewport: { width: 360, height: 740 } })
   await open(page, `${running.address}/football`)
   const burger = page.locator('#fh-header button[aria-haspopup="dialog"]')
   const menu = page.locator('#fh-header dialog')
@@ -47,7 +47,7 @@ it('the full-screen menu opens with Enter, holds the focus, closes with Escape a
 })
 
 it('the full-screen menu closes when a link in it is chosen', async () => {
-  const { page } = await visitor({ viewport: { width: 360, height: 740 } })
+  const { page } = await onlooker({ viewport: { width: 360, height: 740 } })
   await open(page, `${running.address}/football`)
   await page.locator('#fh-header button[aria-haspopup="dialog"]').click()
   const menu = page.locator('#fh-header dialog')
@@ -59,7 +59,7 @@ it('the full-screen menu closes when a link in it is chosen', async () => {
 })
 
 it('one group is open at a time, and the mouse leaving closes it', async () => {
-  const { page } = await visitor({ viewport: { width: 1024, height: 800 } })
+  const { page } = await onlooker({ viewport: { width: 1024, height: 800 } })
   await open(page, `${running.address}/football`)
   const groups = page.locator('#fh-header header button[aria-expanded]:visible')
   await groups.first().click()
@@ -74,7 +74,7 @@ it('one group is open at a time, and the mouse leaving closes it', async () => {
 })
 
 it('the first Tab reaches the way past the navigation, and it leads to main', async () => {
-  const { page } = await visitor()
+  const { page } = await onlooker()
   await open(page, `${running.address}/football`)
   await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe('#fh-main')
@@ -83,7 +83,7 @@ it('the first Tab reaches the way past the navigation, and it leads to main', as
 })
 
 it('every element that Tab reaches shows that it has the focus', async () => {
-  const { page } = await visitor()
+  const { page } = await onlooker()
   await open(page, `${running.address}/football`)
   const seen = new Set<string>()
   for (let press = 0; press < 60; press++) {

@@ -1,13 +1,14 @@
-import { expect, it } from 'vitest'
+import type { Request } from 'playwright-core'
+import { expect, it, onTestFinished } from 'vitest'
 import { STATES } from '../../devchain/states/states.js'
 import { axe, sights, windowOf } from '../harness/axe'
-import { visitor } from '../harness/browser'
+import { onlooker } from '../harness/browser'
 import { site } from '../harness/site'
 
 const running = await site({ drops: 'default', buyers: 0 })
 
 it('the page for developers lists every state of slip, line, stage, walls and cards, in the language that is chosen', async () => {
-  const { page, troubles } = await visitor()
+  const { page, troubles } = await onlooker()
   await page.goto(`${running.address}/_dev/states`)
   const links = page.getByRole('listitem').getByRole('link')
   await expect.poll(() => links.count()).toBe(STATES.length)
@@ -31,12 +32,14 @@ it.each<[name: string, shows: RegExp]>([
   ['football-wall-rafters-71', /127\s+cards are yours/i],
   ['basketball-card-missing', /There is no card here/i],
 ])('%s opens, and asks no chain', async (name, shows) => {
-  const { page } = await visitor({ reducedMotion: 'reduce' })
+  const { page } = await onlooker({ reducedMotion: 'reduce' })
   const asked: string[] = []
-  page.on('request', (request) => {
+  const note = (request: Request) => {
     const { pathname } = new URL(request.url())
     if (/^\/(api|v1)\//.test(pathname)) asked.push(pathname)
-  })
+  }
+  page.on('request', note)
+  onTestFinished(() => void page.off('request', note))
   const { path } = STATES.find((state) => state.name === name) ?? { path: '' }
   await page.goto(`${running.address}${path}&lang=en`)
   await page.locator('html[data-state="shown"]').waitFor()
@@ -49,11 +52,10 @@ it.each(process.env.FIELDHOUSE_SOAK ? STATES : [])(
   'axe finds nothing wrong with $name, in every width, theme and language',
   async ({ path }) => {
     for (const sight of sights) {
-      const { page, context } = await visitor(windowOf(sight))
+      const { page } = await onlooker(windowOf(sight))
       await page.goto(`${running.address}${path}&lang=${sight[2]}`)
       await page.locator('html[data-state="shown"]').waitFor()
       expect({ sight, found: await axe(page) }).toEqual({ sight, found: [] })
-      await context.close()
     }
   },
 )
