@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { allIslands, open, visitor } from '../harness/browser'
+import { allIslands, onlooker, open, visitor } from '../harness/browser'
 import { type DropRow, rowsOf } from '../harness/chain'
 import { inParts } from '../harness/in-parts'
 import { layoutShifts, shiftsOf } from '../harness/layout-shifts'
@@ -26,7 +26,7 @@ const shown = (id: string) => ({ id, open: true, seen: true })
 it.each(FAQS)(
   'opens the answer that an address names, with its question in sight, and moves the focus there: %s',
   async (faq) => {
-    const { page } = await visitor()
+    const { page } = await onlooker()
     await open(page, `${running.address}${faq}#lose-a-card`)
     await expect.poll(() => focused(page)).toEqual(shown('lose-a-card'))
     expect(await page.locator('details[open]').count()).toBe(1)
@@ -34,7 +34,7 @@ it.each(FAQS)(
 )
 
 it('opens it when the page comes by navigation, and by a link on the page, again too', async () => {
-  const { page } = await visitor()
+  const { page } = await onlooker()
   await open(page, `${running.address}/football/tokenomics`)
   await page.locator('#fh-main a[href="/football/faq#limit"]').click()
   await page.waitForURL(`**${FAQ}#limit`)
@@ -62,7 +62,7 @@ it('copies the address of an answer that is pressed, and says so', async () => {
 })
 
 it('opens the answer that an address names without JavaScript, and says what searching needs', async () => {
-  const { page } = await visitor({ javaScriptEnabled: false })
+  const { page } = await onlooker({ javaScriptEnabled: false })
   await page.goto(`${running.address}${FAQ}#lose-a-card`)
   expect(await page.locator('#lose-a-card').isVisible()).toBe(true)
   expect(await page.locator('#limit').isVisible()).toBe(false)
@@ -76,7 +76,7 @@ it.each([
 ])(
   'finds answers of %s by what is typed, marks them, says how many there are, and puts all back',
   async (faq, typed, word, question) => {
-    const { page, troubles } = await visitor()
+    const { page, troubles } = await onlooker()
     await open(page, `${running.address}${faq}`)
     const before = await page.locator('#fh-main summary').allInnerTexts()
     const field = page.getByRole('textbox', { name: 'Search the answers' })
@@ -103,7 +103,7 @@ it.each([
 )
 
 it.each(['football', 'basketball'])("the lines of %s's floor cross no heading of its articles", async (edition) => {
-  const { page } = await visitor()
+  const { page } = await onlooker()
   await open(page, `${running.address}/${edition}/blog`)
   const article = await page.locator(`#fh-main a[href^="/${edition}/blog/"]`).first().getAttribute('href')
   await open(page, running.address + article)
@@ -116,7 +116,7 @@ it.each(['football', 'basketball'])("the lines of %s's floor cross no heading of
 })
 
 it('prints the odds of each pack as its row on the chain has them', async () => {
-  const { page } = await visitor()
+  const { page } = await onlooker()
   await open(page, `${running.address}/football/cards`)
   await allIslands(page)
   const table = page.locator('#fh-main table')
@@ -178,7 +178,7 @@ it.each([
 ])(
   'draws what dollars were in WAX of a month, and says it in numbers, without JavaScript: %s',
   async (language, said) => {
-    const { page } = await visitor({ javaScriptEnabled: false })
+    const { page } = await onlooker({ javaScriptEnabled: false })
     const medians = (await (await fetch(`${running.address}/api/v1/rows/medians`)).json()).rows
     expect(medians.length).toBeGreaterThanOrEqual(30 * 24)
     for (const edition of ['football', 'basketball']) {
@@ -193,7 +193,7 @@ it.each([
 it.each(FAQS)(
   'tells search engines every question of %s with its answer, in the markup that people read',
   async (faq) => {
-    const { page } = await visitor({ javaScriptEnabled: false })
+    const { page } = await onlooker({ javaScriptEnabled: false })
     await page.goto(`${running.address}${faq}`)
     const told = await page
       .locator('[itemtype="https://schema.org/FAQPage"] [itemprop="mainEntity"]')
