@@ -27,7 +27,7 @@ async function loggedIn(account: string, options: BrowserContextOptions = {}): P
 }
 
 /** Somebody who only looks, whose browser has somebody logged in. */
-async function onlookerAs(account: string, options: BrowserContextOptions): Promise<Visitor> {
+async function onlookerAs(account: string, options: BrowserContextOptions = {}): Promise<Visitor> {
   const visit = await onlooker(options)
   if (!account) return visit
   // A page of the site, which storage belongs to, without a script that reads it.
@@ -113,7 +113,7 @@ it.each([360, 768, 1280, 1440])("at %i px the account's name leads to what is th
     ['my-cards', '/basketball'],
     ['claims', '/basketball/my-cards'],
   ]) {
-    const { page } = await loggedIn(COLLECTOR, { viewport: { width, height: 800 } })
+    const { page } = await onlookerAs(COLLECTOR, { viewport: { width, height: 800 } })
     await open(page, `${running.address}${at}`)
     await hydrated(page)
     const burger = page.locator('#fh-header button[aria-haspopup="dialog"]')
@@ -156,7 +156,7 @@ describe.each(['football', 'basketball'])('the wall of %s', (edition) => {
   })
 
   it('leads to a card of an address of its own, which others can open, and back to the wall as it was left', async () => {
-    const { page, troubles } = await loggedIn(COLLECTOR)
+    const { page, troubles } = await onlookerAs(COLLECTOR)
     await open(page, `${running.address}/${edition}/my-cards`)
     await says(page, new RegExp(`${CARDS}`))
     await page.getByRole('button', { name: 'Filter' }).click()
@@ -211,7 +211,7 @@ it.each([
 })
 
 it('is operated by keyboard: found, filtered, sorted and opened', async () => {
-  const { page } = await loggedIn(COLLECTOR)
+  const { page } = await onlookerAs(COLLECTOR)
   await open(page, `${running.address}/football/my-cards`)
   await says(page, new RegExp(`${CARDS}`))
   await tabTo(page, '#fh-main input[type=search]')
@@ -239,7 +239,7 @@ it('says why a claim is there in the language of the page, and marks as English 
     const data = { drop_id: drop?.drop_id, claimer: 'bob.wam', amount: 1, reason, expires_at: 0 }
     await apply(running, { account: GAME, name: 'newclaim', as: GAME, data })
   }
-  const { page } = await loggedIn('bob.wam')
+  const { page } = await onlookerAs('bob.wam')
   for (const [language, ...reasons] of [
     ['es', 'regalo de bienvenida es', 'a bet on derby day en'],
     ['en', 'welcome gift en', 'a bet on derby day en'],
