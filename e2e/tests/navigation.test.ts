@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { open, visitor } from '../harness/browser'
+import { onlooker, open, visitor } from '../harness/browser'
 import { site } from '../harness/site'
 
 const running = await site()
@@ -38,7 +38,7 @@ const at = (page: Page, path: string) => expect.poll(() => new URL(page.url()).p
 const heading = (page: Page) => page.locator('#fh-main h1').innerText()
 
 it('goes from one edition to the next without a reload, moving title, focus and colours', async () => {
-  const { page, troubles } = await visitor()
+  const { page, troubles } = await onlooker()
   await open(page, `${running.address}/football`)
   await mark(page)
   const football = { title: await page.title(), heading: await heading(page) }
@@ -67,7 +67,7 @@ it('lands on the page that a full load shows', async () => {
   for (const path of ['/football', '/football/faq', '/basketball', '/football/cards', '/']) {
     await follow(page, path)
     await at(page, path)
-    const loaded = await visitor({ viewport: page.viewportSize() ?? { width: 1440, height: 900 } })
+    const loaded = await onlooker()
     await open(loaded.page, `${running.address}${path}`)
     await expect.poll(() => heading(page), { message: path }).toBe(await heading(loaded.page))
     expect(await page.title(), path).toBe(await loaded.page.title())
@@ -83,7 +83,7 @@ it('lands on the page that a full load shows', async () => {
 })
 
 it('goes back and forward without a reload', async () => {
-  const { page } = await visitor()
+  const { page } = await onlooker()
   await open(page, `${running.address}/football`)
   const first = await heading(page)
   await mark(page)
@@ -101,7 +101,7 @@ it('goes back and forward without a reload', async () => {
 
 describe('an unknown path', () => {
   it.each(['/football', '/basketball'])('keeps the header and footer of %s when a link leads to it', async (from) => {
-    const { page } = await visitor()
+    const { page } = await onlooker()
     await open(page, `${running.address}${from}`)
     await mark(page)
     const frame = () =>
@@ -135,7 +135,7 @@ describe('an unknown path', () => {
   it.each(inBoth)(
     'reached from $from, $to is the same after a reload, in $language',
     async ({ from, to, language }) => {
-      const { page, context, troubles } = await visitor()
+      const { page, context, troubles } = await onlooker()
       await open(page, `${running.address}${from}?lang=${language}`)
       // All but the countdowns, and what islands add once they live.
       const seen = () =>
@@ -178,7 +178,7 @@ describe('an unknown path', () => {
     ['/football/nothing', 'football', 'football'],
     ['/basketball/nothing', 'basketball', 'basketball'],
   ])('%s that nobody led to has the header %s and the footer %s, and keeps them', async (path, header, footer) => {
-    const { page } = await visitor()
+    const { page } = await onlooker()
     for (const language of ['en', 'es']) {
       await open(page, `${running.address}${path}?lang=${language}`)
       for (const load of [() => page.reload(), () => open(page, `${running.address}${path}`)]) {
@@ -245,7 +245,7 @@ const LEFT: [string, string, Record<string, string>, ClickOptions][] = [
 ]
 
 it('leaves links to elsewhere, to new tabs and with modifier keys to the browser', async () => {
-  const { page } = await visitor()
+  const { page } = await onlooker()
   await open(page, `${running.address}/football`)
   for (const [how, path, attributes, options] of LEFT) {
     expect(await takes(page, path, attributes, options), how).toBe(false)
@@ -257,7 +257,7 @@ it('leaves links to elsewhere, to new tabs and with modifier keys to the browser
 })
 
 it('moves the focus to what an address names, and shows one that no fragment can be read from', async () => {
-  const { page, troubles } = await visitor()
+  const { page, troubles } = await onlooker()
   await open(page, `${running.address}/football/faq`)
   await mark(page)
   await follow(page, '/football#packs')
