@@ -4,6 +4,7 @@ import { allIslands, onlooker, open, visitor } from '../harness/browser'
 import { type DropRow, rowsOf } from '../harness/chain'
 import { inParts } from '../harness/in-parts'
 import { layoutShifts, shiftsOf } from '../harness/layout-shifts'
+import { linked } from '../harness/linked'
 import { basketballPages, routes } from '../harness/routes'
 import { site } from '../harness/site'
 
@@ -104,8 +105,7 @@ it.each([
 
 it.each(['football', 'basketball'])("the lines of %s's floor cross no heading of its articles", async (edition) => {
   const { page } = await onlooker()
-  await open(page, `${running.address}/${edition}/blog`)
-  const article = await page.locator(`#fh-main a[href^="/${edition}/blog/"]`).first().getAttribute('href')
+  const [article] = await linked(running, `/${edition}/blog`, `/${edition}/blog/`)
   await open(page, running.address + article)
   const [patch, floor] = await page.locator('#fh-main h1').evaluate((heading) => {
     const colour = (element: Element) => getComputedStyle(element).backgroundColor
