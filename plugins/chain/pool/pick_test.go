@@ -78,11 +78,11 @@ func TestALoadedNodeSharesWithTheOthers(t *testing.T) {
 					t.Error(err)
 				}
 			})
+			synctest.Wait() // the next one sees its load: those that choose at the same instant see the same
 		}
 		done.Wait()
 		for i, n := range w.nodes {
-			// Not ten each: those that choose at the same instant see the same load.
-			if asked := n.Count(rowsPath) - before[i]; asked < 2 || asked > 24 {
+			if asked := n.Count(rowsPath) - before[i]; asked < 5 || asked > 15 {
 				t.Errorf("node %d got %d of 30 requests at once", i, asked)
 			}
 		}
