@@ -107,6 +107,7 @@ func (o *Options) Subdirectives(classes Classes) Subdirectives {
 func (o *Options) JoinCache(ctx caddy.Context, name, key string, config edgecache.Config) (*edgecache.Engine, error) {
 	config.Budget, config.Classes = o.budget(), o.classes
 	config.Fetched = observe(name, config.Fetched)
+	config.Together = fetches.of(name, key)
 	var err error
 	whole := cacheKey(name, key, config)
 	o.cache, err = caches.Join(whole, func() (*engine, error) {

@@ -33,6 +33,11 @@ import (
 // when the context ends, and it hands its Body over.
 type Fetch func(ctx context.Context) (Content, error)
 
+// Together fetches a key once for all processes of a cluster that need it at the same time. It
+// passes on what fetch gives, or what another process fetched at most maxAge ago, with its Age, if
+// take takes it.
+type Together func(ctx context.Context, class Class, key string, maxAge time.Duration, take func(*Content) bool, fetch Fetch) (Content, error)
+
 // Content is what a Fetch read.
 type Content struct {
 	// Code is the HTTP status that the body stands for. 0 means 200.
@@ -72,6 +77,8 @@ type Config struct {
 	MaxFetches int
 	// Budget bounds what each client may cause; nil is DefaultBudget.
 	Budget *Budget
+	// Together fetches the keys of lookups with Take. Default nil: this process fetches them alone.
+	Together Together
 	// Random is the source of jitter, from 0 to less than 1; 0 spreads nothing.
 	// It must be safe for simultaneous use. Default rand.Float64.
 	Random func() float64
@@ -101,6 +108,8 @@ type Engine struct {
 	budgets *clients.Limits
 	places  places
 
+	together Together
+
 	mu      sync.Mutex // guards closed and running.Add against Close
 	closed  bool
 	running sync.WaitGroup
@@ -123,6 +132,8 @@ func New(config Config) (*Engine, error) {
 		random:  config.Random,
 		prepare: config.Prepare,
 		fetched: config.Fetched,
+
+		together: config.Together,
 	}
 	if engine.now == nil {
 		engine.now = time.Now

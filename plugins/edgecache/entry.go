@@ -102,6 +102,10 @@ type Lookup struct {
 	// is older than what the caller knows of: it is then fetched and waited for
 	// like a miss. It must not call the engine.
 	Accept func(*Entry) bool
+	// Take, when set, has the key fetched together with other processes of the cluster, by
+	// Config.Together. It reports whether to believe what one of them has read, which has
+	// Body, Meta and Age, and adds the rest: what is refused is fetched. It must not call Get.
+	Take func(*Content) bool
 	// Await, when set, waits until the source has what Accept takes. Who must wait for
 	// a fetch waits for this before, by himself: a fetch is everybody's, and held up by
 	// nobody. Its error is the call's. The context says for whom it is (see

@@ -64,6 +64,9 @@ func (e *Engine) begin(ctx context.Context, c *class, lookup *Lookup, fetch Fetc
 	f.span.Text("cache.class", string(c.name))
 	f.ctx = upstream.With(f.ctx, class, client)
 	wanted, requested := *lookup, e.now()
+	if e.together != nil && wanted.Take != nil {
+		fetch = e.sharedFetch(c, &wanted, fetch)
+	}
 	c.flights.byKey[wanted.Key] = f
 	go func() {
 		defer e.running.Done()
@@ -75,6 +78,16 @@ func (e *Engine) begin(ctx context.Context, c *class, lookup *Lookup, fetch Fetc
 		e.finish(c, wanted.Key, f)
 	}()
 	return f, nil
+}
+
+// sharedFetch is a fetch together with the other processes. What they have read is taken while
+// less than half of its time has passed.
+func (e *Engine) sharedFetch(c *class, lookup *Lookup, fetch Fetch) Fetch {
+	key := lookup.Key
+	take := func(content *Content) bool { return lookup.Take(content) && content.check() == nil }
+	return func(ctx context.Context) (Content, error) {
+		return e.together(ctx, c.name, key, c.config.Load().Soft/2, take, fetch)
+	}
 }
 
 // satisfies reports whether a lookup takes what the flight brought: what was fetched

@@ -119,7 +119,6 @@ func (a *App) Provision(ctx caddy.Context) error {
 		WAXPrice: *cmp.Or(a.WAXPrice, &network.WAXPrice),
 		Logger:   ctx.Logger(),
 		Client:   adapter.Client,
-		Together: adapter.FetchTogether,
 		Busy:     a.isBusy,
 		Paused:   paused, History: history,
 	})

@@ -53,11 +53,7 @@ func (c *confirmation) read(ctx context.Context, query table.Query, bounds table
 	if entry != nil && query.Table == table.Drops && bytes.Equal(entry.Body, first.Body) {
 		return first, 0, nil // nearly always
 	}
-	var cached *cachedStatement
-	if entry != nil {
-		cached = &cachedStatement{statement: newStatement(query.Table, entry.Body), agreed: entry.Prepared.(*prepared).agreed}
-	}
-	now := c.config.Now()
+	cached, now := newCachedStatement(query.Table, entry), c.config.Now()
 	c.doubted = slices.DeleteFunc(c.doubted, func(s statement) bool { return now.Sub(s.at) >= doubtedFor })
 	reported := newStatement(query.Table, first.Body)
 	reported.nodes, reported.at = first.Nodes, now
@@ -97,6 +93,17 @@ func (c *confirmation) read(ctx context.Context, query table.Query, bounds table
 		chain.Contradicted(node, fmt.Errorf("of %s it says %s, another node %s", query.Table, reported.describe(cached), otherReported.describe(cached)))
 	}
 	return second, agreed, nil
+}
+
+// takes reports whether rows that another process has read are accepted, and if so the median that
+// two nodes agreed on last. Whose word they are is not known, so they confirm no other statement.
+func (c *confirmation) takes(query table.Query, body []byte) (agreed uint64, ok bool) {
+	cached := newCachedStatement(query.Table, c.config.Engine.Cached(edgecache.Class(query.Table), query.Key()))
+	reported := newStatement(query.Table, body)
+	if cached == nil || !c.inBand(&reported) || !reported.follows(cached) {
+		return 0, false
+	}
+	return cached.agreed, true
 }
 
 // accepts reports whether a statement is accepted without another node, and if so the
@@ -193,6 +200,14 @@ var terms = []string{"listing_price", "settlement_symbol", "max_claimable", "sta
 type cachedStatement struct {
 	statement
 	agreed uint64
+}
+
+// newCachedStatement is that of an entry; nil for none.
+func newCachedStatement(of table.Table, entry *edgecache.Entry) *cachedStatement {
+	if entry == nil {
+		return nil
+	}
+	return &cachedStatement{statement: newStatement(of, entry.Body), agreed: entry.Prepared.(*prepared).agreed}
 }
 
 func newStatement(of table.Table, body []byte) (s statement) {

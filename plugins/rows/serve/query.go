@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"fieldhouse/plugins/rows/table"
 	"fieldhouse/plugins/site/settings"
 
+	"github.com/tidwall/gjson"
 	"go.uber.org/zap"
 )
 
@@ -63,27 +65,39 @@ func (s *Server) prepare(query table.Query) *preparedQuery {
 			return edgecache.Content{Body: result.Body, Tags: tags, Meta: read.String(), Replaces: s.replaces(read)}, nil
 		},
 	}
-	if s.config.Together != nil && shared && query.MinBlock == 0 && query.Nodes == 0 {
-		prepared.fetch = s.together(class, key, prepared.fetch)
+	if shared && query.MinBlock == 0 && query.Nodes == 0 {
+		prepared.lookup.Take = s.take(query, confirmation)
 	}
 	return prepared
 }
 
-// together takes what another process of the cluster has read just now, unless it is worse than
-// what is here.
-func (s *Server) together(class edgecache.Class, key string, fetch edgecache.Fetch) edgecache.Fetch {
-	return func(ctx context.Context) (edgecache.Content, error) {
-		content, err := s.config.Together(ctx, "rows "+key, s.config.Engine.Soft(class)/2, fetch)
-		if err != nil || content.Replaces != nil {
-			return content, err
-		}
+// take takes what another process of the cluster has read, unless it is worse than what is here
+// or one node alone would not be believed about it: it may be what one said there.
+func (s *Server) take(query table.Query, confirmation *confirmation) func(*edgecache.Content) bool {
+	class, key, tags := edgecache.Class(query.Table), query.Key(), query.Tags()
+	return func(content *edgecache.Content) bool {
 		read := readMeta(content.Meta)
-		if read.head == 0 || read.leftOut > 0 && s.hasWholeRows(class, key) {
-			return fetch(ctx)
+		if _, err := time.Parse(chainTime, read.time); err != nil || read.head == 0 || !isEnvelope(content.Body) {
+			return false
 		}
-		content.Replaces = s.replaces(read)
-		return content, nil
+		if read.leftOut > 0 && s.hasWholeRows(class, key) {
+			return false
+		}
+		read.agreed = 0
+		if confirmation != nil {
+			var ok bool
+			if read.agreed, ok = confirmation.takes(query, content.Body); !ok {
+				return false
+			}
+		}
+		content.Meta, content.Tags, content.Replaces = read.String(), tags, s.replaces(read)
+		return true
 	}
+}
+
+// isEnvelope reports whether a body is one of rows.
+func isEnvelope(body []byte) bool {
+	return gjson.ValidBytes(body) && bytes.HasSuffix(body, []byte("}")) && gjson.GetBytes(body, "rows").IsArray()
 }
 
 // read reads from any node, or from as many as the query wants.

@@ -63,9 +63,6 @@ type Config struct {
 	Paused func() *pause.Set
 	// History is what the median was; Record adds to it. Default none, which has no hours.
 	History *median.History
-	// Together fetches what visitors of every process request, as adapter.FetchTogether. Default
-	// nil: this process fetches it alone.
-	Together func(ctx context.Context, key string, maxAge time.Duration, fetch edgecache.Fetch) (edgecache.Content, error)
 	// Now is the clock; it must be the engine's. Default time.Now.
 	Now func() time.Time
 }

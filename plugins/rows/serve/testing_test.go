@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -58,8 +57,8 @@ type plan struct {
 	busy func() bool
 	// paused is which sales are; none unless it is set.
 	paused func() *pause.Set
-	// together is Config.Together.
-	together func(ctx context.Context, key string, maxAge time.Duration, fetch edgecache.Fetch) (edgecache.Content, error)
+	// together is that of the engine.
+	together edgecache.Together
 }
 
 func newSetup(t testing.TB, rows func(chaintest.Request) string) *setup {
@@ -90,7 +89,7 @@ func (p plan) setup(t testing.TB, rows func(chaintest.Request) string) *setup {
 	engine := newEngine(t, s.clock.Now, p)
 	s.Server, err = New(Config{
 		Engine: engine, Chain: chain, Site: site, Bounds: table.Bounds{MaxPages: 20, MaxBytes: 100 << 10}, Logger: zap.New(core), Now: s.clock.Now,
-		Client: func(r *http.Request) string { return r.Header.Get("Client") }, Paused: p.paused, Busy: p.busy, Together: p.together,
+		Client: func(r *http.Request) string { return r.Header.Get("Client") }, Paused: p.paused, Busy: p.busy,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -100,7 +99,7 @@ func (p plan) setup(t testing.TB, rows func(chaintest.Request) string) *setup {
 
 func newEngine(t testing.TB, now func() time.Time, p plan) *edgecache.Engine {
 	t.Helper()
-	config := edgecache.Config{Now: now, Random: func() float64 { return 0 }, Prepare: Prepare, Budget: p.budget}
+	config := edgecache.Config{Now: now, Random: func() float64 { return 0 }, Prepare: Prepare, Budget: p.budget, Together: p.together}
 	for _, name := range table.All {
 		config.Classes = append(config.Classes, edgecache.ClassConfig{Name: edgecache.Class(name), Soft: soft, Hard: hard, Size: 4 << 20, HotEntries: p.hot, Timeout: p.timeout})
 	}
