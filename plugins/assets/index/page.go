@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"fieldhouse/plugins/strictjson"
+
 	"github.com/tidwall/gjson"
 )
 
@@ -100,6 +102,34 @@ func decodePage(body []byte, query Query) (page, error) {
 		result.assets = append(result.assets, one)
 	}
 	return result, nil
+}
+
+// Check reports why a body that another process has is none of Listing.Body for the query. Whose
+// sales and burned assets are is left out of what is listed of them, so that is not checked.
+func Check(body []byte, query Query) error {
+	if query.Sales == "" && query.Burner == "" {
+		read, err := decodePage(body, query)
+		if err == nil && read.without {
+			err = errors.New("it has no data")
+		}
+		return err
+	}
+	var listed struct {
+		Success   bool            `json:"success"`
+		Data      json.RawMessage `json:"data"`
+		QueryTime int64           `json:"query_time"`
+	}
+	err := strictjson.Decode(body, &listed)
+	switch {
+	case err != nil:
+	case !listed.Success:
+		err = errUnsuccessful
+	case query.Sales != "":
+		err = strictjson.Decode(listed.Data, new([]sale))
+	default:
+		err = strictjson.Decode(listed.Data, new([]burned))
+	}
+	return err
 }
 
 // decode reads what is listed of the answer to a query.

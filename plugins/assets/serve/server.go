@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -85,7 +86,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusBadRequest, 0, err.Error())
 		return
 	}
-	lookup := edgecache.Lookup{Key: query.Key(), Class: query.Class(), Client: s.config.Client(r)}
+	lookup := edgecache.Lookup{Key: query.Key(), Class: query.Class(), Client: s.config.Client(r), Take: take(query)}
 	entry, status, err := s.config.Engine.Get(r.Context(), lookup, s.fetch(query))
 	if err != nil {
 		s.fail(w, r, err)
@@ -109,6 +110,17 @@ func (s *Server) fetch(query Query) edgecache.Fetch {
 			})
 		}
 		return edgecache.Content{Body: listing.Body(), Tags: query.Tags(), Meta: formatMeta(&listing)}, nil
+	}
+}
+
+// take takes what another process of the cluster has read, if it could be an index's answer to the query.
+func take(query Query) func(*edgecache.Content) bool {
+	return func(content *edgecache.Content) bool {
+		content.Tags = query.Tags()
+		moment, cut, _ := strings.Cut(content.Meta, " ")
+		_, err := strconv.ParseInt(moment, 10, 64)
+		isKnown := slices.Contains([]index.Cut{index.Complete, index.CutByPages, index.CutByBytes}, index.Cut(cut))
+		return err == nil && isKnown && index.Check(content.Body, query.Query) == nil
 	}
 }
 
