@@ -40,7 +40,7 @@ func FuzzDecodeInfo(f *testing.F) {
 	f.Add([]byte(`{"chain_id":"00","head_block_num":1,"head_block_time":"9999-12-31T23:59:59"}`))
 	f.Add([]byte(`{"chain_id":"00","head_block_num":18446744073709551615,"head_block_time":"0000-01-01T00:00:00"}`))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		seen, err := decodeInfo(body)
+		seen, err := DecodeInfo(body)
 		if err != nil {
 			return
 		}

@@ -127,7 +127,7 @@ func (p *Pool) info(ctx context.Context, n *node) (Info, error) {
 	if err != nil {
 		return Info{}, err
 	}
-	info, err := decodeInfo(answer.body)
+	info, err := DecodeInfo(answer.body)
 	if err != nil {
 		return Info{}, n.faulty(Unreadable, answer.status, fmt.Errorf("its get_info cannot be read: %w", err))
 	}

@@ -105,7 +105,7 @@ func TestInfoReadsTheRecordedAnswer(t *testing.T) {
 	if err := json.Unmarshal(recorded, &fixture); err != nil {
 		t.Fatal(err)
 	}
-	info, err := decodeInfo(fixture.Body)
+	info, err := DecodeInfo(fixture.Body)
 	if err != nil || info.ChainID != chaintest.ChainID || info.Head.Block != 324182164 || info.Version != "v5.0.0wax01" {
 		t.Errorf("info %+v, error %v", info, err)
 	}

@@ -92,7 +92,7 @@ func (p *Pool) check(n *node, path string, body []byte, asked time.Time) error {
 		_, err := decodeRows(body)
 		return err
 	case infoPath:
-		info, err := decodeInfo(body)
+		info, err := DecodeInfo(body)
 		if err == nil && !p.config().isOfChain(&info) {
 			return fmt.Errorf("it is of the chain %.64q", info.ChainID)
 		}

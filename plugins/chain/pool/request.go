@@ -128,7 +128,8 @@ func key(raw json.RawMessage) (string, error) {
 // chainTime is how nodes write times: UTC without saying so.
 const chainTime = "2006-01-02T15:04:05.999"
 
-func decodeInfo(body []byte) (Info, error) {
+// DecodeInfo reads a node's answer to get_info.
+func DecodeInfo(body []byte) (Info, error) {
 	var answer struct {
 		ChainID string `json:"chain_id"`
 		Head    uint64 `json:"head_block_num"`

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"fieldhouse/plugins/chain/pool"
@@ -44,6 +45,9 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request, c *call.Call) {
 		Key: key, Class: edgecache.Class(c.Class), Client: s.config.Client(r),
 		// What every purchase is signed with is no single client's.
 		Shared: c.Class == call.Info || s.shared[key] || s.isRecent(c, body),
+	}
+	if lookup.Shared {
+		lookup.Take = s.take(c)
 	}
 	entry, status, err := s.config.Engine.Get(r.Context(), lookup, func(ctx context.Context) (edgecache.Content, error) {
 		return s.fetch(ctx, c, body)
@@ -113,6 +117,20 @@ func (s *Server) fetch(ctx context.Context, c *call.Call, body []byte) (edgecach
 		content.Meta = strconv.FormatUint(raw.Head.Block, 10)
 	}
 	return content, nil
+}
+
+// take takes what another process of the cluster has read: JSON, and of this chain if it says of which.
+func (s *Server) take(c *call.Call) func(*edgecache.Content) bool {
+	return func(content *edgecache.Content) bool {
+		if _, err := strconv.ParseUint(content.Meta, 10, 64); err != nil && content.Meta != "" || !json.Valid(content.Body) {
+			return false
+		}
+		if c.Class != call.Info {
+			return true
+		}
+		said, err := pool.DecodeInfo(content.Body)
+		return err == nil && strings.EqualFold(said.ChainID, s.config.ChainID.String())
+	}
 }
 
 // patience is how long a read waits for a node to reach the block that it is

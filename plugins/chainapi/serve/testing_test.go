@@ -113,8 +113,14 @@ const soft = time.Second
 
 func newBench(t *testing.T, change ...func(*serve.Config)) *bench {
 	t.Helper()
+	return newBenchWith(t, nil, change...)
+}
+
+// newBenchWith is newBench with a cache that fetches together with others.
+func newBenchWith(t *testing.T, together edgecache.Together, change ...func(*serve.Config)) *bench {
+	t.Helper()
 	b := &bench{t: t, source: new(source), chain: chainapitest.NewChain(), clock: clock.New(time.Unix(1723564893, 0))}
-	config := edgecache.Config{Now: b.clock.Now, Prepare: serve.Prepare, Random: func() float64 { return 0 }, Budget: &edgecache.Budget{Misses: 5, Burst: 10}}
+	config := edgecache.Config{Now: b.clock.Now, Prepare: serve.Prepare, Random: func() float64 { return 0 }, Together: together, Budget: &edgecache.Budget{Misses: 5, Burst: 10}}
 	for _, class := range call.Cached {
 		lifetime := soft
 		if class == call.ABIs {
