@@ -376,13 +376,15 @@ func TestThreeProcessesAreOneSiteWhicheverOfThemFail(t *testing.T) {
 	awaitLive(t, first, all...)
 	t.Logf("rolled back by one, everywhere after %s", time.Since(began).Round(time.Millisecond))
 	a.pauseAndPurge(b, c)
-	copied := regexp.MustCompile(`fieldhouse_cache_copied_total\{cache="rows",class="drops"\} [1-9]`)
-	plugintest.Eventually(t, "what one process has read is taken by another", func() bool {
-		return slices.ContainsFunc(all, func(p *process) bool {
-			p.want(http.DefaultClient, drops)
-			return copied.MatchString(p.adminAnswer("/metrics"))
+	for copied, path := range map[string]string{`cache="rows",class="drops"`: drops, `cache="chain",class="info"`: "/v1/chain/get_info"} {
+		counted := regexp.MustCompile(`fieldhouse_cache_copied_total\{` + copied + `\} [1-9]`)
+		plugintest.Eventually(t, "what one process has read is taken by another: "+path, func() bool {
+			return slices.ContainsFunc(all, func(p *process) bool {
+				p.want(http.DefaultClient, path)
+				return counted.MatchString(p.adminAnswer("/metrics"))
+			})
 		})
-	})
+	}
 
 	wantOneStorage(t, all)
 	wantOneSetOfTokens(t, all)

@@ -24,13 +24,14 @@ type fetcher struct {
 	refuses bool
 }
 
-// source is what they fetch from. A fetch takes a second.
+// source is what they fetch from.
 type source struct {
 	mutex   sync.Mutex
 	fetches int
 	fails   bool
 	body    string
 	code    int
+	takes   time.Duration // a fetch
 }
 
 func (s *source) fetch(ctx context.Context) (edgecache.Content, error) {
@@ -40,7 +41,7 @@ func (s *source) fetch(ctx context.Context) (edgecache.Content, error) {
 	fails := s.fails
 	s.mutex.Unlock()
 	select {
-	case <-time.After(time.Second):
+	case <-time.After(s.takes):
 	case <-ctx.Done():
 		return edgecache.Content{}, ctx.Err()
 	}
@@ -75,7 +76,7 @@ func inTogether(t *testing.T, test func(t *testing.T, from *source, all []*fetch
 				all[0], all[index] = all[index], all[0]
 			}
 		}
-		test(t, &source{body: "body "}, all)
+		test(t, &source{body: "body ", takes: time.Second}, all)
 	})
 }
 
@@ -334,6 +335,45 @@ func TestAnOwnerKnowsOfSoManyKeysAndBytes(t *testing.T) {
 			t.Errorf("after a purge there are %d bytes", owner.size)
 		}
 	})
+}
+
+// Caches of three processes are each asked ten times a second, for half a minute.
+func TestCachesOfThreeProcessesFetchLittleMoreOftenThanOne(t *testing.T) {
+	const soft, asked, every = 2 * time.Second, 300, 100 * time.Millisecond
+	count := func(shared bool) (fetches int) {
+		inTogether(t, func(t *testing.T, from *source, all []*fetcher) {
+			from.takes = every
+			var running sync.WaitGroup
+			for _, f := range all {
+				config := edgecache.Config{Classes: []edgecache.ClassConfig{{Name: "posts", Soft: soft, Hard: time.Minute, Size: mebibyte}}}
+				lookup := edgecache.Lookup{Key: "key", Class: "posts", Shared: true}
+				if shared {
+					config.Together = f.of("rows", "")
+					lookup.Take = func(*edgecache.Content) bool { return true }
+				}
+				cache, err := edgecache.New(config)
+				if err != nil {
+					t.Fatal(err)
+				}
+				running.Go(func() {
+					defer cache.Close()
+					for range asked {
+						if _, _, err := cache.Get(t.Context(), lookup, from.fetch); err != nil {
+							t.Error(err)
+						}
+						time.Sleep(every)
+					}
+				})
+			}
+			running.Wait()
+			fetches = from.fetches
+		})
+		return fetches
+	}
+	alone, together := count(false), count(true)
+	if t.Logf("%d fetches, and %d together", alone, together); together > alone/2 {
+		t.Errorf("%d fetches, and %d together", alone, together)
+	}
 }
 
 func TestWithoutAClusterAProcessFetchesForItself(t *testing.T) {
