@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { forgetUser, rememberUser } from '@fieldhouse/chain-data'
+import { noteRecord, recordsOf } from '@fieldhouse/chain-data/records'
 import { pressEscape, withDialogs } from '@fieldhouse/design/testing'
 import { clearShown, show, testRoot } from '@fieldhouse/edition-kit/testing'
 import { readWall } from '@fieldhouse/holdings'
@@ -233,12 +234,32 @@ it('signs once, however often it is pressed', async () => {
 })
 
 it('says that the pack is open when its cards do not come in time', async () => {
-  const { press, dialog } = await stage()
+  const { press, dialog, cards } = await stage()
   wallet.transact.mockImplementationOnce(async (request) => sign(request))
   await press('Tear it open')
   expect(dialog.querySelector('[role=status]')?.textContent).toContain('on their way')
   await after(120_000)
   expect(dialog.querySelector('[role=status]')?.textContent).toContain('The pack is open')
+  opened = 1
+  await after(30_000)
+  await after(2000)
+  expect(cards()).toHaveLength(1)
+})
+
+it('shows the cards of a pack whose opening is seen and final at once', async () => {
+  chain.says = 'nothing'
+  const { press, cards } = await stage()
+  await press('Tear it open')
+  chain.says = 'has'
+  await act(async () => {
+    advanceLast(alice.accountName)
+    const { id = '', block = 0 } = recordsOf(alice.accountName)[0] ?? {}
+    const irreversible = { block, time: Date.now() }
+    noteRecord(id, { name: 'rows', has: true, head: block, irreversible, areProof: false }, Date.now())
+  })
+  expect(recordsOf(alice.accountName)[0]?.state).toBe('final')
+  await after(2000)
+  expect(cards()).toHaveLength(1)
 })
 
 it('closes by Escape', async () => {

@@ -1,3 +1,4 @@
+import { wait } from '@fieldhouse/chain-data'
 import {
   isMade,
   isUnderway,
@@ -21,12 +22,15 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { cardsOf, openPack } from './open-pack'
 import { texts } from './texts'
 
+/** Between one time of looking for cards that are late and the next, in milliseconds. */
+const LATE_PAUSE = 10_000
+
 type OpeningRecord = TransactionRecord & { subject: Extract<Subject, { kind: 'opening' }> }
 
 /** What a stage knows of a pack besides its record. */
 type Phase =
   | { name: 'sealed'; problem?: string }
-  /** The chain has it: its cards are read; `late` when they did not come in time. */
+  /** The chain has it: its cards are read; `late` when they did not come in time, and are looked for on. */
   | { name: 'signing' | 'reading' | 'late' }
   | { name: 'open'; cards: readonly OwnCard[] }
 
@@ -58,29 +62,37 @@ export function useOpening(edition: EditionCards, pack: OwnPack): Opening {
   const [phase, setPhase] = useState<Phase>({ name: 'sealed' })
   const record = useOpeningRecord(account, pack.id)
   const { id, state, isUndone = false } = record ?? {}
-  const read = useEffectEvent(async () => {
+  const read = useEffectEvent(async (left: AbortSignal) => {
     if (!record) return
-    setPhase({ name: 'reading' })
     const { after } = record.subject
-    // Somebody who logs out meanwhile waits for nothing.
-    const holdings = await awaitOnWall(network, account, (all) => cardsOf(all, edition, after).length > 0).catch(
-      () => null,
-    )
-    const cards = holdings && cardsOf(holdings, edition, after)
-    setPhase(cards ? { name: 'open', cards } : { name: 'late' })
+    setPhase({ name: 'reading' })
+    for (;;) {
+      const found = await awaitOnWall(network, account, (all) => cardsOf(all, edition, after).length > 0)
+      if (left.aborted) return
+      if (found) return setPhase({ name: 'open', cards: cardsOf(found, edition, after) })
+      setPhase({ name: 'late' })
+      await wait(LATE_PAUSE, left)
+    }
   })
   const seal = useEffectEvent(async () => {
     const words = record?.problem && (await describeError(record.problem, language))
     setPhase({ name: 'sealed', problem: words ?? t('absent') })
   })
+  const isInChain = record !== null && isMade(record)
+  useEffect(() => {
+    if (!id || !isInChain) return
+    const left = new AbortController()
+    // Somebody who logs out meanwhile waits for nothing.
+    read(left.signal).catch(() => left.signal.aborted || setPhase({ name: 'late' }))
+    return () => left.abort()
+  }, [id, isInChain])
   useEffect(() => {
     if (!id || !state) return
-    if (isUndone || state === 'seen' || state === 'refused' || state === 'absent') tellRecord(id)
-    if (state === 'seen') void read()
+    if (isUndone || isInChain || state === 'refused' || state === 'absent') tellRecord(id)
     if (state === 'refused' || state === 'absent') void seal()
     // What was taken back is sealed, or waits for the chain anew.
     if (state === 'sent') setPhase((now) => (now.name === 'sealed' ? now : { name: 'signing' }))
-  }, [id, state, isUndone])
+  }, [id, state, isInChain, isUndone])
 
   const isUnder = record !== null && isUnderway(record)
   const step = ((): Step => {
