@@ -24,12 +24,14 @@ func (b *Broadcaster) enter(ctx context.Context, client string, push *transactio
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	now := time.Now()
-	b.compareClock()
 	if b.book.since.IsZero() {
 		b.book.since = now
 	}
 	b.book.expire(now)
 	if r = b.book.find(push, now); r == nil {
+		if !b.queue.Busy() { // else it was done within a second
+			b.compareClock()
+		}
 		switch {
 		case b.life.Err() != nil || b.isElsewhere:
 			return nil, false, &NotSentError{ErrEnding}
@@ -54,6 +56,7 @@ func (b *Broadcaster) enter(ctx context.Context, client string, push *transactio
 // begin lets a push wait. The lock is held.
 func (b *Broadcaster) begin(ctx context.Context, client string, push *transaction.Push, now time.Time) (*record, error) {
 	settings := b.settings.Load()
+	// From now on, so that a clock that is set meanwhile moves nothing.
 	expiration := now.Add(push.Expiration.Sub(now) + b.ahead)
 	e := &queue.Entry{Holder: push.Holder, Client: client, Size: len(push.Body), Latest: latest(expiration, now)}
 	if push.IsClaimed {
