@@ -117,9 +117,8 @@ func (s *Server) fetch(query Query) edgecache.Fetch {
 func take(query Query) func(*edgecache.Content) bool {
 	return func(content *edgecache.Content) bool {
 		content.Tags = query.Tags()
-		moment, cut, _ := strings.Cut(content.Meta, " ")
-		_, err := strconv.ParseInt(moment, 10, 64)
-		isKnown := slices.Contains([]index.Cut{index.Complete, index.CutByPages, index.CutByBytes}, index.Cut(cut))
+		_, cut, err := parseMeta(content.Meta)
+		isKnown := slices.Contains([]index.Cut{index.Complete, index.CutByPages, index.CutByBytes}, cut)
 		return err == nil && isKnown && index.Check(content.Body, query.Query) == nil
 	}
 }
@@ -166,15 +165,22 @@ func formatMeta(listing *index.Listing) string {
 	return strconv.FormatInt(listing.QueryTime, 10) + " " + string(listing.Cut)
 }
 
+// parseMeta reads what formatMeta writes; an error is of the time alone.
+func parseMeta(meta string) (queryTime int64, cut index.Cut, err error) {
+	moment, rest, _ := strings.Cut(meta, " ")
+	queryTime, err = strconv.ParseInt(moment, 10, 64)
+	return queryTime, index.Cut(rest), err
+}
+
 // Prepare makes an entry ready to be answered; for the engine's Config.
 func Prepare(entry, previous *edgecache.Entry) any {
 	ready := answer.Prepare(entry, previous, contentType)
-	moment, cut, _ := strings.Cut(entry.Meta, " ")
-	if milliseconds, err := strconv.ParseInt(moment, 10, 64); err == nil && milliseconds > 0 {
-		ready.With(TimeHeader, time.UnixMilli(milliseconds).UTC().Format(timeLayout))
+	queryTime, cut, err := parseMeta(entry.Meta)
+	if err == nil && queryTime > 0 {
+		ready.With(TimeHeader, time.UnixMilli(queryTime).UTC().Format(timeLayout))
 	}
 	if cut != "" {
-		ready.With(CutHeader, cut)
+		ready.With(CutHeader, string(cut))
 	}
 	return ready
 }
