@@ -15,12 +15,16 @@ const firstRead = 2 << 10
 // conn is an accepted connection.
 type conn struct {
 	net.Conn
-	first    []byte // what was read ahead
-	answered func() // called once, with its first answer or its end
-	once     sync.Once
-	left     func() // called once, with its end
-	end      sync.Once
-	clock    *clock
+	first []byte // what was read ahead
+	// atWork is called once, when a server is at work on the first request: with its
+	// answer, its end, or a read after its whole header. A server of net/http that is
+	// shutting down drops a request whose header it has just read, and none later.
+	atWork  func()
+	working atomic.Bool
+	header  header
+	left    func() // called once, with its end
+	end     sync.Once
+	clock   *clock
 	// writing is when the write that is under way began; 0 for none.
 	writing atomic.Int64
 	reading pace
@@ -31,6 +35,34 @@ type clock struct{ looks atomic.Int64 }
 
 // now is never 0.
 func (c *clock) now() int64 { return c.looks.Load() + 1 }
+
+// header finds the end of the first request's header.
+type header struct {
+	whole   atomic.Bool
+	matched int // how much of headerEnd the last bytes are
+}
+
+// headerEnd ends a header of HTTP/1 (RFC 9112, section 2.1). What begins with a TLS
+// handshake has it by chance at most, and is answered before it has anything like it.
+const headerEnd = "\r\n\r\n"
+
+// see takes the next bytes of the connection. One goroutine calls it at a time.
+func (h *header) see(next []byte) {
+	for _, b := range next {
+		switch b {
+		case headerEnd[h.matched]:
+			h.matched++
+		case headerEnd[0]:
+			h.matched = 1
+		default:
+			h.matched = 0
+		}
+		if h.matched == len(headerEnd) {
+			h.whole.Store(true)
+			return
+		}
+	}
+}
 
 // begin waits for the first bytes.
 func (c *conn) begin() error {
@@ -43,6 +75,7 @@ func (c *conn) begin() error {
 		return err
 	}
 	c.first = first[:n]
+	c.header.see(c.first)
 	return c.Conn.SetReadDeadline(time.Time{})
 }
 
@@ -50,7 +83,14 @@ func (c *conn) begin() error {
 // connection twice at a time.
 func (c *conn) Read(p []byte) (int, error) {
 	if len(c.first) == 0 {
-		return c.Conn.Read(p)
+		if c.header.whole.Load() {
+			c.work()
+		}
+		n, err := c.Conn.Read(p)
+		if !c.working.Load() {
+			c.header.see(p[:n])
+		}
+		return n, err
 	}
 	n := copy(p, c.first)
 	if c.first = c.first[n:]; len(c.first) == 0 {
@@ -59,8 +99,15 @@ func (c *conn) Read(p []byte) (int, error) {
 	return n, nil
 }
 
+// work notes that a server is at work on the first request.
+func (c *conn) work() {
+	if !c.working.Load() && !c.working.Swap(true) {
+		c.atWork()
+	}
+}
+
 func (c *conn) Write(p []byte) (int, error) {
-	c.once.Do(c.answered)
+	c.work()
 	c.writing.Store(c.clock.now())
 	defer c.writing.Store(0)
 	return c.Conn.Write(p)
@@ -68,14 +115,14 @@ func (c *conn) Write(p []byte) (int, error) {
 
 // ReadFrom lets the kernel copy files, as a *net.TCPConn does.
 func (c *conn) ReadFrom(r io.Reader) (int64, error) {
-	c.once.Do(c.answered)
+	c.work()
 	c.writing.Store(c.clock.now())
 	defer c.writing.Store(0)
 	return io.Copy(c.Conn, r)
 }
 
 func (c *conn) Close() error {
-	c.once.Do(c.answered)
+	c.work()
 	c.end.Do(c.left)
 	return c.Conn.Close()
 }

@@ -7,10 +7,14 @@ import (
 	"time"
 )
 
-// patience is how long a configuration that is about to end may take to answer
-// the first request of a connection before it counts as being at work on it,
-// which its end waits for anyway.
-var patience = 250 * time.Millisecond
+const (
+	// patience is how long a configuration that is about to end waits for the rest of
+	// a request that has begun to arrive.
+	patience = 250 * time.Millisecond
+	// maxDrain bounds how long it may take to begin with one that has arrived: a
+	// process that has much else to do may be slow to, but none is lost.
+	maxDrain = 10 * time.Second
+)
 
 // listener is one configuration's listener on a socket.
 type listener struct {
@@ -21,7 +25,7 @@ type listener struct {
 	closing sync.Once
 
 	mu   sync.Mutex
-	open map[*conn]time.Time // connections without a first answer, and since when
+	open map[*conn]time.Time // connections that the server has not begun with, and since when
 }
 
 // Accept waits for a connection on which a request has begun. While there is a
@@ -52,7 +56,7 @@ func (l *listener) take(begun *conn) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.open[begun] = time.Now()
-	begun.answered = func() {
+	begun.atWork = func() {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		delete(l.open, begun)
@@ -60,8 +64,8 @@ func (l *listener) take(begun *conn) bool {
 	return true
 }
 
-// drain waits until every connection that the listener gave away has had its
-// first answer, or its configuration had time to begin with it.
+// drain waits until the server is at work on the first request of every connection
+// that the listener gave away, which its end waits for.
 func (l *listener) drain(ctx context.Context) error {
 	tick := time.NewTicker(time.Millisecond)
 	defer tick.Stop()
@@ -80,8 +84,12 @@ func (l *listener) drain(ctx context.Context) error {
 func (l *listener) drained(now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, since := range l.open {
-		if now.Sub(since) < patience {
+	for c, since := range l.open {
+		most := patience
+		if c.header.whole.Load() {
+			most = maxDrain
+		}
+		if now.Sub(since) < most {
 			return false
 		}
 	}

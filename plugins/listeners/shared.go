@@ -46,8 +46,8 @@ var sockets = adapter.NewStates((*socket).close)
 func Listening() bool { return len(sockets.All()) > 0 }
 
 // listen opens the address, or joins the socket that is open on it. Then it
-// waits until what was given to listeners before has been answered: Caddy ends
-// their configuration next.
+// waits until the servers before are at work on what was given to them: Caddy ends
+// them next.
 func listen(ctx context.Context, _, host, portRange string, portOffset uint, config net.ListenConfig) (any, error) {
 	address, err := addressOf(host, portRange, portOffset)
 	if err != nil {
@@ -105,7 +105,7 @@ func (s *socket) admit(accepted net.Conn) (*conn, bool) {
 			return nil, false
 		}
 	}
-	opened := &conn{Conn: accepted, answered: func() {}, clock: &s.clock}
+	opened := &conn{Conn: accepted, atWork: func() {}, clock: &s.clock}
 	opened.left = func() {
 		s.watched.Lock()
 		delete(s.open, opened)

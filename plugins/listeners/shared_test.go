@@ -91,11 +91,6 @@ func ask(t *testing.T, connection net.Conn, body string) {
 
 func TestNoConnectionIsLostOverReloads(t *testing.T) {
 	verifyNoLeak(t)
-	// On a machine with much else to do, a server can be without a processor for
-	// longer than a configuration's end waits for it.
-	was := patience
-	patience = 20 * time.Second
-	t.Cleanup(func() { patience = was })
 	port := ports.Free(t)
 	load(t, "shared/127.0.0.1:"+port, "0")
 	const clients, reloads = 8, 60
@@ -142,6 +137,74 @@ func TestNoConnectionIsLostOverReloads(t *testing.T) {
 	if answered.Load() < reloads {
 		t.Errorf("%d requests were answered over %d reloads: there was no load", answered.Load(), reloads)
 	}
+}
+
+// A server that gets no processor for long has taken a connection, but has not begun with
+// its request: ended now, it would close it without an answer.
+func TestARequestThatHasArrivedIsWaitedForUntilTheServerIsAtWorkOnIt(t *testing.T) {
+	verifyNoLeak(t)
+	port := ports.Free(t)
+	opened, err := listen(context.Background(), Network, "127.0.0.1", port, 0, net.ListenConfig{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := opened.(*listener)
+	defer l.Close()
+	send := func(to net.Conn, text string) {
+		t.Helper()
+		if _, err := io.WriteString(to, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	accept := func(text string) (client, server net.Conn) {
+		t.Helper()
+		client = dial(t, port)
+		send(client, text)
+		server, err := l.Accept()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return client, server
+	}
+	read := func(from net.Conn) {
+		t.Helper()
+		if _, err := from.Read(make([]byte, 4<<10)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	waits := func(want bool, after time.Duration, what string) {
+		t.Helper()
+		if got := !l.drained(time.Now().Add(after)); got != want {
+			t.Errorf("%s: its end is waited for: %v, want %v", what, got, want)
+		}
+	}
+
+	client, server := accept("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+	waits(true, 2*patience, "a request that nobody read")
+	read(server)
+	waits(true, 2*patience, "a request that was read")
+	waits(false, maxDrain, "a request that nobody begins with")
+	send(client, "x")
+	read(server)
+	waits(false, 0, "a server that reads on after the header")
+	server.Close()
+
+	client, server = accept("GET / HTTP/1.1\r\nHost: x\r")
+	waits(true, 0, "half a header")
+	waits(false, 2*patience, "a header that does not go on")
+	read(server)
+	send(client, "\n\r\n")
+	read(server)
+	waits(true, 2*patience, "a header that came in two parts")
+	send(client, "x")
+	read(server)
+	waits(false, 0, "a server that reads on after the second part")
+	server.Close()
+
+	_, server = accept("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+	send(server, "HTTP/1.1 200 OK\r\n\r\n")
+	waits(false, 0, "an answer without a further read")
+	server.Close()
 }
 
 func TestAConnectionThatHasNotSpokenOutlivesItsConfiguration(t *testing.T) {
