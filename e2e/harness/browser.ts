@@ -11,10 +11,11 @@ export function browser(): Promise<Browser> {
   return connection
 }
 
-const contexts: BrowserContext[] = []
-afterEach(async () => {
+const visits: Visitor[] = []
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await describePages(task.result.errors ?? [])
   await Promise.all(
-    contexts.splice(0).map(async (context) => {
+    visits.splice(0).map(async ({ context }) => {
       // An answer that a test changes on its way may still be on it.
       await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
       await context.close()
@@ -29,12 +30,35 @@ export interface Visitor {
   troubles: Troubles
 }
 
+/** What a page says of its state: who is logged in, and what is in front of it. */
+const TELLING = '#fh-header, dialog[open], section[aria-label="Messages"], [data-slip]'
+
+/** Adds to a test's errors what its pages showed and what went wrong in them. */
+async function describePages(errors: { message: string; stack?: string | undefined }[]): Promise<void> {
+  const lines: string[] = []
+  for (const { context, troubles } of [...visits, ...used]) {
+    for (const page of context.pages()) {
+      const texts = await Promise.race([
+        page.locator(TELLING).allInnerTexts(),
+        new Promise<string[]>((resolve) => setTimeout(resolve, 2000, ['no answer'])),
+      ]).catch((error) => [String(error)])
+      const shown = texts.map((text) => text.replaceAll(/\s+/g, ' ').replace(/^(.{200}).+(.{200})$/, '$1 … $2'))
+      lines.push(`${page.url()} shows:`, ...shown.filter(Boolean).map((text) => `  ${text}`))
+    }
+    lines.push(...troubles.all().slice(-8))
+  }
+  for (const error of errors) {
+    error.message = [error.message, ...lines].join('\n')
+    if (error.stack) error.stack = [error.stack, ...lines].join('\n')
+  }
+}
+
 const VIEWPORT = { width: 1440, height: 900 }
 
 /** A visitor of their own, without cookies and caches of others; gone after the test. English, and without service workers, unless said otherwise. */
 export async function visitor(options: BrowserContextOptions = {}): Promise<Visitor> {
   const visit = await enter(options)
-  contexts.push(visit.context)
+  visits.push(visit)
   return visit
 }
 
