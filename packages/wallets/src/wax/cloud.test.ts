@@ -70,6 +70,16 @@ describe('logging in with the Cloud Wallet', () => {
     expect([error.kind, explain(error, 'en').title]).toEqual([kind, title])
   })
 
+  it('hears an answer though the page sees the window closed before it', async () => {
+    const { login, browser } = setUp()
+    const { onLogin } = browser.wallet
+    browser.wallet.onLogin = (popup, address) => {
+      setTimeout(() => popup.close(), 800)
+      setTimeout(() => onLogin(popup, address), 1100)
+    }
+    expect((await outcome(login())).accountName).toBe('alice.wam')
+  })
+
   it('does not listen to another origin or another window', async () => {
     const { login, browser } = setUp()
     const { onLogin } = browser.wallet

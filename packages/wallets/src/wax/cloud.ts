@@ -1,5 +1,6 @@
 import { EXPIRE_SECONDS } from '@fieldhouse/contract/constants'
 import { WaxJS } from '@waxio/waxjs/dist'
+import { WaxEventSource } from '@waxio/waxjs/dist/WaxEventSource'
 import { failure } from '../errors/wallet-error'
 import { makeHeader, READ_TIMEOUT, rawAbi } from '../transaction/node'
 import { type Action, isChainName, type Signed, type User, type Wallet, type WalletContext } from '../wallet'
@@ -9,6 +10,9 @@ import { converse } from './conversation'
 const LOGIN_TIMEOUT = 10 * 60_000
 /** The quote, and then as long as the transaction holds, in milliseconds. */
 const SIGN_TIMEOUT = (EXPIRE_SECONDS + 30) * 1000
+
+/** How often it is looked whether the wallet's window is still open, in milliseconds. */
+const LOOK_INTERVAL = 500
 
 /** The Cloud Wallet signs with this permission (specification, section 3). */
 const PERMISSION = 'active'
@@ -113,4 +117,42 @@ function withBuffer<T>(call: () => T): T {
   } finally {
     delete scope.Buffer
   }
+}
+
+/**
+ * Waits for a message of the wallet's window. waxjs's own method gives up as soon as it sees the window closed; but a wallet
+ * closes it right after its answer, and a page that is busy just then can see that before it hears the answer, signatures
+ * among them. So the window is looked at once more.
+ */
+WaxEventSource.prototype.onceEvent = function onceEvent<T>(
+  source: Window,
+  origin: string,
+  action: (event: MessageEvent) => T,
+  type?: string,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let wasClosed = false
+    const end = () => {
+      clearInterval(timer)
+      removeEventListener('message', hear)
+    }
+    const hear = (event: MessageEvent) => {
+      if (event.source !== source || event.origin !== origin || typeof event.data !== 'object') return
+      if (type && event.data?.type !== type) return
+      end()
+      try {
+        resolve(action(event))
+      } catch (error) {
+        reject(error)
+      }
+    }
+    const timer = setInterval(() => {
+      if (wasClosed) {
+        end()
+        reject('user closed the window')
+      }
+      wasClosed = source.closed
+    }, LOOK_INTERVAL)
+    addEventListener('message', hear)
+  })
 }
