@@ -2,17 +2,18 @@ import { chmod, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { delimiter, join, relative } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
-import { environment, start, stop } from '../../scripts/lib/child.mjs'
+import { environment } from '../../scripts/lib/child.mjs'
 import { composer, root } from '../../scripts/lib/paths.mjs'
 import { freePort } from '../../scripts/lib/ports.mjs'
 import { hydrated, open, visitor } from '../harness/browser'
 import { setMedian } from '../harness/chain'
 import { builtEdition, expectSame } from '../harness/composed'
-import { copyOfWorkspace } from '../harness/copy-of-sources'
+import { copyOfWorkspace, keepPictures } from '../harness/copy-of-sources'
 import { drops } from '../harness/drops'
 import { confirmSignature, logIn } from '../harness/logging-in'
 import { bought, buyButton, MEDIAN, onSale, openForm } from '../harness/purchase'
 import { site } from '../harness/site'
+import { startTool } from '../harness/tool'
 import { WORKERS, worker } from '../harness/worker'
 
 // Without buyers the price of WAX stays.
@@ -57,6 +58,7 @@ it.each(['football', 'basketball'])(
 it('npm run dev football -- --gateway shows a text as it is saved in the site that runs, without Go and without a reload', async () => {
   const copy = await copyOfWorkspace('fieldhouse-gateway-dev-', ['apps', 'packages', 'e2e', 'bench', 'scripts'])
   onTestFinished(() => rm(copy, { recursive: true, force: true }))
+  await keepPictures(join(root, 'apps', 'football'), join(copy, 'apps', 'football'))
   // It was built once, and is no source.
   await cp(composer, join(copy, relative(root, composer)))
   // A go that is called leaves a word.
@@ -67,15 +69,12 @@ it('npm run dev football -- --gateway shows a text as it is saved in the site th
   await chmod(join(bin, 'go'), 0o755)
   const path = [join(copy, 'node_modules', '.bin'), bin, environment({}, { withTools: false }).PATH].join(delimiter)
   const port = await freePort({ count: 1, share: worker % WORKERS, shares: WORKERS })
-  const printed: string[] = []
-  const dev = start('npm', ['run', 'dev', 'football', '--', '--gateway', gateway.address], {
+  const dev = startTool('npm', ['run', 'dev', 'football', '--', '--gateway', gateway.address], {
     cwd: copy,
     env: { ...environment({ PORT: String(port), NODE_ENV: '' }), PATH: path },
-    onLine: (line: string) => printed.push(line),
   })
-  onTestFinished(() => stop(dev))
-  const said = () => printed.join('\n')
-  await expect.poll(said, { timeout: 60_000 }).toMatch(/football [0-9a-f]{20} built/)
+  const builds = (times: number) => dev.prints(/football [0-9a-f]{20} built/, times)
+  await builds(1)
   const address = `http://localhost:${port}`
 
   // The front page is the gateway's, and in-app navigation leads to the local edition.
@@ -102,12 +101,13 @@ it('npm run dev football -- --gateway shows a text as it is saved in the site th
   await openInSale(page)
   const save = (words: string) => writeFile(texts, source.replace(text, words))
   await save('Saved while you watched')
-  await page.locator('#fh-main').getByText('Saved while you watched', { exact: true }).waitFor({ timeout: 60_000 })
+  await builds(2)
+  await page.locator('#fh-main').getByText('Saved while you watched', { exact: true }).waitFor()
   expect(await page.locator(`${SALE} #open[open]`).count()).toBe(1)
 
   // What is wrong with it is said, and the page stays.
   await writeFile(texts, `${source}\nexport const = 1\n`)
-  await expect.poll(said, { timeout: 60_000 }).toContain('texts.ts')
+  await dev.prints(/texts\.ts/)
   expect(await page.locator('#fh-main').getByText('Saved while you watched', { exact: true }).count()).toBe(1)
 
   // Basketball is the gateway's all along.
@@ -119,9 +119,8 @@ it('npm run dev football -- --gateway shows a text as it is saved in the site th
 
   // Loaded in full it is the local one too, in Spanish as well.
   await save('Loaded anew')
-  await expect
-    .poll(async () => (await fetch(`${address}/football`)).text(), { timeout: 60_000 })
-    .toContain('Loaded anew')
+  await builds(3)
+  expect(await (await fetch(`${address}/football`)).text()).toContain('Loaded anew')
   const second = await visitor()
   await open(second.page, `${address}/football?lang=es`)
   await hydrated(second.page)
@@ -146,5 +145,5 @@ it('npm run dev football -- --gateway shows a text as it is saved in the site th
   await gateway.stop()
   const gone = await fetch(`${address}/football`)
   expect([gone.status, await gone.text()]).toEqual([502, expect.stringContaining('cannot be reached')])
-  await expect.poll(said).toContain('cannot be reached')
+  await dev.prints(/cannot be reached/)
 }, 240_000)

@@ -1,13 +1,15 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { expect, inject, it, onTestFinished } from 'vitest'
-import { environment, start, stop } from '../../scripts/lib/child.mjs'
+import { expect, inject, it } from 'vitest'
+import { environment } from '../../scripts/lib/child.mjs'
 import { binary, root, tools } from '../../scripts/lib/paths.mjs'
 import { warningOf } from '../../scripts/lib/site.mjs'
 import { hydrated, open, visitor } from '../harness/browser'
+import { keepPictures } from '../harness/copy-of-sources'
 import { copyStore } from '../harness/shipping'
 import { site } from '../harness/site'
+import { startTool } from '../harness/tool'
 
 // Inside the repository, so that the copy of the app finds the packages that it imports.
 const folder = join(inject('temporary'), 'football')
@@ -17,6 +19,7 @@ await cp(join(root, 'apps', 'football'), folder, {
   recursive: true,
   filter: (source) => !/[/\\](dist|dist-development|node_modules|\.turbo)$/.test(source),
 })
+await keepPictures(join(root, 'apps', 'football'), folder)
 const SALE = '[data-island="islands/Sale"]'
 const running = await site({ react: 'development', store, env: { FIELDHOUSE_DEV: 'dev' } })
 
@@ -53,24 +56,24 @@ it('a saved file changes the open page, which keeps its document, its header and
   const { file, text } = await sourceOf(texts.filter((text) => text.length > 15))
   const shown = page.locator('#fh-main').getByText('Saved while you watched', { exact: true })
 
-  const printed: string[] = []
   const take = [binary, 'take', '--store', store, '--live', join(folder, 'dist-development')]
     .map((word) => JSON.stringify(word))
     .join(' ')
-  const watch = start(join(tools, 'fieldhouse-build'), ['--watch', '--run', take], {
+  const watch = startTool(join(tools, 'fieldhouse-build'), ['--watch', '--run', take], {
     cwd: folder,
     env: environment({ FIELDHOUSE_REACT: 'development' }),
-    onLine: (line: string) => printed.push(line),
   })
-  onTestFinished(() => stop(watch))
-  await expect.poll(() => printed.join('\n'), { timeout: 60_000 }).toMatch(/football [0-9a-f]{20} built/)
+  const builds = (times: number) => watch.prints(/football [0-9a-f]{20} built/, times)
+  await builds(1)
 
   await writeFile(file, (await readFile(file, 'utf8')).replace(text, 'Saved while you watched'))
-  await shown.waitFor({ timeout: 60_000 })
+  await builds(2)
+  await shown.waitFor()
   await hydrated(page)
   await openInSale(page)
   await writeFile(file, (await readFile(file, 'utf8')).replace('Saved while you watched', 'Saved once more'))
-  await page.locator('#fh-main').getByText('Saved once more', { exact: true }).waitFor({ timeout: 60_000 })
+  await builds(3)
+  await page.locator('#fh-main').getByText('Saved once more', { exact: true }).waitFor()
   expect(await isOpenInSale(page)).toBe(true)
   expect(await page.evaluate(() => (window as unknown as { marked?: boolean }).marked)).toBe(true)
 
@@ -79,7 +82,8 @@ it('a saved file changes the open page, which keeps its document, its header and
   const written = shipped.replace(/<PackSale .*\/>/, '<><p>Packs, written anew</p>$&</>')
   expect(written).not.toBe(shipped)
   await writeFile(sale, written)
-  await page.locator(SALE).getByText('Packs, written anew').waitFor({ timeout: 60_000 })
+  await builds(4)
+  await page.locator(SALE).getByText('Packs, written anew').waitFor()
   expect(await isOpenInSale(page)).toBe(false)
   await hydrated(page)
   expect(await page.locator('#fh-header a').count()).toBeGreaterThan(0)
@@ -95,13 +99,14 @@ it('a saved file changes the open page, which keeps its document, its header and
   await mkdir(join(pages, 'rules'))
   await writeFile(join(pages, 'rules', 'page.tsx'), rules)
   const menu = () => page.locator('#fh-settings').textContent()
-  await expect.poll(menu, { timeout: 60_000 }).toContain('House rules')
+  await builds(5)
+  await expect.poll(menu).toContain('House rules')
   const { page: fresh } = await visitor()
   await open(fresh, `${running.address}/football/rules`)
   expect(troubles.reports).toEqual([])
   expect(troubles.violations).toEqual([])
 
-  await stop(watch)
+  await watch.stop()
   await rm(folder, { recursive: true, force: true })
 }, 180_000)
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
-import { environment, start, stop } from '../../scripts/lib/child.mjs'
+import { environment } from '../../scripts/lib/child.mjs'
 import { binary, root } from '../../scripts/lib/paths.mjs'
 import { pack } from '../../scripts/packages/pack.mjs'
 import { open, visitor } from '../harness/browser'
@@ -12,6 +12,7 @@ import { keepPictures } from '../harness/copy-of-sources'
 import { drops } from '../harness/drops'
 import { linkTree } from '../harness/link-tree'
 import { site } from '../harness/site'
+import { startTool } from '../harness/tool'
 
 const execute = promisify(execFile)
 
@@ -104,17 +105,12 @@ it('is built there, shipped with a token of its own, goes live and hydrates; and
   await expect.poll(() => page.locator('#fh-main [data-slot]').count()).toBe(0)
   expect(troubles.all()).toEqual([])
 
-  const printed: string[] = []
-  const dev = start('npx', ['fieldhouse-build', 'dev', '--gateway', running.address, '--port', '0'], {
+  const dev = startTool('npx', ['fieldhouse-build', 'dev', '--gateway', running.address, '--port', '0'], {
     cwd: repository,
     env: alone({}),
-    onLine: (line: string) => printed.push(line),
   })
-  onTestFinished(() => stop(dev).then(() => undefined))
-  const said = () => printed.join('\n')
-  await expect.poll(said, { timeout: 60_000 }).toMatch(/football [0-9a-f]{20} built/)
-  const [, address] = /(http:\/\/localhost:\d+)\/football shows/.exec(said()) ?? []
-  const [, local = ''] = /football ([0-9a-f]{20}) built/.exec(said()) ?? []
+  const [, local = ''] = await dev.prints(/football ([0-9a-f]{20}) built/)
+  const [, address] = await dev.prints(/(http:\/\/localhost:\d+)\/football shows/)
   expect(await (await fetch(`${address}/football`)).text()).toContain(`"football":{"release":"${local}"`)
 }, 240_000)
 
