@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"bytes"
+	"crypto/tls"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -66,6 +67,64 @@ func newClusterAt(t *testing.T, addresses []string, join func(from, to int) stri
 		plugintest.Eventually(t, "the token of one is known to all", func() bool { return p.takes(p.secret) })
 	}
 	return all
+}
+
+// change changes the configuration of a process that has not started.
+func (p *process) change(apply func(config object)) {
+	p.t.Helper()
+	var config object
+	text, err := os.ReadFile(p.file)
+	if err == nil {
+		err = json.Unmarshal(text, &config)
+	}
+	if err == nil {
+		apply(config)
+		text, err = json.Marshal(config)
+	}
+	if err == nil {
+		err = os.WriteFile(p.file, text, 0o600)
+	}
+	if err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// secured has a process serve over TLS as well, at the address that is returned.
+func (p *process) secured() (address string) {
+	p.t.Helper()
+	address = freeAddress(p.t)
+	p.change(func(config object) {
+		server := object{"listen": []string{"shared/" + address}, "protocols": []string{"h1", "h2"}}
+		config["apps"].(object)["http"].(object)["servers"].(object)["secure"] = server
+		serveOverTLS(config, server)
+	})
+	return address
+}
+
+// wantSharedSessions begins a session of TLS at each address, and goes on with it at the others.
+func wantSharedSessions(t *testing.T, addresses []string) {
+	t.Helper()
+	for _, version := range []uint16{tls.VersionTLS12, tls.VersionTLS13} {
+		client := &tls.Config{InsecureSkipVerify: true, ServerName: "localhost", MinVersion: version, MaxVersion: version}
+		connect := func(address string) (resumed bool) {
+			connection, err := tls.Dial("tcp", address, client)
+			if err != nil {
+				t.Logf("%s: %v", address, err)
+				return false
+			}
+			defer connection.Close()
+			// A ticket of TLS 1.3 comes before the first answer.
+			_, _ = io.WriteString(connection, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+			_, _ = connection.Read(make([]byte, 1))
+			return connection.ConnectionState().DidResume
+		}
+		for first, begun := range addresses {
+			plugintest.Eventually(t, "a session of TLS goes on at the other processes", func() bool {
+				client.ClientSessionCache = tls.NewLRUClientSessionCache(1)
+				return !connect(begun) && connect(addresses[(first+1)%3]) && connect(addresses[(first+2)%3])
+			})
+		}
+	}
 }
 
 func emptyFolder(t *testing.T, folder string) {
@@ -357,7 +416,8 @@ func (p *process) pauseAndPurge(others ...*process) {
 }
 
 func TestThreeProcessesAreOneSiteWhicheverOfThemFail(t *testing.T) {
-	all := newCluster(t)
+	var secured [3]string
+	all := newCluster(t, func(index int, p *process) { secured[index] = p.secured() })
 	a, b, c := all[0], all[1], all[2]
 	first := a.lineupOf().Editions["football"].Live
 	awaitLive(t, first, all...)
@@ -387,6 +447,7 @@ func TestThreeProcessesAreOneSiteWhicheverOfThemFail(t *testing.T) {
 	}
 
 	wantOneStorage(t, all)
+	wantSharedSessions(t, secured[:])
 	wantOneSetOfTokens(t, all)
 	wantLinked(t, all)
 	wantOneLine(t, all)

@@ -4,18 +4,23 @@ package cluster
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/cluster/mesh"
+	"fieldhouse/plugins/cluster/tickets"
 	"fieldhouse/plugins/peers"
 
 	"github.com/caddyserver/caddy/v2"
+	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
+	"github.com/caddyserver/caddy/v2/modules/caddytls"
 	"go.uber.org/zap"
 )
 
@@ -39,6 +44,9 @@ type App struct {
 	Secret string `json:"secret,omitempty"`
 
 	state *adapter.State[*mesh.Mesh]
+	ctx   caddy.Context
+	// leaveTickets ends the use of the shared keys of session tickets; nil without them.
+	leaveTickets func()
 }
 
 // meshes are the living ones over reloads; there is one at most.
@@ -52,6 +60,7 @@ func (App) CaddyModule() caddy.ModuleInfo { return adapter.ModuleInfo[App]("clus
 
 // Provision joins the cluster, or stays in it. It waits for nobody.
 func (a *App) Provision(ctx caddy.Context) error {
+	a.ctx = ctx
 	secret := strings.TrimSpace(caddy.NewReplacer().ReplaceAll(a.Secret, ""))
 	if err := a.validate(secret); err != nil {
 		return fmt.Errorf("cluster: %w", err)
@@ -118,11 +127,42 @@ func checkAddress(address string) error {
 	return nil
 }
 
-// Start implements caddy.App.
-func (*App) Start() error { return nil }
+// sharedTickets are the keys of session tickets, over reloads.
+var sharedTickets = sync.OnceValue(func() *tickets.Tickets {
+	return tickets.New(adapter.Peers, tickets.Rotation, func(err error) { logger().Warn("session tickets", zap.Error(err)) })
+})
+
+// Start has the servers resume TLS sessions of the other processes, unless the configuration says
+// where keys of session tickets come from (`session_tickets` of the app `tls`).
+func (a *App) Start() error {
+	if a.state == nil {
+		return nil
+	}
+	certificates, found, err := adapter.Configured[*caddytls.TLS](a.ctx, "cluster", "tls")
+	if err != nil || found && certificates.SessionTickets != nil {
+		return err
+	}
+	sites, found, err := adapter.Configured[*caddyhttp.App](a.ctx, "cluster", "http")
+	if err != nil || !found {
+		return err
+	}
+	var configs []*tls.Config
+	for _, server := range sites.Servers {
+		for _, policy := range server.TLSConnPolicies {
+			configs = append(configs, policy.TLSConfig)
+		}
+	}
+	a.leaveTickets = sharedTickets().Use(configs)
+	return nil
+}
 
 // Stop implements caddy.App.
-func (*App) Stop() error { return nil }
+func (a *App) Stop() error {
+	if a.leaveTickets != nil {
+		a.leaveTickets()
+	}
+	return nil
+}
 
 // Cleanup lets go of the server; the last configuration that has it ends it.
 func (a *App) Cleanup() error { return a.state.Leave() }
