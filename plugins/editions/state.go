@@ -70,7 +70,7 @@ func joinStore(folder string) (*adapter.State[*openStore], error) {
 		return nil, fmt.Errorf("store %q: %w", folder, err)
 	}
 	return stores.Join(path, func() (*openStore, error) {
-		webhooks := webhook.New(webhook.Options{Report: func(err error) { logger().Error("webhook", zap.Error(err)) }})
+		webhooks := webhook.New(webhook.Options{Peers: adapter.Peers, Report: func(err error) { logger().Error("webhook", zap.Error(err)) }})
 		return &openStore{Releases: visit.NewReleases(path, logger, webhooks.Send, adapter.Peers), webhooks: webhooks, streams: visit.NewStreams(caddy.Exiting), usage: api.NewUsage()}, nil
 	})
 }

@@ -20,6 +20,7 @@ import (
 
 	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/paths"
+	"fieldhouse/plugins/peers"
 	"fieldhouse/plugins/upstream"
 )
 
@@ -41,7 +42,7 @@ var rests = [...]time.Duration{time.Second, 4 * time.Second, 16 * time.Second, t
 const (
 	// SignatureHeader has `sha256=` and the HMAC-SHA-256 of the body with the secret, in hex.
 	SignatureHeader = "Fieldhouse-Signature"
-	// DeliveryHeader is the same for each try of a message, and of each gateway.
+	// DeliveryHeader is the same for each try of a message, by whichever process of a cluster.
 	DeliveryHeader = "Fieldhouse-Delivery"
 )
 
@@ -80,9 +81,11 @@ type Message struct {
 	journal.Move
 }
 
-// Sender sends messages to targets: to each in order, and none waits for another.
+// Sender sends messages to targets: to each in order, and none waits for another. Of the processes
+// of a cluster, which all have the same messages, one sends each.
 type Sender struct {
 	options Options
+	turns   *turns
 	client  *http.Client
 	ctx     context.Context
 	stop    context.CancelFunc
@@ -96,6 +99,8 @@ type Sender struct {
 type Options struct {
 	// Transport sends requests. Default: http.DefaultTransport's settings.
 	Transport http.RoundTripper
+	// Peers are the other processes of the cluster. Default: none.
+	Peers *peers.Process
 	// Report gets the error of a message that did not arrive.
 	Report func(error)
 }
@@ -105,15 +110,19 @@ func New(options Options) *Sender {
 	if options.Transport == nil {
 		options.Transport = http.DefaultTransport.(*http.Transport).Clone()
 	}
-	s := &Sender{options: options, client: upstream.Client(options.Transport), queues: map[Target]*queue{}}
+	if options.Peers == nil {
+		options.Peers = new(peers.Process)
+	}
+	s := &Sender{turns: newTurns(options.Peers, options.Report), options: options, client: upstream.Client(options.Transport), queues: map[Target]*queue{}}
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	return s
 }
 
-// Close ends all sending. What waits is lost.
+// Close ends all sending. What waits is lost, but for what another process of the cluster has.
 func (s *Sender) Close() {
 	s.stop()
 	s.running.Wait()
+	s.turns.use(nil)
 }
 
 // SetTargets replaces the targets. What waits for one that stays, stays.
@@ -126,6 +135,11 @@ func (s *Sender) SetTargets(targets []Target) {
 			delete(s.queues, target)
 		}
 	}
+	keys := make([]string, len(targets))
+	for index, target := range targets {
+		keys[index] = keyOf(target)
+	}
+	s.turns.use(keys)
 	for _, target := range targets {
 		if s.queues[target] == nil && s.ctx.Err() == nil {
 			ctx, stop := context.WithCancel(s.ctx)
@@ -195,6 +209,16 @@ func (q *queue) next() (message Message, found bool) {
 	return message, true
 }
 
+// first is the version of the message that next returns; 0 for none.
+func (q *queue) first() uint64 {
+	q.mutex.Lock()
+	defer q.mutex.Unlock()
+	if len(q.waiting) == 0 {
+		return 0
+	}
+	return q.waiting[0].Version
+}
+
 // sendQueue sends to one target, until it ends.
 func (s *Sender) sendQueue(ctx context.Context, target Target, q *queue) {
 	for {
@@ -213,6 +237,7 @@ func (s *Sender) sendQueue(ctx context.Context, target Target, q *queue) {
 		if ctx.Err() != nil {
 			return
 		}
+		s.turns.done(keyOf(target), message.Version, q.first())
 	}
 }
 
@@ -225,6 +250,9 @@ func (s *Sender) deliver(ctx context.Context, target Target, message Message) er
 		return err
 	}
 	for tries := 0; ; tries++ {
+		if !s.turns.await(ctx, keyOf(target), message.Version) {
+			return ctx.Err()
+		}
 		err := s.try(ctx, target, message, body)
 		if err == nil || errors.Is(err, errRefused) || tries == len(rests) {
 			return err

@@ -52,9 +52,9 @@ func (r *receiver) RoundTrip(request *http.Request) (*http.Response, error) {
 	}
 	r.mutex.Lock()
 	r.got = append(r.got, received{time.Now(), request.Header, string(body)})
-	try := len(r.got)
+	try, answering := len(r.got), r.answer
 	r.mutex.Unlock()
-	answer, err := r.answer(try)
+	answer, err := answering(try)
 	if answer == nil && err == nil {
 		<-request.Context().Done()
 		return nil, request.Context().Err()
