@@ -85,14 +85,11 @@ func (s *Storage) spread(ctx context.Context, one stored) {
 	telling.Wait()
 }
 
-// say is the sum of all that is known of the keys; nil while nothing is.
+// say is the sum of all that is known of the keys.
 func (s *Storage) say() []byte {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.read()
-	if len(s.index) == 0 {
-		return nil
-	}
 	sum := sha256.New()
 	for _, key := range slices.Sorted(maps.Keys(s.index)) {
 		fmt.Fprintln(sum, key, s.index[key].Modified, s.index[key].Deleted)
@@ -102,9 +99,18 @@ func (s *Storage) say() []byte {
 
 // take has from another process what it has and this one lacks, when their sums differ.
 func (s *Storage) take(from string, said []byte) error {
-	if string(s.say()) == string(said) {
-		return nil
+	if string(s.say()) != string(said) {
+		if err := s.takeAll(from); err != nil {
+			return err
+		}
 	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.level[from] = true
+	return nil
+}
+
+func (s *Storage) takeAll(from string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), takeTimeout)
 	defer cancel()
 	theirs, err := peers.AskJSON[map[string]entry](ctx, s.peers, from, askIndex, struct{}{})
@@ -136,6 +142,7 @@ func (s *Storage) take(from string, said []byte) error {
 // found by its name; where that cannot be asked, or another one keeps it by what it knows, two may
 // have it: then a certificate is asked for twice.
 func (s *Storage) Lock(ctx context.Context, name string) error {
+	s.awaitLevel(ctx)
 	if err := s.FileStorage.Lock(ctx, name); err != nil { // others that use the folder
 		return err
 	}
@@ -152,8 +159,27 @@ func (s *Storage) Lock(ctx context.Context, name string) error {
 	return nil
 }
 
+// awaitLevel waits after the start of a process until it has what all others have, as what they have
+// is not asked for again, and until it finds the same keepers of locks as they do.
+func (s *Storage) awaitLevel(ctx context.Context) {
+	for ctx.Err() == nil && time.Since(s.began) < levelWithin && !s.isLevel() {
+		select {
+		case <-time.After(levelPause):
+		case <-ctx.Done():
+		}
+	}
+}
+
+func (s *Storage) isLevel() bool {
+	size := s.peers.Size()
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return len(s.level) >= size-1
+}
+
 // TryLock implements certmagic.TryLocker.
 func (s *Storage) TryLock(ctx context.Context, name string) (bool, error) {
+	s.awaitLevel(ctx)
 	if taken, err := s.FileStorage.TryLock(ctx, name); err != nil || !taken {
 		return false, err
 	}

@@ -42,6 +42,9 @@ const (
 	leaseFor, renewEvery = 30 * time.Second, 10 * time.Second
 	// lockPause is between two tries to take a lock that another one has.
 	lockPause = time.Second
+	// levelWithin is how long after its start a process waits with locks until it has what each of
+	// the others has, and levelPause between two looks.
+	levelWithin, levelPause = 20 * time.Second, 100 * time.Millisecond
 )
 
 // Storage is a process's part. Of two values of a key the later one counts, by the clocks of the
@@ -51,8 +54,11 @@ type Storage struct {
 	peers  *peers.Process
 	folder string // of the index
 	report func(error)
+	began  time.Time
 
 	mutex sync.Mutex
+	// level are the others of which this process has had all since its start.
+	level map[string]bool
 	// index has the keys that were stored, loaded or deleted here; nil before it was read.
 	index map[string]entry
 	// leases are the locks that this process keeps for all; held are those that it has.
@@ -90,6 +96,7 @@ const indexFile = "storage.json"
 func New(config Config) *Storage {
 	s := &Storage{
 		FileStorage: &certmagic.FileStorage{Path: config.Root}, peers: config.Peers, folder: config.Index, report: config.Report,
+		began: time.Now(), level: map[string]bool{},
 		leases: map[string]lease{}, held: map[string]func(){},
 	}
 	s.answer()
