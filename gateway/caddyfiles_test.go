@@ -80,7 +80,7 @@ func TestAnImportWithoutAllItsArgumentsIsToldWhichOneIsMissing(t *testing.T) {
 }
 
 func TestTheShippedCaddyfilesFitOneScreenAndSpeakToOps(t *testing.T) {
-	for _, name := range append([]string{"Caddyfile.audit", "Caddyfile.common", "Caddyfile.texts"}, shipped...) {
+	for _, name := range append([]string{"Caddyfile.audit", "Caddyfile.cluster", "Caddyfile.common", "Caddyfile.texts"}, shipped...) {
 		text, err := os.ReadFile("../" + name)
 		if err != nil {
 			t.Fatal(err)

@@ -36,6 +36,12 @@ func newCluster(t *testing.T, prepare ...func(index int, p *process)) []*process
 // newClusterAt has the processes listen on addresses, and reach each other at those of join.
 func newClusterAt(t *testing.T, addresses []string, join func(from, to int) string, prepare ...func(index int, p *process)) []*process {
 	t.Helper()
+	secret := filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(secret, []byte(strings.Repeat("a secret of tests ", 2)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("CLUSTER", "import Caddyfile.cluster")
+	t.Setenv("CLUSTER_SECRET", secret)
 	all := make([]*process, len(addresses))
 	for index := range all {
 		var others []string
@@ -44,6 +50,8 @@ func newClusterAt(t *testing.T, addresses []string, join func(from, to int) stri
 				others = append(others, join(index, other))
 			}
 		}
+		t.Setenv("CLUSTER_LISTEN", addresses[index])
+		t.Setenv("CLUSTER_JOIN", strings.Join(others, " "))
 		all[index] = newProcessWith(t, func(p *process) {
 			if index > 0 {
 				emptyFolder(t, p.store)
@@ -52,9 +60,7 @@ func newClusterAt(t *testing.T, addresses []string, join func(from, to int) stri
 				more(index, p)
 			}
 		}, func(chaintest.Request) string { return chaintest.Empty }, func(config object) {
-			config["apps"].(object)["cluster"] = object{"listen": addresses[index], "join": others, "secret": strings.Repeat("a secret of tests ", 2)}
 			config["apps"].(object)["site"].(object)["state"] = os.Getenv("FIELDHOUSE_STORE")
-			config["storage"] = object{"module": "cluster"}
 			config["apps"].(object)["pki"] = object{"certificate_authorities": object{"local": object{"install_trust": false}}}
 		})
 	}

@@ -33,7 +33,7 @@ func (p *packages) common(binary binary, sbom string) []file {
 		{path: "/usr/bin/fieldhouse", mode: 0o755, source: binary.path},
 		{path: docFolder + "sbom.cdx.json", mode: 0o644, source: sbom},
 	}
-	for _, name := range []string{"Caddyfile", "Caddyfile.audit", "Caddyfile.common"} {
+	for _, name := range []string{"Caddyfile", "Caddyfile.audit", "Caddyfile.cluster", "Caddyfile.common"} {
 		files = append(files, file{path: configFolder + name, mode: 0o644, source: filepath.Join(p.root, name), config: true})
 	}
 	return files
@@ -46,13 +46,19 @@ func (p *packages) ours(path string, mode int64, name string) file {
 
 // systemd are the files of a machine with systemd, and the documents.
 func (p *packages) systemd() []file {
-	environment := p.ours(configFolder+"environment", 0o640, "environment")
-	environment.config = true
+	const units = "/usr/lib/systemd/system/"
 	files := []file{
-		environment,
-		p.ours("/usr/lib/systemd/system/fieldhouse.service", 0o644, "fieldhouse.service"),
+		p.ours(units+"fieldhouse.service", 0o644, "fieldhouse.service"),
+		// The same, with what a process of several has besides.
+		p.ours(units+"fieldhouse@.service", 0o644, "fieldhouse.service"),
+		p.ours(units+"fieldhouse@.service.d/cluster.conf", 0o644, "cluster.conf"),
 		p.ours("/usr/lib/sysusers.d/fieldhouse.conf", 0o644, "fieldhouse.sysusers"),
 		p.ours(docFolder+"copyright", 0o644, "copyright"),
+	}
+	for _, name := range []string{"environment", "environment.1", "environment.2", "environment.3"} {
+		environment := p.ours(configFolder+name, 0o640, name)
+		environment.config = true
+		files = append(files, environment)
 	}
 	for _, name := range []string{"operating.md", "caddyfile.md", "security.md"} {
 		files = append(files, file{path: docFolder + name, mode: 0o644, source: filepath.Join(p.root, "docs", name)})

@@ -136,7 +136,7 @@ func TestTheImageHasTheGatewayAloneAndIsNotRunByRoot(t *testing.T) {
 		"-rw-r--r-- 0 etc/passwd", "-rw-r--r-- 0 etc/group", "-rw-r--r-- 0 etc/hosts", "dtrwxrwxrwx 0 tmp/",
 		"drwx------ 65532 var/lib/fieldhouse/", "drwx------ 65532 var/lib/fieldhouse/store/",
 		"-rwxr-xr-x 0 usr/bin/fieldhouse", "-rw-r--r-- 0 usr/share/doc/fieldhouse/sbom.cdx.json",
-		"-rw-r--r-- 0 etc/fieldhouse/Caddyfile", "-rw-r--r-- 0 etc/fieldhouse/Caddyfile.audit", "-rw-r--r-- 0 etc/fieldhouse/Caddyfile.common",
+		"-rw-r--r-- 0 etc/fieldhouse/Caddyfile", "-rw-r--r-- 0 etc/fieldhouse/Caddyfile.audit", "-rw-r--r-- 0 etc/fieldhouse/Caddyfile.cluster", "-rw-r--r-- 0 etc/fieldhouse/Caddyfile.common",
 	}
 	if got := listed.lines; !slices.Equal(got, want) {
 		t.Errorf("it has\n%s", strings.Join(got, "\n"))
@@ -203,7 +203,7 @@ func TestTheDebianPackageKeepsConfigurationAndBelongsToRoot(t *testing.T) {
 			t.Errorf("no %q in\n%s", line, control.content["./control"])
 		}
 	}
-	if got := control.content["./conffiles"]; got != "/etc/fieldhouse/Caddyfile\n/etc/fieldhouse/Caddyfile.audit\n/etc/fieldhouse/Caddyfile.common\n/etc/fieldhouse/environment\n" {
+	if got := control.content["./conffiles"]; got != "/etc/fieldhouse/Caddyfile\n/etc/fieldhouse/Caddyfile.audit\n/etc/fieldhouse/Caddyfile.cluster\n/etc/fieldhouse/Caddyfile.common\n/etc/fieldhouse/environment\n/etc/fieldhouse/environment.1\n/etc/fieldhouse/environment.2\n/etc/fieldhouse/environment.3\n" {
 		t.Errorf("what is kept on an upgrade:\n%s", got)
 	}
 	for _, script := range []string{"postinst", "prerm", "postrm"} {
@@ -213,7 +213,8 @@ func TestTheDebianPackageKeepsConfigurationAndBelongsToRoot(t *testing.T) {
 	}
 	for _, line := range []string{
 		"-rwxr-xr-x 0 ./usr/bin/fieldhouse", "-rw-r--r-- 0 ./usr/lib/systemd/system/fieldhouse.service",
-		"-rw-r--r-- 0 ./usr/lib/sysusers.d/fieldhouse.conf", "-rw-r----- 0 ./etc/fieldhouse/environment",
+		"-rw-r--r-- 0 ./usr/lib/systemd/system/fieldhouse@.service", "-rw-r--r-- 0 ./usr/lib/systemd/system/fieldhouse@.service.d/cluster.conf",
+		"-rw-r--r-- 0 ./usr/lib/sysusers.d/fieldhouse.conf", "-rw-r----- 0 ./etc/fieldhouse/environment", "-rw-r----- 0 ./etc/fieldhouse/environment.2",
 	} {
 		if !slices.Contains(data.lines, line) {
 			t.Errorf("no %q in\n%s", line, strings.Join(data.lines, "\n"))
@@ -258,6 +259,38 @@ func TestTheUnitWaitsForLongerThanTheConfigurationDrains(t *testing.T) {
 	// What /readyz and connections take besides: docs/operating.md says 30s in all.
 	if stop := duration(t, unit, `TimeoutStopSec=(\S+)`); stop < drain+10*time.Second {
 		t.Errorf("the unit kills after %s what drains for %s", stop, drain)
+	}
+}
+
+// The folder is as the package installs it; the program is one that is there.
+func TestSystemdTakesTheUnitsAndFindsThemLittleExposed(t *testing.T) {
+	if _, err := exec.LookPath("systemd-analyze"); err != nil {
+		t.Skip("there is no systemd-analyze")
+	}
+	folder := t.TempDir()
+	unit := strings.ReplaceAll(read(t, "debian/fieldhouse.service"), "/usr/bin/fieldhouse", "/bin/true")
+	for name, content := range map[string]string{
+		"fieldhouse.service": unit, "fieldhouse@.service": unit, "fieldhouse@.service.d/cluster.conf": read(t, "debian/cluster.conf"),
+	} {
+		path := filepath.Join(folder, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"fieldhouse.service", "fieldhouse@1.service"} {
+		verify := exec.CommandContext(t.Context(), "systemd-analyze", "verify", "--man=no", name)
+		verify.Env = append(os.Environ(), "SYSTEMD_UNIT_PATH="+folder+":")
+		// Its own units may have what it says of no interest here.
+		if said, err := verify.CombinedOutput(); err != nil || strings.Contains(string(said), "fieldhouse") {
+			t.Errorf("%s: %v: %s", name, err, said)
+		}
+	}
+	security := exec.CommandContext(t.Context(), "systemd-analyze", "security", "--offline=true", "--threshold=20", filepath.Join(folder, "fieldhouse.service"))
+	if said, err := security.CombinedOutput(); err != nil {
+		t.Errorf("%v: %s", err, said)
 	}
 }
 
