@@ -1,6 +1,10 @@
 package listeners
 
-import "time"
+import (
+	"time"
+
+	"fieldhouse/plugins/beat"
+)
 
 // A client takes at least leastTaken bytes of what is written to it in slowest,
 // or its connection is reset: who does not read what it asks for holds memory and
@@ -27,11 +31,9 @@ type pace struct {
 
 // watch looks at the open connections until the socket is closed.
 func (s *socket) watch() {
-	tick := time.NewTicker(lookInterval)
-	defer tick.Stop()
 	for {
 		select {
-		case <-tick.C:
+		case <-beat.After(lookInterval):
 			s.look()
 		case <-s.ended:
 			return

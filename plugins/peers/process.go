@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"fieldhouse/plugins/beat"
 )
 
 const (
@@ -250,8 +252,6 @@ func weight(process, key string) uint64 {
 
 // say tells the others how this process stands, until the context ends.
 func (p *Process) say(ctx context.Context, mesh Mesh) {
-	ticker := time.NewTicker(saidEvery)
-	defer ticker.Stop()
 	for {
 		p.mutex.Lock()
 		says := maps.Clone(p.says)
@@ -270,7 +270,7 @@ func (p *Process) say(ctx context.Context, mesh Mesh) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-ticker.C:
+		case <-beat.After(saidEvery):
 		}
 	}
 }

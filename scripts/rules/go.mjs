@@ -11,11 +11,12 @@ const DEVCHAIN_USERS = [`${GATEWAY}/cmd/fieldhouse-dev`, `${GATEWAY}/bench/openi
 const BESIDE_THE_CHAIN = [`${DEVCHAIN}/wallets`, `${DEVCHAIN}/services`]
 const CADDY = 'github.com/caddyserver/caddy/'
 
-/** Libraries between the plugins: the chain's value types, small files and locks, taking a process's place, the median's history, metrics, the cache engine, times that are kept, clients' and servers' bounds, the gateway's paths, the other processes of a cluster, HTTP answers and refusals, JSON that others wrote, the steps of traced requests. Cores by themselves. */
+/** Libraries between the plugins: the chain's value types, small files and locks, taking a process's place, the median's history, metrics, the cache engine, times that are kept, moments at which all wake up, clients' and servers' bounds, the gateway's paths, the other processes of a cluster, HTTP answers and refusals, JSON that others wrote, the steps of traced requests. Cores by themselves. */
 const LIBRARIES = [
   'antelope',
   'atomicfile',
   'audit',
+  'beat',
   'clients',
   'edgecache',
   'flock',

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/atomicfile"
+	"fieldhouse/plugins/beat"
 	"fieldhouse/plugins/flock"
 	"fieldhouse/plugins/monotonic"
 	"fieldhouse/plugins/peers"
@@ -249,7 +250,7 @@ func (m *Mesh) serve(ctx context.Context) error {
 	}
 	m.connected.Store(running)
 	for started.JetStreamEnabled() {
-		wait := time.Second
+		wait := lookInterval
 		if running.stream == nil {
 			if opened, err := m.openStream(ctx, running.js); err == nil {
 				next := *running
@@ -496,7 +497,7 @@ func (m *Mesh) Follow(ctx context.Context, deliver func(uint64, []byte), atEnd f
 		select {
 		case <-ctx.Done():
 		case <-told:
-		case <-time.After(wait):
+		case <-beat.After(wait):
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"fieldhouse/plugins/beat"
 	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/store"
@@ -128,8 +129,6 @@ func NewResolver[R any](from journal.Journal, releases *store.Store, load Loader
 
 // Follow polls until the context ends.
 func (r *Resolver[R]) Follow(ctx context.Context) {
-	ticker := time.NewTicker(PollInterval)
-	defer ticker.Stop()
 	changes, leave := r.journal.Changed()
 	defer leave()
 	for {
@@ -137,7 +136,7 @@ func (r *Resolver[R]) Follow(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-changes:
-		case <-ticker.C:
+		case <-beat.After(PollInterval):
 		}
 		r.Poll()
 	}

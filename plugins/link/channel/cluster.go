@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"fieldhouse/plugins/beat"
 	"fieldhouse/plugins/clients"
 
 	"golang.org/x/sync/errgroup"
@@ -163,13 +164,11 @@ func (h *Hub) Join(peers Peers) {
 		return []byte(c.start)
 	})
 	go func() {
-		ticker := time.NewTicker(lookInterval)
-		defer ticker.Stop()
 		for looks := 1; ; looks++ {
 			select {
 			case <-ctx.Done():
 				return
-			case <-ticker.C:
+			case <-beat.After(lookInterval):
 				if peers.Name() != "" {
 					h.look(ctx, looks%retryLooks == 0, looks%refreshLooks == 0)
 				}

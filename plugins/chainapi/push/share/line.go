@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/beat"
 	"fieldhouse/plugins/chainapi/push"
 	"fieldhouse/plugins/chainapi/transaction"
 	"fieldhouse/plugins/peers"
@@ -257,14 +258,12 @@ var errHas = errors.New("it has the transaction")
 // watch gives what waits here to the process that has the line, as after a start, or when
 // processes that were cut off from each other meet again.
 func (l *Line) watch() {
-	ticker := time.NewTicker(lookInterval)
-	defer ticker.Stop()
 	before := ""
 	for {
 		select {
 		case <-l.life.Done():
 			return
-		case <-ticker.C:
+		case <-beat.After(lookInterval):
 		}
 		own, first := l.peers.Name(), l.first()
 		isSettled := first == before

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"fieldhouse/plugins/beat"
 	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/store"
@@ -241,8 +242,8 @@ func (s *Share) fetchLacking(ctx context.Context) {
 	defer leave()
 	said := map[string]string{}
 	for {
-		came := false
-		for _, one := range s.look() {
+		came, lacking := false, s.look()
+		for _, one := range lacking {
 			edition, name, _ := strings.Cut(one, "/")
 			problem := errors.New("no other process is connected")
 			for _, other := range s.config.Mesh.Others() {
@@ -260,11 +261,15 @@ func (s *Share) fetchLacking(ctx context.Context) {
 			s.look()
 			s.config.Fetched()
 		}
+		wait := allThereInterval
+		if len(lacking) > 0 {
+			wait = lookInterval
+		}
 		select {
 		case <-ctx.Done():
 			return
 		case <-changes:
-		case <-time.After(time.Second):
+		case <-beat.After(wait):
 		}
 	}
 }

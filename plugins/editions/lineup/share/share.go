@@ -28,8 +28,10 @@ const (
 	takeBackTimeout = time.Second
 	// spreadTimeout is how long a release waits until a majority has its files.
 	spreadTimeout = time.Minute
-	// lookInterval is how often it is looked whether a majority is still connected meanwhile.
-	lookInterval = time.Second
+	// lookInterval is how often it is looked whether a majority is still connected meanwhile, and
+	// what is lacking is asked for; allThereInterval is how often it is looked while nothing is.
+	lookInterval     = time.Second
+	allThereInterval = 5 * time.Second
 	// askTimeout bounds each question for a part of a release.
 	askTimeout = 10 * time.Second
 	// maxTold is how many notes are kept of what became of changes.
