@@ -3,6 +3,7 @@ package peers
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"hash/fnv"
 	"maps"
@@ -24,9 +25,11 @@ const (
 	livingFor = 100 * time.Millisecond
 	// maxWeight is the most that another process counts for.
 	maxWeight = 100
-	// presence begins the subject of what each process tells, and is told itself by one that has nothing
-	// to say.
+	// presence is the subject of what each process says each second, and begins that of what it says
+	// by itself, under the name that follows.
 	presence = "presence"
+	// maxTogether is the longest that is said together with others, in bytes.
+	maxTogether = 8 << 10
 )
 
 // ErrNoCluster: this process is not in a cluster at the moment.
@@ -256,17 +259,17 @@ func (p *Process) say(ctx context.Context, mesh Mesh) {
 		p.mutex.Lock()
 		says := maps.Clone(p.says)
 		p.mutex.Unlock()
-		// What fails is said again in a second.
-		saidNothing := true
+		// One message wakes the others once. What fails is said again in a second.
+		together := map[string][]byte{}
 		for name, say := range says {
-			if content := say(); content != nil {
+			if content := say(); len(content) > maxTogether {
 				_ = mesh.Tell(presence+"."+name, content)
-				saidNothing = false
+			} else if content != nil {
+				together[name] = content
 			}
 		}
-		if saidNothing {
-			_ = mesh.Tell(presence, nil)
-		}
+		content, _ := json.Marshal(together) // it always has a form
+		_ = mesh.Tell(presence, content)
 		select {
 		case <-ctx.Done():
 			return
@@ -277,19 +280,41 @@ func (p *Process) say(ctx context.Context, mesh Mesh) {
 
 // heard takes a message of another process.
 func (p *Process) heard(from, subject string, content []byte) {
-	p.mutex.Lock()
-	if subject == presence || strings.HasPrefix(subject, presence+".") {
-		if _, known := p.heardAt[from]; !known {
-			p.livingAt = time.Time{}
-		}
-		p.heardAt[from] = time.Now()
-		if name := strings.TrimPrefix(subject[len(presence):], "."); name != "" {
-			if p.said[name] == nil {
-				p.said[name] = map[string][]byte{}
-			}
-			p.said[name][from] = content
-		}
+	if subject == presence {
+		var together map[string][]byte
+		_ = json.Unmarshal(content, &together) // that of another version says that it lives
+		p.hearSaid(from, together)
+		return
 	}
+	if name, isSaid := strings.CutPrefix(subject, presence+"."); isSaid {
+		p.hearSaid(from, map[string][]byte{name: content})
+		return
+	}
+	p.pass(from, subject, content)
+}
+
+// hearSaid takes what another process says of itself, by its names.
+func (p *Process) hearSaid(from string, together map[string][]byte) {
+	p.mutex.Lock()
+	if _, known := p.heardAt[from]; !known {
+		p.livingAt = time.Time{}
+	}
+	p.heardAt[from] = time.Now()
+	for name, content := range together {
+		if p.said[name] == nil {
+			p.said[name] = map[string][]byte{}
+		}
+		p.said[name][from] = content
+	}
+	p.mutex.Unlock()
+	for name, content := range together {
+		p.pass(from, presence+"."+name, content)
+	}
+}
+
+// pass passes a message on to who hears its subject.
+func (p *Process) pass(from, subject string, content []byte) {
+	p.mutex.Lock()
 	hear := p.hears[subject]
 	p.mutex.Unlock()
 	if hear != nil {

@@ -1,9 +1,11 @@
 package peers_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -56,6 +58,27 @@ func TestWhatANewerProcessTellsHarmsNobody(t *testing.T) {
 			t.Error("an unknown question is answered")
 		}
 		wantLiving(t, processes[0], "a b c")
+	})
+}
+
+func TestAProcessSaysAllThatIsShortInOneMessageASecond(t *testing.T) {
+	inCluster(t, func(meshes []*peerstest.Mesh, processes []*peers.Process) {
+		long := bytes.Repeat([]byte("x"), 20_000)
+		for name, content := range map[string][]byte{"one": []byte("1"), "other": {}, "long": long, "nothing": nil} {
+			processes[0].Say(name, func() []byte { return content })
+		}
+		time.Sleep(time.Second)
+		for name, want := range map[string][]byte{"one": []byte("1"), "other": {}, "long": long, "nothing": nil} {
+			if said, is := processes[1].Said(name)["a"]; is != (want != nil) || !bytes.Equal(said, want) {
+				t.Errorf("of %s it has said %.20q", name, said)
+			}
+		}
+		told := map[string]int{}
+		meshes[1].Hear(func(from, subject string, _ []byte) { told[from+" "+subject]++ })
+		time.Sleep(3 * time.Second)
+		if want := map[string]int{"a presence": 3, "a presence.long": 3, "c presence": 3}; !maps.Equal(told, want) {
+			t.Errorf("in three seconds it hears %v, want %v", told, want)
+		}
 	})
 }
 

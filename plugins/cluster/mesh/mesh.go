@@ -83,6 +83,8 @@ type Mesh struct {
 	routed    atomic.Pointer[routed]
 	// leader is the name of the process that orders the list.
 	leader atomic.Pointer[string]
+	// news is told when there may be new messages in the list.
+	news chan struct{}
 	// off is why this process has no part in the list; nil while it has.
 	off atomic.Pointer[error]
 
@@ -109,7 +111,7 @@ func Open(config Config) (*Mesh, error) {
 		return nil, fmt.Errorf("the name of this process: %w", err)
 	}
 	ctx, end := context.WithCancel(context.Background())
-	m := &Mesh{config: config, name: name, end: end, over: make(chan struct{}), answers: map[string]func(context.Context, []byte) ([]byte, error){}}
+	m := &Mesh{config: config, name: name, end: end, over: make(chan struct{}), news: make(chan struct{}, 1), answers: map[string]func(context.Context, []byte) ([]byte, error){}}
 	m.Answer("ping", m.ping)
 	go m.run(ctx)
 	return m, nil
@@ -223,7 +225,7 @@ func (m *Mesh) serve(ctx context.Context) error {
 	}
 	running := &connection{server: started}
 	for user, into := range map[string]**nats.Conn{"process": &running.nc, "system": &running.system} {
-		if *into, err = nats.Connect("", nats.InProcessServer(started), nats.UserInfo(user, login), nats.MaxReconnects(-1), nats.Name(user)); err != nil {
+		if *into, err = nats.Connect("", nats.InProcessServer(started), nats.UserInfo(user, login), nats.MaxReconnects(-1), nats.NoEcho(), nats.Name(user)); err != nil {
 			return fmt.Errorf("connecting to the server inside the process: %w", err)
 		}
 		defer (*into).Close()
@@ -464,28 +466,31 @@ func (m *Mesh) publish(ctx context.Context, running *connection, after uint64, i
 	if confirmed.Duplicate && confirmed.Sequence != after+1 {
 		return 0, peers.ErrOrder
 	}
+	m.look()
 	return confirmed.Sequence, running.nc.Publish(appended, nil)
+}
+
+// look has Follow look for new messages at once.
+func (m *Mesh) look() {
+	select {
+	case m.news <- struct{}{}:
+	default:
+	}
 }
 
 // Follow implements peers.Mesh.
 func (m *Mesh) Follow(ctx context.Context, deliver func(uint64, []byte), atEnd func(uint64)) {
-	told := make(chan struct{}, 1)
 	var listens *nats.Conn
 	passed := uint64(0)
 	for ctx.Err() == nil {
 		running, err := m.stream()
 		if err == nil && listens != running.nc {
-			if _, err = running.nc.Subscribe(appended, func(*nats.Msg) {
-				select {
-				case told <- struct{}{}:
-				default:
-				}
-			}); err == nil {
+			if _, err = running.nc.Subscribe(appended, func(*nats.Msg) { m.look() }); err == nil {
 				listens = running.nc
 			}
 		}
 		if err == nil {
-			passed, err = m.look(ctx, running.stream, passed, deliver, atEnd)
+			passed, err = m.read(ctx, running.stream, passed, deliver, atEnd)
 		}
 		wait := lookInterval
 		switch {
@@ -496,14 +501,14 @@ func (m *Mesh) Follow(ctx context.Context, deliver func(uint64, []byte), atEnd f
 		}
 		select {
 		case <-ctx.Done():
-		case <-told:
+		case <-m.news:
 		case <-beat.After(wait):
 		}
 	}
 }
 
-// look passes on what is new since a sequence.
-func (m *Mesh) look(ctx context.Context, stream jetstream.Stream, passed uint64, deliver func(uint64, []byte), atEnd func(uint64)) (uint64, error) {
+// read passes on what is new since a sequence.
+func (m *Mesh) read(ctx context.Context, stream jetstream.Stream, passed uint64, deliver func(uint64, []byte), atEnd func(uint64)) (uint64, error) {
 	asking, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
 	info, err := stream.Info(asking)
