@@ -12,6 +12,7 @@ import { measureLink } from './link/measure.mjs'
 import { measureHostile, measureOpening } from './opening/measure.mjs'
 import { measurePaint } from './paint/measure.mjs'
 import { measureChoosing } from './process/go.mjs'
+import { measureIdle } from './process/idle.mjs'
 import { measurePages, namedSite } from './process/pages.mjs'
 import { measureStart } from './process/start.mjs'
 import { buildTools, inFolder, readOptions } from './process/tools.mjs'
@@ -27,6 +28,7 @@ import { measureStage } from './stage/measure.mjs'
  */
 const PARTS = {
   start: { measure: measureStart, store: true },
+  idle: { measure: measureIdle, store: true, proc: true },
   cpu: { measure: measureCPU, store: true, proc: true },
   latency: { measure: measureLatency },
   hostile: { measure: measureHostile, proc: true },
