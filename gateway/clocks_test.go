@@ -1,10 +1,8 @@
 package gateway
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
-	"os"
 	"testing"
 	"time"
 
@@ -17,21 +15,9 @@ import (
 // useAllNodes has a process ask all nodes: those that agree are believed, whatever its clock says.
 func (p *process) useAllNodes(t *testing.T) {
 	t.Helper()
-	content, err := os.ReadFile(p.file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var config object
-	if err := json.Unmarshal(content, &config); err != nil {
-		t.Fatal(err)
-	}
-	config["apps"].(object)["chain"] = object{"nodes": []string{p.nodes[0].URL, p.nodes[1].URL, p.nodes[2].URL}}
-	if content, err = json.Marshal(config); err == nil {
-		err = os.WriteFile(p.file, content, 0o600)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	p.change(func(config object) {
+		config["apps"].(object)["chain"] = object{"nodes": []string{p.nodes[0].URL, p.nodes[1].URL, p.nodes[2].URL}}
+	})
 }
 
 // clock is how late a process believes that it is.

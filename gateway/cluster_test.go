@@ -272,6 +272,7 @@ func archiveOf(t *testing.T, text string) (archive []byte) {
 	t.Helper()
 	draft := releasetest.Sport(releasetest.Football)
 	draft.Content["mount.js"] += "// " + text
+	draft.Content["fragments/main/football.en.html"] += "<p>" + text + "</p>"
 	return releasetest.Archive(t, draft.Write(t))
 }
 
@@ -515,16 +516,23 @@ func TestThreeProcessesAreOneSiteWhicheverOfThemFail(t *testing.T) {
 // say posts a message to a channel of the link service.
 func (p *process) say(t *testing.T, channel, message string) (became string) {
 	t.Helper()
-	response, err := http.Post("http://"+p.address+"/link/"+channel, "", strings.NewReader(message))
+	became, err := p.trySay(channel, message)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer response.Body.Close()
-	became = response.Header.Get("X-Buoy-Delivery")
-	if response.StatusCode != http.StatusOK || became == "" {
-		t.Fatalf("a message is answered %s", response.Status)
-	}
 	return became
+}
+
+func (p *process) trySay(channel, message string) (became string, err error) {
+	response, err := http.Post("http://"+p.address+"/link/"+channel, "", strings.NewReader(message))
+	if err != nil {
+		return "", err
+	}
+	defer response.Body.Close()
+	if became = response.Header.Get("X-Buoy-Delivery"); response.StatusCode != http.StatusOK || became == "" {
+		return "", fmt.Errorf("a message is answered %s", response.Status)
+	}
+	return became, nil
 }
 
 // listen listens on a channel of the link service.
@@ -603,27 +611,4 @@ func (p *process) keepsAMessage(t *testing.T) (channels []string) {
 		channels = append(channels, channel)
 	}
 	return channels
-}
-
-// Each is killed in turn while releases are shipped at another.
-func TestAClusterWhoseProcessesAreKilledInTurnLosesNothing(t *testing.T) {
-	rounds := 3 * soak(t)
-	if rounds == 0 {
-		t.Skip("FIELDHOUSE_SOAK has it run")
-	}
-	all := newCluster(t)
-	for round := range rounds {
-		p, other := all[round%3], all[(round+1)%3]
-		killed := make(chan struct{})
-		go func() {
-			p.kill()
-			close(killed)
-		}()
-		name := other.ship(fmt.Sprint("round ", round))
-		<-killed
-		p.again()
-		p.awaitReady()
-		awaitLive(t, name, all...)
-	}
-	awaitEqualJournals(t, all)
 }

@@ -47,7 +47,7 @@ type proxy struct {
 // newPartitionedCluster is newCluster with proxies between the processes. The processes listen on
 // another loopback address than the proxies: what they tell each other of their ports leads past
 // no proxy then.
-func newPartitionedCluster(t *testing.T) ([]*process, *partitions) {
+func newPartitionedCluster(t *testing.T, prepare ...func(index int, p *process)) ([]*process, *partitions) {
 	t.Helper()
 	p := &partitions{t: t, held: map[way]bool{}, proxies: map[way]*proxy{}}
 	p.changed = sync.NewCond(&p.mutex)
@@ -64,7 +64,7 @@ func newPartitionedCluster(t *testing.T) ([]*process, *partitions) {
 			}
 		}
 	}
-	return newClusterAt(t, p.targets, func(from, to int) string { return p.proxies[way{from, to}].address }), p
+	return newClusterAt(t, p.targets, func(from, to int) string { return p.proxies[way{from, to}].address }, prepare...), p
 }
 
 // listen has a proxy take connections.

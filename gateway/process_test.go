@@ -216,6 +216,26 @@ func (p *process) write(change ...func(config object)) []byte {
 	return text
 }
 
+// change changes the configuration that is written, before the process starts.
+func (p *process) change(change func(config object)) {
+	p.t.Helper()
+	content, err := os.ReadFile(p.file)
+	var config object
+	if err == nil {
+		err = json.Unmarshal(content, &config)
+	}
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	change(config)
+	if content, err = json.Marshal(config); err == nil {
+		err = os.WriteFile(p.file, content, 0o600)
+	}
+	if err != nil {
+		p.t.Fatal(err)
+	}
+}
+
 func shorter(nanoseconds any) int64 { return int64(nanoseconds.(float64)) / times }
 
 // dial connects from a loopback address.

@@ -34,6 +34,7 @@ type testLoad struct {
 	failed   atomic.Int64
 	first    atomic.Pointer[string]
 	over     chan struct{}
+	end      sync.Once
 	working  sync.WaitGroup
 }
 
@@ -72,7 +73,7 @@ func (l *testLoad) awaitMore(more int64) {
 }
 
 func (l *testLoad) stop() {
-	close(l.over)
+	l.end.Do(func() { close(l.over) })
 	l.working.Wait()
 }
 

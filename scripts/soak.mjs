@@ -63,8 +63,8 @@ const PARTS = {
  * browser's tests three times; and this gateway beside an earlier one, on one
  * store. Tests that have long counts of their own read
  * FIELDHOUSE_SOAK: 1,000 reloads of the whole site under load instead of 30, 40 upgrades instead of 2,
- * 10,000 invented accounts a second for a minute, 6 random cuts of a cluster's network, and each page looked at in every
- * width, theme and language. `SOAK=10 npm run soak` does ten
+ * 10,000 invented accounts a second for a minute, 6 random cuts of a cluster's network, all that can fail in a cluster
+ * under load, and each page looked at in every width, theme and language. `SOAK=10 npm run soak` does ten
  * times as much, and `npm run soak -- purchases browser` these parts alone.
  */
 main(async () => {

@@ -127,7 +127,7 @@ func TestWhatBuyersWereToldIsComparedWithTheChain(t *testing.T) {
 		bought("good", true, false), bought("untold", false, false), bought("lied", true, false), bought("refused", false, true),
 		bought("stolen", false, true), bought("double", true, false), bought("", false, false), bought("lost", false, false),
 	}
-	got := compare(buyers, [][]string{{"good", "other"}, {"untold", "double"}, {"double", "stolen"}})
+	got := Compare(buyers, [][]string{{"good", "other"}, {"untold", "double"}, {"double", "stolen"}})
 	if got.Carried != 4 || got.Untold != 1 || got.Blocks != 3 || !slices.Equal(got.Twice, []string{"double"}) || !slices.Equal(got.Untrue, []string{"lied", "stolen"}) {
 		t.Errorf("%+v", got)
 	}

@@ -382,7 +382,7 @@ func (r *rehearsal) check(from uint32, results *Results) {
 		results.NotMeasured = append(results.NotMeasured, "what the chain has, so that nothing is known of purchases that were carried out twice or told wrongly: "+err.Error())
 		return
 	}
-	results.Chain = compare(r.buyers, blocks)
+	results.Chain = Compare(r.buyers, blocks)
 }
 
 // Verdict is what the chain has of the purchases.
@@ -398,8 +398,8 @@ type Verdict struct {
 	Untold int `json:"untold"`
 }
 
-// compare compares what buyers were told with the ids of the transactions in blocks.
-func compare(buyers []*crowd.Buyer, blocks [][]string) *Verdict {
+// Compare compares what buyers were told with the ids of the transactions in blocks.
+func Compare(buyers []*crowd.Buyer, blocks [][]string) *Verdict {
 	verdict, times := &Verdict{Blocks: len(blocks), Twice: []string{}, Untrue: []string{}}, map[string]int{}
 	for _, id := range slices.Concat(blocks...) {
 		times[id]++
