@@ -163,6 +163,35 @@ func (h *Hub) heardListener(_ context.Context, l letter) (reply, error) {
 	return reply{}, nil
 }
 
+// giveUp ends another process as a listener without a word of its own: it may still have listeners.
+func (l *Listener) giveUp() {
+	name, _, _ := strings.Cut(l.process, " ")
+	l.hub.cluster.silent[name], l.hub.cluster.again = l.process, true
+	l.leave()
+}
+
+// askAgain has a process that was given up say once more who listens there.
+func (h *Hub) askAgain(ctx context.Context, process string) {
+	if _, err := h.ask(ctx, process, askAgain, letter{From: h.cluster.own()}, askTimeout); err != nil {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		name, _, _ := strings.Cut(process, " ")
+		h.cluster.silent[name], h.cluster.again = process, true
+	}
+}
+
+// heardAgain has the next look announce what another process has given up.
+func (h *Hub) heardAgain(_ context.Context, l letter) (reply, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, c := range h.channels {
+		if c.announced == l.From {
+			c.announced, h.cluster.members = "", ""
+		}
+	}
+	return reply{}, nil
+}
+
 // carrierSink has the listeners of another process get messages.
 type carrierSink struct{ *Listener }
 
@@ -191,7 +220,10 @@ func (s carrierSink) Deliver(d *Delivery) {
 	switch {
 	case l.again:
 		l.again, l.offered = false, nil
-	case err != nil || !said.Listens:
+	case err != nil:
+		l.giveUp()
+		return
+	case !said.Listens:
 		l.leave()
 		return
 	}

@@ -51,6 +51,7 @@ const (
 	askSend     = "link-send"     // send a message to a channel of yours
 	askDeliver  = "link-deliver"  // offer a message to your listeners
 	askListen   = "link-listen"   // somebody, or nobody any more, listens here
+	askAgain    = "link-again"    // say once more who listens on channels of mine
 	askKeep     = "link-keep"     // a channel of yours has this message
 	askCopy     = "link-copy"     // hold a copy of it
 	askReceived = "link-received" // a message that was handed out has come
@@ -73,6 +74,8 @@ type cluster struct {
 	// members are those of the last look, and again says that the next has something to do.
 	members string
 	again   bool
+	// silent are processes whose listeners were given up without a word of theirs, by their names.
+	silent map[string]string
 	// copies are messages that another process keeps, by their identity.
 	copies    map[string]*duplicate
 	copyBytes *clients.Holders[string]
@@ -119,13 +122,13 @@ func (h *Hub) Join(peers Peers) {
 	ctx, end := context.WithCancel(context.Background())
 	c := &cluster{
 		peers: peers, start: rand.Text()[:12], end: end,
-		copies: map[string]*duplicate{}, copyBytes: clients.NewHolders[string](h.settings.MaxKept, h.settings.MaxClientKept),
+		silent: map[string]string{}, copies: map[string]*duplicate{}, copyBytes: clients.NewHolders[string](h.settings.MaxKept, h.settings.MaxClientKept),
 		asking: map[*context.CancelFunc]string{}, sending: map[string]context.CancelFunc{},
 		acknowledged: map[string]bool{}, handed: map[string]string{},
 	}
 	h.cluster = c
 	for question, answer := range map[string]func(context.Context, letter) (reply, error){
-		askSend: h.answerSend, askDeliver: h.relay, askListen: h.heardListener,
+		askSend: h.answerSend, askDeliver: h.relay, askListen: h.heardListener, askAgain: h.heardAgain,
 		askKeep: func(_ context.Context, l letter) (reply, error) { return reply{}, h.take(l.Kept, l.From) },
 		askCopy: func(_ context.Context, l letter) (reply, error) { return reply{}, h.hold(l.Kept, l.From) },
 		askReceived: func(_ context.Context, l letter) (reply, error) {
@@ -243,6 +246,13 @@ func (h *Hub) look(ctx context.Context, retry, refresh bool) {
 			(*cancel)()
 		}
 	}
+	var back []string
+	for name, process := range h.cluster.silent {
+		if living[process] {
+			back = append(back, process)
+			delete(h.cluster.silent, name)
+		}
+	}
 	names := slices.Collect(maps.Keys(h.channels))
 	var orphans []Kept
 	for _, held := range h.cluster.copies {
@@ -257,6 +267,9 @@ func (h *Hub) look(ctx context.Context, retry, refresh bool) {
 		work.Go(func() error { h.bringBack(ctx, kept); return nil })
 	}
 	_ = work.Wait() // nothing of it fails
+	for _, process := range back {
+		work.Go(func() error { h.askAgain(ctx, process); return nil })
+	}
 	for _, name := range names {
 		work.Go(func() error { h.settle(ctx, name, living, refresh); return nil })
 	}
@@ -274,7 +287,7 @@ func (h *Hub) settle(ctx context.Context, name string, living map[string]bool, r
 	}
 	for _, l := range slices.Clone(c.listeners) {
 		if l.process != "" && !living[l.process] {
-			l.leave()
+			l.giveUp()
 		}
 	}
 	tells := home != "" && len(c.local()) > 0 && (c.announced != home || refresh)

@@ -2,8 +2,10 @@ package channel
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -18,12 +20,27 @@ type member struct {
 	peers *peers.Process
 	mesh  *peerstest.Mesh
 	name  string
+	deaf  *atomic.Bool
 }
 
 // apart has who answers a question not know when the one that asked has gone, as over a network.
-type apart struct{ *peers.Process }
+// One that is deaf hears nothing of the others, which hear it.
+type apart struct {
+	*peers.Process
+	deaf *atomic.Bool
+}
+
+func (a apart) Said(name string) map[string][]byte {
+	if a.deaf.Load() {
+		return nil
+	}
+	return a.Process.Said(name)
+}
 
 func (a apart) Ask(ctx context.Context, process, question string, content []byte) (answer []byte, err error) {
+	if a.deaf.Load() {
+		return nil, errors.New("nothing is heard")
+	}
 	answered := make(chan struct{})
 	var said []byte
 	var failed error
@@ -57,8 +74,8 @@ func inCluster(t *testing.T, test func(t *testing.T, home, one, other *member), 
 		room := peerstest.NewRoom(3)
 		var all []*member
 		for _, name := range []string{"a", "b", "c"} {
-			m := &member{New(settings), new(peers.Process), room.Mesh(name), name}
-			m.Join(apart{m.peers})
+			m := &member{New(settings), new(peers.Process), room.Mesh(name), name, new(atomic.Bool)}
+			m.Join(apart{m.peers, m.deaf})
 			m.mesh.Connect(true)
 			m.peers.Join(m.mesh)
 			all = append(all, m)
@@ -228,6 +245,32 @@ func TestAListenerGoesOnWhenTheHomeOfItsChannelIsLost(t *testing.T) {
 		sink.want(t, "hello")
 		l.Close()
 	})
+}
+
+// The listener's process notices nothing of it, and has no reason to say again who listens.
+func TestAListenerGoesOnWhenTheHomeOfItsChannelHeardNothingForAWhile(t *testing.T) {
+	for what, deaf := range map[string]time.Duration{"a question failed": 0, "the others were gone": 2 * second} {
+		t.Run(what, func(t *testing.T) {
+			inCluster(t, func(t *testing.T, home, one, _ *member) {
+				sink, _ := one.listens(t)
+				(<-one.sends(t, "before", Wait{})).want(t, Delivered, nil, 0)
+				sink.want(t, "before")
+				home.deaf.Store(true)
+				time.Sleep(deaf)
+				(<-home.sends(t, "meanwhile", Wait{})).want(t, Buffered, nil, anyTime)
+				home.deaf.Store(false)
+				settled()
+				if len(sink.got) != 1 {
+					t.Errorf("the listener has %d messages", len(sink.got))
+					return
+				}
+				sink.want(t, "meanwhile")
+				(<-home.sends(t, "afterwards", Wait{})).want(t, Delivered, nil, 0)
+				sink.want(t, "afterwards")
+				wantNoneKept(t, home, one)
+			})
+		})
+	}
 }
 
 func TestWhatTheListenersProcessDidNotAcknowledgeIsKept(t *testing.T) {
