@@ -20,7 +20,7 @@ func (h *Hub) sendHome(ctx context.Context, kept Kept, wait *Wait) (Outcome, err
 		if home == "" || len(kept.Payload) > mostCarried {
 			break
 		}
-		l := letter{Kept: kept, Wait: wait.For, Required: wait.Required}
+		l := letter{Kept: kept, By: h.cluster.own(), Wait: wait.For, Required: wait.Required}
 		if !wait.Required && h.hold(kept, "") == nil {
 			l.From = h.cluster.own()
 		}
@@ -62,6 +62,10 @@ func (r reply) err() error {
 
 // answerSend sends a message for another process, which holds a copy of it if it says who it is.
 func (h *Hub) answerSend(ctx context.Context, l letter) (reply, error) {
+	if l.By != "" && !h.cluster.living()[l.By] {
+		// It was long on its way: who sent it goes on alone, and newer messages may have come.
+		return reply{}, errors.New("this process has not heard of " + l.By)
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	elsewhere := h.cluster.home(l.Channel) != "" // one of the two knows the processes too late

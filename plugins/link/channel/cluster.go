@@ -102,6 +102,7 @@ type duplicate struct {
 type letter struct {
 	Kept
 	From     string        `json:"from,omitempty"`
+	By       string        `json:"by,omitempty"` // who sends a message
 	Wait     time.Duration `json:"wait,omitempty"`
 	Required bool          `json:"required,omitempty"`
 	Serial   uint64        `json:"serial,omitempty"`

@@ -20,14 +20,16 @@ type member struct {
 	peers *peers.Process
 	mesh  *peerstest.Mesh
 	name  string
-	deaf  *atomic.Bool
+	apart apart
 }
 
 // apart has who answers a question not know when the one that asked has gone, as over a network.
-// One that is deaf hears nothing of the others, which hear it.
+// One that is deaf hears nothing of the others, which hear it. What one sends that is delayed comes
+// when the test has it come.
 type apart struct {
 	*peers.Process
-	deaf *atomic.Bool
+	deaf, delayed *atomic.Bool
+	late          chan func()
 }
 
 func (a apart) Said(name string) map[string][]byte {
@@ -38,7 +40,10 @@ func (a apart) Said(name string) map[string][]byte {
 }
 
 func (a apart) Ask(ctx context.Context, process, question string, content []byte) (answer []byte, err error) {
-	if a.deaf.Load() {
+	if a.delayed.Load() && question == askSend {
+		a.late <- func() { _, _ = a.Process.Ask(context.WithoutCancel(ctx), process, question, content) }
+	}
+	if a.deaf.Load() || a.delayed.Load() {
 		return nil, errors.New("nothing is heard")
 	}
 	answered := make(chan struct{})
@@ -74,8 +79,9 @@ func inCluster(t *testing.T, test func(t *testing.T, home, one, other *member), 
 		room := peerstest.NewRoom(3)
 		var all []*member
 		for _, name := range []string{"a", "b", "c"} {
-			m := &member{New(settings), new(peers.Process), room.Mesh(name), name, new(atomic.Bool)}
-			m.Join(apart{m.peers, m.deaf})
+			m := &member{New(settings), new(peers.Process), room.Mesh(name), name, apart{}}
+			m.apart = apart{m.peers, new(atomic.Bool), new(atomic.Bool), make(chan func(), 8)}
+			m.Join(m.apart)
 			m.mesh.Connect(true)
 			m.peers.Join(m.mesh)
 			all = append(all, m)
@@ -255,10 +261,10 @@ func TestAListenerGoesOnWhenTheHomeOfItsChannelHeardNothingForAWhile(t *testing.
 				sink, _ := one.listens(t)
 				(<-one.sends(t, "before", Wait{})).want(t, Delivered, nil, 0)
 				sink.want(t, "before")
-				home.deaf.Store(true)
+				home.apart.deaf.Store(true)
 				time.Sleep(deaf)
 				(<-home.sends(t, "meanwhile", Wait{})).want(t, Buffered, nil, anyTime)
-				home.deaf.Store(false)
+				home.apart.deaf.Store(false)
 				settled()
 				if len(sink.got) != 1 {
 					t.Errorf("the listener has %d messages", len(sink.got))
@@ -271,6 +277,25 @@ func TestAListenerGoesOnWhenTheHomeOfItsChannelHeardNothingForAWhile(t *testing.
 			})
 		})
 	}
+}
+
+func TestAMessageThatComesLateFromAProcessThatWasAwayReplacesNoNewerOne(t *testing.T) {
+	inCluster(t, func(t *testing.T, home, one, _ *member) {
+		one.apart.delayed.Store(true)
+		(<-one.sends(t, "older", Wait{})).want(t, Buffered, nil, anyTime)
+		home.apart.deaf.Store(true)
+		(<-home.sends(t, "newer", Wait{})).want(t, Buffered, nil, anyTime)
+		for len(one.apart.late) > 0 {
+			(<-one.apart.late)()
+		}
+		one.apart.delayed.Store(false)
+		home.apart.deaf.Store(false)
+		settled()
+		sink, _ := home.listens(t)
+		sink.want(t, "newer")
+		sink.wantNothing(t)
+		wantNoneKept(t, home, one)
+	})
 }
 
 func TestWhatTheListenersProcessDidNotAcknowledgeIsKept(t *testing.T) {
