@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
-
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -576,6 +575,9 @@ func (l *clusterLoad) areOne() {
 
 func TestAClusterUnderLoadLosesNothingWhateverFails(t *testing.T) {
 	rounds := soak(t)
+	if rounds == 0 {
+		t.Skip("FIELDHOUSE_SOAK has it run")
+	}
 	l := newClusterLoad(t)
 	l.ship(0, 1, 2)
 	l.goesOn()
@@ -597,9 +599,6 @@ func TestAClusterUnderLoadLosesNothingWhateverFails(t *testing.T) {
 		{"the second pair is cut", func(round int) { l.cut(round%2 == 1, 0, 0, pairs[1]) }},
 		{"the third pair is cut", func(round int) { l.cut(round%2 == 1, 1, 1, pairs[2]) }},
 		{"all are restarted in turn", func(int) { l.restart() }},
-	}
-	if rounds == 0 {
-		rounds, steps = 1, steps[:2]
 	}
 	for round := range rounds {
 		for _, step := range steps {

@@ -75,26 +75,6 @@ func newClusterAt(t *testing.T, addresses []string, join func(from, to int) stri
 	return all
 }
 
-// change changes the configuration of a process that has not started.
-func (p *process) change(apply func(config object)) {
-	p.t.Helper()
-	var config object
-	text, err := os.ReadFile(p.file)
-	if err == nil {
-		err = json.Unmarshal(text, &config)
-	}
-	if err == nil {
-		apply(config)
-		text, err = json.Marshal(config)
-	}
-	if err == nil {
-		err = os.WriteFile(p.file, text, 0o600)
-	}
-	if err != nil {
-		p.t.Fatal(err)
-	}
-}
-
 // secured has a process serve over TLS as well, at the address that is returned.
 func (p *process) secured() (address string) {
 	p.t.Helper()
