@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -73,9 +74,16 @@ func TestAProcessSaysAllThatIsShortInOneMessageASecond(t *testing.T) {
 				t.Errorf("of %s it has said %.20q", name, said)
 			}
 		}
+		var mutex sync.Mutex
 		told := map[string]int{}
-		meshes[1].Hear(func(from, subject string, _ []byte) { told[from+" "+subject]++ })
+		meshes[1].Hear(func(from, subject string, _ []byte) {
+			mutex.Lock()
+			defer mutex.Unlock()
+			told[from+" "+subject]++
+		})
 		time.Sleep(3 * time.Second)
+		mutex.Lock()
+		defer mutex.Unlock()
 		if want := map[string]int{"a presence": 3, "a presence.long": 3, "c presence": 3}; !maps.Equal(told, want) {
 			t.Errorf("in three seconds it hears %v, want %v", told, want)
 		}
