@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/caddyserver/caddy/v2"
@@ -180,19 +181,20 @@ func TestThreeContainersOnAMachineAreOneCluster(t *testing.T) {
 }
 
 func TestTheCommandReadySaysWhatReadyzDoes(t *testing.T) {
-	status := http.StatusOK
+	var status atomic.Int64
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/readyz" {
 			t.Errorf("it asks %s", r.URL.Path)
 		}
-		w.WriteHeader(status)
+		w.WriteHeader(int(status.Load()))
 		_, _ = w.Write([]byte("football: 0123\n"))
 	}))
 	t.Cleanup(site.Close)
-	for _, status = range []int{http.StatusOK, http.StatusServiceUnavailable} {
+	for _, answered := range []int{http.StatusOK, http.StatusServiceUnavailable} {
+		status.Store(int64(answered))
 		said, err := gatewayCommand(t, "ready", site.URL).CombinedOutput()
-		if (err == nil) != (status == http.StatusOK) || !strings.HasPrefix(string(said), "football: 0123\n") {
-			t.Errorf("of %d it says %q, %v", status, said, err)
+		if (err == nil) != (answered == http.StatusOK) || !strings.HasPrefix(string(said), "football: 0123\n") {
+			t.Errorf("of %d it says %q, %v", answered, said, err)
 		}
 	}
 	site.Close()
