@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"strconv"
+	"sync"
 	"testing"
 )
 
@@ -14,12 +15,18 @@ import (
 // tests of this machine come and go.
 const lowest, count = 20_000, 10_000
 
-// Free is a loopback port that nobody listens on.
+// given has the ports that this process has had: nobody may listen on one yet.
+var given sync.Map
+
+// Free is a loopback port that nobody listens on, and a new one each time.
 func Free(t testing.TB) string {
 	t.Helper()
 	var refused error
 	for range 100 {
 		port := strconv.Itoa(lowest + rand.IntN(count))
+		if _, known := given.LoadOrStore(port, true); known {
+			continue
+		}
 		opened, err := net.Listen("tcp", "127.0.0.1:"+port)
 		if err != nil {
 			refused = err
@@ -30,6 +37,6 @@ func Free(t testing.TB) string {
 		}
 		return port
 	}
-	t.Fatal(refused)
+	t.Fatalf("no port is free: %v", refused)
 	return ""
 }
