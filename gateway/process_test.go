@@ -206,6 +206,11 @@ func (p *process) write(change ...func(config object)) []byte {
 	for _, apply := range change {
 		apply(config)
 	}
+	return p.save(config)
+}
+
+func (p *process) save(config object) []byte {
+	p.t.Helper()
 	text, err := json.Marshal(config)
 	if err == nil {
 		err = os.WriteFile(p.file, text, 0o600)
@@ -228,12 +233,7 @@ func (p *process) change(change func(config object)) {
 		p.t.Fatal(err)
 	}
 	change(config)
-	if content, err = json.Marshal(config); err == nil {
-		err = os.WriteFile(p.file, content, 0o600)
-	}
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	p.save(config)
 }
 
 func shorter(nanoseconds any) int64 { return int64(nanoseconds.(float64)) / times }

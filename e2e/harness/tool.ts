@@ -19,7 +19,6 @@ export function startTool(command: string, args: string[], options: Parameters<t
   const printed = () => lines.join('\n')
   return {
     stop: () => stop(tool),
-    printed,
     /** Waits until it has printed something so many times. @throws Error with all that it has printed, when it ends before */
     prints: (pattern: RegExp, times = 1) =>
       new Promise<RegExpExecArray>((resolve, reject) => {

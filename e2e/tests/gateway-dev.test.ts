@@ -120,7 +120,7 @@ it('npm run dev football -- --gateway shows a text as it is saved in the site th
   // Loaded in full it is the local one too, in Spanish as well.
   await save('Loaded anew')
   await builds(3)
-  expect(await (await fetch(`${address}/football`)).text()).toContain('Loaded anew')
+  await expect.poll(async () => (await fetch(`${address}/football`)).text()).toContain('Loaded anew')
   const second = await visitor()
   await open(second.page, `${address}/football?lang=es`)
   await hydrated(second.page)

@@ -31,7 +31,7 @@ export function watch(
   compiler.compilers.forEach(seeNewFiles)
   let last: Promise<void> = Promise.resolve()
   let types = new AbortController()
-  // What has changed since a build is the next one's: it is not told twice, nor as if it were the types that are wrong.
+  // It would read what was changed since, of which the next build tells.
   compiler.hooks.invalid.tap('StopCheckingTypes', () => types.abort())
   const watching = compiler.watch({ aggregateTimeout: 30 }, (error, stats) => {
     types.abort()

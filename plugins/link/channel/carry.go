@@ -169,9 +169,14 @@ func (h *Hub) heardListener(_ context.Context, l letter) (reply, error) {
 
 // giveUp ends another process as a listener without a word of its own: it may still have listeners.
 func (l *Listener) giveUp() {
-	name, _, _ := strings.Cut(l.process, " ")
-	l.hub.cluster.silent[name], l.hub.cluster.again = l.process, true
+	l.hub.cluster.askLater(l.process)
 	l.leave()
+}
+
+// askLater has the next look ask a process that was given up, once it lives.
+func (c *cluster) askLater(process string) {
+	name, _, _ := strings.Cut(process, " ")
+	c.silent[name], c.again = process, true
 }
 
 // askAgain has a process that was given up say once more who listens there.
@@ -179,8 +184,7 @@ func (h *Hub) askAgain(ctx context.Context, process string) {
 	if _, err := h.ask(ctx, process, askAgain, letter{From: h.cluster.own()}, askTimeout); err != nil {
 		h.mu.Lock()
 		defer h.mu.Unlock()
-		name, _, _ := strings.Cut(process, " ")
-		h.cluster.silent[name], h.cluster.again = process, true
+		h.cluster.askLater(process)
 	}
 }
 
