@@ -46,6 +46,13 @@ const says = (page: Page, text: string | RegExp) =>
 
 const shownCards = (page: Page) => page.locator('#fh-main a svg[role="img"]')
 
+/** Holds the scripts back until what came with the document is seen, as a slow network does. */
+const scriptsAfterPaint = (page: Page) =>
+  page.route('**/_r/host/*.js', async (route) => {
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+    await route.continue()
+  })
+
 /** Presses Tab until what has the focus matches. */
 async function tabTo(page: Page, selector: string): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
@@ -141,6 +148,7 @@ describe.each(['football', 'basketball'])('the wall of %s', (edition) => {
   ])('moves nothing while it is read, and has at most 80 cards in the document, at %i px', async (width, height) => {
     const { page, troubles } = await loggedIn(COLLECTOR, { viewport: { width, height } })
     await layoutShifts(page)
+    await scriptsAfterPaint(page)
     await open(page, `${running.address}/${edition}/my-cards`)
     await says(page, new RegExp(`${CARDS}`))
     for (const chosen of ['', 'Walk-on']) {
@@ -184,31 +192,36 @@ describe.each(['football', 'basketball'])('the wall of %s', (edition) => {
 })
 
 it.each([
-  [412, 'en'],
-  [1440, 'es'],
-] as const)('moves nothing of a page while what is an account’s comes, at %d px, in %s', async (width, language) => {
-  const { page } = await loggedIn(COLLECTOR, { viewport: { width, height: 823 } })
-  await layoutShifts(page)
-  const look = async (path: string, shown: string) => {
-    await open(page, `${running.address}${path}${path.includes('?') ? '&' : '?'}lang=${language}`)
-    await page.locator(shown).first().waitFor()
-    await page.waitForLoadState('networkidle')
-    expect(await shiftsOf(page), path).toEqual([])
-  }
-  const card = '#fh-main a[href*="asset="]'
-  await look('/football/my-cards', card)
-  const address = (await page.locator(card).first().getAttribute('href')) ?? ''
-  await look(address, '#fh-main figure svg[role="img"]')
-  await look('/football/my-cards/receipt', '#fh-main h1:visible')
-  await look('/football/claims', '#fh-main h2:visible')
-  await look(`/football/wall/${COLLECTOR}`, card)
-  await look('/football/drops/2', '[data-slip]')
-  await look('/football/drops/1', '[data-slip]')
-  // Digits are not of one width: 417,90 WAX is narrower than 500.00.
-  await setMedian(running, MEDIAN)
-  await expect.poll(() => page.locator('[data-slip]').innerText()).toContain(language === 'en' ? '499.80' : '499,80')
-  expect(await shiftsOf(page), 'another price').toEqual([])
-})
+  [412, 'en', 'with'],
+  [1440, 'es', 'without'],
+] as const)(
+  'moves nothing of a page while what is an account’s comes, at %d px, in %s, %s the fonts',
+  async (width, language, fonts) => {
+    const { page } = await loggedIn(COLLECTOR, { viewport: { width, height: 823 } })
+    if (fonts === 'without') await page.route('**/*.woff2', (route) => route.abort())
+    await layoutShifts(page)
+    await scriptsAfterPaint(page)
+    const look = async (path: string, shown: string) => {
+      await open(page, `${running.address}${path}${path.includes('?') ? '&' : '?'}lang=${language}`)
+      await page.locator(shown).first().waitFor()
+      await page.waitForLoadState('networkidle')
+      expect(await shiftsOf(page), path).toEqual([])
+    }
+    const card = '#fh-main a[href*="asset="]'
+    await look('/football/my-cards', card)
+    const address = (await page.locator(card).first().getAttribute('href')) ?? ''
+    await look(address, '#fh-main figure svg[role="img"]')
+    await look('/football/my-cards/receipt', '#fh-main h1:visible')
+    await look('/football/claims', '#fh-main h2:visible')
+    await look(`/football/wall/${COLLECTOR}`, card)
+    await look('/football/drops/2', '[data-slip]')
+    await look('/football/drops/1', '[data-slip]')
+    // Digits are not of one width: 417,90 WAX is narrower than 500.00.
+    await setMedian(running, MEDIAN)
+    await expect.poll(() => page.locator('[data-slip]').innerText()).toContain(language === 'en' ? '499.80' : '499,80')
+    expect(await shiftsOf(page), 'another price').toEqual([])
+  },
+)
 
 it('is operated by keyboard: found, filtered, sorted and opened', async () => {
   const { page } = await onlookerAs(COLLECTOR)
