@@ -15,7 +15,15 @@ import (
 // one has it, or has to do without the other.
 func (h *Hub) sendHome(ctx context.Context, kept Kept, wait *Wait) (Outcome, error) {
 	began, whole := time.Now(), wait.For
-	for range 2 {
+	for try := range 2 {
+		if try > 0 {
+			// The other process may only have to notice who lives.
+			select {
+			case <-time.After(lookInterval):
+			case <-ctx.Done():
+			}
+		}
+		kept.Age = time.Since(began)
 		home := h.cluster.home(kept.Channel)
 		if home == "" || len(kept.Payload) > mostCarried {
 			break
@@ -62,14 +70,16 @@ func (r reply) err() error {
 
 // answerSend sends a message for another process, which holds a copy of it if it says who it is.
 func (h *Hub) answerSend(ctx context.Context, l letter) (reply, error) {
-	if l.By != "" && !h.cluster.living()[l.By] {
-		// It was long on its way: who sent it goes on alone, and newer messages may have come.
-		return reply{}, errors.New("this process has not heard of " + l.By)
-	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	living := h.cluster.living()
 	elsewhere := h.cluster.home(l.Channel) != "" // one of the two knows the processes too late
 	h.mu.Lock()
+	if l.By != "" && !(living[l.By] && h.cluster.members[l.By]) {
+		// It was long on its way: who sent it goes on alone, and newer messages may have come.
+		h.mu.Unlock()
+		return reply{}, errors.New("this process has not heard of " + l.By)
+	}
 	h.cluster.sending[l.ID] = cancel
 	h.cluster.again = h.cluster.again || elsewhere
 	h.mu.Unlock()
@@ -103,16 +113,21 @@ func (c *channel) local() (all []*Listener) {
 func (h *Hub) announce(ctx context.Context, name, home string) {
 	h.mu.Lock()
 	h.cluster.serial++
+	givenUp := h.cluster.givenUp
 	c := h.channels[name]
 	l := letter{Kept: Kept{Channel: name}, From: h.cluster.own(), Serial: h.cluster.serial, Gone: c == nil || len(c.local()) == 0}
 	h.mu.Unlock()
 	_, err := h.ask(ctx, home, askListen, l, askTimeout)
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if c := h.channels[name]; err == nil && c != nil {
+	c = h.channels[name]
+	switch {
+	case l.Gone || c == nil:
+	case err != nil || h.cluster.givenUp != givenUp: // it may have been given up again
+		c.announced, h.cluster.again = "", true
+	default:
 		c.announced = home
 	}
-	h.cluster.again = h.cluster.again || err != nil && !l.Gone
 }
 
 // announceSoon is announce for who must not wait.
@@ -192,9 +207,10 @@ func (h *Hub) askAgain(ctx context.Context, process string) {
 func (h *Hub) heardAgain(_ context.Context, l letter) (reply, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	h.cluster.givenUp++
 	for _, c := range h.channels {
 		if c.announced == l.From {
-			c.announced, h.cluster.members = "", ""
+			c.announced, h.cluster.soon = "", true
 		}
 	}
 	return reply{}, nil

@@ -71,11 +71,14 @@ type cluster struct {
 	peers  Peers
 	start  string
 	serial uint64
-	// members are those of the last look, and again says that the next has something to do.
-	members string
-	again   bool
-	// silent are processes whose listeners were given up without a word of theirs, by their names.
-	silent map[string]string
+	// members are those of the last look. The next one has something to do when soon is set, and a
+	// later one when again is.
+	members     map[string]bool
+	soon, again bool
+	// silent are processes whose listeners were given up without a word of theirs, by their names,
+	// and givenUp counts how often another one said so of this one's.
+	silent  map[string]string
+	givenUp uint64
 	// copies are messages that another process keeps, by their identity.
 	copies    map[string]*duplicate
 	copyBytes *clients.Holders[string]
@@ -90,9 +93,11 @@ type cluster struct {
 	end          context.CancelFunc
 }
 
-// duplicate is a copy of a message. Its home is empty while its sender waits.
+// duplicate is a copy of a message that was sent at a time. Its home is empty while its sender
+// waits.
 type duplicate struct {
 	Kept
+	sent   time.Time
 	home   string
 	hold   *clients.Hold[string]
 	expiry *time.Timer
@@ -107,6 +112,7 @@ type letter struct {
 	Required bool          `json:"required,omitempty"`
 	Serial   uint64        `json:"serial,omitempty"`
 	Gone     bool          `json:"gone,omitempty"`
+	Instead  string        `json:"instead,omitempty"` // the message whose place it takes
 }
 
 type reply struct {
@@ -115,6 +121,13 @@ type reply struct {
 	// Handed is the connection that the message went out on, and Listens whether anybody listens.
 	Handed  string `json:"handed,omitempty"`
 	Listens bool   `json:"listens,omitempty"`
+	rival
+}
+
+// rival is another message that a channel has, and how long ago it was sent.
+type rival struct {
+	Rival string        `json:"rival,omitempty"`
+	Sent  time.Duration `json:"sent,omitempty"`
 }
 
 // Join has the Hub share its channels with the other processes, whenever there are any. It is
@@ -130,7 +143,10 @@ func (h *Hub) Join(peers Peers) {
 	h.cluster = c
 	for question, answer := range map[string]func(context.Context, letter) (reply, error){
 		askSend: h.answerSend, askDeliver: h.relay, askListen: h.heardListener, askAgain: h.heardAgain,
-		askKeep: func(_ context.Context, l letter) (reply, error) { return reply{}, h.take(l.Kept, l.From) },
+		askKeep: func(_ context.Context, l letter) (reply, error) {
+			other, err := h.take(l.Kept, l.From, l.Instead)
+			return reply{rival: other}, err
+		},
 		askCopy: func(_ context.Context, l letter) (reply, error) { return reply{}, h.hold(l.Kept, l.From) },
 		askReceived: func(_ context.Context, l letter) (reply, error) {
 			h.mu.Lock()
@@ -235,13 +251,12 @@ func (h *Hub) ask(ctx context.Context, process, question string, l letter, timeo
 // look has everything be where it belongs after processes came or went, or something failed.
 func (h *Hub) look(ctx context.Context, retry, refresh bool) {
 	living := h.cluster.living()
-	members := strings.Join(slices.Sorted(maps.Keys(living)), ",")
 	h.mu.Lock()
-	if members == h.cluster.members && !(h.cluster.again && retry) && !refresh {
+	if maps.Equal(living, h.cluster.members) && !h.cluster.soon && !(h.cluster.again && retry) && !refresh {
 		h.mu.Unlock()
 		return
 	}
-	h.cluster.members, h.cluster.again = members, false
+	h.cluster.members, h.cluster.soon, h.cluster.again = living, false, false
 	for cancel, process := range h.cluster.asking {
 		if !living[process] {
 			(*cancel)()
@@ -258,6 +273,7 @@ func (h *Hub) look(ctx context.Context, retry, refresh bool) {
 	var orphans []Kept
 	for _, held := range h.cluster.copies {
 		if held.home != "" && !living[held.home] {
+			held.Age = time.Since(held.sent)
 			orphans = append(orphans, held.Kept)
 		}
 	}
@@ -315,13 +331,13 @@ func (h *Hub) settle(ctx context.Context, name string, living map[string]bool, r
 	case home == "" && !secured:
 		h.secure(ctx, name, kept.ID)
 	case home != "":
-		_, err := h.ask(ctx, home, askKeep, letter{Kept: kept}, askTimeout)
+		replaced, err := h.keepAt(ctx, home, kept, "")
 		h.mu.Lock()
-		over := c.latest != m
+		over := replaced || c.latest != m
 		if err != nil {
 			h.cluster.again = true
-		} else if !over {
-			m.id = "" // the other process has it
+		} else if c.latest == m {
+			m.id = "" // the other process has it, or a newer one
 			m.release()
 			h.tidy(c)
 		}
@@ -330,6 +346,14 @@ func (h *Hub) settle(ctx context.Context, name string, living map[string]bool, r
 			h.tellOver(name, kept.ID)
 		}
 	}
+}
+
+// settleLater has a later look bring what is kept here to the process that has the channel.
+func (h *Hub) settleLater(name string) {
+	elsewhere := h.cluster.home(name) != ""
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.cluster.again = h.cluster.again || elsewhere
 }
 
 // quit ends what a Hub does for the others.

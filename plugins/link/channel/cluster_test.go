@@ -24,11 +24,13 @@ type member struct {
 }
 
 // apart has who answers a question not know when the one that asked has gone, as over a network.
-// One that is deaf hears nothing of the others, which hear it. What one sends that is delayed comes
-// when the test has it come.
+// One that is deaf hears nothing of the others, which hear it. Messages
+// and listeners of one that is delayed come when the test has them come, and one that is slow has
+// its answers later.
 type apart struct {
 	*peers.Process
 	deaf, delayed *atomic.Bool
+	slow          *atomic.Int64 // how much later
 	late          chan func()
 }
 
@@ -40,10 +42,11 @@ func (a apart) Said(name string) map[string][]byte {
 }
 
 func (a apart) Ask(ctx context.Context, process, question string, content []byte) (answer []byte, err error) {
-	if a.delayed.Load() && question == askSend {
+	delayed := a.delayed.Load() && (question == askSend || question == askListen)
+	if delayed {
 		a.late <- func() { _, _ = a.Process.Ask(context.WithoutCancel(ctx), process, question, content) }
 	}
-	if a.deaf.Load() || a.delayed.Load() {
+	if a.deaf.Load() || delayed {
 		return nil, errors.New("nothing is heard")
 	}
 	answered := make(chan struct{})
@@ -52,6 +55,7 @@ func (a apart) Ask(ctx context.Context, process, question string, content []byte
 	go func() {
 		defer close(answered)
 		said, failed = a.Process.Ask(context.WithoutCancel(ctx), process, question, content)
+		time.Sleep(time.Duration(a.slow.Load()))
 	}()
 	select {
 	case <-answered:
@@ -80,7 +84,7 @@ func inCluster(t *testing.T, test func(t *testing.T, home, one, other *member), 
 		var all []*member
 		for _, name := range []string{"a", "b", "c"} {
 			m := &member{New(settings), new(peers.Process), room.Mesh(name), name, apart{}}
-			m.apart = apart{m.peers, new(atomic.Bool), new(atomic.Bool), make(chan func(), 8)}
+			m.apart = apart{m.peers, new(atomic.Bool), new(atomic.Bool), new(atomic.Int64), make(chan func(), 8)}
 			m.Join(m.apart)
 			m.mesh.Connect(true)
 			m.peers.Join(m.mesh)
@@ -295,6 +299,103 @@ func TestAMessageThatComesLateFromAProcessThatWasAwayReplacesNoNewerOne(t *testi
 		sink.want(t, "newer")
 		sink.wantNothing(t)
 		wantNoneKept(t, home, one)
+	})
+}
+
+// The message comes as soon as the process does, before anybody has looked who lives.
+func TestAMessageThatComesLateWithItsProcessReplacesNoNewerOne(t *testing.T) {
+	inCluster(t, func(t *testing.T, home, one, _ *member) {
+		one.apart.delayed.Store(true)
+		(<-one.sends(t, "older", Wait{})).want(t, Buffered, nil, anyTime)
+		home.apart.deaf.Store(true)
+		settled()
+		(<-home.sends(t, "newer", Wait{})).want(t, Buffered, nil, anyTime)
+		home.apart.deaf.Store(false)
+		for len(one.apart.late) > 0 {
+			(<-one.apart.late)()
+		}
+		one.apart.delayed.Store(false)
+		settled()
+		sink, _ := home.listens(t)
+		sink.want(t, "newer")
+		sink.wantNothing(t)
+		wantNoneKept(t, home, one)
+	})
+}
+
+// Who lives is the same before and after.
+func TestAMessageThatCouldNotBeSentHomeComesThereLater(t *testing.T) {
+	inCluster(t, func(t *testing.T, home, one, other *member) {
+		settled()
+		one.apart.delayed.Store(true)
+		(<-one.sends(t, "kept", Wait{})).want(t, Buffered, nil, anyTime)
+		one.apart.delayed.Store(false)
+		settled()
+		sink, _ := other.listens(t)
+		if len(sink.got) != 1 { // later it would come with what is told again
+			t.Fatalf("the listener has %d messages", len(sink.got))
+		}
+		sink.want(t, "kept")
+		wantNoneKept(t, home, one, other)
+	})
+}
+
+// Each of two that were apart has a message of the channel.
+func TestOfTwoMessagesTheNewerOneIsKept(t *testing.T) {
+	for _, newer := range []string{"home", "one"} {
+		t.Run(newer, func(t *testing.T) {
+			inCluster(t, func(t *testing.T, home, one, other *member) {
+				one.mesh.Connect(false)
+				settled()
+				sends := map[string]*member{"home": home, "one": one}
+				for name, first := range sends {
+					if name != newer {
+						(<-first.sends(t, "older", Wait{})).want(t, Buffered, nil, 0)
+					}
+				}
+				time.Sleep(second)
+				(<-sends[newer].sends(t, "newer", Wait{})).want(t, Buffered, nil, 0)
+				one.mesh.Connect(true)
+				settled()
+				sink, _ := other.listens(t)
+				sink.want(t, "newer")
+				sink.wantNothing(t)
+				wantNoneKept(t, home, one, other)
+			})
+		})
+	}
+}
+
+// The home has heard that nobody listens any more, and of the next one nothing.
+func TestAListenerThatCouldNotBeToldOfIsToldOfLater(t *testing.T) {
+	inCluster(t, func(t *testing.T, home, one, _ *member) {
+		_, first := one.listens(t)
+		one.apart.slow.Store(int64(100 * time.Millisecond))
+		first.Close()
+		time.Sleep(50 * time.Millisecond)
+		one.apart.delayed.Store(true)
+		sink, _ := one.listens(t)
+		time.Sleep(100 * time.Millisecond)
+		one.apart.delayed.Store(false)
+		settled()
+		(<-home.sends(t, "hello", Wait{})).want(t, Delivered, nil, anyTime)
+		sink.want(t, "hello")
+	})
+}
+
+// The home gives the listener's process up while that hears that it knows of the listener.
+func TestAListenerThatIsGivenUpAtOnceIsToldOfAgain(t *testing.T) {
+	inCluster(t, func(t *testing.T, home, one, _ *member) {
+		one.apart.slow.Store(int64(800 * time.Millisecond))
+		time.Sleep(lookInterval - 100*time.Millisecond)
+		sink, _ := one.listens(t)
+		time.Sleep(90 * time.Millisecond)
+		home.apart.deaf.Store(true)
+		time.Sleep(20 * time.Millisecond) // and it looks
+		home.apart.deaf.Store(false)
+		settled()
+		(<-home.sends(t, "hello", Wait{})).want(t, Delivered, nil, anyTime)
+		sink.want(t, "hello")
 	})
 }
 

@@ -3,6 +3,7 @@ package channel
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"maps"
 	"slices"
 	"time"
@@ -27,7 +28,7 @@ func (h *Hub) hold(kept Kept, home string) error {
 	}
 	// It is over when the message is; this is for what nobody tells.
 	expiry := time.AfterFunc(h.settings.Age+rememberFor, func() { h.forget(kept.ID) })
-	h.cluster.copies[kept.ID] = &duplicate{kept, home, hold, expiry}
+	h.cluster.copies[kept.ID] = &duplicate{kept, time.Now().Add(-kept.Age), home, hold, expiry}
 	return nil
 }
 
@@ -108,16 +109,41 @@ func (h *Hub) secure(ctx context.Context, name, id string) {
 	}
 }
 
-func (m *message) kept() Kept { return Kept{m.channel.name, m.client.String(), m.payload, m.id} }
+func (m *message) kept() Kept {
+	return Kept{m.channel.name, m.client.String(), m.payload, m.id, time.Since(m.sent)}
+}
+
+// keepAt has a channel's home, which is empty for this process, keep a message, in the place of an
+// older one; replaced says that the home has a newer one. Which is newer is told by how long ago
+// each was sent: the processes' clocks differ.
+func (h *Hub) keepAt(ctx context.Context, home string, kept Kept, copyAt string) (replaced bool, err error) {
+	l := letter{Kept: kept, From: copyAt}
+	for range 2 {
+		var said reply
+		if home == "" {
+			said.rival, err = h.take(kept, copyAt, l.Instead)
+		} else {
+			said, err = h.ask(ctx, home, askKeep, l, askTimeout)
+		}
+		if err != nil || said.Rival == "" || said.Sent < kept.Age {
+			return said.Rival != "", err
+		}
+		l.Instead = said.Rival
+	}
+	return false, errors.New("the channel has yet another message")
+}
 
 // bringBack gives a message whose process is gone to the one that has its channel now.
 func (h *Hub) bringBack(ctx context.Context, kept Kept) {
-	home := h.cluster.home(kept.Channel)
-	var err error
+	home, copyAt := h.cluster.home(kept.Channel), h.cluster.own()
 	if home == "" {
-		err = h.take(kept, "")
-	} else {
-		_, err = h.ask(ctx, home, askKeep, letter{Kept: kept, From: h.cluster.own()}, askTimeout)
+		copyAt = ""
+	}
+	replaced, err := h.keepAt(ctx, home, kept, copyAt)
+	if replaced {
+		h.forget(kept.ID)
+		h.tellOver(kept.Channel, kept.ID)
+		return
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()

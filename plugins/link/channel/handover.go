@@ -1,6 +1,10 @@
 package channel
 
-import "fmt"
+import (
+	"crypto/rand"
+	"fmt"
+	"time"
+)
 
 // errElsewhere says that another Hub has the messages.
 var errElsewhere = fmt.Errorf("%w: another process has its messages", ErrClosed)
@@ -13,6 +17,8 @@ type Kept struct {
 	Payload []byte `json:"payload"`
 	// ID is its identity in a cluster.
 	ID string `json:"id,omitempty"`
+	// Age is how long ago it was sent.
+	Age time.Duration `json:"age,omitempty"`
 }
 
 // HandOver ends all listeners, for whom another Hub listens from now on, and returns the
@@ -42,32 +48,42 @@ func (h *Hub) Keep(kept []Kept) {
 	h.elsewhere = nil
 	h.mu.Unlock()
 	for _, one := range kept {
-		_ = h.take(one, "")
+		if newer, _ := h.take(one, "", ""); newer.Rival != "" && h.cluster.joined() {
+			h.tellOver(one.Channel, one.ID)
+		}
 	}
 }
 
-// take takes a message over. A newer one that is there keeps its place.
-func (h *Hub) take(kept Kept, copyAt string) error {
+// take takes a message over. Another one that is there keeps its place and is told of, unless the
+// message comes instead of that.
+func (h *Hub) take(kept Kept, copyAt, instead string) (other rival, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if c := h.channels[kept.Channel]; kept.ID != "" && c != nil && c.latest != nil {
-		if c.latest.id == kept.ID {
-			c.latest.copyAt = copyAt
-		} else {
-			go h.tellOver(kept.Channel, kept.ID)
+		switch there := c.latest; there.id {
+		case kept.ID:
+			there.copyAt = copyAt
+			return rival{}, nil
+		case "":
+			there.id = rand.Text()
+			fallthrough
+		default:
+			if there.id != instead {
+				return rival{there.id, time.Since(there.sent)}, nil
+			}
 		}
-		return nil
 	}
 	m, err := h.place(kept, false, copyAt)
 	if err != nil {
-		return err
+		return rival{}, err
 	}
 	m.leave()
 	m.expireAfter(h.settings.Age)
 	if h.cluster != nil {
+		h.drop(kept.ID)        // the copy that was here
 		h.cluster.again = true // it is secured
 	}
-	return nil
+	return rival{}, nil
 }
 
 // pass has another Hub keep a message.

@@ -219,8 +219,12 @@ func (l *Listener) remove(done *Delivery) {
 func (d *Delivery) late() {
 	d.listener.hub.mu.Lock()
 	defer d.listener.hub.mu.Unlock()
-	if !d.over {
-		d.listener.end(Unacknowledged)
+	switch l := d.listener; {
+	case d.over:
+	case l.process != "":
+		l.giveUp()
+	default:
+		l.end(Unacknowledged)
 	}
 }
 

@@ -15,6 +15,7 @@ type message struct {
 	channel *channel
 	payload []byte
 	client  netip.Addr // who sent it
+	sent    time.Time
 	// room is what it takes while it waits for a listener, or did until one came.
 	room *reservation
 	// handed is the connection that it went out on last when that is all that is

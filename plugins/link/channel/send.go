@@ -41,10 +41,13 @@ func (h *Hub) Send(ctx context.Context, name, client string, payload []byte, wai
 		return h.send(ctx, kept, wait, "")
 	}
 	kept.ID = rand.Text()
+	began := time.Now()
 	outcome, err := h.sendHome(ctx, kept, &wait)
 	if errors.Is(err, errHere) {
+		kept.Age = time.Since(began)
 		if outcome, err = h.send(ctx, kept, wait, ""); outcome == Buffered {
 			h.secure(ctx, name, kept.ID)
+			h.settleLater(name)
 		}
 	}
 	return outcome, err
@@ -102,8 +105,8 @@ func (h *Hub) place(kept Kept, required bool, copyAt string) (*message, error) {
 		return nil, err
 	}
 	m := &message{
-		hub: h, channel: c, payload: kept.Payload, client: sender, required: required, id: kept.ID, copyAt: copyAt,
-		changed: make(chan struct{}, 1),
+		hub: h, channel: c, payload: kept.Payload, client: sender, sent: time.Now().Add(-kept.Age), required: required,
+		id: kept.ID, copyAt: copyAt, changed: make(chan struct{}, 1),
 	}
 	waits := !slices.ContainsFunc(c.listeners, (*Listener).takes)
 	if waits {
