@@ -24,9 +24,12 @@ import (
 	"fieldhouse/plugins/plugintest"
 )
 
-// beforeBinary names an earlier gateway, as `npm run soak -- upgrade` builds it. Without it
-// both processes are of this one.
-const beforeBinary = "FIELDHOUSE_BEFORE"
+// Earlier gateways, as `npm run soak -- upgrade` builds them: one that serves a store beside this one, and
+// one, with the development chain's network, that is in a cluster with it.
+const (
+	beforeBinary        = "FIELDHOUSE_BEFORE"
+	beforeClusterBinary = "FIELDHOUSE_BEFORE_CLUSTER"
+)
 
 // served is a process that serves a store, and the API that ships to it.
 type served struct {
@@ -201,7 +204,8 @@ func TestAReleaseOfALaterContractIsShippedServedAndLogged(t *testing.T) {
 	}
 }
 
-// Each of the two ships, goes back and shows canaries, and the other shows the same.
+// Each of the two ships, goes back and shows canaries, and the other shows the same. Without an earlier
+// gateway both are of this one.
 func TestTwoProcessesServeOneStore(t *testing.T) {
 	this, err := os.Executable()
 	if err != nil {
@@ -270,5 +274,44 @@ func TestTwoProcessesServeOneStore(t *testing.T) {
 	serve(t, "the earlier one again", earlier, folder, secret).shows(live, "")
 	if _, err := store.Verify(func(err error) { t.Error(err) }); err != nil {
 		t.Error(err)
+	}
+}
+
+// The processes of a cluster are replaced in turn by this gateway, and then by the earlier one again. What
+// is done at a process of either holds at those of the other.
+func TestAClusterOfTwoVersionsIsOneSite(t *testing.T) {
+	earlier := os.Getenv(beforeClusterBinary)
+	if earlier == "" {
+		t.Skip(beforeClusterBinary + " names an earlier gateway")
+	}
+	all := newCluster(t, func(_ int, p *process) { p.Path = earlier })
+	live := all[0].lineupOf().Editions[releasetest.Football].Live
+	for _, binary := range []string{gatewayCommand(t).Path, earlier} {
+		for index, replaced := range all {
+			kept := all[(index+1)%3].keepsAMessage(t)
+			if err := replaced.Process.Signal(syscall.SIGTERM); err != nil {
+				t.Fatal(err)
+			}
+			<-replaced.exited
+			replaced.Path = binary
+			replaced.again()
+			for _, p := range all {
+				p.awaitReady()
+			}
+			t.Logf("%s at %d", filepath.Base(binary), index)
+			for turn, p := range all {
+				awaitLive(t, p.ship(fmt.Sprint(filepath.Base(binary), index, turn)), all...)
+				all[(turn+1)%3].rollback()
+				awaitLive(t, live, all...)
+			}
+			for _, channel := range kept {
+				all[(index+2)%3].wantMessage(t, channel)
+			}
+			wantLinked(t, all)
+			wantOneSetOfTokens(t, all)
+			wantOneStorage(t, all)
+			replaced.pauseAndPurge(all[(index+1)%3], all[(index+2)%3])
+			awaitEqualJournals(t, all)
+		}
 	}
 }

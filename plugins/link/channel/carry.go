@@ -15,6 +15,14 @@ import (
 // one has it, or has to do without the other.
 func (h *Hub) sendHome(ctx context.Context, kept Kept, wait *Wait) (Outcome, error) {
 	began, whole := time.Now(), wait.For
+	h.mu.Lock()
+	h.cluster.waiting[kept.ID] = true
+	h.mu.Unlock()
+	defer func() {
+		h.mu.Lock()
+		delete(h.cluster.waiting, kept.ID)
+		h.mu.Unlock()
+	}()
 	for try := range 2 {
 		if try > 0 {
 			// The other process may only have to notice who lives.
@@ -70,16 +78,13 @@ func (r reply) err() error {
 
 // answerSend sends a message for another process, which holds a copy of it if it says who it is.
 func (h *Hub) answerSend(ctx context.Context, l letter) (reply, error) {
+	if l.By != "" && !h.waits(ctx, l) {
+		return reply{}, errors.New("it was long on its way: its sender goes on alone, and newer ones may have come")
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	living := h.cluster.living()
 	elsewhere := h.cluster.home(l.Channel) != "" // one of the two knows the processes too late
 	h.mu.Lock()
-	if l.By != "" && !(living[l.By] && h.cluster.members[l.By]) {
-		// It was long on its way: who sent it goes on alone, and newer messages may have come.
-		h.mu.Unlock()
-		return reply{}, errors.New("this process has not heard of " + l.By)
-	}
 	h.cluster.sending[l.ID] = cancel
 	h.cluster.again = h.cluster.again || elsewhere
 	h.mu.Unlock()
@@ -97,6 +102,22 @@ func (h *Hub) answerSend(ctx context.Context, l letter) (reply, error) {
 		h.secure(ctx, l.Channel, l.ID)
 	}
 	return reply{Outcome: outcome}, nil
+}
+
+// waits says whether the process that sent a message waits to hear what became of it. One that
+// was away when this one looked last may not.
+func (h *Hub) waits(ctx context.Context, l letter) bool {
+	if !h.cluster.living()[l.By] {
+		return false
+	}
+	h.mu.Lock()
+	known := h.cluster.members[l.By]
+	h.mu.Unlock()
+	if known {
+		return true
+	}
+	said, err := h.ask(ctx, l.By, askWaiting, letter{Kept: Kept{ID: l.ID}}, askTimeout)
+	return err != nil || said.Waits // an earlier version does not know the question
 }
 
 // local are the listeners of a channel that are connected to this process.
@@ -269,6 +290,11 @@ func (h *Hub) relay(ctx context.Context, l letter) (reply, error) {
 	if c == nil {
 		return reply{}, nil
 	}
+	if h.cluster.offering[l.ID] {
+		return reply{Listens: true}, nil // asked of this process as it was before a restart, too
+	}
+	h.cluster.offering[l.ID] = true
+	defer delete(h.cluster.offering, l.ID)
 	m := &message{hub: h, channel: c, payload: l.Payload, id: l.ID, relayed: true, required: l.Required, changed: make(chan struct{}, 1)}
 	for _, listener := range c.local() {
 		if listener.takes() {

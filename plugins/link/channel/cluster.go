@@ -55,6 +55,7 @@ const (
 	askKeep     = "link-keep"     // a channel of yours has this message
 	askCopy     = "link-copy"     // hold a copy of it
 	askReceived = "link-received" // a message that was handed out has come
+	askWaiting  = "link-waiting"  // do you still wait to hear what became of a message
 	tellOver    = "link-over"     // the copies of a message are of no use any more
 	tellLeft    = "link-left"     // the sender of a message went away
 )
@@ -82,15 +83,16 @@ type cluster struct {
 	// copies are messages that another process keeps, by their identity.
 	copies    map[string]*duplicate
 	copyBytes *clients.Holders[string]
-	// asking are the questions that are open to a process, and sending the messages that others
-	// have this one send.
+	// asking are the questions that are open to a process, sending the messages that others have this
+	// one send, and waiting those that it has others send.
 	asking  map[*context.CancelFunc]string
 	sending map[string]context.CancelFunc
-	// acknowledged messages are not delivered again; handed are those that went out on a
-	// connection of a channel.
-	acknowledged map[string]bool
-	handed       map[string]string
-	end          context.CancelFunc
+	waiting map[string]bool
+	// acknowledged messages are not delivered again, nor are those that others have this one offer
+	// just now; handed are those that went out on a connection of a channel.
+	acknowledged, offering map[string]bool
+	handed                 map[string]string
+	end                    context.CancelFunc
 }
 
 // duplicate is a copy of a message that was sent at a time. Its home is empty while its sender
@@ -121,6 +123,7 @@ type reply struct {
 	// Handed is the connection that the message went out on, and Listens whether anybody listens.
 	Handed  string `json:"handed,omitempty"`
 	Listens bool   `json:"listens,omitempty"`
+	Waits   bool   `json:"waits,omitempty"`
 	rival
 }
 
@@ -137,8 +140,8 @@ func (h *Hub) Join(peers Peers) {
 	c := &cluster{
 		peers: peers, start: rand.Text()[:12], end: end,
 		silent: map[string]string{}, copies: map[string]*duplicate{}, copyBytes: clients.NewHolders[string](h.settings.MaxKept, h.settings.MaxClientKept),
-		asking: map[*context.CancelFunc]string{}, sending: map[string]context.CancelFunc{},
-		acknowledged: map[string]bool{}, handed: map[string]string{},
+		asking: map[*context.CancelFunc]string{}, sending: map[string]context.CancelFunc{}, waiting: map[string]bool{},
+		acknowledged: map[string]bool{}, offering: map[string]bool{}, handed: map[string]string{},
 	}
 	h.cluster = c
 	for question, answer := range map[string]func(context.Context, letter) (reply, error){
@@ -148,6 +151,11 @@ func (h *Hub) Join(peers Peers) {
 			return reply{rival: other}, err
 		},
 		askCopy: func(_ context.Context, l letter) (reply, error) { return reply{}, h.hold(l.Kept, l.From) },
+		askWaiting: func(_ context.Context, l letter) (reply, error) {
+			h.mu.Lock()
+			defer h.mu.Unlock()
+			return reply{Waits: c.waiting[l.ID]}, nil
+		},
 		askReceived: func(_ context.Context, l letter) (reply, error) {
 			h.mu.Lock()
 			defer h.mu.Unlock()

@@ -399,6 +399,25 @@ func TestAListenerThatIsGivenUpAtOnceIsToldOfAgain(t *testing.T) {
 	})
 }
 
+// The home has not noticed yet that the process was started again.
+func TestAMessageComesOnceToAProcessThatWasStartedAgain(t *testing.T) {
+	inCluster(t, func(t *testing.T, home, one, _ *member) {
+		sink := newSink(true)
+		listen(t, one.Hub, testName, sink)
+		synctest.Wait()
+		if _, err := home.heardListener(t.Context(), letter{Kept: Kept{Channel: testName}, From: one.name + " before"}); err != nil {
+			t.Fatal(err)
+		}
+		result := home.sends(t, "hello", Wait{})
+		sink.want(t, "hello")
+		synctest.Wait()
+		sink.wantNothing(t)
+		(<-sink.open).Acknowledge()
+		(<-result).want(t, Delivered, nil, 0)
+		wantNoneKept(t, home, one)
+	})
+}
+
 func TestWhatTheListenersProcessDidNotAcknowledgeIsKept(t *testing.T) {
 	inCluster(t, func(t *testing.T, home, one, other *member) {
 		silent := newSink(true)
