@@ -237,3 +237,52 @@ func TestAProcessServesOnTheSocketThatItIsStartedWith(t *testing.T) {
 		t.Errorf("who was there before the process is answered %v, %v", response, err)
 	}
 }
+
+// TestAProcessOfAClusterIsUpgradedInPlace has a process of a cluster be replaced under load, by one that
+// joins once the one before has left.
+func TestAProcessOfAClusterIsUpgradedInPlace(t *testing.T) {
+	all := newCluster(t)
+	load := newTestLoad()
+	for _, p := range all {
+		client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+		for _, path := range []string{"/football", drops} {
+			load.run(func() error {
+				response, err := client.Get("http://" + p.address + path)
+				if err != nil {
+					return err
+				}
+				defer response.Body.Close()
+				if _, err = io.Copy(io.Discard, response.Body); err == nil && response.StatusCode != http.StatusOK {
+					err = fmt.Errorf("%s: %s", path, response.Status)
+				}
+				return err
+			})
+		}
+	}
+	load.awaitMore(200)
+	upgraded := all[:1]
+	if soak(t) > 0 {
+		upgraded = all
+	}
+	for index, p := range upgraded {
+		kept := p.keepsAMessage(t)
+		pid := p.Process.Pid
+		began := time.Now()
+		pid = p.upgrade(pid)
+		defer func() { _ = syscall.Kill(pid, syscall.SIGKILL) }()
+		ended := time.Since(began)
+		for _, other := range all {
+			other.awaitReady()
+		}
+		t.Logf("upgraded after %s, and in the cluster after %s", ended.Round(time.Millisecond), time.Since(began).Round(time.Millisecond))
+		awaitLive(t, p.ship(fmt.Sprint("upgraded ", index)), all...)
+		for _, channel := range kept {
+			all[(index+1)%3].wantMessage(t, channel)
+		}
+		wantLinked(t, all)
+		load.awaitMore(200)
+	}
+	load.stop()
+	load.check(t, "upgrades in a cluster")
+	awaitEqualJournals(t, all)
+}

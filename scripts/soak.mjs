@@ -32,14 +32,24 @@ const PARTS = {
     await suite.step('go test', `${GO_ROUNDS * times} rounds`, (step) => goTests(step, undefined, rounds))
   },
   upgrade: (suite, times) =>
-    suite.step('upgrade', 'beside an earlier gateway', async (step) => {
-      const { path, missing } = await buildEarlier()
-      if (missing) {
-        console.log(`There is no earlier gateway to run beside this one: ${missing}.`)
-        return result(0, 0, 1)
+    suite.step('upgrade', 'beside earlier gateways', async (step) => {
+      for (const [name, variable] of [
+        ['fieldhouse', 'FIELDHOUSE_BEFORE'],
+        ['fieldhouse-dev', 'FIELDHOUSE_BEFORE_CLUSTER'],
+      ]) {
+        const { path, missing } = await buildEarlier(name)
+        if (missing) {
+          console.log(`There is no earlier gateway to run beside this one: ${missing}.`)
+          return result(0, 0, 1)
+        }
+        process.env[variable] = path
       }
-      process.env.FIELDHOUSE_BEFORE = path
-      const flags = ['-run', 'TestTwoProcessesServeOneStore', '-count', String(times)]
+      const flags = [
+        '-run',
+        'TestTwoProcessesServeOneStore|TestAClusterOfTwoVersionsIsOneSite',
+        '-count',
+        String(times),
+      ]
       return goTests(step, ['./gateway'], flags)
     }),
   vitest: (suite) => suite.step('vitest', 'with long counts', (step) => vitest(step, 'vitest')),
@@ -60,8 +70,8 @@ const PARTS = {
  * minute (the data cache's among them: feed, chainapi, assets, rows, the pool of
  * nodes, edgecache and its answers), the Go tests three times in a random order;
  * beside two busy loops the purchases in a browser fifty times and all of the
- * browser's tests three times; and this gateway beside an earlier one, on one
- * store. Tests that have long counts of their own read
+ * browser's tests three times; and this gateway beside earlier ones, on one
+ * store and in one cluster. Tests that have long counts of their own read
  * FIELDHOUSE_SOAK: 1,000 reloads of the whole site under load instead of 30, 40 upgrades instead of 2,
  * 10,000 invented accounts a second for a minute, 6 random cuts of a cluster's network, all that can fail in a cluster
  * under load, and each page looked at in every width, theme and language. `SOAK=10 npm run soak` does ten
