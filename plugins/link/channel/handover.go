@@ -1,6 +1,7 @@
 package channel
 
 import (
+	"cmp"
 	"crypto/rand"
 	"fmt"
 	"time"
@@ -60,17 +61,13 @@ func (h *Hub) take(kept Kept, copyAt, instead string) (other rival, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if c := h.channels[kept.Channel]; kept.ID != "" && c != nil && c.latest != nil {
-		switch there := c.latest; there.id {
-		case kept.ID:
+		there := c.latest
+		if there.id == kept.ID {
 			there.copyAt = copyAt
 			return rival{}, nil
-		case "":
-			there.id = rand.Text()
-			fallthrough
-		default:
-			if there.id != instead {
-				return rival{there.id, time.Since(there.sent)}, nil
-			}
+		}
+		if there.id = cmp.Or(there.id, rand.Text()); there.id != instead {
+			return rival{there.id, time.Since(there.sent)}, nil
 		}
 	}
 	m, err := h.place(kept, false, copyAt)
