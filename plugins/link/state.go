@@ -29,6 +29,7 @@ func init() {
 			if s == nil {
 				return nil, nil
 			}
+			s.hub.Rest(serve.RestTimeout)
 			return s.hub.HandOver(func(kept channel.Kept) error { return later([]channel.Kept{kept}) }), nil
 		},
 		Take: func(given json.RawMessage) error {

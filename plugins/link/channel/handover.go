@@ -46,7 +46,7 @@ func (h *Hub) HandOver(elsewhere func(Kept) error) (kept []Kept) {
 // Keep takes messages over. Those that do not fit are left out, as for who sends one.
 func (h *Hub) Keep(kept []Kept) {
 	h.mu.Lock()
-	h.elsewhere = nil
+	h.elsewhere, h.rested = nil, nil
 	h.mu.Unlock()
 	for _, one := range kept {
 		if newer, _ := h.take(one, "", ""); newer.Rival != "" && h.cluster.joined() {

@@ -7,6 +7,49 @@ import (
 	"time"
 )
 
+func TestBeforeItsEndWhatIsOnItsWayMayBeAcknowledged(t *testing.T) {
+	onHub(t, func(t *testing.T, h *Hub) {
+		silent := newSink(true)
+		listen(t, h, testName, silent)
+		onItsWay := sending(t.Context(), h, "on its way", Wait{})
+		silent.want(t, "on its way")
+		began, rested := time.Now(), make(chan time.Duration)
+		go func() {
+			h.Rest(3 * second)
+			rested <- time.Since(began)
+		}()
+		synctest.Wait()
+		(<-sending(t.Context(), h, "later", Wait{})).want(t, Buffered, nil, 0)
+		time.Sleep(second)
+		(<-silent.open).Acknowledge()
+		(<-onItsWay).want(t, Delivered, nil, second)
+		if took := <-rested; took != second {
+			t.Errorf("it rests after %s", took)
+		}
+		if len(silent.got) > 0 {
+			t.Errorf("a listener gets %q", <-silent.got)
+		}
+		h.Close()
+	})
+}
+
+// Who does not acknowledge holds nobody up for long.
+func TestAHubRestsAfterATime(t *testing.T) {
+	onHub(t, func(t *testing.T, h *Hub) {
+		silent := newSink(true)
+		listen(t, h, testName, silent)
+		onItsWay := sending(t.Context(), h, "on its way", Wait{})
+		silent.want(t, "on its way")
+		began := time.Now()
+		h.Rest(3 * second)
+		if took := time.Since(began); took != 3*second {
+			t.Errorf("it rests after %s", took)
+		}
+		h.Close()
+		(<-onItsWay).want(t, "", ErrClosed, 3*second)
+	})
+}
+
 // Each message is in one of the two, and each sender is told so.
 func TestAHubHandsItsMessagesOverToAnother(t *testing.T) {
 	onHub(t, func(t *testing.T, h *Hub) {

@@ -71,6 +71,10 @@ type Hub struct {
 	bytes, places *clients.Holders[*message]
 	counts        Counts
 	closed        bool
+	// inFlight are the deliveries that may still be acknowledged. From Rest on nothing more is
+	// delivered, and rested tells that there are none; it is nil before.
+	inFlight int
+	rested   chan struct{}
 	// elsewhere takes what is sent from now on; nil before HandOver.
 	elsewhere func(Kept) error
 	// cluster has the other processes; nil before Join.
@@ -107,6 +111,26 @@ func (h *Hub) Update(settings Settings) {
 	h.places.Update(int64(settings.MaxChannels), int64(settings.MaxClientMessages))
 	if h.cluster != nil {
 		h.cluster.copyBytes.Update(settings.MaxKept, settings.MaxClientKept)
+	}
+}
+
+// Rest comes before Close or HandOver: nothing more is delivered, and what is on its way to
+// listeners has a time to be acknowledged, so that nobody gets it again elsewhere.
+func (h *Hub) Rest(most time.Duration) {
+	h.mu.Lock()
+	if h.rested == nil {
+		h.rested = make(chan struct{}, 1)
+	}
+	rested, isOver := h.rested, h.inFlight == 0
+	h.mu.Unlock()
+	if isOver {
+		return
+	}
+	timer := time.NewTimer(most)
+	defer timer.Stop()
+	select {
+	case <-rested:
+	case <-timer.C:
 	}
 }
 

@@ -146,7 +146,7 @@ func (l *Listener) takes() bool {
 	if l.once || l.process != "" {
 		most = 1
 	}
-	return !l.ended && len(l.open) < most
+	return !l.ended && l.hub.rested == nil && len(l.open) < most
 }
 
 // offer queues the channel's latest message for the listener, once.
@@ -168,6 +168,7 @@ func (l *Listener) give(m *message) {
 	d := &Delivery{listener: l, message: m, began: time.Now()}
 	d.timeout = time.AfterFunc(timeout, d.late)
 	m.inFlight++
+	l.hub.inFlight++
 	l.open = append(l.open, d)
 	l.flow()
 }

@@ -187,6 +187,14 @@ func (d *Delivery) finish() bool {
 	d.over = true
 	d.timeout.Stop()
 	d.message.inFlight--
+	h := d.message.hub
+	h.inFlight--
+	if h.inFlight == 0 && h.rested != nil {
+		select {
+		case h.rested <- struct{}{}:
+		default:
+		}
+	}
 	return true
 }
 

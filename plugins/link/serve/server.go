@@ -38,6 +38,9 @@ const (
 	maxWait = 120 * time.Second
 	// AckTimeout is how long a listener may take to acknowledge a message.
 	AckTimeout = 5 * time.Second
+	// RestTimeout is how long what is being delivered may take to be acknowledged when the service
+	// ends or is handed over.
+	RestTimeout = 500 * time.Millisecond
 	// pingInterval is how often a WebSocket is asked whether it is there; one
 	// that did not answer until the next time is ended.
 	pingInterval = 10 * time.Second
@@ -109,12 +112,13 @@ func (s *Server) Refusals() Refusals {
 
 // Close ends the Hub and with it what waits: senders and long polls are asked to
 // come again, WebSockets are closed with 1012 (service restart). It returns when
-// all are gone, after AckTimeout at most. It can be called again.
+// all are gone, after RestTimeout and AckTimeout at most. It can be called again.
 func (s *Server) Close() {
 	s.ending.Do(func() {
 		s.mu.Lock()
 		close(s.ended)
 		s.mu.Unlock()
+		s.hub.Rest(RestTimeout)
 		s.hub.Close()
 	})
 	s.sockets.Wait()

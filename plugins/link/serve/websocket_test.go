@@ -237,6 +237,21 @@ func TestShutdownClosesListenersWith1012(t *testing.T) {
 	})
 }
 
+func TestShutdownLetsWhatWasDeliveredBeAcknowledged(t *testing.T) {
+	onSite(t, func(t *testing.T, s *testSite) {
+		ws := s.listen("?v=2")
+		result := s.posting("hello")
+		number, _ := ws.nextNumbered()
+		go s.server.Close()
+		synctest.Wait()
+		ws.acknowledge(number)
+		(<-result).want(t, http.StatusOK, "delivered")
+		if _, _, err := ws.ReadMessage(); !websocket.IsCloseError(err, websocket.CloseServiceRestart) {
+			t.Errorf("the listener reads %v, want close 1012", err)
+		}
+	})
+}
+
 func TestShutdownDoesNotWaitForAListenerThatIsGone(t *testing.T) {
 	onSite(t, func(t *testing.T, s *testSite) {
 		s.listen("?v=2") // it neither reads nor answers
