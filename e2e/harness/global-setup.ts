@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { chromium } from '../../scripts/lib/chromium.mjs'
 import { binary, dist, editions, state } from '../../scripts/lib/paths.mjs'
 import { takeReleases } from '../../scripts/lib/site.mjs'
+import { trustFlag } from './localhost'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -45,7 +46,8 @@ export default async function setup(project: TestProject) {
     stores.development,
   )
 
-  const options = { ...(await chromium()), headless: true, host: '127.0.0.1' }
+  const { args, ...installed } = await chromium()
+  const options = { ...installed, args: [...args, await trustFlag()], headless: true, host: '127.0.0.1' }
   const servers = await Promise.all(
     Array.from({ length: project.vitest.config.maxWorkers }, () => playwright.launchServer(options)),
   )

@@ -6,6 +6,7 @@ import { freePort } from '../../scripts/lib/ports.mjs'
 import { configOverTLS } from '../../scripts/lib/site.mjs'
 import { open, visitor } from '../harness/browser'
 import { buy, type DropRow, rowsOf } from '../harness/chain'
+import { LOCALHOST } from '../harness/localhost'
 import { drop, onSale, WITHIN_SECONDS } from '../harness/purchase'
 import { site } from '../harness/site'
 import { WORKERS, worker } from '../harness/worker'
@@ -13,9 +14,8 @@ import { WORKERS, worker } from '../harness/worker'
 // Browsers speak HTTP/2 over TLS alone.
 const port = await freePort({ share: worker % WORKERS, shares: WORKERS })
 const config = join(inject('temporary'), `Caddyfile.tls-${port}`)
-await writeFile(config, await configOverTLS(port))
-const env = { XDG_DATA_HOME: join(inject('temporary'), `authority-${port}`) }
-const running = await site({ config, drops: 3, buyers: 0, env })
+await writeFile(config, await configOverTLS(port, { certificate: LOCALHOST }))
+const running = await site({ config, drops: 3, buyers: 0 })
 const address = `https://localhost:${port}`
 
 /** What the page says of 77 packs when three are sold. */
@@ -25,7 +25,7 @@ const isStream = (request: Request) => request.headers().accept === 'text/event-
 
 /** A page over HTTP/2, and what it opens and asks of what it follows. */
 async function follower(change: (page: Page) => Promise<unknown> = async () => {}) {
-  const { page } = await visitor({ ignoreHTTPSErrors: true })
+  const { page } = await visitor()
   const streams: string[] = []
   const asked: string[] = []
   page.on('request', (request) => {

@@ -50,6 +50,7 @@ async function installed() {
 
 const packaged = async () => (process.platform === 'linux' && process.arch === 'x64' ? unpacked() : undefined)
 
+/** @returns {never} */
 function missing() {
   throw new Problem(
     `There is no Chromium on the path, and npm has none for ${process.platform} ${process.arch}: install Chromium, or name it in CHROMIUM.`,

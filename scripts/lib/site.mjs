@@ -26,10 +26,11 @@ export const developmentConfig = async () =>
   (await readFile(join(root, 'Caddyfile.dev'), 'utf8')).replaceAll(/import (?=Caddyfile\.)/g, `import ${root}/`)
 
 /**
- * The same with its site over TLS on a port as well, where browsers speak HTTP/2: with a certificate of an authority of its
- * own, which is kept in XDG_DATA_HOME. The rest are further lines: global options, those of `servers`, and the site's directives.
+ * The same with its site over TLS on a port as well, where browsers speak HTTP/2: with the certificate and key of a file, or
+ * one of an authority of its own, which is kept in XDG_DATA_HOME. The rest are further lines: global options, those of
+ * `servers`, and the site's directives.
  */
-export async function configOverTLS(port, { options = '', servers = '', directives = '' } = {}) {
+export async function configOverTLS(port, { certificate = '', options = '', servers = '', directives = '' } = {}) {
   const global = `{
 	skip_install_trust
 	auto_https disable_redirects
@@ -42,7 +43,7 @@ export async function configOverTLS(port, { options = '', servers = '', directiv
   return `${(await developmentConfig()).replace('{\n', global)}
 https://localhost:${port} {
 	bind shared/127.0.0.1
-	tls internal
+	tls ${certificate ? `${certificate} ${certificate}` : 'internal'}
 	${directives}
 	import fieldhouse https://localhost:${port} {$FIELDHOUSE_STORE} http://127.0.0.1:{$CHAIN_PORT:8081}
 }
