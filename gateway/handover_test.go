@@ -247,13 +247,9 @@ func TestAProcessOfAClusterIsUpgradedInPlace(t *testing.T) {
 		client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 		for _, path := range []string{"/football", drops} {
 			load.run(func() error {
-				response, err := client.Get("http://" + p.address + path)
-				if err != nil {
-					return err
-				}
-				defer response.Body.Close()
-				if _, err = io.Copy(io.Discard, response.Body); err == nil && response.StatusCode != http.StatusOK {
-					err = fmt.Errorf("%s: %s", path, response.Status)
+				got, err := p.get(client, path)
+				if err == nil && got.status != http.StatusOK {
+					err = fmt.Errorf("%s: %d", path, got.status)
 				}
 				return err
 			})

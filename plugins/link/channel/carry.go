@@ -83,10 +83,9 @@ func (h *Hub) answerSend(ctx context.Context, l letter) (reply, error) {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	elsewhere := h.cluster.home(l.Channel) != "" // one of the two knows the processes too late
+	h.settleLater(l.Channel) // one of the two may know the processes too late
 	h.mu.Lock()
 	h.cluster.sending[l.ID] = cancel
-	h.cluster.again = h.cluster.again || elsewhere
 	h.mu.Unlock()
 	outcome, err := h.send(ctx, l.Kept, Wait{l.Wait, l.Required}, l.From)
 	h.mu.Lock()

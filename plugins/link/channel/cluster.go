@@ -356,7 +356,8 @@ func (h *Hub) settle(ctx context.Context, name string, living map[string]bool, r
 	}
 }
 
-// settleLater has a later look bring what is kept here to the process that has the channel.
+// settleLater has a later look bring what a channel keeps here to the process that has it, if that is
+// another one.
 func (h *Hub) settleLater(name string) {
 	elsewhere := h.cluster.home(name) != ""
 	h.mu.Lock()

@@ -24,9 +24,8 @@ type member struct {
 }
 
 // apart has who answers a question not know when the one that asked has gone, as over a network.
-// One that is deaf hears nothing of the others, which hear it. Messages
-// and listeners of one that is delayed come when the test has them come, and one that is slow has
-// its answers later.
+// One that is deaf hears nothing of the others, which hear it. Messages and listeners of one that is
+// delayed come when the test has them come, and one that is slow has its answers later.
 type apart struct {
 	*peers.Process
 	deaf, delayed *atomic.Bool
@@ -284,43 +283,30 @@ func TestAListenerGoesOnWhenTheHomeOfItsChannelHeardNothingForAWhile(t *testing.
 }
 
 func TestAMessageThatComesLateFromAProcessThatWasAwayReplacesNoNewerOne(t *testing.T) {
-	inCluster(t, func(t *testing.T, home, one, _ *member) {
-		one.apart.delayed.Store(true)
-		(<-one.sends(t, "older", Wait{})).want(t, Buffered, nil, anyTime)
-		home.apart.deaf.Store(true)
-		(<-home.sends(t, "newer", Wait{})).want(t, Buffered, nil, anyTime)
-		for len(one.apart.late) > 0 {
-			(<-one.apart.late)()
-		}
-		one.apart.delayed.Store(false)
-		home.apart.deaf.Store(false)
-		settled()
-		sink, _ := home.listens(t)
-		sink.want(t, "newer")
-		sink.wantNothing(t)
-		wantNoneKept(t, home, one)
-	})
-}
-
-// The message comes as soon as the process does, before anybody has looked who lives.
-func TestAMessageThatComesLateWithItsProcessReplacesNoNewerOne(t *testing.T) {
-	inCluster(t, func(t *testing.T, home, one, _ *member) {
-		one.apart.delayed.Store(true)
-		(<-one.sends(t, "older", Wait{})).want(t, Buffered, nil, anyTime)
-		home.apart.deaf.Store(true)
-		settled()
-		(<-home.sends(t, "newer", Wait{})).want(t, Buffered, nil, anyTime)
-		home.apart.deaf.Store(false)
-		for len(one.apart.late) > 0 {
-			(<-one.apart.late)()
-		}
-		one.apart.delayed.Store(false)
-		settled()
-		sink, _ := home.listens(t)
-		sink.want(t, "newer")
-		sink.wantNothing(t)
-		wantNoneKept(t, home, one)
-	})
+	for what, isBack := range map[string]bool{"while it is away": false, "with it, before anybody has looked who lives": true} {
+		t.Run(what, func(t *testing.T) {
+			inCluster(t, func(t *testing.T, home, one, _ *member) {
+				one.apart.delayed.Store(true)
+				(<-one.sends(t, "older", Wait{})).want(t, Buffered, nil, anyTime)
+				home.apart.deaf.Store(true)
+				if isBack {
+					settled()
+				}
+				(<-home.sends(t, "newer", Wait{})).want(t, Buffered, nil, anyTime)
+				home.apart.deaf.Store(!isBack)
+				for len(one.apart.late) > 0 {
+					(<-one.apart.late)()
+				}
+				one.apart.delayed.Store(false)
+				home.apart.deaf.Store(false)
+				settled()
+				sink, _ := home.listens(t)
+				sink.want(t, "newer")
+				sink.wantNothing(t)
+				wantNoneKept(t, home, one)
+			})
+		})
+	}
 }
 
 // Who lives is the same before and after.

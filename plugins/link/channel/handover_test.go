@@ -7,12 +7,19 @@ import (
 	"time"
 )
 
+// unacknowledged sends a message to a listener, which has it and does not say so.
+func unacknowledged(t *testing.T, h *Hub, name, payload string) (silent *testSink, result <-chan sent) {
+	t.Helper()
+	silent = newSink(true)
+	listen(t, h, name, silent)
+	result = sendingTo(t.Context(), h, name, payload, Wait{})
+	silent.want(t, payload)
+	return silent, result
+}
+
 func TestBeforeItsEndWhatIsOnItsWayMayBeAcknowledged(t *testing.T) {
 	onHub(t, func(t *testing.T, h *Hub) {
-		silent := newSink(true)
-		listen(t, h, testName, silent)
-		onItsWay := sending(t.Context(), h, "on its way", Wait{})
-		silent.want(t, "on its way")
+		silent, onItsWay := unacknowledged(t, h, testName, "on its way")
 		began, rested := time.Now(), make(chan time.Duration)
 		go func() {
 			h.Rest(3 * second)
@@ -36,10 +43,7 @@ func TestBeforeItsEndWhatIsOnItsWayMayBeAcknowledged(t *testing.T) {
 // Who does not acknowledge holds nobody up for long.
 func TestAHubRestsAfterATime(t *testing.T) {
 	onHub(t, func(t *testing.T, h *Hub) {
-		silent := newSink(true)
-		listen(t, h, testName, silent)
-		onItsWay := sending(t.Context(), h, "on its way", Wait{})
-		silent.want(t, "on its way")
+		_, onItsWay := unacknowledged(t, h, testName, "on its way")
 		began := time.Now()
 		h.Rest(3 * second)
 		if took := time.Since(began); took != 3*second {
@@ -61,10 +65,7 @@ func TestAHubHandsItsMessagesOverToAnother(t *testing.T) {
 		}
 		waits := on("a-channel-that-waits", "waits", Wait{For: 30 * second})
 		insists := on("a-channel-that-insists", "insists", Wait{For: 30 * second, Required: true})
-		silent := newSink(true)
-		listen(t, h, "a-channel-of-a-listener", silent)
-		flying := on("a-channel-of-a-listener", "flying", Wait{})
-		silent.want(t, "flying")
+		silent, flying := unacknowledged(t, h, "a-channel-of-a-listener", "flying")
 		synctest.Wait()
 
 		var later []Kept

@@ -72,7 +72,7 @@ type Hub struct {
 	counts        Counts
 	closed        bool
 	// inFlight are the deliveries that may still be acknowledged. From Rest on nothing more is
-	// delivered, and rested tells that there are none; it is nil before.
+	// delivered, and rested is closed once there are none; it is nil before.
 	inFlight int
 	rested   chan struct{}
 	// elsewhere takes what is sent from now on; nil before HandOver.
@@ -119,13 +119,13 @@ func (h *Hub) Update(settings Settings) {
 func (h *Hub) Rest(most time.Duration) {
 	h.mu.Lock()
 	if h.rested == nil {
-		h.rested = make(chan struct{}, 1)
+		h.rested = make(chan struct{})
+		if h.inFlight == 0 {
+			close(h.rested)
+		}
 	}
-	rested, isOver := h.rested, h.inFlight == 0
+	rested := h.rested
 	h.mu.Unlock()
-	if isOver {
-		return
-	}
 	timer := time.NewTimer(most)
 	defer timer.Stop()
 	select {

@@ -190,10 +190,7 @@ func (d *Delivery) finish() bool {
 	h := d.message.hub
 	h.inFlight--
 	if h.inFlight == 0 && h.rested != nil {
-		select {
-		case h.rested <- struct{}{}:
-		default:
-		}
+		close(h.rested) // none is added any more
 	}
 	return true
 }
