@@ -1,9 +1,10 @@
 import { linkStyles } from '@fieldhouse/design'
-import type { Collection, EditionCards } from '@fieldhouse/holdings'
+import { useRoot } from '@fieldhouse/edition-kit'
+import { type Collection, type EditionCards, lastIdOf } from '@fieldhouse/holdings'
 import { useTexts } from '@fieldhouse/i18n'
-import { toast, warmUp } from '@fieldhouse/wallet-login'
-import { type ComponentType, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { toast, useUser, warmUp } from '@fieldhouse/wallet-login'
+import { type ComponentType, startTransition, useState } from 'react'
+import { openPack } from './open-pack'
 import type { StageProps } from './Stage'
 import { texts } from './texts'
 
@@ -44,15 +45,22 @@ export function OpenPacks({
   isAtOnce = false,
   onStage,
 }: OpenPacksProps) {
-  const { t } = useTexts(texts)
-  const [opened, setOpened] = useState<Pick<StageProps, 'packs'> & { Stage: ComponentType<StageProps> }>()
+  const { t, language } = useTexts(texts)
+  const { network } = useRoot().settings
+  const account = useUser()?.accountName
+  const [opened, setOpened] = useState<Pick<StageProps, 'packs' | 'asked'> & { Stage: ComponentType<StageProps> }>()
   const show = ({ Stage }: { Stage: ComponentType<StageProps> }) => {
-    setOpened({ Stage, packs })
-    onStage?.(true)
+    const [pack] = packs
+    // The wallet's window opens in the press itself. The stage, which is as much work again, is drawn after it.
+    const asked =
+      isAtOnce && pack && account ? openPack({ network, account, pack, after: lastIdOf(account), language }) : undefined
+    startTransition(() => {
+      setOpened({ Stage, packs, asked })
+      onStage?.(true)
+    })
   }
   const open = () => {
-    const loaded = stage
-    if (loaded) return flushSync(() => show(loaded))
+    if (stage) return show(stage)
     loadStage().then(show, () => toast({ kind: 'error', text: t('unloaded') }))
   }
   const close = () => {
@@ -73,7 +81,7 @@ export function OpenPacks({
           {name ?? t('open')}
         </button>
       )}
-      {opened && <opened.Stage edition={edition} packs={opened.packs} isAtOnce={isAtOnce} onClose={close} />}
+      {opened && <opened.Stage edition={edition} packs={opened.packs} asked={opened.asked} onClose={close} />}
     </>
   )
 }

@@ -9,6 +9,7 @@ import { advanceLast, alice, chain, setUser, sign, wallet } from '@fieldhouse/sa
 import type { TransactionRequest } from '@fieldhouse/wallet-login'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { OpenPacks } from './OpenPacks'
 import { Stage } from './Stage'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('@fieldhouse/sale/testing')).wallet)
@@ -57,12 +58,29 @@ afterEach(async () => {
 
 const after = (milliseconds: number) => act(async () => vi.advanceTimersByTimeAsync(milliseconds))
 
-async function stage(isAtOnce = false) {
+async function stage() {
   // The wall is read before a stage can be opened.
   await readWall(network, alice.accountName)
-  const { container } = await show(
-    <Stage edition={{ look, deck }} packs={packs} isAtOnce={isAtOnce} onClose={onClose} />,
-  )
+  const { container } = await show(<Stage edition={{ look, deck }} packs={packs} onClose={onClose} />)
+  return stageIn(container)
+}
+
+/** The button that asks the wallet at once, with the stage's code already here. */
+async function opener() {
+  await readWall(network, alice.accountName)
+  const { container } = await show(<OpenPacks edition={{ look, deck }} packs={packs} name="Open it now" isAtOnce />)
+  const button = container.querySelector('button') as HTMLButtonElement
+  await act(async () => button.focus())
+  await vi.dynamicImportSettled()
+  const press = (within = () => {}) =>
+    act(async () => {
+      button.click()
+      within()
+    })
+  return { container, press }
+}
+
+function stageIn(container: HTMLElement) {
   const dialog = container.querySelector('dialog') as HTMLDialogElement
   const button = (name: string) =>
     [...dialog.querySelectorAll('button')].find(
@@ -112,10 +130,12 @@ it('opens the first pack with one signature, and its first card stands there wit
   expect(cards()).toEqual(seen)
 })
 
-it('asks the wallet by the press that it was opened with, for the first pack alone', async () => {
-  const { press, heading } = await stage(true)
-  expect(wallet.transact).toHaveBeenCalledOnce()
+it('asks the wallet within the press that opens packs, for the first pack alone', async () => {
+  const opened = await opener()
+  // The wallet's window is no longer allowed once the press is over.
+  await opened.press(() => expect(wallet.transact).toHaveBeenCalledOnce())
   await after(2000)
+  const { press, heading } = stageIn(opened.container)
   await press('Skip to the cards')
   await press('Open another')
   expect(heading()).toBe('3 cards face down')
@@ -301,6 +321,11 @@ it('asks once for a pack whose stage was closed while it is on its way', async (
   const { dialog, button } = await stage()
   expect(dialog.querySelector('[role=status]')?.textContent).toBe('Signed. The chain is opening it…')
   expect(button('Tear it open')).toBeUndefined()
+  await clearShown()
+  // Nor does the button that asks at once, in this tab or another one.
+  const { press, container } = await opener()
+  await press()
+  expect(stageIn(container).dialog.querySelector('[role=status]')?.textContent).toBe('Signed. The chain is opening it…')
   expect(wallet.transact).toHaveBeenCalledOnce()
 })
 

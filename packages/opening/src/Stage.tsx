@@ -10,7 +10,6 @@ import {
   useEffect,
   useEffectEvent,
   useId,
-  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -26,8 +25,8 @@ export interface StageProps {
   edition: EditionCards
   /** The sealed packs: the first is opened. Those that are left follow. */
   packs: readonly OwnPack[]
-  /** The wallet is asked for the first pack at once. */
-  isAtOnce?: boolean
+  /** What comes of asking the wallet for the first pack, as `openPack` tells it; absent when it was not asked yet. */
+  asked?: Promise<string | null> | undefined
   onClose: () => void
 }
 
@@ -44,7 +43,7 @@ const SWIPE = 48
 const prefersStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** Packs are opened, one after the other, on a stage of the whole window. */
-export function Stage({ edition, packs, isAtOnce = false, onClose }: StageProps) {
+export function Stage({ edition, packs, asked, onClose }: StageProps) {
   const modal = useModal(onClose)
   const heading = useId()
   // They leave the wall while they are opened: the stage goes on with those that it was opened with.
@@ -59,7 +58,7 @@ export function Stage({ edition, packs, isAtOnce = false, onClose }: StageProps)
         pack={pack}
         heading={heading}
         place={{ place: place + 1, count: all.length }}
-        isAtOnce={isAtOnce && place === 0}
+        asked={place === 0 ? asked : undefined}
         onClose={onClose}
         onNext={place + 1 < all.length ? () => setPlace({ all, place: place + 1 }) : null}
       />
@@ -72,15 +71,15 @@ interface MomentProps {
   pack: OwnPack
   heading: string
   place: { place: number; count: number }
-  isAtOnce: boolean
+  asked: StageProps['asked']
   onClose: () => void
   /** Goes on to the next pack; null for the last. */
   onNext: (() => void) | null
 }
 
-function Moment({ edition, pack, heading, place, isAtOnce, onClose, onNext }: MomentProps) {
+function Moment({ edition, pack, heading, place, asked, onClose, onNext }: MomentProps) {
   const { t, language } = useTexts(texts)
-  const opening = useOpening(edition, pack)
+  const opening = useOpening(edition, pack, asked)
   const { step, cards } = opening
   const [view, see] = useState<View | null>(null)
   // Eight cards at once are more than a phone's processor draws in one frame: React draws them in pieces.
@@ -91,10 +90,6 @@ function Moment({ edition, pack, heading, place, isAtOnce, onClose, onNext }: Mo
     play(card.traits.tier === 5 ? 'rafters' : 'card')
     setView({ name: 'card', index, isFirst })
   }
-  const ask = useEffectEvent(() => {
-    if (isAtOnce) opening.open()
-  })
-  useLayoutEffect(() => ask(), [])
   const begin = useEffectEvent(() => {
     play('tear')
     if (prefersStill()) show(0)

@@ -18,7 +18,7 @@ import {
 } from '@fieldhouse/holdings'
 import { useTexts } from '@fieldhouse/i18n'
 import { useUser } from '@fieldhouse/wallet-login'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { startTransition, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { cardsOf, openPack } from './open-pack'
 import { texts } from './texts'
 
@@ -54,36 +54,43 @@ export interface Opening {
   open: () => void
 }
 
-/** Follows the opening of a pack: what the wallet and the chain say of it, and its cards. */
-export function useOpening(edition: EditionCards, pack: OwnPack): Opening {
+/**
+ * Follows the opening of a pack: what the wallet and the chain say of it, and its cards.
+ *
+ * @param asked what comes of asking the wallet, when that was done before
+ */
+export function useOpening(edition: EditionCards, pack: OwnPack, asked?: Promise<string | null>): Opening {
   const { t, language } = useTexts(texts)
   const { network } = useRoot().settings
   const account = useUser()?.accountName ?? ''
-  const [phase, setPhase] = useState<Phase>({ name: 'sealed' })
+  const [asking, setAsking] = useState(asked)
+  const [phase, setPhase] = useState<Phase>(asking ? { name: 'signing' } : { name: 'sealed' })
+  // What the stage draws of an answer is more than a phone's processor does in one frame.
+  const learn = useEffectEvent((next: (now: Phase) => Phase) => startTransition(() => setPhase(next)))
   const record = useOpeningRecord(account, pack.id)
   const { id, state, isUndone = false } = record ?? {}
   const read = useEffectEvent(async (left: AbortSignal) => {
     if (!record) return
     const { after } = record.subject
-    setPhase({ name: 'reading' })
+    learn(() => ({ name: 'reading' }))
     for (;;) {
       const found = await awaitOnWall(network, account, (all) => cardsOf(all, edition, after).length > 0)
       if (left.aborted) return
-      if (found) return setPhase({ name: 'open', cards: cardsOf(found, edition, after) })
-      setPhase({ name: 'late' })
+      if (found) return learn(() => ({ name: 'open', cards: cardsOf(found, edition, after) }))
+      learn(() => ({ name: 'late' }))
       await wait(LATE_PAUSE, left)
     }
   })
   const seal = useEffectEvent(async () => {
     const words = record?.problem && (await describeError(record.problem, language))
-    setPhase({ name: 'sealed', problem: words ?? t('absent') })
+    learn(() => ({ name: 'sealed', problem: words ?? t('absent') }))
   })
   const isInChain = record !== null && isMade(record)
   useEffect(() => {
     if (!id || !isInChain) return
     const left = new AbortController()
     // Somebody who logs out meanwhile waits for nothing.
-    read(left.signal).catch(() => left.signal.aborted || setPhase({ name: 'late' }))
+    read(left.signal).catch(() => left.signal.aborted || learn(() => ({ name: 'late' })))
     return () => left.abort()
   }, [id, isInChain])
   useEffect(() => {
@@ -91,7 +98,7 @@ export function useOpening(edition: EditionCards, pack: OwnPack): Opening {
     if (isUndone || isInChain || state === 'refused' || state === 'absent') tellRecord(id)
     if (state === 'refused' || state === 'absent') void seal()
     // What was taken back is sealed, or waits for the chain anew.
-    if (state === 'sent') setPhase((now) => (now.name === 'sealed' ? now : { name: 'signing' }))
+    if (state === 'sent') learn((now) => (now.name === 'sealed' ? now : { name: 'signing' }))
   }, [id, state, isInChain, isUndone])
 
   const isUnder = record !== null && isUnderway(record)
@@ -100,11 +107,15 @@ export function useOpening(edition: EditionCards, pack: OwnPack): Opening {
     if (isUnder) return record.state === 'asked' ? 'asked' : 'signed'
     return phase.name === 'signing' ? 'asked' : 'sealed'
   })()
-  const open = async () => {
+  useEffect(() => {
+    asking?.then((problem) => {
+      if (problem !== null) learn(() => ({ name: 'sealed', problem }))
+    })
+  }, [asking])
+  const open = () => {
     if (account === '' || step !== 'sealed') return
     setPhase({ name: 'signing' })
-    const problem = await openPack({ network, account, pack, after: lastIdOf(account), language })
-    if (problem !== null) setPhase({ name: 'sealed', problem })
+    setAsking(openPack({ network, account, pack, after: lastIdOf(account), language }))
   }
   return {
     step,
@@ -112,7 +123,7 @@ export function useOpening(edition: EditionCards, pack: OwnPack): Opening {
     sentAt: record?.sentAt ?? 0,
     isUndone,
     cards: phase.name === 'open' ? phase.cards : [],
-    open: () => void open(),
+    open,
   }
 }
 
@@ -121,7 +132,7 @@ function useOpeningRecord(account: string, packId: string): OpeningRecord | null
   const shown = useRef('')
   const isThis = (record: TransactionRecord): record is OpeningRecord =>
     record.subject.kind === 'opening' && record.subject.packId === packId
-  const record = useRecords(account).find(isThis) ?? null
+  const record = useDeferredValue(useRecords(account)).find(isThis) ?? null
   if (record && (isUnderway(record) || isMade(record) || !record.isTold)) shown.current = record.id
   return record && shown.current === record.id ? record : null
 }
