@@ -47,6 +47,47 @@ it.each<[name: string, shows: RegExp]>([
   expect(asked).toEqual([])
 })
 
+/** Shows a state in Spanish, whose words are longer, in a window of 1440 by 900 with the site's own fonts. */
+async function inWindow(name: string) {
+  const { page } = await onlooker({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+  const { path } = STATES.find((state) => state.name === name) ?? { path: '' }
+  await page.goto(`${running.address}${path}&lang=es`)
+  await page.locator('html[data-state="shown"]').waitFor()
+  await page.evaluate(() => document.fonts.ready)
+  return page
+}
+
+it.each(['line-queued', 'line-ticket', 'line-soldout'])(
+  'what is pressed in football-%s is in the first screen',
+  async (name) => {
+    const page = await inWindow(`football-${name}`)
+    const ends = await page
+      .locator('[data-slip]')
+      .locator('button, a')
+      .locator('visible=true')
+      .evaluateAll((all) => all.map((element) => element.getBoundingClientRect().bottom))
+    expect(ends.length).toBeGreaterThan(0)
+    expect(Math.max(...ends)).toBeLessThanOrEqual(900)
+  },
+)
+
+it('the headline of a pull of eight lies over no card', async () => {
+  const page = await inWindow('football-stage-pull-8')
+  const lines = await page.locator('dialog[open] h2 > span').evaluateAll((spans) =>
+    spans.map((span) => {
+      const text = document.createRange()
+      text.selectNodeContents(span)
+      return text.getBoundingClientRect().toJSON()
+    }),
+  )
+  const cards = await page
+    .locator('dialog[open] h2 + ul > li')
+    .evaluateAll((all) => all.map((card) => card.getBoundingClientRect().toJSON()))
+  expect(cards).toHaveLength(8)
+  const covers = (line: DOMRect) => cards.filter(({ top, left }) => line.bottom > top && line.right > left)
+  expect(lines.flatMap(covers)).toEqual([])
+})
+
 // Minutes: what differs most of them is looked at in the tests of its page.
 it.each(process.env.FIELDHOUSE_SOAK ? STATES : [])(
   'axe finds nothing wrong with $name, in every width, theme and language',
