@@ -160,8 +160,12 @@ func (r *Releases) Close() {
 // mostNotified is how many changes are passed on that were made between two looks at the journal.
 const mostNotified = 100
 
-// notifyOf passes on the changes after a version up to another one, and none that was made since: the
-// next look finds it.
+// newsFor is how long after it was made a change is passed on: a process that joins a cluster with an
+// empty store finds all that was ever made there.
+const newsFor = time.Hour
+
+// notifyOf passes on the changes after a version up to another one, but old ones, and none that was made
+// since: the next look finds it.
 func (r *Releases) notifyOf(before, now uint64) {
 	if r.notify == nil || now <= before {
 		return
@@ -173,6 +177,7 @@ func (r *Releases) notifyOf(before, now uint64) {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
 			r.logger().Error("webhook", zap.Error(err))
+		case time.Since(entry.At) > newsFor:
 		default:
 			r.notify(entry)
 		}

@@ -52,6 +52,25 @@ func TestEachChangeIsPassedOnOnceAlsoWhenAnotherIsMadeMeanwhile(t *testing.T) {
 	}
 }
 
+// As a process has them that joins a cluster with an empty store.
+func TestWhatWasChangedLongAgoIsNotPassedOn(t *testing.T) {
+	folder := t.TempDir()
+	var passedOn []uint64
+	r := NewReleases(folder, zap.NewNop, func(entry journal.Entry) { passedOn = append(passedOn, entry.Version) }, new(peers.Process))
+	r.Start()
+	r.Close()
+	for _, ago := range []time.Duration{30 * 24 * time.Hour, 2 * time.Hour, time.Minute} {
+		changes := journal.Open(folder, journal.Options{Now: func() time.Time { return time.Now().Add(-ago) }})
+		if _, err := journal.SetFreeze(changes, journal.Change{By: "test", Reason: "a test"}, "football", nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.notifyOf(0, 3)
+	if !slices.Equal(passedOn, []uint64{3}) {
+		t.Errorf("versions %v were passed on", passedOn)
+	}
+}
+
 func TestAChangeThroughTheProcessIsWhatTheNextRequestGets(t *testing.T) {
 	store := store.NewStore(t.TempDir(), items.Check)
 	var names []string
