@@ -103,6 +103,16 @@ func (p *Process) Say(name string, say func() []byte) {
 	set(&p.says, name, say)
 }
 
+// SayNow tells the others at once what Say tells them each second.
+func (p *Process) SayNow(name string) {
+	p.mutex.Lock()
+	say := p.says[name]
+	p.mutex.Unlock()
+	if said := say(); said != nil {
+		_ = p.Tell(presence+"."+name, said) // what fails is said in a second
+	}
+}
+
 // Exchange has the others told something each second, as Say, and what they tell under the name passed
 // on, one message after another: hear must not wait.
 func (p *Process) Exchange(name string, say func() []byte, hear func(from string, content []byte)) {

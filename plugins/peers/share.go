@@ -52,9 +52,5 @@ func (p *Process) Share(shared Shared) (tell func()) {
 		}
 	})
 	p.Say(shared.Name, shared.Say)
-	return func() {
-		if said := shared.Say(); said != nil {
-			_ = p.Tell(subject, said) // what fails is said in a second
-		}
-	}
+	return func() { p.SayNow(shared.Name) }
 }

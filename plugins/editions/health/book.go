@@ -132,6 +132,10 @@ func (b *Book) Follow(standing map[string]Standing) {
 			b.editions[name] = e
 		}
 		b.changed = b.changed || e.now != now
+		if t := e.trial; t != nil && (Standing{t.live, t.canary, t.share}) != now {
+			// What others have counted is of the trial as long as it stands.
+			e.last, e.trial = b.whole(name).trial.verdict(b.rule), nil
+		}
 		e.now = now
 		for _, shown := range []string{now.Canary, now.Live} {
 			if shown != "" {
@@ -145,9 +149,6 @@ func (b *Book) Follow(standing map[string]Standing) {
 			}
 			return lately > maxLately && r.name != now.Live && r.name != now.Canary
 		})
-		if t := e.trial; t != nil && (Standing{t.live, t.canary, t.share}) != now {
-			e.last, e.trial = b.whole(name).trial.verdict(b.rule), nil
-		}
 		if e.trial == nil && now.Canary != "" && now.Live != "" {
 			e.trial = newTrial(now, b.config.Now())
 			e.meet(b.others, name)

@@ -73,6 +73,7 @@ func (c *Cluster) Keep(content []byte) error {
 	c.mutex.Lock()
 	c.own = counted{slices.Clone(content), fmt.Sprintf("%x", digest[:16])}
 	c.mutex.Unlock()
+	c.peers.SayNow(reportsQuestion) // the others can ask for this alone
 	return c.Folder.Keep(content)
 }
 

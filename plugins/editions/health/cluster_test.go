@@ -88,6 +88,58 @@ func TestProcessesOfAClusterAddUpWhatEachHasCountedAndOneJudges(t *testing.T) {
 	b.awaits(t, "what those had counted that have gone counts", views, ofLive)
 }
 
+// What was said before is not there any more when it is asked for.
+func TestAProcessHasWhatAnotherOneCountedThoughThatCountsOn(t *testing.T) {
+	room := peerstest.NewRoom(3)
+	a, b := join(t, room, "a"), join(t, room, "b")
+	plugintest.Eventually(t, "they know of each other", func() bool { return len(b.of.peers.Others()) == 1 })
+	for round := range 20 {
+		a.add(canaryName, round, false)
+		if err := a.shareAll(); err != nil {
+			t.Fatal(err)
+		}
+		if err := b.shareAll(); err != nil {
+			t.Fatal(err)
+		}
+		if views, _ := b.counted(); views != round+1 {
+			t.Fatalf("after %d views one has %d", round+1, views)
+		}
+	}
+}
+
+// The others see the canary go before they hear of a verdict.
+func TestTheVerdictOnACanaryThatIsGoneIsThatOfTheProcessThatJudged(t *testing.T) {
+	room := peerstest.NewRoom(3)
+	a, b, c := join(t, room, "a"), join(t, room, "b"), join(t, room, "c")
+	share := func() {
+		for _, m := range []*member{c, b, a} {
+			if err := m.shareAll(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for at := range 15 {
+		b.add(canaryName, at, true)
+		b.add(liveName, at+100, false)
+		c.add(canaryName, at+200, true)
+		c.add(liveName, at+300, false)
+	}
+	plugintest.Eventually(t, "the canary is found to be worse", func() bool {
+		share()
+		return len(a.Decisions()) == 1
+	})
+	for _, m := range []*member{c, b, a} {
+		m.Follow(map[string]Standing{"football": {Live: liveName}})
+	}
+	share()
+	share()
+	for _, m := range []*member{a, b, c} {
+		if verdict := m.Read("football").Verdict; verdict == nil || verdict.State != Worse || verdict.Canary.Views != 30 || verdict.Live.Views != 30 {
+			t.Errorf("%s has the verdict %+v", m.mesh.Name(), verdict)
+		}
+	}
+}
+
 func TestReportsThatAreNotWhatAProcessSaidCountForNothing(t *testing.T) {
 	room := peerstest.NewRoom(3)
 	a, b := join(t, room, "a"), join(t, room, "b")

@@ -152,9 +152,22 @@ func (e *edition) add(from savedEdition) {
 	if t := from.Trial; t != nil && e.trial != nil && t.Standing == e.now {
 		e.trial.add(t.restored())
 	}
-	if e.last == nil {
+	if from.Last.saysMore(e.last) {
 		e.last = from.Last
 	}
+}
+
+// saysMore reports whether a last verdict is read rather than another process's: that of a later trial, and
+// of the same one the one that was judged, or of more views.
+func (v *Verdict) saysMore(than *Verdict) bool {
+	if v == nil || than == nil {
+		return v != nil
+	}
+	if v.Canary.Release != than.Canary.Release || v.Live.Release != than.Live.Release || v.Share != than.Share {
+		return v.Since.After(than.Since)
+	}
+	states := []State{Watching, Holds, Worse}
+	return cmp.Or(cmp.Compare(slices.Index(states, v.State), slices.Index(states, than.State)), cmp.Compare(v.Canary.Views, than.Canary.Views)) > 0
 }
 
 func (r *record) add(from *record) {
