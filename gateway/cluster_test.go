@@ -75,6 +75,19 @@ func newClusterAt(t *testing.T, addresses []string, join func(from, to int) stri
 	return all
 }
 
+// withOneStore has the processes of a cluster begin with a copy of the first one's store, its key
+// included.
+func withOneStore(t *testing.T) func(index int, p *process) {
+	first := ""
+	return func(index int, p *process) {
+		if index == 0 {
+			first = p.store
+		} else if err := os.CopyFS(p.store, os.DirFS(first)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // secured has a process serve over TLS as well, at the address that is returned.
 func (p *process) secured() (address string) {
 	p.t.Helper()
@@ -257,12 +270,15 @@ func archiveOf(t *testing.T, text string) (archive []byte) {
 }
 
 // ship ships and returns the release's name.
-func (p *process) ship(text string) (name string) {
+func (p *process) ship(text string) (name string) { return p.shipAs(text, "") }
+
+// shipAs ships with a query of the API's.
+func (p *process) shipAs(text, query string) (name string) {
 	p.t.Helper()
 	archive := archiveOf(p.t.(*testing.T), text)
 	var answer struct{ Release, Message string }
 	plugintest.Eventually(p.t.(*testing.T), "the release is taken: "+text, func() bool {
-		status, said := p.post("/editions/football", archive)
+		status, said := p.post("/editions/football"+query, archive)
 		if err := json.Unmarshal([]byte(said), &answer); err != nil {
 			p.t.Fatalf("%d %s", status, said)
 		}
