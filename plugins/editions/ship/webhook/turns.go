@@ -24,6 +24,9 @@ const (
 type standing struct {
 	// Done is the newest message that arrived or was given up, as far as the process knows.
 	Done uint64 `json:"done,omitempty"`
+	// At is when that was made, in Unix nanoseconds; 0 for unknown. Processes that were cut off from each
+	// other may have made two changes of one version.
+	At int64 `json:"at,omitempty"`
 	// Waiting is the oldest message that the process has and that is not done.
 	Waiting uint64 `json:"waiting,omitempty"`
 	// Sending reports whether the process sends it.
@@ -79,7 +82,9 @@ func (t *turns) take(_ string, said []byte) error {
 	}
 	t.mutex.Lock()
 	for key, own := range t.own {
-		own.Done = max(own.Done, theirs[key].Done)
+		if their := theirs[key]; their.Done > own.Done {
+			own.Done, own.At = their.Done, their.At
+		}
 		t.own[key] = own
 	}
 	t.mutex.Unlock()
@@ -108,18 +113,18 @@ func (t *turns) set(key string, change func(own *standing)) {
 
 // await waits until this process is to send a message. It reports false if the message is done, or
 // the context has ended.
-func (t *turns) await(ctx context.Context, key string, version uint64) bool {
+func (t *turns) await(ctx context.Context, key string, message Message) bool {
 	if t.peers.Name() == "" {
 		return true
 	}
-	t.set(key, func(own *standing) { own.Waiting = version })
+	t.set(key, func(own *standing) { own.Waiting = message.Version })
 	changes, leave := t.heard.Listen()
 	defer leave()
 	ticker := time.NewTicker(lookEvery)
 	defer ticker.Stop()
 	free := time.Now()
 	for {
-		others, isDone, isHeld := t.look(key, version)
+		others, isDone, isHeld := t.look(key, message)
 		switch {
 		case isDone:
 			return false
@@ -147,7 +152,7 @@ func (t *turns) isSending(key string) bool {
 
 // look reports whether a message is done, or is held by another process, which sends it or has an
 // older one. before is how many others are to begin with it rather than this one.
-func (t *turns) look(key string, version uint64) (before int, isDone, isHeld bool) {
+func (t *turns) look(key string, message Message) (before int, isDone, isHeld bool) {
 	said, name := t.peers.Said("webhooks"), t.peers.Name()
 	if len(said) < t.peers.Size()-1 {
 		before++
@@ -155,7 +160,7 @@ func (t *turns) look(key string, version uint64) (before int, isDone, isHeld boo
 	t.mutex.Lock()
 	own := t.own[key]
 	t.mutex.Unlock()
-	isDone = own.Done >= version
+	isDone = own.isDone(message)
 	for process, content := range said {
 		all, _ := parseStandings(content) // take has reported what it is
 		their, has := all[key]
@@ -166,16 +171,23 @@ func (t *turns) look(key string, version uint64) (before int, isDone, isHeld boo
 		if isFirst {
 			before++
 		}
-		isDone = isDone || their.Done >= version
-		isHeld = isHeld || their.Sending && (isFirst || !own.Sending) || own.Done < their.Waiting && their.Waiting < version
+		isDone = isDone || their.isDone(message)
+		isHeld = isHeld || their.Sending && (isFirst || !own.Sending) || own.Done < their.Waiting && their.Waiting < message.Version
 	}
 	return before, isDone, isHeld
 }
 
 // done has the others drop a message. next is the one that waits after it, 0 for none: the process
 // that has begun sends that too.
-func (t *turns) done(key string, version, next uint64) {
+func (t *turns) done(key string, message Message, next uint64) {
 	t.set(key, func(own *standing) {
-		*own = standing{Done: max(own.Done, version), Waiting: next, Sending: own.Sending && next > 0}
+		if message.Version >= own.Done {
+			own.Done, own.At = message.Version, message.At.UnixNano()
+		}
+		own.Waiting, own.Sending = next, own.Sending && next > 0
 	})
+}
+
+func (s standing) isDone(message Message) bool {
+	return s.Done > message.Version || s.Done == message.Version && (s.At == 0 || s.At == message.At.UnixNano())
 }

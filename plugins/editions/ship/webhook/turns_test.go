@@ -57,7 +57,7 @@ func (p *process) wantSent(t *testing.T, step string, within time.Duration, want
 	defer p.mutex.Unlock()
 	var sent []string
 	for _, got := range p.got {
-		sent = append(sent, got.header.Get("Fieldhouse-Delivery"))
+		sent = append(sent, versionOf(got.header))
 	}
 	if !slices.Equal(sent, want) {
 		t.Errorf("%s: %s has sent %q, want %q", step, p.mesh.Name(), sent, want)
@@ -185,6 +185,30 @@ func TestProcessesThatAreCutOffSendForThemselves(t *testing.T) {
 		a.wantSent(t, "together again", time.Minute, "football-2", "football-3")
 		b.wantSent(t, "together again", 0, "football-2")
 		c.wantSent(t, "at the end", 0)
+	})
+}
+
+// Each took back what the other knows nothing of: the versions are equal, and the changes are not.
+func TestChangesOfOneVersionThatWereMadeWhileCutOffAreBothTold(t *testing.T) {
+	inCluster(t, status(200), func(t *testing.T, _ *peerstest.Room, a, b, c *process) {
+		a.mesh.Connect(false)
+		other := live(2)
+		other.At = other.At.Add(time.Second)
+		a.Send(other)
+		b.answers(503)
+		change([]int{2}, b, c)
+		a.wantSent(t, "cut off", 6*time.Second, "football-2")
+		b.wantSent(t, "cut off", 0, "football-2", "football-2")
+		a.mesh.Connect(true)
+		b.answers(200)
+		b.wantSent(t, "together again", 10*time.Second, "football-2", "football-2", "football-2")
+		change([]int{3}, a, b, c)
+		a.wantSent(t, "at the end", time.Minute, "football-2", "football-3")
+		b.wantSent(t, "at the end", 0, "football-2", "football-2", "football-2")
+		c.wantSent(t, "at the end", 0)
+		if mine, theirs := a.got[0].header.Get("Fieldhouse-Delivery"), b.got[0].header.Get("Fieldhouse-Delivery"); mine == theirs {
+			t.Errorf("both are the delivery %s", mine)
+		}
 	})
 }
 

@@ -81,6 +81,12 @@ type Message struct {
 	journal.Move
 }
 
+// delivery names a message: processes that are cut off from each other may each make a change of one
+// version.
+func (m Message) delivery() string {
+	return fmt.Sprintf("%s-%d-%x", m.Edition, m.Version, m.At.UnixNano())
+}
+
 // Sender sends messages to targets: to each in order, and none waits for another. Of the processes
 // of a cluster, which all have the same messages, one sends each.
 type Sender struct {
@@ -237,7 +243,7 @@ func (s *Sender) sendQueue(ctx context.Context, target Target, q *queue) {
 		if ctx.Err() != nil {
 			return
 		}
-		s.turns.done(keyOf(target), message.Version, q.first())
+		s.turns.done(keyOf(target), message, q.first())
 	}
 }
 
@@ -250,7 +256,7 @@ func (s *Sender) deliver(ctx context.Context, target Target, message Message) er
 		return err
 	}
 	for tries := 0; ; tries++ {
-		if !s.turns.await(ctx, keyOf(target), message.Version) {
+		if !s.turns.await(ctx, keyOf(target), message) {
 			return ctx.Err()
 		}
 		err := s.try(ctx, target, message, body)
@@ -274,7 +280,7 @@ func (s *Sender) try(ctx context.Context, target Target, message Message, body [
 	}
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("User-Agent", "Fieldhouse")
-	request.Header.Set(DeliveryHeader, fmt.Sprintf("%s-%d", message.Edition, message.Version))
+	request.Header.Set(DeliveryHeader, message.delivery())
 	request.Header.Set(SignatureHeader, Sign(target.Secret, body))
 	answer, err := s.client.Do(request)
 	if err != nil {

@@ -79,6 +79,12 @@ func live(version int) journal.Entry {
 	}
 }
 
+// versionOf is the edition and the version of a delivery, without the time.
+func versionOf(header http.Header) string {
+	delivery := header.Get("Fieldhouse-Delivery")
+	return delivery[:strings.LastIndex(delivery, "-")]
+}
+
 func TestATargetIsToldOfItsEditionSigned(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := &receiver{answer: status(204)}
@@ -91,7 +97,7 @@ func TestATargetIsToldOfItsEditionSigned(t *testing.T) {
 			t.Fatalf("it was told %+v, and said %q", r.got, r.said)
 		}
 		got := r.got[0]
-		if got.header.Get("Fieldhouse-Signature") != webhook.Sign(secret, []byte(got.body)) || got.header.Get("Fieldhouse-Delivery") != "football-2" || got.header.Get("Content-Type") != "application/json" {
+		if got.header.Get("Fieldhouse-Signature") != webhook.Sign(secret, []byte(got.body)) || versionOf(got.header) != "football-2" || got.header.Get("Content-Type") != "application/json" {
 			t.Errorf("its headers are %v", got.header)
 		}
 		if want := `{"edition":"football","action":"live","version":2,"at":"2026-11-01T12:00:00Z","by":"anna","release":"2","before":{"live":"1"},"after":{"live":"2"}}`; got.body != want {
@@ -177,7 +183,7 @@ func TestATargetThatFailsIsTriedAgainForAWhileInOrder(t *testing.T) {
 			var rests []int
 			for index := range r.got[1:] {
 				rests = append(rests, int(r.got[index+1].at.Sub(r.got[index].at).Seconds()))
-				if r.got[index+1].body != r.got[0].body || r.got[index+1].header.Get("Fieldhouse-Delivery") != "football-2" {
+				if r.got[index+1].body != r.got[0].body || r.got[index+1].header.Get("Fieldhouse-Delivery") != r.got[0].header.Get("Fieldhouse-Delivery") {
 					t.Errorf("%s: another try tells %+v", what, r.got[index+1])
 				}
 			}
