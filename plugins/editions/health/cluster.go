@@ -20,6 +20,8 @@ const (
 	// partBytes is the length of a part, and fetchTimeout how long all of one process's may take.
 	partBytes    = 256 << 10
 	fetchTimeout = 10 * time.Second
+	// meetWithin is how long a process that has begun may not have heard of the others yet.
+	meetWithin = 5 * time.Second
 )
 
 // Cluster is Counts of a folder whose process is in a cluster, when it is in one: it reads what the
@@ -28,6 +30,7 @@ const (
 type Cluster struct {
 	*Folder
 	peers *peers.Process
+	began time.Time
 
 	mutex sync.Mutex
 	own   counted
@@ -53,7 +56,7 @@ type reportsSaid struct {
 
 // NewCluster is the Counts of a folder and the others of its process.
 func NewCluster(folder *Folder, process *peers.Process) *Cluster {
-	c := &Cluster{Folder: folder, peers: process, known: map[string]counted{}}
+	c := &Cluster{Folder: folder, peers: process, began: time.Now(), known: map[string]counted{}}
 	process.Answer(reportsQuestion, c.part)
 	process.Say(reportsQuestion, func() []byte {
 		c.mutex.Lock()
@@ -77,9 +80,13 @@ func (c *Cluster) Keep(content []byte) error {
 	return c.Folder.Keep(content)
 }
 
-// Judges implements Counts: of a cluster the first process by name does that lives.
+// Judges implements Counts: of a cluster the first process by name does that lives, and none that has
+// only begun and hears of no other yet.
 func (c *Cluster) Judges() bool {
 	living := c.peers.Living()
+	if len(living) == 1 && time.Since(c.began) < meetWithin {
+		return false
+	}
 	return len(living) == 0 || living[0] == c.peers.Name()
 }
 

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"fieldhouse/plugins/peers"
 	"fieldhouse/plugins/peers/peerstest"
@@ -22,6 +23,7 @@ func join(t *testing.T, room *peerstest.Room, name string) *member {
 	own := new(peers.Process)
 	m := &member{process: start(t, t.TempDir()), mesh: room.Mesh(name)}
 	m.of = NewCluster(m.counts, own)
+	m.of.began = time.Time{} // long ago
 	m.mesh.Connect(true)
 	own.Join(m.mesh)
 	t.Cleanup(func() { own.Leave(m.mesh) })
@@ -86,6 +88,17 @@ func TestProcessesOfAClusterAddUpWhatEachHasCountedAndOneJudges(t *testing.T) {
 	a.mesh.Connect(false)
 	plugintest.Eventually(t, "another one judges", b.of.Judges)
 	b.awaits(t, "what those had counted that have gone counts", views, ofLive)
+}
+
+func TestAProcessThatHasOnlyBegunDoesNotJudgeBeforeItHearsOfTheOthers(t *testing.T) {
+	alone := join(t, peerstest.NewRoom(3), "a")
+	if !alone.of.Judges() {
+		t.Error("a process that is alone does not judge")
+	}
+	alone.of.began = time.Now()
+	if alone.of.Judges() {
+		t.Error("a process judges that has only begun and has heard of nobody")
+	}
 }
 
 // What was said before is not there any more when it is asked for.
