@@ -26,6 +26,7 @@ func (p *Pool) acquire(ctx context.Context, w want) (n *node, err error) {
 	p.gather(ctx, w)
 	for {
 		changed := p.changed.wait()
+		expecting := p.expecting(w) // a check may end while the node is chosen
 		now := p.config().Now()
 		c := p.choose(ctx, w, now)
 		switch {
@@ -45,7 +46,7 @@ func (p *Pool) acquire(ctx context.Context, w want) (n *node, err error) {
 			return nil, &BehindError{Want: w.minBlock, Best: c.best}
 		}
 		wait := p.noNode(w, now)
-		if !p.expecting(w) {
+		if !expecting {
 			return nil, wait
 		}
 		select {
@@ -74,6 +75,7 @@ func (p *Pool) ReachBeside(ctx context.Context, block uint64, except []string) e
 	p.gather(ctx, w)
 	for {
 		changed := p.changed.wait()
+		expecting := p.expecting(w)
 		now := p.config().Now()
 		reached, newest := ready(p.assess(now), &w, nil)
 		var wait error
@@ -81,7 +83,7 @@ func (p *Pool) ReachBeside(ctx context.Context, block uint64, except []string) e
 		case len(reached) > 0:
 			return nil
 		case newest == nil:
-			if wait = p.noNode(w, now); !p.expecting(w) {
+			if wait = p.noNode(w, now); !expecting {
 				return wait
 			}
 		default:

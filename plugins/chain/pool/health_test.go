@@ -13,6 +13,7 @@ import (
 	"fieldhouse/plugins/plugintest/clock"
 
 	"go.uber.org/zap"
+	"golang.org/x/sync/errgroup"
 )
 
 func TestANodeOfAnotherChainIsOutUntilALaterCheckFindsItRight(t *testing.T) {
@@ -364,6 +365,26 @@ func TestTheFirstCallWaitsForTheFirstChecksSoThatTheOrderHolds(t *testing.T) {
 		})
 		w.reads(0)
 	})
+}
+
+func TestNoCallFailsAtTheMomentThatTheFirstCheckEnds(t *testing.T) {
+	for range 8 {
+		inBubble(t, 1, Config{Rate: 10_000}, func(t *testing.T, w *world) {
+			w.set(0, func(s *chaintest.State) {
+				s.FailInfo = after(grace, chaintest.Answer(200, info(chaintest.ChainID, chaintest.Head, time.Now())))
+			})
+			var calls errgroup.Group
+			for range 300 {
+				calls.Go(func() error {
+					_, err := w.TableRows(context.Background(), request)
+					return err
+				})
+			}
+			if err := calls.Wait(); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
 }
 
 func TestWhenAllChecksFailACallFailsAtOnceAndSaysWhy(t *testing.T) {
