@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -205,6 +206,38 @@ func TestAnUpgradeThatFailsLeavesTheProcessServingAndOneThatDoesNotLosesNoMessag
 		if line := `"logger":"audit","msg":"upgrade","by":"the admin endpoint","from":"127.0.0.1","on":"`; strings.Count(p.log.String(), line) != 2 || !strings.Contains(p.log.String(), outcome) {
 			t.Errorf("the audit log lacks %s", outcome)
 		}
+	}
+}
+
+// A reload takes a changed environment over; an upgrade must not bring the one before back.
+func TestTheNextProcessHasTheEnvironmentThatWasGiven(t *testing.T) {
+	p := newProcessWith(t, func(p *process) {
+		p.Env = append(p.Env, "CHANGED=before", "TAKEN_OUT=before", "INVOCATION_ID=of the service")
+	}, ofRows)
+	give := gatewayCommand(t, "upgrade", "--environment", "--address", p.admin)
+	give.Env = append(give.Env, "CHANGED=now", "PUT_IN=now", "INVOCATION_ID=of ExecReload", "MAINPID=1", "LISTEN_FDS=7")
+	if said, err := give.CombinedOutput(); err != nil {
+		t.Fatalf("giving an environment: %v: %s", err, said)
+	}
+	last := p.upgrade(p.Process.Pid)
+	defer func() { _ = syscall.Kill(last, syscall.SIGKILL) }()
+	environ, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", last))
+	if err != nil {
+		t.Fatal(err)
+	}
+	has := strings.Split(string(environ), "\x00")
+	for _, variable := range []string{"CHANGED=now", "PUT_IN=now", "INVOCATION_ID=of the service", "LISTEN_FDS=1"} {
+		if !slices.Contains(has, variable) {
+			t.Errorf("it lacks %s", variable)
+		}
+	}
+	for _, variable := range has {
+		if name, _, _ := strings.Cut(variable, "="); name == "TAKEN_OUT" || name == "MAINPID" {
+			t.Errorf("it has %s", variable)
+		}
+	}
+	if strings.Contains(p.log.String(), "CHANGED=") {
+		t.Error("the log has the environment, which may hold secrets")
 	}
 }
 

@@ -11,7 +11,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -19,6 +22,7 @@ import (
 	"fieldhouse/plugins/audit"
 	"fieldhouse/plugins/handover"
 	"fieldhouse/plugins/listeners"
+	"fieldhouse/plugins/strictjson"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/notify"
@@ -29,7 +33,7 @@ import (
 const startWithin = 2 * time.Minute
 
 func init() {
-	adapter.RegisterAdmin("upgrade", adminRoute())
+	adapter.RegisterAdmin("upgrade", adminRoute(), environmentRoute())
 	go succeed()
 }
 
@@ -78,6 +82,52 @@ func adminRoute() caddy.AdminRoute {
 	})
 }
 
+// environmentRoute takes the environment that the next process is started in:
+//
+//	PUT /upgrade/environment  ["NAME=value", ...]
+func environmentRoute() caddy.AdminRoute {
+	return adapter.AdminRoute("PUT /upgrade/environment", func(r *http.Request) (answer any, err error) {
+		// The values may be secrets: the line has their number.
+		entry := audit.Entry{Action: "environment", On: executable()}
+		defer func() { adapter.AuditAdmin(r, entry, err) }()
+		var given []string
+		if err := strictjson.Read(http.MaxBytesReader(nil, r.Body, maxEnvironment), &given); err != nil {
+			return nil, adapter.Refuse(http.StatusBadRequest, fmt.Errorf(`reading an environment, such as ["NAME=value"], of at most %d bytes: %w`, maxEnvironment, err))
+		}
+		entry.After = len(given)
+		environment.Store(&given)
+		return map[string]int{"variables": len(given)}, nil
+	})
+}
+
+// maxEnvironment bounds an environment, in bytes of JSON.
+const maxEnvironment = 1 << 20
+
+// environment is what the next process is started in; nil for this one's.
+var environment atomic.Pointer[[]string]
+
+// nextEnvironment is the environment that was given, or this process's. What a service manager
+// says to the process that it follows is not the command's, which that manager ran as well.
+func nextEnvironment() []string {
+	given := environment.Load()
+	if given == nil {
+		return os.Environ()
+	}
+	next := slices.DeleteFunc(slices.Clone(*given), func(variable string) bool {
+		name, _, _ := strings.Cut(variable, "=")
+		return name == "MAINPID" || slices.Contains(managers, name)
+	})
+	for _, name := range managers {
+		if value, said := os.LookupEnv(name); said {
+			next = append(next, name+"="+value)
+		}
+	}
+	return next
+}
+
+// managers are the variables that systemd sets for one process; sd_listen_fds(3)'s are handover's.
+var managers = []string{"NOTIFY_SOCKET", "INVOCATION_ID", "JOURNAL_STREAM", "SYSTEMD_EXEC_PID", "WATCHDOG_PID", "WATCHDOG_USEC"}
+
 // upgrading is held while a successor starts, and from then on when it took over.
 var upgrading sync.Mutex
 
@@ -111,7 +161,7 @@ func upgrade(ctx context.Context) (done Upgraded, err error) {
 		return done, adapter.Refuse(http.StatusConflict, errors.New("no site listens on the network `shared`: there is nothing to hand over. Write `default_bind shared/` and restart"))
 	}
 	command := exec.Command(executable(), arguments(os.Args[1:])...)
-	command.Args[0], command.Env = os.Args[0], os.Environ()
+	command.Args[0], command.Env = os.Args[0], nextEnvironment()
 	command.Stdin, command.Stdout, command.Stderr = os.Stdin, os.Stdout, os.Stderr
 	if os.Getenv("NOTIFY_SOCKET") != "" {
 		command.SysProcAttr = ofSameParent // systemd waits for its own children alone

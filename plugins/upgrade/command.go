@@ -1,6 +1,8 @@
 package upgrade
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -8,6 +10,7 @@ import (
 
 	"fieldhouse/plugins/adapter"
 
+	caddycmd "github.com/caddyserver/caddy/v2/cmd"
 	"github.com/spf13/cobra"
 )
 
@@ -15,7 +18,7 @@ import (
 // download: so this one is not registered with Caddy, and has to be found before.
 func Command() *cobra.Command {
 	command := &cobra.Command{
-		Use:   "upgrade [--address <interface>] [--config <path> [--adapter <name>]]",
+		Use:   "upgrade [--environment] [--address <interface>] [--config <path> [--adapter <name>]]",
 		Short: "Has the installed binary take the place of the running process",
 		Long: `Has the running process start the binary that stands where its own stood, with the arguments
 and the environment that it has itself, beside it on its store and its sockets. Once the new
@@ -23,14 +26,23 @@ process could serve, it accepts all connections. The old one gives it the messag
 wallet link service and the line of transactions, answers what it has begun, and ends. No
 request is lost. If the new one does not start, nothing changes, and this says so.
 
-The way back is the same: put the earlier binary there and call this again.`,
+The way back is the same: put the earlier binary there and call this again.
+
+With --environment nothing is upgraded: the running process is given the environment of this
+command, in which it starts the new one when it is upgraded. Call it after ` + "`reload`" + `, in the same
+environment, so that an upgrade does not bring back what the reload has replaced.`,
 		Args:         cobra.NoArgs,
 		SilenceUsage: true,
 	}
+	give := command.Flags().Bool("environment", false, "Upgrade nothing; have the next process started in the environment of this command")
 	find := adapter.AdminFlags(command)
 	command.RunE = func(*cobra.Command, []string) error {
 		address, err := find()
-		if err == nil {
+		switch {
+		case err != nil:
+		case *give:
+			err = giveEnvironment(address)
+		default:
 			err = ask(os.Stdout, address)
 		}
 		if err != nil {
@@ -49,4 +61,17 @@ func ask(out io.Writer, address string) error {
 	}
 	fmt.Fprintf(out, "process %d (%s) serves; process %d (%s) answers what it has begun, and ends\n", done.PID, done.Version, done.Before, done.VersionBefore)
 	return nil
+}
+
+// giveEnvironment gives the process this one's environment, for the next.
+func giveEnvironment(address string) error {
+	given, err := json.Marshal(os.Environ())
+	if err != nil {
+		return err
+	}
+	response, err := caddycmd.AdminAPIRequest(address, http.MethodPut, "/upgrade/environment", http.Header{"Content-Type": {"application/json"}}, bytes.NewReader(given))
+	if err != nil {
+		return err
+	}
+	return response.Body.Close()
 }
