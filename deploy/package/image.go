@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
 	"io/fs"
@@ -77,12 +78,16 @@ func (p *packages) image(binary binary, sbom string) (image, error) {
 const (
 	titleLabel   = "org.opencontainers.image.title"
 	versionLabel = "org.opencontainers.image.version"
-	tagLabel     = "org.opencontainers.image.ref.name"
+	nameLabel    = "org.opencontainers.image.ref.name"
+	// containerd, and Docker where it stores images in that, look at this name first.
+	containerdLabel = "io.containerd.image.name"
 )
 
-// writeImages writes a tar of an OCI image layout: of the one image, or of an index of all.
+// writeImages writes a tar of an OCI image layout: of the one image, or of an index of all. Docker
+// without containerd's store reads no index but Docker's own list, which names the same blobs.
 func (p *packages) writeImages(images []image) error {
-	tag := map[string]string{tagLabel: strings.ReplaceAll(p.version, "+", "-")}
+	loaded := "localhost/fieldhouse:" + strings.ReplaceAll(p.version, "+", "-")
+	tag := map[string]string{nameLabel: loaded, containerdLabel: loaded}
 	name := "fieldhouse-" + p.version
 	all := mutate.IndexMediaType(empty.Index, types.OCIImageIndex)
 	outer := all
@@ -103,6 +108,22 @@ func (p *packages) writeImages(images []image) error {
 	if _, err := layout.Write(folder, outer); err != nil {
 		return err
 	}
+	var list tarball.Manifest
+	for _, image := range images {
+		docker := loaded
+		if len(images) > 1 {
+			docker += "-" + image.platform.Architecture // a name has one image there
+		}
+		described, err := dockers(image, docker)
+		if err != nil {
+			return err
+		}
+		list = append(list, described)
+	}
+	content, err := json.Marshal(list)
+	if err != nil {
+		return err
+	}
 	var files []file
 	// In the order of their names.
 	err = filepath.WalkDir(folder, func(name string, entry fs.DirEntry, err error) error {
@@ -115,5 +136,28 @@ func (p *packages) writeImages(images []image) error {
 	if err != nil {
 		return err
 	}
+	files = append(files, file{path: "/manifest.json", mode: 0o644, content: string(content)})
 	return p.create(name+".oci.tar", func(out *os.File) error { return writeTar(out, files, p.time) })
+}
+
+// dockers is an image as Docker's list of an archive has it.
+func dockers(image image, name string) (described tarball.Descriptor, err error) {
+	config, err := image.ConfigName()
+	if err != nil {
+		return described, err
+	}
+	layers, err := image.Layers()
+	if err != nil {
+		return described, err
+	}
+	blob := func(of v1.Hash) string { return path.Join("blobs", of.Algorithm, of.Hex) }
+	described = tarball.Descriptor{Config: blob(config), RepoTags: []string{name}}
+	for _, layer := range layers {
+		digest, err := layer.Digest()
+		if err != nil {
+			return described, err
+		}
+		described.Layers = append(described.Layers, blob(digest))
+	}
+	return described, nil
 }

@@ -18,8 +18,10 @@ import (
 	"time"
 
 	"github.com/blakesmith/ar"
+	"github.com/google/go-containerregistry/pkg/name"
 	v1 "github.com/google/go-containerregistry/pkg/v1"
 	"github.com/google/go-containerregistry/pkg/v1/layout"
+	"github.com/google/go-containerregistry/pkg/v1/tarball"
 	"github.com/google/go-containerregistry/pkg/v1/validate"
 )
 
@@ -100,9 +102,11 @@ func TestTheSumsAreThoseOfTheFiles(t *testing.T) {
 
 func TestTheImageHasTheGatewayAloneAndIsNotRunByRoot(t *testing.T) {
 	program := program(t)
-	index := opened(t, filepath.Join(made(t, program, "amd64").output, "fieldhouse-v1.2.3-amd64.oci.tar"))
+	archive := filepath.Join(made(t, program, "amd64").output, "fieldhouse-v1.2.3-amd64.oci.tar")
+	dockerTakes(t, archive, "localhost/fieldhouse:v1.2.3", "amd64")
+	index := opened(t, archive)
 	manifest, err := index.IndexManifest()
-	if err != nil || len(manifest.Manifests) != 1 || manifest.Manifests[0].Annotations[tagLabel] != "v1.2.3" {
+	if err != nil || len(manifest.Manifests) != 1 || manifest.Manifests[0].Annotations[nameLabel] != "localhost/fieldhouse:v1.2.3" {
 		t.Fatalf("%v: %+v", err, manifest)
 	}
 	made, err := index.Image(manifest.Manifests[0].Digest)
@@ -150,9 +154,12 @@ func TestTheImageHasTheGatewayAloneAndIsNotRunByRoot(t *testing.T) {
 }
 
 func TestAnImageOfTwoArchitecturesIsOneIndex(t *testing.T) {
-	outer := opened(t, filepath.Join(made(t, program(t), "amd64", "arm64").output, "fieldhouse-v1.2.3.oci.tar"))
+	archive := filepath.Join(made(t, program(t), "amd64", "arm64").output, "fieldhouse-v1.2.3.oci.tar")
+	dockerTakes(t, archive, "localhost/fieldhouse:v1.2.3-amd64", "amd64")
+	dockerTakes(t, archive, "localhost/fieldhouse:v1.2.3-arm64", "arm64")
+	outer := opened(t, archive)
 	manifest, err := outer.IndexManifest()
-	if err != nil || len(manifest.Manifests) != 1 || manifest.Manifests[0].Annotations[tagLabel] != "v1.2.3" {
+	if err != nil || len(manifest.Manifests) != 1 || manifest.Manifests[0].Annotations[nameLabel] != "localhost/fieldhouse:v1.2.3" {
 		t.Fatalf("%v: %+v", err, manifest)
 	}
 	index, err := outer.ImageIndex(manifest.Manifests[0].Digest)
@@ -171,6 +178,25 @@ func TestAnImageOfTwoArchitecturesIsOneIndex(t *testing.T) {
 	}
 	if !slices.Equal(platforms, []string{"linux/amd64", "linux/arm64"}) {
 		t.Errorf("it is for %v", platforms)
+	}
+}
+
+// dockerTakes wants an archive to have an image that `docker load` finds, under the name that the documents run.
+func dockerTakes(t *testing.T, archive, called, arch string) {
+	t.Helper()
+	tag, err := name.NewTag(called)
+	if err != nil {
+		t.Fatal(err)
+	}
+	image, err := tarball.ImageFromPath(archive, &tag)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := validate.Image(image); err != nil {
+		t.Error(err)
+	}
+	if config, err := image.ConfigFile(); err != nil || config.Architecture != arch {
+		t.Errorf("%s is %+v, %v", called, config, err)
 	}
 }
 
