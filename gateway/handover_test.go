@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"crypto/tls"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -241,34 +242,72 @@ func TestTheNextProcessHasTheEnvironmentThatWasGiven(t *testing.T) {
 	}
 }
 
-// As from a socket unit of systemd: who connects before the process runs waits for it.
+// onSocket has a process started with its socket, as by a socket unit of systemd.
+func onSocket(p *process) {
+	listener, err := net.Listen("tcp", p.address)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer listener.Close()
+	socket, err := listener.(*net.TCPListener).File()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.t.(*testing.T).Cleanup(func() { socket.Close() })
+	p.ExtraFiles = []*os.File{socket}
+	// Only the process itself knows its number.
+	p.Args = append([]string{"sh", "-c", `LISTEN_PID=$$ exec "$0" "$@"`}, p.Args...)
+	p.Path, p.Env = "/bin/sh", append(p.Env, "LISTEN_FDS=1", "LISTEN_FDNAMES=site")
+}
+
+// Who connects before the process runs waits for it.
 func TestAProcessServesOnTheSocketThatItIsStartedWith(t *testing.T) {
-	var socket *os.File
 	var early net.Conn
 	p := newProcessWith(t, func(p *process) {
-		listener, err := net.Listen("tcp", p.address)
-		if err == nil {
-			defer listener.Close()
-			socket, err = listener.(*net.TCPListener).File()
-		}
-		if err == nil {
-			early, err = net.Dial("tcp", p.address)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		p.ExtraFiles = []*os.File{socket}
-		// Only the process itself knows its number.
-		p.Args = append([]string{"sh", "-c", `LISTEN_PID=$$ exec "$0" "$@"`}, p.Args...)
-		p.Path, p.Env = "/bin/sh", append(p.Env, "LISTEN_FDS=1", "LISTEN_FDNAMES=site")
+		onSocket(p)
+		early = p.dial("127.0.0.1")
 	}, ofRows)
-	socket.Close()
 	defer early.Close()
 	fmt.Fprintf(early, "GET /football HTTP/1.1\r\nHost: %s\r\n\r\n", p.address)
 	early.SetDeadline(time.Now().Add(20 * time.Second))
 	if response, err := http.ReadResponse(bufio.NewReader(early), nil); err != nil || response.StatusCode != http.StatusOK {
 		t.Errorf("who was there before the process is answered %v, %v", response, err)
 	}
+}
+
+// Who comes while a process ends, while none runs, and while one starts and has no certificate yet, waits.
+func TestARestartOnTheSocketOfSystemdLosesNoRequest(t *testing.T) {
+	p := newProcessWith(t, onSocket, ofRows, overTLS)
+	p.streams("127.0.0.1", 0) // which waits for its certificate
+	load := newTestLoad()
+	for _, protocol := range []string{"each anew", "HTTP/1.1", "HTTP/1.1"} {
+		ask := clientOver(t, protocol)
+		load.run(func() error {
+			// A client does not repeat a POST that may have arrived.
+			request := p.request(http.MethodPost, "/v1/chain/get_info", strings.NewReader("{}"))
+			request.Close = true
+			response, err := ask(request)
+			if err != nil {
+				return err
+			}
+			defer response.Body.Close()
+			if _, err = io.Copy(io.Discard, response.Body); err == nil && response.StatusCode != http.StatusOK {
+				err = errors.New(response.Status)
+			}
+			return err
+		})
+	}
+	for range 3 {
+		load.awaitMore(100)
+		if err := p.Process.Signal(syscall.SIGTERM); err != nil {
+			t.Fatal(err)
+		}
+		<-p.exited
+		p.again()
+	}
+	load.awaitMore(100)
+	load.stop()
+	load.check(t, "3 restarts")
 }
 
 // TestAProcessOfAClusterIsUpgradedInPlace has a process of a cluster be replaced under load, by one that

@@ -150,7 +150,7 @@ func (p *process) again() {
 	p.t.Helper()
 	before := p.Cmd
 	p.Cmd, p.exited = exec.Command(before.Path, before.Args[1:]...), make(chan struct{})
-	p.Env = before.Env
+	p.Env, p.ExtraFiles = before.Env, before.ExtraFiles
 	p.begin()
 	p.awaitConfig()
 }

@@ -134,13 +134,25 @@ func (l leaving) Handle(ctx context.Context, _ caddy.Event) error {
 	if !caddy.Exiting() || l == 0 {
 		return nil
 	}
-	over := time.NewTimer(time.Duration(l))
+	// A server that shuts down drops a request that arrives then. What was accepted has time
+	// for its own; who comes meanwhile waits in the socket, which another process may have.
+	last := min(time.Duration(l)/2, lastMoment)
+	wait(ctx, time.Duration(l)-last)
+	listeners.Rest()
+	wait(ctx, last)
+	return nil
+}
+
+// lastMoment is how long before its end a process accepts no connection any more.
+const lastMoment = 500 * time.Millisecond
+
+func wait(ctx context.Context, duration time.Duration) {
+	over := time.NewTimer(duration)
 	defer over.Stop()
 	select {
 	case <-over.C:
 	case <-ctx.Done():
 	}
-	return nil
 }
 
 // Start lets the bounds hold.

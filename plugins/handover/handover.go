@@ -118,32 +118,37 @@ func newPredecessor(connection net.Conn) *predecessor {
 	return &predecessor{conversation: newConversation(connection), accept: newTurn(), read: newTurn()}
 }
 
-// atOnce is the turn of a process that takes nobody's place.
-var atOnce = func() turn { t := newTurn(); t.begin(); return t }()
-
 // Accept is closed when connections are this process's to accept: at once, unless it takes
-// the place of another one.
+// the place of another one, or the sockets are systemd's; see Succeed.
 func Accept() <-chan struct{} {
-	if _, before := start(); before != nil {
+	all, before := start()
+	if before != nil {
 		return before.accept.comes
 	}
-	return atOnce.comes
+	return all.serves.comes
 }
 
 // Read is Accept for UDP.
 func Read() <-chan struct{} {
-	if _, before := start(); before != nil {
+	all, before := start()
+	if before != nil {
 		return before.read.comes
 	}
-	return atOnce.comes
+	return all.serves.comes
 }
 
 // Succeed takes the place of the process before, if there is one, and returns when that one
-// has ended. serves waits until this process could answer. The error is what it could not
+// has ended. On systemd's sockets it has this process accept. serves waits until this process could answer. The error is what it could not
 // take over; it serves all the same.
 func Succeed(version string, serves func()) (bool, error) {
 	all, before := start()
 	if before == nil {
+		select {
+		case <-all.serves.comes:
+		default:
+			serves()
+			all.serves.begin()
+		}
 		return false, nil
 	}
 	serves()

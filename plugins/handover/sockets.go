@@ -33,13 +33,16 @@ var start = sync.OnceValues(func() (*sockets, *predecessor) {
 	}
 	spoken, count, pid := number(predecessorFD), number(listenFDs), number(listenPID)
 	os.Unsetenv(listenNames)
-	all := new(sockets)
+	all := &sockets{serves: newTurn()}
 	// A predecessor cannot know the number of the process that it is about to start.
 	if pid == os.Getpid() || spoken >= firstSocket {
 		for fd := firstSocket; fd < firstSocket+count; fd++ {
 			syscall.CloseOnExec(fd)
 			all.unused = append(all.unused, os.NewFile(uintptr(fd), fmt.Sprint("socket ", fd)))
 		}
+	}
+	if len(all.unused) == 0 {
+		all.serves.begin() // nobody waits: who comes too early is refused
 	}
 	if spoken < firstSocket {
 		return all, nil
@@ -56,6 +59,9 @@ var start = sync.OnceValues(func() (*sockets, *predecessor) {
 
 // sockets are those that this process was started with and that nobody has asked for.
 type sockets struct {
+	// serves is the turn of a process that takes nobody's place. Who comes to systemd's sockets
+	// waits in them until this process could answer: a server listens before it has certificates.
+	serves turn
 	mu     sync.Mutex
 	unused []*os.File
 }

@@ -8,6 +8,8 @@ import (
 	"syscall"
 	"time"
 
+	"fieldhouse/plugins/handover"
+
 	"golang.org/x/sys/unix"
 )
 
@@ -54,9 +56,18 @@ func appendCopy(files []*os.File, of syscall.Conn, at net.Addr) ([]*os.File, err
 
 // Rest has no connection accepted from now on, until Resume is called.
 func Rest() {
+	select {
+	case <-handover.Accept():
+	default:
+		return // none is yet
+	}
 	for _, s := range distinct() {
-		resting := &rest{make(chan struct{}), make(chan struct{})}
 		s.mu.Lock()
+		if s.resting != nil {
+			s.mu.Unlock()
+			continue
+		}
+		resting := &rest{make(chan struct{}), make(chan struct{})}
 		s.resting = resting
 		s.mu.Unlock()
 		_ = s.listener.(inherits).SetDeadline(time.Unix(1, 0)) // of a closed one nothing is accepted
