@@ -94,7 +94,7 @@ func wantOneCluster(t *testing.T, all []member, of map[string]func(member) strin
 
 func TestThreeUnitsOnAMachineAreOneCluster(t *testing.T) {
 	unit := read(t, "../deploy/package/debian/cluster.conf")
-	for _, line := range []string{"EnvironmentFile=/etc/fieldhouse/environment.%i", "Environment=CLUSTER_SECRET=%d/cluster", "StateDirectory=fieldhouse/%i"} {
+	for _, line := range []string{"EnvironmentFile=/etc/fieldhouse/environment.%i", "Environment=CLUSTER_SECRET=%d/cluster", "Environment=XDG_CONFIG_HOME=/var/lib/fieldhouse/%i", "StateDirectory=fieldhouse/%i", "StateDirectoryMode=0700"} {
 		if !strings.Contains(unit, "\n"+line+"\n") {
 			t.Errorf("the unit lacks %s", line)
 		}
