@@ -3,6 +3,7 @@ package gateway
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"runtime"
@@ -158,6 +159,39 @@ func TestReloadsLoseNoRequestLeakNothingAndKeepTheCachesWarm(t *testing.T) {
 		t.Errorf("%d goroutines after %d reloads, %d after the first:\n%s", now, reloads, after, stacks.String())
 	}
 	t.Logf("%d reloads, %d answers on kept-alive connections and %d on one each", reloads, kept.answered.Load(), fresh.answered.Load())
+}
+
+// A balancer repeats no POST, which may have arrived, on another connection.
+func TestReloadsCloseNoConnectionOnWhichARequestComes(t *testing.T) {
+	p := newProcess(t, ofRows)
+	load := newTestLoad()
+	for pause := range 4 {
+		client := newClient(t, true)
+		load.run(func() error {
+			time.Sleep(time.Duration(pause) * time.Millisecond) // in which its connection is idle
+			response, err := client.Post("http://"+p.address+"/v1/chain/get_info", "application/json", strings.NewReader("{}"))
+			if err != nil {
+				return err
+			}
+			defer response.Body.Close()
+			_, err = io.Copy(io.Discard, response.Body)
+			return err
+		})
+	}
+	for reload := range 10 {
+		load.awaitMore(100)
+		config := p.write(func(config object) { config["apps"].(object)["rows"] = object{"max_pages": 10 + reload} })
+		response, err := http.Post("http://"+p.admin+"/load", "application/json", bytes.NewReader(config))
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		if response.StatusCode != http.StatusOK {
+			t.Fatalf("reload %d is answered %d", reload, response.StatusCode)
+		}
+	}
+	load.stop()
+	load.check(t, "10 reloads")
 }
 
 // goroutines are those of the process but for kept connections to nodes, of

@@ -16,6 +16,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"fieldhouse/plugins/adapter"
@@ -51,12 +52,15 @@ type App struct {
 	Requests int `json:"requests,omitempty"`
 
 	// How long, when the process is told to end, it goes on as before but for
-	// /readyz, which answers 503: as long as balancers need to see it. A reload
-	// does not wait. Default: none.
+	// /readyz, which answers 503: as long as balancers need to see it. In the last half
+	// second, or half of it if that is less, it accepts no connection; and for as long the
+	// configuration before goes on at a reload, to have kept connections closed with an
+	// answer. Default: none.
 	LeaveAfter caddy.Duration `json:"leave_after,omitempty"`
 
 	state  *adapter.State[*connections]
 	logger *zap.Logger
+	ends   *atomic.Bool // another configuration is in force, or the process ends
 	// servers are those whose sites have the directive.
 	servers []*caddyhttp.Server
 }
@@ -76,7 +80,7 @@ func (App) CaddyModule() caddy.ModuleInfo {
 
 // Provision has the end of the process told.
 func (a *App) Provision(ctx caddy.Context) error {
-	a.logger = ctx.Logger()
+	a.logger, a.ends = ctx.Logger(), new(atomic.Bool)
 	if err := a.complete(); err != nil {
 		return fmt.Errorf("admission: %w", err)
 	}
@@ -102,7 +106,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 	}
 	// Caddy's own shutdown_delay waits at each reload too: it knows nothing of
 	// sockets that outlast one.
-	return events.On("stopping", leaving(a.LeaveAfter))
+	return events.On("stopping", (*leaving)(a))
 }
 
 // complete fills in defaults and refuses what cannot work.
@@ -126,24 +130,29 @@ func (a *App) complete() error {
 	return nil
 }
 
-// leaving holds the process's end up.
-type leaving caddy.Duration
+// leaving holds the end of the process, or of its configuration, up.
+type leaving App
 
 // Handle implements caddyevents.Handler.
-func (l leaving) Handle(ctx context.Context, _ caddy.Event) error {
-	if !caddy.Exiting() || l == 0 {
+func (l *leaving) Handle(ctx context.Context, _ caddy.Event) error {
+	leave := time.Duration(l.LeaveAfter)
+	if leave == 0 {
 		return nil
 	}
-	// A server that shuts down drops a request that arrives then. What was accepted has time
-	// for its own; who comes meanwhile waits in the socket, which another process may have.
-	last := min(time.Duration(l)/2, lastMoment)
-	wait(ctx, time.Duration(l)-last)
-	listeners.Rest()
+	l.ends.Store(true)
+	// A server that shuts down drops a request that arrives then. What was accepted has time for
+	// its own, and a kept connection to be closed with an answer instead.
+	last := min(leave/2, lastMoment)
+	if caddy.Exiting() {
+		wait(ctx, leave-last)
+		listeners.Rest() // who comes now waits in the socket, which another process may have
+	}
 	wait(ctx, last)
 	return nil
 }
 
-// lastMoment is how long before its end a process accepts no connection any more.
+// lastMoment is how long before its end a process accepts no connection any more, and for how
+// long one configuration tells its clients that another one is in force.
 const lastMoment = 500 * time.Millisecond
 
 func wait(ctx context.Context, duration time.Duration) {
@@ -230,7 +239,7 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 }
 
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.Handler) error {
-	if caddy.Exiting() && r.ProtoMajor < 3 {
+	if (h.app.ends.Load() || caddy.Exiting()) && r.ProtoMajor < 3 {
 		// Before connections are closed: a request on its way to one that is has no answer. Over
 		// HTTP/2 it becomes GOAWAY.
 		w.Header().Set("Connection", "close")
@@ -253,7 +262,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyht
 // Interface guards.
 var (
 	_ caddy.CleanerUpper          = (*App)(nil)
-	_ caddyevents.Handler         = leaving(0)
+	_ caddyevents.Handler         = (*leaving)(nil)
 	_ caddy.Provisioner           = (*Handler)(nil)
 	_ caddyhttp.MiddlewareHandler = (*Handler)(nil)
 )

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -215,7 +216,7 @@ func TestRequestsInFlightAreCountedOverReloads(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer state.Leave()
-		handlers[i].app = &App{Requests: 1, state: state}
+		handlers[i].app = &App{Requests: 1, state: state, ends: new(atomic.Bool)}
 	}
 	ask := func(by *Handler, next caddyhttp.HandlerFunc) int {
 		r := httptest.NewRequest(http.MethodGet, "/", nil)
@@ -272,7 +273,7 @@ func TestWhoHasTooManyRequestsReadsItThoughTheBodyWasNot(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer state.Leave()
-	handler := Handler{app: &App{Requests: 0, state: state}}
+	handler := Handler{app: &App{Requests: 0, state: state, ends: new(atomic.Bool)}}
 	status, body := asking.SendFirst(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r = caddyhttp.PrepareRequest(r, caddy.NewReplacer(), w, nil)
 		caddyhttp.SetVar(r.Context(), caddyhttp.TrustedProxyVarKey, true)
