@@ -279,6 +279,20 @@ func TestTheArchiveIsOneFolderInWhichTheCaddyfileFindsWhatItImports(t *testing.T
 	}
 }
 
+func TestAReloadOfTheUnitGivesAnUpgradeItsEnvironment(t *testing.T) {
+	var reload []string
+	for line := range strings.Lines(read(t, "debian/fieldhouse.service")) {
+		if command, is := strings.CutPrefix(line, "ExecReload="); is {
+			reload = append(reload, strings.TrimSpace(command))
+		}
+	}
+	// Its failure is none: the version that runs may be one that cannot.
+	want := []string{"/usr/bin/fieldhouse reload --config /etc/fieldhouse/Caddyfile", "-/usr/bin/fieldhouse upgrade --environment --config /etc/fieldhouse/Caddyfile"}
+	if !slices.Equal(reload, want) {
+		t.Errorf("it runs %q", reload)
+	}
+}
+
 func TestTheUnitWaitsForLongerThanTheConfigurationDrains(t *testing.T) {
 	unit, caddyfile := read(t, "debian/fieldhouse.service"), read(t, "../../Caddyfile")
 	drain := duration(t, caddyfile, `leave_after (\S+)`) + duration(t, caddyfile, `grace_period (\S+)`)
