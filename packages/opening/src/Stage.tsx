@@ -48,20 +48,25 @@ export function Stage({ edition, packs, asked, onClose }: StageProps) {
   const heading = useId()
   // They leave the wall while they are opened: the stage goes on with those that it was opened with.
   const [{ all, place }, setPlace] = useState({ all: packs, place: 0 })
+  // That the page below is inert, and what stands on the stage, are each a frame's work of a phone.
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => startTransition(() => setOpen(true)), [])
   const pack = all[place]
   if (!pack) return null
   return (
     <dialog {...modal} className={s.stage} aria-labelledby={heading}>
-      <Moment
-        key={pack.id}
-        edition={edition}
-        pack={pack}
-        heading={heading}
-        place={{ place: place + 1, count: all.length }}
-        asked={place === 0 ? asked : undefined}
-        onClose={onClose}
-        onNext={place + 1 < all.length ? () => setPlace({ all, place: place + 1 }) : null}
-      />
+      {isOpen && (
+        <Moment
+          key={pack.id}
+          edition={edition}
+          pack={pack}
+          heading={heading}
+          place={{ place: place + 1, count: all.length }}
+          asked={place === 0 ? asked : undefined}
+          onClose={onClose}
+          onNext={place + 1 < all.length ? () => setPlace({ all, place: place + 1 }) : null}
+        />
+      )}
     </dialog>
   )
 }

@@ -2,10 +2,11 @@ import { wait } from '@fieldhouse/chain-data'
 import {
   isMade,
   isUnderway,
+  recordsOf,
   type Subject,
+  subscribeToRecords,
   type TransactionRecord,
   tellRecord,
-  useRecords,
 } from '@fieldhouse/chain-data/records'
 import { useRoot } from '@fieldhouse/edition-kit'
 import {
@@ -18,7 +19,7 @@ import {
 } from '@fieldhouse/holdings'
 import { useTexts } from '@fieldhouse/i18n'
 import { useUser } from '@fieldhouse/wallet-login'
-import { startTransition, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { cardsOf, openPack } from './open-pack'
 import { texts } from './texts'
 
@@ -132,7 +133,14 @@ function useOpeningRecord(account: string, packId: string): OpeningRecord | null
   const shown = useRef('')
   const isThis = (record: TransactionRecord): record is OpeningRecord =>
     record.subject.kind === 'opening' && record.subject.packId === packId
-  const record = useDeferredValue(useRecords(account)).find(isThis) ?? null
+  const [records, setRecords] = useState(() => recordsOf(account))
+  useEffect(() => {
+    // Drawn in pieces, as all that the stage learns.
+    const read = () => startTransition(() => setRecords(recordsOf(account)))
+    read()
+    return subscribeToRecords(read)
+  }, [account])
+  const record = records.find(isThis) ?? null
   if (record && (isUnderway(record) || isMade(record) || !record.isTold)) shown.current = record.id
   return record && shown.current === record.id ? record : null
 }
