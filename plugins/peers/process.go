@@ -306,10 +306,14 @@ func (p *Process) heard(from, subject string, content []byte) {
 // hearSaid takes what another process says of itself, by its names.
 func (p *Process) hearSaid(from string, together map[string][]byte) {
 	p.mutex.Lock()
-	if _, known := p.heardAt[from]; !known {
+	now := time.Now()
+	if at, known := p.heardAt[from]; !known || now.Sub(at) >= silentAfter {
 		p.livingAt = time.Time{}
+		for _, said := range p.said {
+			delete(said, from) // it may have begun anew, and say the rest in a second
+		}
 	}
-	p.heardAt[from] = time.Now()
+	p.heardAt[from] = now
 	for name, content := range together {
 		if p.said[name] == nil {
 			p.said[name] = map[string][]byte{}
