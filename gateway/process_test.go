@@ -113,7 +113,8 @@ func newProcessWith(t *testing.T, prepare func(*process), rows func(chaintest.Re
 	t.Cleanup(func() {
 		p.kill()
 		if t.Failed() {
-			t.Logf("the process said: %.4000s", p.log.String())
+			said := p.log.String()
+			t.Logf("the process said at last: %s", said[max(0, len(said)-4000):])
 		}
 	})
 	p.awaitConfig()

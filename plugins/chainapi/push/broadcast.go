@@ -221,6 +221,9 @@ func complete(settings Settings) Settings {
 	return settings
 }
 
+// Logger is where what becomes of pushes is logged.
+func (b *Broadcaster) Logger() *zap.Logger { return b.settings.Load().Logger }
+
 // End ends what waits, at the end of the process: it is not sent, which is told to
 // whoever waits for it. Later pushes are refused.
 func (b *Broadcaster) End() {

@@ -188,7 +188,7 @@ func (b *Broadcaster) tidy(now time.Time) {
 	}
 	b.endSearches(now)
 	b.tickDoubts(now)
-	b.line.log(b.settings.Load().Logger, b.queue.Stats(now), now)
+	b.line.log(b.Logger(), b.queue.Stats(now), now)
 	if b.queue.Ready(now) {
 		wake(b.work)
 	}

@@ -125,7 +125,7 @@ func (b *Broadcaster) resolve(r *record, sent time.Time, first offer) Answer {
 }
 
 func (b *Broadcaster) logger(push *transaction.Push) *zap.Logger {
-	return b.settings.Load().Logger.With(zap.Stringer("transaction", push.ID), zap.String("call", push.Call))
+	return b.Logger().With(zap.Stringer("transaction", push.ID), zap.String("call", push.Call))
 }
 
 // lookUntil is when a look-up is given up: some minutes after the expiration,

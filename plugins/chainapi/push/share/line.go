@@ -21,6 +21,7 @@ import (
 	"fieldhouse/plugins/chainapi/transaction"
 	"fieldhouse/plugins/peers"
 
+	"go.uber.org/zap"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -107,6 +108,8 @@ func (l *Line) End() {
 		ctx, cancel := context.WithTimeout(l.life, leaveTimeout)
 		l.give(ctx, next, l.local.HandOver(mostCarried), l.ownBegan())
 		cancel()
+	} else if waiting := l.local.Stats().Waiting; next != "" && waiting > 0 {
+		l.local.Logger().Warn("no other process is there to take the line", zap.Int("waiting", waiting))
 	}
 	l.local.End()
 }
@@ -289,7 +292,12 @@ func (l *Line) give(ctx context.Context, process string, line []push.Waiting, en
 		}
 		part := line[:n]
 		line = line[n:]
-		if _, err := l.ask(ctx, process, askTake, letter{Line: part, From: l.peers.Name(), Ended: ended}, askTimeout); err != nil && !isUnsure(err) {
+		_, err := l.ask(ctx, process, askTake, letter{Line: part, From: l.peers.Name(), Ended: ended}, askTimeout)
+		if err == nil {
+			continue
+		}
+		l.local.Logger().Warn("another process was given a part of the line and did not say that it has it", zap.String("process", process), zap.Int("waiting", len(part)), zap.Error(err))
+		if !isUnsure(err) {
 			l.local.TakeOver(part, l.chain)
 		}
 	}
