@@ -17,18 +17,8 @@ import (
 // reports are what browsers have reported of football, as a process has it.
 func (p *process) reports() (read health.Reading) {
 	p.t.Helper()
-	request, err := http.NewRequest(http.MethodGet, "http://"+p.admin+"/releases/editions/football/reports", nil)
-	if err != nil {
+	if err := json.Unmarshal([]byte(p.command(http.MethodGet, "/releases/editions/football/reports", "")), &read); err != nil {
 		p.t.Fatal(err)
-	}
-	request.Header.Set("Authorization", "Bearer "+p.secret)
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	defer response.Body.Close()
-	if err := json.NewDecoder(response.Body).Decode(&read); err != nil || response.StatusCode != http.StatusOK {
-		p.t.Fatalf("the reports are answered %s, %v", response.Status, err)
 	}
 	return read
 }

@@ -1,4 +1,4 @@
-import type { Request } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
 import { STATES } from '../../devchain/states/states.js'
 import { axe, sights, windowOf } from '../harness/axe'
@@ -6,6 +6,13 @@ import { onlooker } from '../harness/browser'
 import { site } from '../harness/site'
 
 const running = await site({ drops: 'default', buyers: 0 })
+
+const pathOf = (name: string): string => STATES.find((state) => state.name === name)?.path ?? ''
+
+async function show(page: Page, path: string, language: string): Promise<void> {
+  await page.goto(`${running.address}${path}&lang=${language}`)
+  await page.locator('html[data-state="shown"]').waitFor()
+}
 
 it('the page for developers lists every state of slip, line, stage, walls and cards, in the language that is chosen', async () => {
   const { page, troubles } = await onlooker()
@@ -40,9 +47,7 @@ it.each<[name: string, shows: RegExp]>([
   }
   page.on('request', note)
   onTestFinished(() => void page.off('request', note))
-  const { path } = STATES.find((state) => state.name === name) ?? { path: '' }
-  await page.goto(`${running.address}${path}&lang=en`)
-  await page.locator('html[data-state="shown"]').waitFor()
+  await show(page, pathOf(name), 'en')
   await expect.poll(() => page.locator('body').innerText()).toMatch(shows)
   expect(asked).toEqual([])
 })
@@ -50,9 +55,7 @@ it.each<[name: string, shows: RegExp]>([
 /** Shows a state in Spanish, whose words are longer, with the site's own fonts. */
 async function inWindow(name: string, width = 1440, height = 900) {
   const { page } = await onlooker({ viewport: { width, height }, reducedMotion: 'reduce' })
-  const { path } = STATES.find((state) => state.name === name) ?? { path: '' }
-  await page.goto(`${running.address}${path}&lang=es`)
-  await page.locator('html[data-state="shown"]').waitFor()
+  await show(page, pathOf(name), 'es')
   await page.evaluate(() => document.fonts.ready)
   return page
 }
@@ -104,8 +107,7 @@ it.each(process.env.FIELDHOUSE_SOAK ? STATES : [])(
   async ({ path }) => {
     for (const sight of sights) {
       const { page } = await onlooker(windowOf(sight))
-      await page.goto(`${running.address}${path}&lang=${sight[2]}`)
-      await page.locator('html[data-state="shown"]').waitFor()
+      await show(page, path, sight[2])
       expect({ sight, found: await axe(page) }).toEqual({ sight, found: [] })
     }
   },

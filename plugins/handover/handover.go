@@ -138,8 +138,8 @@ func Read() <-chan struct{} {
 }
 
 // Succeed takes the place of the process before, if there is one, and returns when that one
-// has ended. On systemd's sockets it has this process accept. serves waits until this process could answer. The error is what it could not
-// take over; it serves all the same.
+// has ended. On systemd's sockets it has this process accept. serves waits until this process
+// could answer. The error is what it could not take over; it serves all the same.
 func Succeed(version string, serves func()) (bool, error) {
 	all, before := start()
 	if before == nil {
