@@ -44,9 +44,9 @@ const seconds = (milliseconds) => Math.floor((Date.now() + milliseconds) / 1000)
 const BUY = '#fh-main [data-slip] button[type="submit"]'
 /** On the beam, of packs to open, and on the stage. */
 const OPEN = '#fh-main dl button'
-const _OPEN_FIRST = '#fh-main h2 ~ button'
 const TEAR = 'dialog[open] h2 ~ button'
 const SKIP = 'dialog[open] p + button + button:has(+ button)'
+const SHARE = 'dialog[open] h2 + ul + div button:first-child'
 
 const paused = (edition) => ({
   [edition]: {
@@ -192,6 +192,7 @@ const stages = (edition) => {
   const ended = (changes) => waiting({ ...changes, signed: null })
   const open = (...tiers) => ({ ...opening(edition, tiers), press: [OPEN] })
   const pull = (...tiers) => ({ ...opening(edition, tiers), press: [OPEN, SKIP] })
+  const share = (...tiers) => ({ ...opening(edition, tiers), press: [OPEN, SKIP, SHARE] })
   return {
     sealed: ['a sealed pack', { assets: sealed, press: [OPEN] }],
     several: ['the first of three', { assets: [...sealed, packRow(edition, 2), packRow(edition, 3)], press: [OPEN] }],
@@ -209,6 +210,9 @@ const stages = (edition) => {
     'pull-3': ['of three', pull(1, 2, 3)],
     'pull-5': ['of five', pull(1, 1, 2, 3, 5)],
     'pull-8': ['of eight', pull(1, 1, 1, 1, 1, 2, 2, 3)],
+    'share-3': ['the picture of three to share, none of the rarest', share(1, 2, 3)],
+    'share-5': ['of five', share(1, 1, 2, 3, 5)],
+    'share-8': ['of eight', share(1, 1, 1, 1, 1, 2, 2, 5)],
     'pull-next': [
       'of three, and another pack is left',
       {

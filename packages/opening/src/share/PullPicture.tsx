@@ -17,7 +17,9 @@ const LARGEST = 118
 /** Night, chalk and the board, as on the stage by night. */
 const [NIGHT, CHALK, BOARD] = ['#000', '#f3f1e8', '#050605']
 
+/** How wide a card stands beside others, and the most that the best of them may be: it ends below the headline. */
 const WIDE: Record<Tier, number> = { 1: 114, 2: 142, 3: 180, 4: 200, 5: 200 }
+const WIDEST = 180
 const GAP = 18
 
 export interface PullPictureProps {
@@ -49,7 +51,8 @@ export function PullPicture({ deck, cards, name, note, label, ref }: PullPicture
   const left = WIDTH - 52 - wide
   const top = hangs ? 60 : GROUND - high
   const all = others.reduce((sum, { traits }) => sum + WIDE[traits.tier], GAP * (others.length - 1))
-  const scale = Math.min(1, COLUMN / all)
+  const scale = Math.min(COLUMN / all, WIDEST / WIDE[others[0]?.traits.tier ?? 3])
+  const rule = LEFT + 100 + 0.93 * 40 * widthOf(name.toUpperCase())
   let x = LEFT
   return (
     <svg ref={ref} xmlns="http://www.w3.org/2000/svg" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
@@ -104,8 +107,8 @@ export function PullPicture({ deck, cards, name, note, label, ref }: PullPicture
       <text className="fh-numeral" x={LEFT + 66} y={602} fontSize={40} fill={CHALK}>
         {name.toUpperCase()}
       </text>
-      <path d={`M${LEFT + 287} 571v34`} stroke={CHALK} strokeWidth={3} />
-      <text className="fh-label" x={LEFT + 314} y={597} fontSize={24} fill={CHALK}>
+      <path d={`M${rule} 571v34`} stroke={CHALK} strokeWidth={3} />
+      <text className="fh-label" x={rule + 27} y={597} fontSize={24} fill={CHALK}>
         {note}
       </text>
     </svg>

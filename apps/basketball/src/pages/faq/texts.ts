@@ -4,12 +4,12 @@ export const texts = defineTexts({
   en: {
     title: 'Ask the bench',
     opening:
-      'What people ask before tip-off, answered briefly. Type a word, or read on below. Nobody from the bench will ever ask for your keys, and none of us will write to you first.',
+      'What people ask before tip-off, answered briefly. Nobody from the bench will ever ask for your keys, and none of us will write to you first.',
   },
   es: {
     title: 'Pregunta al banquillo',
     opening:
-      'Lo que se pregunta antes del salto inicial, con respuestas cortas. Escribe una palabra o sigue leyendo abajo. Nadie del banquillo te pedirá tus claves ni te escribirá primero.',
+      'Lo que se pregunta antes del salto inicial, con respuestas cortas. Nadie del banquillo te pedirá tus claves ni te escribirá primero.',
   },
 })
 
