@@ -85,7 +85,7 @@ export const homeTexts = defineTexts({
     },
     posts: {
       title: 'Del cuaderno',
-      all: 'Todas las entradas',
+      all: 'Todas las entradas, en inglés',
       empty: 'Todavía no hay nada escrito.',
       unread: 'Ahora no podemos leer las entradas. Mira otra vez en un momento.',
     },
