@@ -59,6 +59,8 @@ const (
 	retryInterval = 250 * time.Millisecond
 	// requestTimeout bounds each request to the stream.
 	requestTimeout = 2 * time.Second
+	// removeTimeout is for how long the leader's answer to a removal is waited for: a majority agrees first.
+	removeTimeout = 10 * time.Second
 	// confirmedFor is how long the stream counts as there after it answered.
 	confirmedFor = 8 * time.Second
 	listInterval = 2 * time.Second
@@ -656,9 +658,12 @@ func (m *Mesh) Remove(ctx context.Context, process string) error {
 	if err != nil {
 		return err
 	}
+	// The leader alone answers: at an election nobody does.
+	ctx, cancel := context.WithTimeout(ctx, removeTimeout)
+	defer cancel()
 	answer, err := running.system.RequestWithContext(ctx, "$JS.API.SERVER.REMOVE", content)
 	if err != nil {
-		return fmt.Errorf("removing %s: %w", process, err)
+		return fmt.Errorf("removing %s: no process answered; look who is left, and try again: %w", process, err)
 	}
 	var said struct{ Error *struct{ Description string } }
 	if err := json.Unmarshal(answer.Data, &said); err != nil {
