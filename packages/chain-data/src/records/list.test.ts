@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { signedRecord } from '../testing/transaction-world'
-import type { TransactionRecord } from './record'
+import type { SignedBytes, TransactionRecord } from './record'
 
 /** The modules as a page that is loaded anew has them. */
 const openPage = async () => {
@@ -137,6 +137,22 @@ describe('where the browser refuses storage', () => {
     full.mockRestore()
     page.noteRecord('1', { name: 'lost' }, AT)
     expect(JSON.parse(stored() ?? '').value).toMatchObject({ state: 'sent', isOpen: true })
+  })
+
+  it('that has room for the request and not for what is signed, the next page knows that it knows nothing', async () => {
+    const write = Storage.prototype.setItem
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, key, text) {
+      if (text.length > 650) throw new DOMException('full', 'QuotaExceededError')
+      write.call(this, key, text)
+    })
+    const { signed } = record()
+    page.keepRecord(record({ state: 'asked', signed: null }))
+    expect(stored()).toContain('asked')
+    page.noteRecord('1', { name: 'signed', signed: { ...signed, packed: 'ff'.repeat(300) } as SignedBytes }, AT)
+    expect([page.recordOf('1')?.state, idsOf(await openPage())]).toEqual(['signed', []])
+    expect((await openPage()).takeDamaged()).toBe(1)
+    page.noteRecord('1', { name: 'refused', problem: { kind: '', message: '', detail: '' }, knowsSince: 0 }, AT)
+    expect(JSON.parse(stored() ?? '').value).toMatchObject({ state: 'refused' })
   })
 
   it('the bound holds for what the page alone has', () => {

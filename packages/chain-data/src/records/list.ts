@@ -2,7 +2,7 @@ import { pageRecords } from '@fieldhouse/chain-data'
 import { allStored, parseJson, readStored, removeStored, store, subscribeToStorage } from '@fieldhouse/contract/browser'
 import { useSyncExternalStore } from 'react'
 import { advance, type Evidence } from './advance'
-import { isEnded, readRecord, type TransactionRecord } from './record'
+import { isEnded, isUnderway, readRecord, type TransactionRecord } from './record'
 
 /** Each record has a place of its own in the browser's storage, so that two tabs never overwrite each other's. */
 export const RECORD_KEY = 'fieldhouse.record.'
@@ -67,8 +67,16 @@ export const keepRecord = (record: TransactionRecord): void => {
   pageRecords.set(inPage)
 }
 
-const keep = (record: TransactionRecord): boolean =>
-  !isForeign(record.id) && store(RECORD_KEY + record.id, JSON.stringify({ version: VERSION, value: record }))
+const keep = (record: TransactionRecord): boolean => {
+  const key = RECORD_KEY + record.id
+  if (isForeign(record.id)) return false
+  if (store(key, JSON.stringify({ version: VERSION, value: record }))) return true
+  // Its last state that had room would be told: of a signed one that nothing was sent. In the place of one under way stands a
+  // damaged one, so that the next page says where to look.
+  if (isUnderway(record)) store(key, '')
+  else removeStored(key)
+  return false
+}
 
 /**
  * Takes note of what was learnt of a transaction.
