@@ -55,6 +55,17 @@ describe('what is stored', () => {
     change('a')
     expect(listener).toHaveBeenCalledTimes(2)
   })
+
+  it('is told to a page that comes back, which has heard of no change while the browser had set it aside', () => {
+    const listener = vi.fn()
+    const stop = subscribeToStorage(() => false, listener)
+    const show = (persisted: boolean) => dispatchEvent(new PageTransitionEvent('pageshow', { persisted }))
+    for (const persisted of [false, true]) show(persisted)
+    expect(listener).toHaveBeenCalledOnce()
+    stop()
+    show(true)
+    expect(listener).toHaveBeenCalledOnce()
+  })
 })
 
 it('reads JSON, and takes what is none for nothing', () => {

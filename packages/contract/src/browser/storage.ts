@@ -23,7 +23,8 @@ export const store = (key: string, text: string): boolean =>
 export const removeStored = (key: string): void => allowed(() => localStorage.removeItem(key))
 
 /**
- * Calls the listener when another tab changes what is kept.
+ * Calls the listener when another tab changes what is kept, and when a page comes back that the browser had set aside (bfcache):
+ * such a page hears of nothing.
  *
  * @param isMeant whether the listener is about a key
  * @returns how to stop
@@ -33,6 +34,13 @@ export const subscribeToStorage = (isMeant: (key: string) => boolean, listener: 
   const onStorage = ({ key }: StorageEvent) => {
     if (key === null || isMeant(key)) listener()
   }
+  const onShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) listener()
+  }
   addEventListener('storage', onStorage)
-  return () => removeEventListener('storage', onStorage)
+  addEventListener('pageshow', onShow)
+  return () => {
+    removeEventListener('storage', onStorage)
+    removeEventListener('pageshow', onShow)
+  }
 }

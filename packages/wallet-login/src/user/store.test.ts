@@ -99,6 +99,14 @@ describe('another tab', () => {
     expect(signal?.aborted).toBe(true)
   })
 
+  it("'s logout shows in a page that comes back, which was told nothing while the browser had set it aside", async () => {
+    localStorage.setItem('Wax', record('alice.wam', 'wax'))
+    const { getUser } = await openPage()
+    localStorage.clear()
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    expect(getUser()).toBeNull()
+  })
+
   it('that stores something else changes nothing', async () => {
     const { getUser } = await openPage()
     inAnotherTab('theme', () => localStorage.setItem('Wax', record('alice.wam', 'wax')))
