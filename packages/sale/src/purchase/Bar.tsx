@@ -11,7 +11,7 @@ export const Bar = ({ slip }: { slip: SlipState }) => (
       <Total slip={slip} />
     </p>
     <fieldset className={s.cells} aria-label={slip.t('quantity')}>
-      <Steps slip={slip}>
+      <Steps slip={slip} fixed={slip.phase.name === 'busy'}>
         <output className={s.number}>{slip.written}</output>
       </Steps>
     </fieldset>

@@ -10,7 +10,7 @@ import { claimRow, dropRow, type Tables, tables } from '../testing/fake-gateway'
 import { advanceLast, alice, chain, setUser, sign, wallet } from '../testing/fake-wallet'
 import { LOOK, network, serve, withPage } from '../testing/slip-page'
 import { changeOrder, clearOrders } from './orders'
-import { Slip } from './Slip'
+import { Slip, type SlipProps } from './Slip'
 import type { SaleProps } from './use-slip'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('../testing/fake-wallet')).wallet)
@@ -27,10 +27,10 @@ const buyTwo = () =>
     }),
   })
 
-function Own({ bought }: Pick<SaleProps, 'bought'>) {
+function Own({ bought, frame }: Pick<SlipProps, 'bought' | 'frame'>) {
   const drops = useDrops('football')
   const drop = drops?.find(({ id }) => id === '101') as ListedDrop
-  return drops && <Slip drop={drop} drops={drops} look={LOOK} pages="/football/drops" bought={bought} />
+  return drops && <Slip drop={drop} drops={drops} look={LOOK} pages="/football/drops" bought={bought} frame={frame} />
 }
 
 const open = async (
@@ -394,4 +394,25 @@ it('requests no place for who was refused for another reason', async () => {
   const { says, requests } = await refusedInLine('Something else', null)
   await says('It is chain. Something else')
   expect(requests).toEqual([])
+})
+
+it('says what was signed, whatever is in the basket by now', async () => {
+  const { says } = await openSigned(() => changeOrder('101', { written: '3' }))
+  await says('Signed. Sending it to the chain…')
+  await says('Opening Drive: 2 packs to you')
+})
+
+it('keeps the quantity that was pressed for in the bar, too', async () => {
+  await serve(tables())
+  const { container } = await show(inRoot(<Own bought={undefined} frame="" />, testRoot()))
+  await eventually(() => expect(container.textContent).toContain('2,000.00 WAX'))
+  const [bar] = container.querySelectorAll('form')
+  const press = (name: string) =>
+    act(async () => bar?.querySelector<HTMLElement>(`[aria-label="${name}"], [type="${name}"]`)?.click())
+  await press('One pack more')
+  expect(bar?.querySelector('output')?.textContent).toBe('2')
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  await press('submit')
+  await press('One pack more')
+  expect(bar?.querySelector('output')?.textContent).toBe('2')
 })

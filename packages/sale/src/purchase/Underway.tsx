@@ -105,6 +105,8 @@ export function Short({ slip, missing }: { slip: SlipState; missing: bigint }) {
 export function Waiting({ slip, phase }: { slip: SlipState; phase: Busy }) {
   const { t, drop, wallet, settings } = slip
   const { step, record } = phase
+  // The basket may have another quantity by now.
+  const quantity = record ? BigInt(record.subject.quantity) : slip.quantity || 1n
   const isAsked = step === 'wallet'
   const isUndone = record?.isUndone === true
   return (
@@ -125,7 +127,7 @@ export function Waiting({ slip, phase }: { slip: SlipState; phase: Busy }) {
               name: 'WAX',
               value: t('waxTo', { wax: slip.wax(phase.deposit), game: settings.network.gameContract }),
             },
-          { name: t('packs'), value: t('packsTo', { packs: slip.packs(slip.quantity || 1n), name: drop.name }) },
+          { name: t('packs'), value: t('packsTo', { packs: slip.packs(quantity), name: drop.name }) },
         ]}
       />
       <p className={s.note}>{t(isAsked ? 'waitingNote' : 'sendingNote')}</p>
