@@ -396,6 +396,31 @@ it('requests no place for who was refused for another reason', async () => {
   expect(requests).toEqual([])
 })
 
+it.each<[string, string, object, string]>([
+  ['sold out', 'Sold out', { current_claimed: 3000 }, 'Sold out: the last pack is gone. Nothing was paid.'],
+  ['over', 'Sale has ended', { end_time: second() - 60 }, 'This sale has ended. Nothing was paid.'],
+  [
+    'one that the account has all of',
+    'No',
+    { account_limit: 2 },
+    'Your account has bought 2, which is the limit. Nothing was paid.',
+  ],
+])(
+  'says that nothing was paid for what the chain refused, also of a drop that is now %s',
+  async (_, message, row, text) => {
+    chain.says = 'nothing'
+    const served = tables()
+    const { says, button } = await open(served)
+    await says('2,000.00 WAX')
+    await act(async () => button('Buy 1 pack').click())
+    await says('Signed. Sending it to the chain…')
+    Object.assign(served, { drops: [dropRow(row)], claims: [claimRow(2)] })
+    chain.says = { kind: 'chain', message }
+    await act(async () => advanceLast(alice.accountName))
+    await says(text)
+  },
+)
+
 it('says what was signed, whatever is in the basket by now', async () => {
   const { says } = await openSigned(() => changeOrder('101', { written: '3' }))
   await says('Signed. Sending it to the chain…')

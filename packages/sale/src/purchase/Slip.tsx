@@ -7,6 +7,7 @@ import { Bar } from './Bar'
 import { Basket } from './Basket'
 import { formTexts } from './form-texts'
 import { pauseOf } from './pause'
+import { wordsOf } from './problem'
 import s from './Slip.module.css'
 import { Closed, Invited, LimitReached, Paused, Soon } from './Unavailable'
 import { Moved, Receipt, Short, Waiting } from './Underway'
@@ -30,18 +31,32 @@ export function Slip(props: SlipProps): ReactNode {
       root.current?.querySelector<HTMLElement>('[tabindex="-1"], [type="submit"]')?.focus()
   }, [name])
   const view = line ?? viewOf(slip, props)
+  const isOfView = (...views: unknown[]) => isValidElement(view) && views.includes(view.type)
+  const problem = line || isOfView(Basket, Moved) ? '' : unsaid(slip)
   const inside = (
     <div ref={root} className={s.slip} tabIndex={-1} data-slip>
+      {problem && (
+        <p className={s.note} role="status">
+          {problem}
+        </p>
+      )}
       {view}
     </div>
   )
   if (props.frame === undefined) return inside
   return (
     <>
-      {isValidElement(view) && view.type === Basket && <Bar slip={slip} />}
+      {isOfView(Basket) && <Bar slip={slip} />}
       <div className={props.frame}>{inside}</div>
     </>
   )
+}
+
+/** Why a purchase did not come about, where what stands there now says only what of the pack itself speaks against one. */
+function unsaid({ phase, drop, t, language }: SlipState): string {
+  const { problem } = phase.name === 'failed' ? phase : {}
+  const isOfPack = problem?.kind === 'refusal' && !problem.isRefused
+  return problem && !isOfPack ? wordsOf(problem, drop.limitCooldown > 0, t, language) : ''
 }
 
 function viewOf(slip: SlipState, { drop, drops, look, pages, bought }: SlipProps): ReactNode {

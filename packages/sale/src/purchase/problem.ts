@@ -7,9 +7,9 @@ type FormTranslate = Translate<TextKey<typeof formTexts>>
 
 /** What keeps a purchase from being made. */
 export type Problem =
-  /** The contract would not sell. */
-  | { kind: 'refusal'; refusal: Refusal }
-  /** It costs more than was agreed to: the visitor is asked again. `isRefused`: it was signed, and the chain refused it. */
+  /** The contract would not sell. `isRefused`: it was signed, and the chain refused it. */
+  | { kind: 'refusal'; refusal: Refusal; isRefused?: boolean }
+  /** It costs more than was agreed to: the visitor is asked again. `isRefused` as above. */
   | { kind: 'moved'; deposit: bigint; agreed: bigint; isRefused?: boolean }
   /**
    * `elsewhere`: another tab of this site buys, or has just bought the same. `underway`: it is not known yet how an earlier one
@@ -30,7 +30,7 @@ export type Problem =
 export function wordsOf(problem: Problem, isLimitPassing: boolean, t: FormTranslate, language: Language): string {
   switch (problem.kind) {
     case 'refusal':
-      return refusalWords(problem.refusal, isLimitPassing, t, language)
+      return `${refusalWords(problem.refusal, isLimitPassing, t, language)}${problem.isRefused ? ` ${t('unpaid')}` : ''}`
     case 'moved':
       return t('moved', { wax: formatWax(problem.deposit, language).text })
     case 'explained':

@@ -188,8 +188,8 @@ async function signPurchase(purchase: Purchase): Promise<Problem | null> {
 async function reasonOf(error: Explicable, purchase: Purchase | null, language: Language): Promise<Problem> {
   const found =
     error.kind === 'chain' && purchase ? await problemWith(agreedQuote({ ...purchase, refused: true })) : null
-  if (found?.kind === 'moved') return { ...found, isRefused: true }
-  return found && found.kind !== 'unread' ? found : explained(error, language)
+  if (found?.kind === 'moved' || found?.kind === 'refusal') return { ...found, isRefused: true }
+  return explained(error, language)
 }
 
 async function explained(error: Explicable, language: Language): Promise<Problem> {
