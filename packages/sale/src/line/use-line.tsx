@@ -39,7 +39,10 @@ export function useLine(slip: SlipState, { drops, look, pages }: SaleProps): Rea
   }, [isSoldOut, location])
 
   if (!module || !isNeeded) return null
-  if (isSoldOut && (isPlaced || (own && phase.name === 'failed'))) {
+  const isAsked = phase.name === 'busy' && phase.step !== 'preparing'
+  const isSigned = record?.signed != null
+  const isUnsent = record?.state === 'refused' && UNSENT.includes(record.problem?.kind ?? '')
+  if (isSoldOut && ((isPlaced && !isSigned && !isAsked) || (own && isUnsent && phase.name === 'failed'))) {
     const isVoid = record?.signed != null && record.signed.expiresAt <= now
     return (
       <module.SoldOutInLine
@@ -52,8 +55,9 @@ export function useLine(slip: SlipState, { drops, look, pages }: SaleProps): Rea
       />
     )
   }
-  // Once nobody knows whether it was sent, it is looked up, which the slip says by itself.
-  if (record && own && phase.name === 'busy' && (line || phase.step === 'sending')) {
+  const isOut = record?.state === 'sent' && !record.isUnanswered
+  // Once nobody knows whether it was sent, it is looked up, which the slip says by itself, as it does while the page sends.
+  if (record && own && phase.name === 'busy' && phase.step === 'sending' && (line || isOut)) {
     const about = own.sendsAt === null ? null : Math.max(0, own.sendsAt - now)
     return (
       <module.InLine
@@ -65,7 +69,7 @@ export function useLine(slip: SlipState, { drops, look, pages }: SaleProps): Rea
       />
     )
   }
-  if (!place || (phase.name === 'busy' && phase.step !== 'preparing') || phase.name === 'done') return null
+  if (!place || isAsked || phase.name === 'done' || (isSoldOut && isSigned)) return null
   if (place.state !== 'waiting' || place.isMissed) {
     return (
       <module.YourTurn
@@ -92,6 +96,9 @@ export function useLine(slip: SlipState, { drops, look, pages }: SaleProps): Rea
     />
   )
 }
+
+/** What ended a purchase of which the gateway sent nothing: the kinds of its problem. */
+const UNSENT: readonly string[] = ['expired', 'left-line']
 
 /** The game sells at one of the oracle's last prices, and the one that was signed is none of them any more. */
 const refusesPrice = (problem: RecordProblem | null): boolean =>

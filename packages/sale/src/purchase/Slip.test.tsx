@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { type ListedDrop, useDrops } from '@fieldhouse/chain-data'
+import { store } from '@fieldhouse/chain-data/host'
 import { noteRecord, recordsOf } from '@fieldhouse/chain-data/records'
 import type { Language } from '@fieldhouse/contract'
 import { eventually } from '@fieldhouse/design/testing'
@@ -315,6 +316,29 @@ it('does not tell of a line that is over before it can be read', async () => {
   expect(container.querySelector('[data-line]')).toBeNull()
 })
 
+it('in line again after a sending that was lost says neither that nothing is paid nor that it is', async () => {
+  const { says, container, noteLater } = await openSigned((id) => {
+    noteRecord(id, { name: 'lost' }, Date.now())
+    inLine(312)(id)
+  })
+  await says('Checking whether your purchase went through')
+  await noteLater({ name: 'queued', line: { place: 311, of: 1840, sendsAt: Date.now() + 12_000, isMoving: true } })
+  await says('Checking whether your purchase went through')
+  expect(container.textContent).not.toMatch(/nothing paid/i)
+})
+
+it('does not say that an order is sent which the gateway gave back unsent', async () => {
+  const { says, container, noteLater } = await openSigned(inLine(312))
+  await says('312th')
+  await noteLater({ name: 'unsent' })
+  await says('Signed. Sending it to the chain…')
+  await noteLater({ name: 'sending' })
+  expect(container.textContent).not.toContain('Paid only once the chain has it.')
+  await noteLater({ name: 'accepted', location: '/api/v1/pushes/two', transactionId: '' })
+  await noteLater({ name: 'out' })
+  await says('Paid only once the chain has it.')
+})
+
 it('leaves the line, and says that nothing was sent once the gateway has said so', async () => {
   const { says, button, container, noteLater } = await openSigned(inLine(40))
   await says('Leave the line')
@@ -394,6 +418,58 @@ it('requests no place for who was refused for another reason', async () => {
   const { says, requests } = await refusedInLine('Something else', null)
   await says('It is chain. Something else')
   expect(requests).toEqual([])
+})
+
+/** The last pack of the drop goes. */
+const sellOut = () =>
+  act(async () =>
+    store.set(
+      'rowDrops',
+      (store.get('rowDrops') ?? []).map((drop) => ({ ...drop, sold: drop.most })),
+    ),
+  )
+
+it('says to who has signed in their turn what became of that, also when it was the last pack', async () => {
+  const { says, button, container } = await open(tables())
+  await says('2,000.00 WAX')
+  const gateway = fetch
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+    if (!path.startsWith('/api/v1/places')) return gateway(path, init)
+    // The gateway has not said yet that the place was used.
+    if (init?.method !== 'POST') return new Promise(() => {})
+    const told = { state: 'turn', ends_in: 60_000 }
+    return new Response(JSON.stringify(told), { status: 201, headers: { Location: '/api/v1/places/mine' } })
+  })
+  chain.says = 'nothing'
+  await act(async () => button('Buy 1 pack').click())
+  await says('Signed. Sending it to the chain…')
+  await sellOut()
+  await says('Signed. Sending it to the chain…')
+  expect(container.textContent).not.toMatch(/paid nothing|never signed/)
+  chain.says = 'has'
+  await act(async () => advanceLast(alice.accountName))
+  await says('1 pack is yours')
+  expect(container.textContent).not.toMatch(/paid nothing|never signed/)
+})
+
+it('says of an order that the chain refused what the chain said, and not that it was never sent', async () => {
+  const { says, container, noteLater } = await openSigned(inLine(312))
+  await says('312th')
+  await noteLater({ name: 'out' })
+  await sellOut()
+  chain.says = { kind: 'chain', message: 'Something else' }
+  await act(async () => advanceLast(alice.accountName))
+  await says('Something else')
+  expect(container.textContent).not.toContain('never sent')
+})
+
+it('says of an order that left the line unsent that nothing was paid, once it is sold out', async () => {
+  const { says, noteLater } = await openSigned(inLine(312))
+  await says('312th')
+  vi.stubGlobal('fetch', async () => new Response(null, { status: 204 }))
+  await sellOut()
+  await noteLater({ name: 'unsent', problem: { kind: 'left-line', message: 'It left the line', detail: '' } })
+  await says('You paid nothing. Your order was never sent.')
 })
 
 it.each<[string, string, object, string]>([
