@@ -282,6 +282,25 @@ it('shows the cards of a pack whose opening is seen and final at once', async ()
   expect(cards()).toHaveLength(1)
 })
 
+it.each([
+  ['one card', []],
+  ['all cards', ['Skip to the cards']],
+])('takes back what its block is undone of, and deals it again once the chain has it again: %s', async (_, presses) => {
+  const { press, dialog, cards } = await stage()
+  await press('Tear it open')
+  await after(2000)
+  for (const name of presses) await press(name)
+  const rows = { name: 'rows', has: false, head: 4713, irreversible: null, areProof: true } as const
+  await act(async () => void noteRecord(recordsOf(alice.accountName)[0]?.id ?? '', rows, Date.now()))
+  await after(0)
+  expect([cards(), dialog.textContent?.includes('yours')]).toEqual([[], false])
+  expect(dialog.querySelector('[role=status]')?.textContent).toContain('has replaced the block that opened it')
+  await act(async () => advanceLast(alice.accountName))
+  await after(0)
+  await after(2000)
+  expect(cards()).toHaveLength(1)
+})
+
 it('closes by Escape', async () => {
   const { dialog } = await stage()
   await act(async () => pressEscape(dialog))

@@ -86,7 +86,9 @@ function Moment({ edition, pack, heading, place, asked, onClose, onNext }: Momen
   const { t, language } = useTexts(texts)
   const opening = useOpening(edition, pack, asked)
   const { step, cards } = opening
-  const [view, see] = useState<View | null>(null)
+  const [seen, see] = useState<View | null>(null)
+  // A block that is undone takes the cards back.
+  const view = step === 'open' ? seen : null
   // Eight cards at once are more than a phone's processor draws in one frame: React draws them in pieces.
   const setView = (next: View) => startTransition(() => see(next))
   const show = (index: number, isFirst = false) => {
@@ -102,6 +104,7 @@ function Moment({ edition, pack, heading, place, asked, onClose, onNext }: Momen
   })
   useEffect(() => {
     if (step === 'open') begin()
+    else see(null)
   }, [step])
   const turn = useEffectEvent(() => show(0, true))
   useEffect(() => {
