@@ -209,6 +209,32 @@ describe("the wallet's dialog", () => {
     expect(onOutcome).toHaveBeenCalledExactlyOnceWith({ waits: true })
   })
 
+  it('keeps no toast from saying that its block was undone, after the slip has shown the end as well', async () => {
+    chain.rows = true
+    chain.push = () => {
+      const { transactionId } = records()[0].signed
+      chain.claim.trx_id = transactionId
+      return Response.json({
+        transaction_id: transactionId,
+        processed: { block_num: 1001, receipt: { status: 'executed' } },
+      })
+    }
+    const { ask } = await open()
+    await ask()
+    await pass(500)
+    expect(onOutcome).toHaveBeenCalledExactlyOnceWith({ landed: expect.anything() })
+    const { tellRecord } = await import('@fieldhouse/chain-data/records')
+    tellRecord(records()[0].id)
+    await pass(3000)
+    Object.assign(chain, { rows: false, head: 1002 })
+    let said = ''
+    for (let waited = 0; waited < 20_000; waited += 2000) {
+      await pass(2000)
+      said += toasts()
+    }
+    expect(said).toContain('The chain took it back')
+  })
+
   it('says nothing while a node alone has it', async () => {
     chain.push = () => {
       const processed = { block_num: 1001, receipt: { status: 'executed' } }

@@ -134,8 +134,13 @@ export function announceEnds(records: readonly TransactionRecord[]): void {
     wait(SHOWN_WITHIN).then(() => {
       announcing.delete(id)
       const now = recordOf(id)
+      if (!now || !isUnannounced(now)) {
+        // What comes of it next has not been shown.
+        shownInDialog.delete(id)
+        return
+      }
       // A hidden page, or another account's, shows it later.
-      if (!now || !isUnannounced(now) || document.hidden || getUser()?.accountName !== now.account) return
+      if (document.hidden || getUser()?.accountName !== now.account) return
       tellRecord(id)
       if (!shownInDialog.delete(id)) announceEnd(now)
     })
