@@ -110,6 +110,10 @@ it.skipIf(!hasFixtures)('reads the example ring of 21 rows (skipped without ../s
   expect(readMedian(rows)).toBe(BigInt(newest[0].median))
 })
 
+it.each(['share_bps', 'discount_bps'])('leaves out a partner whose %s are more than the whole', (field) => {
+  expect(readRows([partnerRow({ [field]: 10_001 }), partnerRow({ [field]: 10_000 })], readPartner)).toHaveLength(1)
+})
+
 it('reads a partner', () => {
   expect(readPartner(partnerRow({ uses: '4294967296', ends_at: 1701698400 }))).toEqual({
     code: 'hailmary',

@@ -1,6 +1,6 @@
 import { parseWax } from '../price'
 import type { Claim, Partner } from '../store/app-data'
-import { flag, integer, type Row, readRows, seconds, text } from './values'
+import { basisPoints, flag, integer, type Row, readRows, seconds, text } from './values'
 
 /**
  * The balance in 10^-8 WAX out of the rows of a token contract's `accounts`: other tokens of the contract are passed over,
@@ -70,8 +70,8 @@ export const readPartner = (row: Row): Partner => ({
   code: text(row, 'code'),
   account: text(row, 'account'),
   label: text(row, 'label'),
-  shareBps: Number(integer(row, 'share_bps')),
-  discountBps: Number(integer(row, 'discount_bps')),
+  shareBps: basisPoints(row, 'share_bps'),
+  discountBps: basisPoints(row, 'discount_bps'),
   uses: integer(row, 'uses'),
   isActive: flag(row, 'active'),
   startsAt: seconds(row, 'starts_at'),

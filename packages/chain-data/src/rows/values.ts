@@ -37,6 +37,12 @@ export const integer = (row: Row, field: string): bigint => {
   return unreadable(field, value, 'an unsigned integer')
 }
 
+/** A part of a whole. */
+export const basisPoints = (row: Row, field: string): number => {
+  const value = integer(row, field)
+  return value <= 10_000n ? Number(value) : unreadable(field, row[field], 'one of 0 to 10,000 basis points')
+}
+
 /** A `bool`: nodes write 0 or 1. */
 export const flag = (row: Row, field: string): boolean => {
   const value = row[field]
