@@ -207,7 +207,7 @@ function Signed({ slip }: { slip: SlipState }) {
   return (
     <Signing
       t={t}
-      wax={isFree ? null : deposit === null ? UNKNOWN : slip.wax(deposit)}
+      wax={isFree || deposit === 0n ? null : deposit === null ? UNKNOWN : slip.wax(deposit)}
       account={slip.account}
       network={settings.network}
       packs={slip.packs(quantity || 1n)}

@@ -160,6 +160,16 @@ it.each([
   await says(text)
 })
 
+it('lists no transfer where a code takes the whole price off', async () => {
+  history.replaceState(null, '', '/?partner=guest')
+  const { says, button, container } = await open(tables())
+  await says('Opening Night: 100% off.')
+  await says('You sign once. It does one thing:')
+  expect(container.textContent).not.toContain('transfer')
+  await act(async () => button('Buy 1 pack').click())
+  await says('PaidFree')
+})
+
 it('takes a code that is written, and refuses what is none', async () => {
   const { says, button, container } = await open(tables())
   const write = (value: string) =>

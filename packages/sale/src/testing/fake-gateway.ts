@@ -42,11 +42,12 @@ export const dropRow = (changes: object = {}) => ({
   ...changes,
 })
 
-/** Partners: one with a tenth off, one that only shares, one that is over. */
+/** Partners: one with a tenth off, one that only shares, one that is over, one with all off. */
 export const partnerRows = [
   ['buzzer', 'Buzzer Club', 1000, 1],
   ['huddle', 'The Huddle Podcast', 0, 1],
   ['oldgym', 'Old Gym Show', 500, 0],
+  ['guest', 'Opening Night', 10_000, 1],
 ].map(([code, label, discount_bps, active]) => ({
   ...{ code, label, discount_bps, active, account: `${code}acct`, share_bps: 300, uses: 0, starts_at: 0, ends_at: 0 },
 }))
