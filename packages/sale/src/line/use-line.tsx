@@ -32,6 +32,11 @@ export function useLine(slip: SlipState, { drops, look, pages }: SaleProps): Rea
   useEffect(() => {
     if (user && isPriceGone && !isSoldOut) void takeTurnAgain(user, drop.id)
   }, [user, drop.id, isPriceGone, isSoldOut])
+  const isUsed = phase.name === 'done' && place?.state === 'over'
+  useEffect(() => {
+    // Its wallet took longer than the turn, and what it signed went first all the same.
+    if (isUsed) readMissed(account, drop.id)
+  }, [account, drop.id, isUsed])
   const location = line ? (record?.location ?? '') : ''
   useEffect(() => {
     // It could only be refused, so it leaves the line unsent.

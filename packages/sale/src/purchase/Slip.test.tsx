@@ -414,6 +414,28 @@ it('has the turn again that the gateway gives to whose price was gone when they 
   expect(requests.filter((method) => method === 'POST')).toHaveLength(2)
 })
 
+it('says nothing of a turn that was over before its purchase was signed, once that is made', async () => {
+  const over = {
+    account: 'alice.wam',
+    dropId: '101',
+    location: '',
+    state: 'over',
+    place: null,
+    of: 0,
+    at: null,
+    from: 1,
+  }
+  const value = [{ ...over, isMoving: true, isMissed: true, isRead: false }]
+  localStorage.setItem('fieldhouse.places', JSON.stringify({ version: 1, value }))
+  const { says, button, container } = await open(tables())
+  await says('Your minute is up. Nothing was taken.')
+  await act(async () => void buyTwo())
+  await says('2 packs are yours')
+  await act(async () => button('Buy more').click())
+  await says('Buy 1 pack')
+  expect(container.textContent).not.toContain('Nothing was taken')
+})
+
 it.each([
   ['gives up a place at the end of the line that it has not asked for', 201, ['POST', 'DELETE']],
   ['leaves a place alone that another browser of the visitor has', 200, ['POST']],
