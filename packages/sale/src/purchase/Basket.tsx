@@ -93,11 +93,12 @@ export function Basket({ slip }: { slip: SlipState }) {
 
 /** What is said of the limit: how much it is, how much of it is used, when it counts anew. */
 function Limit({ slip }: { slip: SlipState }) {
-  const { t, drop, user, owned } = slip
+  const { t, drop, user, owned, have } = slip
   if (drop.accountLimit === 0n) return t('upTo', { most: slip.number(slip.most) })
   return (
     <>
-      {t('perAccount', { limit: slip.number(drop.accountLimit) })} {user && t('have', { owned: slip.number(owned) })}{' '}
+      {t('perAccount', { limit: slip.number(drop.accountLimit) })}{' '}
+      {user && (owned > 0n || have === 0n) && t('have', { owned: slip.number(owned) })}{' '}
       {owned > 0n && drop.limitCooldown > 0 && t('cooldown', { time: slip.span(drop.limitCooldown) })}
     </>
   )

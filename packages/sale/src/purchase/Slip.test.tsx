@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { type ListedDrop, useDrops } from '@fieldhouse/chain-data'
+import { rowAvailableDropsToClaim } from '@fieldhouse/chain-data/client'
 import { store } from '@fieldhouse/chain-data/host'
 import { noteRecord, recordsOf } from '@fieldhouse/chain-data/records'
 import type { Language } from '@fieldhouse/contract'
@@ -84,6 +85,28 @@ it('of a sold out one says so, what is mine, and which is the next', async () =>
   await says('Left0of 3,000')
   await says('Yours3 packs')
   expect(link('Next: Two-Minute Drill')).toBe('/football/drops/102')
+})
+
+/** Three packs that were bought so long ago that the limit counts anew. */
+const earlier = { ...claimRow(3), claim_id: '2', trx_id: 'cd'.repeat(32), created_at: second() - 7200 }
+const limited = { account_limit: 5, account_limit_cooldown: 3600 }
+
+it('of a sold out one says what is mine, also of what the limit counts no more', async () => {
+  const drops = [dropRow({ ...limited, current_claimed: 3000 })]
+  const { says } = await open(tables({ drops, claims: [earlier] }))
+  await says('Yours3 packs')
+})
+
+it('says of no account that has packs which the limit counts no more that it has none, or fewer', async () => {
+  const claims = [earlier]
+  const { says, container } = await open(tables({ drops: [dropRow(limited)], claims }))
+  await says('2,000.00 WAX')
+  await says('5 per account.')
+  expect(container.textContent).not.toContain('Yours so far: 0')
+  claims.push(claimRow(2))
+  await act(async () => void buyTwo())
+  await act(async () => void (await rowAvailableDropsToClaim(network, alice.accountName, { maxAge: 0 })))
+  await says('You now have5 packs')
 })
 
 it.each([

@@ -82,8 +82,7 @@ export function Closed({ slip, drops, pages }: { slip: SlipState } & Pick<SalePr
             drop.endsAt !== null && { name: t('closedAt'), value: momentIn(drop.endsAt, language), more: zoneName() },
           left !== null && { name: t(isOver ? 'neverSold' : 'left'), value: slip.number(left), more: total },
           // Known or not: what stands below stays where it is.
-          slip.user &&
-            drop.accountLimit > 0n && { name: t('yours'), value: slip.isRead ? slip.packs(slip.owned) : '—' },
+          slip.user && drop.accountLimit > 0n && { name: t('yours'), value: slip.isRead ? slip.packs(slip.have) : '—' },
         ]}
       />
       <p className={s.note}>

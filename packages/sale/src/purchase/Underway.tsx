@@ -214,7 +214,10 @@ export function Receipt({ slip, look, bought: Bought, record }: ReceiptProps) {
           },
           slip.owned > 0n && {
             name: t('nowHave'),
-            value: t('ofLimit', { owned: slip.number(slip.owned), limit: slip.number(drop.accountLimit) }),
+            value:
+              drop.limitCooldown > 0
+                ? slip.packs(slip.have)
+                : t('ofLimit', { owned: slip.number(slip.owned), limit: slip.number(drop.accountLimit) }),
             more: left !== null && t('leftNow', { left: slip.number(left) }),
           },
           transactionId !== '' && {

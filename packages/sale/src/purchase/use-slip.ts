@@ -8,7 +8,13 @@ import {
   useMedianPrice,
   useUnreadSince,
 } from '@fieldhouse/chain-data'
-import { getPartnersCodes, openClaims, rowAvailableDropsToClaim, rowBalanceWax } from '@fieldhouse/chain-data/client'
+import {
+  claimedOf,
+  getPartnersCodes,
+  openClaims,
+  rowAvailableDropsToClaim,
+  rowBalanceWax,
+} from '@fieldhouse/chain-data/client'
 import { depositOf, type Facts, keepPartner, limitLeft, mostOf, refusalOf } from '@fieldhouse/chain-data/purchase'
 import type { EditionLook } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
@@ -177,6 +183,8 @@ export function useSlip(drop: ListedDrop) {
     isRead: claims !== null,
     /** Bought of the limit. */
     owned: left === null ? 0n : drop.accountLimit - left,
+    /** Bought and collected, also what the limit counts no more. */
+    have: claimedOf(claims ?? [], drop.id),
     isLimitReached: left === 0n,
     isInvited: claims === null ? null : openClaims(claims, now).some(({ dropId }) => dropId === drop.id),
     agreed: deposit === null ? null : agreedFor(deposit, byMedian),
