@@ -7,7 +7,7 @@ import { eventually } from '@fieldhouse/design/testing'
 import { show } from '@fieldhouse/edition-kit/testing'
 import { act } from 'react'
 import { expect, it, vi } from 'vitest'
-import { claimRow, dropRow, pointRow, type Tables, tables } from '../testing/fake-gateway'
+import { claimRow, dropRow, partnerRows, pointRow, type Tables, tables } from '../testing/fake-gateway'
 import { advanceLast, alice, chain, setUser, sign, wallet } from '../testing/fake-wallet'
 import { LOOK, network, serve, withPage } from '../testing/slip-page'
 import { SlipDialog } from './Slip'
@@ -342,6 +342,21 @@ it('asks again when the price moved, and buys at the new one after a yes', async
   expect(wallet.toast).not.toHaveBeenCalled()
   await buy()
   await says('1 pack is yours')
+})
+
+it.each<[string, Tables]>([
+  ['the sale’s own price', { drops: [dropRow({ listing_price: '26.99 USD' })] }],
+  ['what a code takes off', { partners: partnerRows.map((row) => ({ ...row, discount_bps: 0 })) }],
+])('says of no other price that WAX alone moved: %s', async (_, changes) => {
+  history.replaceState(null, '', '/?partner=buzzer')
+  const served = tables()
+  const { says, form, buy } = await opened(served)
+  await says('Buzzer Club: 10% off.')
+  Object.assign(served, changes)
+  await buy()
+  await says('The price changed')
+  await says('It is more than what you agreed to, so we sent nothing to your wallet.')
+  expect(form().textContent).not.toMatch(/WAX price|is the same/)
 })
 
 it('needs no second press for a price that drifts a little, and signs the exact one', async () => {

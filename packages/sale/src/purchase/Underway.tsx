@@ -23,6 +23,8 @@ export function Moved({ slip, problem }: { slip: SlipState; problem: Extract<Pro
   const { t, usd, median, balance, deposit } = slip
   // The price may have moved on since: what is said is what is shown, and pressed for.
   const now = deposit ?? problem.deposit
+  // The sale's own price, or what a code takes off, may be another one too.
+  const isOfWax = usd.net !== '' && usd.net === problem.usd
   return (
     <form
       onSubmit={(event) => {
@@ -30,12 +32,12 @@ export function Moved({ slip, problem }: { slip: SlipState; problem: Extract<Pro
         slip.submit(event.currentTarget)
       }}
     >
-      <State mark="live">{t('movedTitle')}</State>
+      <State mark="live">{t(isOfWax ? 'movedTitle' : 'changedTitle')}</State>
       <Headline className={s.moved}>
         <s>{slip.wax(problem.agreed)}</s> <b>{slip.wax(now)}</b> WAX
       </Headline>
       <p>
-        {usd.net && t('movedSame', { usd: `${slip.packs(slip.quantity)}, ${usd.net}` })}{' '}
+        {isOfWax && t('movedSame', { usd: `${slip.packs(slip.quantity)}, ${usd.net}` })}{' '}
         {t(problem.isRefused ? 'movedRefused' : 'movedOther')}
       </p>
       <Bill

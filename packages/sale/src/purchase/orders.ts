@@ -19,6 +19,8 @@ export interface Purchase extends Omit<PackOrder, 'refused' | 'signal'> {
   partnerCode: string
   /** The most that may be charged without asking again, 10^-8 WAX (see `agreedFor`). */
   agreed: bigint
+  /** The price in dollars as it was read; empty for one that is not in dollars. */
+  usd: string
   language: Language
 }
 

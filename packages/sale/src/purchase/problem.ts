@@ -9,8 +9,8 @@ type FormTranslate = Translate<TextKey<typeof formTexts>>
 export type Problem =
   /** The contract would not sell. `isRefused`: it was signed, and the chain refused it. */
   | { kind: 'refusal'; refusal: Refusal; isRefused?: boolean }
-  /** It costs more than was agreed to: the visitor is asked again. `isRefused` as above. */
-  | { kind: 'moved'; deposit: bigint; agreed: bigint; isRefused?: boolean }
+  /** It costs more than was agreed to: the visitor is asked again. `usd`: what that was in dollars. `isRefused` as above. */
+  | { kind: 'moved'; deposit: bigint; agreed: bigint; usd?: string; isRefused?: boolean }
   /**
    * `elsewhere`: another tab of this site buys, or has just bought the same. `underway`: it is not known yet how an earlier one
    * ended. `absent`: the chain moved on without it. `unread`: the gateway cannot say what it costs. `unloaded`: the part of the

@@ -89,7 +89,7 @@ export function usePurchasing(drop: Drop, account: string) {
     /** Asks the wallet. Does nothing while a purchase is under way. */
     buy: (purchase: Purchase) => void run(purchase.agreed, () => sign(purchase)),
     /** Checks again what speaks against a purchase, without asking the wallet. */
-    check: (purchase: Omit<Purchase, 'agreed'>) => void run(null, () => problemWith(quote(purchase))),
+    check: (purchase: Omit<Purchase, 'agreed' | 'usd'>) => void run(null, () => problemWith(quote(purchase))),
     /** Forgets how the last purchase ended. */
     reset: () => {
       if (record && hasEnded) readEnd(record)
@@ -206,9 +206,9 @@ async function explained(error: Explicable, language: Language): Promise<Problem
 const problemWith = (quoting: Promise<Quote>): Promise<Problem | null> => quoting.then(() => null, problemOf)
 
 async function agreedQuote(purchase: Purchase & { refused?: boolean }): Promise<Quote> {
-  const { agreed } = purchase
+  const { agreed, usd } = purchase
   const fresh = await quote(purchase)
-  if (fresh.deposit > agreed) throw new Stopped({ kind: 'moved', deposit: fresh.deposit, agreed })
+  if (fresh.deposit > agreed) throw new Stopped({ kind: 'moved', deposit: fresh.deposit, agreed, usd })
   return fresh
 }
 

@@ -145,7 +145,7 @@ export function useSlip(drop: ListedDrop) {
     const slip =
       pressed?.closest<HTMLElement>('[data-slip]') ?? pressed?.parentElement?.querySelector<HTMLElement>('[data-slip]')
     slip?.focus()
-    purchasing.buy({ ...order, agreed: agreedFor(deposit, byMedian) })
+    purchasing.buy({ ...order, agreed: agreedFor(deposit, byMedian), usd: dollars(netUsd) })
   }
   return {
     t,
