@@ -10,6 +10,7 @@ import { expect, it, vi } from 'vitest'
 import { claimRow, dropRow, partnerRows, pointRow, type Tables, tables } from '../testing/fake-gateway'
 import { advanceLast, alice, chain, setUser, sign, wallet } from '../testing/fake-wallet'
 import { LOOK, network, serve, withPage } from '../testing/slip-page'
+import { endPress } from './orders'
 import { SlipDialog } from './Slip'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('../testing/fake-wallet')).wallet)
@@ -564,6 +565,40 @@ it('says what another account bought to that account alone', async () => {
   expect(form().textContent).not.toContain('is yours')
   await act(async () => setUser(alice))
   await says('1 pack is yours')
+})
+
+it('says to another account that somebody else’s wallet is asked, and not to sign there', async () => {
+  const finish = held()
+  const { says, buy, form } = await opened()
+  await buy()
+  await says('Waiting for Anchor')
+  await act(async () => setUser({ ...alice, accountName: 'bob.wam', wallet: 'wax' }))
+  await says('Another tab of this site is buying.')
+  expect(form().textContent).not.toMatch(/Waiting for|Sign there/)
+  await buy()
+  expect(wallet.transact).toHaveBeenCalledOnce()
+  await act(async () => setUser(alice))
+  await says('Waiting for Anchor')
+  await act(async () => finish())
+  await says('1 pack is yours')
+})
+
+it('explains what the chain refuses by what was signed, and not by what was pressed for on this page', async () => {
+  failsWith('refused', 'Declined')
+  const { says, buy, write } = await opened()
+  await write('4')
+  await buy()
+  await says('It is refused. Declined')
+  chain.says = { kind: 'chain', message: 'Something else' }
+  const drops = (store.get('rowDrops') ?? []).map((drop) => ({ ...drop, sold: drop.most - 3n }))
+  await serve(tables({ drops: [dropRow({ current_claimed: 2997 })] }))
+  await act(async () => {
+    store.set('rowDrops', drops)
+    endPress('101', null, alice.accountName)
+    const subject = { kind: 'purchase', dropId: '101', dropName: 'Opening Drive', quantity: '2', deposit: '5' } as const
+    sign({ subject: () => subject })
+  })
+  await says('It is chain. Something else')
 })
 
 it('says why a purchase failed to the account that asked for it alone', async () => {

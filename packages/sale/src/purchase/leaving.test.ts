@@ -5,7 +5,7 @@ import { guardLeaving } from './leaving'
 import { clearOrders, endPress, press } from './orders'
 
 const busy = (step: 'preparing' | 'wallet' | 'sending') => {
-  if (step !== 'sending') return press('101', step, 1n)
+  if (step !== 'sending') return press('101', step, 1n, alice.accountName)
   endPress('101', null, '')
   sign({ subject: () => ({ kind: 'purchase', dropId: '101', dropName: '', quantity: '1', deposit: '1' }) })
 }

@@ -27,7 +27,7 @@ export interface Purchase extends Omit<PackOrder, 'refused' | 'signal'> {
 /** What a drop's slip holds besides the records: a press that has no record yet, and why there is none. */
 export interface Order {
   /** @param account who pressed */
-  press: { name: 'ready' } | Busy | { name: 'failed'; problem: Problem; account: string }
+  press: { name: 'ready' } | (Busy & { account: string }) | { name: 'failed'; problem: Problem; account: string }
   /** The quantity as it is written. */
   written: string
   /** What was pressed for last; null for nothing. */
@@ -82,9 +82,9 @@ export function changeOrder(dropId: string, change: Partial<Order>): void {
   notify()
 }
 
-/** Notes what a press waits for. */
-export const press = (dropId: string, step: 'preparing' | 'wallet', deposit: bigint | null): void =>
-  changeOrder(dropId, { press: { name: 'busy', step, deposit, since: gatewayNow(), record: null } })
+/** Notes what a press waits for. @param account who pressed */
+export const press = (dropId: string, step: 'preparing' | 'wallet', deposit: bigint | null, account: string): void =>
+  changeOrder(dropId, { press: { name: 'busy', step, deposit, since: gatewayNow(), record: null, account } })
 
 /** Whether a press is being answered. */
 export const isPressed = (dropId: string): boolean => orderOf(dropId).press.name === 'busy'

@@ -54,7 +54,7 @@ export function usePurchasing(drop: Drop, account: string) {
     // A second press can come before the first one is shown.
     if (phase.name === 'busy' || isPressed(id)) return
     if (record && hasEnded) readEnd(record)
-    press(id, 'preparing', deposit)
+    press(id, 'preparing', deposit, account)
     endPress(id, await work(), account)
   }
   const sign = async (purchase: Purchase): Promise<Problem | null> => {
@@ -100,13 +100,14 @@ export function usePurchasing(drop: Drop, account: string) {
 
 /** @param reason why a record did not come about, once its words are there */
 function phaseOf({ press }: Order, account: string, record: PurchaseRecord | null, reason: Problem | null): Phase {
-  if (press.name === 'busy') return press
+  if (press.name === 'busy' && press.account === account) return press
   // A request of another tab to a wallet is that tab's until it is signed.
   const isOwn = record !== null && record.state !== 'asked'
   // That another purchase had to end first is no longer shown once that purchase is.
   const isAnswered = press.name === 'failed' && ['elsewhere', 'underway'].includes(press.problem.kind) && isOwn
   if (press.name === 'failed' && press.account === account && !isAnswered) return press
-  if (!isOwn) return { name: 'ready' }
+  // A request to another account's wallet is as good as another tab's.
+  if (!isOwn) return press.name === 'busy' ? { name: 'failed', problem: { kind: 'elsewhere' } } : { name: 'ready' }
   if (isMade(record)) return { name: 'done', record }
   if (!isUnderway(record) && reason) return { name: 'failed', problem: reason }
   const { subject, isOpen, at } = record
@@ -116,16 +117,18 @@ function phaseOf({ press }: Order, account: string, record: PurchaseRecord | nul
 /** Why a record did not come about; null until that is known. @param purchase what was pressed for on this page */
 function useReason(record: PurchaseRecord | null, purchase: Purchase | null, language: Language): Problem | null {
   const [reason, setReason] = useState<{ id: string; problem: Problem } | null>(null)
-  const { id = '', state, problem } = record ?? {}
+  const { id = '', state, problem, subject, account } = record ?? {}
+  const isSame = purchase?.buyer === account && String(purchase?.quantity) === subject?.quantity
+  const pressed = isSame ? purchase : null
   useEffect(() => {
     if (state === 'absent') setReason({ id, problem: { kind: 'absent' } })
     if (state !== 'refused' || !problem) return
     let isGone = false
-    reasonOf(problem, purchase, language).then((found) => isGone || setReason({ id, problem: found }))
+    reasonOf(problem, pressed, language).then((found) => isGone || setReason({ id, problem: found }))
     return () => {
       isGone = true
     }
-  }, [id, state, problem, purchase, language])
+  }, [id, state, problem, pressed, language])
   return reason?.id === id ? reason.problem : null
 }
 
@@ -148,7 +151,7 @@ async function signPurchase(purchase: Purchase): Promise<Problem | null> {
   let quoted: Quote | null = null
   const actions = async () => {
     stopped = null
-    press(dropId, 'preparing', purchase.agreed)
+    press(dropId, 'preparing', purchase.agreed, buyer)
     try {
       const user = getUser()
       const [fresh, isTurn] = await Promise.all([agreedQuote(purchase), user ? maySign(user, dropId) : true])
@@ -159,7 +162,7 @@ async function signPurchase(purchase: Purchase): Promise<Problem | null> {
       // For an error of this kind no wallet shows a message of its own: the slip does.
       throw new WalletError('cancelled', stopped.message, '', { cause: error })
     }
-    press(dropId, 'wallet', quoted.deposit)
+    press(dropId, 'wallet', quoted.deposit, buyer)
     return purchaseActions({ ...quoted, network, buyer })
   }
   const subject = () => ({
