@@ -121,7 +121,7 @@ const isSubject = (value: unknown): value is Subject => {
   const { kind, dropId, dropName, quantity, deposit, packId, packName, after, claimIds, packs } = Object(value)
   if (kind === 'purchase') return [dropId, quantity, deposit].every(isDigits) && isText(dropName)
   if (kind === 'opening') return isDigits(packId) && isText(packName) && isDigits(after)
-  return kind === 'claims' && areDigits(claimIds) && Number.isSafeInteger(packs)
+  return kind === 'claims' && areDigits(claimIds) && Number.isInteger(packs)
 }
 
 const isSigned = (value: unknown): value is SignedBytes => {

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { ask, forgetUser, rememberUser, siteQuestions } from '@fieldhouse/chain-data'
+import { takeDamaged } from '@fieldhouse/chain-data/records'
 import { eventually } from '@fieldhouse/design/testing'
 import { clearShown, markupOf, show, testRoot } from '@fieldhouse/edition-kit/testing'
 import { look, serve } from '@fieldhouse/holdings/testing'
@@ -80,6 +81,16 @@ it('says that the window does not answer, and asks again', async () => {
   claims = () => [openClaim(1, 2)]
   await press('Try again')
   await says('2 packs Opening Drive')
+})
+
+it('has room for a claim of as many packs as a node can write', async () => {
+  chain.says = 'nothing'
+  const { says, press } = await open([openClaim(1, 2), { ...openClaim(2, 1), amount: '18446744073709551615' }])
+  await says('2 claims, 18,446,744,073,709,551,617 packs')
+  await press('Collect 18446744073709552000 packs')
+  await says('Signed.')
+  // What is kept of it can be read.
+  expect(takeDamaged()).toBe(0)
 })
 
 it('shows each claim of the edition as a ticket with its deadline, and how many wait elsewhere', async () => {

@@ -145,7 +145,7 @@ function Window({ look, account, open, collected, elsewhere, dropOf }: WindowPro
   const gone = new Set(records.filter(isMade).flatMap(({ subject }) => subject.claimIds))
   const waiting = open.filter(({ id }) => !gone.has(id))
   const picked = waiting.filter(({ id }) => !left.has(id)).slice(0, MOST_CLAIMS)
-  const packs = Number(picked.reduce((sum, { amount }) => sum + amount, 0n))
+  const packs = picked.reduce((sum, { amount }) => sum + amount, 0n)
   const pick = (id: string, isPicked: boolean) => {
     const next = new Set(left)
     if (isPicked) next.delete(id)
@@ -215,7 +215,7 @@ function Window({ look, account, open, collected, elsewhere, dropOf }: WindowPro
           <div className={s.pay}>
             <p className={s.sum}>
               <b>{formatNumber(picked.length, language)}</b> {t('claims', { count: picked.length })},{' '}
-              <b>{formatNumber(packs, language)}</b> {t('packs', { count: packs })}
+              <b>{formatNumber(packs, language)}</b> {t('packs', { count: Number(packs) })}
             </p>
             <div>
               <p>{t('signed', { action: `${network.gameContract}::claim`, account })}</p>
@@ -228,7 +228,7 @@ function Window({ look, account, open, collected, elsewhere, dropOf }: WindowPro
               onPointerEnter={warmUp}
               onFocus={warmUp}
             >
-              {packs > 0 ? t('collect', { count: packs }) : t('choose')}
+              {packs > 0n ? t('collect', { count: Number(packs) }) : t('choose')}
             </button>
             <p className={s.status} role="status">
               {underway && underway.state !== 'asked'
