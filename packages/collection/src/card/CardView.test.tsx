@@ -58,7 +58,10 @@ const lines = (container: Element, selector: string) =>
 
 it('says what copies cost and cost others, as facts', async () => {
   const { container } = await open(ID, [CARD], {
-    sold: [saleRow(4, 14, 3533), saleRow(3, 2, 164), saleRow(5, 3, 9, { token_symbol: 'OTHER' })],
+    sold: [
+      ...[saleRow(4, 14, 3533), saleRow(3, 2, 164), saleRow(5, 3, 9, { token_symbol: 'OTHER' })],
+      ...[saleRow(6, 3, 9, { template_mint: 'third' }), saleRow(7, 3, 9, { updated_at_time: '2026-11-18' })],
+    ],
     listed: [saleRow(8, 9, 2500), saleRow(1, 7, 2000)],
   })
   await eventually(() => expect(container.textContent).toContain('What somebody paid'))
