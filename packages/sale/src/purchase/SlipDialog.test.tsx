@@ -300,6 +300,33 @@ it('says that it is taking the price', async () => {
   expect(status()).toBe('Taking the price…')
 })
 
+it('waits for no wallet after the request was closed while the price was taken', async () => {
+  const { says, form, buy } = await opened()
+  const gateway = fetch
+  let answer = () => {}
+  const ready = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  vi.stubGlobal('fetch', async (address: string) => {
+    await ready
+    return gateway(address)
+  })
+  let made: Promise<unknown> = Promise.resolve()
+  wallet.transact.mockImplementationOnce(async ({ actions }) => {
+    made = actions().catch(() => {})
+    throw new wallet.WalletError('cancelled', 'Closed')
+  })
+  await buy()
+  await says('It is cancelled. Closed')
+  await act(async () => {
+    answer()
+    await made
+  })
+  expect(form().textContent).not.toContain('Waiting for Anchor')
+  await buy()
+  await says('1 pack is yours')
+})
+
 it('keeps the quantity when the signature fails, and can be pressed again at once', async () => {
   failsWith('refused', 'Declined')
   const { says, input, write, status, buy } = await opened()

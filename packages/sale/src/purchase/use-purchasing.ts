@@ -149,6 +149,7 @@ async function signPurchase(purchase: Purchase): Promise<Problem | null> {
   const { network, buyer, dropId, quantity, language } = purchase
   let stopped: Stopped | null = null
   let quoted: Quote | null = null
+  let isOver = false
   const actions = async () => {
     stopped = null
     press(dropId, 'preparing', purchase.agreed, buyer)
@@ -162,6 +163,7 @@ async function signPurchase(purchase: Purchase): Promise<Problem | null> {
       // For an error of this kind no wallet shows a message of its own: the slip does.
       throw new WalletError('cancelled', stopped.message, '', { cause: error })
     }
+    if (isOver) throw new WalletError('cancelled', 'the request was given up before it was made')
     press(dropId, 'wallet', quoted.deposit, buyer)
     return purchaseActions({ ...quoted, network, buyer })
   }
@@ -179,6 +181,8 @@ async function signPurchase(purchase: Purchase): Promise<Problem | null> {
     if (stopped) return (stopped as Stopped).problem
     const error = failure instanceof WalletError ? failure : new WalletError('unknown', String(failure))
     return error.kind === 'elsewhere' || error.kind === 'underway' ? { kind: error.kind } : explained(error, language)
+  } finally {
+    isOver = true
   }
 }
 

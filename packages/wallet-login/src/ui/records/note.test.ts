@@ -114,6 +114,24 @@ describe('a transaction with a subject', () => {
     expect(records()).toEqual([])
   })
 
+  it.each([
+    ['the right to ask', 0],
+    ['its actions', 5000],
+  ])('that ends before %s are there is no record, and keeps none from being asked for again', async (_, takes) => {
+    const { ask, WalletError } = await open()
+    const sign = wallet.sign
+    wallet.sign = async (_context, _user, actions) => {
+      actions().catch(() => {})
+      throw new WalletError('cancelled', 'User canceled request')
+    }
+    const slow = () => new Promise<never[]>((resolve) => setTimeout(resolve, takes, []))
+    expect(await ask(subject(), slow)).toMatchObject({ kind: 'cancelled' })
+    await pass(10_000)
+    expect(records()).toEqual([])
+    wallet.sign = sign
+    expect(await ask()).toMatchObject({ block: 0 })
+  })
+
   it('is kept and sent although the storage was cleared while the wallet was asked', async () => {
     wallet.sign = async (_context, _user, actions) => {
       await actions()

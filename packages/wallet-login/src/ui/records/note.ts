@@ -206,10 +206,19 @@ export async function signAndKeep(wallet: Wallet, user: User, request: Transacti
   const id = crypto.getRandomValues(new Uint32Array(4)).join('-')
   let release: (() => void) | null = null
   let asked: TransactionRecord | null = null
+  let isOver = false
+  // Its dialog can be closed before the actions are there: what comes then is nobody's.
+  const goOn = () => {
+    if (!isOver) return
+    release?.()
+    throw new WalletError('cancelled', 'the request was given up before it was made')
+  }
   const actions = async () => {
     release ??= await holdPurchases()
+    goOn()
     if (!release) throw new WalletError('elsewhere', 'another tab asks a wallet')
     const made = await request.actions()
+    goOn()
     const record = newRecord(id, user.accountName, subject())
     const others = recordsOf(user.accountName).filter((other) => other.id !== id)
     if (others.some((other) => isUnderway(other) && isSameKind(other, record))) {
@@ -237,6 +246,7 @@ export async function signAndKeep(wallet: Wallet, user: User, request: Transacti
     tellRecord(id)
     throw error
   } finally {
+    isOver = true
     requested.delete(id)
     ;(release as (() => void) | null)?.()
   }
