@@ -38,7 +38,7 @@ func (p *Pool) acquire(ctx context.Context, w want) (n *node, err error) {
 			if err != nil {
 				return nil, fmt.Errorf("%w: %w", ErrLimited, err)
 			}
-			if left, _ := n.rest.Left(p.config().Now()); left <= 0 && (c.broken || n.breaker.Permit()) {
+			if left, _ := n.rest.Left(p.config().Now()); left <= 0 && w.permits(n, c.broken) {
 				return n, nil
 			}
 			continue // it asked to be left alone meanwhile

@@ -16,6 +16,9 @@ type want struct {
 	// send asks for the newest head instead of the configured order, and for a
 	// node whose breaker is closed.
 	send bool
+	// turn asks for a node that may yet be left unused: it takes no breaker's leave, which
+	// only a request gives back.
+	turn bool
 	// tried are the nodes that the call has asked already, or may not ask.
 	tried []*node
 }
@@ -35,6 +38,9 @@ func (w *want) tier(a *assessment) int {
 	}
 	return -1
 }
+
+// permits asks the breaker of a node for leave, if that is needed now.
+func (w *want) permits(n *node, isBroken bool) bool { return isBroken || w.turn || n.breaker.Permit() }
 
 // choice is the outcome of a choice: a node, or why there is none.
 type choice struct {
@@ -68,7 +74,7 @@ func (p *Pool) choose(ctx context.Context, w want, now time.Time) choice {
 		var soonest time.Duration
 		for _, a := range order(candidates, &w, now) {
 			if a.allow(ctx) {
-				if a.broken || a.breaker.Permit() {
+				if w.permits(a.node, a.broken) {
 					c.node = a.node
 					return c
 				}

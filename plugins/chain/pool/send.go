@@ -23,7 +23,7 @@ func (p *Pool) Turn(ctx context.Context) (context.Context, error) {
 	p.use()
 	waiting, cancel := context.WithTimeout(upstream.As(ctx, upstream.Push), p.config().Deadline)
 	defer cancel()
-	n, err := p.acquire(waiting, want{send: true})
+	n, err := p.acquire(waiting, want{send: true, turn: true})
 	if err != nil {
 		return nil, fmt.Errorf("waiting for a node that can be sent a push: %w", err)
 	}
@@ -88,7 +88,7 @@ func (p *Pool) Send(ctx context.Context, path string, body []byte, except ...str
 	n, _ := ctx.Value(turnKey{}).(*node)
 	for of := (try{number: 1}); ; of.number++ {
 		var err error
-		if n == nil || slices.Contains(w.tried, n) {
+		if n == nil || slices.Contains(w.tried, n) || !n.breaker.Permit() {
 			n, err = p.acquire(ctx, w)
 		}
 		if err != nil {

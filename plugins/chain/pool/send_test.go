@@ -299,3 +299,49 @@ func TestWhilePushesWaitTheOthersHaveTheirShares(t *testing.T) {
 		}
 	})
 }
+
+// Whoever has a turn may find nothing to send, or may not send it there.
+func TestATurnThatIsNotUsedTakesNoTrial(t *testing.T) {
+	for name, use := range map[string]func(*world, context.Context){
+		"nothing was sent": func(*world, context.Context) {},
+		"it went to another node": func(w *world, turn context.Context) {
+			if raw, err := w.Send(turn, chaintest.SendTransaction2, []byte(push), "http://a"); err != nil || raw.Node != "http://b" {
+				w.t.Errorf("%+v, %v", raw, err)
+			}
+		},
+	} {
+		inBubble(t, 2, Config{}, func(t *testing.T, w *world) {
+			w.passes(time.Second)
+			w.rest(0)
+			w.passes(13 * time.Second)
+			turn, err := w.Turn(context.Background())
+			if n, _ := turn.Value(turnKey{}).(*node); err != nil || n != w.Pool.nodes[0] {
+				t.Fatalf("%s: the turn is at %+v, %v", name, n, err)
+			}
+			use(w, turn)
+			w.wantStates("good, good")
+			w.reads(0)
+			if s := w.Status()[0]; s.Breaker != "closed" {
+				t.Errorf("%s: %+v", name, s)
+			}
+		})
+	}
+}
+
+func TestATurnAtANodeOnTrialIsTheTrial(t *testing.T) {
+	inBubble(t, 1, Config{}, func(t *testing.T, w *world) {
+		w.passes(time.Second)
+		w.rest(0)
+		w.passes(13 * time.Second)
+		first, err := w.Turn(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.set(0, func(s *chaintest.State) { s.FailPushes = chaintest.HTML(502) })
+		var fault *Fault
+		if _, err := w.Send(first, chaintest.SendTransaction2, []byte(push)); !errors.As(err, &fault) || !fault.Sent {
+			t.Errorf("%v", err)
+		}
+		w.wantStates("resting")
+	})
+}
