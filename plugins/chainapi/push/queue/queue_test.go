@@ -220,6 +220,24 @@ func TestTheLineIsBoundedAndWhoHasMostMakesRoom(t *testing.T) {
 	}
 }
 
+func TestNobodyMakesRoomForWhatIsRefusedAllTheSame(t *testing.T) {
+	l := newLine(t)
+	for i := range 18 {
+		l.add(push("x", fmt.Sprint("x", i), "192.0.2.1"))
+	}
+	for i := range queue.MaxPushes - 18 {
+		l.add(push("y", fmt.Sprint("y", i), address(i)))
+	}
+	large := push("large", "large", address(queue.MaxPushes))
+	large.Size = 70 << 10 // as much as 17.5 others
+	if displaced, err := l.Add(large, l.now); err != queue.ErrFull || len(displaced) > 0 {
+		t.Errorf("%v, displaced %d", err, len(displaced))
+	}
+	if names := l.next(queue.MaxPushes, 0); len(names) != queue.MaxPushes {
+		t.Errorf("%d of %d are sent in the end", len(names), queue.MaxPushes)
+	}
+}
+
 func TestWhatWaitsUntilItIsTooLateExpires(t *testing.T) {
 	l := newLine(t)
 	soon := push("soon", "a", address(0))

@@ -3,6 +3,7 @@ package queue
 import (
 	"container/list"
 	"errors"
+	"slices"
 	"time"
 )
 
@@ -77,36 +78,43 @@ func (a *address) all(each func(*Entry)) {
 	}
 }
 
-// makeRoom takes out what has to make room for an entry.
+// makeRoom takes out what has to make room for an entry, unless that is not enough.
 func (q *Queue) makeRoom(e *Entry) (displaced []*Entry, err error) {
-	for q.isFull(e) {
+	gone := make(map[*address]int) // how much is displaced of each
+	for lacking := q.lacking(e); lacking > 0; {
 		var most *address
+		left := func(a *address) int { return a.room(e).taken - gone[a] }
 		for _, a := range q.addresses {
-			if most == nil || a.room(e).taken > most.room(e).taken {
+			if most == nil || left(a) > left(most) {
 				most = a
 			}
 		}
 		newest := most.room(e).Back()
-		for newest != nil && newest.Value.(*Entry).class == first {
+		for newest != nil && (newest.Value.(*Entry).class == first || slices.Contains(displaced, newest.Value.(*Entry))) {
 			newest = newest.Prev()
 		}
-		if newest == nil || most.room(e).taken <= e.from.room(e).taken+e.takes() {
-			return displaced, ErrFull
+		if newest == nil || left(most) <= left(e.from)+e.takes() {
+			return nil, ErrFull
 		}
 		other := newest.Value.(*Entry)
+		displaced = append(displaced, other)
+		gone[most] += other.takes()
+		lacking -= other.takes()
+	}
+	for _, other := range displaced {
 		if q.Remove(other); other.isPlace {
 			q.waitingPlaces--
 		}
-		displaced = append(displaced, other)
 	}
 	return displaced, nil
 }
 
-func (q *Queue) isFull(e *Entry) bool {
+// lacking is how much room there is too little for an entry; 0 or less for none.
+func (q *Queue) lacking(e *Entry) int {
 	if e.isPlace {
-		return q.waitingPlaces >= MaxPlaces
+		return q.waitingPlaces + e.takes() - MaxPlaces
 	}
-	return q.bytes+e.takes() > MaxBytes
+	return q.bytes + e.takes() - MaxBytes
 }
 
 // countPush keeps count of the pushes that wait.
