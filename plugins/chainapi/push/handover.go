@@ -117,7 +117,7 @@ func (b *Broadcaster) takeOver(w Waiting, chain antelope.Checksum256) error {
 	if w.Call == "" {
 		b.mu.Lock()
 		defer b.mu.Unlock()
-		if len(b.places) >= maxPlaces {
+		if !b.hasRoomForPlace() {
 			return queue.ErrFull
 		}
 		now := time.Now()

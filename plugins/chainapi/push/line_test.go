@@ -169,6 +169,37 @@ func TestWhatIsLeftIsNotSent(t *testing.T) {
 	})
 }
 
+func TestPlacesThatWereLeftTakeNobodysRoom(t *testing.T) {
+	run(t, func(b *bench) {
+		b.paced(time.Hour)
+		b.submit(b.by("a", "waits"))
+		left := make([]string, 4*queue.MaxPlaces)
+		for i := range left {
+			_, token, _, err := b.b.Place(fmt.Sprint("fan", i), "5", "203.0.113.9", 30*time.Second)
+			if err != nil {
+				t.Fatal(i, err)
+			}
+			if s, err := b.b.LeavePlace(token); err != nil || s.State != queue.Ended {
+				t.Fatal(i, s, err)
+			}
+			left[i] = token
+		}
+		s, token, needed, err := b.b.Place("alice.wam", "5", "203.0.113.10", 30*time.Second)
+		if s.State != queue.Waits || token == "" || !needed || err != nil {
+			t.Fatalf("another address: %+v, %q, %t, %v", s, token, needed, err)
+		}
+		forgotten := 0
+		for _, token := range left {
+			if _, err := b.b.PlaceStatus(token); err != nil {
+				forgotten++
+			}
+		}
+		if forgotten != 1 {
+			t.Errorf("%d are forgotten for one", forgotten)
+		}
+	})
+}
+
 func TestWhatIsPushedWithoutAStatusLeavesAfterItsDeadline(t *testing.T) {
 	run(t, func(b *bench) {
 		b.paced(time.Minute)

@@ -38,7 +38,7 @@ func (b *Broadcaster) Place(account, drop, client string, life time.Duration) (s
 		return s, "", false, err
 	}
 	if isNew {
-		if len(b.places) >= maxPlaces {
+		if !b.hasRoomForPlace() {
 			b.queue.Leave(p, now)
 			return s, "", false, queue.ErrFull
 		}
@@ -47,6 +47,20 @@ func (b *Broadcaster) Place(account, drop, client string, life time.Duration) (s
 		wake(b.chores)
 	}
 	return b.placeStatus(p, now), token, true, nil
+}
+
+// hasRoomForPlace reports whether one more place can be known by a token. It forgets one that is over
+// for it, as whoever asks for places and leaves them must not take those of others. The lock is held.
+func (b *Broadcaster) hasRoomForPlace() bool {
+	for token, p := range b.places {
+		if len(b.places) < maxPlaces {
+			break
+		}
+		if p.State == queue.Ended {
+			delete(b.places, token)
+		}
+	}
+	return len(b.places) < maxPlaces
 }
 
 // PlaceStatus is how the place of a token stands. The error is ErrNoToken.

@@ -81,6 +81,9 @@ func (q *Queue) Ask(account, drop, client string, life time.Duration, now time.T
 	if !q.couldBeLate(holderOf(account), client, drop, life, now) {
 		return nil, false, nil
 	}
+	if len(q.table) >= 2*MaxPlaces {
+		return nil, false, ErrFull
+	}
 	p = &Place{Account: account, Drop: drop, client: client}
 	e := p.newEntry()
 	e.from = q.addressOf(client)
@@ -89,8 +92,8 @@ func (q *Queue) Ask(account, drop, client string, life time.Duration, now time.T
 	for _, other := range displaced {
 		q.end(other.place, now)
 	}
-	if err != nil || len(q.table) >= 2*MaxPlaces {
-		return nil, false, ErrFull
+	if err != nil {
+		return nil, false, err
 	}
 	q.table[key] = p
 	q.addPlace(p, e, now)
@@ -279,8 +282,13 @@ func (q *Queue) Leave(p *Place, now time.Time) {
 	q.end(p, now)
 }
 
+// end ends a place. It is kept only while what was pressed in its turn may still come: places
+// that are over would take the room of those that wait.
 func (q *Queue) end(p *Place, now time.Time) {
 	p.State, p.entry, p.over = Ended, nil, now.Add(keepPlace)
+	if !now.Before(p.firstUntil) {
+		delete(q.table, placeKey{p.Account, p.Drop})
+	}
 }
 
 // IsOver says that the state of a place need not be known any more.

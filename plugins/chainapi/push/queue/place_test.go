@@ -291,6 +291,26 @@ func TestPlacesAreBoundedAndWhoHasMostMakesRoom(t *testing.T) {
 	}
 }
 
+func TestPlacesThatAreOverTakeNobodysRoom(t *testing.T) {
+	l := newLine(t)
+	l.behind(1)
+	for i := range 2 * queue.MaxPlaces { // those that are left
+		p, _, err := l.Ask(fmt.Sprintf("x%d", i), "5", "192.0.2.1", short, l.now)
+		if err != nil {
+			t.Fatal(i, err)
+		}
+		l.Leave(p, l.now)
+	}
+	for i := range 2 * queue.MaxPlaces { // those that make room for others
+		if _, _, err := l.Ask(fmt.Sprintf("y%d", i), "5", address(i/(queue.MaxPlaces/8)), short, l.now); err != nil && err != queue.ErrFull {
+			t.Fatal(i, err)
+		}
+	}
+	if _, isNew, err := l.Ask("other", "5", "192.0.2.2", short, l.now); err != nil || !isNew {
+		t.Errorf("another address: %v", err)
+	}
+}
+
 func TestPlacesAroundAnOpeningAreShuffledWithThePushes(t *testing.T) {
 	placeFirst := 0
 	for range 200 {
