@@ -166,6 +166,20 @@ func TestTheStatusIsAskedFirstWhereANodeTracksIt(t *testing.T) {
 	})
 }
 
+// One node can say anything; a block that was read hangs together with the others.
+func TestAStatusWithoutABlockThatCanBeReadDecidesNothing(t *testing.T) {
+	run(t, func(b bench) {
+		b.Lock()
+		b.OnStatus = func(string) (string, error) {
+			return fmt.Sprintf(`{"state":"IRREVERSIBLE","block_number":%d,"block_id":"00","block_timestamp":"2024-08-13T16:01:33.500"}`, chainapitest.First+100_000), nil
+		}
+		b.Unlock()
+		if finding, verdict := b.watch(b.wanted(), time.Minute); verdict != lookup.Absent {
+			t.Errorf("verdict %d, finding %+v; it expired outside of the chain", verdict, finding)
+		}
+	})
+}
+
 func TestAStatusThatCanStillChangeDecidesNothing(t *testing.T) {
 	for _, state := range []string{"LOCALLY_APPLIED", "FORKED_OUT", "FAILED", "UNKNOWN"} {
 		run(t, func(b bench) {

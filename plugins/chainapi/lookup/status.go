@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"time"
 
-	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/monotonic"
 
 	"go.uber.org/zap"
@@ -56,8 +55,6 @@ func (l *Lookup) status(ctx context.Context, w *watch) (*Finding, error) {
 	var answer struct {
 		State string      `json:"state"`
 		Block json.Number `json:"block_number"`
-		ID    string      `json:"block_id"`
-		Time  string      `json:"block_timestamp"`
 	}
 	if err := json.Unmarshal(raw.Body, &answer); err != nil || answer.State == "" {
 		return nil, fmt.Errorf("asking %s for the status of %s: the answer has no state", raw.Node, w.ID)
@@ -69,17 +66,12 @@ func (l *Lookup) status(ctx context.Context, w *watch) (*Finding, error) {
 	if err != nil {
 		return nil, fmt.Errorf("asking %s for the status of %s: block_number %q is none", raw.Node, w.ID, answer.Block)
 	}
-	// The block has the receipt.
+	// The block has the receipt. Without it the status is one node's word, which is no proof.
 	if b, node, err := l.read(number); err == nil {
 		if r, has := b.find(w.ID); has {
 			finding := b.finding(r, node)
 			return &finding, nil
 		}
-		return nil, nil // of another fork: asked again
 	}
-	at, err := antelope.ParseTimePoint(answer.Time)
-	if err != nil {
-		return nil, fmt.Errorf("asking %s for the status of %s: %w", raw.Node, w.ID, err)
-	}
-	return &Finding{Block: number, BlockID: answer.ID, Time: at.Time(), Status: Executed, Node: raw.Node}, nil
+	return nil, nil // not readable yet, or of another fork: asked again
 }
