@@ -55,7 +55,7 @@ func (p *paging) page(ctx context.Context, limit int, take func(json.RawMessage)
 		p.nodes = append(p.nodes, answer.Node)
 	}
 	for _, row := range answer.Rows {
-		if !isObject(row) {
+		if !isRow(row) {
 			if !p.enough {
 				p.leftOut++
 			}

@@ -42,7 +42,8 @@ type Result struct {
 	// Cut says why the answer ends before the table's last row though all rows
 	// were asked for; empty when it does not.
 	Cut string
-	// LeftOut is how many rows the node could not read and answered in hex.
+	// LeftOut is how many rows the node could not read and answered in hex, or wrote with a
+	// member twice.
 	LeftOut int
 	// Whole is how many nodes answered all of the rows; 0 of a Read, which need not know.
 	Whole int
@@ -159,11 +160,21 @@ func canonical(row json.RawMessage) json.RawMessage {
 	return compact.Bytes()
 }
 
-// isObject tells a row from the hex string that a node answers when it could
-// not read the row by the ABI.
-func isObject(row json.RawMessage) bool {
-	trimmed := bytes.TrimLeft(row, " \t\r\n")
-	return len(trimmed) > 0 && trimmed[0] == '{'
+// isRow tells a row from the hex string that a node answers when it could not read the
+// row by the ABI, and from an object with a member twice: of the two gjson takes the
+// first, so that a page, which takes the last, would show what nobody has looked at.
+func isRow(row json.RawMessage) bool {
+	object := gjson.ParseBytes(row)
+	if !object.IsObject() {
+		return false
+	}
+	names, isTwice := make(map[string]bool), false
+	object.ForEach(func(name, _ gjson.Result) bool {
+		isTwice = names[name.Str]
+		names[name.Str] = true
+		return !isTwice
+	})
+	return !isTwice
 }
 
 // isSeed reports whether an oracle's row has no price yet: its median is 0 or

@@ -212,6 +212,16 @@ func TestARowThatTheNodeCouldNotReadIsLeftOutAndCounted(t *testing.T) {
 	}
 }
 
+// Of two members of one name some readers take the first, and browsers the last.
+func TestARowWithAMemberTwiceIsNoRow(t *testing.T) {
+	for _, row := range []string{`{"drop_id":1,"listing_price":"10.00 USD","listing_price":"0.00 USD"}`, `{"drop_id":1,"drop_\u0069d":3}`} {
+		result, _ := read(t, Drops, "", wide, `{"rows":[`+row+`,{"drop_id":2,"with":{"a":1},"and":{"a":2}}],"more":false,"next_key":""}`)
+		if want := `{"rows":[{"drop_id":2,"with":{"a":1},"and":{"a":2}}],"more":false,"next_key":""}`; string(result.Body) != want || result.LeftOut != 1 {
+			t.Errorf("%s: body %s, %d left out", row, result.Body, result.LeftOut)
+		}
+	}
+}
+
 func TestAnUnreadableDatapointCountsOnlyBeforeTheNewestThatAreAskedFor(t *testing.T) {
 	for answer, leftOut := range map[string]int{
 		`{"rows":["0900",{"id":7,"median":598}],"more":false,"next_key":""}`:                       1,
