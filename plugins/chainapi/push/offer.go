@@ -21,7 +21,7 @@ const (
 	// patience is for how long after a sending that was not answered the look-up
 	// alone is waited for.
 	patience = 3 * time.Second
-	// busyPause is the pause after all nodes said that they are busy.
+	// busyPause is the pause after all nodes said that they are busy, or could not be reached.
 	busyPause = time.Second
 	// confirmation is after what time another node's refusal is asked for again: by
 	// then a chain whose first node did take the transaction would have it.
@@ -90,8 +90,8 @@ func (b *Broadcaster) offer(r *record, t turn, except ...string) offer {
 // offerElsewhere offers to other nodes what is open, until one takes it, and says
 // what the last one made of it. A node that did not answer may have the transaction:
 // it is not asked again, and after it only the chain knows. One that is busy said so
-// itself and is asked again when all are. A refusal counts once it stands: what one
-// node has, another one may not have seen yet.
+// itself and is asked again when all are, or cannot be reached. A refusal counts once
+// it stands: what one node has, another one may not have seen yet.
 func (b *Broadcaster) offerElsewhere(ctx context.Context, r *record, last offer, sent time.Time) offer {
 	var silent, busy []string
 	refusedBefore := false
@@ -105,7 +105,7 @@ func (b *Broadcaster) offerElsewhere(ctx context.Context, r *record, last offer,
 			wait = patience - time.Since(sent)
 		case last.verdict == refused && len(silent) == 0 && !refusedBefore:
 			refusedBefore, wait = true, confirmation
-		case last.verdict == notSent && len(busy) > 0: // all are busy
+		case last.verdict == notSent && (len(busy) > 0 || len(silent) == 0): // all are busy, or away for a moment
 			busy, wait = nil, busyPause
 		case last.verdict == landed, last.verdict == duplicate, last.verdict == refused && len(silent) == 0:
 			return last

@@ -111,6 +111,23 @@ func TestAPushThatAllNodesAreTooBusyForIsOfferedUntilOneHasRoom(t *testing.T) {
 	})
 }
 
+// As while a node is started again: it is busy, then nobody listens, then it is well.
+func TestAPushThatNodesWereTooBusyForIsOfferedAgainAfterTheyCouldNotBeReached(t *testing.T) {
+	run(t, func(b *bench) {
+		tx := b.made(transaction.SendTransaction)
+		unreachable := func(*transaction.Push, int) (pool.Raw, error) {
+			return pool.Raw{}, fmt.Errorf("sending: %w", &pool.Fault{Err: errors.New("connection refused"), Reason: pool.Unreachable})
+		}
+		sent := b.nodes(tx, func(tx *transaction.Push, time int) (pool.Raw, error) {
+			return []says{fails(503), unreachable, unreachable, accepts}[time](tx, time)
+		})
+		if answer := b.push(tx); answer.Outcome != push.Landed {
+			t.Errorf("answer %+v", answer)
+		}
+		wantPushes(t, sent, pushed{"a", 0}, pushed{"a", time.Second}, pushed{"a", 2 * time.Second}, pushed{"a", 3 * time.Second})
+	})
+}
+
 func TestAPushThatANodeDidNotAnswerIsLookedUpFirstAndThenOfferedToTheOthersOnce(t *testing.T) {
 	for name, silent := range map[string]says{"a time-out": fails(0), "a proxy's error": fails(502)} {
 		run(t, func(b *bench) {
