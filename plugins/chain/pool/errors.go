@@ -40,7 +40,8 @@ var ErrUnserved = errors.New("no node serves the call")
 // own, which every node that could be asked did say in its way.
 type Refusal struct {
 	Node string
-	// Status is the HTTP status, which is 500 for most of them.
+	// Status is the HTTP status, which is 500 for most of them, and for those that came with
+	// a status of success.
 	Status int
 	// Code is the chain's error code; 0 for an unknown key.
 	Code int64
@@ -181,7 +182,7 @@ func judgeSuccess(node string, status int, body []byte) error {
 	switch answer := answer.(type) {
 	case map[string]any:
 		if failed, has := answer["error"]; has && failed != nil {
-			return judge(node, status, body)
+			return judge(node, http.StatusInternalServerError, body)
 		}
 		return nil
 	case []any: // get_currency_balance

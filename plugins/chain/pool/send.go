@@ -155,6 +155,7 @@ func (p *Pool) sendTo(ctx context.Context, n *node, of try, path string, body []
 	})
 	var refusal *Refusal
 	if errors.As(err, &refusal) {
+		raw.Status = refusal.Status
 		return raw, nil
 	}
 	return raw, err
@@ -170,7 +171,7 @@ func (n *node) judgeSending(path string, answer exchange, err error) error {
 		return err
 	}
 	if fault.Reason == Failed || fault.Reason == Declined {
-		failure, _ := ReadFailure(answer.status, answer.body) // a status can be enough
+		failure, _ := ReadFailure(fault.Status, answer.body) // a status can be enough
 		if failure.Duplicate() || failure.RefusesPush() {
 			return failure.refusal(n.address, answer.body)
 		}

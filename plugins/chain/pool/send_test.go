@@ -76,6 +76,19 @@ func TestARefusedPushComesAsTheNodesAnswer(t *testing.T) {
 	}
 }
 
+// Some services in front of nodes answer 200 to everything: a wallet would take that for success.
+func TestARefusalWithAStatusOfSuccessComesAsTheNodes(t *testing.T) {
+	for _, body := range []string{exceptionBody(3050003, "Sold out"), exceptionBody(3040008, "duplicate transaction"), exceptionBody(10, "unable to reconstruct public key from signature")} {
+		inBubble(t, 2, Config{}, func(t *testing.T, w *world) {
+			w.set(0, func(s *chaintest.State) { s.FailPushes = chaintest.Answer(200, body) })
+			raw, err := w.Send(context.Background(), chaintest.PushTransaction, []byte(push))
+			if err != nil || raw.Status != http.StatusInternalServerError || string(raw.Body) != body || w.pushed() != 1 {
+				t.Errorf("%+v, %v", raw, err)
+			}
+		})
+	}
+}
+
 func TestWhatSaysThatTheChainHasAPushAlreadyComesAsTheNodesAnswer(t *testing.T) {
 	for name, answer := range map[string]struct {
 		status int
