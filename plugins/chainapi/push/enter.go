@@ -23,6 +23,20 @@ const (
 func (b *Broadcaster) enter(ctx context.Context, client string, push *transaction.Push, isAsync bool) (r *record, began bool, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if r, began, err = b.recordOf(ctx, client, push); err != nil {
+		return nil, false, err
+	}
+	if isAsync {
+		b.follow(r)
+		b.doubt(r, push, time.Now())
+	} else {
+		r.isWaitedFor = true
+	}
+	return r, began, nil
+}
+
+// recordOf is enter for nobody in particular. The lock is held.
+func (b *Broadcaster) recordOf(ctx context.Context, client string, push *transaction.Push) (r *record, began bool, err error) {
 	now := time.Now()
 	if b.book.since.IsZero() {
 		b.book.since = now
@@ -43,12 +57,6 @@ func (b *Broadcaster) enter(ctx context.Context, client string, push *transactio
 			return nil, false, &NotSentError{err}
 		}
 		began = true
-	}
-	if isAsync {
-		b.follow(r)
-		b.doubt(r, push, now)
-	} else {
-		r.isWaitedFor = true
 	}
 	return r, began, nil
 }

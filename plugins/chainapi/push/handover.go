@@ -136,13 +136,12 @@ func (b *Broadcaster) takeOver(w Waiting, chain antelope.Checksum256) error {
 	if err != nil {
 		return err
 	}
-	r, _, err := b.enter(context.Background(), w.Client, push, false)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	r, _, err := b.recordOf(context.Background(), w.Client, push)
 	if err != nil {
 		return err
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	r.isWaitedFor = false
 	if r.token == "" && w.Token != "" {
 		r.token = w.Token
 		b.book.tokens[r.token] = r

@@ -102,6 +102,29 @@ func TestTheLineIsHandedOverToAnotherProcess(t *testing.T) {
 	})
 }
 
+// Its page pushed it at the other process, and its wallet here.
+func TestWhatSomebodyWaitsForHereStaysThoughAnotherProcessHandedItOverToo(t *testing.T) {
+	run(t, func(b *bench) {
+		b.paced(10 * time.Second)
+		tx := b.by("a", "pushed twice")
+		answered := make(chan error, 1)
+		go func() {
+			_, err := b.b.Push(context.Background(), "203.0.113.10", tx)
+			answered <- err
+		}()
+		synctest.Wait()
+		if lost := b.b.TakeIn([]push.Waiting{{Token: "of the other", Client: "203.0.113.10", Call: tx.Call, Body: tx.Body}}, chainapitest.ChainID); lost != 0 {
+			t.Fatal(lost)
+		}
+		if line := b.b.HandOver(math.MaxInt); len(line) != 0 {
+			t.Errorf("%d are handed over, which somebody waits for here", len(line))
+		}
+		if err := <-answered; err != nil || len(b.Sent()) != 1 {
+			t.Errorf("sent %d times, answered %v", len(b.Sent()), err)
+		}
+	})
+}
+
 func TestALineThatNobodyTakesIsThisProcessesAgain(t *testing.T) {
 	run(t, func(b *bench) {
 		b.paced(time.Second)
