@@ -214,7 +214,8 @@ const (
 )
 
 // drain measures how many are sent in a second while more wait. What it measured last
-// holds until there is a new measure.
+// holds until there is a new measure. Once the line moves again, for how long it stood still
+// says nothing of the pace.
 type drain struct {
 	sent     uint64 // of all times
 	isBacked bool   // more waited after the last one
@@ -230,7 +231,7 @@ func (d *drain) begin(now time.Time) { d.mark, d.isBacked = now, false }
 func (d *drain) count(now time.Time, more bool) {
 	d.sent++
 	if d.isBacked {
-		passed := max(now.Sub(d.mark), 0)
+		passed := min(max(now.Sub(d.mark), 0), still)
 		decay := math.Exp(-passed.Seconds() / drainMemory.Seconds())
 		d.sends = d.sends*decay + 1
 		d.taken = time.Duration(float64(d.taken)*decay) + passed

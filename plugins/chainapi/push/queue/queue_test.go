@@ -292,6 +292,19 @@ func TestWhoCannotBeSentInTimeIsToldAtOnceAndNobodyElse(t *testing.T) {
 	}
 }
 
+func TestNobodyIsRefusedForAnOutageThatIsOver(t *testing.T) {
+	l := newLine(t)
+	l.behind(700)
+	l.next(200, 100*time.Millisecond)
+	l.now = l.now.Add(2 * time.Minute) // no node takes any
+	l.next(10, 100*time.Millisecond)
+	e := push("new", "new", address(9999))
+	e.Latest = l.now.Add(160 * time.Second)
+	if _, err := l.Add(e, l.now); err != nil {
+		t.Errorf("behind 490 at ten a second, with 160 s: %v", err)
+	}
+}
+
 func TestASignersFirstIsNotRefusedForOthersSeconds(t *testing.T) {
 	l := newLine(t)
 	l.paced()
