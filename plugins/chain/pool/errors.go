@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"slices"
 	"time"
+
+	"github.com/tidwall/gjson"
 )
 
 // ErrNoNode: no node may be asked, because each is of another chain, too far
@@ -175,17 +177,18 @@ func judgeSuccess(node string, status int, body []byte) error {
 	unreadable := func(err error) error {
 		return &Fault{Node: node, Reason: Unreadable, Status: status, retryAfter: -1, Err: err}
 	}
-	var answer any
+	// Taken apart it would be many times as large: a node can write a million lists into it.
+	var answer json.RawMessage
 	if err := json.Unmarshal(body, &answer); err != nil {
 		return unreadable(fmt.Errorf("status %d with what is no JSON: %w", status, err))
 	}
-	switch answer := answer.(type) {
-	case map[string]any:
-		if failed, has := answer["error"]; has && failed != nil {
+	switch answer[0] {
+	case '{':
+		if failed := gjson.GetBytes(answer, "error"); failed.Type != gjson.Null {
 			return judge(node, http.StatusInternalServerError, body)
 		}
 		return nil
-	case []any: // get_currency_balance
+	case '[': // get_currency_balance
 		return nil
 	default:
 		return unreadable(fmt.Errorf("status %d with a JSON value that is neither an object nor a list", status))

@@ -69,6 +69,17 @@ func TestANodeThatCannotBeReachedIsPassedOver(t *testing.T) {
 	})
 }
 
+func TestAnAnswerIsJudgedWithoutBeingTakenApart(t *testing.T) {
+	body := []byte(`{"rows":[` + strings.Repeat(`[],`, 100_000) + `[]],"more":false,"next_key":""}`)
+	if n := testing.AllocsPerRun(1, func() {
+		if err := judgeSuccess("http://a", 200, body); err != nil {
+			t.Error(err)
+		}
+	}); n > 100 {
+		t.Errorf("%v allocations for an answer of %d bytes", n, len(body))
+	}
+}
+
 func TestWhenEveryNodeFailsTheErrorNamesEach(t *testing.T) {
 	inBubble(t, 2, Config{}, func(t *testing.T, w *world) {
 		for i := range w.nodes {
