@@ -39,6 +39,10 @@ type record struct {
 	isWaitedFor bool
 	// leaveAt is until when who waits without a token waits for it to be sent.
 	leaveAt time.Time
+	// other is the same as it was signed in another way by otherClient, whose status is read:
+	// it waits in the place of this one if that is refused.
+	other       *transaction.Push
+	otherClient string
 
 	// lookup ends when others that were sent since need its room, by cancel, and with the
 	// record. Both are nil before it is sent.

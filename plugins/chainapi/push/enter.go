@@ -27,6 +27,10 @@ func (b *Broadcaster) enter(ctx context.Context, client string, push *transactio
 		return nil, false, err
 	}
 	if isAsync {
+		// Of about the same size: the line's bounds do not count it.
+		if r.phase != concluded && r.sum != push.Sum && r.other == nil && len(push.Body) <= 2*len(r.push.Body) {
+			r.other, r.otherClient = push, client
+		}
 		b.follow(r)
 		b.doubt(r, push, time.Now())
 	} else {

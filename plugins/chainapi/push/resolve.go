@@ -167,5 +167,21 @@ func (b *Broadcaster) conclude(r *record, answer Answer, notSent error) {
 	}
 	b.book.close(r, now)
 	close(r.done)
+	if answer.Outcome == Refused && r.other != nil {
+		b.replace(r)
+	}
 	r.change()
+	r.other = nil
+}
+
+// replace has what was signed in another way wait, under the token of the refused push. The lock
+// is held.
+func (b *Broadcaster) replace(r *record) {
+	next, began, err := b.recordOf(context.Background(), r.otherClient, r.other)
+	if err != nil || !began {
+		return
+	}
+	next.token, r.token = r.token, ""
+	b.book.tokens[next.token] = next
+	b.follow(next)
 }

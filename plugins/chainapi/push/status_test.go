@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/chain/pool"
+	"fieldhouse/plugins/chainapi/chainapitest"
 	"fieldhouse/plugins/chainapi/push"
 	"fieldhouse/plugins/chainapi/transaction"
 )
@@ -42,6 +44,33 @@ func TestWhatBecameOfAPushIsTold(t *testing.T) {
 			}
 		})
 	}
+}
+
+// An id says nothing of the signatures: anybody can push it with wrong ones first.
+func TestAStatusIsNotARefusalOfOtherSignatures(t *testing.T) {
+	run(t, func(b *bench) {
+		wrong, right := b.made(transaction.SendTransaction, chainapitest.OtherSignature(1)), b.made(transaction.SendTransaction)
+		refused := make(chan struct{})
+		b.sends(func(ctx context.Context, node string, body []byte) (pool.Raw, error) {
+			if string(body) == string(right.Body) {
+				return takes(ctx, node, body)
+			}
+			<-refused
+			return pool.Raw{Status: 401, Body: []byte(`{"error":{"code":3090003}}`)}, nil
+		})
+		first := b.submit(wrong)
+		synctest.Wait()
+		token := b.submit(right)
+		b.wantState(token, push.SentState)
+		changes := b.b.Changes(token)
+		close(refused)
+		changes(context.Background())
+		synctest.Wait()
+		if s := b.wantState(token, push.SentState); s.Block == 0 || !slices.Equal(b.Sent(), []string{string(wrong.Body), string(right.Body)}) {
+			t.Errorf("%+v; sent %v", s, b.Sent())
+		}
+		b.wantState(first, push.SentState) // it is one transaction
+	})
 }
 
 func TestOfAPushWhoseStatusIsReadTheTracesAreNotKept(t *testing.T) {
