@@ -67,7 +67,7 @@ type App struct {
 	chain    chain
 	chainID  antelope.Checksum256
 	contract antelope.Name
-	openings *openings
+	rows     rows // nil without them
 	ctx      caddy.Context
 	state    *adapter.State[*state]
 	server   *serve.Server
@@ -129,7 +129,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 	if a.contract, err = antelope.ParseName(site.Network.GameContract); err != nil {
 		return fmt.Errorf("chain_api: the game's contract: %w", err)
 	}
-	a.ctx, a.openings = ctx, new(openings)
+	a.ctx = ctx
 	// Answers of one chain must not be those of another.
 	engine, err := a.JoinCache(ctx, "chain", a.chainID.String(), edgecache.Config{Prepare: serve.Prepare})
 	if err != nil {
@@ -178,7 +178,7 @@ func (a *App) Serves() (path string, server http.Handler) {
 		}
 		// Who only asks how the chain stands buys nothing.
 		if !strings.HasSuffix(r.URL.Path, "/get_info") {
-			a.openings.keep()
+			a.state.Value.openings.keep()
 		}
 		a.server.ServeHTTP(w, r)
 	})

@@ -23,6 +23,7 @@ type state struct {
 	broadcaster   *push.Broadcaster
 	line          *share.Line // over the broadcaster's
 	claims        *claims.Finder
+	openings      *openings
 	pushes, reads *clients.Limits
 	waits         *serve.Waits
 }
@@ -52,7 +53,7 @@ func init() {
 			if err != nil {
 				return errors.Join(err, fmt.Errorf("%d that wait in line are not taken over", len(line)))
 			}
-			app.openings.read() // what comes around an opening is shuffled
+			app.state.Value.openings.read() // what comes around an opening is shuffled
 			if lost := app.state.Value.broadcaster.TakeOver(line, app.chainID); lost > 0 {
 				return fmt.Errorf("%d of %d that wait in line are not taken over", lost, len(line))
 			}
@@ -63,11 +64,13 @@ func init() {
 
 func (a *App) newState() (*state, error) {
 	found := claims.New(a.contract.String(), a.chain, a.logger)
-	broadcaster := push.New(a.pushSettings(found))
+	openings := new(openings)
+	broadcaster := push.New(a.pushSettings(found, openings))
 	return &state{
 		broadcaster: broadcaster,
 		line:        share.New(broadcaster, adapter.Peers, a.chainID),
 		claims:      found,
+		openings:    openings,
 		pushes:      clients.NewLimits(a.PushRate, a.PushBurst),
 		reads:       clients.NewLimits(defaultUnkeptRate, defaultUnkeptBurst),
 		waits:       new(serve.Waits),
@@ -117,7 +120,7 @@ func (a *App) Start() error {
 	// All apps are there by now, and rows need not be.
 	if found, err := a.ctx.AppIfConfigured("rows"); err == nil {
 		if rows, ok := found.(rows); ok {
-			a.openings.use(rows)
+			a.rows = rows
 			rows.UseBusy(a.Busy)
 		}
 	}
@@ -127,7 +130,8 @@ func (a *App) Start() error {
 func (a *App) startPushes() error {
 	return a.state.Start(func() error {
 		a.state.Value.claims.Use(a.chain, a.logger)
-		a.state.Value.broadcaster.Update(a.pushSettings(a.state.Value.claims))
+		a.state.Value.broadcaster.Update(a.pushSettings(a.state.Value.claims, a.state.Value.openings))
+		a.state.Value.openings.use(a.rows)
 		a.state.Value.line.Use(time.Duration(a.PushDeadline))
 		a.state.Value.pushes.Update(a.PushRate, a.PushBurst)
 		return nil
@@ -138,9 +142,9 @@ func (a *App) startPushes() error {
 // that failed.
 func (a *App) Cleanup() error { return errors.Join(a.Options.Cleanup(), a.state.Leave()) }
 
-func (a *App) pushSettings(found *claims.Finder) push.Settings {
+func (a *App) pushSettings(found *claims.Finder, openings *openings) push.Settings {
 	return push.Settings{
-		Chain: a.chain, Deadline: time.Duration(a.PushDeadline), Logger: a.logger, Contract: a.contract, Openings: a.openings.of, Claims: found,
+		Chain: a.chain, Deadline: time.Duration(a.PushDeadline), Logger: a.logger, Contract: a.contract, Openings: openings.of, Claims: found,
 		Count: func(outcome push.Outcome) { pushes.WithLabelValues(string(outcome)).Inc() },
 	}
 }

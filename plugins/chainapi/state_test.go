@@ -3,8 +3,12 @@ package chainapi
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
+	"testing/synctest"
+	"time"
 
+	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/chainapi/chainapitest"
 	"fieldhouse/plugins/chainapi/push"
@@ -18,7 +22,42 @@ func refusing() (*App, *chainapitest.Chain) {
 	chain.OnSend = func(context.Context, string, []byte) (pool.Raw, error) {
 		return pool.Raw{}, &pool.Fault{Err: errors.New("it takes no pushes"), Reason: pool.Unsupported}
 	}
-	return &App{chain: chain, PushRate: 1, PushBurst: 1, logger: zap.NewNop(), openings: new(openings)}, chain
+	return &App{chain: chain, PushRate: 1, PushBurst: 1, logger: zap.NewNop()}, chain
+}
+
+// What the new configuration has not read yet, the one before knows.
+func TestAReloadLetsNobodyGoBeforeTheirSaleOpens(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		configure := func() *App {
+			a, _ := refusing()
+			a.contract = antelope.MustName("gamecontract")
+			var err error
+			if a.state, err = states.Join("a chain of this test", a.newState); err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = a.state.Leave() })
+			if err := a.startPushes(); err != nil {
+				t.Fatal(err)
+			}
+			return a
+		}
+		before := configure()
+		before.state.Value.openings.use(&kept{body: fmt.Sprintf(`{"rows":[{"drop_id":5,"start_time":%d}]}`, time.Now().Add(10*time.Second).Unix()), version: "1"})
+		before.state.Value.openings.keep()
+		synctest.Wait()
+		tx := chainapitest.Push(t, "send_transaction", chainapitest.Purchase(time.Now().Add(3*time.Minute), chainapitest.First-3, "gamecontract", "alice.wam", 5))
+		if _, err := before.state.Value.broadcaster.Submit(t.Context(), "", tx); err != nil {
+			t.Fatal(err)
+		}
+		after := configure()
+		if err := before.state.Leave(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(4 * time.Second)
+		if stats := after.state.Value.broadcaster.Stats(); stats.Held != 1 {
+			t.Errorf("%+v", stats)
+		}
+	})
 }
 
 func TestPushesGoWhereTheNewestRunningConfigurationSays(t *testing.T) {
