@@ -57,16 +57,13 @@ export const inTurn = async (
   let begun: Promise<void> | null = null
   const begin = () => (begun ??= work())
   const patience = new AbortController()
-  const timer = setTimeout(() => patience.abort(), PATIENCE)
+  // It ends a wait alone: a lock that was granted stays.
+  setTimeout(() => patience.abort(), PATIENCE)
   try {
-    await locks?.request(name, { signal: AbortSignal.any([signal, patience.signal]) }, () => {
-      clearTimeout(timer)
-      return begin()
-    })
+    await locks?.request(name, { signal: AbortSignal.any([signal, patience.signal]) }, begin)
   } catch {
     // Refused, or the patience is over.
   }
-  clearTimeout(timer)
   signal.throwIfAborted()
   return begin()
 }

@@ -118,7 +118,6 @@ export function useSlip(drop: ListedDrop) {
   // A code that does not count would be refused: the visitor decides, not we.
   const isCodeBad = codeState === 'unknown' || codeState === 'closed'
   const refusal = refusalOf(facts, quantity) ?? (isCodeBad ? ({ reason: 'partner', code } as const) : null)
-  const short = refusal?.reason === 'balance' ? refusal.missing : null
   const discountBps = BigInt(facts.partner?.discountBps ?? 0)
   const gross = depositOf({ ...facts, partner: null }, quantity)
   const left = claims ? limitLeft(drop, claims, now) : null
@@ -166,7 +165,6 @@ export function useSlip(drop: ListedDrop) {
     quantity,
     deposit,
     refusal,
-    short,
     byMedian,
     isFree,
     gross,
@@ -176,7 +174,6 @@ export function useSlip(drop: ListedDrop) {
     code,
     codeState,
     partner,
-    staleSince: useUnreadSince('rowDrops'),
     unpricedSince: useUnreadSince('medianPrice'),
     most: mostOf(facts),
     /** Whether it is known what the account bought. */
