@@ -35,13 +35,7 @@ export function Beam({ look, deck, cards, isAwaited, isOwn, children }: BeamProp
             return (
               <li key={hook}>
                 {card ? (
-                  <CardLink
-                    id={card.id}
-                    templateId={card.templateId}
-                    mint={card.mint}
-                    deck={deck}
-                    edition={look.edition}
-                  />
+                  <CardLink card={card} deck={deck} edition={look.edition} />
                 ) : (
                   <>
                     <CardOutline tier={5} isAwaited={isAwaited} />

@@ -3,20 +3,23 @@ import type { OwnCard } from '@fieldhouse/holdings'
 import { memo, type ReactNode, useEffect, useState } from 'react'
 import { cardPath } from '../paths'
 
-interface CardLinkProps extends Pick<OwnCard, 'id' | 'templateId' | 'mint'> {
+interface CardLinkProps {
+  card: Pick<OwnCard, 'id' | 'templateId' | 'mint'>
   edition: string
   deck: Deck
   cut?: 'full' | 'small'
 }
 
 /** A card of the wall, which leads to its own page. Drawn once: the wall around it changes while it scrolls. */
-export const CardLink = memo(function CardLink({ edition, id, ...card }: CardLinkProps) {
-  return (
+export const CardLink = memo(
+  ({ card: { id, templateId, mint }, edition, ...drawn }: CardLinkProps) => (
     <a href={cardPath(edition, id)}>
-      <Card {...card} turn={Turn} />
+      <Card templateId={templateId} mint={mint} {...drawn} turn={Turn} />
     </a>
-  )
-})
+  ),
+  // An asset's template and number never change.
+  (one, other) => one.card.id === other.card.id && one.deck === other.deck && one.cut === other.cut,
+)
 
 /** How many cards are drawn in one frame: at first, and at most. */
 const FIRST = 3

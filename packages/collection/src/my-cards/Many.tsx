@@ -18,21 +18,21 @@ interface ManyProps extends EditionCards {
 /** More cards than the beam has hooks: they overlap, the first in the same place as on its hook. */
 export function Many({ look, deck, cards }: ManyProps) {
   const { t, language } = useTexts(texts)
-  const { t: card } = useTexts(cardTexts)
+  const { t: words } = useTexts(cardTexts)
   const seeAll = () => {
     findOn(look.edition, { ...EVERYTHING, tier: 5 })
     document.getElementById('wall')?.scrollIntoView()
   }
   return (
     <ul className={`${beam.hang} ${s.many}`}>
-      {cards.slice(0, MOST).map(({ id, templateId, mint }) => (
-        <li key={id} className={s.card}>
-          <CardLink id={id} templateId={templateId} mint={mint} deck={deck} edition={look.edition} />
+      {cards.slice(0, MOST).map((card, place) => (
+        <li key={card.id} className={s.card} style={{ zIndex: MOST - place }}>
+          <CardLink card={card} deck={deck} edition={look.edition} />
         </li>
       ))}
       <li className={s.all}>
         <button type="button" onClick={seeAll}>
-          {t('seeAll')} <b>{formatNumber(cards.length, language)}</b> <i>{t('raftersAll', { tier: card('tier5') })}</i>
+          {t('seeAll')} <b>{formatNumber(cards.length, language)}</b> <i>{t('raftersAll', { tier: words('tier5') })}</i>
         </button>
       </li>
     </ul>

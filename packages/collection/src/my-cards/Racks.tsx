@@ -27,7 +27,7 @@ export interface RacksProps extends EditionCards {
  * come, and shows its first rows: all of a tier hang on a wall of their own.
  */
 export const Racks = memo(function Racks({ look, deck, cards, isAwaited, onFind, all }: RacksProps) {
-  const { t: card, language } = useTexts(cardTexts)
+  const { t: words, language } = useTexts(cardTexts)
   const id = useId()
   return RACKS.map((tier) => {
     const own = cards?.filter(({ traits }) => traits.tier === tier)
@@ -38,19 +38,19 @@ export const Racks = memo(function Racks({ look, deck, cards, isAwaited, onFind,
         <div className={s.head}>
           <h2 id={heading}>
             <TierPips tier={tier} />
-            {card(`tier${tier}`)} <b>{own ? formatNumber(own.length, language) : ''}</b>
+            {words(`tier${tier}`)} <b>{own ? formatNumber(own.length, language) : ''}</b>
           </h2>
           {onFind && own && own.length > 1 && (
             <button type="button" onClick={() => onFind({ tier })}>
               {all}
-              <span className="fh-hidden">{` (${own.length}): ${card(`tier${tier}`)}`}</span>
+              <span className="fh-hidden">{` (${own.length}): ${words(`tier${tier}`)}`}</span>
             </button>
           )}
         </div>
         <ul>
-          {shown.map(({ id, templateId, mint }) => (
-            <li key={id}>
-              <CardLink {...{ id, templateId, mint, deck }} edition={look.edition} cut={tier > 2 ? 'full' : 'small'} />
+          {shown.map((card) => (
+            <li key={card.id}>
+              <CardLink card={card} deck={deck} edition={look.edition} cut={tier > 2 ? 'full' : 'small'} />
             </li>
           ))}
           {/* One keeps a rack open that has none, and the first row of one that is being read is outlined. */}

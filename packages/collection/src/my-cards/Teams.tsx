@@ -126,14 +126,7 @@ function Cut({ places, look, deck }: CutProps) {
         {places.map(({ position, cards: [best, ...doubles] }) => (
           <li key={position}>
             {best ? (
-              <CardLink
-                id={best.id}
-                templateId={best.templateId}
-                mint={best.mint}
-                deck={deck}
-                edition={look.edition}
-                cut="small"
-              />
+              <CardLink card={best} deck={deck} edition={look.edition} cut="small" />
             ) : (
               <>
                 <CardOutline tier={tier} />

@@ -82,18 +82,18 @@ interface RowsProps extends EditionCards {
 
 const Rows = memo(function Rows({ look, deck, cards, range, across, gap, width }: RowsProps) {
   const [from = 0, to = 0] = range.split(' ').map((row) => Number(row) * across)
-  return cards.slice(from, to).map(({ id, templateId, mint, traits }, index) => {
+  return cards.slice(from, to).map((card, index) => {
     const place = from + index
     const x = (place % across) * (width + gap)
     const y = Math.floor(place / across) * (width * 1.4 + gap)
     return (
       <li
-        key={id}
+        key={card.id}
         aria-setsize={cards.length}
         aria-posinset={place + 1}
         style={{ inlineSize: width, transform: `translate(${x}px, ${y}px)` }}
       >
-        <CardLink {...{ id, templateId, mint, deck }} edition={look.edition} cut={traits.tier > 2 ? 'full' : 'small'} />
+        <CardLink card={card} deck={deck} edition={look.edition} cut={card.traits.tier > 2 ? 'full' : 'small'} />
       </li>
     )
   })

@@ -62,13 +62,7 @@ export function PublicWall({ look, deck }: EditionCards) {
               return (
                 <li key={place}>
                   {shown ? (
-                    <CardLink
-                      id={shown.id}
-                      templateId={shown.templateId}
-                      mint={shown.mint}
-                      deck={deck}
-                      edition={look.edition}
-                    />
+                    <CardLink card={shown} deck={deck} edition={look.edition} />
                   ) : (
                     <CardOutline tier={5} isAwaited={isAwaited} />
                   )}
