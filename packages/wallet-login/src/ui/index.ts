@@ -16,18 +16,14 @@ export async function start(page: Page): Promise<StartedUi> {
   await readHints()
   setPage(page)
   mountOverlay()
-  demandUserData()
+  subscribeToUser(readUserData)
+  readUserData()
   followStoredRecords()
   return { openLogin, leaveWallet, signAndSend, warmWallet, explain, showToast }
 }
 
-/** Reads the balance and the claims of whoever is logged in, now and after each login, into the page's shared data. */
-function demandUserData(): void {
-  subscribeToUser(read)
-  read()
-}
-
-function read(): void {
+/** Reads the balance and the claims of whoever is logged in into the page's shared data. */
+function readUserData(): void {
   const user = getUser()
   if (!user) return
   const { network } = page().settings

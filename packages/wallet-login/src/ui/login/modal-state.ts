@@ -17,12 +17,8 @@ const CLOSED: ModalState = { isOpen: false, awaited: null }
 
 export const modal = createCell<ModalState>(CLOSED)
 
-interface Opened {
-  user: Promise<User | null>
-  answer: (user: User | null | Promise<User | null>) => void
-}
-
-let opened: Opened | null = null
+/** Who waits for what comes of the open modal: nobody while it is closed. */
+let waiting: ((user: User | null | Promise<User | null>) => void)[] = []
 
 /** A wallet that was chosen before its chunk was there. One choice at a time has a say: another one, or closing, ends it. */
 interface Choice {
@@ -41,14 +37,10 @@ let choice: Choice | null = null
 export function openLogin(): Promise<User | null> {
   const user = getUser()
   if (user) return Promise.resolve(user)
-  if (opened) return opened.user
-  modal.set({ isOpen: true, awaited: null })
-  let answer: Opened['answer'] = () => {}
-  const answered = new Promise<User | null>((resolve) => {
-    answer = resolve
+  if (waiting.length === 0) modal.set({ isOpen: true, awaited: null })
+  return new Promise((resolve) => {
+    waiting.push(resolve)
   })
-  opened = { user: answered, answer }
-  return answered
 }
 
 /** Closes the modal without a choice. */
@@ -107,8 +99,8 @@ function begin(wallet: Wallet): void {
 }
 
 function finish(user: Promise<User | null> | null): void {
-  const { answer } = opened ?? {}
-  opened = null
+  const answers = waiting
+  waiting = []
   modal.set(CLOSED)
-  answer?.(user)
+  for (const answer of answers) answer(user)
 }

@@ -14,11 +14,6 @@ export const toasts = createCell<readonly ShownToast[]>([])
 
 let last = 0
 
-const addToast = (toast: Toast): void => {
-  last += 1
-  toasts.set([...toasts.get(), { ...toast, id: last }].slice(-MOST_TOASTS))
-}
-
 export const removeToast = (id: number): void => {
   toasts.set(toasts.get().filter((toast) => toast.id !== id))
 }
@@ -42,17 +37,19 @@ export function makeRegion(overlay: HTMLElement): HTMLElement {
  */
 function placeRegion(): void {
   if (!region || !home) return
-  const dialog = [...home.ownerDocument.querySelectorAll<HTMLDialogElement>('dialog[open]')].findLast(isModal)
+  const dialogs = [...home.ownerDocument.querySelectorAll<HTMLDialogElement>('dialog[open]')]
+  const dialog = dialogs.findLast((open) => open.matches(':modal'))
   const place = dialog ?? home
   if (region.parentElement === place) return
   place.append(region)
   dialog?.addEventListener('close', placeRegion, { once: true })
 }
 
-const isModal = (dialog: HTMLDialogElement): boolean => dialog.matches(':modal')
-
 /** Shows a toast. The live region is placed before it has the text: screen readers read what changes in it. */
 export function showToast(toast: Toast): void {
   placeRegion()
-  requestAnimationFrame(() => addToast(toast))
+  requestAnimationFrame(() => {
+    last += 1
+    toasts.set([...toasts.get(), { ...toast, id: last }].slice(-MOST_TOASTS))
+  })
 }
