@@ -28,7 +28,6 @@ export function DropSale({ look, pages, bought }: Omit<SaleProps, 'drops'>): Rea
   const [last, setLast] = useState<ListedDrop>()
   if (found && found !== last) setLast(found)
   const unreadSince = useUnreadSince('rowDrops')
-  const unpricedSince = useUnreadSince('medianPrice')
 
   useEffect(() => atFirstSign(() => void loadSlip().then(show, () => {})), [show])
 
@@ -36,7 +35,7 @@ export function DropSale({ look, pages, bought }: Omit<SaleProps, 'drops'>): Rea
   return (
     <section className={s.parts} aria-label={t('region')}>
       <div className={s.unread} role="status">
-        {hydrated && <Unread isKnown={last !== undefined} unreadSince={unreadSince} unpricedSince={unpricedSince} />}
+        {hydrated && <Unread isKnown={last !== undefined} />}
       </div>
       {/* What the gateway put there has all of it, so nothing is taken from who looks until what buys is there too. */}
       <Slot name="drop" ready={shown !== undefined && module !== undefined} className={s.parts}>

@@ -17,8 +17,12 @@ import { dropPartials } from './partials'
 import { stillTexts } from './still-texts'
 import { dropTexts } from './texts'
 
+/** Since when a name could not be read. */
+const since = vi.hoisted((): { rowDrops?: number; medianPrice?: number } => ({}))
+
 vi.mock('@fieldhouse/chain-data', async (original) => ({
   ...((await original()) as object),
+  useUnreadSince: (name: keyof typeof since) => since[name] ?? null,
   useRemaining: (target: string) => Date.parse(target) - Date.parse('2026-11-20T12:00:00Z'),
 }))
 
@@ -27,6 +31,8 @@ vi.mock('@fieldhouse/wallet-login', async () => (await import('../testing/fake-w
 afterEach(async () => {
   await clearShown()
   setUser(null)
+  delete since.rowDrops
+  delete since.medianPrice
 })
 
 const LOOK: EditionLook = { edition: 'football', side: 11, packLines: 'M0 0H300', sectionMark: (index) => [index, 0] }
@@ -281,12 +287,14 @@ describe('the live panel', () => {
       '',
       expect.stringContaining(dropTexts[language].wait),
     ])
-    await render(panel(null, { unreadSince: SINCE }))
+    since.rowDrops = SINCE
+    await render(panel(null))
     // Said politely, by the region that was there before.
     expect(container.querySelector('[role=status]')).toBe(region)
     await eventually(() => expect(region?.textContent).toContain(title))
     expect(region?.textContent).toContain(text)
     expect(container.textContent).not.toContain(dropTexts[language].wait)
+    delete since.rowDrops
     await render(panel([]))
     expect([region?.textContent, container.textContent]).toEqual([
       '',
@@ -295,12 +303,13 @@ describe('the live panel', () => {
   })
 
   it.each([
-    ['en', { unreadSince: SINCE }, 'We cannot reach the chain. What you see is from 27 Nov 2026, 14:05 UTC.'],
-    ['es', { unreadSince: SINCE }, 'No llegamos a la cadena. Lo que ves es del 27 nov 2026, 14:05 UTC.'],
-    ['en', { unpricedSince: SINCE }, 'Since 27 Nov 2026, 14:05 UTC the price of WAX cannot be read.'],
-    ['es', { unpricedSince: SINCE }, 'Desde el 27 nov 2026, 14:05 UTC no se puede leer el precio de WAX.'],
-  ] as const)('says of what moment the list is, or its prices: %s, %o', async (language, since, text) => {
-    const { container } = await show(panel([shown('live')], since), language)
+    ['en', 'rowDrops', 'We cannot reach the chain. What you see is from 27 Nov 2026, 14:05 UTC.'],
+    ['es', 'rowDrops', 'No llegamos a la cadena. Lo que ves es del 27 nov 2026, 14:05 UTC.'],
+    ['en', 'medianPrice', 'Since 27 Nov 2026, 14:05 UTC the price of WAX cannot be read.'],
+    ['es', 'medianPrice', 'Desde el 27 nov 2026, 14:05 UTC no se puede leer el precio de WAX.'],
+  ] as const)('says of what moment the list is, or its prices: %s, %s', async (language, name, text) => {
+    since[name] = SINCE
+    const { container } = await show(panel([shown('live')]), language)
     await eventually(() => expect(container.querySelector('[role=status]')?.textContent).toContain(text))
     expect(container.querySelectorAll('article')).toHaveLength(1)
   })

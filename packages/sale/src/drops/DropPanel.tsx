@@ -1,3 +1,4 @@
+import { useUnreadSince } from '@fieldhouse/chain-data'
 import { Slot, useHydrated } from '@fieldhouse/edition-kit'
 import type { ReactNode } from 'react'
 import { Drop, type DropProps } from './Drop'
@@ -6,11 +7,8 @@ import type { ShownDrop } from './fields'
 import { Empty } from './Parts'
 import { useDropTexts } from './texts'
 import { Unread } from './Unread'
-import type { UnreadProps } from './UnreadWords'
 
-export interface DropPanelProps
-  extends Pick<DropProps, 'look' | 'pages' | 'onBuy'>,
-    Partial<Pick<UnreadProps, 'unreadSince' | 'unpricedSince'>> {
+export interface DropPanelProps extends Pick<DropProps, 'look' | 'pages' | 'onBuy'> {
   /** In the order of the list; null while they are not known. Read in the browser only. */
   drops: readonly ShownDrop[] | null
   /** The drop whose button was pressed, while what that opens is being fetched; empty for none. */
@@ -21,23 +19,14 @@ export interface DropPanelProps
  * The packs on sale: one ruled box. Before hydration the gateway's slot stands there, or skeletons where the slot is
  * empty; afterwards the live drops, each in a place of the same size. What cannot be read is said, and since when.
  */
-export function DropPanel({
-  look,
-  pages,
-  drops,
-  unreadSince = null,
-  unpricedSince = null,
-  pending = '',
-  onBuy,
-}: DropPanelProps): ReactNode {
+export function DropPanel({ look, pages, drops, pending = '', onBuy }: DropPanelProps): ReactNode {
   const t = useDropTexts()
   const hydrated = useHydrated()
+  const unreadSince = useUnreadSince('rowDrops')
   return (
     <section className={s.panel} aria-label={t('region')}>
       {/* It stands there before it speaks: what comes with its words is not said. */}
-      <div role="status">
-        {hydrated && <Unread isKnown={drops !== null} unreadSince={unreadSince} unpricedSince={unpricedSince} />}
-      </div>
+      <div role="status">{hydrated && <Unread isKnown={drops !== null} />}</div>
       <Slot name="drops" ready={drops !== null} className={s.list}>
         {drops && (
           <div className={s.list}>

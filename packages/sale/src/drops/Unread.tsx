@@ -1,3 +1,4 @@
+import { useUnreadSince } from '@fieldhouse/chain-data'
 import { useLater } from '@fieldhouse/edition-kit'
 import type { UnreadProps } from './UnreadWords'
 
@@ -7,8 +8,9 @@ const FETCH_AFTER = 4000
 const loadWords = () => import(/* webpackChunkName: "unread" */ './UnreadWords')
 
 /** What is missing or old, and since when. */
-export function Unread(props: UnreadProps) {
-  const isDue = (props.unreadSince ?? props.unpricedSince) !== null
+export function Unread({ isKnown }: Pick<UnreadProps, 'isKnown'>) {
+  const since = { unreadSince: useUnreadSince('rowDrops'), unpricedSince: useUnreadSince('medianPrice') }
+  const isDue = (since.unreadSince ?? since.unpricedSince) !== null
   const words = useLater(loadWords, isDue ? 0 : FETCH_AFTER)
-  return words && <words.UnreadWords {...props} />
+  return words && <words.UnreadWords isKnown={isKnown} {...since} />
 }

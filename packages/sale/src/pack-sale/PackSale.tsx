@@ -1,4 +1,4 @@
-import { useDrops, useMedianPrice, useUnreadSince } from '@fieldhouse/chain-data'
+import { useDrops, useMedianPrice } from '@fieldhouse/chain-data'
 import { useRoot } from '@fieldhouse/edition-kit'
 import { DropPanel } from '../drops/DropPanel'
 import { usePurchase } from '../purchase/BuyButton'
@@ -19,8 +19,6 @@ export function PackSale({ look, pages, bought }: PackSaleProps) {
         look={look}
         pages={pages}
         drops={drops && showDrops(drops, median, page.language, settings.dropTexts)}
-        unreadSince={useUnreadSince('rowDrops')}
-        unpricedSince={useUnreadSince('medianPrice')}
         pending={pending}
         onBuy={buy}
       />
