@@ -3,7 +3,7 @@ import { LANGUAGES } from '@fieldhouse/contract'
 import { withDialogs } from '@fieldhouse/design/testing'
 import { I18nRoot } from '@fieldhouse/i18n'
 import type { Screen } from '@fieldhouse/wallets'
-import { createSigning, explain, WalletError } from '@fieldhouse/wallets'
+import { explain, WalletError } from '@fieldhouse/wallets'
 import axe from 'axe-core'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -15,7 +15,7 @@ import { setPage } from '../ui/page'
 import { showToast } from '../ui/toasts/store'
 import { clockText } from './Expiry'
 import { SigningDialog } from './SigningDialog'
-import { signing as pageSigning } from './signing'
+import { signing } from './signing'
 import { texts } from './texts'
 
 const nothing = () => {}
@@ -60,6 +60,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
+  act(signing.dismiss)
   for (const end of unmount.splice(0)) act(end)
   document.body.replaceChildren()
   vi.useRealTimers()
@@ -67,14 +68,13 @@ afterEach(() => {
 })
 
 function show(language: 'en' | 'es' = 'en') {
-  const signing = createSigning(vi.fn())
   const container = document.body.appendChild(document.createElement('div'))
   const root = createRoot(container)
   unmount.push(() => root.unmount())
   act(() =>
     root.render(
       <I18nRoot language={language}>
-        <SigningDialog store={signing} />
+        <SigningDialog />
       </I18nRoot>,
     ),
   )
@@ -359,12 +359,12 @@ it.each([
   ],
 ] as const)('says by a toast (%s) how a request ended whose dialog another one has', (language, end, toast) => {
   openPage(language)
-  const attempt = pageSigning.begin()
-  const next = pageSigning.begin()
+  const attempt = signing.begin()
+  const next = signing.begin()
   attempt.conclude(end)
   expect(showToast).toHaveBeenCalledExactlyOnceWith(toast)
   next.conclude(end)
   expect(showToast).toHaveBeenCalledOnce()
-  pageSigning.dismiss()
+  signing.dismiss()
   openPage()
 })

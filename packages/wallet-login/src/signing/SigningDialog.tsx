@@ -1,36 +1,27 @@
 import { Dialog } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
-import type { Screen, Signing, SigningState } from '@fieldhouse/wallets'
+import type { Screen, SigningState } from '@fieldhouse/wallets'
 import { useEffect, useId, useRef, useSyncExternalStore } from 'react'
 import s from './SigningDialog.module.css'
 import { ScreenContents } from './screens'
 import { signing } from './signing'
 import { texts } from './texts'
 
-interface SigningDialogProps {
-  /**
-   * What the dialog shows and what it closes.
-   *
-   * @default the page's
-   */
-  store?: Signing
-}
-
 /**
  * The signing request modal (specification, sections 2 and 4): one dialog that changes what is in it, so that the page
  * behind stays inert and nothing flickers. It can be closed at any time: what is not signed yet is then given up, and how
  * what was signed ends shows when it is known.
  */
-export function SigningDialog({ store = signing }: SigningDialogProps) {
-  const state = useSyncExternalStore(store.subscribe, store.state, () => null)
-  return state && <OpenSigningDialog state={state} dismiss={store.dismiss} />
+export function SigningDialog() {
+  const state = useSyncExternalStore(signing.subscribe, signing.state, () => null)
+  return state && <OpenSigningDialog {...state} />
 }
 
-function OpenSigningDialog({ state, dismiss }: { state: SigningState; dismiss: () => void }) {
+function OpenSigningDialog({ screen, notices }: SigningState) {
   const { t } = useTexts(texts)
   const id = useId()
   const body = useRef<HTMLDivElement>(null)
-  const { screen, notices } = state
+  const { dismiss } = signing
   const subject = subjectOf(screen)
 
   // Another screen takes the focused button away: the focus goes to what names the new one, which is then read out.
