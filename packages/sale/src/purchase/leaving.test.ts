@@ -13,7 +13,7 @@ const busy = (step: 'preparing' | 'wallet' | 'sending') => {
 let stop = () => {}
 const guard = (answer = false, launches = false) => {
   const ask = vi.fn(() => answer)
-  stop = guardLeaving({ window, confirm: ask, launches: () => launches, account: alice.accountName })
+  stop = guardLeaving({ confirm: ask, launches: () => launches, account: alice.accountName })
   return ask
 }
 /** Whether the tab would be closed without a question. */

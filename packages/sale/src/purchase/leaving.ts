@@ -1,7 +1,6 @@
 import { subscribeToOrders, unsentOf } from './orders'
 
 export interface LeavingOptions {
-  window: Window
   /** Asks the visitor whether to leave. */
   confirm: () => boolean
   /** Whether the page opens the wallet by an address such as `esr:`: to the browser that is leaving, which nobody is asked about. */
@@ -16,7 +15,7 @@ export interface LeavingOptions {
  *
  * @returns call it when the wallet has answered: the guard ends once nothing is on its way either
  */
-export function guardLeaving({ window, confirm, launches, account }: LeavingOptions): () => void {
+export function guardLeaving({ confirm, launches, account }: LeavingOptions): () => void {
   const beforeUnload = (event: Event) => {
     event.preventDefault()
   }
@@ -40,10 +39,10 @@ export function guardLeaving({ window, confirm, launches, account }: LeavingOpti
   // The browser has moved already: a visitor who stays is brought back, and no other listener hears of either move.
   const popstate = (event: PopStateEvent) => {
     const entry = entryOf(event.state)
-    if (pageAt(window) === here.page) {
+    if (pageShown() === here.page) {
       if (isReturning) event.stopImmediatePropagation()
       isReturning = false
-      here = hereOf(window)
+      here = entryShown()
       return
     }
     if (!isReturning && confirm()) {
@@ -54,7 +53,7 @@ export function guardLeaving({ window, confirm, launches, account }: LeavingOpti
     isReturning = true
     window.history.go(entry < here.entry ? 1 : -1)
   }
-  let here = hereOf(window)
+  let here = entryShown()
   let isReturning = false
   let guard: AbortController | null = null
   let isAnswered = false
@@ -69,7 +68,7 @@ export function guardLeaving({ window, confirm, launches, account }: LeavingOpti
       if (isAnswered) stop()
     } else if (!guard) {
       guard = new AbortController()
-      here = hereOf(window)
+      here = entryShown()
       // Before the host's own listeners.
       const first = { capture: true, signal: guard.signal }
       window.addEventListener('click', click, first)
@@ -83,9 +82,9 @@ export function guardLeaving({ window, confirm, launches, account }: LeavingOpti
   }
 }
 
-const pageAt = ({ location }: Window): string => location.pathname + location.search
+const pageShown = (): string => location.pathname + location.search
 
 /** The history entry that is shown: the host numbers them, later ones higher. */
-const hereOf = (window: Window) => ({ page: pageAt(window), entry: entryOf(window.history.state) })
+const entryShown = () => ({ page: pageShown(), entry: entryOf(history.state) })
 
 const entryOf = (state: unknown): number => Number(Object(state).fieldhouse ?? 0)

@@ -60,7 +60,6 @@ export function usePurchasing(drop: Drop, account: string) {
   const sign = async (purchase: Purchase): Promise<Problem | null> => {
     changeOrder(id, { purchase })
     const stopGuarding = guardLeaving({
-      window,
       confirm: () => window.confirm(t('leaving')),
       launches: () => {
         const user = getUser()
