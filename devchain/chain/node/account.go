@@ -53,13 +53,6 @@ func codeHash(v ledger.View, account antelope.Name) (hash antelope.Checksum256) 
 	return hash
 }
 
-// printRawCode is for libraries that ask for code and ABI at once, such as eosjs 21.
-// There is no code: contracts here are native.
-func printRawCode(v ledger.View, request *accountRequest) any {
-	raw := base64.StdEncoding.EncodeToString(rawABI(v, request.AccountName.Name))
-	return object{"account_name": request.AccountName, "wasm": "", "abi": raw}
-}
-
 // ofAccount is an endpoint about an account that exists.
 func (n *node) ofAccount(answer func(ledger.View, *accountRequest) any) endpoint {
 	return reading(n, accountRequest{}, func(v ledger.View, request *accountRequest) (any, error) {
@@ -142,23 +135,4 @@ func currencyBalance(v ledger.View, request *balanceRequest) (any, error) {
 		}
 	}
 	return balances, nil
-}
-
-// maxAvailable bounds the keys that get_required_keys chooses from.
-const maxAvailable = 256
-
-// keysRequest is the body of get_required_keys. The actions' data are in hexadecimal.
-type keysRequest struct {
-	Transaction struct {
-		Actions []ledger.Action `json:"actions"`
-	} `json:"transaction"`
-	AvailableKeys []antelope.PublicKey `json:"available_keys"`
-}
-
-func requiredKeys(v ledger.View, request *keysRequest) (any, error) {
-	if len(request.AvailableKeys) > maxAvailable {
-		return nil, BadRequest.New("%d available_keys; at most %d are taken", len(request.AvailableKeys), maxAvailable)
-	}
-	keys, err := v.RequiredKeys(request.Transaction.Actions, request.AvailableKeys)
-	return object{"required_keys": keys}, err
 }
