@@ -12,14 +12,14 @@ import (
 
 // accountRequest is the body of the calls that are about one account.
 type accountRequest struct {
-	AccountName name `json:"account_name"`
+	AccountName antelope.Name `json:"account_name"`
 	// ABIHash is what the caller of get_raw_abi has already.
-	ABIHash text `json:"abi_hash"`
+	ABIHash string `json:"abi_hash"`
 }
 
 func printABI(v ledger.View, request *accountRequest) any {
 	answer := object{"account_name": request.AccountName}
-	if contract, has := v.Contract(request.AccountName.Name); has {
+	if contract, has := v.Contract(request.AccountName); has {
 		answer["abi"] = contract.ABI
 	}
 	return answer
@@ -27,10 +27,10 @@ func printABI(v ledger.View, request *accountRequest) any {
 
 // printRawABI leaves the binary form out, which is in base64, when the caller has it.
 func printRawABI(v ledger.View, request *accountRequest) any {
-	raw := rawABI(v, request.AccountName.Name)
+	raw := rawABI(v, request.AccountName)
 	hash := antelope.Checksum256(sha256.Sum256(raw))
-	answer := object{"account_name": request.AccountName, "code_hash": codeHash(v, request.AccountName.Name), "abi_hash": hash}
-	if string(request.ABIHash) != hash.String() {
+	answer := object{"account_name": request.AccountName, "code_hash": codeHash(v, request.AccountName), "abi_hash": hash}
+	if request.ABIHash != hash.String() {
 		answer["abi"] = base64.StdEncoding.EncodeToString(raw)
 	}
 	return answer
@@ -56,7 +56,7 @@ func codeHash(v ledger.View, account antelope.Name) (hash antelope.Checksum256) 
 // ofAccount is an endpoint about an account that exists.
 func (n *node) ofAccount(answer func(ledger.View, *accountRequest) any) endpoint {
 	return reading(n, accountRequest{}, func(v ledger.View, request *accountRequest) (any, error) {
-		if _, exists := v.Account(request.AccountName.Name); !exists {
+		if _, exists := v.Account(request.AccountName); !exists {
 			return nil, unknownKey(request.AccountName)
 		}
 		return answer(v, request), nil
@@ -73,7 +73,7 @@ const (
 )
 
 func describe(v ledger.View, request *accountRequest) any {
-	name := request.AccountName.Name
+	name := request.AccountName
 	found, _ := v.Account(name)
 	head, created, never := v.Head(), found.Created.String(), antelope.TimePoint(0).String()
 	staked := antelope.Asset{Amount: weight, Symbol: genesis.Symbol}.String()
@@ -118,19 +118,19 @@ func printPermissions(account *ledger.Account) []object {
 
 // balanceRequest is the body of get_currency_balance.
 type balanceRequest struct {
-	Code    name `json:"code"`
-	Account name `json:"account"`
+	Code    antelope.Name `json:"code"`
+	Account antelope.Name `json:"account"`
 	// Symbol is a code such as WAX; all currencies when it is left out.
-	Symbol text `json:"symbol"`
+	Symbol string `json:"symbol"`
 }
 
 func currencyBalance(v ledger.View, request *balanceRequest) (any, error) {
-	if err := checkTable(v, request.Code.Name, token.Accounts.Name); err != nil {
+	if err := checkTable(v, request.Code, token.Accounts.Name); err != nil {
 		return nil, err
 	}
 	balances := []antelope.Asset{}
-	for row := range token.Accounts.In(v, request.Code.Name, request.Account.Name).All() {
-		if request.Symbol == "" || row.Balance.Symbol.CodeText() == string(request.Symbol) {
+	for row := range token.Accounts.In(v, request.Code, request.Account).All() {
+		if request.Symbol == "" || row.Balance.Symbol.CodeText() == request.Symbol {
 			balances = append(balances, row.Balance)
 		}
 	}

@@ -22,8 +22,6 @@ var (
 	unknownTable    = ledger.NewKind(3060003, "contract_table_query_exception", "Contract Table Query Exception", "chain_plugin.cpp", 1522, "get_table_type")
 	tableQuery      = ledger.NewKind(3060003, "contract_table_query_exception", "Contract Table Query Exception", "chain_plugin.cpp", 1522, "get_table_rows")
 	unknownBlock    = ledger.NewKind(3100002, "unknown_block_exception", "Unknown block", "chain_plugin.cpp", 2018, "get_raw_block")
-	// unsupported is a call that a node can be set to answer.
-	unsupported = ledger.NewKind(3100008, "unsupported_feature", "Feature is currently unsupported", "chain_plugin.cpp", 2200, "send_transaction_gen")
 	// BadRequest is a request body that cannot be used.
 	BadRequest = ledger.NewKind(3200006, "invalid_http_request", "invalid http request", "http_plugin.hpp", 186, "parse_params")
 )

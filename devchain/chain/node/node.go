@@ -8,12 +8,10 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"strconv"
 	"strings"
 
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/devchain/httpjson"
-	"fieldhouse/plugins/antelope"
 )
 
 // Prefix is where the API lives.
@@ -119,46 +117,6 @@ func (t *text) UnmarshalJSON(raw []byte) error {
 		*t = text(raw)
 	}
 	return nil
-}
-
-// flag is a parameter that is true or false and may be written as 1, 0 or a
-// string.
-type flag bool
-
-func (f *flag) UnmarshalJSON(raw []byte) error {
-	switch strings.ToLower(strings.Trim(string(raw), `"`)) {
-	case "true", "1":
-		*f = true
-	case "false", "0", "null", "":
-		*f = false
-	default:
-		return fmt.Errorf("%s is neither true nor false", raw)
-	}
-	return nil
-}
-
-// count is a parameter that is a whole number from 0 to 2^32 - 1 and may be
-// written as a string.
-type count uint32
-
-func (c *count) UnmarshalJSON(raw []byte) error {
-	value, err := strconv.ParseUint(strings.Trim(string(raw), `"`), 10, 32)
-	if err != nil {
-		return fmt.Errorf("%s is no whole number from 0 to 4294967295", raw)
-	}
-	*c = count(value)
-	return nil
-}
-
-// name is a parameter that is an account or table name.
-type name struct{ antelope.Name }
-
-func (n *name) UnmarshalJSON(raw []byte) error {
-	var written text
-	if err := written.UnmarshalJSON(raw); err != nil {
-		return err
-	}
-	return n.Name.UnmarshalText([]byte(written))
 }
 
 // parse reads the request's body. Unknown members are ignored, as nodes do.

@@ -28,17 +28,13 @@ func (n *node) pushTransaction(r *http.Request) (any, error) {
 // the trace.
 func (n *node) sendTransaction2(r *http.Request) (any, error) {
 	request := struct {
-		ReturnFailureTrace flag              `json:"return_failure_trace"`
-		RetryTrx           flag              `json:"retry_trx"`
+		ReturnFailureTrace bool              `json:"return_failure_trace"`
 		Transaction        packedTransaction `json:"transaction"`
 	}{ReturnFailureTrace: true}
 	if err := parse(r, &request); err != nil {
 		return nil, err
 	}
-	if request.RetryTrx {
-		return nil, unsupported.New("Transaction retry not enabled on node. transaction-retry-max-storage-size-gb is 0")
-	}
-	return n.push(&request.Transaction, bool(request.ReturnFailureTrace))
+	return n.push(&request.Transaction, request.ReturnFailureTrace)
 }
 
 // push answers a transaction that was taken, or one that began and failed when such

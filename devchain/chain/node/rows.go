@@ -20,17 +20,16 @@ const (
 
 // rowsRequest is the body of get_table_rows.
 type rowsRequest struct {
-	JSON          flag  `json:"json"`
-	Code          name  `json:"code"`
-	Scope         text  `json:"scope"`
-	Table         name  `json:"table"`
-	LowerBound    text  `json:"lower_bound"`
-	UpperBound    text  `json:"upper_bound"`
-	Limit         count `json:"limit"`
-	KeyType       text  `json:"key_type"`
-	IndexPosition text  `json:"index_position"`
-	EncodeType    text  `json:"encode_type"`
-	Reverse       flag  `json:"reverse"`
+	JSON          bool          `json:"json"`
+	Code          antelope.Name `json:"code"`
+	Scope         text          `json:"scope"`
+	Table         antelope.Name `json:"table"`
+	LowerBound    text          `json:"lower_bound"`
+	UpperBound    text          `json:"upper_bound"`
+	Limit         uint32        `json:"limit"`
+	KeyType       string        `json:"key_type"`
+	IndexPosition text          `json:"index_position"`
+	Reverse       bool          `json:"reverse"`
 }
 
 // rowsAnswer is the answer of get_table_rows.
@@ -44,7 +43,7 @@ type rowsAnswer struct {
 
 func tableRows(v ledger.View, request *rowsRequest) (any, error) {
 	answer := rowsAnswer{Rows: []json.RawMessage{}}
-	if err := checkTable(v, request.Code.Name, request.Table.Name); err != nil {
+	if err := checkTable(v, request.Code, request.Table); err != nil {
 		return answer, err
 	}
 	position, err := indexPosition(string(request.IndexPosition))
@@ -52,7 +51,7 @@ func tableRows(v ledger.View, request *rowsRequest) (any, error) {
 		return answer, err
 	}
 	if position > 1 {
-		narrow, err := secondaryKeyType(string(request.KeyType))
+		narrow, err := secondaryKeyType(request.KeyType)
 		if err != nil || !narrow { // no index of this chain has wider keys
 			return answer, err
 		}
@@ -65,7 +64,7 @@ func tableRows(v ledger.View, request *rowsRequest) (any, error) {
 	if err != nil {
 		return answer, err
 	}
-	code, name := request.Code.Name, request.Table.Name
+	code, name := request.Code, request.Table
 	table := v.Table(code, antelope.Name(scope), name)
 	entries := table.Between(position, lower, upper)
 	for i := range entries {

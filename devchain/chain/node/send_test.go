@@ -55,10 +55,6 @@ func TestSendTransaction2RefusesWhatNeverBegan(t *testing.T) {
 		t.Errorf("expired: %d %+v", status, failed)
 	}
 	w := newWallet(a).sign(alice)
-	if status, _, failed := w.send2(`"retry_trx":true,"retry_trx_num_blocks":10,`); status != http.StatusInternalServerError ||
-		failed.Error.Code != 3100008 || !strings.Contains(failed.Error.Details[0].Message, "Transaction retry not enabled on node") {
-		t.Errorf("with a retry: %d %+v", status, failed)
-	}
 	if status, answer, _ := w.send2(`"retry_trx":false,`); status != http.StatusAccepted || answer.Processed.Except != nil {
 		t.Errorf("without: %d %+v", status, answer)
 	}
