@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"fieldhouse/devchain/wallets/anchor/esr"
+
 	"golang.org/x/net/html"
 )
 
@@ -85,7 +87,7 @@ func TestFormsSayWhatIsWrong(t *testing.T) {
 func TestAPageShowsWhatIsSigned(t *testing.T) {
 	b := newBench(t)
 	request := b.transfer()
-	request.SetInfo("no_fee", []byte{1})
+	request.Info = []esr.Pair{{Key: "no_fee", Value: []byte{1}}}
 	id := b.hand(request)
 	b.page("/requests/"+id, "Sign transfer", "<dt>Fee</dt><dd>declined</dd>", "eosio.token", "<dt>quantity</dt><dd>1.00000000 WAX</dd>", "a &lt;gift&gt; for", "<dt>from</dt><dd>alice.wam</dd>")
 	b.answer(id, "sign", "")

@@ -13,11 +13,16 @@ import (
 	"github.com/gorilla/websocket"
 )
 
+// linkUntil says how many seconds from now the app waits for an answer.
+func linkUntil(seconds int64) []esr.Pair {
+	return []esr.Pair{{Key: "link", Value: antelope.AppendUint(nil, 4, uint64(start.Unix()+seconds))}}
+}
+
 // overSession is a request as a session sends it, good until two minutes from
 // now.
 func (b *bench) overSession() *esr.Request {
 	request := b.transfer()
-	request.SetInfo("link", antelope.AppendUint(nil, 4, uint64(start.Unix()+120)))
+	request.Info = linkUntil(120)
 	return request
 }
 
@@ -82,8 +87,7 @@ func TestAnAppThatLinksAgainKeepsOneSession(t *testing.T) {
 	// An app whose device was not reached asks for a new channel with a request
 	// that is no login.
 	request := b.transfer()
-	link, _ := b.login(a).InfoBytes("link")
-	request.SetInfo("link", link)
+	request.Info = b.login(a).Info
 	b.policy(standin.AnswerSign)
 	b.hand(request)
 	second := b.payload()

@@ -15,10 +15,6 @@ import (
 	"fieldhouse/plugins/antelope"
 )
 
-// lasts is how long a transaction or an identity proof is good whose header the
-// wallet makes.
-const lasts = 2 * time.Minute
-
 // refusal is what the app reads when a person refuses.
 const refusal = "The request was refused in the wallet"
 
@@ -54,9 +50,7 @@ func (w *Wallet) payload(taken *request, signer ledger.PermissionLevel) (esr.Pay
 	if err := w.signable(taken, signer); err != nil {
 		return nil, err
 	}
-	var header esr.Header
-	w.Chain.Read(func(v ledger.View) { header = esr.HeaderOf(v.Irreversible(), v.Head().Time.Time(), lasts) })
-	resolved, err := taken.signing.Resolve(w.Chain, signer, w.ChainID(), header)
+	resolved, err := taken.signing.Resolve(w.Chain, signer, esr.HeaderOf(w.Chain))
 	if err != nil {
 		return nil, err
 	}

@@ -25,13 +25,13 @@ func (b *bench) resolve(payload esr.Payload) (*esr.Resolved, antelope.PublicKey)
 	if err != nil {
 		b.Fatal(err)
 	}
-	header := esr.Header{Expiration: antelope.TimePointSecOf(expiration.Time())}
+	header := esr.Header{ChainID: b.wallet.ChainID(), Expiration: antelope.TimePointSecOf(expiration.Time())}
 	for field, into := range map[string]func(uint64){
 		"rbn": func(n uint64) { header.RefBlockNum = uint16(n) }, "rid": func(n uint64) { header.RefBlockPrefix = uint32(n) },
 	} {
 		into(number(b.T, payload[field]))
 	}
-	resolved, err := request.Resolve(b.wallet.Chain, signer, b.wallet.ChainID(), header)
+	resolved, err := request.Resolve(b.wallet.Chain, signer, header)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func TestALoginProvesTheAccountAndLinksASession(t *testing.T) {
 	if key != genesis.PublicKeyOf("alice.wam") || payload["sa"] != "alice.wam" || payload["sp"] != "active" || payload["cid"] != genesis.ChainID {
 		t.Errorf("%v is by %s", payload, key)
 	}
-	if resolved.Transaction.Expiration.Time() != start.Add(lasts) || payload["tx"] != resolved.ID().String() {
+	if resolved.Transaction.Expiration.Time() != start.Add(esr.Lasts) || payload["tx"] != resolved.ID().String() {
 		t.Errorf("it is good until %s as %s", resolved.Transaction.Expiration, payload["tx"])
 	}
 	if !strings.HasPrefix(payload["link_ch"], b.link.URL+"/link/") || payload["link_name"] != device || payload["link_meta"] != `{"sameDevice":false}` {
@@ -97,7 +97,7 @@ func TestARequestGetsItsHeaderFromTheChain(t *testing.T) {
 	}
 	payload := b.payload()
 	resolved, key := b.resolve(payload)
-	if key != genesis.PublicKeyOf("carla.wam") || resolved.Transaction.RefBlockPrefix == 0 || resolved.Transaction.Expiration.Time() != start.Add(lasts) {
+	if key != genesis.PublicKeyOf("carla.wam") || resolved.Transaction.RefBlockPrefix == 0 || resolved.Transaction.Expiration.Time() != start.Add(esr.Lasts) {
 		t.Errorf("%+v is by %s", resolved.Transaction, key)
 	}
 	if _, two := payload["sig0"]; two {
@@ -124,7 +124,7 @@ func TestATransactionWithAHeaderIsSignedAsItIs(t *testing.T) {
 	request := b.transfer()
 	request.Kind = esr.KindTransaction
 	request.Transaction = ledger.Transaction{Expiration: 1_800_000_000, RefBlockNum: 7, RefBlockPrefix: 8, MaxCPUUsageMS: 9, Actions: request.Actions}
-	request.SetInfo("no_modify", []byte{1})
+	request.Info = []esr.Pair{{Key: "no_modify", Value: []byte{1}}}
 	b.hand(request)
 	payload := b.payload()
 	resolved, _ := b.resolve(payload)
@@ -180,7 +180,7 @@ func TestWhatCannotBeSignedSaysWhy(t *testing.T) {
 	}{
 		"another chain":    {func(r *esr.Request) { r.Chain = esr.Chain{Alias: 10} }, "not for the chain"},
 		"a broadcast":      {func(r *esr.Request) { r.Flags |= esr.Broadcast }, "nothing broadcast"},
-		"too late":         {func(r *esr.Request) { r.SetInfo("link", antelope.AppendUint(nil, 4, uint64(start.Unix()-1))) }, "waited for an answer until"},
+		"too late":         {func(r *esr.Request) { r.Info = linkUntil(-1) }, "waited for an answer until"},
 		"a foreign host":   {func(r *esr.Request) { r.Callback = "https://example.com/callback-0001" }, "not on this machine"},
 		"no web address":   {func(r *esr.Request) { r.Callback = "file:///etc/passwd" }, "no http or https address"},
 		"an unknown class": {func(r *esr.Request) { r.Actions[0].Account = antelope.MustName("nobody") }, "nobody"},

@@ -16,7 +16,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"fieldhouse/devchain/chain/contract/noop"
 	"fieldhouse/devchain/chain/contract/token"
@@ -110,16 +109,12 @@ func writeFailure(answer http.ResponseWriter, status int, message string) {
 	standin.Write(answer, status, map[string]any{"code": status, "message": message})
 }
 
-// lasts is how long an offer is good whose request has no expiration.
-const lasts = 2 * time.Minute
-
 // usualRef is the referrer of a request that names none.
 const usualRef = "teamgreymass"
 
 // offer is an offer in the making.
 type offer struct {
-	ledger.Transaction
-	signer ledger.PermissionLevel
+	*esr.Resolved
 	// ref is who sent the sender, which the fee's memo says.
 	ref string
 }
@@ -159,13 +154,11 @@ func (p *Provider) read(r *http.Request) (*offer, error) {
 	if err := eligible(signing, signer); err != nil {
 		return nil, err
 	}
-	var header esr.Header
-	p.chain.Read(func(v ledger.View) { header = esr.HeaderOf(v.Irreversible(), v.Head().Time.Time(), lasts) })
-	resolved, err := signing.Resolve(p.chain, signer, p.chainID(), header)
+	resolved, err := signing.Resolve(p.chain, signer, esr.HeaderOf(p.chain))
 	if err != nil {
 		return nil, err
 	}
-	return &offer{Transaction: resolved.Transaction, signer: signer, ref: cmp.Or(sent.Ref, usualRef)}, nil
+	return &offer{resolved, cmp.Or(sent.Ref, usualRef)}, nil
 }
 
 // readSigner reads an object of actor and permission, as libraries write it.
@@ -200,20 +193,21 @@ func (p *Provider) fill(made *offer, mode string) (map[string]any, error) {
 	cosigner := ledger.PermissionLevel{Actor: antelope.MustName(genesis.Provider), Permission: antelope.MustName(genesis.ProviderPermission)}
 	before := []ledger.Action{ledger.NewActionBy(cosigner, antelope.MustName(genesis.NoopContract), noop.Noop{})}
 	if mode != ModeFree {
-		before = append(before, ledger.NewActionBy(made.signer, antelope.MustName(genesis.Token), token.Transfer{
-			From: made.signer.Actor, To: antelope.MustName(genesis.ProviderFees), Quantity: fee, Memo: "Fuel Transaction Fee | ref=" + made.ref,
+		before = append(before, ledger.NewActionBy(made.Signer, antelope.MustName(genesis.Token), token.Transfer{
+			From: made.Signer.Actor, To: antelope.MustName(genesis.ProviderFees), Quantity: fee, Memo: "Fuel Transaction Fee | ref=" + made.ref,
 		}))
 	}
-	made.Actions = slices.Concat(before, made.Actions)
+	t := &made.Transaction
+	t.Actions = slices.Concat(before, t.Actions)
 	// Lists that are never null in JSON.
-	made.ContextFreeActions = append([]ledger.Action{}, made.ContextFreeActions...)
-	made.Extensions = append([]ledger.Extension{}, made.Extensions...)
-	signature, err := genesis.ProviderKey().Sign(made.SigningDigest(p.chainID(), nil))
+	t.ContextFreeActions = append([]ledger.Action{}, t.ContextFreeActions...)
+	t.Extensions = append([]ledger.Extension{}, t.Extensions...)
+	signature, err := genesis.ProviderKey().Sign(made.Digest())
 	if err != nil {
 		return nil, fmt.Errorf("signing the offer: %w", err)
 	}
 	data := map[string]any{
-		"request": []any{"transaction", made.Transaction}, "signatures": []antelope.Signature{signature}, "version": nil,
+		"request": []any{"transaction", t}, "signatures": []antelope.Signature{signature}, "version": nil,
 	}
 	if mode != ModeFee {
 		return map[string]any{"code": http.StatusOK, "data": data}, nil
@@ -223,9 +217,4 @@ func (p *Provider) fill(made *offer, mode string) (map[string]any, error) {
 	return map[string]any{
 		"code": http.StatusPaymentRequired, "message": "Fee required to complete transaction.", "data": data,
 	}, nil
-}
-
-func (p *Provider) chainID() (id antelope.Checksum256) {
-	p.chain.Read(func(v ledger.View) { id = v.ChainID() })
-	return id
 }

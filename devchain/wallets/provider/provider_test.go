@@ -86,7 +86,7 @@ func TestAFeeNamesItsReferrer(t *testing.T) {
 func TestARequestWithPlaceholdersIsResolvedForItsSigner(t *testing.T) {
 	b := newBench(t)
 	request := &esr.Request{
-		Version: esr.Version2, Chain: esr.ChainOf(b.provider.chainID()), Kind: esr.KindAction,
+		Version: esr.Version2, Chain: esr.ChainOf(b.head().ChainID), Kind: esr.KindAction,
 		Actions: []ledger.Action{b.action(ledger.PermissionLevel{Actor: esr.PlaceholderActor, Permission: esr.PlaceholderPermission}, "any")},
 	}
 	got, made := b.read(b.ask(request))
@@ -105,7 +105,7 @@ func TestWhatIsNotCovered(t *testing.T) {
 		want   string
 	}{
 		"an identity":     {func(r *esr.Request) { r.Version, r.Kind = esr.Version3, esr.KindIdentity }, "identity requests cannot be co-signed"},
-		"no change":       {func(r *esr.Request) { r.SetInfo("no_modify", []byte{1}) }, "cannot be modified"},
+		"no change":       {func(r *esr.Request) { r.Info = []esr.Pair{{Key: "no_modify", Value: []byte{1}}} }, "cannot be modified"},
 		"somebody else":   {func(r *esr.Request) { r.Transaction.Actions[0].Authorization[0].Actor = antelope.MustName("bob.wam") }, "the first authorization is that of bob.wam"},
 		"no action":       {func(r *esr.Request) { r.Transaction.Actions = nil }, "no action"},
 		"nobody's action": {func(r *esr.Request) { r.Transaction.Actions[0].Authorization = nil }, "no action with an authorization"},

@@ -79,7 +79,7 @@ func (b *bench) setMode(mode string) {
 // transfer is a whole transaction with its header, as our own app sends it.
 func (b *bench) transfer() *esr.Request {
 	return &esr.Request{
-		Version: esr.Version2, Chain: esr.ChainOf(b.provider.chainID()), Kind: esr.KindTransaction, Flags: esr.Background,
+		Version: esr.Version2, Chain: esr.ChainOf(b.head().ChainID), Kind: esr.KindTransaction, Flags: esr.Background,
 		Transaction: ledger.Transaction{
 			Expiration: antelope.TimePointSecOf(start.Add(3 * time.Minute)), RefBlockNum: b.head().RefBlockNum, RefBlockPrefix: b.head().RefBlockPrefix,
 			Actions: []ledger.Action{b.action(sender, "first"), b.action(sender, "second")},
@@ -97,10 +97,7 @@ func (b *bench) action(level ledger.PermissionLevel, memo string) ledger.Action 
 }
 
 // head is a header of the chain's last irreversible block.
-func (b *bench) head() (header esr.Header) {
-	b.provider.chain.Read(func(v ledger.View) { header = esr.HeaderOf(v.Irreversible(), v.Head().Time.Time(), lasts) })
-	return header
-}
+func (b *bench) head() esr.Header { return esr.HeaderOf(b.provider.chain) }
 
 // ask asks for a transaction.
 func (b *bench) ask(request *esr.Request) *httptest.ResponseRecorder {
@@ -144,7 +141,7 @@ func (b *bench) land(t ledger.Transaction, cosigned string) error {
 	if err != nil {
 		b.Fatal(err)
 	}
-	own, err := genesis.Key(sender.Actor.String()).Sign(t.SigningDigest(b.provider.chainID(), nil))
+	own, err := genesis.Key(sender.Actor.String()).Sign(t.SigningDigest(b.head().ChainID, nil))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -71,11 +71,13 @@ func TestOnlyRequestsForTheChainAreAnswered(t *testing.T) {
 	for _, each := range made.Requests {
 		request := made.request(t, each.Name)
 		for _, id := range []antelope.Checksum256{made.chain(), another} {
+			header := made.header(t)
+			header.ChainID = id
 			want := id != another && each.isOurs()
 			if err := request.AllowsChain(id); (err == nil) != want {
 				t.Errorf("%s on %s: %v", each.Name, id, err)
 			}
-			if _, err := request.Resolve(contracts, somebody, id, made.header(t)); (err == nil) != want {
+			if _, err := request.Resolve(contracts, somebody, header); (err == nil) != want {
 				t.Errorf("%s resolved on %s: %v", each.Name, id, err)
 			}
 		}
@@ -95,7 +97,7 @@ func TestActionsThatCannotBeResolved(t *testing.T) {
 	} {
 		request := made.request(t, "one action on a chain without alias")
 		c.change(request)
-		_, err := request.Resolve(contracts, somebody, made.chain(), Header{})
+		_, err := request.Resolve(contracts, somebody, made.header(t))
 		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "resolving action 0") {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
@@ -104,8 +106,7 @@ func TestActionsThatCannotBeResolved(t *testing.T) {
 
 func TestDamagedInfo(t *testing.T) {
 	request := readLibrary(t).request(t, "info of every kind")
-	request.SetInfo(infoLink, []byte{1, 2, 3, 4, 5})
-	request.SetInfo(infoReturn, []byte{0xff})
+	request.Info = []Pair{{infoLink, []byte{1, 2, 3, 4, 5}}, {infoReturn, []byte{0xff}}}
 	if created, info, err := request.Link(); err == nil {
 		t.Errorf("link %+v, %+v", created, info)
 	}
@@ -136,7 +137,7 @@ func FuzzParse(f *testing.F) {
 		// What wallets look at next must not panic either.
 		_, _, _ = request.Link()
 		_, _ = request.ReturnPath(), request.NoModify()
-		if resolved, err := request.Resolve(contracts, somebody, made.chain(), Header{Expiration: 1}); err == nil {
+		if resolved, err := request.Resolve(contracts, somebody, Header{ChainID: made.chain(), Expiration: 1}); err == nil {
 			for _, action := range resolved.Transaction.Actions {
 				for _, level := range action.Authorization {
 					if level.Actor == PlaceholderActor || level.Permission == PlaceholderPermission {

@@ -33,26 +33,6 @@ func (r *Request) InfoBytes(key string) ([]byte, bool) {
 	return r.Info[i].Value, true
 }
 
-// SetInfo puts a pair in, in place of one of the same key.
-func (r *Request) SetInfo(key string, value []byte) {
-	i := slices.IndexFunc(r.Info, func(pair Pair) bool { return pair.Key == key })
-	if i < 0 {
-		r.Info = append(r.Info, Pair{Key: key, Value: value})
-		return
-	}
-	r.Info[i].Value = value
-}
-
-// InfoText is the value of a pair that is text without a length before it; empty
-// when it is not there or no text.
-func (r *Request) InfoText(key string) string {
-	value, _ := r.InfoBytes(key)
-	if !utf8.Valid(value) {
-		return ""
-	}
-	return string(value)
-}
-
 // infoFlag tells whether a pair is there and not false.
 func (r *Request) infoFlag(key string) bool {
 	value, found := r.InfoBytes(key)
@@ -68,7 +48,13 @@ func (r *Request) NoFee() bool { return r.infoFlag(infoNoFee) }
 
 // ReturnPath is the address to go back to after signing on the same device;
 // empty for none.
-func (r *Request) ReturnPath() string { return r.InfoText(infoReturn) }
+func (r *Request) ReturnPath() string {
+	path, _ := r.InfoBytes(infoReturn)
+	if !utf8.Valid(path) {
+		return ""
+	}
+	return string(path)
+}
 
 // SameDevice tells whether the request was opened on the device it was made on.
 func (r *Request) SameDevice() bool { return r.infoFlag(infoSameDevice) || r.ReturnPath() != "" }

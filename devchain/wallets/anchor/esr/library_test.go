@@ -82,7 +82,7 @@ func (l library) header(t testing.TB) Header {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Header{Expiration: antelope.TimePointSecOf(at.Time()), RefBlockNum: l.Header.RefBlockNum, RefBlockPrefix: l.Header.RefBlockPrefix}
+	return Header{ChainID: l.chain(), Expiration: antelope.TimePointSecOf(at.Time()), RefBlockNum: l.Header.RefBlockNum, RefBlockPrefix: l.Header.RefBlockPrefix}
 }
 
 // contracts is a chain with the contract that the requests call.
@@ -144,7 +144,7 @@ func TestRequestsAreResolvedAndAnsweredAsByTheLibrary(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			resolved, err := request.Resolve(contracts, made.signer(t), want.ChainID, made.header(t))
+			resolved, err := request.Resolve(contracts, made.signer(t), made.header(t))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"fieldhouse/devchain/chain/ledger"
+	"fieldhouse/devchain/wallets/standin"
 	"fieldhouse/plugins/antelope"
 )
 
@@ -16,22 +17,25 @@ var identityName = antelope.MustName("identity")
 // Header is what the wallet fills into a transaction without header, taken from
 // the chain.
 type Header struct {
+	ChainID antelope.Checksum256
 	// Expiration is also that of an identity proof of version 3.
 	Expiration     antelope.TimePointSec
 	RefBlockNum    uint16
 	RefBlockPrefix uint32
 }
 
-// HeaderOf names a block and ends the transaction some time after the chain's now.
-func HeaderOf(block ledger.Block, now time.Time, lasts time.Duration) Header {
-	return Header{
-		Expiration: antelope.TimePointSecOf(now.Add(lasts)), RefBlockNum: uint16(block.Number), RefBlockPrefix: block.Prefix(),
-	}
-}
+// Lasts is how long a transaction or an identity proof is good whose header a wallet
+// makes.
+const Lasts = 2 * time.Minute
 
-// Contracts are what the data of actions are read by: a ledger, or how one node sees
-// it.
-type Contracts interface{ Read(look func(ledger.View)) }
+// HeaderOf is a header of the chain's last irreversible block.
+func HeaderOf(chain standin.Chain) (header Header) {
+	chain.Read(func(v ledger.View) {
+		block := v.Irreversible()
+		header = Header{v.ChainID(), antelope.TimePointSecOf(v.Head().Time.Time().Add(Lasts)), uint16(block.Number), block.Prefix()}
+	})
+	return header
+}
 
 // Resolved is a request with nothing left open: what the signature is over.
 type Resolved struct {
@@ -41,59 +45,48 @@ type Resolved struct {
 	Transaction ledger.Transaction
 }
 
-// NeedsHeader tells whether Resolve uses the reference block of its header.
-func (r *Request) NeedsHeader() bool {
-	return r.Kind != KindIdentity && !(r.Kind == KindTransaction && HasHeader(&r.Transaction))
-}
-
-// HasHeader tells whether a transaction has an expiration or a reference block
-// (TAPoS).
-func HasHeader(t *ledger.Transaction) bool {
-	return t.Expiration != 0 || t.RefBlockNum != 0 || t.RefBlockPrefix != 0
-}
-
-// Resolve fills in who signs, on which chain, and the header where it is empty.
-func (r *Request) Resolve(contracts Contracts, signer ledger.PermissionLevel, chainID antelope.Checksum256, header Header) (*Resolved, error) {
-	if err := r.AllowsChain(chainID); err != nil {
+// Resolve fills in who signs, and the header where it is empty. The actions' data are
+// read by the contracts of the chain.
+func (r *Request) Resolve(chain standin.Chain, signer ledger.PermissionLevel, header Header) (*Resolved, error) {
+	if err := r.AllowsChain(header.ChainID); err != nil {
 		return nil, fmt.Errorf("resolving the signing request: %w", err)
 	}
-	resolved := &Resolved{Request: r, Signer: signer, ChainID: chainID}
+	resolved := &Resolved{Request: r, Signer: signer, ChainID: header.ChainID}
+	t := &resolved.Transaction
 	switch {
 	case r.Kind == KindTransaction:
-		resolved.Transaction = r.Transaction
+		*t = r.Transaction
 	case r.Kind == KindIdentity && r.Version >= Version3:
-		resolved.Transaction.Expiration = header.Expiration
+		t.Expiration = header.Expiration
 	}
-	if r.NeedsHeader() {
-		resolved.Transaction.Expiration = header.Expiration
-		resolved.Transaction.RefBlockNum = header.RefBlockNum
-		resolved.Transaction.RefBlockPrefix = header.RefBlockPrefix
+	if r.Kind != KindIdentity && t.Expiration == 0 && t.RefBlockNum == 0 && t.RefBlockPrefix == 0 {
+		t.Expiration, t.RefBlockNum, t.RefBlockPrefix = header.Expiration, header.RefBlockNum, header.RefBlockPrefix
 	}
 	if r.Kind == KindIdentity {
-		resolved.Transaction.Actions = []ledger.Action{r.identityAction(signer)}
+		t.Actions = []ledger.Action{r.identityAction(signer)}
 		return resolved, nil
 	}
 	raw := r.RawActions()
-	resolved.Transaction.Actions = make([]ledger.Action, len(raw))
+	t.Actions = make([]ledger.Action, len(raw))
 	for i, action := range raw {
-		filled, err := Fill(contracts, action, signer)
+		filled, err := Fill(chain, action, signer)
 		if err != nil {
 			return nil, fmt.Errorf("resolving action %d, %s::%s: %w", i, action.Account, action.Name, err)
 		}
-		resolved.Transaction.Actions[i] = filled
+		t.Actions[i] = filled
 	}
 	return resolved, nil
 }
 
 // Fill gives the action with the signer in the place of its placeholders.
-func Fill(contracts Contracts, action ledger.Action, signer ledger.PermissionLevel) (ledger.Action, error) {
+func Fill(chain standin.Chain, action ledger.Action, signer ledger.PermissionLevel) (ledger.Action, error) {
 	filled := action
 	filled.Authorization = make([]ledger.PermissionLevel, len(action.Authorization))
 	for i, level := range action.Authorization {
 		filled.Authorization[i] = fillLevel(level, signer)
 	}
 	var err error
-	contracts.Read(func(v ledger.View) {
+	chain.Read(func(v ledger.View) {
 		filled.Data, err = v.RenameData(action, func(name antelope.Name) antelope.Name { return fillName(name, signer) })
 	})
 	return filled, err
