@@ -38,9 +38,8 @@ type RequestView struct {
 
 // ActionView is an action with its data in words.
 type ActionView struct {
-	Account, Name string
-	Authorization []string
-	Fields        []FieldView
+	standin.Action
+	Fields []FieldView
 	// Hex is the data's binary form, when the chain could not say what it means.
 	Hex string
 }
@@ -132,12 +131,12 @@ func (w *Wallet) actions(signing *esr.Request, signer ledger.PermissionLevel) []
 	views := make([]ActionView, len(actions))
 	for i, raw := range actions {
 		filled, err := esr.Fill(w.Chain, raw, signer)
-		views[i] = ActionView{Account: raw.Account.String(), Name: raw.Name.String(), Hex: fmt.Sprintf("%x", raw.Data)}
-		for _, level := range filled.Authorization {
-			views[i].Authorization = append(views[i].Authorization, level.Actor.String()+"@"+level.Permission.String())
+		if err != nil {
+			filled.Data = raw.Data
 		}
-		if data, described := standin.Print(w.Chain, filled); err == nil && described {
-			views[i].Hex, views[i].Fields = "", fields(data)
+		views[i].Action = w.Show(filled)
+		if json.Unmarshal(views[i].Data, &views[i].Hex) != nil { // it is an object
+			views[i].Fields = fields(views[i].Data)
 		}
 	}
 	return views

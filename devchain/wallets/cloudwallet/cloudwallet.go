@@ -52,8 +52,6 @@ func New(config Config) http.Handler {
 	routes.HandleFunc("GET /{$}", wallet.page(pageStart))
 	// waxjs opens the login without and the signing with a slash at the end.
 	routes.HandleFunc("GET /cloud-wallet/login", wallet.page(pageLogin))
-	routes.HandleFunc("GET /cloud-wallet/login/{$}", wallet.page(pageLogin))
-	routes.HandleFunc("GET /cloud-wallet/signing", wallet.page(pageSigning))
 	routes.HandleFunc("GET /cloud-wallet/signing/{$}", wallet.page(pageSigning))
 	routes.HandleFunc("GET /assets/wallet.css", standin.Shared)
 	routes.HandleFunc("GET /assets/actions.js", standin.Shared)

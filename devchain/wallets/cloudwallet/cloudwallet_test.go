@@ -25,21 +25,12 @@ func referer(address string) func(*http.Request) {
 	return func(r *http.Request) { r.Header.Set("Referer", address) }
 }
 
-func setPolicy(t *testing.T, wallet http.Handler, policy string) {
-	t.Helper()
-	if status, answer := standintest.Call(wallet, http.MethodPost, "/api/policy", policy); status != http.StatusOK {
-		t.Fatalf("%s: %d %s", policy, status, answer)
-	}
-}
-
 func TestThePagesAreWhereLibrariesOpenThem(t *testing.T) {
 	_, wallet := newWallet(t)
 	for path, want := range map[string]string{
 		"/":                                     "/api/policy",
 		"/cloud-wallet/login?v=MS43LjE=&n=bm8=": "/assets/login.js",
-		"/cloud-wallet/login/":                  "/assets/login.js",
 		"/cloud-wallet/signing/":                "/assets/signing.js",
-		"/cloud-wallet/signing":                 "/assets/signing.js",
 		"/assets/login.js":                      "userAccount",
 		"/assets/signing.js":                    "TX_SIGNED",
 		"/assets/actions.js":                    "described",

@@ -1,6 +1,7 @@
 package standin
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -63,12 +64,7 @@ func (s *Switch) Policy() Policy {
 
 // Set changes the policy. Empty fields mean the default.
 func (s *Switch) Set(policy Policy) error {
-	if policy.Answer == "" {
-		policy.Answer = AnswerAsk
-	}
-	if policy.Account == "" {
-		policy.Account = s.accounts[0]
-	}
+	policy = Policy{cmp.Or(policy.Answer, AnswerAsk), cmp.Or(policy.Account, s.accounts[0])}
 	if !slices.Contains(s.answers, policy.Answer) {
 		return fmt.Errorf("the answer %q is not known: use %s", policy.Answer, strings.Join(s.answers, ", "))
 	}

@@ -20,12 +20,6 @@ import (
 // Chain is what the stand-ins read: a ledger, or how one node sees it.
 type Chain interface{ Read(look func(ledger.View)) }
 
-// Print prints an action's data; false for data that no ABI describes.
-func Print(chain Chain, action ledger.Action) (data []byte, described bool) {
-	chain.Read(func(v ledger.View) { data, described = v.PrintData(action) })
-	return data, described
-}
-
 // Signer is what a wallet signs with: the keys of accounts that the chain began with. It
 // is safe for use by many goroutines.
 type Signer struct {
@@ -114,7 +108,7 @@ func (s *Signer) Read(packed []byte) (Request, error) {
 	}
 	request := Request{Expiration: transaction.Expiration.String(), Actions: make([]Action, len(transaction.Actions))}
 	for i, action := range transaction.Actions {
-		request.Actions[i] = s.show(action)
+		request.Actions[i] = s.Show(action)
 	}
 	signer, err := s.signer(&transaction)
 	if signer != 0 {
@@ -126,15 +120,18 @@ func (s *Signer) Read(packed []byte) (Request, error) {
 	return request, nil
 }
 
-func (s *Signer) show(action ledger.Action) Action {
+// Show shows an action by the ABIs of the chain.
+func (s *Signer) Show(action ledger.Action) Action {
 	shown := Action{Account: action.Account.String(), Name: action.Name.String(), Authorization: []string{}}
 	for _, level := range action.Authorization {
 		shown.Authorization = append(shown.Authorization, level.Actor.String()+"@"+level.Permission.String())
 	}
 	shown.Data = json.RawMessage(fmt.Sprintf(`"%x"`, action.Data))
-	if data, described := Print(s.Chain, action); described {
-		shown.Data = data
-	}
+	s.Chain.Read(func(v ledger.View) {
+		if data, described := v.PrintData(action); described {
+			shown.Data = data
+		}
+	})
 	return shown
 }
 
