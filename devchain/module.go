@@ -121,9 +121,6 @@ func (a *App) Provision(ctx caddy.Context) error {
 			return fmt.Errorf("devchain: %d drops in each edition: use 0 to %d, or leave it out", drops, genesis.MaxDrops)
 		}
 	}
-	if err := genesis.CheckFans(a.Fans); err != nil {
-		return fmt.Errorf("devchain: %w", err)
-	}
 	if a.Nodes < 1 || a.Nodes > faults.MaxNodes {
 		return fmt.Errorf("devchain: %d nodes: use 1 to %d", a.Nodes, faults.MaxNodes)
 	}
@@ -131,7 +128,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 	var err error
 	a.chain, err = chains.Join(key, func() (*runningChain, error) {
 		return newChain(producer.Options{
-			Options: genesis.Options{Drops: drops, Fans: a.Fans}, Seed: seed, Settings: settings,
+			Options: genesis.Options{Drops: drops, Fans: a.Fans, Seed: seed}, Settings: settings,
 		}, a.Nodes)
 	})
 	if err != nil {

@@ -31,7 +31,7 @@ func newDevchain(t *testing.T) (*pool.Pool, table.Site) {
 	t.Helper()
 	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	now := func() time.Time { return at }
-	chain, err := producer.New(producer.Options{Options: genesis.Options{Drops: genesis.DefaultDrops}, Seed: 1, Settings: producer.Defaults(), Clock: now})
+	chain, err := producer.New(producer.Options{Options: genesis.Options{Drops: genesis.DefaultDrops, Seed: 1}, Settings: producer.Defaults(), Clock: now})
 	if err != nil {
 		t.Fatal(err)
 	}

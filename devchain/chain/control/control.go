@@ -113,10 +113,7 @@ func undo(w http.ResponseWriter, r *http.Request, running *producer.Producer) {
 		node.WriteError(w, node.BadRequest.New("%v", err))
 		return
 	}
-	httpjson.Write(w, http.StatusOK, struct {
-		First        uint32 `json:"first_block_num"`
-		Transactions int    `json:"transactions"`
-	}(fork))
+	httpjson.Write(w, http.StatusOK, fork)
 }
 
 func setIrreversible(w http.ResponseWriter, r *http.Request, chain *ledger.Ledger) {

@@ -38,16 +38,13 @@ var users = []user{
 // the start can cost.
 const buyerFunds = "1000000.00000000 WAX"
 
-// buyers are the simulated buyers, in the order they join.
-var buyers = []string{
+// Buyers are the accounts of the simulated buyers, in the order they join.
+var Buyers = []string{
 	"ada.wam", "basil.wam", "celia.wam", "dario.wam", "edith.wam", "felix.wam",
 	"greta.wam", "hugo.wam", "inez.wam", "jonas.wam", "klara.wam", "luis.wam",
 	"mira.wam", "noel.wam", "olga.wam", "pablo.wam", "quinn.wam", "rosa.wam",
 	"samir.wam", "tess.wam", "umberto.wam", "vera.wam", "wanda.wam", "yara.wam",
 }
-
-// Buyers are the accounts of the simulated buyers, in the order they join.
-func Buyers() []string { return append([]string(nil), buyers...) }
 
 // Named are the accounts for people and tests.
 func Named() []string {
@@ -58,15 +55,12 @@ func Named() []string {
 	return names
 }
 
-// oracles write prices in turn, one for each place of the ring.
-var oracles = []string{
+// Oracles are the accounts that write prices in turn, one for each place of the ring.
+var Oracles = []string{
 	"alderguild", "beechguild", "birchguild", "cedarguild", "elderguild", "elmguild", "firguild",
 	"hazelguild", "hollyguild", "ivyguild", "larchguild", "lindenguild", "mapleguild", "oakguild",
 	"oliveguild", "pineguild", "poplarguild", "rowanguild", "spruceguild", "willowguild", "yewguild",
 }
-
-// Oracles are the accounts that write prices, in turn.
-func Oracles() []string { return append([]string(nil), oracles...) }
 
 // StartMedian is the price of WAX that the chain starts with: 0.0598 USD.
 const StartMedian = 598

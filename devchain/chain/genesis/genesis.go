@@ -106,7 +106,7 @@ func setUp(start time.Time, options Options) []ledger.Action {
 // newAccounts are all accounts, each with its key.
 func newAccounts(fans int) []ledger.Account {
 	names := append([]string{System, Token, Oracle, Assets, GameContract, Treasury, "devproducer1", NoopContract, ProviderFees}, Named()...)
-	names = append(append(names, buyers...), oracles...)
+	names = append(append(names, Buyers...), Oracles...)
 	for _, partner := range partners {
 		names = append(names, partner.account)
 	}
@@ -151,7 +151,7 @@ func newBalances() []ledger.Action {
 			send(user.name, user.balance)
 		}
 	}
-	for _, buyer := range buyers {
+	for _, buyer := range Buyers {
 		send(buyer, buyerFunds)
 	}
 	return actions
@@ -162,7 +162,7 @@ func newPrices() []ledger.Action {
 	actions := []ledger.Action{
 		ledger.NewAction(oracleName, oracleName, oracle.EditPair{Pair: oracle.Pair{Name: pairName, QuotedPrecision: 4}}),
 	}
-	for place, name := range oracles {
+	for place, name := range Oracles {
 		owner := antelope.MustName(name)
 		actions = append(actions, ledger.NewAction(owner, oracleName, oracle.Write{
 			Owner: owner, Quotes: []oracle.Quote{{Value: StartMedian - 3 + uint64(place%7), Pair: pairName}},

@@ -129,7 +129,7 @@ func TestAccountsExistAndHoldWhatTheyShould(t *testing.T) {
 		t.Fatal(err)
 	}
 	chain.Read(func(v ledger.View) {
-		for _, list := range [][]string{genesis.Named(), genesis.Buyers(), genesis.Oracles()} {
+		for _, list := range [][]string{genesis.Named(), genesis.Buyers, genesis.Oracles} {
 			for _, name := range list {
 				account, exists := v.Account(antelope.MustName(name))
 				for _, permission := range []antelope.Name{ledger.Active, ledger.Owner} {
@@ -209,7 +209,7 @@ func TestTheCodesThatCanBeUsed(t *testing.T) {
 
 func TestKeysFollowFromNamesAndNobodySignsForASimulatedBuyer(t *testing.T) {
 	seen := map[antelope.PublicKey]string{}
-	for _, name := range append(append(genesis.Named(), genesis.Buyers()...), genesis.Provider) {
+	for _, name := range append(append(genesis.Named(), genesis.Buyers...), genesis.Provider) {
 		key := genesis.PublicKeyOf(name)
 		if other, taken := seen[key]; taken {
 			t.Errorf("%s and %s have one key", name, other)

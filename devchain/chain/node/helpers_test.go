@@ -41,7 +41,7 @@ func shared(t *testing.T) api {
 
 func newChain() (*producer.Producer, error) {
 	return producer.New(producer.Options{
-		Options: genesis.Options{Drops: genesis.DefaultDrops}, Seed: 1, Settings: producer.Defaults(),
+		Options: genesis.Options{Drops: genesis.DefaultDrops, Seed: 1}, Settings: producer.Defaults(),
 		Clock: func() time.Time { return start },
 	})
 }

@@ -18,7 +18,7 @@ import (
 // holdings are how many packs and cards the simulated buyers have.
 func holdings(p *Producer) (packs, cards, most int) {
 	p.Ledger().Read(func(v ledger.View) {
-		for _, buyer := range genesis.Buyers() {
+		for _, buyer := range genesis.Buyers {
 			table := atomic.Assets.In(v, antelope.MustName(genesis.Assets), antelope.MustName(buyer))
 			most = max(most, table.Len())
 			for asset := range table.All() {

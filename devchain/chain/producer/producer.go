@@ -22,7 +22,6 @@ const maxCatchUp = 2400
 // Options are what a development chain is started with.
 type Options struct {
 	genesis.Options
-	Seed uint64
 	Settings
 	// Clock tells the time. Default: time.Now.
 	Clock func() time.Time
@@ -30,22 +29,19 @@ type Options struct {
 
 // Settings are what may change while the chain runs.
 type Settings struct {
-	// Buyers is how many simulated buyers there are; 0 is a quiet chain.
-	Buyers int
-	// Pace is the mean time between two purchases of an edition.
-	Pace time.Duration
+	simulation.Crowd
 	// Irreversible is how many blocks the last irreversible one trails the head.
 	Irreversible int
 }
 
 // Defaults are the settings of a chain that looks alive.
 func Defaults() Settings {
-	return Settings{Buyers: len(genesis.Buyers()), Pace: 4 * time.Second, Irreversible: ledger.IrreversibleLag}
+	return Settings{simulation.Crowd{Buyers: len(genesis.Buyers), Pace: 4 * time.Second}, ledger.IrreversibleLag}
 }
 
 // Check tells what is wrong with the settings.
 func (s Settings) Check() error {
-	if most := len(genesis.Buyers()); s.Buyers < 0 || s.Buyers > most {
+	if most := len(genesis.Buyers); s.Buyers < 0 || s.Buyers > most {
 		return fmt.Errorf("%d simulated buyers: use 0 to %d", s.Buyers, most)
 	}
 	if s.Pace < antelope.SlotLength || s.Pace > time.Hour {
@@ -75,7 +71,6 @@ func New(options Options) (*Producer, error) {
 	if options.Start.IsZero() {
 		options.Start = options.Clock()
 	}
-	options.Options.Seed = options.Seed
 	chain, err := genesis.New(options.Options)
 	if err != nil {
 		return nil, err
@@ -85,7 +80,7 @@ func New(options Options) (*Producer, error) {
 	}
 	p := &Producer{
 		ledger: chain, start: options.Start, clock: options.Clock,
-		life: simulation.New(chain, options.Seed, options.crowd()),
+		life: simulation.New(chain, options.Seed, options.Crowd),
 	}
 	_, err = p.Advance()
 	return p, err
@@ -105,7 +100,7 @@ func (p *Producer) Set(settings Settings) error {
 	if err := p.ledger.SetIrreversibleLag(settings.Irreversible); err != nil {
 		return err
 	}
-	p.life.SetCrowd(settings.crowd())
+	p.life.SetCrowd(settings.Crowd)
 	return nil
 }
 
@@ -141,9 +136,9 @@ func (p *Producer) advance() (failed, err error) {
 // Fork is what became of blocks that were undone.
 type Fork struct {
 	// First is the number of the first block that was replaced.
-	First uint32
+	First uint32 `json:"first_block_num"`
 	// Transactions were in the blocks or waited for the next one.
-	Transactions int
+	Transactions int `json:"transactions"`
 }
 
 // Undo replaces the last blocks by others (see ledger.Ledger.Undo). Their
@@ -179,5 +174,3 @@ func (p *Producer) Run(ctx context.Context, report func(failed, err error)) {
 		timer.Reset(now.Truncate(antelope.SlotLength).Add(antelope.SlotLength).Sub(now))
 	}
 }
-
-func (s Settings) crowd() simulation.Crowd { return simulation.Crowd{Buyers: s.Buyers, Pace: s.Pace} }

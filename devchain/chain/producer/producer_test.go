@@ -26,7 +26,7 @@ func newProducer(t *testing.T, seed uint64, change func(*Settings)) (*Producer, 
 	settings := Defaults()
 	change(&settings)
 	p, err := New(Options{
-		Options: genesis.Options{Drops: genesis.DefaultDrops}, Seed: seed, Settings: settings, Clock: clock.Now,
+		Options: genesis.Options{Drops: genesis.DefaultDrops, Seed: seed}, Settings: settings, Clock: clock.Now,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -249,7 +249,7 @@ func TestSettingsAreChecked(t *testing.T) {
 
 func TestRunFollowsTheClockAndEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p, err := New(Options{Options: genesis.Options{Drops: 0}, Seed: 1, Settings: Defaults()})
+		p, err := New(Options{Options: genesis.Options{Drops: 0, Seed: 1}, Settings: Defaults()})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -272,7 +272,7 @@ func TestRunFollowsTheClockAndEnds(t *testing.T) {
 
 func BenchmarkStart(b *testing.B) {
 	for b.Loop() {
-		if _, err := New(Options{Options: genesis.Options{Drops: genesis.DefaultDrops}, Seed: 1, Settings: Defaults()}); err != nil {
+		if _, err := New(Options{Options: genesis.Options{Drops: genesis.DefaultDrops, Seed: 1}, Settings: Defaults()}); err != nil {
 			b.Fatal(err)
 		}
 	}

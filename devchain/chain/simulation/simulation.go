@@ -26,7 +26,7 @@ var (
 	packSchema    = antelope.MustName(genesis.SchemaPacks)
 	// oracles write prices in turn around genesis.StartMedian, editions each have
 	// their own line of buyers, and some of these name a partner's code.
-	oracles  = names(genesis.Oracles())
+	oracles  = names(genesis.Oracles)
 	editions = names(genesis.Editions)
 	partners = names(genesis.ActivePartners())
 )
@@ -94,7 +94,7 @@ func New(chain *ledger.Ledger, seed uint64, crowd Crowd) *Simulation {
 
 // buyer is one of the crowd.
 func (c Crowd) buyer(random *rand.Rand) antelope.Name {
-	return antelope.MustName(genesis.Buyers()[random.IntN(c.Buyers)])
+	return antelope.MustName(genesis.Buyers[random.IntN(c.Buyers)])
 }
 
 // SetCrowd changes who buys and how often from the next block on.

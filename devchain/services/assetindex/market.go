@@ -144,8 +144,7 @@ func salesOf(v ledger.View, card atomic.History) (sales []sale) {
 	// Between three quarters and one and a half of what its tier costs, in cents of a WAX.
 	amount := prices[tier-1] * (75 + chance>>8%75) * 1_000_000
 	first := card.Minted.Time.Add(time.Duration(1+chance>>16%20) * time.Second)
-	buyers := genesis.Buyers()
-	seller := antelope.MustName(buyers[chance>>4%uint64(len(buyers))])
+	seller := antelope.MustName(genesis.Buyers[chance>>4%uint64(len(genesis.Buyers))])
 	// Their ids are of the card's, so that they stay the same.
 	add := func(place uint64, made sale) {
 		if made.id, made.card = card.AssetID&0xffffffff*2+place, card; !made.at.After(v.Head().Time.Time()) {

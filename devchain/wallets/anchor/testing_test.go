@@ -55,7 +55,7 @@ func await[T any](t *testing.T, values <-chan T, what string) (value T) {
 // takes long to make: what they push differs by its memo.
 var chain = sync.OnceValues(func() (*producer.Producer, error) {
 	return producer.New(producer.Options{
-		Options: genesis.Options{Drops: 0}, Seed: 1, Settings: producer.Defaults(), Clock: func() time.Time { return start },
+		Options: genesis.Options{Drops: 0, Seed: 1}, Settings: producer.Defaults(), Clock: func() time.Time { return start },
 	})
 })
 

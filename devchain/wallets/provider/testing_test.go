@@ -28,7 +28,7 @@ var (
 // differs by its memo.
 var chain = sync.OnceValues(func() (*producer.Producer, error) {
 	return producer.New(producer.Options{
-		Options: genesis.Options{Drops: 0}, Seed: 1, Settings: producer.Defaults(), Clock: func() time.Time { return start },
+		Options: genesis.Options{Drops: 0, Seed: 1}, Settings: producer.Defaults(), Clock: func() time.Time { return start },
 	})
 })
 

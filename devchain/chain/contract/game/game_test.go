@@ -255,7 +255,7 @@ func TestAPriceThatMovedOutOfTheRingIsRefused(t *testing.T) {
 	b := newBench(t)
 	median := b.median()
 	buy := b.buy(alice, 1, 1, "")
-	for place, name := range genesis.Oracles() {
+	for place, name := range genesis.Oracles {
 		owner := antelope.MustName(name)
 		b.at(time.Duration(place+1) * time.Second)
 		b.must(ledger.NewAction(owner, antelope.MustName(genesis.Oracle), oracle.Write{
@@ -263,7 +263,7 @@ func TestAPriceThatMovedOutOfTheRingIsRefused(t *testing.T) {
 		}))
 	}
 	// The medians of the ring's first half still come from old values.
-	for _, name := range genesis.Oracles() {
+	for _, name := range genesis.Oracles {
 		owner := antelope.MustName(name)
 		b.must(ledger.NewAction(owner, antelope.MustName(genesis.Oracle), oracle.Write{
 			Owner: owner, Quotes: []oracle.Quote{{Value: median + 100, Pair: antelope.MustName(genesis.OraclePair)}},

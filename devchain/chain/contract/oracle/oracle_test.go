@@ -15,7 +15,7 @@ import (
 var (
 	account = antelope.MustName(genesis.Oracle)
 	pair    = antelope.MustName("testpair")
-	writer  = antelope.MustName(genesis.Oracles()[0])
+	writer  = antelope.MustName(genesis.Oracles[0])
 	alice   = antelope.MustName("alice.wam")
 	start   = time.Unix(1_700_000_000, 0)
 )
