@@ -31,7 +31,6 @@ var users = []user{
 	{LargeCollector, "20000.00000000 WAX"},
 	{"bruno.wam", "5000.00000000 WAX"},
 	{"carla.wam", "5000.00000000 WAX"},
-	{SecureKeyUser, "5000.00000000 WAX"},
 }
 
 // buyerFunds is what each simulated buyer starts with: more than the drops at
@@ -133,10 +132,6 @@ const (
 // so that a page meets both forms at once.
 const firstClaim = 0xffffffff - 1
 
-// SecureKeyUser is the account whose keys are of the type R1, as those in secure
-// hardware are. All other accounts have keys of the type K1.
-const SecureKeyUser = "rita.wam"
-
 // Key is the key of an account's permissions owner and active. It follows from
 // the account's name, so that stand-in wallets and tests know it; it protects
 // nothing anywhere.
@@ -146,16 +141,12 @@ func Key(account string) antelope.PrivateKey { return keyOf(account, "active") }
 func ProviderKey() antelope.PrivateKey { return keyOf(Provider, ProviderPermission) }
 
 func keyOf(account, permission string) antelope.PrivateKey {
-	kind := antelope.K1
-	if account == SecureKeyUser {
-		kind = antelope.R1
-	}
 	text := "fieldhouse devchain key of " + account
 	if permission != "active" {
 		text += "@" + permission
 	}
 	secret := sha256.Sum256([]byte(text))
-	key, err := antelope.NewPrivateKey(kind, secret[:])
+	key, err := antelope.NewPrivateKey(antelope.K1, secret[:])
 	if err != nil { // less likely than that the sun goes out
 		panic(fmt.Errorf("the key of %s: %w", account, err))
 	}

@@ -215,11 +215,7 @@ func TestKeysFollowFromNamesAndNobodySignsForASimulatedBuyer(t *testing.T) {
 			t.Errorf("%s and %s have one key", name, other)
 		}
 		seen[key] = name
-		want := antelope.K1
-		if name == genesis.SecureKeyUser {
-			want = antelope.R1
-		}
-		if key.Type() != want || genesis.Key(name) != genesis.Key(name) {
+		if key.Type() != antelope.K1 || genesis.Key(name) != genesis.Key(name) {
 			t.Errorf("%s has the key %s", name, key)
 		}
 	}
