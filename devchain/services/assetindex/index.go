@@ -5,7 +5,6 @@ package assetindex
 
 import (
 	"cmp"
-	"errors"
 	"net/http"
 	"net/url"
 	"slices"
@@ -25,37 +24,38 @@ const Path = "/atomicassets/v1/assets"
 // contract is the account whose assets are indexed.
 var contract = antelope.MustName(genesis.Assets)
 
-type index struct {
-	chain *ledger.Ledger
-	lens  ledger.Lens
-}
-
 // New makes the handler of Path, which knows a block when the chain's newest one is
 // later by the lag.
 func New(chain *ledger.Ledger, lag time.Duration) http.Handler {
-	return &index{chain, ledger.Lens{Behind: int(lag / antelope.SlotLength)}}
+	return list(chain, ledger.Lens{Behind: int(lag / antelope.SlotLength)}, readQuery, printAsset)
 }
 
-// ServeHTTP answers the list. Like the public indexes it lets every page read.
-func (x *index) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Access-Control-Allow-Origin", "*")
-	wanted, err := readQuery(r.URL.Query())
-	var bad badParameter
-	if errors.As(err, &bad) {
-		Refuse(w, http.StatusBadRequest, bad.Error())
-		return
-	}
-	assets := []object{}
-	var at time.Time
-	x.chain.ReadThrough(x.lens, func(v ledger.View) {
-		for _, found := range wanted.find(v) {
-			assets = append(assets, printAsset(v, found))
+// finder gives the page of a list that a query asks for.
+type finder[Found any] interface{ find(v ledger.View) []Found }
+
+// list answers a list. Like the public indexes it lets every page read.
+func list[Query finder[Found], Found any](
+	chain *ledger.Ledger, lens ledger.Lens, read func(url.Values) (Query, error), show func(ledger.View, Found) object,
+) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Access-Control-Allow-Origin", "*")
+		wanted, err := read(r.URL.Query())
+		if err != nil {
+			Refuse(w, http.StatusBadRequest, err.Error())
+			return
 		}
-		at = v.Head().Time.Time()
+		data := []object{}
+		var at time.Time
+		chain.ReadThrough(lens, func(v ledger.View) {
+			for _, found := range wanted.find(v) {
+				data = append(data, show(v, found))
+			}
+			at = v.Head().Time.Time()
+		})
+		// The time of the newest block that is indexed, so that the same state gives the
+		// same answer.
+		write(w, http.StatusOK, object{"success": true, "data": data, "query_time": at.UnixMilli()})
 	})
-	// The time of the newest block that is indexed, so that the same state gives the
-	// same answer.
-	write(w, http.StatusOK, object{"success": true, "data": assets, "query_time": at.UnixMilli()})
 }
 
 // Refuse answers an error as the public indexes do.

@@ -2,7 +2,6 @@ package assetindex
 
 import (
 	"cmp"
-	"errors"
 	"net/http"
 	"net/url"
 	"slices"
@@ -47,24 +46,7 @@ type sale struct {
 
 // Sales makes the handler of SalesPath.
 func Sales(chain *ledger.Ledger) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Access-Control-Allow-Origin", "*")
-		wanted, err := readSalesQuery(r.URL.Query())
-		var bad badParameter
-		if errors.As(err, &bad) {
-			Refuse(w, http.StatusBadRequest, bad.Error())
-			return
-		}
-		sales := []object{}
-		var at time.Time
-		chain.Read(func(v ledger.View) {
-			for _, found := range wanted.find(v) {
-				sales = append(sales, printSale(v, found))
-			}
-			at = v.Head().Time.Time()
-		})
-		write(w, http.StatusOK, object{"success": true, "data": sales, "query_time": at.UnixMilli()})
-	})
+	return list(chain, ledger.Lens{}, readSalesQuery, printSale)
 }
 
 // salesQuery is which sales are listed: those of a template and a state, unless these

@@ -42,9 +42,6 @@ type row struct {
 	What, More, Price string
 }
 
-// Number is how an asset's id is written.
-func (page) Number(id uint64) string { return text(id) }
-
 // Market makes the handler of the pages below MarketPrefix.
 func Market(chain *ledger.Ledger) http.Handler {
 	pages := http.NewServeMux()

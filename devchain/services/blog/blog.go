@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"embed"
-	_ "embed"
 	"encoding/hex"
 	"fmt"
 	"html"
@@ -19,6 +18,7 @@ import (
 	"time"
 
 	"fieldhouse/devchain/chain/deck"
+	"fieldhouse/plugins/representation"
 )
 
 // Path is where the feed is.
@@ -54,8 +54,7 @@ func (f *Feed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
-	sum := sha256.Sum256(body)
-	header.Set("ETag", `"`+hex.EncodeToString(sum[:12])+`"`)
+	header.Set("ETag", representation.Tag(body))
 	header.Set("Cache-Control", "no-cache")
 	header.Set("Content-Type", "text/xml; charset=UTF-8")
 	http.ServeContent(w, r, "", posts[0].Published, bytes.NewReader(body))
