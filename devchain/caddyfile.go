@@ -45,22 +45,19 @@ func parseGlobal(d *caddyfile.Dispenser, existing any) (any, error) {
 //	}
 func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 	return adapter.ParseBlock(d, adapter.Subdirectives{
-		"listen":       adapter.Arguments(text(&a.Listen)),
+		"listen":       adapter.Arguments(adapter.Text(&a.Listen)),
 		"buyers":       adapter.Arguments(count(&a.Buyers)),
 		"pace":         adapter.Arguments(adapter.Duration(&a.Pace, "4s")),
 		"drops":        adapter.Arguments(a.readDrops),
 		"fans":         adapter.Arguments(a.readFans),
 		"nodes":        adapter.Arguments(adapter.Number(&a.Nodes, faults.MaxNodes)),
 		"irreversible": adapter.Arguments(count(&a.Irreversible)),
-		"wallets":      a.Wallets.unmarshal,
+		"wallets": adapter.Block(adapter.Subdirectives{
+			"cloud":  adapter.Texts(&a.Wallets.Cloud),
+			"anchor": adapter.Texts(&a.Wallets.Anchor),
+			"wombat": adapter.Texts(&a.Wallets.Wombat, &a.Wallets.Site),
+		}),
 	})
-}
-
-func text(into *string) adapter.Argument {
-	return func(_ *caddyfile.Dispenser, _, value string) error {
-		*into = value
-		return nil
-	}
 }
 
 // count reads a whole number, which may be 0.
@@ -85,30 +82,6 @@ func (a *App) readDrops(d *caddyfile.Dispenser, option, value string) error {
 func (a *App) readFans(d *caddyfile.Dispenser, option, value string) (err error) {
 	if a.Fans, err = strconv.Atoi(value); err != nil || genesis.CheckFans(a.Fans) != nil {
 		return d.Errf("%s %q: write a whole number from 0 to %d", option, value, genesis.MaxFans)
-	}
-	return nil
-}
-
-// unmarshal reads the block of the stand-in wallets.
-func (w *Wallets) unmarshal(d *caddyfile.Dispenser, _ string) error {
-	if d.NextArg() {
-		return d.ArgErr()
-	}
-	for nesting := d.Nesting(); d.NextBlock(nesting); {
-		var into []*string
-		switch d.Val() {
-		case "cloud":
-			into = []*string{&w.Cloud}
-		case "anchor":
-			into = []*string{&w.Anchor}
-		case "wombat":
-			into = []*string{&w.Wombat, &w.Site}
-		default:
-			return d.Errf("unrecognized subdirective: %s", d.Val())
-		}
-		if !d.AllArgs(into...) {
-			return d.ArgErr()
-		}
 	}
 	return nil
 }
