@@ -1,7 +1,6 @@
 package lineuppage
 
 import (
-	"iter"
 	"slices"
 
 	"fieldhouse/plugins/editions/lineup/journal"
@@ -15,9 +14,9 @@ const shortLength = 4
 type names map[string]int
 
 // namesOf are those of releases that may be shown beside each other.
-func namesOf(all iter.Seq[string]) names {
+func namesOf(all []string) names {
 	alike := map[string][]string{}
-	for name := range all {
+	for _, name := range all {
 		if begins := name[:min(len(name), shortLength)]; !slices.Contains(alike[begins], name) {
 			alike[begins] = append(alike[begins], name)
 		}
@@ -47,30 +46,24 @@ func (n names) short(name string) string {
 
 // namesIn are those that the lineup, the journal and the store have.
 func (s *Server) namesIn(state journal.State, entries []journal.Entry) names {
-	return namesOf(func(yield func(string) bool) {
-		shown := func(one journal.Shown) (all []string) {
-			if all = append(one.Previews, one.Live); one.Canary != nil {
-				all = append(all, one.Canary.Release)
-			}
-			return all
+	shown := func(one journal.Shown) (all []string) {
+		if all = append(one.Previews, one.Live); one.Canary != nil {
+			all = append(all, one.Canary.Release)
 		}
-		var all []string
-		for edition, part := range state.Editions {
-			all = slices.Concat(all, part.Shown(), part.Previous, part.Withdrawn)
-			stored, _ := s.config.Store.List(edition, storedLooked)
-			for _, one := range stored {
-				all = append(all, one.Name)
-			}
+		return all
+	}
+	var all []string
+	for edition, part := range state.Editions {
+		all = slices.Concat(all, part.Shown(), part.Previous, part.Withdrawn)
+		stored, _ := s.config.Store.List(edition, storedLooked)
+		for _, one := range stored {
+			all = append(all, one.Name)
 		}
-		for _, entry := range entries {
-			for _, move := range entry.Editions {
-				all = slices.Concat(all, shown(move.Before), shown(move.After), []string{move.Release})
-			}
+	}
+	for _, entry := range entries {
+		for _, move := range entry.Editions {
+			all = slices.Concat(all, shown(move.Before), shown(move.After), []string{move.Release})
 		}
-		for _, name := range all {
-			if name != "" && !yield(name) {
-				return
-			}
-		}
-	})
+	}
+	return namesOf(all)
 }

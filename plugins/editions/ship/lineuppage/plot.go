@@ -43,7 +43,7 @@ func (m measure) draw(vital health.Vital, top float64) plot {
 	}
 	height := func(v float64) float64 { return plotHeight - min(v, top)/top*plotHeight }
 	drawn.Drawn, drawn.Value, drawn.Budget = true, m.text(vital.P75), fmt.Sprintf("M0 %.1fH132", height(m.budget))
-	lowest, highest, known := math.Inf(1), 0.0, 0
+	lowest, highest := math.Inf(1), 0.0
 	times := make([]time.Time, len(vital.Series))
 	for index, point := range vital.Series {
 		times[index] = point.At
@@ -53,7 +53,7 @@ func (m measure) draw(vital health.Vital, top float64) plot {
 	var line strings.Builder
 	for index, point := range vital.Series {
 		at := places[index]
-		lowest, highest, known = min(lowest, point.P75), max(highest, point.P75), known+1
+		lowest, highest = min(lowest, point.P75), max(highest, point.P75)
 		move := "M%.1f %.1fh%.1f"
 		if index > 0 && places[index-1] == at-1 {
 			move = "H%.1fV%.1fh%.1f"
@@ -61,7 +61,7 @@ func (m measure) draw(vital health.Vital, top float64) plot {
 		fmt.Fprintf(&line, move, float64(at)*step, height(point.P75), step)
 	}
 	drawn.Line, drawn.Words = line.String(), fmt.Sprintf("%s, p75: %s", m.label, drawn.Value)
-	if known > 1 {
+	if len(vital.Series) > 1 {
 		drawn.Words += fmt.Sprintf(", from %s to %s over the time shown", m.text(lowest), m.text(highest))
 	}
 	drawn.Words += ", budget " + m.text(m.budget)

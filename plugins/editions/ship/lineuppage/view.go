@@ -69,15 +69,13 @@ type row struct {
 	At           time.Time
 	Today        bool
 	Size, Beside string
-	Pages        string
 	Plots        []plot
 	Actions      []dialog
 	// See leads to a preview; empty for what is none, or another team's.
-	See                  string
-	Groups               []health.Group
-	Reports              int
-	Foreign, Unreadable  bool
-	live, canary, stored bool
+	See                 string
+	Groups              []health.Group
+	Reports             int
+	Foreign, Unreadable bool
 }
 
 // dialog asks before a change is made, and is the form of it.
@@ -220,7 +218,7 @@ func (s *Server) edition(name string, state journal.State, entries []journal.Ent
 			one.By, one.At = cmp.Or(entry.By, "somebody"), entry.At
 			one.Today = s.config.Now().Sub(entry.At) < 24*time.Hour
 		}
-		s.weigh(&one, name, release, part.Live, live != nil && live.Name != "", func() int64 { _, _, size := live.Weight(); return size })
+		s.weigh(&one, name, release, live)
 		if !one.Foreign {
 			for _, action := range actions {
 				action.Edition, action.Release, action.Version = name, release, state.Version
@@ -308,7 +306,7 @@ func nextShare(share int) int {
 }
 
 // weigh reads what a release is and weighs, beside the live one.
-func (s *Server) weigh(one *row, edition, name, live string, hasLive bool, liveSize func() int64) {
+func (s *Server) weigh(one *row, edition, name string, live *release.Folder) {
 	held, err := s.config.Store.Open(edition, name)
 	if err != nil {
 		one.Unreadable = true
@@ -317,11 +315,13 @@ func (s *Server) weigh(one *row, edition, name, live string, hasLive bool, liveS
 	_, _, size := held.Weight()
 	one.Version, one.Size, one.From = held.Manifest.Version, kilobytes(size), s.config.Store.Build(edition, name).String()
 	switch {
-	case name == live:
+	case live == nil:
+	case name == live.Name:
 		one.Beside = "budget " + strconv.FormatInt(release.BudgetOf(edition)/1000, 10)
-	case hasLive:
+	default:
 		one.Beside = "as live"
-		if more := size - liveSize(); more != 0 {
+		_, _, liveSize := live.Weight()
+		if more := size - liveSize; more != 0 {
 			one.Beside = fmt.Sprintf("%+.1f kB", float64(more)/1000)
 		}
 	}
