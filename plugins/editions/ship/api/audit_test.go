@@ -8,6 +8,7 @@ import (
 
 	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/ship/api"
+	"fieldhouse/plugins/editions/ship/token"
 )
 
 func TestTheAuditLogSaysWhoDidWhatAndHasNoToken(t *testing.T) {
@@ -41,7 +42,7 @@ func TestTheAuditLogSaysWhoDidWhatAndHasNoToken(t *testing.T) {
 	want("make token|ops|rugby-ci|done|<nil>")
 	ask[api.Problem](g, question{method: "POST", path: "/releases/tokens", token: "football", body: api.MakeToken{Name: "mine", Edition: "*"}})
 	want("make token|football|<nil>|refused|the token football is for football, and this is for ops")
-	ask[api.Known](g, question{method: "DELETE", path: "/releases/tokens/rugby-ci"})
+	ask[token.Known](g, question{method: "DELETE", path: "/releases/tokens/rugby-ci"})
 	want("revoke token|ops|rugby-ci|done|<nil>")
 	g.refused(401, api.CodeToken, "", question{method: "GET", path: "/releases/lineup", token: made.Token})
 	want("use token|rugby-ci|<nil>|refused|this token was revoked")

@@ -186,7 +186,7 @@ func (s *Server) authenticate(r *http.Request) (token.Token, error) {
 	if scheme == "" && r.Context().Value(adminKey) != nil && r.Method == http.MethodPost && r.URL.Path == Path+"/tokens" {
 		has, err := s.config.Tokens.HasOps()
 		if err != nil || !has {
-			return token.Token{Name: "admin", Edition: token.All}, err
+			return token.Token{Known: token.Known{Name: "admin", Edition: token.All}}, err
 		}
 	}
 	if !strings.EqualFold(scheme, "Bearer") {

@@ -189,14 +189,14 @@ func TestTheFirstTokenIsMadeAtTheAdminEndpoint(t *testing.T) {
 
 	g.Secrets["first"] = made.Token
 	list.token = "first"
-	_, _, listed := ask[map[string][]api.Known](g, list)
+	_, _, listed := ask[map[string][]token.Known](g, list)
 	if len(listed["tokens"]) != 4 {
 		t.Errorf("%+v", listed)
 	}
 	for body, saying := range map[string]string{`{"name":"a b","edition":"*"}`: "1 to 64", `{"name":"a"}`: "edition", `{"name":"a","edition":"*","days":1e9}`: "a minute", `{"name":`: "reading the request", `{"who":"a"}`: `unknown field "who"`, `{}{}`: "more after"} {
 		g.refused(400, api.CodeRequest, saying, question{method: "POST", path: "/releases/tokens", token: "first", body: body})
 	}
-	if status, _, revoked := ask[api.Known](g, question{method: "DELETE", path: "/releases/tokens/football", token: "first"}); status != 200 || revoked.RevokedAt.IsZero() {
+	if status, _, revoked := ask[token.Known](g, question{method: "DELETE", path: "/releases/tokens/football", token: "first"}); status != 200 || revoked.RevokedAt.IsZero() {
 		t.Errorf("%d %+v", status, revoked)
 	}
 	g.refused(401, api.CodeToken, "was revoked", question{method: "GET", path: "/releases/lineup", token: "football"})

@@ -16,7 +16,7 @@ func (s *Server) tokens(w http.ResponseWriter, r *http.Request) error {
 	if err := mayOperate(user(r)); err != nil {
 		return err
 	}
-	all, err := TokensOf(s.config.Tokens).Tokens(r.Context())
+	all, err := StoreTokens{s.config.Tokens}.Tokens(r.Context())
 	if err != nil {
 		return err
 	}
@@ -36,7 +36,7 @@ func (s *Server) makeToken(w http.ResponseWriter, r *http.Request) (err error) {
 		return err
 	}
 	entry.On = wanted.Name
-	made, err := TokensOf(s.config.Tokens).MakeToken(r.Context(), wanted)
+	made, err := StoreTokens{s.config.Tokens}.MakeToken(r.Context(), wanted)
 	if errors.Is(err, token.ErrRefused) {
 		return badRequest("name it by who ships with it, with an edition or * for all", "%v", err)
 	}
@@ -62,37 +62,34 @@ func (s *Server) revokeToken(w http.ResponseWriter, r *http.Request) (err error)
 	if err != nil {
 		return err
 	}
-	answer(w, http.StatusOK, known(revoked))
+	answer(w, http.StatusOK, revoked.Known)
 	return nil
 }
 
-// TokensOf makes, lists and revokes the tokens of a store, as the client does those of a
+// StoreTokens makes, lists and revokes the tokens of a store, as the client does those of a
 // gateway.
-func TokensOf(tokens *token.Tokens) *StoreTokens { return &StoreTokens{tokens} }
-
-// StoreTokens are the tokens of a store.
-type StoreTokens struct{ tokens *token.Tokens }
+type StoreTokens struct{ Of *token.Tokens }
 
 // MakeToken makes one.
-func (s *StoreTokens) MakeToken(_ context.Context, wanted MakeToken) (MadeToken, error) {
-	secret, made, err := s.tokens.Make(wanted.Name, wanted.Edition, wanted.lifetime())
-	return MadeToken{secret, known(made)}, err
+func (s StoreTokens) MakeToken(_ context.Context, wanted MakeToken) (MadeToken, error) {
+	secret, made, err := s.Of.Make(wanted.Name, wanted.Edition, wanted.lifetime())
+	return MadeToken{secret, made.Known}, err
 }
 
 // Tokens are those that were made.
-func (s *StoreTokens) Tokens(context.Context) ([]Known, error) {
-	listed, err := s.tokens.List()
-	all := []Known{}
+func (s StoreTokens) Tokens(context.Context) ([]token.Known, error) {
+	listed, err := s.Of.List()
+	all := []token.Known{}
 	for _, one := range listed {
-		all = append(all, known(one))
+		all = append(all, one.Known)
 	}
 	return all, err
 }
 
 // RevokeToken ends one.
-func (s *StoreTokens) RevokeToken(_ context.Context, name string) (Known, error) {
-	revoked, err := s.tokens.Revoke(name)
-	return known(revoked), err
+func (s StoreTokens) RevokeToken(_ context.Context, name string) (token.Known, error) {
+	revoked, err := s.Of.Revoke(name)
+	return revoked.Known, err
 }
 
 func (m MakeToken) lifetime() time.Duration { return time.Duration(m.Days * 24 * float64(time.Hour)) }

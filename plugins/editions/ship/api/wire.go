@@ -159,20 +159,7 @@ type MakeToken struct {
 // MadeToken is a new one: Token is shown this once.
 type MadeToken struct {
 	Token string `json:"token"`
-	Known
-}
-
-// Known is what is known of a token.
-type Known struct {
-	Name      string    `json:"name"`
-	Edition   string    `json:"edition"`
-	CreatedAt time.Time `json:"createdAt"`
-	ExpiresAt time.Time `json:"expiresAt"`
-	RevokedAt time.Time `json:"revokedAt,omitzero"`
-}
-
-func known(t token.Token) Known {
-	return Known{t.Name, t.Edition, t.CreatedAt, t.ExpiresAt, t.RevokedAt}
+	token.Known
 }
 
 // Problem is why a request was refused, as its answer says it.

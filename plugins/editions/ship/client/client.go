@@ -18,6 +18,7 @@ import (
 	"fieldhouse/plugins/editions/health"
 	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/ship/api"
+	"fieldhouse/plugins/editions/ship/token"
 	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/upstream"
 )
@@ -181,8 +182,8 @@ func (c *Client) Prune(ctx context.Context, dry bool) (pruned store.Pruned, err 
 }
 
 // Tokens are those that were made.
-func (c *Client) Tokens(ctx context.Context) ([]api.Known, error) {
-	var answer struct{ Tokens []api.Known }
+func (c *Client) Tokens(ctx context.Context) ([]token.Known, error) {
+	var answer struct{ Tokens []token.Known }
 	return answer.Tokens, c.ask(ctx, request{method: http.MethodGet, path: "tokens"}, timeout, &answer)
 }
 
@@ -192,6 +193,6 @@ func (c *Client) MakeToken(ctx context.Context, asked api.MakeToken) (made api.M
 }
 
 // RevokeToken ends one.
-func (c *Client) RevokeToken(ctx context.Context, name string) (revoked api.Known, err error) {
+func (c *Client) RevokeToken(ctx context.Context, name string) (revoked token.Known, err error) {
 	return revoked, c.ask(ctx, request{method: http.MethodDelete, path: "tokens/" + url.PathEscape(name)}, timeout, &revoked)
 }

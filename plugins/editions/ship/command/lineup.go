@@ -250,13 +250,13 @@ func runToken(ctx context.Context, c *Call, args []string) error {
 // tokens are those of the gateway, or of a store.
 type tokens interface {
 	MakeToken(context.Context, api.MakeToken) (api.MadeToken, error)
-	Tokens(context.Context) ([]api.Known, error)
-	RevokeToken(context.Context, string) (api.Known, error)
+	Tokens(context.Context) ([]token.Known, error)
+	RevokeToken(context.Context, string) (token.Known, error)
 }
 
 func (c *Call) tokens() (tokens, error) {
 	if c.store != "" {
-		return api.TokensOf(token.New(c.StoreFolder(c.store), time.Now)), nil
+		return api.StoreTokens{Of: token.New(c.StoreFolder(c.store), time.Now)}, nil
 	}
 	return c.client()
 }

@@ -15,6 +15,7 @@ import (
 	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/ship/api"
+	"fieldhouse/plugins/editions/ship/token"
 	"fieldhouse/plugins/editions/store"
 
 	"github.com/dustin/go-humanize"
@@ -159,7 +160,7 @@ func printEntries(out io.Writer, entries []journal.Entry) {
 	table(out, rows...)
 }
 
-func printTokens(out io.Writer, tokens []api.Known) {
+func printTokens(out io.Writer, tokens []token.Known) {
 	rows := [][]string{{"name", "edition", "made", "expires", "revoked"}}
 	for _, one := range tokens {
 		revoked := ""

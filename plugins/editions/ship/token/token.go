@@ -57,18 +57,22 @@ var (
 	ErrRefused = errors.New("that is no token to make")
 )
 
-// Token is what is known of a token.
-type Token struct {
+// Known is what is known of a token.
+type Known struct {
 	// Name is who ships with it, as the journal has it.
 	Name string `json:"name"`
 	// Edition is the one that it ships, or All.
-	Edition string `json:"edition"`
-	// SHA256 is the hash of the token, in hex.
-	SHA256    string    `json:"sha256"`
+	Edition   string    `json:"edition"`
 	CreatedAt time.Time `json:"createdAt"`
 	ExpiresAt time.Time `json:"expiresAt"`
 	// RevokedAt is zero for one that was not.
 	RevokedAt time.Time `json:"revokedAt,omitzero"`
+}
+
+// Token is a token as the store has it: SHA256 is its hash, in hex.
+type Token struct {
+	Known
+	SHA256 string `json:"sha256"`
 }
 
 // Ships reports whether it is for an edition.
@@ -135,7 +139,7 @@ func (t *Tokens) Make(name, edition string, lifetime time.Duration) (secret stri
 	rand.Read(random)
 	secret = Prefix + base64.RawURLEncoding.EncodeToString(random)
 	now := t.now().UTC().Truncate(time.Second)
-	made = Token{Name: name, Edition: edition, SHA256: hash(secret), CreatedAt: now, ExpiresAt: now.Add(lifetime)}
+	made = Token{Known{Name: name, Edition: edition, CreatedAt: now, ExpiresAt: now.Add(lifetime)}, hash(secret)}
 	err = t.change(func(tokens []Token) ([]Token, error) {
 		if slices.ContainsFunc(tokens, func(other Token) bool { return other.Name == name && other.problem(now) == nil }) {
 			return nil, fmt.Errorf("%w: there is a token %s already: revoke it, or take another name", ErrRefused, name)
