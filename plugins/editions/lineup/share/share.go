@@ -58,7 +58,7 @@ type Share struct {
 	leave   []func()
 	fetches singleflight.Group
 
-	mutex sync.Mutex
+	mutex sync.Mutex // never held while the journal is asked: Append takes it under the journal's lock
 	// sequence is that of the last record of the list that is on the disk, version what it made;
 	// atEnd says that the list was read to its end since the start.
 	sequence, version uint64
@@ -280,9 +280,10 @@ func (s *Share) answerStatus(context.Context, []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	unwritten := s.config.Journal.Unwritten()
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	return json.Marshal(peers.Status{Version: state.Version, Waiting: len(pending), Unwritten: s.config.Journal.Unwritten(), Lacking: s.lacking, Told: s.told})
+	return json.Marshal(peers.Status{Version: state.Version, Waiting: len(pending), Unwritten: unwritten, Lacking: s.lacking, Told: s.told})
 }
 
 // tell notes what became of a change, for people.

@@ -400,3 +400,29 @@ func TestAProcessByItselfAsksNobody(t *testing.T) {
 		t.Error("it notes what others have")
 	}
 }
+
+// A process is asked how it stands at any moment, also while it makes a change.
+func TestAProcessSaysHowItStandsWhileItMakesChanges(t *testing.T) {
+	a, b, c, _ := newThree(t)
+	asking, end := context.WithCancel(t.Context())
+	defer end()
+	var askers sync.WaitGroup
+	for range 4 {
+		askers.Go(func() {
+			for asking.Err() == nil {
+				if status, err := peers.AskStatus(asking, b, "a"); err != nil && asking.Err() == nil {
+					t.Errorf("a answers %+v, %v", status, err)
+					return
+				}
+			}
+		})
+	}
+	const changes = 20
+	for number := range changes {
+		_, err := journal.SetFreeze(a.journal, journal.Change{Reason: "while it is asked"}, fmt.Sprint("rugby", number), nil)
+		must(t, err)
+	}
+	end()
+	askers.Wait()
+	awaitEqual(t, 1+changes, a, b, c)
+}
