@@ -17,7 +17,6 @@ import (
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/ship/api"
 	"fieldhouse/plugins/editions/ship/lineuppage"
-	"fieldhouse/plugins/editions/ship/token"
 	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/site/settings"
 
@@ -57,7 +56,6 @@ type App struct {
 	open       func()
 	server     *api.Server
 	lineupPage *lineuppage.Server
-	tokens     *token.Tokens
 }
 
 // CaddyModule returns the Caddy module information.
@@ -85,17 +83,14 @@ func (a *App) serve() {
 	releases := a.releases.Value
 	releases.Start()
 	opened := store.NewStore(releases.Folder(), items.Check, release.WithinBudget)
-	tokens := token.New(releases.Folder(), time.Now)
-	tokens.Report = reportTokens
-	a.tokens = tokens
 	a.server = api.New(api.Config{
 		Store: opened, Journal: releases.Journal(), Checks: journal.ChecksOf(opened),
-		Tokens: tokens, Origin: func() string { return a.pages.Load().Origin },
+		Tokens: releases.tokens, Origin: func() string { return a.pages.Load().Origin },
 		Usage: releases.usage, Quota: cmp.Or(a.Quota, api.DefaultQuota), Prune: releases.Prune, LinkPreview: releases.LinkPreview, Reports: releases.Reports().Read,
 		Client: adapter.Client, Logger: logger, Audit: adapter.Audit, Now: time.Now,
 	})
 	a.lineupPage = lineuppage.New(lineuppage.Config{
-		Store: opened, Journal: releases.Journal(), Tokens: tokens, API: a.server, Sessions: sessions,
+		Store: opened, Journal: releases.Journal(), Tokens: releases.tokens, API: a.server, Sessions: sessions,
 		Editions: func() []settings.Edition { return a.pages.Load().Editions }, Reports: releases.Reports().Read,
 		Secure: adapter.IsSecure, Logger: logger, Now: time.Now,
 	})
@@ -109,7 +104,6 @@ func (a *App) Start() error {
 	if a.sharing, err = startSharing(a.ctx, a.releases.Value); err != nil {
 		return err
 	}
-	sharedTokens.Store(a.tokens)
 	reported := a.releases.Value.Reports()
 	err = a.releases.StartPart("rule", func() error {
 		reported.SetRule(a.Canary)
@@ -150,9 +144,6 @@ func (*App) Stop() error { return nil }
 
 // Cleanup lets go of the store. It also runs after a Provision that failed.
 func (a *App) Cleanup() error {
-	if a.tokens != nil {
-		sharedTokens.CompareAndSwap(a.tokens, nil)
-	}
 	return errors.Join(a.sharing.Leave(), a.releases.Leave())
 }
 

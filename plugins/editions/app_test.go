@@ -2,18 +2,22 @@ package editions
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/ship/api"
 	"fieldhouse/plugins/editions/ship/client"
 	"fieldhouse/plugins/editions/ship/token"
+	"fieldhouse/plugins/peers/peerstest"
 	"fieldhouse/plugins/plugintest/admintest"
 	"fieldhouse/plugins/plugintest/ports"
 
@@ -143,6 +147,65 @@ func TestARefusedReloadLeavesTheWebhooksOfTheRunningConfiguration(t *testing.T) 
 	case <-told:
 	case <-time.After(20 * time.Second):
 		t.Error("the webhook of the running configuration is told nothing")
+	}
+}
+
+// A disk that refuses it brings no token back, and nor does a reload.
+func TestATokenThatWasRevokedInMemoryStaysSoOverAReload(t *testing.T) {
+	store := t.TempDir()
+	made := func(name, edition string) string {
+		secret, _, err := token.New(store, time.Now).Make(name, edition, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return secret
+	}
+	ops, stolen := made("ops", token.All), made("ci", "football")
+	load := func(secret string) *client.Client {
+		address, err := loadReleases(t, store, "[]", "["+releasesRoute+"]")
+		if err != nil {
+			t.Fatal(err)
+		}
+		asking, err := client.New("http://"+address, secret)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return asking
+	}
+	asking := load(ops)
+	lock := filepath.Join(store, ".tokens.lock")
+	if err := errors.Join(os.Remove(lock), os.MkdirAll(filepath.Join(lock, "in the way"), 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	if revoked, err := asking.RevokeToken(t.Context(), "ci"); err != nil || revoked.RevokedAt.IsZero() {
+		t.Fatalf("%+v, %v", revoked, err)
+	}
+	var refused *api.Problem
+	if _, err := load(stolen).Lineup(t.Context()); !errors.As(err, &refused) || refused.Code != api.CodeToken {
+		t.Errorf("after a reload the token is answered %v", err)
+	}
+}
+
+func TestARefusedReloadLeavesTheTokensSharedWithTheCluster(t *testing.T) {
+	store := t.TempDir()
+	t.Setenv("FIELDHOUSE_STORE", store)
+	if _, err := loadReleases(t, store, "[]", "["+releasesRoute+"]"); err != nil {
+		t.Fatal(err)
+	}
+	room := peerstest.NewRoom(3)
+	own, other := room.Mesh("a"), room.Mesh("b")
+	adapter.Peers.Join(own)
+	defer adapter.Peers.Leave(own)
+	own.Connect(true)
+	other.Connect(true)
+	if _, err := other.Ask(t.Context(), "a", tokensQuestion, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := loadReleases(t, store, "[]", "["+releasesRoute+","+pagesRoute+"]"); err == nil {
+		t.Fatal("pages and API of one origin are taken")
+	}
+	if _, err := other.Ask(t.Context(), "a", tokensQuestion, nil); err != nil {
+		t.Errorf("after a refused reload another process is answered %v", err)
 	}
 }
 

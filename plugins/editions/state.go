@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"fieldhouse/plugins/adapter"
@@ -24,12 +23,13 @@ import (
 	"go.uber.org/zap"
 )
 
-// openStore has the releases of a store, its webhooks, the pages that are told of changes, and
-// what clients have of its API.
+// openStore has the releases of a store, its webhooks, the pages that are told of changes, its
+// tokens, and what clients have of its API.
 type openStore struct {
 	*visit.Releases
 	webhooks *webhook.Sender
 	streams  *visit.Streams
+	tokens   *token.Tokens
 	usage    *api.Usage
 
 	sharing sync.Mutex
@@ -71,7 +71,9 @@ func joinStore(folder string) (*adapter.State[*openStore], error) {
 	}
 	return stores.Join(path, func() (*openStore, error) {
 		webhooks := webhook.New(webhook.Options{Peers: adapter.Peers, Report: func(err error) { logger().Error("webhook", zap.Error(err)) }})
-		return &openStore{Releases: visit.NewReleases(path, logger, webhooks.Send, adapter.Peers), webhooks: webhooks, streams: visit.NewStreams(caddy.Exiting), usage: api.NewUsage()}, nil
+		tokens := token.New(path, time.Now)
+		tokens.Report = reportTokens
+		return &openStore{Releases: visit.NewReleases(path, logger, webhooks.Send, adapter.Peers), webhooks: webhooks, streams: visit.NewStreams(caddy.Exiting), tokens: tokens, usage: api.NewUsage()}, nil
 	})
 }
 
@@ -108,7 +110,13 @@ func (s *openStore) share(mesh peers.Mesh) {
 }
 
 // sharedTokens are those of the configuration that runs; nil for one that nobody ships to.
-var sharedTokens atomic.Pointer[token.Tokens]
+func sharedTokens() *token.Tokens {
+	app, err := adapter.Running[*App]("releases")
+	if err != nil {
+		return nil
+	}
+	return app.releases.Value.tokens
+}
 
 func reportTokens(err error) { logger().Error("tokens", zap.Error(err)) }
 
@@ -122,20 +130,20 @@ const (
 // another one.
 func init() {
 	adapter.Peers.Answer(tokensQuestion, func(context.Context, []byte) ([]byte, error) {
-		content, _, err := tokensOf(sharedTokens.Load())
+		content, _, err := tokensOf(sharedTokens())
 		return content, err
 	})
 	adapter.Peers.Share(peers.Shared{
 		Name: "tokens",
 		Say: func() []byte {
-			_, sum, err := tokensOf(sharedTokens.Load())
+			_, sum, err := tokensOf(sharedTokens())
 			if err != nil {
 				return nil // whoever uses them is told
 			}
 			return []byte(sum)
 		},
 		Take: func(from string, said []byte) error {
-			own := sharedTokens.Load()
+			own := sharedTokens()
 			if _, sum, err := tokensOf(own); err != nil || sum == string(said) {
 				return nil
 			}
