@@ -34,8 +34,11 @@ func (i *Incoming) Adds() (size int64, err error) {
 	}
 	for _, entry := range entries {
 		place := filepath.Join(i.store.folder, i.Manifest.Edition, filesFolder, entry.Name())
-		if entry.Name() == release.ManifestFile {
+		switch entry.Name() {
+		case release.ManifestFile:
 			place = filepath.Join(i.store.folder, i.Manifest.Edition, releasesFolder, i.Name+".json")
+		case release.BuildFile:
+			place = filepath.Join(i.store.folder, i.Manifest.Edition, releasesFolder, i.Name+"."+release.BuildFile)
 		}
 		if _, err := os.Lstat(place); err == nil || entry.Name() == heldFile {
 			continue

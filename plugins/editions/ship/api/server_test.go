@@ -705,8 +705,10 @@ func TestWhatAnEditionHasInTheStoreIsBounded(t *testing.T) {
 			g.refused(http.StatusInsufficientStorage, api.CodeQuota, "this release brings ", g.upload(bigger, query, "football"))
 		}
 	})
-	// What is there can be shipped, and another edition has room of its own.
+	// What is there can be shipped, however much there is, and another edition has room of its own.
+	g.Server = g.serving(holds - 1)
 	g.ship(first, "", "football")
+	g.Server = g.serving(holds + 100)
 	g.ship(releasetest.Sport(releasetest.Basketball), "", "basketball")
 	if after, err := g.Store.Size("football"); err != nil || after != holds {
 		t.Errorf("it has %d bytes, had %d (%v)", after, holds, err)
