@@ -125,6 +125,26 @@ func TestGoingBackAndKeepingWalksThroughAllThatWasLive(t *testing.T) {
 	}
 }
 
+// An edition has none live where none ran on the host when its live one was withdrawn.
+func TestGoingBackFromNothingWithdrawsNothing(t *testing.T) {
+	a := open(t)
+	for _, number := range []string{"1", "2"} {
+		a.did(journal.SetLive(a, journal.Change{}, names("football"+number, "host"+number), journal.Checks{}))
+	}
+	state := a.did(journal.Withdraw(a, journal.Change{}, names("football2"), refusing(nil, [2]string{"host2", "football1"})))
+	if liveNow(state) != "host2" {
+		t.Fatalf("live is %s", liveNow(state))
+	}
+	state = a.did(journal.Rollback(a, journal.Change{}, names("football"), false, journal.Checks{}))
+	if part := state.Editions["football"]; liveNow(state) != "football1 host2" || !slices.Equal(part.Withdrawn, []string{second}) {
+		t.Errorf("live is %s, and withdrawn %q", liveNow(state), part.Withdrawn)
+	}
+	entries, err := a.Entries("football", 1)
+	if err != nil || len(entries) != 1 || len(entries[0].Editions["football"].Withdrawn) != 0 {
+		t.Errorf("the journal says %+v (%v)", entries, err)
+	}
+}
+
 func TestWithdrawingSeveralIsOneStep(t *testing.T) {
 	a := open(t)
 	for _, number := range []string{"1", "2", "3"} {

@@ -189,7 +189,7 @@ func (e Edition) setLive(name string) Edition {
 // or kept as the last to go back to.
 func (e Edition) goBack(name string, keep bool) Edition {
 	left := e.Live
-	if !keep {
+	if !keep && left != "" {
 		e = e.withdraw(left)
 	}
 	e.Previous = without(e.Previous, name)
