@@ -370,6 +370,34 @@ func TestAnEditionsChangesAreFoundWithoutReadingThoseOfOthersAgain(t *testing.T)
 	}
 }
 
+// A version that was set aside may be another edition's the next time.
+func TestAnEditionsChangesAreFoundAfterOthersTookThePlaceOfSomeThatWereRead(t *testing.T) {
+	others, a := open(t), open(t)
+	others.live(first, second)
+	records, err := others.Pending(true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	apply := func(record journal.Record) {
+		t.Helper()
+		if _, err := a.Apply(record.Content); err != nil {
+			t.Fatal(err)
+		}
+	}
+	apply(records[0])
+	for _, reason := range []string{"alone", "still"} {
+		a.did(journal.SetFreeze(a, journal.Change{Reason: reason}, releasetest.Football, nil))
+	}
+	if found := a.entries(releasetest.Football); len(found) != 3 {
+		t.Fatalf("found %+v", found)
+	}
+	apply(records[1])
+	a.did(journal.SetLive(a, journal.Change{}, map[string]string{releasetest.Basketball: first}, journal.Checks{}))
+	if found := a.entries(releasetest.Basketball); len(found) != 1 || found[0].Version != 3 {
+		t.Errorf("found %+v", found)
+	}
+}
+
 func TestAPowerCutLeavesTheLineupBeforeOrAfterAChange(t *testing.T) {
 	for name, change := range map[string]func(*at){
 		"the first":  func(a *at) { a.live(first) },

@@ -414,6 +414,9 @@ func (f *File) write(state State, entry Entry) (State, fs.FileInfo, error) {
 		return State{}, nil, errors.Join(err, made.discard())
 	}
 	info, err := f.put(made)
+	if err == nil {
+		f.noteAboutLocked(entry)
+	}
 	return state, info, err
 }
 
