@@ -17,7 +17,7 @@ export interface Shown {
   lineup: Record<string, string>
   /** Addresses of files that it has loaded. */
   files: string[]
-  /** Whether the document came with this path, so that the browser still has it. */
+  /** Whether the document came with this path and no query, so that the browser still has it. */
   isLoaded: boolean
 }
 

@@ -40,7 +40,7 @@ export async function startOffline(worker: string, surroundings: Surroundings): 
   const { window, page, notice, reload } = surroundings
   const { document, navigator } = window
   const { serviceWorker } = navigator
-  const loaded = page().path
+  const loaded = loadedPath(window)
   let isKept = false
 
   const say = (text: string) => notice.show(reload, text)
@@ -76,6 +76,16 @@ export async function startOffline(worker: string, surroundings: Surroundings): 
   document.addEventListener('visibilitychange', () => document.hidden && void tell())
   await serviceWorker.register(worker, { updateViaCache: 'none' })
   await tell()
+}
+
+/**
+ * The path that the document came with; empty where its address had a query: what the browser has of the path alone may then be
+ * of a release from days ago.
+ */
+function loadedPath({ performance, location }: Window): string {
+  const [navigation] = performance.getEntriesByType('navigation')
+  const { pathname, search } = new URL(navigation?.name ?? '?', location.href)
+  return search === '' && navigation ? pathname : ''
 }
 
 /** The files of releases that the page has loaded. */

@@ -1,0 +1,36 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { startOffline } from './offline'
+
+const page = { path: '/football/cards', title: 'Cards', language: 'en', edition: 'football', lineup: {} }
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+/** Starts on a document that came with an address; tells what the page says to the worker. */
+async function openedAt(address: string) {
+  const postMessage = vi.fn()
+  const serviceWorker = Object.assign(new EventTarget(), {
+    ready: Promise.resolve({ active: { postMessage } }),
+    register: vi.fn(),
+    startMessages: vi.fn(),
+  })
+  Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true })
+  vi.spyOn(performance, 'getEntriesByType').mockImplementation((type) =>
+    type === 'navigation' ? [{ name: new URL(address, location.href).href } as PerformanceEntry] : [],
+  )
+  const notice = { show: vi.fn(), hide: vi.fn() }
+  await startOffline('/_worker.js', { window, page: () => page as never, notice, reload: vi.fn() })
+  return postMessage.mock.calls.map(([shown]) => shown)
+}
+
+it.each([
+  ['/football/cards', true],
+  // The browser may have the path alone from another day, of a release that is withdrawn by now.
+  ['/football/cards?lang=es', false],
+  ['/football/cards?partner=courtside', false],
+  // The visitor has gone on in the page before it was idle.
+  ['/football', false],
+])('of a document that came with %s, the worker is told that the browser has the page: %s', async (address, isLoaded) => {
+  expect(await openedAt(address)).toMatchObject([{ path: '/football/cards', isLoaded }])
+})
