@@ -9,16 +9,28 @@ const TEXTS: Record<Language, { message: string; again: string }> = {
   },
 }
 
-/** The bar that says that something failed. At most one stands on the page. */
+/** The bar that says that something failed, or that there is no connection. At most one stands on the page. */
 export interface Notice {
   /**
-   * Shows the bar, or leaves it.
+   * Shows that a part of the page is missing, until it is hidden.
    *
    * @param again what 'Try again' does
-   * @param message what it says, in the page's language. @default that a part of the page is missing
    */
-  show: (again: () => void, message?: string) => void
+  show: (again: () => void) => void
   hide: () => void
+  /**
+   * Says something else in the place of that, which is shown again once this is over.
+   *
+   * @param message in the page's language
+   * @returns ends it
+   */
+  say: (again: () => void, message: string) => () => void
+}
+
+interface Said {
+  again: () => void
+  /** @default that a part of the page is missing */
+  message?: string
 }
 
 /**
@@ -28,29 +40,52 @@ export interface Notice {
  */
 export function createNotice(document: Document, language: () => Language, place: (bar: HTMLElement) => void): Notice {
   let bar: HTMLElement | null = null
-  const hide = () => {
+  let missing: Said | null = null
+  let said: Said | null = null
+  let shown: Said | null = null
+  const update = () => {
+    const next = said ?? missing
+    if (next === shown) return
+    shown = next
     bar?.remove()
-    bar = null
+    bar = next && make(next)
+    if (bar) place(bar)
+  }
+  const make = ({ again, message }: Said): HTMLElement => {
+    const texts = TEXTS[language()]
+    const made = document.createElement('div')
+    made.className = 'fh-notice'
+    made.setAttribute('role', 'status')
+    const text = document.createElement('span')
+    text.textContent = message ?? texts.message
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.textContent = texts.again
+    button.addEventListener('click', () => {
+      button.disabled = true
+      again()
+    })
+    made.append(text, button)
+    return made
   }
   return {
-    hide,
-    show(again, text) {
-      hide()
-      const texts = TEXTS[language()]
-      bar = document.createElement('div')
-      bar.className = 'fh-notice'
-      bar.setAttribute('role', 'status')
-      const message = document.createElement('span')
-      message.textContent = text ?? texts.message
-      const button = document.createElement('button')
-      button.type = 'button'
-      button.textContent = texts.again
-      button.addEventListener('click', () => {
-        button.disabled = true
-        again()
-      })
-      bar.append(message, button)
-      place(bar)
+    show(again) {
+      missing = { again }
+      update()
+    },
+    hide() {
+      missing = null
+      update()
+    },
+    say(again, message) {
+      const mine = { again, message }
+      said = mine
+      update()
+      return () => {
+        if (said !== mine) return
+        said = null
+        update()
+      }
     },
   }
 }

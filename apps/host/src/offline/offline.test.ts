@@ -1,7 +1,16 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import { createNotice } from '../notice/notice'
 import { startOffline } from './offline'
 
 const page = { path: '/football/cards', title: 'Cards', language: 'en', edition: 'football', lineup: {} }
+
+const notice = createNotice(
+  document,
+  () => 'en',
+  (bar) => document.body.append(bar),
+)
+
+const bar = () => document.querySelector('.fh-notice')
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -19,7 +28,6 @@ async function openedAt(address: string) {
   vi.spyOn(performance, 'getEntriesByType').mockImplementation((type) =>
     type === 'navigation' ? [{ name: new URL(address, location.href).href } as PerformanceEntry] : [],
   )
-  const notice = { show: vi.fn(), hide: vi.fn() }
   await startOffline('/_worker.js', { window, page: () => page as never, notice, reload: vi.fn() })
   return postMessage.mock.calls.map(([shown]) => shown)
 }
@@ -31,6 +39,25 @@ it.each([
   ['/football/cards?partner=courtside', false],
   // The visitor has gone on in the page before it was idle.
   ['/football', false],
-])('of a document that came with %s, the worker is told that the browser has the page: %s', async (address, isLoaded) => {
-  expect(await openedAt(address)).toMatchObject([{ path: '/football/cards', isLoaded }])
+])(
+  'of a document that came with %s, the worker is told that the browser has the page: %s',
+  async (address, isLoaded) => {
+    expect(await openedAt(address)).toMatchObject([{ path: '/football/cards', isLoaded }])
+  },
+)
+
+it('says what is missing again once the connection is back, and how to get it', async () => {
+  await openedAt('/football/cards')
+  const again = vi.fn()
+  dispatchEvent(new Event('offline'))
+  expect(bar()?.textContent).toMatch(/^You’re offline\./)
+  // What could not be loaded while there was no connection.
+  notice.show(again)
+  dispatchEvent(new Event('offline'))
+  dispatchEvent(new Event('online'))
+  expect(bar()?.textContent).toMatch(/^Part of this page could not be loaded\./)
+  bar()?.querySelector('button')?.click()
+  expect(again).toHaveBeenCalledOnce()
+  notice.hide()
+  expect(bar()).toBeNull()
 })

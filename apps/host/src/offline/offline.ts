@@ -43,10 +43,13 @@ export async function startOffline(worker: string, surroundings: Surroundings): 
   const loaded = loadedPath(window)
   let isKept = false
 
-  const say = (text: string) => notice.show(reload, text)
+  let unsay = () => {}
+  const say = (text: string) => {
+    unsay = notice.say(reload, text)
+  }
   const sayOffline = () => say(TEXTS[page().language].offline)
   window.addEventListener('offline', sayOffline)
-  window.addEventListener('online', () => (isKept ? reload() : notice.hide()))
+  window.addEventListener('online', () => (isKept ? reload() : unsay()))
   if (!navigator.onLine) sayOffline()
 
   serviceWorker.addEventListener('message', ({ data }: MessageEvent<ServedKept>) => {
