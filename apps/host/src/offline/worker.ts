@@ -86,16 +86,19 @@ async function keptFile(path: string, error: unknown): Promise<Response> {
   return file
 }
 
-/** Keeps the page that is shown, and the one that stands in for those that are not kept. */
+/** Keeps the page that is shown, and in its language the one that stands in for those that are not kept. */
 async function keep(shown: Shown): Promise<void> {
   const pages = await caches.open(KEPT_PAGES)
   await dropOthers(pages, shown.lineup)
   const { path, title, lineup, files, isLoaded } = shown
   await keepPage(pages, path, { title, lineup, files }, isLoaded ? 'force-cache' : 'no-cache')
-  if (!(await pages.match(OFFLINE_PATH)))
+  const [page, standIn] = await Promise.all([path, OFFLINE_PATH].map((kept) => pages.match(kept)))
+  if (!standIn || (page && languageOf(page) !== languageOf(standIn)))
     await keepPage(pages, OFFLINE_PATH, { title: '', lineup, files: [] }, 'no-cache')
   await makeRoom(pages)
 }
+
+const languageOf = ({ headers }: Response): string | null => headers.get('Content-Language')
 
 /** Drops the pages of releases that are not shown any more: they may have been withdrawn. */
 async function dropOthers(pages: Cache, lineup: Record<string, string>): Promise<void> {
