@@ -1,5 +1,6 @@
 import { isEnded, recordsOf } from '@fieldhouse/chain-data/records'
 import { keptPages } from '@fieldhouse/contract/browser'
+import { useRoot } from '@fieldhouse/edition-kit'
 import { formatDateTime, useTexts } from '@fieldhouse/i18n'
 import { useUser } from '@fieldhouse/wallet-login'
 import { useEffect, useState } from 'react'
@@ -12,6 +13,7 @@ const MOST = 6
 /** What is known without a connection: whether something was signed, and what can be read. The host loads the page anew once there is one. */
 export function Kept() {
   const { t, language } = useTexts(texts)
+  const { product } = useRoot().settings
   const user = useUser()
   const [pages, setPages] = useState<Awaited<ReturnType<typeof keptPages>>>([])
   useEffect(() => {
@@ -36,7 +38,7 @@ export function Kept() {
             {links.map(({ path, title, at }) => (
               <li key={path}>
                 <a href={path}>
-                  {t('page', { title: title.split(' | ')[0] ?? title, time: formatDateTime(at, language) })}
+                  {t('page', { title: title.replace(` · ${product}`, ''), time: formatDateTime(at, language) })}
                 </a>
               </li>
             ))}
