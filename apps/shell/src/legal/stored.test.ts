@@ -48,3 +48,8 @@ it('says of each what it is for in both languages', () => {
     for (const { purpose } of STORED)
       expect(texts[language][purpose].length, `${language} ${purpose}`).toBeGreaterThan(20)
 })
+
+it('says that the cards of an account are kept, and until when', () => {
+  expect(texts.en.wall).toMatch(/cards and packs .* your account .*Deleted when you log out\.$/)
+  expect(texts.es.wall).toMatch(/cartas y los sobres .* tu cuenta .*Se borra al salir\.$/)
+})

@@ -1,3 +1,4 @@
+import { removeStored } from '@fieldhouse/contract/browser'
 import { useRoot } from '@fieldhouse/edition-kit'
 import { defineTexts, useTexts } from '@fieldhouse/i18n'
 import { logout } from '@fieldhouse/wallet-login'
@@ -9,6 +10,14 @@ export const accountTexts = defineTexts({
   en: { myCards: 'My cards', claims: 'Claims', logOut: 'Log out' },
   es: { myCards: 'Mis cartas', claims: 'Recogida', logOut: 'Cerrar sesión' },
 })
+
+/** Where the cards of an account are kept as they were seen last (docs/edition-contract.md): they go with it. */
+const WALL = 'fh-wall'
+
+const leave = () => {
+  removeStored(WALL)
+  void logout()
+}
 
 export interface AccountMenuProps {
   /** A link was chosen. */
@@ -40,7 +49,7 @@ export function AccountMenu({ onChosen }: AccountMenuProps) {
         </li>
       ))}
       <li>
-        <button type="button" onClick={() => void logout()}>
+        <button type="button" onClick={leave}>
           {t('logOut')}
         </button>
       </li>

@@ -140,10 +140,12 @@ describe('signed in', () => {
     ])
   })
 
-  it('logs out by its own entry', async () => {
+  it('logs out by its own entry, which leaves nothing of the account’s cards in the browser', async () => {
+    localStorage.setItem('fh-wall', '{"account":"alice.wam"}')
     await open('rugby')
     await act(async () => document.querySelector<HTMLElement>('li > button')?.click())
     expect(wallets.logout).toHaveBeenCalledOnce()
+    expect(localStorage.getItem('fh-wall')).toBeNull()
   })
 
   it('closes by Escape, which gives the focus back, and by a second press', async () => {

@@ -38,7 +38,7 @@ export const texts = defineTexts({
     place: 'Your place in line for a pack, so that it is there when you come back.',
     earlier: 'What an earlier version of this site kept about purchases. Read once, then deleted.',
     sound: 'That you switched on the sound and the vibration of opening packs.',
-    wall: 'How you like to sort and see your cards.',
+    wall: 'The cards and packs that your account had when you saw them last, to show you them when the service that lists them does not answer. Deleted when you log out.',
     running:
       'That a part of the page is starting, so that the next page can tell us if it got stuck. Deleted as soon as it runs.',
     others: {
@@ -84,7 +84,7 @@ export const texts = defineTexts({
     place: 'Tu puesto en la fila de un sobre, para que esté ahí cuando vuelvas.',
     earlier: 'Lo que guardaba de las compras una versión anterior del sitio. Se lee una vez y se borra.',
     sound: 'Que has activado el sonido y la vibración al abrir sobres.',
-    wall: 'Cómo te gusta ordenar y ver tus cartas.',
+    wall: 'Las cartas y los sobres que tenía tu cuenta cuando los viste por última vez, para enseñártelos si el servicio que los lista no responde. Se borra al salir.',
     running:
       'Que una parte de la página está arrancando, para que la siguiente pueda decirnos si se quedó colgada. Se borra en cuanto funciona.',
     others: {
