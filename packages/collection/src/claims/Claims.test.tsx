@@ -96,17 +96,17 @@ it('has room for a claim of as many packs as a node can write', async () => {
 it('shows each claim of the edition as a ticket with its deadline, and how many wait elsewhere', async () => {
   const { says, tickets, container } = await open([
     openClaim(1, 2),
-    openClaim(4294967295, 1, { reason: '', expires_at: second() + 3600 }),
+    openClaim(4294967295, 2, { reason: '', expires_at: second() + 3600 }),
     openClaim(3, 1, { drop_id: 5 }),
   ])
-  await says('2 claims, 3 packs')
+  await says('2 claims, 4 packs')
   expect(tickets().map((ticket) => ticket.querySelector<HTMLElement>('[data-print]')?.dataset.print)).toEqual([
     '1',
     '1',
   ])
   const [first, last] = tickets().map(({ textContent }) => textContent)
   expect(first).toContain('No hurry')
-  expect(last).toMatch(/A pack for you.*Last day/)
+  expect(last).toMatch(/^Collect this one: Packs for you, .*Last day/)
   expect(container.querySelector('a[href="/basketball/claims"]')?.textContent).toBe('1 claim waits on the other floor')
 })
 
@@ -121,7 +121,7 @@ describe('collecting', () => {
       return sign(request)
     })
     await press('Collect 7 packs')
-    await says('7 packs are yours')
+    await says('7 packs are yoursThey are in your wallet now. Open them on the wall of your cards.')
     expect(asked).toEqual(
       ['1', '4'].map((claim_id) => ({
         account: network.gameContract,
@@ -150,6 +150,13 @@ describe('collecting', () => {
     wallet.transact.mockReset()
   })
 
+  it('says of one pack that it is one', async () => {
+    const { says, press } = await open([openClaim(1, 1)])
+    await says('Collect 1 pack')
+    await press('Collect 1 pack')
+    await says('1 pack is yoursIt is in your wallet now. Open it on the wall of your cards.')
+  })
+
   it('says plainly why not, and keeps the tickets and what is picked', async () => {
     const { says, press, tickets } = await open([openClaim(1, 2)])
     await says('Collect 2 packs')
@@ -160,8 +167,11 @@ describe('collecting', () => {
   })
 
   it('leaves what was not collected in the window: of 37 claims 17', async () => {
-    const { says, tickets, press } = await open(Array.from({ length: 37 }, (_, index) => openClaim(index + 1, 1)))
+    const { says, tickets, press } = await open(
+      Array.from({ length: 37 }, (_, index) => openClaim(index + 1, 1, { reason: '' })),
+    )
     await says('At most 20 at once')
+    expect(tickets()[0]?.textContent).toContain('A pack for you')
     await press('Collect 20 packs')
     await says('20 packs are yours')
     expect(tickets()).toHaveLength(17)

@@ -175,7 +175,7 @@ function Window({ look, account, open, collected, elsewhere, dropOf }: WindowPro
           <h2 ref={headline} tabIndex={-1}>
             {t('collected', { count: done.subject.packs })}
           </h2>
-          <p>{t('collectedText')}</p>
+          <p>{t('collectedText', { count: done.subject.packs })}</p>
           <p>
             <a className={linkStyles.large} href={myCardsPath(look.edition)}>
               {t('myCards')}

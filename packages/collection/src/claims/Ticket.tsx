@@ -23,7 +23,7 @@ export function Ticket({ look, claim, drop, isPicked, isFixed, onPick }: TicketP
   const { t, language } = useTexts(texts)
   const { dropId, reason, amount, expiresAt } = claim
   const name = drop?.name ?? t('unnamed', { id: dropId })
-  const why = reason ? <RowText text={reason} /> : t('reasonless')
+  const why = reason ? <RowText text={reason} /> : t('reasonless', { count: Number(amount) })
   return (
     <li className={s.ticket}>
       <label className={s.pick}>

@@ -2,7 +2,7 @@ import { useAppData } from '@fieldhouse/chain-data'
 import { linkStyles } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
 import type { Wall } from '@fieldhouse/holdings'
-import { formatDateTime, formatWax, useTexts } from '@fieldhouse/i18n'
+import { formatDateTime, formatNumber, formatWax, useTexts } from '@fieldhouse/i18n'
 import { textOfRow } from '@fieldhouse/i18n/row-text'
 import { useId, useState } from 'react'
 import { useAtSight } from '../at-sight'
@@ -40,7 +40,7 @@ export function History({ edition, account, wall }: HistoryProps) {
 
 /** @param missing why openings may be missing; null while none are */
 function Deeds({ deeds, missing }: { deeds: readonly Deed[]; missing: 'unread' | 'cut' | null }) {
-  const { t } = useTexts(texts)
+  const { t, language } = useTexts(texts)
   const [isWhole, setWhole] = useState(false)
   const centsOf = useDollars()
   const heading = useId()
@@ -68,7 +68,7 @@ function Deeds({ deeds, missing }: { deeds: readonly Deed[]; missing: 'unread' |
         <p className={s.actions}>
           {deeds.length > FIRST && !isWhole && (
             <button type="button" className={linkStyles.text} onClick={() => setWhole(true)}>
-              {t('all', { count: deeds.length })}
+              {t('all', { count: deeds.length, number: formatNumber(deeds.length, language) })}
             </button>
           )}
           <SaveButton deeds={deeds} />

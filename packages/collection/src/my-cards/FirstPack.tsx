@@ -38,7 +38,7 @@ export function FirstPack({ edition, packs, onStage }: FirstPackProps) {
         <p role="status">
           {first.cards > 0 &&
             `${t(said, { count: first.cards, number: cardsAtStart(first.cards, language), tier: card(`tier${least}`) })} `}
-          {t('firstText')}
+          {t('firstText', { count: first.cards })}
         </p>
         <OpenPacks
           edition={edition}

@@ -1,6 +1,6 @@
 import { cardTexts, linkStyles } from '@fieldhouse/design'
 import type { EditionCards, OwnCard } from '@fieldhouse/holdings'
-import { useTexts } from '@fieldhouse/i18n'
+import { formatNumber, useTexts } from '@fieldhouse/i18n'
 import { type ComponentType, memo, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { EVERYTHING, type Finding, findCards, isEverything, type View } from '../cards/find'
 import s from './Beam.module.css'
@@ -34,23 +34,24 @@ export const Found = memo(function Found({ look, deck, cards, isAwaited }: Found
     () => (isEverything(deferred) || !hung?.length ? null : findCards(hung, deferred, (tier) => card(`tier${tier}`))),
     [hung, deferred, language],
   )
+  const counted = (count: number) => ({ count, number: formatNumber(count, language) })
   const Teams = useTeams(deferred.view, find)
   return (
     <>
       <Tools deck={deck} cards={cards} finding={finding} onFind={find} />
       <p className="fh-hidden" role="status">
-        {shown && t('found', { count: shown.length })}
+        {shown && t('found', counted(shown.length))}
       </p>
       {Teams && hung?.length ? (
         <Teams look={look} deck={deck} cards={hung} onFind={find} />
       ) : !shown ? (
         <Racks look={look} deck={deck} cards={hung} isAwaited={isAwaited} onFind={find} all={t('all')} />
       ) : shown.length > 0 ? (
-        <Wall look={look} deck={deck} cards={shown} label={t('found', { count: shown.length })} />
+        <Wall look={look} deck={deck} cards={shown} label={t('found', counted(shown.length))} />
       ) : (
         <section className={s.none}>
           <h2>{t('none')}</h2>
-          <p>{t('noneText', { count: cards?.length ?? 0 })}</p>
+          <p>{t('noneText', counted(cards?.length ?? 0))}</p>
           <button type="button" className={linkStyles.outline} onClick={() => find(EVERYTHING)}>
             {t('clear')}
           </button>

@@ -95,6 +95,7 @@ it('says that the next hook is free, and that one card is a card', async () => {
   const { container, heading } = await open(ofTier(5, 1))
   await eventually(() => expect(heading()).toBe('1 card is yours'))
   expect(container.textContent).toContain('Room for the second')
+  expect(container.textContent).toContain('Only you can move it.')
 })
 
 it('says of an empty wall where the packs are', async () => {
@@ -112,6 +113,12 @@ describe('a first pack', () => {
     )
     expect(button('Open it').getAttribute('aria-label')).toBe('Open it: Opening Drive')
     expect(container.querySelector('search')).toBeNull()
+  })
+
+  it('hangs one card where there is one in it', async () => {
+    const { container } = await open([packRow(1, { cards: 1 })])
+    const says = () => container.querySelector('[role=status]')?.textContent
+    await eventually(() => expect(says()).toBe('One card is in it. Open it, and it hangs here.'))
   })
 
   it('is the newest of several, which are counted, and promises no tier that is not known', async () => {
@@ -161,6 +168,17 @@ describe('what is looked for', () => {
     expect(container.textContent).toContain('No card is all of that.')
     await press('Clear all filters')
     expect(container.querySelectorAll('section[aria-labelledby] h2')).toHaveLength(4)
+  })
+
+  it('is counted with its thousands apart', async () => {
+    const { container, heading, press, button } = await open(ofTier(1, 1204))
+    await eventually(() => expect(heading()).toBe('1,204 cards are yours'))
+    expect(button('See all').textContent).toBe('See all (1,204): Walk-on')
+    await press('Walk-on')
+    expect(container.querySelector('ul[aria-label]')?.getAttribute('aria-label')).toBe('1,204 cards found')
+    await press('Rafters')
+    expect(container.textContent).toContain('You own 1,204 cards, and none fits')
+    await press('Clear all filters')
   })
 
   it('stands in the document up to 80 cards, however high the window is', async () => {

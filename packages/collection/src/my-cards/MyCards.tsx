@@ -65,7 +65,11 @@ export function MyCards(edition: EditionCards) {
             </h2>
             <p>
               <span role="status">
-                {sorted ? t('wallet', { account }) : account === '' ? t('about') : t('reading', { account })}
+                {sorted
+                  ? t('wallet', { account, count: sorted.length })
+                  : account === ''
+                    ? t('about')
+                    : t('reading', { account })}
               </span>
               {/* The space comes with it: alone it would move as the sentence changes. */}
               {sorted && (

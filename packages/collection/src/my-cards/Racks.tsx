@@ -43,7 +43,7 @@ export const Racks = memo(function Racks({ look, deck, cards, isAwaited, onFind,
           {onFind && own && own.length > 1 && (
             <button type="button" onClick={() => onFind({ tier })}>
               {all}
-              <span className="fh-hidden">{` (${own.length}): ${words(`tier${tier}`)}`}</span>
+              <span className="fh-hidden">{` (${formatNumber(own.length, language)}): ${words(`tier${tier}`)}`}</span>
             </button>
           )}
         </div>
