@@ -248,6 +248,19 @@ it('shows what another tab has bought, and not what was told before this page wa
   await says('2 packs are yours')
 })
 
+it('reads the balance and the claims again after what another tab has bought', async () => {
+  const served = tables({ drops: [dropRow({ account_limit: 5 })] })
+  const { says, button } = await open(served)
+  await says('Your balance2,000.00 WAX')
+  Object.assign(served, { accounts: [{ balance: '1164.21000000 WAX' }], claims: [claimRow(2)] })
+  buyTwo()
+  const key = `fieldhouse.record.${recordsOf(alice.accountName)[0]?.id}`
+  await act(async () => void dispatchEvent(new StorageEvent('storage', { key })))
+  await says('You now have2 of 5')
+  await act(async () => button('Buy more').click())
+  await says('Your balance1,164.21 WAX')
+})
+
 it('leads from the receipt to the cards and to the transaction', async () => {
   const { says, link, container } = await open(
     tables({ drops: [dropRow({ account_limit: 5 })], claims: [claimRow(2)] }),

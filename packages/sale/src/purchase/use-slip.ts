@@ -15,7 +15,16 @@ import {
   rowAvailableDropsToClaim,
   rowBalanceWax,
 } from '@fieldhouse/chain-data/client'
-import { depositOf, type Facts, keepPartner, limitLeft, mostOf, refusalOf } from '@fieldhouse/chain-data/purchase'
+import {
+  afterPurchase,
+  depositOf,
+  type Facts,
+  keepPartner,
+  limitLeft,
+  mostOf,
+  refusalOf,
+} from '@fieldhouse/chain-data/purchase'
+import { isMade } from '@fieldhouse/chain-data/records'
 import type { EditionLook } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
 import { formatNumber, formatUsd, formatWax, useTexts } from '@fieldhouse/i18n'
@@ -104,6 +113,17 @@ export function useSlip(drop: ListedDrop) {
     rowBalanceWax(network, account, { maxAge: 0 }).catch(() => {})
     rowAvailableDropsToClaim(network, account, { maxAge: 0 }).catch(() => {})
   }, [account, network])
+  const { record } = purchasing
+  const madeBy = record && isMade(record) ? record.block : 0
+  useEffect(() => {
+    if (madeBy === 0) return
+    // Whoever learnt it has read them: that may have been another tab.
+    const end = new AbortController()
+    const before = { userWaxBalance: null, availableDropsToClaim: null }
+    const names = ['userWaxBalance', 'availableDropsToClaim'] as const
+    afterPurchase({ network, account, before, block: madeBy, names, signal: end.signal }).catch(() => {})
+    return () => end.abort()
+  }, [account, network, madeBy])
   useEffect(() => {
     if (code !== '') getPartnersCodes(network).catch(() => {})
   }, [code, network])
