@@ -75,3 +75,8 @@ it.each([
 ] as const)('writes a moment to the second with its place: %s', (language, text) => {
   expect(momentOf(Date.UTC(2026, 10, 23, 14, 0, 31), language, 'Europe/Madrid')).toEqual({ text, place: 'Madrid' })
 })
+
+it('takes an address without a transaction for none, whatever claims have none', async () => {
+  const { says } = await open([], [{ ...row, trx_id: '', reason: 'welcome' }], '')
+  await says('No receipt')
+})

@@ -39,7 +39,7 @@ export function Receipt(edition: EditionCards): ReactNode {
     if (account !== '') read()
   }, [account])
   const id = useQuery('transaction')
-  const bought = claims?.find(({ isClaimed, transactionId }) => isClaimed && transactionId === id)
+  const bought = claims?.find(({ isClaimed, transactionId }) => isClaimed && id !== '' && transactionId === id)
   if (bought) return <Bought {...edition} bought={bought} account={account} />
   const state = claims ? 'none' : isUnread ? 'failed' : 'reading'
   return (
