@@ -26,31 +26,20 @@ func printABI(v ledger.View, request *accountRequest) any {
 }
 
 // printRawABI leaves the binary form out, which is in base64, when the caller has it.
+// Without a contract it is empty, and the hash of the code zero.
 func printRawABI(v ledger.View, request *accountRequest) any {
-	raw := rawABI(v, request.AccountName)
+	var raw []byte
+	var code antelope.Checksum256
+	if contract, has := v.Contract(request.AccountName); has {
+		// What stands for the hash of code that is native here.
+		raw, code = contract.ABI.Raw(), sha256.Sum256([]byte("devchain code of "+request.AccountName.String()))
+	}
 	hash := antelope.Checksum256(sha256.Sum256(raw))
-	answer := object{"account_name": request.AccountName, "code_hash": codeHash(v, request.AccountName), "abi_hash": hash}
+	answer := object{"account_name": request.AccountName, "code_hash": code, "abi_hash": hash}
 	if request.ABIHash != hash.String() {
 		answer["abi"] = base64.StdEncoding.EncodeToString(raw)
 	}
 	return answer
-}
-
-// rawABI is the binary form of an account's ABI; empty where there is none.
-func rawABI(v ledger.View, account antelope.Name) []byte {
-	if contract, has := v.Contract(account); has {
-		return contract.ABI.Raw()
-	}
-	return nil
-}
-
-// codeHash stands for the hash of code that is native here; it is zero where
-// there is none.
-func codeHash(v ledger.View, account antelope.Name) (hash antelope.Checksum256) {
-	if _, has := v.Contract(account); has {
-		hash = sha256.Sum256([]byte("devchain code of " + account.String()))
-	}
-	return hash
 }
 
 // ofAccount is an endpoint about an account that exists.

@@ -62,25 +62,22 @@ func blockInfo(v ledger.View, request *blockRequest) (any, error) {
 	return answer, nil
 }
 
-// findBlock finds a block by its number or its id.
+// findBlock finds a block by its number or its id, which begins with the number.
 func findBlock(v ledger.View, written string) (ledger.Block, error) {
-	if id, err := antelope.ParseChecksum256(written); err == nil {
-		number, _ := strconv.ParseUint(written[:8], 16, 32)
-		block, found := v.Block(uint32(number))
-		if !found || block.ID != id {
-			return block, unknownBlock.New("Could not find block: %s", written)
-		}
-		return block, nil
-	}
-	if len(written) < 1 || len(written) > 64 {
+	id, err := antelope.ParseChecksum256(written)
+	isID, digits, base := err == nil, written, 10
+	switch {
+	case isID:
+		digits, base = written[:8], 16
+	case len(written) < 1 || len(written) > 64:
 		return ledger.Block{}, blockID.New("Invalid Block number or ID, must be greater than 0 and less than 64 characters")
 	}
-	number, err := strconv.ParseUint(written, 10, 32)
+	number, err := strconv.ParseUint(digits, base, 32)
 	if err != nil {
 		return ledger.Block{}, blockID.New("Invalid block ID: %s", written)
 	}
 	block, found := v.Block(uint32(number))
-	if !found {
+	if !found || isID && block.ID != id {
 		return block, unknownBlock.New("Could not find block: %s", written)
 	}
 	return block, nil

@@ -166,35 +166,28 @@ type text struct {
 // written are the posts in the order they appear.
 var written = readTexts()
 
-// readTexts reads the files, which start with title, author and categories. A file
-// that does not is a mistake in the program.
+// file is what a file has: title, author and categories stand before the post.
+var file = regexp.MustCompile(`(?s)^title: (.+?)\nauthor: (.+?)\ncategories: (.+?)\n\n(.*)$`)
+
+// readTexts reads the files. One without these is a mistake in the program.
 func readTexts() []text {
 	files, err := fs.Glob(texts, "texts/*.html") // sorted by name
 	if err != nil {
 		panic(err)
 	}
 	var read []text
-	for _, file := range files {
-		content, err := texts.ReadFile(file)
+	for _, name := range files {
+		content, err := texts.ReadFile(name)
 		if err != nil {
 			panic(err)
 		}
-		head, body, _ := strings.Cut(string(content), "\n\n")
-		lines := strings.Split(head, "\n")
-		if len(lines) != 3 {
-			panic(fmt.Sprintf("blog: %s does not start with title, author and categories", file))
+		found := file.FindStringSubmatch(string(content))
+		if found == nil {
+			panic(fmt.Sprintf("blog: %s does not start with title, author and categories", name))
 		}
-		value := func(line int, name string) string {
-			found, ok := strings.CutPrefix(lines[line], name+": ")
-			if !ok {
-				panic(fmt.Sprintf("blog: line %d of %s is not its %s", line+1, file, name))
-			}
-			return found
-		}
-		_, slug, _ := strings.Cut(strings.TrimSuffix(path.Base(file), ".html"), "-")
+		_, slug, _ := strings.Cut(strings.TrimSuffix(path.Base(name), ".html"), "-")
 		read = append(read, text{
-			slug: slug, Title: value(0, "title"), Author: value(1, "author"),
-			Categories: strings.Split(value(2, "categories"), ", "), body: strings.TrimSpace(body),
+			slug: slug, Title: found[1], Author: found[2], Categories: strings.Split(found[3], ", "), body: strings.TrimSpace(found[4]),
 		})
 	}
 	return read
