@@ -46,6 +46,14 @@ func load(t *testing.T, app string) error {
 	return caddy.Load([]byte(config), true)
 }
 
+// loadAt loads an app on a port, with settings after it.
+func loadAt(t *testing.T, port int, settings string) {
+	t.Helper()
+	if err := load(t, fmt.Sprintf(`{"listen":"127.0.0.1:%d"%s}`, port, settings)); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func stop(t *testing.T) {
 	t.Helper()
 	client.CloseIdleConnections()
@@ -56,32 +64,18 @@ func stop(t *testing.T) {
 
 var client = &http.Client{Timeout: 5 * time.Second}
 
-type head struct {
-	Number uint32 `json:"head_block_num"`
-	ID     string `json:"head_block_id"`
-	First  string `json:"last_irreversible_block_id"`
-}
-
-func ask(t *testing.T, port int) head {
-	t.Helper()
-	response, err := client.Get(fmt.Sprintf("http://127.0.0.1:%d/v1/chain/get_info", port))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	var answer head
-	if err := json.NewDecoder(response.Body).Decode(&answer); err != nil {
-		t.Fatal(err)
-	}
-	return answer
-}
-
 func post(t *testing.T, port int, path, body string) (int, string) {
 	t.Helper()
 	response, err := client.Post(fmt.Sprintf("http://127.0.0.1:%d%s", port, path), "application/json", strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}
+	return read(t, response)
+}
+
+// read reads an answer to its end.
+func read(t *testing.T, response *http.Response) (status int, body string) {
+	t.Helper()
 	defer response.Body.Close()
 	content, err := io.ReadAll(response.Body)
 	if err != nil {
@@ -90,31 +84,32 @@ func post(t *testing.T, port int, path, body string) (int, string) {
 	return response.StatusCode, string(content)
 }
 
-const aliceBalance = `{"code":"eosio.token","account":"alice.wam"}`
-
-func TestTheChainOutlivesAReload(t *testing.T) {
-	defer stop(t)
-	port := freePort(t)
-	if err := load(t, fmt.Sprintf(`{"listen":"127.0.0.1:%d"}`, port)); err != nil {
-		t.Fatal(err)
-	}
-	before := ask(t, port)
+// pay has alice pay 1 WAX to dave.
+func pay(t *testing.T, port int) {
+	t.Helper()
 	transfer := `{"actions":[{"account":"eosio.token","name":"transfer","authorization":[{"actor":"alice.wam","permission":"active"}],` +
 		`"data":{"from":"alice.wam","to":"dave.wam","quantity":"1.00000000 WAX","memo":"hi"}}]}`
 	if status, answer := post(t, port, "/dev/apply", transfer); status != http.StatusAccepted {
 		t.Fatalf("%d %s", status, answer)
 	}
-	if err := load(t, fmt.Sprintf(`{"listen":"127.0.0.1:%d","buyers":0,"pace":"9s"}`, port)); err != nil {
-		t.Fatal(err)
-	}
+}
+
+const aliceBalance = `{"code":"eosio.token","account":"alice.wam"}`
+
+func TestTheChainOutlivesAReload(t *testing.T) {
+	defer stop(t)
+	port := freePort(t)
+	base := fmt.Sprintf("http://127.0.0.1:%d", port)
+	loadAt(t, port, "")
+	before := infoOf(t, base)
+	pay(t, port)
+	loadAt(t, port, `,"buyers":0,"pace":"9s"`)
 	if _, answer := post(t, port, "/v1/chain/get_currency_balance", aliceBalance); answer != `["4999.00000000 WAX"]` {
 		t.Errorf("after the reload alice has %s", answer)
 	}
 	// Blocks go on being made, by the configuration that came later.
-	plugintest.Eventually(t, "a block is made after the reload", func() bool { return ask(t, port).Number > before.Number })
-	if err := load(t, fmt.Sprintf(`{"listen":"127.0.0.1:%d","fans":1}`, port)); err != nil {
-		t.Fatal(err)
-	}
+	plugintest.Eventually(t, "a block is made after the reload", func() bool { return infoOf(t, base).Number > before.Number })
+	loadAt(t, port, `,"fans":1`)
 	client.CloseIdleConnections() // those to the chain that ended
 	if _, answer := post(t, port, "/v1/chain/get_currency_balance", aliceBalance); answer != `["5000.00000000 WAX"]` {
 		t.Errorf("on another chain alice has %s", answer)
@@ -164,9 +159,7 @@ func TestAReloadInterruptsNoConnection(t *testing.T) {
 	var connection net.Conn
 	var answers *bufio.Reader
 	for reload := range 5 {
-		if err := load(t, fmt.Sprintf(`{"listen":"127.0.0.1:%d","buyers":%d}`, port, reload)); err != nil {
-			t.Fatal(err)
-		}
+		loadAt(t, port, fmt.Sprintf(`,"buyers":%d`, reload))
 		if connection == nil {
 			var err error
 			if connection, err = net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", port)); err != nil {
@@ -193,9 +186,7 @@ func TestDropsAreAsManyAsSet(t *testing.T) {
 	defer stop(t)
 	for setting, want := range map[string]int{`"drops":0`: 0, `"drops":3`: 6, `"drops":12`: 24, `"buyers":0`: 8} {
 		port := freePort(t)
-		if err := load(t, fmt.Sprintf(`{"listen":"127.0.0.1:%d",%s}`, port, setting)); err != nil {
-			t.Fatal(err)
-		}
+		loadAt(t, port, ","+setting)
 		_, content := post(t, port, "/v1/chain/get_table_rows", `{"json":true,"code":"fieldhousegm","scope":"fieldhousegm","table":"drops","limit":100}`)
 		var answer struct{ Rows []json.RawMessage }
 		if err := json.Unmarshal([]byte(content), &answer); err != nil || len(answer.Rows) != want {
@@ -230,15 +221,12 @@ func TestWhatTheConfigurationIsRefusedFor(t *testing.T) {
 
 func TestForeignHostNamesAreRefused(t *testing.T) {
 	defer stop(t)
-	port := freePort(t)
-	if err := load(t, fmt.Sprintf(`{"listen":"127.0.0.1:%d"}`, port)); err != nil {
-		t.Fatal(err)
-	}
+	_, base := quiet(t, "")
 	for _, path := range []string{
 		"/v1/chain/get_info", "/node/2/v1/chain/get_info", "/dev/apply", "/dev/faults", "/dev/undo", "/dev/irreversible",
 		"/atomicassets/v1/assets", "/feed/fieldhouse", "/ipfs/x",
 	} {
-		request, err := http.NewRequest(http.MethodPost, fmt.Sprintf("http://127.0.0.1:%d%s", port, path), strings.NewReader("{}"))
+		request, err := http.NewRequest(http.MethodPost, base+path, strings.NewReader("{}"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -256,10 +244,7 @@ func TestForeignHostNamesAreRefused(t *testing.T) {
 
 func TestFansAreAsManyAsSet(t *testing.T) {
 	defer stop(t)
-	port := freePort(t)
-	if err := load(t, fmt.Sprintf(`{"listen":"127.0.0.1:%d","fans":6}`, port)); err != nil {
-		t.Fatal(err)
-	}
+	port, _ := quiet(t, `,"fans":6`)
 	for fan, want := range map[string]string{"fa111121.wam": `["10000.00000000 WAX"]`, "fa111122.wam": `[]`} {
 		if _, answer := post(t, port, "/v1/chain/get_currency_balance", `{"code":"eosio.token","account":"`+fan+`"}`); answer != want {
 			t.Errorf("%s has %s", fan, answer)

@@ -19,9 +19,7 @@ import (
 func quiet(t *testing.T, settings string) (port int, base string) {
 	t.Helper()
 	port = freePort(t)
-	if err := load(t, fmt.Sprintf(`{"listen":"127.0.0.1:%d","buyers":0%s}`, port, settings)); err != nil {
-		t.Fatal(err)
-	}
+	loadAt(t, port, `,"buyers":0`+settings)
 	return port, fmt.Sprintf("http://127.0.0.1:%d", port)
 }
 
@@ -35,12 +33,7 @@ func get(t *testing.T, address string) (int, string) {
 		}
 		t.Fatal(err)
 	}
-	defer response.Body.Close()
-	content, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return response.StatusCode, string(content)
+	return read(t, response)
 }
 
 // info is get_info of a node.
@@ -69,11 +62,7 @@ func fault(t *testing.T, port int, body string) {
 func TestThereAreAsManyNodesAsSetOnOneLedger(t *testing.T) {
 	defer stop(t)
 	port, base := quiet(t, "")
-	transfer := `{"actions":[{"account":"eosio.token","name":"transfer","authorization":[{"actor":"alice.wam","permission":"active"}],` +
-		`"data":{"from":"alice.wam","to":"dave.wam","quantity":"1.00000000 WAX","memo":""}}]}`
-	if status, answer := post(t, port, "/dev/apply", transfer); status != http.StatusAccepted {
-		t.Fatalf("%d %s", status, answer)
-	}
+	pay(t, port)
 	for _, prefix := range []string{"", "/node/1", "/node/2", "/node/3"} {
 		if _, answer := post(t, port, prefix+"/v1/chain/get_currency_balance", aliceBalance); answer != `["4999.00000000 WAX"]` {
 			t.Errorf("at %s alice has %s", prefix, answer)
@@ -84,9 +73,7 @@ func TestThereAreAsManyNodesAsSetOnOneLedger(t *testing.T) {
 			t.Errorf("%s: %d", path, status)
 		}
 	}
-	if err := load(t, fmt.Sprintf(`{"listen":"127.0.0.1:%d","buyers":0,"nodes":5}`, port)); err != nil {
-		t.Fatal(err)
-	}
+	loadAt(t, port, `,"buyers":0,"nodes":5`)
 	if infoOf(t, base+"/node/5").Number == 0 {
 		t.Error("the reload brought no fifth node")
 	}
@@ -157,9 +144,7 @@ func TestFaultsOfAnswersAndConnections(t *testing.T) {
 func TestFaultsOutlastAReloadAndWaitsEndWithTheChain(t *testing.T) {
 	port, base := quiet(t, "")
 	fault(t, port, `{"node":2,"fault":"stalled"}`)
-	if err := load(t, fmt.Sprintf(`{"listen":"127.0.0.1:%d","buyers":1}`, port)); err != nil {
-		t.Fatal(err)
-	}
+	loadAt(t, port, `,"buyers":1`)
 	// Longer than any test may take: only the end of the chain or of the client
 	// ends these.
 	patient := &http.Client{Transport: &http.Transport{}}

@@ -61,12 +61,8 @@ func look(t *testing.T, port int, path, host string) (status int, body, connecti
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer response.Body.Close()
-	content, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return response.StatusCode, string(content), connection
+	status, body = read(t, response)
+	return status, body, connection
 }
 
 func TestEachWalletIsOnAnAddressOfItsOwn(t *testing.T) {
