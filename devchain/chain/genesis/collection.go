@@ -3,6 +3,7 @@ package genesis
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"fieldhouse/devchain/chain/contract/atomic"
 	"fieldhouse/devchain/chain/contract/game"
@@ -61,22 +62,13 @@ const season = 3
 // CardTemplate is the template id of an edition's card, by its place from 0 to
 // CardsPerEdition - 1.
 func CardTemplate(edition string, place int) int32 {
-	return FirstTemplate + int32(editionPlace(edition)*CardsPerEdition+place)
+	return FirstTemplate + int32(slices.Index(Editions, edition)*CardsPerEdition+place)
 }
 
 // PackTemplate is the template id of the packs of an edition's drop, on a chain
 // that started with so many drops.
 func PackTemplate(edition string, place, drops int) int32 {
-	return firstPack + int32(editionPlace(edition)*len(packsOf(edition, drops))+place)
-}
-
-func editionPlace(edition string) int {
-	for place, known := range Editions {
-		if known == edition {
-			return place
-		}
-	}
-	panic("genesis: there is no edition " + edition)
+	return firstPack + int32(slices.Index(Editions, edition)*len(packsOf(edition, drops))+place)
 }
 
 // packsOf are the drops that have a pack template.
@@ -196,7 +188,7 @@ func newAssets(drops int) []ledger.Action {
 		}
 		for place := range collector.packs {
 			edition := Editions[place%len(Editions)]
-			drop := uint64(1 + editionPlace(edition)*len(dropsOf(edition, drops)))
+			drop := uint64(1 + slices.Index(Editions, edition)*len(dropsOf(edition, drops)))
 			mint(collector.name, SchemaPacks, PackTemplate(edition, 0, drops),
 				[]atomic.Attribute{{Key: game.AttributeDrop, Value: atomic.Uint64(drop)}}, nil)
 		}

@@ -1,6 +1,7 @@
 package anchor
 
 import (
+	"bytes"
 	"context"
 	"crypto/aes"
 	"crypto/cipher"
@@ -200,15 +201,10 @@ func decrypt(key, iv, closed []byte) ([]byte, error) {
 	}
 	text := make([]byte, len(closed))
 	cipher.NewCBCDecrypter(block, iv).CryptBlocks(text, closed)
-	padding := int(text[len(text)-1])
-	if padding < 1 || padding > aes.BlockSize {
+	last := text[len(text)-1]
+	padding := bytes.Repeat([]byte{last}, int(last))
+	if last < 1 || last > aes.BlockSize || !bytes.HasSuffix(text, padding) {
 		return nil, errors.New("the padding of the closed text is wrong")
 	}
-	end := len(text) - padding
-	for _, pad := range text[end:] {
-		if int(pad) != padding {
-			return nil, errors.New("the padding of the closed text is wrong")
-		}
-	}
-	return text[:end], nil
+	return text[:len(text)-len(padding)], nil
 }
