@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"fieldhouse/devchain/chain/ledger"
-	"fieldhouse/plugins/antelope"
 )
 
 // Example answers of a node, as its documentation and clients have them.
@@ -36,11 +35,7 @@ func TestATransactionsStatusFollowsItIntoTheChain(t *testing.T) {
 	}
 	seal := func(blocks int) {
 		for range blocks {
-			var next antelope.TimePoint
-			a.chain.Ledger().Read(func(v ledger.View) { next = v.NextSlot() })
-			if err := a.chain.Ledger().ProduceBlock(next); err != nil {
-				t.Fatal(err)
-			}
+			a.seal()
 		}
 	}
 	if state, content := ask(); state != "UNKNOWN" || strings.Contains(string(content), `"block_`) || strings.Contains(string(content), "expiration") {

@@ -104,13 +104,8 @@ func TestAPageShowsATransactionAndGetsItSigned(t *testing.T) {
 	if status != http.StatusOK || !strings.Contains(shown, `"signer":"bob.wam"`) || !strings.Contains(shown, `"quantity":"1.00000000 WAX"`) {
 		t.Errorf("%d %s", status, shown)
 	}
-	status, answer := standintest.Call(wallet, http.MethodPost, "/api/signature", body(transfer))
-	if status != http.StatusOK {
-		t.Fatalf("%d %s", status, answer)
-	}
-	if _, err := chain.Push(ledger.Signed{Transaction: transfer, Signatures: standintest.Signatures(t, answer)}); err != nil {
-		t.Error(err)
-	}
+	_, answer := standintest.Call(wallet, http.MethodPost, "/api/signature", body(transfer))
+	standintest.Land(t, chain, transfer, answer)
 }
 
 func TestWhatTheWalletRefusesToSign(t *testing.T) {

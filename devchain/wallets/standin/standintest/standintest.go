@@ -48,16 +48,16 @@ func Transfer(t *testing.T, chain *ledger.Ledger, from string, expires time.Dura
 	}
 }
 
-// Signatures reads the "signatures" of an answer.
-func Signatures(t *testing.T, answer string) []antelope.Signature {
+// Land pushes a transaction with the "signatures" of an answer.
+func Land(t *testing.T, chain *ledger.Ledger, transaction ledger.Transaction, answer string) {
 	t.Helper()
-	var body struct {
-		Signatures []antelope.Signature `json:"signatures"`
-	}
-	if err := json.Unmarshal([]byte(answer), &body); err != nil || len(body.Signatures) == 0 {
+	signed := ledger.Signed{Transaction: transaction}
+	if err := json.Unmarshal([]byte(answer), &signed); err != nil || len(signed.Signatures) == 0 {
 		t.Fatalf("the answer %s has no signatures (%v)", answer, err)
 	}
-	return body.Signatures
+	if _, err := chain.Push(signed); err != nil {
+		t.Error(err)
+	}
 }
 
 // Call makes a request to the handler as from a page of the handler's own origin
