@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fieldhouse/devchain/wallets/anchor/esr"
+	"fieldhouse/plugins/antelope"
 
 	"golang.org/x/net/html"
 )
@@ -92,6 +93,9 @@ func TestAPageShowsWhatIsSigned(t *testing.T) {
 	b.page("/requests/"+id, "Sign transfer", "<dt>Fee</dt><dd>declined</dd>", "eosio.token", "<dt>quantity</dt><dd>1.00000000 WAX</dd>", "a &lt;gift&gt; for", "<dt>from</dt><dd>alice.wam</dd>")
 	b.answer(id, "sign", "")
 	b.page("/requests/"+id, "delivered")
+	unknown := b.transfer()
+	unknown.Actions[0].Account = antelope.MustName("nobody")
+	b.page("/requests/"+b.hand(unknown), "could not say what the data means", fmt.Sprintf("%x", unknown.Actions[0].Data), "alice.wam@active")
 }
 
 func TestPagesKeepToTheirPolicy(t *testing.T) {
