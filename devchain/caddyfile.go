@@ -80,7 +80,7 @@ func (a *App) readDrops(d *caddyfile.Dispenser, option, value string) error {
 }
 
 func (a *App) readFans(d *caddyfile.Dispenser, option, value string) (err error) {
-	if a.Fans, err = strconv.Atoi(value); err != nil || genesis.CheckFans(a.Fans) != nil {
+	if a.Fans, err = strconv.Atoi(value); err != nil || a.Fans < 0 || a.Fans > genesis.MaxFans {
 		return d.Errf("%s %q: write a whole number from 0 to %d", option, value, genesis.MaxFans)
 	}
 	return nil

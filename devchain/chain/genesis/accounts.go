@@ -192,14 +192,6 @@ func Fan(place int) string {
 	return "fa" + string(digits[:]) + ".wam"
 }
 
-// CheckFans tells whether the chain can start with so many fans.
-func CheckFans(count int) error {
-	if count < 0 || count > MaxFans {
-		return fmt.Errorf("%d fans: use 0 to %d", count, MaxFans)
-	}
-	return nil
-}
-
 // newFans gives so many buyers something to buy with.
 func newFans(count int) []ledger.Action {
 	if count == 0 {

@@ -49,8 +49,8 @@ func New(options Options) (*ledger.Ledger, error) {
 	if options.Drops < DefaultDrops || options.Drops > MaxDrops {
 		return nil, fmt.Errorf("making the development chain with %d drops: use 0 to %d", options.Drops, MaxDrops)
 	}
-	if err := CheckFans(options.Fans); err != nil {
-		return nil, fmt.Errorf("making the development chain with %w", err)
+	if options.Fans < 0 || options.Fans > MaxFans {
+		return nil, fmt.Errorf("making the development chain with %d fans: use 0 to %d", options.Fans, MaxFans)
 	}
 	start := options.Start.Truncate(time.Second)
 	chain := ledger.New(ledger.Config{
