@@ -50,10 +50,10 @@ type App struct {
 	// pages are the visitors', of the configuration; never nil.
 	pages    atomic.Pointer[Handler]
 	releases *adapter.State[*openStore]
-	// sharing is the part of the configuration's cluster; nil before the start.
+	// sharing is the part of the configuration's cluster; nil before the servers are made.
 	sharing *adapter.State[*openStore]
-	// open makes the servers, once: with the first request, or from Start.
-	open       func()
+	// open makes the servers, once: with the first request, or from Start, which its error ends.
+	open       func() error
 	server     *api.Server
 	lineupPage *lineuppage.Server
 }
@@ -65,7 +65,7 @@ func (*App) CaddyModule() caddy.ModuleInfo { return adapter.ModuleInfo[App]("rel
 func (a *App) Provision(ctx caddy.Context) (err error) {
 	a.ctx = ctx
 	a.pages.Store(new(Handler))
-	a.open = sync.OnceFunc(a.serve)
+	a.open = sync.OnceValue(a.serve)
 	if err := a.Canary.Complete(); err != nil {
 		return fmt.Errorf("releases: %w", err)
 	}
@@ -78,8 +78,9 @@ func (a *App) Provision(ctx caddy.Context) (err error) {
 	return nil
 }
 
-// serve opens the store and makes the servers.
-func (a *App) serve() {
+// serve opens the store and makes the servers. Other apps may listen before this one starts: what
+// comes then is the cluster's already.
+func (a *App) serve() (err error) {
 	releases := a.releases.Value
 	releases.Start()
 	opened := store.NewStore(releases.Folder(), items.Check, release.WithinBudget)
@@ -94,18 +95,18 @@ func (a *App) serve() {
 		Editions: func() []settings.Edition { return a.pages.Load().Editions }, Reports: releases.Reports().Read,
 		Secure: adapter.IsSecure, Logger: logger, Now: time.Now,
 	})
+	a.sharing, err = startSharing(a.ctx, releases)
+	return err
 }
 
 // Start refuses a configuration in which the API has the origin of pages, and finds where
 // these are.
 func (a *App) Start() error {
-	a.open()
-	var err error
-	if a.sharing, err = startSharing(a.ctx, a.releases.Value); err != nil {
+	if err := a.open(); err != nil {
 		return err
 	}
 	reported := a.releases.Value.Reports()
-	err = a.releases.StartPart("rule", func() error {
+	err := a.releases.StartPart("rule", func() error {
 		reported.SetRule(a.Canary)
 		return nil
 	}, func() { reported.SetRule(health.Rule{HoldAt: health.DefaultHoldAt}) })
@@ -150,7 +151,7 @@ func (a *App) Cleanup() error {
 // Serves implements adapter.Server.
 func (a *App) Serves() (path string, server http.Handler) {
 	return api.Path, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		a.open()
+		_ = a.open()
 		a.lineupPage.ServeHTTP(w, r)
 	})
 }

@@ -13,10 +13,12 @@ import (
 	"time"
 
 	"fieldhouse/plugins/adapter"
+	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/ship/api"
 	"fieldhouse/plugins/editions/ship/client"
 	"fieldhouse/plugins/editions/ship/token"
+	"fieldhouse/plugins/peers"
 	"fieldhouse/plugins/peers/peerstest"
 	"fieldhouse/plugins/plugintest/admintest"
 	"fieldhouse/plugins/plugintest/ports"
@@ -206,6 +208,54 @@ func TestARefusedReloadLeavesTheTokensSharedWithTheCluster(t *testing.T) {
 	}
 	if _, err := other.Ask(t.Context(), "a", tokensQuestion, nil); err != nil {
 		t.Errorf("after a refused reload another process is answered %v", err)
+	}
+}
+
+// clusterApp is the app of that name: one process of a room.
+type clusterApp struct{}
+
+var clusterMesh peers.Mesh
+
+func init() { caddy.RegisterModule(clusterApp{}) }
+
+func (clusterApp) CaddyModule() caddy.ModuleInfo {
+	return caddy.ModuleInfo{ID: "cluster", New: func() caddy.Module { return new(clusterApp) }}
+}
+
+func (clusterApp) Start() error     { return nil }
+func (clusterApp) Stop() error      { return nil }
+func (clusterApp) Mesh() peers.Mesh { return clusterMesh }
+
+// Caddy starts apps in any order: sites may answer before this one starts.
+func TestNothingIsShippedWithoutTheClusterWhicheverAppStartsFirst(t *testing.T) {
+	store := t.TempDir()
+	_, err := journal.SetFreeze(journal.Open(store, journal.Options{}), journal.Change{Reason: "a sale"}, "football", nil)
+	secret, _, made := token.New(store, time.Now).Make("ops", token.All, 0)
+	if err := errors.Join(err, made); err != nil {
+		t.Fatal(err)
+	}
+	clusterMesh = peerstest.NewRoom(3).Mesh("a") // and the others are not there yet
+	ctx, err := caddy.ProvisionContext(&caddy.Config{
+		Admin:   &caddy.AdminConfig{Disabled: true},
+		Logging: &caddy.Logging{Logs: map[string]*caddy.CustomLog{"default": {BaseLog: caddy.BaseLog{Level: "PANIC"}}}},
+		AppsRaw: caddy.ModuleMap{"cluster": json.RawMessage(`{}`), "releases": json.RawMessage(fmt.Sprintf(`{"store": %q}`, store))},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := ctx.App("releases")
+	if err != nil {
+		t.Fatal(err)
+	}
+	app := found.(*App)
+	defer app.Cleanup()
+	_, server := app.Serves()
+	thaw := httptest.NewRequest(http.MethodPost, "/releases/lineup", strings.NewReader(`{"action": "thaw", "scope": "football"}`))
+	thaw.Header.Set("Authorization", "Bearer "+secret)
+	answer := httptest.NewRecorder()
+	server.ServeHTTP(answer, thaw)
+	if said := answer.Body.String(); answer.Code != http.StatusServiceUnavailable || !strings.Contains(said, `"code":"`+api.CodeQuorum+`"`) {
+		t.Errorf("it is answered %d %s", answer.Code, said)
 	}
 }
 
