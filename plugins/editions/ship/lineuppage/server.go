@@ -84,8 +84,8 @@ type Server struct {
 	mux    *http.ServeMux
 
 	mutex sync.Mutex
-	// entries are the journal's last ones, of the version that they were read at.
-	version uint64
+	// entries are the journal's last ones, of the state that they were read at.
+	state   journal.State
 	entries []journal.Entry
 }
 

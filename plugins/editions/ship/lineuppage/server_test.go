@@ -594,3 +594,34 @@ func TestThePageTellsOfRefusedUploadsBetweenThePlays(t *testing.T) {
 		t.Errorf("a change comes before the one that it follows: %s", page)
 	}
 }
+
+// In a cluster another process's change may take the place of one of the same version.
+func TestThePageShowsTheChangeThatTookAnothersPlace(t *testing.T) {
+	s := newSite(t)
+	b := s.signedIn("ops")
+	others := journal.Open(t.TempDir(), journal.Options{Now: s.Clock.Now})
+	records := func(of *journal.File) []journal.Record {
+		found, err := of.Pending(true)
+		s.Must(err)
+		return found
+	}
+	for _, record := range records(s.Journal) {
+		_, err := others.Apply(record.Content)
+		s.Must(err)
+	}
+	for reason, of := range map[string]*journal.File{"made here alone": s.Journal, "made by the others": others} {
+		_, err := journal.SetFreeze(of, journal.Change{By: "bastian", Reason: reason}, "football", nil)
+		s.Must(err)
+	}
+	page := b.page()
+	if !strings.Contains(page, "made here alone") {
+		t.Fatalf("the page says %s", page)
+	}
+	theirs := records(others)
+	_, err := s.Journal.Apply(theirs[len(theirs)-1].Content)
+	s.Must(err)
+	page = b.page()
+	if !strings.Contains(page, "made by the others") || strings.Contains(page, "made here alone") {
+		t.Errorf("the page says %s", page)
+	}
+}

@@ -93,15 +93,15 @@ type dialog struct {
 }
 
 // journalNow are the last entries; they are read again when the lineup has changed.
-func (s *Server) journalNow(version uint64) ([]journal.Entry, error) {
+func (s *Server) journalNow(state journal.State) ([]journal.Entry, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if s.entries != nil && s.version == version {
+	if s.entries != nil && s.state.Same(state) {
 		return s.entries, nil
 	}
 	entries, err := s.config.Journal.Entries("", journalLength)
 	if err == nil {
-		s.version, s.entries = version, entries
+		s.state, s.entries = state, entries
 	}
 	return entries, err
 }
@@ -112,7 +112,7 @@ func (s *Server) page(who token.Token) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	entries, err := s.journalNow(state.Version)
+	entries, err := s.journalNow(state)
 	if err != nil {
 		return page{}, err
 	}
