@@ -236,25 +236,36 @@ func (s *Share) ask(ctx context.Context, from, question string, about wanted) ([
 	return s.config.Mesh.Ask(ctx, from, question, content)
 }
 
-// fetchLacking fetches what is shown and not here, from whoever has it, until the context ends.
+// fetchLacking fetches what is shown and not here, and then what may be gone back to, from whoever has
+// it, until the context ends.
 func (s *Share) fetchLacking(ctx context.Context) {
 	changes, leave := s.config.Journal.Changed()
 	defer leave()
 	said := map[string]string{}
 	for {
-		came, lacking := false, s.look()
-		for _, one := range lacking {
+		came := false
+		lacking, before := s.look()
+		fetch := func(one, what string) (has bool) {
 			edition, name, _ := strings.Cut(one, "/")
 			problem := errors.New("no other process is connected")
 			for _, other := range s.config.Mesh.Others() {
 				if problem = s.fetch(ctx, edition, name, other); problem == nil {
 					came = true
-					break
+					return true
 				}
 			}
-			if problem != nil && said[one] != problem.Error() && ctx.Err() == nil {
+			if said[one] != problem.Error() && ctx.Err() == nil {
 				said[one] = problem.Error()
-				s.config.Report(fmt.Errorf("a release that is shown is not here, and is tried again each second: %w", problem))
+				s.config.Report(fmt.Errorf("%s is not here, and is tried again: %w", what, problem))
+			}
+			return false
+		}
+		for _, one := range lacking {
+			fetch(one, "a release that is shown")
+		}
+		for _, one := range before {
+			if fetch(one, "a release that may be gone back to") {
+				break // before the next one it is looked whether something shown is lacking
 			}
 		}
 		if came {
@@ -262,7 +273,7 @@ func (s *Share) fetchLacking(ctx context.Context) {
 			s.config.Fetched()
 		}
 		wait := allThereInterval
-		if len(lacking) > 0 {
+		if len(lacking) > 0 || came {
 			wait = lookInterval
 		}
 		select {

@@ -29,7 +29,8 @@ const (
 	// spreadTimeout is how long a release waits until a majority has its files.
 	spreadTimeout = time.Minute
 	// lookInterval is how often it is looked whether a majority is still connected meanwhile, and
-	// what is lacking is asked for; allThereInterval is how often it is looked while nothing is.
+	// what is lacking is asked for; allThereInterval is how often it is looked while nothing that is
+	// shown is.
 	lookInterval     = time.Second
 	allThereInterval = 5 * time.Second
 	// askTimeout bounds each question for a part of a release.
@@ -303,13 +304,14 @@ func (s *Share) Lacking() []string {
 	return s.ofLive
 }
 
-// look notes which releases are lacking, and returns those that are shown to anybody.
-func (s *Share) look() []string {
+// look notes which releases are lacking, and returns those that are shown to anybody, and those that
+// may be gone back to.
+func (s *Share) look() (lacking, before []string) {
 	state, err := s.config.Journal.Read()
 	if err != nil {
-		return nil
+		return nil, nil
 	}
-	var lacking, ofLive []string
+	var ofLive []string
 	for _, edition := range slices.Sorted(maps.Keys(state.Editions)) {
 		part := state.Editions[edition]
 		shown := slices.Clone(part.Previews)
@@ -325,9 +327,14 @@ func (s *Share) look() []string {
 				ofLive = append(ofLive, edition+"/"+name)
 			}
 		}
+		for _, name := range part.Previous {
+			if !s.config.Store.Has(edition, name) {
+				before = append(before, edition+"/"+name)
+			}
+		}
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.lacking, s.ofLive = lacking, ofLive
-	return lacking
+	return lacking, before
 }

@@ -356,9 +356,9 @@ func TestMessagesThatANewerProcessWroteStopNobody(t *testing.T) {
 func TestOneThatWasAwayHasWhatTheOthersChanged(t *testing.T) {
 	a, b, c, _ := newThree(t)
 	a.Connect(false)
-	last := ""
+	last, before := "", ""
 	for number := range 5 {
-		last = b.take(fmt.Sprint(number))
+		last, before = b.take(fmt.Sprint(number)), last
 		must(t, b.setLive(last))
 	}
 	awaitEqual(t, 6, b, c)
@@ -367,6 +367,14 @@ func TestOneThatWasAwayHasWhatTheOthersChanged(t *testing.T) {
 	plugintest.Eventually(t, "it has the files", func() bool { return a.store.Has("football", last) && len(a.share.Lacking()) == 0 })
 	must(t, a.setLive(last))
 	awaitEqual(t, 7, a, b, c)
+	// It can go back as the others can.
+	plugintest.Eventually(t, "it has what is gone back to", func() bool { return a.store.Has("football", before) })
+	_, err := journal.Rollback(a.journal, journal.Change{}, map[string]string{"football": ""}, false, journal.ChecksOf(a.store))
+	must(t, err)
+	awaitEqual(t, 8, a, b, c)
+	if now := b.state().Editions["football"].Live; now != before {
+		t.Errorf("live is %s, want %s", now, before)
+	}
 }
 
 // Changes of all at the same time come one after the other, and none is lost.
