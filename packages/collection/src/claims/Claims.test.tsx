@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { ask, forgetUser, rememberUser, siteQuestions } from '@fieldhouse/chain-data'
 import { takeDamaged } from '@fieldhouse/chain-data/records'
+import { startRefresh, store } from '@fieldhouse/chain-data/host'
 import { eventually } from '@fieldhouse/design/testing'
 import { clearShown, markupOf, show, testRoot } from '@fieldhouse/edition-kit/testing'
 import { look, serve } from '@fieldhouse/holdings/testing'
@@ -91,6 +92,15 @@ it('has room for a claim of as many packs as a node can write', async () => {
   await says('Signed.')
   // What is kept of it can be read.
   expect(takeDamaged()).toBe(0)
+})
+
+it('does not look for them for ever where it cannot be read what is on sale', async () => {
+  store.set('rowDrops', null)
+  serve([], tables({ drops: () => new Response('', { status: 502 }), claims: [openClaim(1, 2)] }))
+  const stop = startRefresh(network)
+  const { container } = await show(<Claims look={look} />)
+  await eventually(() => expect(container.textContent).toContain('The window does not answer.'))
+  stop()
 })
 
 it('shows each claim of the edition as a ticket with its deadline, and how many wait elsewhere', async () => {

@@ -1,4 +1,4 @@
-import { type Claim, type Drop, useAppData, useGatewayNow } from '@fieldhouse/chain-data'
+import { type Claim, type Drop, useAppData, useGatewayNow, useUnreadSince } from '@fieldhouse/chain-data'
 import { openClaims, rowAvailableDropsToClaim } from '@fieldhouse/chain-data/client'
 import {
   isMade,
@@ -42,6 +42,8 @@ export function Claims({ look }: { look: EditionLook }) {
   const now = useGatewayNow()
   const account = user?.accountName ?? ''
   const [isUnread, setUnread] = useState(false)
+  // By the drops it is known which edition's they are.
+  const isWithoutDrops = useUnreadSince('rowDrops') !== null && drops === null
   const read = () => {
     setUnread(false)
     rowAvailableDropsToClaim(network, account, { maxAge: 0 }).catch(() => setUnread(true))
@@ -51,7 +53,7 @@ export function Claims({ look }: { look: EditionLook }) {
     if (account !== '') read()
   }, [account])
 
-  if (claims === null && isUnread) {
+  if ((claims === null && isUnread) || isWithoutDrops) {
     return (
       <Message title={t('failed')} text={t('failedText')}>
         <button type="button" className={linkStyles.outline} onClick={read}>
