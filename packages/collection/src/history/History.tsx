@@ -23,10 +23,12 @@ export interface HistoryProps {
   /** The user's. */
   account: string
   wall: Wall
+  /** What was bought and collected cannot be read now. */
+  isUnread?: boolean
 }
 
 /** What the user bought, collected and opened of an edition, the newest first: by the chain, whatever browser it was done in. */
-export function History({ edition, account, wall }: HistoryProps) {
+export function History({ edition, account, wall, isUnread = false }: HistoryProps) {
   const { network } = useRoot().settings
   const claims = useAppData('availableDropsToClaim')
   const drops = useAppData('rowDrops')
@@ -34,12 +36,15 @@ export function History({ edition, account, wall }: HistoryProps) {
   const place = useAtSight(() => setSeen(true))
   const { openings, isFailed } = useOpenings(network, account, wall, isSeen)
   const deeds = drops ? deedsOf(claims ?? [], openings?.opened ?? [], drops, edition) : []
-  const missing = isFailed ? 'unread' : openings?.isCut ? 'cut' : null
+  const missing = [
+    ...(isUnread ? (['unbought'] as const) : []),
+    ...(isFailed ? (['unread'] as const) : openings?.isCut ? (['cut'] as const) : []),
+  ]
   return <div ref={place}>{deeds.length > 0 && <Deeds deeds={deeds} missing={missing} />}</div>
 }
 
-/** @param missing why openings may be missing; null while none are */
-function Deeds({ deeds, missing }: { deeds: readonly Deed[]; missing: 'unread' | 'cut' | null }) {
+/** @param missing why some may be missing */
+function Deeds({ deeds, missing }: { deeds: readonly Deed[]; missing: readonly ('unbought' | 'unread' | 'cut')[] }) {
   const { t, language } = useTexts(texts)
   const [isWhole, setWhole] = useState(false)
   const centsOf = useDollars()
@@ -64,7 +69,11 @@ function Deeds({ deeds, missing }: { deeds: readonly Deed[]; missing: 'unread' |
             ))}
           </tbody>
         </table>
-        {missing && <p className={s.missing}>{t(missing)}</p>}
+        {missing.map((why) => (
+          <p key={why} className={s.missing}>
+            {t(why)}
+          </p>
+        ))}
         <p className={s.actions}>
           {deeds.length > FIRST && !isWhole && (
             <button type="button" className={linkStyles.text} onClick={() => setWhole(true)}>

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
-import { forgetUser, rememberUser } from '@fieldhouse/chain-data'
+import { ask, forgetUser, rememberUser, siteQuestions } from '@fieldhouse/chain-data'
 import { TIERS, traitsOf } from '@fieldhouse/design'
 import { eventually } from '@fieldhouse/design/testing'
 import { clearShown, markupOf, show, testRoot } from '@fieldhouse/edition-kit/testing'
-import { type Assets, assetRow, deck, look, packRow, remember, serve } from '@fieldhouse/holdings/testing'
-import { alice, setUser } from '@fieldhouse/sale/testing'
+import { type Assets, assetRow, deck, look, openedRow, packRow, remember, serve } from '@fieldhouse/holdings/testing'
+import { alice, setUser, tables } from '@fieldhouse/sale/testing'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MyCards } from './MyCards'
@@ -152,6 +152,18 @@ describe('an asset index that does not answer', () => {
     expect(container.textContent).toContain('This is your wall as of 27 Nov 2026, 14:31 UTC.')
     expect(cards()).toBe(1)
   })
+})
+
+it('says that what was bought cannot be read, and counts no claims, where the gateway has none of them', async () => {
+  const claims = () => new Response('', { status: 502 })
+  serve(ofTier(4, 2), tables({ claims }), {}, [openedRow(1, Date.UTC(2026, 10, 24), 50)])
+  await ask(siteQuestions.drops(network), { maxAge: 0 })
+  const { container } = await show(page)
+  await eventually(() => expect(container.textContent).toContain('1 pack opened'))
+  await eventually(() =>
+    expect(container.textContent).toContain('What you bought and collected cannot be read right now.'),
+  )
+  expect(container.textContent).toContain('To collect—')
 })
 
 describe('what is looked for', () => {

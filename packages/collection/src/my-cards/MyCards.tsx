@@ -32,12 +32,12 @@ export function MyCards(edition: EditionCards) {
   const isFailed = state === 'failed'
   const isAwaited = !isFailed && !sorted
   const isOwn = (sorted?.length ?? 0) > 0
-  useClaims(account)
+  const isUnread = useClaims(account)
   // A pack that is on the stage has left the wall, and its cards hang there already: the stage stays where it was opened.
   const [staged, setStaged] = useState<readonly OwnPack[] | null>(null)
   const sealed = !isFailed && sorted && !isOwn ? (collection?.packs ?? []) : []
   const packs = staged ?? sealed
-  const history = <History key={account} edition={look.edition} account={account} wall={wall} />
+  const history = <History key={account} edition={look.edition} account={account} wall={wall} isUnread={isUnread} />
   if (packs.length > 0)
     return (
       <>
@@ -81,7 +81,7 @@ export function MyCards(edition: EditionCards) {
             </p>
           </>
         )}
-        <Counts edition={edition} collection={collection} unknown={isFailed ? '—' : '\u00a0'} />
+        <Counts edition={edition} collection={collection} unknown={isFailed ? '—' : '\u00a0'} isUnread={isUnread} />
       </Beam>
       <Found {...edition} cards={sorted} isAwaited={isAwaited} />
       {user && history}
@@ -137,13 +137,16 @@ function Failed({ at, account }: { at: number | null; account: string }) {
   )
 }
 
-/** Reads the account's claims into the page's data. */
-function useClaims(account: string): void {
+/** Reads the account's claims into the page's data. True where there are none, and they cannot be read now. */
+function useClaims(account: string): boolean {
   const { network } = useRoot().settings
+  const claims = useAppData('availableDropsToClaim')
+  const [isFailed, setFailed] = useState(false)
   useEffect(() => {
-    // What cannot be read now stays unknown.
-    if (account !== '') rowAvailableDropsToClaim(network, account).catch(() => {})
+    setFailed(false)
+    if (account !== '') rowAvailableDropsToClaim(network, account).catch(() => setFailed(true))
   }, [network, account])
+  return isFailed && claims === null
 }
 
 interface CountsProps {
@@ -151,15 +154,17 @@ interface CountsProps {
   collection: Collection | null
   /** In the place of a count that is not known. */
   unknown: string
+  /** The claims cannot be read now. */
+  isUnread: boolean
 }
 
 /** What waits for the user: packs to open and claims to collect. */
-function Counts({ edition, collection, unknown }: CountsProps) {
+function Counts({ edition, collection, unknown, isUnread }: CountsProps) {
   const { t, language } = useTexts(texts)
   const now = useGatewayNow() ?? 0
   const claims = useAppData('availableDropsToClaim')
-  const count = (value: number | null): ReactNode => (
-    <span>{value === null ? unknown : formatNumber(value, language)}</span>
+  const count = (value: number | null, none = unknown): ReactNode => (
+    <span>{value === null ? none : formatNumber(value, language)}</span>
   )
   return (
     <dl className={s.counts}>
@@ -173,7 +178,7 @@ function Counts({ edition, collection, unknown }: CountsProps) {
       <div>
         <dt>{t('toCollect')}</dt>
         <dd>
-          {count(claims && openClaims(claims, now).length)}
+          {count(claims && openClaims(claims, now).length, isUnread ? '—' : unknown)}
           <a className={linkStyles.text} href={claimsPath(edition.look.edition)}>
             {t('claims')}
           </a>
