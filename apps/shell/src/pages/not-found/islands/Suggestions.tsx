@@ -12,7 +12,9 @@ export function Suggestions() {
   return (
     <>
       <p className={s.text}>
-        {t('nothing')} <b>{hydrated ? shown(location.pathname) : t('here')}</b>. {t(hydrated ? 'meant' : 'floors')}
+        {/* An address can have letters that turn the line around: they end with it. */}
+        {t('nothing')} <b dir="auto">{hydrated ? shown(location.pathname) : t('here')}</b>.{' '}
+        {t(hydrated ? 'meant' : 'floors')}
       </p>
       {hydrated && (
         <p className={s.links}>
@@ -38,5 +40,6 @@ function shown(path: string): string {
   } catch {
     // An escape that is none stays as it is.
   }
-  return text.length <= MOST ? text : `${text.slice(0, MOST / 2)}…${text.slice(-MOST / 2)}`
+  const letters = [...text]
+  return letters.length <= MOST ? text : `${letters.slice(0, MOST / 2).join('')}…${letters.slice(-MOST / 2).join('')}`
 }
