@@ -212,3 +212,9 @@ it('takes every number of its texts from the facts by name, and promises no prof
     expect(text).not.toMatch(/profit|invest|earn|beneficio|ganancia|inver/i)
   }
 })
+
+it('calls the other floor’s game by its Spanish name: fútbol alone is another game', () => {
+  const mains = written.routes.map(({ main }) => main.es)
+  expect(mains.join()).toContain('fútbol americano')
+  for (const main of mains) expect(main).not.toMatch(/fútbol(?! americano)/i)
+})

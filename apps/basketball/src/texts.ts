@@ -34,7 +34,7 @@ export const texts = defineTexts({
         'Lo nuevo en la cancha: reglas, próximos sobres y la última noche de partido, tal como lo cuenta la casa.',
       heading: 'A pie de cancha',
       opening:
-        'Lo que nos contamos en el banquillo: qué regla ha cambiado, qué sobre viene y quién se llevó la última noche de partido. Las dos plantas comparten cuaderno, así que el fútbol también asoma por aquí. No escribimos por llenar la semana.',
+        'Lo que nos contamos en el banquillo: qué regla ha cambiado, qué sobre viene y quién se llevó la última noche de partido. Las dos plantas comparten cuaderno, así que el fútbol americano también asoma por aquí. No escribimos por llenar la semana.',
     },
     cards: {
       title: 'Cartas de baloncesto: cómo se hacen',
