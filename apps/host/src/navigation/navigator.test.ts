@@ -204,6 +204,18 @@ describe('navigating', () => {
     expect(dependencies.pages.fetch).not.toHaveBeenCalled()
   })
 
+  it('stays on a page whose island has written its view into the address, as the skip link is pressed', async () => {
+    dependencies.scroll = createScrollPositions(window)
+    createNavigator(dependencies)
+    window.history.replaceState(window.history.state, '', '/?view=teams')
+    window.location.hash = '#fh-main'
+    await vi.waitFor(() => expect(window.history.state).toEqual({ fieldhouse: 1 }))
+    window.history.back()
+    await vi.waitFor(() => expect(window.location.hash).toBe(''))
+    await vi.waitFor(() => expect(window.scrollTo).toHaveBeenCalledOnce())
+    expect(dependencies.pages.fetch).not.toHaveBeenCalled()
+  })
+
   it('leaves to the browser an entry that it made before this script was there', async () => {
     window.location.hash = '#buy-102'
     await vi.waitFor(() => expect(window.location.hash).toBe('#buy-102'))

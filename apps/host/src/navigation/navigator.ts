@@ -104,11 +104,13 @@ export function createNavigator(dependencies: NavigatorDependencies): Navigator 
   }
   window.addEventListener('popstate', (event) => {
     const target = new URL(window.location.href)
-    const isHere = target.pathname === shown.pathname && target.search === shown.search
+    const isNew = event.state?.fieldhouse === undefined
+    // An island may have written into the query what it shows: an entry of the browser's own differs by the fragment alone.
+    const isHere = target.pathname === shown.pathname && (target.search === shown.search || isNew)
     if (isHere) {
       shown = target
       running.abort()
-      if (event.state?.fieldhouse === undefined) {
+      if (isNew) {
         // An entry that is not ours yet: the browser has just made it for a fragment and scrolls there, or made it before
         // this script was there and restores it.
         window.history.replaceState(scroll.enter(), '')
