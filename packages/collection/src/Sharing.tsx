@@ -28,13 +28,17 @@ function useCopyLink(): () => Promise<void> {
     )
 }
 
-/** Gives the page's address to the platform's share sheet; copies it where there is none. */
+/** Gives the page's address to the platform's share sheet; copies it where there is none, or it is refused. */
 export function ShareLink({ children }: { children: ReactNode }) {
   const copy = useCopyLink()
   const share = async () => {
     if (!navigator.share) return copy()
-    // Who closes the sheet has shared nothing, and needs no word about it.
-    await navigator.share({ url: location.href, title: document.title }).catch(() => {})
+    try {
+      await navigator.share({ url: location.href, title: document.title })
+    } catch (error) {
+      // Who closes the sheet has shared nothing, and needs no word about it.
+      if ((error as Error).name !== 'AbortError') await copy()
+    }
   }
   return (
     <button type="button" className={linkStyles.large} onClick={() => void share()}>

@@ -96,12 +96,28 @@ it('has one door: to log in, or for its owner to their cards', async () => {
   expect(container.textContent).not.toContain('Yours')
 })
 
-it('copies its address where the browser shares none', async () => {
+const refused = (name: string) => async () => {
+  throw new DOMException('', name)
+}
+
+it.each([
+  ['shares none', {}],
+  ['refuses to', { share: refused('NotAllowedError') }],
+])('copies its address where the browser %s', async (_, sharing) => {
   const { container } = await open([])
   const writeText = vi.fn(async () => {})
-  vi.stubGlobal('navigator', { clipboard: { writeText } })
+  vi.stubGlobal('navigator', { clipboard: { writeText }, ...sharing })
   const share = [...container.querySelectorAll('button')].find(({ textContent }) => textContent === 'Share this wall')
   await act(async () => share?.click())
   expect(writeText).toHaveBeenCalledWith(location.href)
   expect(wallet.toast).toHaveBeenCalledWith({ kind: 'success', text: 'Link copied.' })
+})
+
+it('has no word for who closes the share sheet', async () => {
+  const { container } = await open([])
+  const writeText = vi.fn(async () => {})
+  vi.stubGlobal('navigator', { clipboard: { writeText }, share: refused('AbortError') })
+  const share = [...container.querySelectorAll('button')].find(({ textContent }) => textContent === 'Share this wall')
+  await act(async () => share?.click())
+  expect([writeText, wallet.toast].map(({ mock }) => mock.calls.length)).toEqual([0, 0])
 })
