@@ -86,8 +86,11 @@ it('shows ten, and all of more when they are asked for', async () => {
     Array.from({ length: 12 }, (_, place) => ({ ...claimRow(1), claim_id: place + 1, created_at: at(1) + place })),
   )
   expect(rows()).toHaveLength(10)
+  container.querySelector('button')?.focus()
   await act(async () => container.querySelector('button')?.click())
   expect(rows()).toHaveLength(12)
+  // The button is gone: who reads on goes on at the first that it brought.
+  expect(document.activeElement).toBe(container.querySelectorAll('tbody tr')[10])
 })
 
 it('has no place on the page of somebody who bought and opened nothing', async () => {

@@ -4,7 +4,7 @@ import { useRoot } from '@fieldhouse/edition-kit'
 import type { Wall } from '@fieldhouse/holdings'
 import { formatDateTime, formatNumber, formatWax, useTexts } from '@fieldhouse/i18n'
 import { textOfRow } from '@fieldhouse/i18n/row-text'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useAtSight } from '../at-sight'
 import type { CentsOf } from '../dollars/medians'
 import { dollars, useDollars } from '../dollars/use-dollars'
@@ -49,6 +49,11 @@ function Deeds({ deeds, missing }: { deeds: readonly Deed[]; missing: readonly (
   const [isWhole, setWhole] = useState(false)
   const centsOf = useDollars()
   const heading = useId()
+  const body = useRef<HTMLTableSectionElement>(null)
+  // The button that was pressed is gone: who reads on goes on at the first that it brought.
+  useEffect(() => {
+    if (isWhole) body.current?.rows[FIRST]?.focus()
+  }, [isWhole])
   return (
     <section className={s.history} aria-labelledby={heading}>
       <h2 id={heading}>{t('title')}</h2>
@@ -63,7 +68,7 @@ function Deeds({ deeds, missing }: { deeds: readonly Deed[]; missing: readonly (
               <th scope="col">{t('transaction')}</th>
             </tr>
           </thead>
-          <tbody>
+          <tbody ref={body}>
             {deeds.slice(0, isWhole ? undefined : FIRST).map((deed) => (
               <Row key={deed.id} deed={deed} centsOf={centsOf} />
             ))}
@@ -92,7 +97,7 @@ function Row({ deed, centsOf }: { deed: Deed; centsOf: CentsOf }) {
   const { kind, at, reason, dropId, name, count, units, paid, transactionId } = deed
   const cents = units ? centsOf(units, at) : null
   return (
-    <tr>
+    <tr tabIndex={-1}>
       <td>{at === null ? t('unknown') : formatDateTime(at, language)}</td>
       <td>
         {reason && (

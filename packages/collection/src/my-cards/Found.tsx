@@ -1,7 +1,7 @@
 import { cardTexts, linkStyles } from '@fieldhouse/design'
 import type { EditionCards, OwnCard } from '@fieldhouse/holdings'
 import { formatNumber, useTexts } from '@fieldhouse/i18n'
-import { type ComponentType, memo, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { type ComponentType, memo, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { EVERYTHING, type Finding, findCards, isEverything, type View } from '../cards/find'
 import s from './Beam.module.css'
 import { useFinding } from './finding'
@@ -35,6 +35,14 @@ export const Found = memo(function Found({ look, deck, cards, isAwaited }: Found
     [hung, deferred, language],
   )
   const counted = (count: number) => ({ count, number: formatNumber(count, language) })
+  // What was pressed goes as it comes: who reads on goes on at the beginning of what was found.
+  const findAndLeave = useCallback(
+    (change: Partial<Finding>) => {
+      find(change)
+      document.getElementById('wall')?.focus()
+    },
+    [find],
+  )
   const Teams = useTeams(deferred.view, find)
   return (
     <>
@@ -43,16 +51,16 @@ export const Found = memo(function Found({ look, deck, cards, isAwaited }: Found
         {shown && t('found', counted(shown.length))}
       </p>
       {Teams && hung?.length ? (
-        <Teams look={look} deck={deck} cards={hung} onFind={find} />
+        <Teams look={look} deck={deck} cards={hung} onFind={findAndLeave} />
       ) : !shown ? (
-        <Racks look={look} deck={deck} cards={hung} isAwaited={isAwaited} onFind={find} all={t('all')} />
+        <Racks look={look} deck={deck} cards={hung} isAwaited={isAwaited} onFind={findAndLeave} all={t('all')} />
       ) : shown.length > 0 ? (
         <Wall look={look} deck={deck} cards={shown} label={t('found', counted(shown.length))} />
       ) : (
         <section className={s.none}>
           <h2>{t('none')}</h2>
           <p>{t('noneText', counted(cards?.length ?? 0))}</p>
-          <button type="button" className={linkStyles.outline} onClick={() => find(EVERYTHING)}>
+          <button type="button" className={linkStyles.outline} onClick={() => findAndLeave(EVERYTHING)}>
             {t('clear')}
           </button>
         </section>

@@ -182,6 +182,24 @@ describe('what is looked for', () => {
     expect(container.querySelectorAll('section[aria-labelledby] h2')).toHaveLength(4)
   })
 
+  it('keeps the focus, and begins in sight, when what was pressed goes as it comes', async () => {
+    const { container, heading, button, press } = await open([...ofTier(4, 3), ...ofTier(1, 9)])
+    await eventually(() => expect(heading()).toBe('12 cards are yours'))
+    for (const [first, ...others] of [
+      ['See all'],
+      ['Clear all filters', 'Walk-on', 'Rafters'],
+      ['See the doubles', 'Teams'],
+    ]) {
+      for (const other of others) await press(other)
+      await eventually(() => expect(button(first ?? '')).toBeTruthy())
+      button(first ?? '').focus()
+      await press(first ?? '')
+      await eventually(() => expect(button(first ?? '')).toBeFalsy())
+      expect(document.activeElement, first).toBe(container.querySelector('search'))
+    }
+    await press('Racks')
+  })
+
   it('is counted with its thousands apart', async () => {
     const { container, heading, press, button } = await open(ofTier(1, 1204))
     await eventually(() => expect(heading()).toBe('1,204 cards are yours'))

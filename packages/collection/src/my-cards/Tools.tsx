@@ -28,7 +28,7 @@ export function Tools({ deck, cards, finding, onFind }: ToolsProps) {
   const isByTeam = finding.view === 'teams'
   const narrowed = finding.positions.length + finding.teams.length + (finding.tier === null ? 0 : 1)
   return (
-    <search id="wall" className={s.tools}>
+    <search id="wall" className={s.tools} tabIndex={-1}>
       <label className={s.find}>
         <span className="fh-hidden">{t('find')}</span>
         <input
