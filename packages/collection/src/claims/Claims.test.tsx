@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { ask, forgetUser, rememberUser, siteQuestions } from '@fieldhouse/chain-data'
-import { takeDamaged } from '@fieldhouse/chain-data/records'
 import { startRefresh, store } from '@fieldhouse/chain-data/host'
+import { takeDamaged } from '@fieldhouse/chain-data/records'
 import { eventually } from '@fieldhouse/design/testing'
 import { clearShown, markupOf, show, testRoot } from '@fieldhouse/edition-kit/testing'
 import { look, serve } from '@fieldhouse/holdings/testing'
