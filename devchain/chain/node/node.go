@@ -5,7 +5,6 @@ package node
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -103,20 +102,14 @@ func (n *node) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // MaxBody is the largest request body in bytes.
 const MaxBody = 1 << 20
 
-// text is a parameter that is a string and may be written as a number or bool.
+// text is a parameter that is a string and may be written as a number.
 type text string
 
 func (t *text) UnmarshalJSON(raw []byte) error {
-	if len(raw) > 0 && raw[0] == '"' {
-		return json.Unmarshal(raw, (*string)(t))
+	if json.Unmarshal(raw, (*string)(t)) == nil {
+		return nil
 	}
-	if len(raw) > 0 && (raw[0] == '{' || raw[0] == '[') {
-		return fmt.Errorf("%s is no string", raw)
-	}
-	if string(raw) != "null" {
-		*t = text(raw)
-	}
-	return nil
+	return json.Unmarshal(raw, (*json.Number)(t))
 }
 
 // parse reads the request's body. Unknown members are ignored, as nodes do.

@@ -178,7 +178,7 @@ func TestWhatIsRefused(t *testing.T) {
 		{`{"code":"fieldhousegm","scope":"No Scope","table":"drops"}`, 500, 3010000, "Could not convert scope"},
 		{`{"code":"Bad Name","scope":"x","table":"drops"}`, 400, 3200006, "Unable to parse valid input from POST body"},
 		{`{` + drops + `,"limit":-1}`, 400, 3200006, "Unable to parse"},
-		{`{` + drops + `,"lower_bound":{}}`, 400, 3200006, "no string"},
+		{`{` + drops + `,"lower_bound":{}}`, 400, 3200006, "Unable to parse"},
 		{`{`, 400, 3200006, "Unable to parse"},
 		{`[]`, 400, 3200006, "Unable to parse"},
 		{``, 400, 3200006, "A Request body is required"},
