@@ -23,7 +23,7 @@ type blame struct {
 // Blame notes that a client's push was refused, and nothing shows that who signed it had
 // the right to, as with a key that is none of the account's. Keys cost nothing, and each
 // such push costs a node's request: after some more of these than were carried out, all
-// of its address's come last.
+// of its address's come last, whoever's places they name.
 func (q *Queue) Blame(client string, now time.Time) {
 	who := network(client)
 	b, known := q.blamed[who]
@@ -36,7 +36,17 @@ func (q *Queue) Blame(client string, now time.Time) {
 		return
 	}
 	a.all(func(e *Entry) {
-		if e.isHeld || e.class == first || e.class == last {
+		isForeign := e.place != nil && network(e.place.client) != who
+		if e.isHeld || e.class == first && !isForeign || e.class == last {
+			return
+		}
+		if isForeign {
+			q.Done(e, true, now)
+		}
+		if e.class == first {
+			q.first.remove(e)
+			e.class = last
+			q.insert(e)
 			return
 		}
 		stood := e.lane != nil

@@ -204,9 +204,13 @@ func (q *Queue) usePlace(e *Entry, now time.Time) {
 	p.open++
 }
 
-// placeOf is the place that a push can have something of; nil for none.
+// placeOf is the place that a push can have something of; nil for none. Whose address is to
+// blame has nothing of those that others asked for.
 func (q *Queue) placeOf(e *Entry, now time.Time) *Place {
 	p := q.table[placeKey{e.Buyer, e.Drop}]
+	if p != nil && q.isBlamed(e.from.client) && network(p.client) != e.from.client {
+		return nil
+	}
 	if p == nil || p.pushes >= placePushes || !now.Before(p.firstUntil) && p.State != Waits && (p.State != Used || p.open == 0) {
 		return nil
 	}
@@ -237,6 +241,9 @@ func (q *Queue) Done(e *Entry, isWrongKey bool, now time.Time) {
 	}
 	e.place = nil
 	p.open--
+	if isWrongKey {
+		p.pushes--
+	}
 	if !isWrongKey || p.open > 0 || p.State != Used || q.table[placeKey{p.Account, p.Drop}] != p {
 		return
 	}

@@ -210,6 +210,39 @@ func TestAPushWithAWrongKeyTakesNobodysPlace(t *testing.T) {
 	}
 }
 
+func TestAnAddressThatIsToBlameGoesFirstByNobodyElsesPlace(t *testing.T) {
+	l := newLine(t)
+	l.behind(1)
+	for i := range 50 {
+		if _, _, err := l.Ask(fmt.Sprint("fan", i), "5", address(i), short, l.now); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 3 {
+		l.next(1, 0)
+		l.now = l.now.Add(time.Second)
+		l.Tick(l.now)
+	}
+	wrong := func(i int) {
+		e := purchase(fmt.Sprint("wrong", l.Waiting()), "5", "192.0.2.66")
+		e.Buyer = fmt.Sprint("fan", i)
+		l.add(e)
+	}
+	for i := range 100 {
+		wrong(i / 4)
+	}
+	for range 3 {
+		l.Blame("192.0.2.66", l.now)
+	}
+	wrong(30)
+	l.add(push("honest", "honest", address(9999)))
+	l.add(purchase("fan0", "5", address(0)))
+	l.wantNext("fan0", "honest")
+	if names := l.next(200, 0); len(names) != 101 {
+		t.Errorf("%d of 101 others are sent", len(names))
+	}
+}
+
 func TestAPlaceThatIsLeftIsNobodys(t *testing.T) {
 	l := newLine(t)
 	l.paced()
