@@ -124,7 +124,7 @@ const Choices = memo(function Choices({ deck, name, chosen, onFind }: ChoicesPro
   const { t } = useTexts(texts)
   return (
     <fieldset>
-      <legend>{t(name === 'teams' ? 'team' : name)}</legend>
+      <legend>{t(name === 'teams' ? 'sorts.team' : name)}</legend>
       {NAMES[name](deck).map((each) => (
         <label key={each}>
           <input

@@ -54,7 +54,6 @@ export const texts = defineTexts({
     tiers: 'Tiers',
     narrow: 'Filter',
     positions: 'Position',
-    team: 'Team',
     teams: 'Teams',
     sort: 'Sort',
     sorts: {
@@ -130,7 +129,6 @@ export const texts = defineTexts({
     tiers: 'Categorías',
     narrow: 'Filtrar',
     positions: 'Posición',
-    team: 'Equipo',
     teams: 'Equipos',
     sort: 'Orden',
     sorts: {

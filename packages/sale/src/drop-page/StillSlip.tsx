@@ -108,7 +108,7 @@ function StillBasket(shown: ShownDrop) {
       </div>
       <div className={slip.quantity}>
         <p>
-          <b>{form('quantity')}</b>
+          <b>{form('packs')}</b>
           <small data-known={accountLimit}>{form('perAccount', { limit: accountLimit })}</small>
         </p>
         <div className={slip.cells} data-limit={accountLimit}>

@@ -10,7 +10,7 @@ export const Bar = ({ slip }: { slip: SlipState }) => (
     <p>
       <Total slip={slip} />
     </p>
-    <fieldset className={s.cells} aria-label={slip.t('quantity')}>
+    <fieldset className={s.cells} aria-label={slip.t('packs')}>
       <Steps slip={slip} fixed={slip.phase.name === 'busy'}>
         <output className={s.number}>{slip.written}</output>
       </Steps>

@@ -28,10 +28,10 @@ export function Quantity({ slip, children, fixed = false, problem }: QuantityPro
   return (
     <div className={s.quantity}>
       <p>
-        {hasCells ? <b id={id}>{t('quantity')}</b> : <label htmlFor={id}>{t('quantity')}</label>}
+        {hasCells ? <b id={id}>{t('packs')}</b> : <label htmlFor={id}>{t('packs')}</label>}
         <small>{children}</small>
       </p>
-      <fieldset className={s.cells} aria-label={t('quantity')} aria-describedby={problem}>
+      <fieldset className={s.cells} aria-label={t('packs')} aria-describedby={problem}>
         <Steps slip={slip} fixed={fixed}>
           {hasCells ? (
             Array.from({ length: Number(limit) }, (_, index) => {

@@ -124,7 +124,7 @@ export function LimitReached({ slip }: { slip: SlipState }) {
       text={
         <>
           <p>{t('limitNote', { limit, account: slip.account })}</p>
-          {drop.limitCooldown > 0 && <p>{t('limitAgain', { time: slip.span(drop.limitCooldown) })}</p>}
+          {drop.limitCooldown > 0 && <p>{t('cooldown', { time: slip.span(drop.limitCooldown) })}</p>}
         </>
       }
       action={

@@ -207,9 +207,9 @@ function UnreachableScreen({ id, close, screen }: ScreenProps<'unreachable'>) {
           <p>{explain(error, language).text}</p>
         </Head>
       )}
-      <Action onClick={signManually}>{t('unreachable.manual')}</Action>
+      <Action onClick={signManually}>{t('request.manual')}</Action>
       <Action onClick={close} isOther>
-        {t('unreachable.cancel')}
+        {t('fee.cancel')}
       </Action>
       <Support text={support} />
     </>
@@ -232,7 +232,7 @@ function FailureScreen({ id, close, screen }: ScreenProps<'failure'>) {
           </figure>
         )}
       </Head>
-      <Action onClick={close}>{t('failure.close')}</Action>
+      <Action onClick={close}>{t('close')}</Action>
       <Support text={support} />
     </>
   )

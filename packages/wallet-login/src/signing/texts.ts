@@ -45,8 +45,6 @@ export const texts = defineTexts({
       title: 'Unable to reach device',
       text: 'The request did not get to “{{device}}”.',
       unnamed: 'The request did not get to your wallet.',
-      manual: 'Sign manually',
-      cancel: 'Cancel',
     },
     checking: {
       title: 'Login',
@@ -65,7 +63,6 @@ export const texts = defineTexts({
       login: 'Login Error',
       sign: 'Transaction Error',
       said: 'In the words of the chain or the wallet',
-      close: 'Close',
     },
     left: '{{seconds}} seconds left',
     notice: {
@@ -117,8 +114,6 @@ export const texts = defineTexts({
       title: 'No se llega al dispositivo',
       text: 'La petición no ha llegado a “{{device}}”.',
       unnamed: 'La petición no ha llegado a tu cartera.',
-      manual: 'Firmar manualmente',
-      cancel: 'Cancelar',
     },
     checking: {
       title: 'Iniciar sesión',
@@ -137,7 +132,6 @@ export const texts = defineTexts({
       login: 'Error al iniciar sesión',
       sign: 'Error en la transacción',
       said: 'En palabras de la cadena o de la cartera',
-      close: 'Cerrar',
     },
     left: 'Quedan {{seconds}} segundos',
     notice: {
