@@ -136,7 +136,11 @@ func (r *Releases) carryOut(decision health.Decision) {
 	// It is tried again.
 	case errors.Is(err, journal.ErrConflict):
 	case err != nil:
-		r.logger().Error("a canary that was decided on stays", append(about, zap.Bool("promote", decision.Promote), zap.Error(err))...)
+		// Such as a freeze, which may last for days.
+		if stays := decision.Release + " " + err.Error(); r.stays[decision.Edition] != stays {
+			r.stays[decision.Edition] = stays
+			r.logger().Error("a canary that was decided on stays", append(about, zap.Bool("promote", decision.Promote), zap.Error(err))...)
+		}
 	case decision.Promote:
 		r.logger().Info("a canary is live by the rule", about...)
 	default:

@@ -98,6 +98,33 @@ func TestACanaryThatIsWorseIsWithdrawnByItselfWithItsNumbers(t *testing.T) {
 	}
 }
 
+// A decision stands until it is carried out, and is looked at every ten seconds.
+func TestACanaryThatCannotGoLiveIsToldOnce(t *testing.T) {
+	store, canary := withCanary(t)
+	core, logged := observer.New(zap.ErrorLevel)
+	r := openReleases(store.Folder(), func() *zap.Logger { return zap.New(core) })
+	defer r.Close()
+	_, err := journal.Confirm(r.Journal(), journal.Change{By: "anna"}, map[string]string{"football": canary})
+	if err != nil {
+		t.Fatal(err)
+	}
+	frozen := func(reason string) int {
+		if _, err := journal.SetFreeze(r.Journal(), journal.Change{Reason: reason}, "football", nil); err != nil {
+			t.Fatal(err)
+		}
+		for range 3 {
+			r.carryOut(health.Decision{Edition: "football", Release: canary, Promote: true, Reason: "it holds"})
+		}
+		return logged.FilterMessage("a canary that was decided on stays").Len()
+	}
+	if got := frozen("a sale"); got != 1 {
+		t.Errorf("that it stays is told %d times", got)
+	}
+	if got := frozen("another sale"); got != 2 {
+		t.Errorf("that it stays for another reason is told %d times in all", got)
+	}
+}
+
 func TestWhatBrowsersReportedOutlastsARestart(t *testing.T) {
 	store, canary := withCanary(t)
 	r := openReleases(store.Folder(), zap.NewNop)

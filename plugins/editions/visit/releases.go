@@ -60,6 +60,8 @@ type Releases struct {
 	counts *health.Cluster
 	// withdrawn are the canaries that this process has withdrawn, by edition.
 	withdrawn sync.Map // string to *atomic.Uint64
+	// stays is, by edition, which canary stays that was decided on, and why, as it was told last.
+	stays map[string]string
 	// space is nil while it is not known.
 	space atomic.Pointer[store.Space]
 	// changed notifies of another lineup.
@@ -71,7 +73,7 @@ type Releases struct {
 // journal's entries as they are found, in their order. process is this one in its cluster, if there
 // is one.
 func NewReleases(folder string, logger func() *zap.Logger, notify func(journal.Entry), process *peers.Process) *Releases {
-	return &Releases{store: store.NewStore(folder), logger: logger, notify: notify, process: process, reportLimits: health.NewLimits()}
+	return &Releases{store: store.NewStore(folder), logger: logger, notify: notify, process: process, reportLimits: health.NewLimits(), stays: map[string]string{}}
 }
 
 // Started reports whether there is something to be known of the releases.
