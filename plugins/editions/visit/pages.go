@@ -104,9 +104,11 @@ func (p *Pages) get(ctx context.Context, shown *page.Lineup, at page.Place, lang
 	if seconds := now.Unix(); kept.usedAt.Load() != seconds {
 		kept.usedAt.Store(seconds)
 	}
+	// The time first: that of the next page would let an old one pass.
+	lookAt := kept.lookAt.Load()
 	made := kept.page.Load()
 	switch {
-	case made != nil && monotonic.Nanoseconds(now) < kept.lookAt.Load():
+	case made != nil && monotonic.Nanoseconds(now) < lookAt:
 		return made
 	case made == nil || now.Sub(made.ComposedAt) > keepFor:
 		// What it says is no longer so: all wait for the next one.
