@@ -3,7 +3,7 @@ import { describeKept } from '@fieldhouse/contract/browser'
 import { eventually } from '@fieldhouse/design/testing'
 import { clearShown, show, testRoot } from '@fieldhouse/edition-kit/testing'
 import { afterEach, expect, it, vi } from 'vitest'
-import { Kept } from './Kept'
+import { Kept } from './islands/Kept'
 
 afterEach(async () => {
   await clearShown()

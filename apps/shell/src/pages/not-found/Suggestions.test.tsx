@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { clearShown, show } from '@fieldhouse/edition-kit/testing'
 import { afterEach, expect, it } from 'vitest'
-import { Suggestions } from './Suggestions'
+import { Suggestions } from './islands/Suggestions'
 
 afterEach(async () => {
   await clearShown()
