@@ -191,6 +191,26 @@ describe.each(['football', 'basketball'])('the wall of %s', (edition) => {
   })
 })
 
+it('comes back to where a long wall was left', async () => {
+  const { page } = await onlookerAs(COLLECTOR)
+  await open(page, `${running.address}/football/my-cards`)
+  await says(page, new RegExp(`${CARDS}`))
+  await page.locator('#fh-main select').selectOption('newest')
+  const found = page.getByRole('list', { name: / cards found$/ })
+  const top = await found.evaluate((list) => {
+    const { top, height } = list.getBoundingClientRect()
+    scrollTo(0, scrollY + top + height * 0.8)
+    return scrollY
+  })
+  const inSight = page.locator('#fh-main li[aria-posinset="480"] a')
+  await inSight.waitFor()
+  // As it stands there: to scroll to it would be another place.
+  await inSight.dispatchEvent('click')
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/football/my-cards/card')
+  await page.goBack()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(top)
+})
+
 it.each([
   [412, 'en', 'with'],
   [1440, 'es', 'without'],
