@@ -14,6 +14,12 @@ const wallets = vi.hoisted(() => ({
   logout: vi.fn(async () => {}),
   warmUp: vi.fn(),
 }))
+/** Whether the menu's code can be had. */
+const menu = vi.hoisted(() => ({ isThere: true }))
+vi.mock('./AccountMenu', async (original) => {
+  if (!menu.isThere) throw new Error('there is no connection')
+  return original()
+})
 vi.mock('@fieldhouse/wallet-login', async () => {
   const { useSyncExternalStore } = await import('react')
   const useUser = () =>
@@ -97,6 +103,18 @@ describe('signed in', () => {
       [...document.querySelectorAll('li > *')].map((entry) => [entry.textContent, entry.getAttribute('href')])
     return { shown, entries }
   }
+
+  // The first: what was loaded once is there.
+  it('opens by the next press where its code could not be had at the first', async () => {
+    wallets.user = { accountName: 'alice.wam' }
+    menu.isThere = false
+    const shown = await show(button('en', undefined, 'rugby'))
+    await act(async () => shown.click())
+    await eventually(() => expect(shown.getAttribute('aria-expanded')).toBe('false'))
+    menu.isThere = true
+    await act(async () => shown.click())
+    await eventually(() => expect(document.querySelector('ul')).not.toBeNull())
+  })
 
   it.each([
     ['en', ['My cards', 'Claims', 'Log out']],

@@ -32,7 +32,7 @@ export function LoginButton({ onLogin }: LoginButtonProps) {
   const act = () => {
     if (user) {
       toggle(0)
-      return void loadMenu().then(setMenu)
+      return void loadMenu().then((loaded) => (loaded ? setMenu(loaded) : close()))
     }
     onLogin?.()
     void login()
