@@ -8,7 +8,7 @@ import { stillTexts } from '../drops/still-texts'
 import { useDropTexts } from '../drops/texts'
 import { BuyLink, pressedId } from '../purchase/BuyButton'
 import { formTexts } from '../purchase/form-texts'
-import { Bill, FEW, Signing, State } from '../purchase/Parts'
+import { Bill, Signing, State } from '../purchase/Parts'
 import slip from '../purchase/Slip.module.css'
 import s from './DropPage.module.css'
 
@@ -97,8 +97,7 @@ function StillBasket(shown: ShownDrop) {
       >
         {t('live')}
       </State>
-      <div className={slip.ifFew}>
-        <input type="number" max={Number(FEW)} defaultValue={fields.left} hidden />
+      <div className={slip.ifFew} data-left={fields.left}>
         <p className={slip.few}>
           <b>{fields.left}</b> <span>{form('few', { count: 1 })}</span>
           <span>{form('few', { count: 2 })}</span>

@@ -3,11 +3,14 @@ import { linkStyles } from '@fieldhouse/design'
 import { formatDateTime } from '@fieldhouse/i18n'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Clock, Stock } from '../drops/Parts'
-import { Bill, FEW, Signing, State, Total, TotalRow } from './Parts'
+import { Bill, Signing, State, Total, TotalRow } from './Parts'
 import { wordsOf } from './problem'
 import { Quantity } from './Quantity'
 import s from './Slip.module.css'
 import { asShown, roundedDown, type SlipState, UNKNOWN } from './use-slip'
+
+/** So few are left that it is said largest. The slip that stands before there is a script has it in its styles (.ifFew). */
+const FEW = 20n
 
 /** A drop that is on sale: how many, with which code, for how much, what is signed, and the one button. */
 export function Basket({ slip }: { slip: SlipState }) {

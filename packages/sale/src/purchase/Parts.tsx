@@ -4,9 +4,6 @@ import { type SaleState, StateMark } from '../drops/Parts'
 import s from './Slip.module.css'
 import { type SlipState, UNKNOWN } from './use-slip'
 
-/** So few are left that it is said largest. */
-export const FEW = 20n
-
 /** A slip's first line. */
 export const State = ({ mark, children, end }: { mark: SaleState; children: ReactNode; end?: ReactNode }) => (
   <p className={s.state}>
