@@ -92,22 +92,51 @@ func (l *Ledger) authorize(actions []Action, keys []antelope.PublicKey) error {
 	slices.SortFunc(levels, func(one, two PermissionLevel) int {
 		return cmp.Or(cmp.Compare(one.Actor, two.Actor), cmp.Compare(one.Permission, two.Permission))
 	})
-	var needed []antelope.PublicKey
-	for _, level := range levels {
-		account := l.accounts[level.Actor]
-		permission, _ := account.Permission(level.Permission)
-		if !slices.Contains(keys, permission.Key) {
-			return Unsatisfied.New("transaction declares authority '%s', but does not have signatures for it under a provided delay of 0 ms, "+
-				"provided permissions [], provided keys %s, and a delay max limit of %d ms",
-				inJSON(level), inJSON(keys), maxDelayMilliseconds)
-		}
-		needed = append(needed, permission.Key)
+	needed, err := l.needed(levels, keys)
+	if err != nil {
+		return err
 	}
 	unused := slices.DeleteFunc(slices.Clone(keys), func(key antelope.PublicKey) bool { return slices.Contains(needed, key) })
 	if len(unused) > 0 {
 		return IrrelevantSignature.New("transaction bears irrelevant signatures from these keys: %s", inJSON(unused))
 	}
 	return nil
+}
+
+// needed are those of the keys, in their order, that permissions need. It is an error
+// when they are not enough.
+func (l *Ledger) needed(levels []PermissionLevel, keys []antelope.PublicKey) ([]antelope.PublicKey, error) {
+	used := map[antelope.PublicKey]bool{}
+	for _, level := range levels {
+		account := l.accounts[level.Actor]
+		permission, found := account.Permission(level.Permission)
+		if !found || !slices.Contains(keys, permission.Key) {
+			return nil, Unsatisfied.New("transaction declares authority '%s', but does not have signatures for it under a provided delay of 0 ms, "+
+				"provided permissions [], provided keys %s, and a delay max limit of %d ms",
+				inJSON(level), inJSON(keys), maxDelayMilliseconds)
+		}
+		used[permission.Key] = true
+	}
+	needed := []antelope.PublicKey{}
+	for _, key := range keys {
+		if used[key] {
+			needed = append(needed, key)
+		}
+	}
+	return needed, nil
+}
+
+// RequiredKeys are those of the available keys that a transaction with these
+// actions needs. It is an error when they are not enough.
+func (v View) RequiredKeys(actions []Action, available []antelope.PublicKey) ([]antelope.PublicKey, error) {
+	if err := v.ledger.referenced(actions); err != nil {
+		return nil, err
+	}
+	var levels []PermissionLevel
+	for _, action := range actions {
+		levels = append(levels, action.Authorization...)
+	}
+	return v.ledger.needed(levels, available)
 }
 
 // inJSON is how a node prints a value inside a message.

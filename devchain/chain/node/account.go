@@ -42,6 +42,16 @@ func printRawABI(v ledger.View, request *accountRequest) any {
 	return answer
 }
 
+// printRawCode is for libraries that ask for code and ABI at once, such as eosjs 21.
+// There is no code: contracts here are native.
+func printRawCode(v ledger.View, request *accountRequest) any {
+	var raw []byte
+	if contract, has := v.Contract(request.AccountName); has {
+		raw = contract.ABI.Raw()
+	}
+	return object{"account_name": request.AccountName, "wasm": "", "abi": base64.StdEncoding.EncodeToString(raw)}
+}
+
 // ofAccount is an endpoint about an account that exists.
 func (n *node) ofAccount(answer func(ledger.View, *accountRequest) any) endpoint {
 	return reading(n, accountRequest{}, func(v ledger.View, request *accountRequest) (any, error) {
@@ -124,4 +134,23 @@ func currencyBalance(v ledger.View, request *balanceRequest) (any, error) {
 		}
 	}
 	return balances, nil
+}
+
+// maxAvailable bounds the keys that get_required_keys chooses from.
+const maxAvailable = 256
+
+// keysRequest is the body of get_required_keys. The actions' data are in hexadecimal.
+type keysRequest struct {
+	Transaction struct {
+		Actions []ledger.Action `json:"actions"`
+	} `json:"transaction"`
+	AvailableKeys []antelope.PublicKey `json:"available_keys"`
+}
+
+func requiredKeys(v ledger.View, request *keysRequest) (any, error) {
+	if len(request.AvailableKeys) > maxAvailable {
+		return nil, BadRequest.New("%d available_keys; at most %d are taken", len(request.AvailableKeys), maxAvailable)
+	}
+	keys, err := v.RequiredKeys(request.Transaction.Actions, request.AvailableKeys)
+	return object{"required_keys": keys}, err
 }

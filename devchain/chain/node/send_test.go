@@ -63,6 +63,41 @@ func TestSendTransaction2RefusesWhatNeverBegan(t *testing.T) {
 	}
 }
 
+func TestRequiredKeysAreThoseThatTheActionsNeed(t *testing.T) {
+	a := shared(t)
+	keyOf := func(name string) string { return genesis.PublicKeyOf(name).String() }
+	provider, err := genesis.ProviderKey().Public()
+	if err != nil {
+		t.Fatal(err)
+	}
+	action := func(actor, data string) string {
+		return fmt.Sprintf(`{"account":"eosio.token","name":"transfer","authorization":[{"actor":"%s","permission":"active"}],"data":%s}`, actor, data)
+	}
+	noop := fmt.Sprintf(`{"account":"%s","name":"noop","authorization":[{"actor":"%s","permission":"cosign"}],"data":""}`, genesis.NoopContract, genesis.Provider)
+	all := fmt.Sprintf(`["%s","%s","%s","%s"]`, genesis.PublicKeyOf("alice.wam").Typed(), keyOf("rita.wam"), keyOf("bruno.wam"), provider)
+	for _, c := range []struct {
+		actions, available string
+		status             int
+		want               string
+	}{
+		{action("alice.wam", `"00ff"`), all, 200, `{"required_keys":["` + keyOf("alice.wam") + `"]}`},
+		{action("rita.wam", `"00ff"`) + "," + action("alice.wam", `"00ff"`), all, 200, `["` + keyOf("alice.wam") + `","` + keyOf("rita.wam") + `"]`},
+		{noop, all, 200, `["` + provider.String() + `"]`},
+		{"", all, 200, `{"required_keys":[]}`},
+		{action("carla.wam", `"00ff"`), all, 401, "transaction declares authority"},
+		{action("alice.wam", `"00ff"`), `[]`, 401, "transaction declares authority"},
+		{action("nobody", `"00ff"`), all, 500, "authorizing actor 'nobody' does not exist"},
+		{action("alice.wam", `"xyz"`), all, 400, "Unable to parse"},
+		{action("alice.wam", `"00ff"`), `["EOS123"]`, 400, "Unable to parse"},
+		{action("alice.wam", `"00ff"`), `[` + strings.Repeat(`"`+keyOf("alice.wam")+`",`, 256) + `"` + keyOf("alice.wam") + `"]`, 400, "at most 256"},
+	} {
+		status, content := a.post("get_required_keys", `{"transaction":{"expiration":"2026-03-01T12:00:00","actions":[`+c.actions+`]},"available_keys":`+c.available+`}`)
+		if status != c.status || !strings.Contains(string(content), c.want) {
+			t.Errorf("%.200s: %d %.300s, want %d %s", c.actions, status, content, c.status, c.want)
+		}
+	}
+}
+
 func TestTheProvidersKeyIsGoodForNoTransfer(t *testing.T) {
 	a := newAPI(t)
 	provider := ledger.PermissionLevel{Actor: antelope.MustName(genesis.Provider), Permission: antelope.MustName(genesis.ProviderPermission)}

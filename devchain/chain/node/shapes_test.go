@@ -92,7 +92,7 @@ func TestGetAccountHasTheFieldsOfARealNode(t *testing.T) {
 func TestAnUnknownAccountIsAnUnknownKey(t *testing.T) {
 	a := shared(t)
 	var bodies []string
-	for _, call := range []string{"get_account", "get_abi", "get_raw_abi"} {
+	for _, call := range []string{"get_account", "get_abi", "get_raw_abi", "get_raw_code_and_abi"} {
 		status, content := a.post(call, `{"account_name":"nani1"}`)
 		if status != http.StatusInternalServerError || !strings.Contains(string(content), "unknown key") || !strings.Contains(string(content), "nani1") {
 			t.Errorf("%s: %d %s", call, status, content)
@@ -163,6 +163,29 @@ type rawABI struct {
 	CodeHash string  `json:"code_hash"`
 	ABIHash  string  `json:"abi_hash"`
 	ABI      *string `json:"abi"`
+}
+
+func TestGetRawCodeAndABIAnswersTheABIAndNoCode(t *testing.T) {
+	a := shared(t)
+	var raw, both struct {
+		AccountName string `json:"account_name"`
+		ABI         string
+		WASM        *string
+	}
+	_, content := a.post("get_raw_abi", `{"account_name":"eosio.token"}`)
+	if err := json.Unmarshal(content, &raw); err != nil {
+		t.Fatal(err)
+	}
+	_, content = a.post("get_raw_code_and_abi", `{"account_name":"eosio.token"}`)
+	if err := json.Unmarshal(content, &both); err != nil {
+		t.Fatal(err)
+	}
+	if both.AccountName != "eosio.token" || both.ABI == "" || both.ABI != raw.ABI || both.WASM == nil || *both.WASM != "" {
+		t.Errorf("%s", content)
+	}
+	if _, content = a.post("get_raw_code_and_abi", `{"account_name":"alice.wam"}`); string(content) != `{"abi":"","account_name":"alice.wam","wasm":""}` {
+		t.Errorf("of an account without a contract: %s", content)
+	}
 }
 
 func TestGetRawABI(t *testing.T) {
