@@ -190,7 +190,10 @@ function answer(edition, world) {
     if (assets === 'failing') return json({ success: false, message: 'the index does not answer' }, { status: 502 })
     const id = query.get('asset_id')
     const owner = query.get('owner')
-    const found = assets.filter((one) => (id ? one.asset_id === id : owner ? one.owner === owner : true))
+    const found = assets
+      .filter((one) => (id ? one.asset_id === id : owner ? one.owner === owner : true))
+      // A pack that the wall had before it was opened.
+      .map((one) => (id && !world.isSealed && one.schema.schema_name === 'packs' ? { ...one, owner: null } : one))
     return json({ success: true, data: found })
   }
   const answerOf = (path, query, { method = 'GET', headers, signal } = {}) => {

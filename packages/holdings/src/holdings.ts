@@ -14,15 +14,25 @@ export interface Holding {
   templateId: number
   /** Which copy of the template it is, from 1. */
   mint: number
+  /** In which it was minted; 0 or absent where that is not known, as of what an earlier release remembered. */
+  block?: number
   /** A sealed pack, with what its row calls the tier that it has at least; null for a card. */
   pack: { name: string; dropId: string; cards: number; least?: unknown } | null
 }
 
 /** An asset as a holding; null for what is neither card nor pack, such as a souvenir. */
-export function holdingOf({ asset_id, schema, template, template_mint, data }: ChainAsset): Holding | null {
+export function holdingOf({
+  asset_id,
+  schema,
+  template,
+  template_mint,
+  minted_at_block,
+  data,
+}: ChainAsset): Holding | null {
   const mint = Number(template_mint)
   if (typeof template !== 'number' || !Number.isSafeInteger(mint)) return null
-  const card = { id: String(asset_id), edition: schema, templateId: template, mint, pack: null }
+  const minted = { mint, block: minted_at_block ?? 0 }
+  const card = { id: String(asset_id), edition: schema, templateId: template, ...minted, pack: null }
   if (schema !== PACKS) return card
   const { sport, name, drop_id, cards, least } = data
   const pack = { name: String(name ?? ''), dropId: String(drop_id ?? ''), cards: Number(cards) || 0, least }

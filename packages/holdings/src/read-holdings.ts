@@ -12,7 +12,12 @@ export async function readHoldings(
   account: string,
   signal?: AbortSignal,
 ): Promise<readonly Holding[]> {
-  const { assets, failure } = await fetchAssets({ collection: network.collection, owner: account, signal })
+  const { assets, failure } = await fetchAssets({
+    collection: network.collection,
+    owner: account,
+    minted: true,
+    signal,
+  })
   if (failure) throw failure
   return assets.flatMap((asset) => holdingOf(asset) ?? [])
 }

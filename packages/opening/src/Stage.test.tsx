@@ -4,8 +4,8 @@ import { noteRecord, recordsOf } from '@fieldhouse/chain-data/records'
 import { pressEscape, withDialogs } from '@fieldhouse/design/testing'
 import { clearShown, show, testRoot } from '@fieldhouse/edition-kit/testing'
 import { readWall } from '@fieldhouse/holdings'
-import { assetRow, deck, look, packRow, serve } from '@fieldhouse/holdings/testing'
-import { advanceLast, alice, chain, setUser, sign, wallet } from '@fieldhouse/sale/testing'
+import { assetRow, deck, look, openedRow, packRow, serve } from '@fieldhouse/holdings/testing'
+import { advanceLast, alice, chain, setUser, sign, tables, wallet } from '@fieldhouse/sale/testing'
 import type { TransactionRequest } from '@fieldhouse/wallet-login'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -262,6 +262,62 @@ it('says that the pack is open when its cards do not come in time', async () => 
   expect(dialog.querySelector('[role=status]')?.textContent).toContain('The pack is open')
   opened = 1
   await after(30_000)
+  await after(2000)
+  expect(cards()).toHaveLength(1)
+})
+
+/** Serves what the account has once its first pack was opened in block 4711: so many of its cards, and others. */
+const serveOpened = (count: number, others: object[]) => {
+  const own = CARDS.slice(0, count).map((card) => ({ ...card, minted_at_block: '4711' }))
+  const all = () => (opened === 0 ? [OLD, packRow(1)] : [...own, ...others, OLD])
+  serve(all, tables(), {}, [openedRow(1, Date.now(), 4711)])
+}
+
+it.each([
+  ['bought or sent before it was opened', 3, 60, '4000'],
+  ['of a pack opened in the block before', 3, 60, '4710'],
+  ['of a pack opened after it in the same block', 3, 110, '4711'],
+  ['of a pack opened later', 3, 110, '4712'],
+  ['of a pack opened later, when one of its own is sold by then', 2, 110, '4712'],
+])('deals no card as out of the pack that is %s', async (_, count, id, minted_at_block) => {
+  serveOpened(
+    count,
+    [1, 2, 3].map((place) => assetRow(id + place, 700007, 40 + place, { minted_at_block })),
+  )
+  const { press, cards } = await stage()
+  await press('Tear it open')
+  await press('Skip to the cards')
+  expect(cards().map(copyOf).toSorted()).toEqual([7, 8, 9].slice(0, count))
+})
+
+it('waits for the cards of the pack while there are others', async () => {
+  const other = assetRow(60, 700007, 40, { minted_at_block: '4000' })
+  let came: object[] = []
+  serve(() => (opened === 0 ? [OLD, packRow(1)] : [...came, other, OLD]), tables(), {}, [
+    openedRow(1, Date.now(), 4711),
+  ])
+  const { press, cards, dialog } = await stage()
+  await press('Tear it open')
+  await after(2000)
+  expect([cards(), dialog.textContent?.includes('yours')]).toEqual([[], false])
+  came = CARDS.slice(0, 3).map((card) => ({ ...card, minted_at_block: '4711' }))
+  await after(10_000)
+  await press('Skip to the cards')
+  expect(cards().map(copyOf).toSorted()).toEqual([7, 8, 9])
+})
+
+it('deals nothing while the index does not know that the pack is burned', async () => {
+  let sealed = [packRow(1)]
+  const mine = CARDS.slice(0, 3)
+  serve(() => (opened === 0 ? [OLD, packRow(1)] : [...mine, OLD, ...sealed]), tables(), {}, [
+    openedRow(1, Date.now(), 4711),
+  ])
+  const { press, cards, dialog } = await stage()
+  await press('Tear it open')
+  await after(2000)
+  expect([cards(), dialog.textContent?.includes('yours')]).toEqual([[], false])
+  sealed = []
+  await after(10_000)
   await after(2000)
   expect(cards()).toHaveLength(1)
 })

@@ -1,3 +1,4 @@
+import { fetchJson } from '@fieldhouse/chain-data'
 import { isUnderway, recordsOf, type TransactionRecord } from '@fieldhouse/chain-data/records'
 import type { Language, NetworkSettings } from '@fieldhouse/contract'
 import {
@@ -45,8 +46,45 @@ export async function openPack({ network, account, pack, after, language }: Orde
   }
 }
 
-/** The cards that came out of a pack, the plainest first: that order they are dealt and turned in, and the last is the best. */
-export const cardsOf = (holdings: readonly Holding[], edition: EditionCards, after: string): OwnCard[] =>
-  collectionOf(holdings, edition)
-    .cards.filter(({ id }) => byId(id, after) > 0)
-    .toSorted((a, b) => a.traits.tier - b.traits.tier || b.mint - a.mint)
+/**
+ * Reads the block in which a pack was burned: 0 where the index does not say, null while the index does not know that it was.
+ *
+ * @throws DataError when it could not be read
+ */
+export async function blockOf(
+  { network, account, pack }: Pick<Order, 'network' | 'account' | 'pack'>,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const query = new URLSearchParams({ collection_name: network.collection, asset_id: pack.id })
+  const { body } = await fetchJson(`/api/v1/assets?${query}`, { fetch, signal })
+  const { owner, burned_at_block } = Object(Object(body).data?.[0])
+  return owner === account ? null : Number(burned_at_block) || 0
+}
+
+/** What the cards of a pack are told by from others that its account got meanwhile. */
+export interface Opened {
+  /** The highest id of an asset that the account was known to have before. */
+  after: string
+  /** In which the pack was burned; 0 where that is not known. */
+  block: number
+  /** How many cards it holds; 0 where that is not known. */
+  count: number
+}
+
+/**
+ * The cards that came out of a pack, the plainest first: that order they are dealt and turned in, and the last is the best. One
+ * transaction burns it and mints them: what was bought or sent is of an earlier block, and what comes of a later opening has
+ * higher ids. Of two packs that one block opened, nobody can tell which cards are whose.
+ */
+export function cardsOf(
+  holdings: readonly Holding[],
+  edition: EditionCards,
+  { after, block, count }: Opened,
+): OwnCard[] {
+  const came = holdings
+    .filter((one) => one.edition === edition.look.edition && !one.pack && byId(one.id, after) > 0)
+    .filter((one) => !one.block || one.block >= block)
+    .toSorted((a, b) => byId(a.id, b.id))
+  const dealt = came.filter((one) => one.block === came[0]?.block).slice(0, count || undefined)
+  return collectionOf(dealt, edition).cards.toSorted((a, b) => a.traits.tier - b.traits.tier || b.mint - a.mint)
+}

@@ -1,4 +1,5 @@
 import { wait } from '@fieldhouse/chain-data'
+import { pollUntilChanged } from '@fieldhouse/chain-data/polling'
 import {
   isMade,
   isUnderway,
@@ -13,6 +14,7 @@ import {
   awaitOnWall,
   describeError,
   type EditionCards,
+  type Holding,
   lastIdOf,
   type OwnCard,
   type OwnPack,
@@ -20,7 +22,7 @@ import {
 import { useTexts } from '@fieldhouse/i18n'
 import { useUser } from '@fieldhouse/wallet-login'
 import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { cardsOf, openPack } from './open-pack'
+import { blockOf, cardsOf, openPack } from './open-pack'
 import { texts } from './texts'
 
 /** Between one time of looking for cards that are late and the next, in milliseconds. */
@@ -74,10 +76,18 @@ export function useOpening(edition: EditionCards, pack: OwnPack, asked?: Promise
     if (!record) return
     const { after } = record.subject
     learn(() => ({ name: 'reading' }))
+    let block: number | null = null
+    const readBlock = async (signal: AbortSignal) => {
+      block ??= await blockOf({ network, account, pack }, signal)
+      return block
+    }
     for (;;) {
-      const found = await awaitOnWall(network, account, (all) => cardsOf(all, edition, after).length > 0)
+      await pollUntilChanged({ read: readBlock, cached: null, signal: left })
+      const deal = (all: readonly Holding[]) =>
+        block === null ? [] : cardsOf(all, edition, { after, block, count: pack.cards })
+      const found = block === null ? null : await awaitOnWall(network, account, (all) => deal(all).length > 0)
       if (left.aborted) return
-      if (found) return learn(() => ({ name: 'open', cards: cardsOf(found, edition, after) }))
+      if (found) return learn(() => ({ name: 'open', cards: deal(found) }))
       learn(() => ({ name: 'late' }))
       await wait(LATE_PAUSE, left)
     }

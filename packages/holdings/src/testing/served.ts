@@ -74,7 +74,12 @@ export function serve(
     }
     if (address.startsWith('/api/v1/assets')) {
       const source = address.startsWith('/api/v1/assets/burned') ? opened : assets
-      const rows = typeof source === 'function' ? source() : source
+      const all = typeof source === 'function' ? source() : source
+      const id = new URL(address, location.href).searchParams.get('asset_id')
+      // One alone is answered when it is burned, too.
+      const isMeant = (row: object) => id === null || Object(row).asset_id === id
+      const burned = id !== null && Array.isArray(opened) ? opened : []
+      const rows = all instanceof Response ? all : [...all, ...burned].filter(isMeant)
       return rows instanceof Response ? rows : new Response(JSON.stringify({ success: true, data: rows }))
     }
     const [, name = ''] = /rows\/(\w+)/.exec(address) ?? []
