@@ -17,6 +17,7 @@ beforeEach(async () => {
   data.rememberUser('alice.wam')
 })
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -176,6 +177,33 @@ it.each([
 ])('refuses before anybody signs: %s', async (_, changes, refusal) => {
   serveGateway({ ...replies, ...changes })
   await expect(purchase.quote(order)).rejects.toMatchObject({ name: 'PurchaseRefused', refusal })
+})
+
+it.each([
+  ['is enough by now', 1000, { deposit: 334_11371238n, balance: 1000_00000000n }],
+  ['is too small still', 300, { refusal: { reason: 'balance', missing: 34_11371238n } }],
+])('has a balance of before that is too small read anew, by one read of a node: it %s', async (_, now, outcome) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  serveGateway(replies)
+  const served = globalThis.fetch
+  const kept = { balance: '300.00000000 WAX', age: '9' }
+  let reads = 0
+  // As it does while pushes wait: what is stale is read anew for who is content with it, and for nobody else.
+  vi.stubGlobal('fetch', async (address: string, options: RequestInit) => {
+    if (!address.includes('accounts')) return served(address, options)
+    const headers = { Age: kept.age, 'X-Chain-Head': kept.age === '0' ? '4712' : '4700' }
+    const answer = new Response(JSON.stringify(envelope({ balance: kept.balance })), { headers })
+    if (kept.age !== '0' && !new Headers(options.headers).has('Cache-Control')) {
+      reads += 1
+      setTimeout(() => Object.assign(kept, { balance: `${now}.00000000 WAX`, age: '0' }), 500)
+    }
+    return answer
+  })
+  const quoting = purchase.quote(order).catch((error) => error)
+  await vi.advanceTimersByTimeAsync(0)
+  await vi.waitFor(() => expect(reads).toBe(1))
+  await vi.advanceTimersByTimeAsync(3000)
+  expect([await quoting, reads]).toMatchObject([outcome, 1])
 })
 
 it('refuses a code that nobody has', async () => {

@@ -1,4 +1,4 @@
-import { type AskOptions, DataError, fetchJson, gatewayNow } from '@fieldhouse/chain-data'
+import { type AskOptions, DataError, fetchJson, gatewayNow, knownAt, wait } from '@fieldhouse/chain-data'
 import type { NetworkSettings } from '@fieldhouse/contract'
 import { timeLimit } from '@fieldhouse/contract/browser'
 import { getMedian, getPartnersCodes, rowAvailableDropsToClaim, rowBalanceWax, rowDrops } from '../client/reads'
@@ -54,6 +54,15 @@ export class PurchaseRefused extends Error {
 /** How long the buyer's balance and claims may take before the quote goes on without them, in milliseconds. */
 const OWN_TIMEOUT = 3000
 
+/** A balance that the gateway read longer ago may be another one by now, in milliseconds. */
+const OLD_BALANCE = 2000
+
+/**
+ * Between two looks whether the gateway has read it anew, in milliseconds: less than the second for which it asks no node
+ * again (`lifetimes` of `accounts`).
+ */
+const LOOK_AGAIN = 700
+
 /** How long the chain's head may take before the quote goes on without it, in milliseconds. */
 const HEAD_TIMEOUT = 2000
 
@@ -69,7 +78,8 @@ const MOST_HEAD_AGE = 10_000
  * data too, so the page shows the price that was quoted.
  *
  * Balance and claims of the buyer warn before somebody signs what the contract refuses, and it checks them itself: at an
- * opening the nodes have no time for those of everybody, and then nobody waits for them.
+ * opening the nodes have no time for those of everybody, and then nobody waits for them. Nobody is refused for a balance of
+ * before: it is read once more.
  *
  * @throws PurchaseRefused when the contract would not sell; DataError when the gateway cannot say; the signal's reason
  */
@@ -91,11 +101,23 @@ export const quote = async (order: Order): Promise<Quote> => {
   const partner = partners.find(({ code }) => code === partnerCode) ?? null
   if (partnerCode !== '' && !partner) throw refuse({ reason: 'partner', code: partnerCode })
   const facts: Facts = { drop, median, partner, balance, claims, now: gatewayNow() }
-  const refusal = refusalOf(facts, quantity)
+  let refusal = refusalOf(facts, quantity)
+  if (refusal?.reason === 'balance' && isBalanceOld()) {
+    facts.balance = (await newBalance(network, buyer, signal)) ?? balance
+    refusal = refusalOf(facts, quantity)
+  }
   if (refusal) throw refuse(refusal)
   const deposit = depositOf(facts, quantity)
   if (deposit === null) throw refuse({ reason: 'unpriced' })
-  return { drop, quantity, median: median ?? NO_MEDIAN, partner, deposit, balance: balance ?? 0n, claims: claims ?? [] }
+  return {
+    drop,
+    quantity,
+    median: median ?? NO_MEDIAN,
+    partner,
+    deposit,
+    balance: facts.balance ?? 0n,
+    claims: claims ?? [],
+  }
 }
 
 type Reader = <Value>(read: (options: AskOptions) => Promise<Value>) => Promise<Value>
@@ -127,6 +149,22 @@ const orNull =
       throw error
     }
   }
+
+const isBalanceOld = () => gatewayNow() - (knownAt.get('userWaxBalance') ?? Infinity) > OLD_BALANCE
+
+/**
+ * Has the gateway read a balance anew. While pushes wait for the nodes it answers who takes nothing stale with the rows that it
+ * has, and reads none; for who is content with these it reads others meanwhile, once. Null when they do not come in time.
+ */
+const newBalance = (network: NetworkSettings, buyer: string, signal: AbortSignal | undefined) =>
+  orNull(async (read) => {
+    const options = { maxAge: 0, signal: timeLimit(OWN_TIMEOUT, signal) }
+    for (;;) {
+      const value = await read(options)
+      if (!isBalanceOld()) return value
+      await wait(LOOK_AGAIN, options.signal)
+    }
+  }, signal)((options) => rowBalanceWax(network, buyer, options))
 
 /**
  * The block that rows must have reached: the chain's head by the gateway's chain API, or after a refusal the one that comes
