@@ -82,6 +82,10 @@ export const en = {
       title: 'The page was left too early',
       text: 'It was left before your wallet answered. Nothing was sent and nothing was paid.',
     },
+    'other-wallet': {
+      title: 'Request closed',
+      text: 'You use another wallet now, and it cannot answer this request. Nothing was sent and nothing was paid.',
+    },
     'left-line': {
       title: 'You left the line',
       text: 'Nothing was sent and nothing was paid. Your order is as you left it.',

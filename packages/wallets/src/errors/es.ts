@@ -83,6 +83,10 @@ export const es: typeof en = {
       title: 'La página se cerró demasiado pronto',
       text: 'Se cerró antes de que tu cartera respondiera. No se ha enviado ni pagado nada.',
     },
+    'other-wallet': {
+      title: 'Petición cerrada',
+      text: 'Ahora usas otra cartera, que no puede responder a esta petición. No se ha enviado ni pagado nada.',
+    },
     'left-line': {
       title: 'Has dejado la cola',
       text: 'No se ha enviado ni pagado nada. Tu pedido está como lo dejaste.',

@@ -86,7 +86,8 @@ export async function transact(
 /**
  * Takes a wallet's answer to what an earlier page has asked it for.
  *
- * @throws WalletError `expired` when the transaction cannot land any more, `cancelled` when the wallet declined
+ * @throws WalletError `expired` when the transaction cannot land any more, `cancelled` when the wallet declined, `other-wallet`
+ * when another one was asked
  */
 export async function collect(
   context: WalletContext,
@@ -100,7 +101,7 @@ export async function collect(
   } catch (error) {
     throw fromUnknown(error, `collecting the answer of ${wallet.name}`)
   }
-  throw failure('callback', `${wallet.name} keeps no answers`)
+  throw new WalletError('other-wallet', `${wallet.name} cannot answer a request to another wallet`)
 }
 
 const toSigned = async ({ serializedTransaction: packed, signatures }: Signed): Promise<SignedTransaction> => ({

@@ -62,9 +62,10 @@ const hear = async (milliseconds: number) => {
 }
 
 /** Any page of the site, once its visitor has given a sign. */
-async function open(account = 'alice.wam', wallet = 'anchor' as const) {
+async function open(account = 'alice.wam', wallet: 'anchor' | 'wombat' = 'anchor') {
   said = ''
-  localStorage.setItem('Anchor', record(account, wallet))
+  const { walletOf } = await import('@fieldhouse/wallets')
+  localStorage.setItem(walletOf(wallet).record, record(account, wallet))
   const page = await openPage({ path: '/football/faq' })
   await import('./follow')
   await act(async () => void (await page.startUi()))
@@ -304,6 +305,18 @@ describe('a page that was gone before its wallet had answered', () => {
     wallets.collect.mockRejectedValueOnce(error)
     await open()
     expect(await hear(4000)).toContain(`Opening Drive: ${explain(error, 'en').title}`)
+    expect([kept()?.state, chain.pushed]).toEqual(['refused', []])
+  })
+
+  it('says that its request is closed when the account uses another wallet by now', async () => {
+    keep(asked('esr:of-what'))
+    const { collect } = await vi.importActual<typeof import('@fieldhouse/wallets')>('@fieldhouse/wallets')
+    wallets.collect.mockImplementationOnce(collect)
+    await open('alice.wam', 'wombat')
+    expect(await hear(4000)).toContain('Opening Drive: Request closed')
+    expect(said).toContain(
+      'You use another wallet now, and it cannot answer this request. Nothing was sent and nothing',
+    )
     expect([kept()?.state, chain.pushed]).toEqual(['refused', []])
   })
 

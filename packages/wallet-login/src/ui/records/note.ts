@@ -162,7 +162,8 @@ function announceEnd(record: TransactionRecord): void {
     showToast({ kind: 'error', text: titled(name, t(`absent.${subject.kind}`)), more: t('absentMore') })
   } else if (state === 'refused' && problem) {
     const { title, text } = explain(problem, language())
-    showToast({ kind: problem.kind === 'left' ? 'info' : 'error', text: titled(name, title), more: text })
+    const isOwnDoing = ['left', 'other-wallet'].includes(problem.kind)
+    showToast({ kind: isOwnDoing ? 'info' : 'error', text: titled(name, title), more: text })
   } else {
     showToast({ kind: 'error', text: titled(name, t('undone')), more: t('undoneMore') })
   }
