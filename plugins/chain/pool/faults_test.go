@@ -35,6 +35,8 @@ func TestANodeThatFailsIsPassedOver(t *testing.T) {
 		"more without rows":               {chaintest.Answer(200, `{"more":false}`), Unreadable},
 		"rows that are null":              {chaintest.Answer(200, `{"rows":null,"more":false}`), Unreadable},
 		"a next_key that is neither":      {chaintest.Answer(200, `{"rows":[],"more":true,"next_key":1.5}`), Unreadable},
+		"more rows than were asked for":   {chaintest.Answer(200, `{"rows":[`+strings.Repeat(`0,`, 10)+`0],"more":false}`), Unreadable},
+		"rows that are no list":           {chaintest.Answer(200, `{"rows":{},"more":false}`), Unreadable},
 		"a list":                          {chaintest.Answer(200, `[]`), Unreadable},
 		"elsewhere":                       {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/login", http.StatusFound) }, Failed},
 		"too large an answer":             {chaintest.Answer(200, `{"rows":["`+strings.Repeat("a", 5000)+`"],"more":false}`), TooLarge},
@@ -77,6 +79,19 @@ func TestAnAnswerIsJudgedWithoutBeingTakenApart(t *testing.T) {
 		}
 	}); n > 100 {
 		t.Errorf("%v allocations for an answer of %d bytes", n, len(body))
+	}
+}
+
+// A wallet's request has a limit of its own, which the pool does not know.
+func TestRowsThatAreHandedOnAreJudgedWithoutBeingTakenApart(t *testing.T) {
+	rows := `{"rows":[` + strings.Repeat(`0,`, 100_000) + `0],"more":false,"next_key":""}`
+	var p *Pool
+	if n := testing.AllocsPerRun(1, func() {
+		if err := p.check(nil, rowsPath, []byte(rows), time.Time{}); err != nil {
+			t.Error(err)
+		}
+	}); n > 100 {
+		t.Errorf("%v allocations for an answer of %d bytes", n, len(rows))
 	}
 }
 

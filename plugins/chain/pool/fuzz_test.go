@@ -22,10 +22,16 @@ func FuzzDecodeRows(f *testing.F) {
 	f.Add([]byte(`{"rows":[],"more":true,"next_key":18446744073709551615}`))
 	f.Add([]byte(`{"rows":[],"more":1}`))
 	f.Add([]byte(`{"rows":[{"a":1`))
+	f.Add([]byte(`{"rows": [ "00" , 1, [] , null ] ,"more":false}`))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		answer, err := decodeRows(body)
+		var plain struct{ Rows []json.RawMessage }
+		isPlain := json.Unmarshal(body, &plain) == nil
+		answer, err := decodeRows(body, 3)
 		if err != nil {
 			return
+		}
+		if len(answer.Rows) > 3 || isPlain && len(answer.Rows) != len(plain.Rows) {
+			t.Errorf("%d rows of %q, asked for 3", len(answer.Rows), body)
 		}
 		for _, row := range answer.Rows {
 			if !json.Valid(row) {

@@ -1,6 +1,7 @@
 package pool
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -20,6 +21,9 @@ type Raw struct {
 
 const rowsPath = "/v1/chain/get_table_rows"
 
+// defaultLimit is how many rows a node answers that is given no limit.
+const defaultLimit = 10
+
 // TableRows reads one page of a table. The error is a *Refusal when a healthy
 // node says no. Else it joins the *Fault of each node that was asked with why
 // no other one was: ErrNoNode, ErrLimited, a *BehindError, and
@@ -35,7 +39,7 @@ func (p *Pool) TableRows(ctx context.Context, request Request) (Answer, error) {
 		if err != nil {
 			return Answer{}, err
 		}
-		answer, err := decodeRows(raw.body)
+		answer, err := decodeRows(raw.body, cmp.Or(request.Limit, defaultLimit))
 		if err != nil {
 			return Answer{}, n.faulty(Unreadable, raw.status, fmt.Errorf("its get_table_rows cannot be read: %w", err))
 		}
@@ -89,7 +93,7 @@ func (p *Pool) Read(ctx context.Context, path string, body []byte, minBlock uint
 func (p *Pool) check(n *node, path string, body []byte, asked time.Time) error {
 	switch path {
 	case rowsPath:
-		_, err := decodeRows(body)
+		_, _, err := decodePage(body)
 		return err
 	case infoPath:
 		info, err := DecodeInfo(body)

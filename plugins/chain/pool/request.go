@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"strconv"
 	"time"
+
+	"github.com/tidwall/gjson"
 )
 
 // Request asks for rows of a contract's table; see get_table_rows in the chain
@@ -17,8 +19,8 @@ type Request struct {
 	Code  string `json:"code"`
 	Scope string `json:"scope"`
 	Table string `json:"table"`
-	// Limit is how many rows to answer at most. A node may answer fewer and
-	// still have more.
+	// Limit is how many rows to answer at most; 0: 10, as nodes have it. A node may
+	// answer fewer and still have more.
 	Limit int `json:"limit,omitempty"`
 	// LowerBound and UpperBound are inclusive, in the form that KeyType says.
 	LowerBound string `json:"lower_bound,omitempty"`
@@ -89,23 +91,42 @@ type Info struct {
 	Node string
 }
 
-func decodeRows(body []byte) (Answer, error) {
-	var answer struct {
-		Rows    *[]json.RawMessage `json:"rows"`
-		More    *bool              `json:"more"`
-		NextKey json.RawMessage    `json:"next_key"`
-	}
-	if err := json.Unmarshal(body, &answer); err != nil {
-		return Answer{}, err
-	}
-	if answer.Rows == nil || answer.More == nil {
-		return Answer{}, errors.New("it has no rows or no more")
-	}
-	next, err := key(answer.NextKey)
+// decodeRows reads a get_table_rows answer to a request for at most limit rows. More of them
+// are no answer to it, and would take many times their size in memory.
+func decodeRows(body []byte, limit int) (Answer, error) {
+	answer, rows, err := decodePage(body)
 	if err != nil {
 		return Answer{}, err
 	}
-	return Answer{Rows: *answer.Rows, More: *answer.More, NextKey: next}, nil
+	gjson.ParseBytes(rows).ForEach(func(_, row gjson.Result) bool {
+		if len(answer.Rows) == limit {
+			err = fmt.Errorf("it has more rows than the %d that were asked for", limit)
+			return false
+		}
+		answer.Rows = append(answer.Rows, json.RawMessage(row.Raw))
+		return true
+	})
+	return answer, err
+}
+
+// decodePage reads what an answer says besides its rows, and leaves those in one piece.
+func decodePage(body []byte) (Answer, json.RawMessage, error) {
+	var answer struct {
+		Rows    json.RawMessage `json:"rows"`
+		More    *bool           `json:"more"`
+		NextKey json.RawMessage `json:"next_key"`
+	}
+	if err := json.Unmarshal(body, &answer); err != nil {
+		return Answer{}, nil, err
+	}
+	if len(answer.Rows) == 0 || answer.Rows[0] != '[' || answer.More == nil {
+		return Answer{}, nil, errors.New("it has no rows or no more")
+	}
+	next, err := key(answer.NextKey)
+	if err != nil {
+		return Answer{}, nil, err
+	}
+	return Answer{More: *answer.More, NextKey: next}, answer.Rows, nil
 }
 
 // key reads a next_key, a string in all versions but written as a number by
