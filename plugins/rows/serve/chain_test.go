@@ -94,7 +94,7 @@ func TestANodeThatTurnsBadWhileOthersAreGoodFailsNoAnswer(t *testing.T) {
 // Whatever was answered once, from the prepared entries or not, in any encoding.
 func TestWithAllNodesDeadForTenMinutesNothingThatWasAnsweredFails(t *testing.T) {
 	s := plan{nodes: 3, hot: 8}.setup(t, func(r chaintest.Request) string {
-		return fmt.Sprintf(`{"rows":[{"median":1,"of":"%s %s %s","padding":"%0300d"}],"more":false,"next_key":""}`, r.Table, r.Scope, r.LowerBound, 0)
+		return fmt.Sprintf(`{"rows":[{"median":1,"of":"%s %s","claim_id":1,"claimer":%q,"padding":"%0300d"}],"more":false,"next_key":""}`, r.Table, r.Scope, r.LowerBound, 0)
 	})
 	targets := []string{drops, paths.Rows + "/partners", paths.Rows + "/datapoints?limit=1&isLimited=true"}
 	for i := range 40 { // more than the prepared entries

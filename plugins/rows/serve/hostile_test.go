@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -26,14 +27,16 @@ import (
 // the moment of reading into each row.
 func mainnet(limited *atomic.Int64) http.HandlerFunc {
 	allowed := rate.NewLimiter(pool.DefaultRate+1, pool.DefaultBurst+5) // its clock is not ours
-	return func(w http.ResponseWriter, _ *http.Request) {
+	return func(w http.ResponseWriter, r *http.Request) {
 		if !allowed.Allow() {
 			limited.Add(1)
 			chaintest.Limit("")(w, nil)
 			return
 		}
 		time.Sleep(quiet)
-		_, _ = fmt.Fprintf(w, `{"rows":[{"read_at":"%d"}],"more":false,"next_key":""}`, time.Now().UnixMilli())
+		var asked chaintest.Request
+		_ = json.NewDecoder(r.Body).Decode(&asked)
+		_, _ = fmt.Fprintf(w, `{"rows":[{"read_at":"%d","claim_id":1,"claimer":%q}],"more":false,"next_key":""}`, time.Now().UnixMilli(), asked.LowerBound)
 	}
 }
 

@@ -15,8 +15,9 @@ import (
 	"fieldhouse/plugins/rows/table"
 )
 
-// LeftOutHeader is how many rows are missing from an answer because the node
-// could not read them by the contract's ABI. It is absent when none are.
+// LeftOutHeader is how many rows are missing from an answer because the node could not
+// read them by the contract's ABI, or because they are somebody else's. It is absent when
+// none are.
 const LeftOutHeader = "X-Rows-Left-Out"
 
 // NodesHeader is how many different nodes answered all of the rows, each by itself. Only

@@ -37,7 +37,7 @@ func readClaim(row json.RawMessage) (claim, bool) {
 // everywhere; when that is not enough, the answer has the user's oldest and
 // newest claims and says more.
 func (p *paging) byUser(ctx context.Context, user string) error {
-	room, err := p.page(ctx, MaxLimit, all)
+	room, err := p.page(ctx, MaxLimit, p.placedOf(user, anyClaim))
 	if err != nil || !room || !p.more {
 		return err
 	}
@@ -48,7 +48,7 @@ func (p *paging) byUser(ctx context.Context, user string) error {
 	}
 	last, met := uint64(math.MaxUint64), false
 	p.request.Reverse = true
-	room, err = p.page(ctx, MaxLimit, p.placed(func(c claim) bool {
+	room, err = p.page(ctx, MaxLimit, p.placedOf(user, func(c claim) bool {
 		if c.id < next {
 			met = true
 			return false
@@ -96,16 +96,29 @@ func (p *paging) placed(take func(claim) bool) func(json.RawMessage) bool {
 	}
 }
 
-// placeClaims sorts the rows that are there by their ids, each once, and leaves
-// out those without one. It returns the id after the last.
+// anyClaim takes every claim.
+func anyClaim(claim) bool { return true }
+
+// placedOf takes rows of the index by user. One of somebody else is left out as one that
+// cannot be read is: who answers it, such as a cache before the node, has not read what
+// was asked, so that it is no proof that the user has none either.
+func (p *paging) placedOf(user string, take func(claim) bool) func(json.RawMessage) bool {
+	return p.placed(func(c claim) bool {
+		if c.user != user {
+			p.leftOut++
+			return false
+		}
+		return take(c)
+	})
+}
+
+// placeClaims sorts the rows that are there by their ids, each once. It returns the id
+// after the last.
 func (p *paging) placeClaims() (next uint64) {
 	claims := make([]claim, 0, len(p.rows))
 	for _, row := range p.rows {
-		if c, ok := readClaim(row); ok {
-			claims = append(claims, c)
-		} else {
-			p.leftOut++
-		}
+		c, _ := readClaim(row) // it was placed before
+		claims = append(claims, c)
 	}
 	slices.SortStableFunc(claims, func(a, b claim) int { return cmp.Compare(a.id, b.id) })
 	claims = slices.CompactFunc(claims, func(a, b claim) bool { return a.id == b.id })

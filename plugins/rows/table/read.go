@@ -27,9 +27,9 @@ type Bounds struct {
 	MaxBytes int
 }
 
-// ErrUnreadable: the node has rows and could read none of them, so that the
-// answer is neither these rows nor none.
-var ErrUnreadable = errors.New("the node could not read the rows by the contract's ABI")
+// ErrUnreadable: the node answered rows and none of them is one that was asked for, so that
+// the answer is neither these rows nor none.
+var ErrUnreadable = errors.New("the node could not read the rows by the contract's ABI, or answered those of somebody else")
 
 // Result is what a query read.
 type Result struct {
@@ -43,7 +43,7 @@ type Result struct {
 	// were asked for; empty when it does not.
 	Cut string
 	// LeftOut is how many rows the node could not read and answered in hex, or wrote with a
-	// member twice.
+	// member twice, and how many claims it answered that are somebody else's.
 	LeftOut int
 	// Whole is how many nodes answered all of the rows; 0 of a Read, which need not know.
 	Whole int
@@ -85,6 +85,8 @@ func (q Query) collect(ctx context.Context, pages *paging) error {
 		err = pages.walk(ctx, all)
 	case q.Table == Datapoints:
 		err = pages.newest(ctx, q.Limit)
+	case q.Table == Claims:
+		_, err = pages.page(ctx, q.Limit, pages.placedOf(q.User, anyClaim))
 	default:
 		_, err = pages.page(ctx, q.Limit, all)
 	}

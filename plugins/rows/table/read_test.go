@@ -138,7 +138,7 @@ func TestWithoutALimitAllPagesAreReadHoweverShortTheyAre(t *testing.T) {
 func TestEveryPageIsAskedOfANodeThatHasTheBlock(t *testing.T) {
 	for table, query := range map[Table]string{Drops: "min_block=42", Claims: "index=alice.wam&min_block=42", Datapoints: "limit=1&isLimited=true&min_block=42"} {
 		_, chain := read(t, table, query, wide,
-			`{"rows":[{"claim_id":1,"median":0}],"more":true,"next_key":"7"}`, `{"rows":[{"claim_id":1,"median":0}],"more":false,"next_key":""}`)
+			`{"rows":[{"claim_id":1,"claimer":"alice.wam","median":0}],"more":true,"next_key":"7"}`, `{"rows":[{"claim_id":1,"claimer":"alice.wam","median":0}],"more":false,"next_key":""}`)
 		for i, asked := range chain.asked {
 			if asked.MinBlock != 42 {
 				t.Errorf("%s, page %d: %+v", table, i, asked)
