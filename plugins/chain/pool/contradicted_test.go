@@ -26,6 +26,16 @@ func TestANodeThatIsExceptedIsNotAskedWhateverTheOthersDo(t *testing.T) {
 			if from, err := read(test.except...); from != w.nodes[test.from].URL {
 				t.Errorf("without %v: from %s, %v", test.except, from, err)
 			}
+			var except []string
+			for _, i := range test.except {
+				except = append(except, w.nodes[i].URL)
+			}
+			if raw, err := w.Read(context.Background(), infoPath, nil, 0, except...); raw.Node != w.nodes[test.from].URL {
+				t.Errorf("the info as it is, without %v: from %s, %v", test.except, raw.Node, err)
+			}
+			if info, err := w.Info(context.Background(), except...); info.Node != w.nodes[test.from].URL {
+				t.Errorf("the info, without %v: from %s, %v", test.except, info.Node, err)
+			}
 		}
 		before := len(w.nodes[0].Requests())
 		w.set(1, func(s *chaintest.State) { s.FailRows = chaintest.Answer(503, "") })

@@ -52,9 +52,10 @@ func (p *Pool) TableRows(ctx context.Context, request Request) (Answer, error) {
 	return answer, nil
 }
 
-// Info asks for the state of the chain. Its errors are those of TableRows.
-func (p *Pool) Info(ctx context.Context) (Info, error) {
-	info, err := race(ctx, p, infoPath, want{}, func(ctx context.Context, n *node) (Info, error) {
+// Info asks for the state of the chain at a node whose address is none of those in except.
+// Its errors are those of TableRows.
+func (p *Pool) Info(ctx context.Context, except ...string) (Info, error) {
+	info, err := race(ctx, p, infoPath, want{tried: p.barred("", except)}, func(ctx context.Context, n *node) (Info, error) {
 		info, err := p.info(ctx, n)
 		if err == nil && !p.config().isOfChain(&info) {
 			err = n.faulty(Unreadable, 200, fmt.Errorf("its get_info is of the chain %.64q", info.ChainID))
@@ -68,10 +69,11 @@ func (p *Pool) Info(ctx context.Context) (Info, error) {
 }
 
 // Read posts a body to a path of the chain API, such as
-// /v1/chain/get_account, at a node whose head is at or past minBlock (0: any).
-// Its errors are those of TableRows; a *Refusal has the node's own answer.
-func (p *Pool) Read(ctx context.Context, path string, body []byte, minBlock uint64) (Raw, error) {
-	raw, err := race(ctx, p, path, want{minBlock: minBlock}, func(ctx context.Context, n *node) (Raw, error) {
+// /v1/chain/get_account, at a node whose head is at or past minBlock (0: any) and whose
+// address is none of those in except. Its errors are those of TableRows; a *Refusal has
+// the node's own answer.
+func (p *Pool) Read(ctx context.Context, path string, body []byte, minBlock uint64, except ...string) (Raw, error) {
+	raw, err := race(ctx, p, path, want{minBlock: minBlock, tried: p.barred("", except)}, func(ctx context.Context, n *node) (Raw, error) {
 		head, asked := n.head(), p.config().Now()
 		answer, err := n.call(ctx, path, body, p.config().MaxBody)
 		if err != nil {

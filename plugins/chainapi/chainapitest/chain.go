@@ -1,6 +1,7 @@
 package chainapitest
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -129,14 +130,28 @@ func (c *Chain) id(number uint64) string {
 }
 
 // Info answers the head.
-func (c *Chain) Info(context.Context) (pool.Info, error) {
+func (c *Chain) Info(_ context.Context, except ...string) (pool.Info, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.Down {
 		return pool.Info{}, errDown
 	}
+	node, err := c.node(except)
 	head := c.Head()
-	return pool.Info{Head: pool.Head{Block: head, Time: c.Time(head)}, Node: Node}, nil
+	return pool.Info{Head: pool.Head{Block: head, Time: c.Time(head)}, Node: node}, err
+}
+
+// node is the first one that is not excepted. The lock is held.
+func (c *Chain) node(except []string) (string, error) {
+	nodes := c.Nodes
+	if nodes == nil {
+		nodes = []string{Node}
+	}
+	i := slices.IndexFunc(nodes, func(node string) bool { return !slices.Contains(except, node) })
+	if i < 0 {
+		return "", &pool.Fault{Err: errors.New("there is no other node")}
+	}
+	return nodes[i], nil
 }
 
 var errDown = &pool.Fault{Node: Node, Err: errors.New("it is down")}
@@ -155,14 +170,10 @@ func (c *Chain) Turn(ctx context.Context) (context.Context, error) {
 // Send answers a push at the first node that is not excepted.
 func (c *Chain) Send(ctx context.Context, _ string, body []byte, except ...string) (pool.Raw, error) {
 	c.mu.Lock()
-	nodes := c.Nodes
-	if nodes == nil {
-		nodes = []string{Node}
-	}
-	i := slices.IndexFunc(nodes, func(node string) bool { return !slices.Contains(except, node) })
-	if i < 0 {
+	node, err := c.node(except)
+	if err != nil {
 		c.mu.Unlock()
-		return pool.Raw{}, &pool.Fault{Err: errors.New("there is no other node")}
+		return pool.Raw{}, err
 	}
 	c.sent = append(c.sent, string(body))
 	send := c.OnSend
@@ -170,7 +181,7 @@ func (c *Chain) Send(ctx context.Context, _ string, body []byte, except ...strin
 	if send == nil {
 		return pool.Raw{}, Ambiguous("the connection was lost")
 	}
-	return send(ctx, nodes[i], body)
+	return send(ctx, node, body)
 }
 
 // ClockError is Ahead.
@@ -203,13 +214,14 @@ func Ambiguous(why string) error {
 func (*Chain) Reach(context.Context, uint64) error { return nil }
 
 // Read answers get_block and get_transaction_status.
-func (c *Chain) Read(_ context.Context, path string, body []byte, minBlock uint64) (pool.Raw, error) {
+func (c *Chain) Read(_ context.Context, path string, body []byte, minBlock uint64, except ...string) (pool.Raw, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.counts[path]++
-	raw := pool.Raw{Status: 200, Node: Node}
-	if c.Down {
-		return raw, errDown
+	node, err := c.node(except)
+	raw := pool.Raw{Status: 200, Node: node}
+	if c.Down || err != nil {
+		return raw, cmp.Or(err, error(errDown))
 	}
 	var request struct {
 		Number string `json:"block_num_or_id"`

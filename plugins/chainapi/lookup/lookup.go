@@ -19,8 +19,10 @@ import (
 
 // Reader reads from the nodes; it is the chain's pool.
 type Reader interface {
-	Read(ctx context.Context, path string, body []byte, minBlock uint64) (pool.Raw, error)
-	Info(ctx context.Context) (pool.Info, error)
+	Read(ctx context.Context, path string, body []byte, minBlock uint64, except ...string) (pool.Raw, error)
+	Info(ctx context.Context, except ...string) (pool.Info, error)
+	// Size is how many nodes there are.
+	Size() int
 }
 
 // Executed is the status of a transaction that did what it should.
@@ -118,7 +120,8 @@ type Lookup struct {
 	segment segment
 	// floor is the first block that nodes still have, as far as known.
 	floor uint64
-	head  uint64
+	// misled are those whose head was not reached in the round before; of the walk alone.
+	misled []string
 
 	noStatusUntil atomic.Int64 // monotonic nanoseconds
 }

@@ -1,10 +1,13 @@
 package lookup_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -170,5 +173,93 @@ func TestATransactionThatNamesATooOldBlockIsNeverCalledAbsent(t *testing.T) {
 		if reads := b.Count(blockPath); reads > 120 {
 			t.Errorf("%d blocks were read", reads)
 		}
+	})
+}
+
+// liar is a chain of which one node tells of another head, or answers empty blocks that
+// hang together.
+type liar struct {
+	*chainapitest.Chain
+	node   string
+	head   func(head uint64) uint64
+	blocks func(number uint64) bool
+}
+
+func (l liar) Info(ctx context.Context, except ...string) (pool.Info, error) {
+	info, err := l.Chain.Info(ctx, except...)
+	if l.head != nil && info.Node == l.node {
+		info.Head.Block = l.head(info.Head.Block)
+	}
+	return info, err
+}
+
+func (l liar) Read(ctx context.Context, path string, body []byte, minBlock uint64, except ...string) (pool.Raw, error) {
+	raw, err := l.Chain.Read(ctx, path, body, minBlock, except...)
+	if path == blockPath && l.blocks != nil && raw.Node == l.node && l.blocks(minBlock) {
+		raw.Body, err = fmt.Appendf(nil, `{"timestamp":"%s","previous":"%d","id":"%d","block_num":%d,"transactions":[]}`,
+			l.Time(min(minBlock, l.Head())).UTC().Format("2006-01-02T15:04:05.000"), minBlock-1, minBlock, minBlock), nil
+	}
+	return raw, err
+}
+
+func TestAHeadThatIsNotThereIsForgotten(t *testing.T) {
+	const beyond = 1_000_000
+	for name, test := range map[string]struct {
+		nodes         []string
+		always, reads bool
+	}{
+		"of one node, once":                    {[]string{"a"}, false, false},
+		"of one node, once, with blocks of it": {[]string{"a"}, false, true},
+		"of the first of two, always":          {[]string{"a", "b"}, true, false},
+	} {
+		for _, want := range []lookup.Verdict{lookup.Found, lookup.Absent} {
+			run(t, func(b bench) {
+				b.Nodes = test.nodes
+				told := false
+				b.lookup.Use(liar{b.Chain, "a", func(head uint64) uint64 {
+					if told && !test.always {
+						return head
+					}
+					told = true
+					return head + beyond
+				}, func(number uint64) bool { return test.reads && number > chainapitest.First+beyond/2 }}, nil)
+				wanted := b.wanted()
+				wanted.RefBlock = uint16((b.Head() - 100) & 0xffff)
+				if want == lookup.Found {
+					b.Include(id, chainapitest.First-50)
+				}
+				if _, verdict := b.watch(wanted, 3*time.Minute); verdict != want || !told {
+					t.Errorf("%s: verdict %d, want %d", name, verdict, want)
+				}
+			})
+		}
+	}
+}
+
+// It names a block that is 65536 before the one that it would be by such a head.
+func TestAHeadBeyondWhatTimeAllowsPlacesNoTransaction(t *testing.T) {
+	run(t, func(b bench) {
+		var lies atomic.Bool
+		b.lookup.Use(liar{Chain: b.Chain, node: chainapitest.Node, head: func(head uint64) uint64 {
+			if lies.Load() {
+				head += 1 << 16
+			}
+			return head
+		}}, nil)
+		ctx, cancel := context.WithCancel(context.Background())
+		var waiting sync.WaitGroup
+		other := b.wanted()
+		other.ID, other.Expiration = chainapitest.ID([]byte("another transaction")), time.Now().Add(time.Hour)
+		waiting.Go(func() { _, _ = b.lookup.Watch(ctx, other) })
+		time.Sleep(10 * time.Second)
+		lies.Store(true)
+		wanted := b.wanted()
+		wanted.RefBlock = uint16((b.Head() - 330) & 0xffff)
+		b.Include(id, chainapitest.First-200)
+		if finding, verdict := b.watch(wanted, 3*time.Minute); verdict != lookup.Found {
+			t.Errorf("verdict %d, finding %+v: it is in the chain", verdict, finding)
+		}
+		cancel()
+		waiting.Wait()
 	})
 }

@@ -21,17 +21,14 @@ func (l *Lookup) walk() {
 		if len(l.watches) == 0 {
 			l.walking = false
 			l.segment.clear()
-			l.floor, l.head = 0, 0
+			l.floor, l.misled = 0, nil
 			l.mu.Unlock()
 			return
 		}
 		l.mu.Unlock()
 		err := l.forward()
-		if err == nil {
-			l.conclude()
-			err = l.backward(&misses)
-		}
-		if err != nil {
+		l.conclude()
+		if err = errors.Join(err, l.backward(&misses)); err != nil {
 			l.log.Load().Debug("a block could not be read for a look-up", zap.Error(err))
 		}
 		l.conclude()
@@ -54,18 +51,25 @@ const (
 	maxBack    = 10
 )
 
-// forward reads the blocks up to the head.
+// forward reads the blocks up to the head that a node tells. One that tells of blocks that
+// cannot be read is passed over the next time, where there is another one.
 func (l *Lookup) forward() error {
 	ctx, cancel := l.call()
 	defer cancel()
-	info, err := l.reader.Load().Info(ctx)
+	reader := l.reader.Load()
+	info, err := reader.Info(ctx, l.misled...)
+	l.misled = nil
 	if err != nil {
 		return fmt.Errorf("the head of the chain: %w", err)
 	}
 	l.mu.Lock()
-	l.head = max(l.head, info.Head.Block) // nodes differ; the head never goes back for that
-	l.place(info.Head)
-	next, head, wanted := l.next(), l.head, len(l.watches) > 0
+	if !l.segment.empty() && info.Head.Block < l.segment.low() {
+		l.segment.clear() // somebody told of a head that is not there
+		l.floor = 0
+	}
+	head := l.credible(info.Head.Block)
+	l.place(head)
+	next, wanted := l.next(head), len(l.watches) > 0
 	l.mu.Unlock()
 	for range maxForward {
 		if !wanted || next > head {
@@ -73,24 +77,37 @@ func (l *Lookup) forward() error {
 		}
 		b, node, err := l.read(next)
 		if err != nil {
+			if reader.Size() > 1 {
+				l.misled = []string{info.Node}
+			}
 			return err
 		}
 		l.mu.Lock()
 		if l.segment.append(b) {
 			l.match(b, node)
 		}
-		next, wanted = l.next(), len(l.watches) > 0
+		next, wanted = l.next(head), len(l.watches) > 0
 		l.mu.Unlock()
 	}
 	return nil
 }
 
+// credible is a head as far as time allows: since the last block that was read there is one
+// every half second, with a minute more for a clock that is behind. The lock is held.
+func (l *Lookup) credible(head uint64) uint64 {
+	if l.segment.empty() {
+		return head
+	}
+	last := l.segment.last()
+	return min(head, last.number+uint64(max(time.Since(last.time)+time.Minute, 0)/slot))
+}
+
 // next is the block to read behind the segment. The lock is held.
-func (l *Lookup) next() uint64 {
+func (l *Lookup) next(head uint64) uint64 {
 	if !l.segment.empty() {
 		return l.segment.high() + 1
 	}
-	first := l.head + 1
+	first := head + 1
 	for w := range l.watches {
 		if w.known {
 			first = min(first, w.after+1)
@@ -99,18 +116,18 @@ func (l *Lookup) next() uint64 {
 	return first
 }
 
-// place works out where new watches can be, from a head. The lock is held.
-func (l *Lookup) place(head pool.Head) {
+// place works out where watches can be, from a head: new ones, and all while no block was
+// read, which shows that the head before was one. The lock is held.
+func (l *Lookup) place(head uint64) {
 	now := time.Now()
 	for w := range l.watches {
-		if w.known {
+		if w.known && !l.segment.empty() {
 			continue
 		}
 		w.known = true
-		w.after = blocksBefore(head.Block, uint64(max(now.Sub(w.Sent), 0)/slot)+disagreement)
-		w.from = refBlock(head.Block, w.RefBlock) + 1
-		if w.from+span <= head.Block {
-			w.gaps = true
+		w.after = blocksBefore(head, uint64(max(now.Sub(w.Sent), 0)/slot)+disagreement)
+		w.from = refBlock(head, w.RefBlock) + 1
+		if w.gaps = w.from+span <= head; w.gaps {
 			w.from = w.after + 1
 		}
 		w.from = min(w.from, w.after+1)

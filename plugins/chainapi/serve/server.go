@@ -38,7 +38,7 @@ const (
 // Chain is what is read when the engine has no fresh answer.
 type Chain interface {
 	Reach(ctx context.Context, block uint64) error
-	Read(ctx context.Context, path string, body []byte, minBlock uint64) (pool.Raw, error)
+	Read(ctx context.Context, path string, body []byte, minBlock uint64, except ...string) (pool.Raw, error)
 }
 
 // Config describes a server.

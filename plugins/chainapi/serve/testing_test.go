@@ -55,7 +55,7 @@ func (s *source) Reach(_ context.Context, block uint64) error {
 	return nil
 }
 
-func (s *source) Read(ctx context.Context, path string, body []byte, _ uint64) (pool.Raw, error) {
+func (s *source) Read(ctx context.Context, path string, body []byte, _ uint64, _ ...string) (pool.Raw, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.reads, s.classes = append(s.reads, path+" "+string(body)), append(s.classes, upstream.ClassOf(ctx))
