@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -20,6 +21,10 @@ type block struct {
 	id, previous string
 	time         time.Time
 	transactions []receipt
+	// node is the address of the node that it was read from; confirmed says that it has been
+	// read from another one, too.
+	node      string
+	confirmed bool
 }
 
 // receipt is a transaction as a block lists it.
@@ -176,6 +181,28 @@ func (s *segment) prepend(b *block) bool {
 	s.blocks = append([]*block{b}, s.blocks...)
 	s.transactions += len(b.transactions)
 	return true
+}
+
+// confirm adds what another node answers as a block of ours. Either may leave a transaction
+// out, or make its time later.
+func (s *segment) confirm(b, other *block) {
+	b.confirmed = true
+	if other.time.Before(b.time) {
+		b.time = other.time
+	}
+	if !slices.Equal(b.transactions, other.transactions) {
+		b.transactions = slices.Concat(b.transactions, other.transactions)
+		s.transactions += len(other.transactions)
+	}
+}
+
+// confirmed is where the newest run of confirmed blocks begins and ends.
+func (s *segment) confirmed() (first, end int) {
+	for end = len(s.blocks); end > 0 && !s.blocks[end-1].confirmed; end-- {
+	}
+	for first = end; first > 0 && s.blocks[first-1].confirmed; first-- {
+	}
+	return first, end
 }
 
 func (s *segment) full() bool {

@@ -60,8 +60,9 @@ const (
 	Unproven Verdict = iota
 	// Found: it is in the chain.
 	Found
-	// Absent: it is in none of the blocks in which it could be, and it is past
-	// its expiration: it did not happen and cannot happen any more.
+	// Absent: it is in none of the blocks in which it could be, by the word of two nodes
+	// where there are two, and it is past its expiration: it did not happen and cannot
+	// happen any more.
 	Absent
 )
 

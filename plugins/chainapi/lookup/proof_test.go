@@ -183,6 +183,8 @@ type liar struct {
 	node   string
 	head   func(head uint64) uint64
 	blocks func(number uint64) bool
+	// ahead is how much later the times of those are.
+	ahead time.Duration
 }
 
 func (l liar) Info(ctx context.Context, except ...string) (pool.Info, error) {
@@ -197,7 +199,7 @@ func (l liar) Read(ctx context.Context, path string, body []byte, minBlock uint6
 	raw, err := l.Chain.Read(ctx, path, body, minBlock, except...)
 	if path == blockPath && l.blocks != nil && raw.Node == l.node && l.blocks(minBlock) {
 		raw.Body, err = fmt.Appendf(nil, `{"timestamp":"%s","previous":"%d","id":"%d","block_num":%d,"transactions":[]}`,
-			l.Time(min(minBlock, l.Head())).UTC().Format("2006-01-02T15:04:05.000"), minBlock-1, minBlock, minBlock), nil
+			l.Time(min(minBlock, l.Head())).Add(l.ahead).UTC().Format("2006-01-02T15:04:05.000"), minBlock-1, minBlock, minBlock), nil
 	}
 	return raw, err
 }
@@ -222,7 +224,7 @@ func TestAHeadThatIsNotThereIsForgotten(t *testing.T) {
 					}
 					told = true
 					return head + beyond
-				}, func(number uint64) bool { return test.reads && number > chainapitest.First+beyond/2 }}, nil)
+				}, func(number uint64) bool { return test.reads && number > chainapitest.First+beyond/2 }, 0}, nil)
 				wanted := b.wanted()
 				wanted.RefBlock = uint16((b.Head() - 100) & 0xffff)
 				if want == lookup.Found {
@@ -262,4 +264,93 @@ func TestAHeadBeyondWhatTimeAllowsPlacesNoTransaction(t *testing.T) {
 		cancel()
 		waiting.Wait()
 	})
+}
+
+func TestEmptyBlocksOfOneNodeDoNotHideATransactionThatAnotherOneHas(t *testing.T) {
+	for name, ahead := range map[string]time.Duration{"empty": 0, "empty and of a later time": time.Minute} {
+		run(t, func(b bench) {
+			b.Nodes = []string{"liar", "honest"}
+			b.lookup.Use(liar{Chain: b.Chain, node: "liar", blocks: func(uint64) bool { return true }, ahead: ahead}, nil)
+			ctx, cancel := context.WithCancel(context.Background())
+			var waiting sync.WaitGroup
+			others := make(chan lookup.Verdict)
+			for i, expiration := range []time.Duration{time.Hour, 30 * time.Second} {
+				other := b.wanted()
+				other.ID, other.Expiration = chainapitest.ID([]byte{byte(i)}), time.Now().Add(expiration)
+				waiting.Go(func() {
+					_, verdict := b.lookup.Watch(ctx, other)
+					if i == 1 {
+						others <- verdict
+					}
+				})
+			}
+			wanted := b.wanted()
+			b.Include(id, chainapitest.First+59)
+			if finding, verdict := b.watch(wanted, 5*time.Minute); verdict != lookup.Found || finding.Node != "honest" {
+				t.Errorf("%s: verdict %d, finding %+v", name, verdict, finding)
+			}
+			if verdict := <-others; verdict != lookup.Absent {
+				t.Errorf("%s: of another one: verdict %d", name, verdict)
+			}
+			// Nor from who asks once both have answered.
+			if _, verdict := b.watch(wanted, time.Second); verdict != lookup.Found {
+				t.Errorf("%s: later: verdict %d", name, verdict)
+			}
+			cancel()
+			waiting.Wait()
+		})
+	}
+}
+
+func TestAbsentIsTheWordOfTwoNodesWhereThereAreTwo(t *testing.T) {
+	for name, want := range map[string]lookup.Verdict{"both answer": lookup.Absent, "one lacks a block": lookup.Unproven, "one has none": lookup.Unproven} {
+		run(t, func(b bench) {
+			b.Nodes = []string{"a", "b"}
+			read := make(map[string]map[uint64]bool)
+			b.lookup.Use(reading{b.Chain, func(node string, number uint64) error {
+				if node == "b" && (want == lookup.Unproven && number == chainapitest.First-200 || name == "one has none") {
+					return &pool.Fault{Node: node, Err: errors.New("busy")}
+				}
+				if read[node] == nil {
+					read[node] = make(map[uint64]bool)
+				}
+				read[node][number] = true
+				return nil
+			}}, nil)
+			wanted := b.wanted()
+			wanted.RefBlock = uint16((b.Head() - 330) & 0xffff)
+			began := time.Now()
+			if _, verdict := b.watch(wanted, 10*time.Minute); verdict != want {
+				t.Errorf("%s: verdict %d, want %d", name, verdict, want)
+			}
+			if want == lookup.Unproven {
+				return
+			}
+			if took := time.Since(began); took > 4*time.Minute {
+				t.Errorf("it took %s, with an expiration after 30s", took)
+			}
+			for number := uint64(chainapitest.First - 329); number <= chainapitest.First+72; number++ {
+				if !read["a"][number] || !read["b"][number] {
+					t.Errorf("block %d was read from a: %v, from b: %v", number, read["a"][number], read["b"][number])
+				}
+			}
+			if asked := len(read["b"]); asked > 330+72+50 {
+				t.Errorf("%d blocks were read again", asked)
+			}
+		})
+	}
+}
+
+// reading is a chain of which each read of a block is seen, and may fail.
+type reading struct {
+	*chainapitest.Chain
+	read func(node string, number uint64) error
+}
+
+func (r reading) Read(ctx context.Context, path string, body []byte, minBlock uint64, except ...string) (pool.Raw, error) {
+	raw, err := r.Chain.Read(ctx, path, body, minBlock, except...)
+	if path == blockPath && err == nil {
+		err = r.read(raw.Node, minBlock)
+	}
+	return raw, err
 }

@@ -13,7 +13,8 @@ import (
 
 // walk reads blocks while anything is looked for. New blocks come first, as a
 // transaction that was sent a moment ago is there; then those from where it was
-// sent back to the block that it names.
+// sent back to the block that it names; then those of another node in which one that
+// has expired was not found.
 func (l *Lookup) walk() {
 	misses := 0
 	for {
@@ -28,7 +29,7 @@ func (l *Lookup) walk() {
 		l.mu.Unlock()
 		err := l.forward()
 		l.conclude()
-		if err = errors.Join(err, l.backward(&misses)); err != nil {
+		if err = errors.Join(err, l.backward(&misses), l.confirm()); err != nil {
 			l.log.Load().Debug("a block could not be read for a look-up", zap.Error(err))
 		}
 		l.conclude()
@@ -194,36 +195,88 @@ func (l *Lookup) backward(misses *int) error {
 	return nil
 }
 
-// conclude answers the watches whose transaction did not happen: all blocks in
-// which it could be were read, up to one that is past its expiration.
+// confirm reads from another node, where there is one, what says of a transaction that it is
+// in none of them: one node alone could leave it out.
+func (l *Lookup) confirm() error {
+	for range maxBack {
+		l.mu.Lock()
+		b := l.unconfirmed()
+		l.mu.Unlock()
+		if b == nil {
+			return nil
+		}
+		other, node, err := l.read(b.number, b.node)
+		if err != nil {
+			return fmt.Errorf("at another node than %s: %w", b.node, err)
+		}
+		l.mu.Lock()
+		l.match(other, node)
+		l.segment.confirm(b, other)
+		l.mu.Unlock()
+	}
+	return nil
+}
+
+// unconfirmed is the next block to confirm: none before a transaction's expiration, as most
+// are found, and none that is so new that nodes may differ. The lock is held.
+func (l *Lookup) unconfirmed() *block {
+	blocks := l.segment.blocks
+	settled := len(blocks) - disagreement
+	if settled <= 0 || l.reader.Load().Size() < 2 {
+		return nil
+	}
+	first, end := l.segment.confirmed()
+	for w := range l.watches {
+		switch {
+		case !w.known || w.gaps || !l.segment.last().isPast(w):
+		case end == 0:
+			return blocks[settled-1]
+		case end < settled && !blocks[end-1].isPast(w):
+			return blocks[end]
+		case first > 0 && blocks[first-1].number >= w.from:
+			return blocks[first-1]
+		}
+	}
+	return nil
+}
+
+// isPast says that a transaction that is in no block up to this one is in none at all.
+func (b *block) isPast(w *watch) bool { return !b.time.Before(w.Expiration.Add(forkMargin)) }
+
+// conclude answers the watches whose transaction did not happen: all blocks in which it
+// could be were read, of two nodes where there are two, up to one that is past its
+// expiration.
 func (l *Lookup) conclude() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.segment.empty() {
 		return
 	}
-	end := l.segment.last().time
+	low, proof := l.segment.low(), l.segment.blocks
+	if l.reader.Load().Size() > 1 {
+		first, end := l.segment.confirmed()
+		proof = proof[first:end]
+	}
 	for w := range l.watches {
-		if !w.known || end.Before(w.Expiration.Add(forkMargin)) {
-			continue
-		}
+		from := max(w.from, 1)
 		switch {
-		case l.segment.low() <= max(w.from, 1) && !w.gaps:
-			l.end(w, Finding{}, Absent)
-		case l.segment.low() <= max(w.from, 1), l.segment.low() <= l.floor, l.segment.full():
+		case !w.known || !l.segment.last().isPast(w):
+		case low <= from && w.gaps, low > from && (low <= l.floor || l.segment.full()):
 			l.end(w, Finding{}, Unproven) // the rest cannot be read
+		case low <= from && len(proof) > 0 && proof[0].number <= from && proof[len(proof)-1].isPast(w):
+			l.end(w, Finding{}, Absent)
 		}
 	}
 }
 
-// read reads one block, at the pace that is left for it.
-func (l *Lookup) read(number uint64) (*block, string, error) {
+// read reads one block, at the pace that is left for it, from none of the nodes in except.
+func (l *Lookup) read(number uint64, except ...string) (*block, string, error) {
 	ctx, cancel := l.call()
 	defer cancel()
 	if err := l.pace.Wait(ctx); err != nil {
 		return nil, "", fmt.Errorf("waiting to read block %d: %w", number, err)
 	}
-	raw, err := l.reader.Load().Read(ctx, "/v1/chain/get_block", fmt.Appendf(nil, `{"block_num_or_id":"%d"}`, number), number)
+	raw, err := l.reader.Load().Read(ctx, "/v1/chain/get_block", fmt.Appendf(nil, `{"block_num_or_id":"%d"}`, number), number, except...)
 	if err != nil {
 		return nil, "", fmt.Errorf("reading block %d: %w", number, err)
 	}
@@ -231,5 +284,6 @@ func (l *Lookup) read(number uint64) (*block, string, error) {
 	if err != nil {
 		return nil, "", fmt.Errorf("reading block %d of %s: %w", number, raw.Node, err)
 	}
+	b.node = raw.Node
 	return b, raw.Node, nil
 }
