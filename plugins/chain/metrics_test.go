@@ -9,6 +9,7 @@ import (
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/chain/chaintest"
 	"fieldhouse/plugins/chain/pool"
+	"fieldhouse/plugins/plugintest"
 
 	"github.com/prometheus/client_golang/prometheus"
 	dto "github.com/prometheus/client_model/go"
@@ -59,12 +60,19 @@ func TestTheMetricsShowEachNodeAndOnlyConfiguredLabels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if answer, err := app.TableRows(context.Background(), pool.Request{Code: "<script>", Scope: "b", Table: "c"}); err != nil || answer.Node != well.URL {
-		t.Fatalf("%+v, %v", answer, err)
-	}
 	registry := prometheus.NewRegistry()
 	if err := adapter.Register(registry, collectors(app.Pool)...); err != nil {
 		t.Fatal(err)
+	}
+	// Nodes are checked once somebody asks, and the first is passed over until it was.
+	if _, err := app.Turn(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	plugintest.Eventually(t, "the first node has been checked", func() bool {
+		return gathered(t, registry)[`fieldhouse_chain_node_state{node="`+failing.URL+`",state="good"}`] == 1
+	})
+	if answer, err := app.TableRows(context.Background(), pool.Request{Code: "<script>", Scope: "b", Table: "c"}); err != nil || answer.Node != well.URL {
+		t.Fatalf("%+v, %v", answer, err)
 	}
 	if err := adapter.Register(registry, collectors(app.Pool)...); err != nil {
 		t.Errorf("registered again: %v", err)

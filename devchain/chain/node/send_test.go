@@ -74,14 +74,14 @@ func TestRequiredKeysAreThoseThatTheActionsNeed(t *testing.T) {
 		return fmt.Sprintf(`{"account":"eosio.token","name":"transfer","authorization":[{"actor":"%s","permission":"active"}],"data":%s}`, actor, data)
 	}
 	noop := fmt.Sprintf(`{"account":"%s","name":"noop","authorization":[{"actor":"%s","permission":"cosign"}],"data":""}`, genesis.NoopContract, genesis.Provider)
-	all := fmt.Sprintf(`["%s","%s","%s","%s"]`, genesis.PublicKeyOf("alice.wam").Typed(), keyOf("rita.wam"), keyOf("bruno.wam"), provider)
+	all := fmt.Sprintf(`["%s","%s","%s","%s"]`, genesis.PublicKeyOf("alice.wam").Typed(), keyOf("bob.wam"), keyOf("bruno.wam"), provider)
 	for _, c := range []struct {
 		actions, available string
 		status             int
 		want               string
 	}{
 		{action("alice.wam", `"00ff"`), all, 200, `{"required_keys":["` + keyOf("alice.wam") + `"]}`},
-		{action("rita.wam", `"00ff"`) + "," + action("alice.wam", `"00ff"`), all, 200, `["` + keyOf("alice.wam") + `","` + keyOf("rita.wam") + `"]`},
+		{action("bob.wam", `"00ff"`) + "," + action("alice.wam", `"00ff"`), all, 200, `["` + keyOf("alice.wam") + `","` + keyOf("bob.wam") + `"]`},
 		{noop, all, 200, `["` + provider.String() + `"]`},
 		{"", all, 200, `{"required_keys":[]}`},
 		{action("carla.wam", `"00ff"`), all, 401, "transaction declares authority"},
