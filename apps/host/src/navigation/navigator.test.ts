@@ -254,58 +254,20 @@ describe('navigating', () => {
     expect(window.scrollTo).toHaveBeenLastCalledWith(0, 500)
   })
 
-  describe('to a page whose islands have yet to bring what they show', () => {
-    /** How high the page is, and where it is scrolled to. */
-    let [height, top] = [0, 0]
-    let grow = (_: number) => {}
-
-    beforeEach(async () => {
-      vi.spyOn(window, 'scrollY', 'get').mockImplementation(() => top)
-      window.scrollTo = ((_: number, y: number) => {
-        top = Math.min(y, height)
-      }) as typeof window.scrollTo
-      const observers = new Set<() => void>()
-      vi.stubGlobal(
-        'ResizeObserver',
-        class {
-          constructor(private readonly changed: () => void) {}
-          observe = () => observers.add(this.changed)
-          disconnect = () => observers.delete(this.changed)
-        },
-      )
-      grow = (higher) => {
-        height = higher
-        for (const changed of [...observers]) changed()
-      }
-      dependencies.scroll = createScrollPositions(window)
-      height = 9000
-      top = 4000
-      createNavigator(dependencies).navigate('/basketball')
-      await vi.waitFor(() => expect(dependencies.announce).toHaveBeenCalledTimes(1))
-      height = 1000
-      window.history.back()
-      await vi.waitFor(() => expect(top).toBe(1000))
-    })
-    afterEach(() => {
-      vi.unstubAllGlobals()
-    })
-
-    it('comes back to where it was left once it is as high', () => {
-      grow(2000)
-      expect(top).toBe(2000)
-      grow(9000)
-      expect(top).toBe(4000)
-      // From then on it stays where it is put.
-      top = 500
-      grow(9500)
-      expect(top).toBe(500)
-    })
-
-    it('leaves alone who scrolls meanwhile', () => {
-      window.dispatchEvent(new Event('wheel'))
-      top = 300
-      grow(9000)
-      expect(top).toBe(300)
-    })
+  it('comes back to a page whose islands have yet to bring what they show, which is as high until they do', async () => {
+    const { style } = document.body
+    dependencies.scroll = createScrollPositions(window)
+    vi.spyOn(window, 'scrollY', 'get').mockReturnValue(4000)
+    const { navigate } = createNavigator(dependencies)
+    navigate('/basketball')
+    await vi.waitFor(() => expect(dependencies.announce).toHaveBeenCalledTimes(1))
+    let heightThen = ''
+    window.scrollTo = (() => {
+      heightThen = style.minBlockSize
+    }) as typeof window.scrollTo
+    window.history.back()
+    await vi.waitFor(() => expect(heightThen).toBe(`${4000 + window.innerHeight}px`))
+    navigate('/basketball')
+    await vi.waitFor(() => expect(style.minBlockSize).toBe(''))
   })
 })

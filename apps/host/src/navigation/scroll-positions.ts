@@ -1,8 +1,5 @@
-/** How long a page may grow to where it was scrolled to, milliseconds: its islands are loaded by then, or it is looked at as it is. */
+/** For how long a page is at least as high as where it was scrolled to, milliseconds: its islands are loaded by then, or it is looked at as it is. */
 const LONGEST = 3000
-
-/** That somebody scrolls, or is about to. */
-const SCROLLING = ['wheel', 'touchstart', 'pointerdown', 'keydown']
 
 /** Where each history entry of this document was scrolled to. */
 export interface ScrollPositions {
@@ -32,32 +29,16 @@ export function createScrollPositions(window: Window): ScrollPositions {
   })
   const note = () => positions.set(shown, { x: window.scrollX, y: window.scrollY })
   window.addEventListener('scrollend', note, { passive: true })
-  let stop = () => {}
-  /** Scrolls there, and again as the page grows: what its islands show comes after it. */
-  const reach = (x: number, y: number) => {
-    stop()
-    window.scrollTo(x, y)
-    const isThere = () => window.scrollY >= Math.floor(y)
-    if (isThere()) return
-    const observer = new ResizeObserver(() => {
-      window.scrollTo(x, y)
-      if (isThere()) stop()
-    })
-    const timer = setTimeout(() => stop(), LONGEST)
-    const end = () => stop()
-    for (const sign of SCROLLING) window.addEventListener(sign, end, { passive: true })
-    stop = () => {
-      observer.disconnect()
-      clearTimeout(timer)
-      for (const sign of SCROLLING) window.removeEventListener(sign, end)
-      stop = () => {}
-    }
-    observer.observe(window.document.body)
+  const { style } = window.document.body
+  let timer: ReturnType<typeof setTimeout>
+  const holdHeight = (height: string) => {
+    clearTimeout(timer)
+    style.minBlockSize = height
   }
   return {
     note,
     enter() {
-      stop()
+      holdHeight('')
       last = Math.max(last, shown) + 1
       shown = last
       return { fieldhouse: shown }
@@ -65,7 +46,10 @@ export function createScrollPositions(window: Window): ScrollPositions {
     restore(state) {
       shown = entryOf(state) ?? 0
       const { x, y } = positions.get(shown) ?? { x: 0, y: 0 }
-      reach(x, y)
+      // What its islands show comes after it.
+      holdHeight(`${y + window.innerHeight}px`)
+      window.scrollTo(x, y)
+      timer = setTimeout(holdHeight, LONGEST, '')
     },
   }
 }

@@ -27,64 +27,52 @@ export interface Notice {
   say: (again: () => void, message: string) => () => void
 }
 
-interface Said {
-  again: () => void
-  /** @default that a part of the page is missing */
-  message?: string
-}
-
 /**
  * Plain elements and text: it must work when nothing else does, and Trusted Types refuse markup.
  *
  * @param place puts the bar into the page
  */
 export function createNotice(document: Document, language: () => Language, place: (bar: HTMLElement) => void): Notice {
-  let bar: HTMLElement | null = null
-  let missing: Said | null = null
-  let said: Said | null = null
-  let shown: Said | null = null
-  const update = () => {
-    const next = said ?? missing
-    if (next === shown) return
-    shown = next
-    bar?.remove()
-    bar = next && make(next)
-    if (bar) place(bar)
-  }
-  const make = ({ again, message }: Said): HTMLElement => {
-    const texts = TEXTS[language()]
-    const made = document.createElement('div')
-    made.className = 'fh-notice'
-    made.setAttribute('role', 'status')
+  let missing: HTMLElement | null = null
+  let said: HTMLElement | null = null
+  const make = (again: () => void, message = TEXTS[language()].message): HTMLElement => {
+    const bar = document.createElement('div')
+    bar.className = 'fh-notice'
+    bar.setAttribute('role', 'status')
     const text = document.createElement('span')
-    text.textContent = message ?? texts.message
+    text.textContent = message
     const button = document.createElement('button')
     button.type = 'button'
-    button.textContent = texts.again
+    button.textContent = TEXTS[language()].again
     button.addEventListener('click', () => {
       button.disabled = true
       again()
     })
-    made.append(text, button)
-    return made
+    bar.append(text, button)
+    return bar
+  }
+  const hide = () => {
+    missing?.remove()
+    missing = null
   }
   return {
+    hide,
     show(again) {
-      missing = { again }
-      update()
-    },
-    hide() {
-      missing = null
-      update()
+      hide()
+      missing = make(again)
+      if (!said) place(missing)
     },
     say(again, message) {
-      const mine = { again, message }
-      said = mine
-      update()
+      said?.remove()
+      missing?.remove()
+      const bar = make(again, message)
+      said = bar
+      place(bar)
       return () => {
-        if (said !== mine) return
+        if (said !== bar) return
+        bar.remove()
         said = null
-        update()
+        if (missing) place(missing)
       }
     },
   }

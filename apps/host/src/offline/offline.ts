@@ -40,7 +40,7 @@ export async function startOffline(worker: string, surroundings: Surroundings): 
   const { window, page, notice, reload } = surroundings
   const { document, navigator } = window
   const { serviceWorker } = navigator
-  const loaded = loadedPath(window)
+  const [navigation] = window.performance.getEntriesByType('navigation')
   let isKept = false
 
   let unsay = () => {}
@@ -72,23 +72,14 @@ export async function startOffline(worker: string, surroundings: Surroundings): 
       title,
       lineup: Object.fromEntries([HOST, SHELL, edition].map((name) => [name, lineup[name]?.release ?? ''])),
       files: loadedFiles(window),
-      isLoaded: path === loaded,
+      // With a query it is another address: what the browser has of the path alone may be of a release from days ago.
+      isLoaded: window.location.origin + path === navigation?.name,
     } satisfies Shown)
   }
   // The page that was read last is kept when it is left.
   document.addEventListener('visibilitychange', () => document.hidden && void tell())
   await serviceWorker.register(worker, { updateViaCache: 'none' })
   await tell()
-}
-
-/**
- * The path that the document came with; empty where its address had a query: what the browser has of the path alone may then be
- * of a release from days ago.
- */
-function loadedPath({ performance, location }: Window): string {
-  const [navigation] = performance.getEntriesByType('navigation')
-  const { pathname, search } = new URL(navigation?.name ?? '?', location.href)
-  return search === '' && navigation ? pathname : ''
 }
 
 /** The files of releases that the page has loaded. */

@@ -40,7 +40,7 @@ export const integer = (row: Row, field: string): bigint => {
 /** A part of a whole. */
 export const basisPoints = (row: Row, field: string): number => {
   const value = integer(row, field)
-  return value <= 10_000n ? Number(value) : unreadable(field, row[field], 'one of 0 to 10,000 basis points')
+  return value <= 10_000n ? Number(value) : unreadable(field, row[field], 'at most 10,000')
 }
 
 /** A `bool`: nodes write 0 or 1. */

@@ -49,16 +49,16 @@ async function readSales({ collection }: NetworkSettings, templateId: number, st
   return rows.flatMap((row): Sale[] => {
     const { sale_id, asset_id, template_mint, amount, token_symbol, token_precision, updated_at_time } = Object(row)
     const isWax = token_symbol === 'WAX' && token_precision === 8 && /^\d{1,19}$/.test(amount)
-    const isDated = typeof updated_at_time === 'number' && !Number.isNaN(new Date(updated_at_time).getTime())
+    const at = new Date(updated_at_time).getTime()
     const mint = Number(template_mint)
-    if (!isWax || !isDated || !Number.isSafeInteger(mint)) return []
+    if (!isWax || at !== updated_at_time || !Number.isSafeInteger(mint)) return []
     return [
       {
         id: String(sale_id),
         assetId: String(asset_id),
         mint,
         price: BigInt(amount),
-        at: updated_at_time,
+        at,
       },
     ]
   })
