@@ -50,9 +50,7 @@ function Lead({ blog, art }: Listing & { art: ReactNode }) {
 }
 
 /** Readers have the story's title beside it. */
-const Picture = () => (
-  <img src={postMarks().picture} alt="" referrerPolicy="no-referrer" fetchPriority="high" decoding="async" />
-)
+const Picture = () => <img src={postMarks().picture} alt="" referrerPolicy="no-referrer" decoding="async" />
 
 function Listed({ blog }: Listing) {
   const { t } = useTexts(texts)
