@@ -31,8 +31,14 @@ export function holdingOf({
 }: ChainAsset): Holding | null {
   const mint = Number(template_mint)
   if (typeof template !== 'number' || !Number.isSafeInteger(mint)) return null
-  const minted = { mint, block: minted_at_block ?? 0 }
-  const card = { id: String(asset_id), edition: schema, templateId: template, ...minted, pack: null }
+  const card = {
+    id: String(asset_id),
+    edition: schema,
+    templateId: template,
+    mint,
+    block: minted_at_block ?? 0,
+    pack: null,
+  }
   if (schema !== PACKS) return card
   const { sport, name, drop_id, cards, least } = data
   const pack = { name: String(name ?? ''), dropId: String(drop_id ?? ''), cards: Number(cards) || 0, least }

@@ -1,4 +1,4 @@
-/** For how long a page is at least as high as where it was scrolled to, milliseconds: its islands are loaded by then, or it is looked at as it is. */
+/** For how long a page keeps the height that its place needs, milliseconds: by then its islands have come, or it is looked at as it is. */
 const LONGEST = 3000
 
 /** Where each history entry of this document was scrolled to. */
@@ -7,7 +7,7 @@ export interface ScrollPositions {
   note: () => void
   /** Marks a new entry as shown. @returns the state to give to `history.pushState` */
   enter: () => { fieldhouse: number }
-  /** Marks the entry with this state as shown, and scrolls to where it was, as soon as the page is as high. */
+  /** Marks the entry with this state as shown, makes the page high enough for a while, and scrolls to where it was. */
   restore: (state: unknown) => void
 }
 

@@ -17,6 +17,7 @@ import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { claimsPath, myCardsPath } from '../paths'
 import { RowText } from '../RowText'
 import { Transaction } from '../Transaction'
+import { useClaims } from '../use-claims'
 import s from './Claims.module.css'
 import { Message } from './ClaimsPage'
 import { collectClaims, MOST_CLAIMS } from './collect'
@@ -35,25 +36,13 @@ const isCollecting = (record: TransactionRecord): record is Collecting => record
 /** What waits for the user, and collecting it with one signature. Unknown while nobody is logged in. */
 export function Claims({ look }: { look: EditionLook }) {
   const { t } = useTexts(texts)
-  const { network } = useRoot().settings
-  const user = useUser()
-  const claims = useAppData('availableDropsToClaim')
   const drops = useAppData('rowDrops')
   const now = useGatewayNow()
-  const account = user?.accountName ?? ''
-  const [isUnread, setUnread] = useState(false)
+  const account = useUser()?.accountName ?? ''
+  const { claims, isUnread, read } = useClaims(account, { maxAge: 0 })
   // By the drops it is known which edition's they are.
   const isWithoutDrops = useUnreadSince('rowDrops') !== null && drops === null
-  const read = () => {
-    setUnread(false)
-    rowAvailableDropsToClaim(network, account, { maxAge: 0 }).catch(() => setUnread(true))
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each user once.
-  useEffect(() => {
-    if (account !== '') read()
-  }, [account])
-
-  if ((claims === null && isUnread) || isWithoutDrops) {
+  if (isUnread || isWithoutDrops) {
     return (
       <Message title={t('failed')} text={t('failedText')}>
         <button type="button" className={linkStyles.outline} onClick={read}>

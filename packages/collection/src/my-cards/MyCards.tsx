@@ -1,15 +1,16 @@
 import { useAppData, useGatewayNow } from '@fieldhouse/chain-data'
-import { accountLink, openClaims, rowAvailableDropsToClaim } from '@fieldhouse/chain-data/client'
+import { accountLink, openClaims } from '@fieldhouse/chain-data/client'
 import { linkStyles, SiteLink } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
 import { type Collection, collectionOf, type EditionCards, type OwnPack, readWall, useWall } from '@fieldhouse/holdings'
 import { formatDateTime, formatNumber, useTexts } from '@fieldhouse/i18n'
 import { OpenPacks } from '@fieldhouse/opening'
 import { useUser } from '@fieldhouse/wallet-login'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { asTheyHang } from '../cards/hang'
 import { History } from '../history/History'
 import { claimsPath, wallPath } from '../paths'
+import { useClaims } from '../use-claims'
 import { Beam } from './Beam'
 import s from './Beam.module.css'
 import { FirstPack } from './FirstPack'
@@ -32,7 +33,7 @@ export function MyCards(edition: EditionCards) {
   const isFailed = state === 'failed'
   const isAwaited = !isFailed && !sorted
   const isOwn = (sorted?.length ?? 0) > 0
-  const isUnread = useClaims(account)
+  const { isUnread } = useClaims(account)
   // A pack that is on the stage has left the wall, and its cards hang there already: the stage stays where it was opened.
   const [staged, setStaged] = useState<readonly OwnPack[] | null>(null)
   const sealed = !isFailed && sorted && !isOwn ? (collection?.packs ?? []) : []
@@ -135,18 +136,6 @@ function Failed({ at, account }: { at: number | null; account: string }) {
       </p>
     </>
   )
-}
-
-/** Reads the account's claims into the page's data. True where there are none, and they cannot be read now. */
-function useClaims(account: string): boolean {
-  const { network } = useRoot().settings
-  const claims = useAppData('availableDropsToClaim')
-  const [isFailed, setFailed] = useState(false)
-  useEffect(() => {
-    setFailed(false)
-    if (account !== '') rowAvailableDropsToClaim(network, account).catch(() => setFailed(true))
-  }, [network, account])
-  return isFailed && claims === null
 }
 
 interface CountsProps {

@@ -1,5 +1,4 @@
 import { type Claim, dropsLeft, gatewayNow, useAppData } from '@fieldhouse/chain-data'
-import { rowAvailableDropsToClaim } from '@fieldhouse/chain-data/client'
 import { copyText } from '@fieldhouse/contract/browser'
 import { artOf, linkStyles, Pack } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
@@ -7,11 +6,12 @@ import { collectionOf, type EditionCards, sealedOf, useWall } from '@fieldhouse/
 import { formatNumber, formatWax, useTexts } from '@fieldhouse/i18n'
 import { BoughtPacks } from '@fieldhouse/opening'
 import { useUser } from '@fieldhouse/wallet-login'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { dollars, useDollars } from '../dollars/use-dollars'
 import { paidOf } from '../history/deeds'
 import { myCardsPath } from '../paths'
 import { Transaction } from '../Transaction'
+import { useClaims } from '../use-claims'
 import { useQuery } from '../use-query'
 import { momentOf } from './moment'
 import s from './Receipt.module.css'
@@ -26,18 +26,8 @@ const MOST_DRAWN = 5
 /** The purchase that the address names, out of the account's own rows: what the chain says of it, whatever browser it was made in. */
 export function Receipt(edition: EditionCards): ReactNode {
   const { t } = useTexts(texts)
-  const { network } = useRoot().settings
   const account = useUser()?.accountName ?? ''
-  const claims = useAppData('availableDropsToClaim')
-  const [isUnread, setUnread] = useState(false)
-  const read = () => {
-    setUnread(false)
-    rowAvailableDropsToClaim(network, account, { maxAge: 0 }).catch(() => setUnread(true))
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each user once.
-  useEffect(() => {
-    if (account !== '') read()
-  }, [account])
+  const { claims, isUnread, read } = useClaims(account, { maxAge: 0 })
   const id = useQuery('transaction')
   const bought = claims?.find(({ isClaimed, transactionId }) => isClaimed && id !== '' && transactionId === id)
   if (bought) return <Bought {...edition} bought={bought} account={account} />
