@@ -1,4 +1,4 @@
-import { buildApps, buildGateway, goEnvironment, goFlags, goPackages } from './lib/build.mjs'
+import { buildApps, buildGateway, goEnvironment, goFlags, goPackages, goTags } from './lib/build.mjs'
 import { onStop, run, start, stop } from './lib/child.mjs'
 import { buildEarlier } from './lib/earlier.mjs'
 import { install } from './lib/install.mjs'
@@ -28,8 +28,10 @@ const PARTS = {
     }
   },
   async go(suite, times) {
-    const rounds = ['-count', String(GO_ROUNDS * times), '-shuffle', 'on', '-timeout', `${20 * times}m`]
-    await suite.step('go test', `${GO_ROUNDS * times} rounds`, (step) => goTests(step, undefined, rounds))
+    const count = ['-count', String(GO_ROUNDS * times), '-shuffle', 'on', '-timeout', `${20 * times}m`]
+    await suite.step('go test', `${GO_ROUNDS * times} rounds`, (step) =>
+      goTests(step, undefined, [...count, '-tags', `${goTags},soak`]),
+    )
   },
   upgrade: (suite, times) =>
     suite.step('upgrade', 'beside earlier gateways', async (step) => {

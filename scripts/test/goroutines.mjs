@@ -5,8 +5,8 @@ import { isAbsolute, join } from 'node:path'
 const STARTS =
   /^\s*go (func|[\w.]+\()|\bAfterFunc\(|\.Go\([^)]|\.Parallel\(\)|\bsynctest\.|\bhttptest\.New\w*Server\(|\bhttp\.(Client|Transport|Server|DefaultClient|Get|Post)\b|\bexec\.Command|"golang\.org\/x\/sync\/|"github\.com\/caddyserver\/caddy\/v2/m
 
-/** A file that the race detector's build leaves out, because what it tests is long and runs on one goroutine. */
-const ALONE = /^\/\/go:build !race$/m
+/** A file that the race detector's build leaves out, because it takes too long there; the soak has it in unless it runs on one goroutine. */
+const ALONE = /^\/\/go:build !race( \|\| soak)?$/m
 
 /**
  * Which packages need the race detector, which makes tests up to ten times slower: those in whose tests a goroutine starts, be

@@ -1,3 +1,8 @@
+//go:build !race || soak
+
+// Thousands of buyers in time of their own: the race detector, which takes a minute for them,
+// sees their ways one at a time in the other tests, and all of them in the soak.
+
 package push_test
 
 import (

@@ -1,3 +1,8 @@
+//go:build !race
+
+// Pictures are drawn on one goroutine: there is nothing for the race detector, which takes half
+// a minute for them.
+
 package picture_test
 
 import (

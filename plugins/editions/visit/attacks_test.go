@@ -1,3 +1,8 @@
+//go:build !race || soak
+
+// Thousands who report, one after another: the race detector, which takes long for them, sees
+// reports come at once in the other tests, and these in the soak.
+
 package visit
 
 import (

@@ -1,3 +1,8 @@
+//go:build !race || soak
+
+// Hundreds who ask all the time, in time of their own: the race detector, which takes long for
+// them, sees their ways one at a time in the other tests, and all of them in the soak.
+
 package serve
 
 import (

@@ -1,3 +1,8 @@
+//go:build !race || soak
+
+// Crowds in time of their own: the race detector, which takes long for them, sees the line at
+// work in the other tests, and these in the soak.
+
 package upstream
 
 import (
@@ -188,11 +193,6 @@ func BenchmarkCharge(b *testing.B) {
 	}
 }
 
-// clientsAddress is one of many clients, each of a network of its own.
-func clientsAddress(i int) netip.Addr {
-	return netip.AddrFrom4([4]byte{10, byte(i >> 8), byte(i), 1})
-}
-
 func TestWhatWasSpentIsForgottenByHalves(t *testing.T) {
 	s := newSpending()
 	now := time.Now()
@@ -222,5 +222,49 @@ func TestAFloodOfClientsMakesNoneForgottenThatHasSpentMuch(t *testing.T) {
 	}
 	if spent := s.of(clientsAddress(0), now).spent; spent < 50 {
 		t.Errorf("who spent 100 less than a minute ago has spent %v", spent)
+	}
+}
+
+func TestAClassHasItsShareWhateverTheOthersAskFor(t *testing.T) {
+	for _, class := range Classes {
+		t.Run(class.String(), func(t *testing.T) {
+			inBubble(t, 20, 40, func(b *bench) {
+				for _, other := range Classes {
+					if other != class {
+						for i := range 20 {
+							b.keeps("others", other, fmt.Sprintf("192.%d.2.1", i), 500*time.Millisecond, 12*time.Second)
+						}
+					}
+				}
+				time.Sleep(2*time.Second + time.Millisecond)
+				share := divided.Guaranteed[class] * 20
+				b.keeps("own", class, "198.51.100.1", time.Duration(float64(time.Second)/share), 8*time.Second)
+				time.Sleep(9 * time.Second)
+				if got, lost, slowest := b.had("own"); got < int(8*share)-1 || slowest > 500*time.Millisecond {
+					t.Errorf("%d of %v, lost %d, the slowest after %s", got, 8*share, lost, slowest)
+				}
+			})
+		})
+	}
+}
+
+func TestWhoAsksAllTheTimeLeavesTokensToWhoComesAnew(t *testing.T) {
+	for _, class := range []Class{Push, Account, Miss} {
+		inBubble(t, 15, 30, func(b *bench) {
+			for i := range 100 {
+				for _, hostile := range []Class{Push, Account, Miss} {
+					b.keeps("hostile", hostile, fmt.Sprintf("203.%d.113.1", i), 2*time.Second, 26*time.Second)
+				}
+			}
+			time.Sleep(12*time.Second + time.Millisecond)
+			for buyer := range 12 {
+				for request := range 4 { // a purchase, and its reads
+					if !b.rate.Allow(With(context.Background(), class, fmt.Sprintf("198.%d.100.1", buyer))) {
+						t.Errorf("%s: buyer %d finds no token for request %d", class, buyer, request)
+					}
+				}
+				time.Sleep(1083 * time.Millisecond) // another moment of the flood's turn each
+			}
+		})
 	}
 }
