@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
 import { STATES } from '../../devchain/states/states.js'
-import { axe, sights, windowOf } from '../harness/axe'
+import { axe, looking, sights } from '../harness/axe'
 import { onlooker } from '../harness/browser'
 import { site } from '../harness/site'
 
@@ -105,10 +105,15 @@ it('the headline of a pull of eight lies over no card', async () => {
 it.each(process.env.FIELDHOUSE_SOAK ? STATES : [])(
   'axe finds nothing wrong with $name, in every width, theme and language',
   async ({ path }) => {
-    for (const sight of sights) {
-      const { page } = await onlooker(windowOf(sight))
-      await show(page, path, sight[2])
-      expect({ sight, found: await axe(page) }).toEqual({ sight, found: [] })
+    for (const language of ['en', 'es']) {
+      const { page } = await onlooker(looking({}))
+      await show(page, path, language)
+      for (const sight of sights.filter((sight) => sight[2] === language)) {
+        const [width, colorScheme] = sight
+        await page.setViewportSize({ width, height: 900 })
+        await page.emulateMedia({ colorScheme })
+        expect({ sight, found: await axe(page) }).toEqual({ sight, found: [] })
+      }
     }
   },
 )
