@@ -94,6 +94,8 @@ func standsInPage(text string) bool {
 // for a sheet that cannot stand there and has to be linked.
 func inlineStyle(sheet []byte, folder string) (string, error) {
 	var text strings.Builder
+	// around are the brackets that a token stands in, each with its function's name.
+	var around []string
 	lexer := css.NewLexer(parse.NewInputBytes(bytes.Clone(sheet)))
 	for {
 		kind, token := lexer.Next()
@@ -117,6 +119,18 @@ func inlineStyle(sheet []byte, folder string) (string, error) {
 				return "", fmt.Errorf("the address %.80q is not closed", token)
 			}
 			text.WriteString(absolute(string(token), folder))
+		case css.StringToken:
+			// It is an address there (CSS Images 4, section 2.4), as minifiers write it.
+			if len(around) > 0 && strings.HasSuffix(around[len(around)-1], "image-set(") {
+				token = []byte(absolute("url("+string(token)+")", folder))
+			}
+			text.Write(token)
+		case css.FunctionToken, css.LeftParenthesisToken:
+			around = append(around, strings.ToLower(string(token)))
+			text.Write(token)
+		case css.RightParenthesisToken:
+			around = around[:max(0, len(around)-1)]
+			text.Write(token)
 		default:
 			text.Write(token)
 		}
