@@ -278,7 +278,11 @@ func (w *writer) address(at Place, info *Info, site *Site, origin string, descri
 	own := in(info.Language)
 	if at.card != "" {
 		// Where a link is shared, this is read again.
-		own = bare + "?" + release.CardParameter + "=" + at.card
+		joint := "?"
+		if own != bare {
+			joint = "&"
+		}
+		own += joint + release.CardParameter + "=" + at.card
 	}
 	if !at.route.NoIndex {
 		w.tag("link", "rel", "canonical", "href", in(info.Language))

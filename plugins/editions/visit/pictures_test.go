@@ -69,6 +69,11 @@ func TestAPageOfACardHasThePictureOfThatCard(t *testing.T) {
 			t.Errorf("%q: it is not at %s", query, address)
 		}
 	}
+	// Who reads a shared link again has no cookie: it says its language.
+	spanish := string(s.Pages.Get(t.Context(), shown, "/football/my-cards/card", "asset=7&lang=es", release.Spanish, looksBefore(httptest.NewRequest(http.MethodGet, "/", nil))).Body)
+	if want := `<meta property="og:url" content="https://fieldhouse.example/football/my-cards/card?lang=es&amp;asset=7">`; !strings.Contains(spanish, want) {
+		t.Errorf("in Spanish it lacks %s", want)
+	}
 	other := string(s.Pages.Get(t.Context(), shown, "/football", "asset=7", release.English, looksBefore(httptest.NewRequest(http.MethodGet, "/", nil))).Body)
 	if strings.Contains(other, "_picture") {
 		t.Error("a page that shows no card has a picture of one")
