@@ -109,6 +109,8 @@ func (s *Server) servePicture(w http.ResponseWriter, r *http.Request) error {
 		NotFound(w)
 		return nil
 	}
+	// It is shown where the link to its page is, and so is what it leads to.
+	w.Header().Set("Cross-Origin-Resource-Policy", "cross-origin")
 	drawn, tag, err := s.pictures.get(r, edition, asked)
 	if err != nil {
 		if !errors.Is(err, errNotShown) {
@@ -117,8 +119,6 @@ func (s *Server) servePicture(w http.ResponseWriter, r *http.Request) error {
 		s.insteadOfPicture(w, r, edition, asked)
 		return nil
 	}
-	// It is shown where the link to its page is.
-	w.Header().Set("Cross-Origin-Resource-Policy", "cross-origin")
 	w.Header().Set("Content-Type", "image/png")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Cache-Control", "public, max-age=3600")

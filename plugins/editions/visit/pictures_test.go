@@ -162,8 +162,8 @@ func TestWithoutItsOwnPictureACardHasTheEditions(t *testing.T) {
 	instead := func(path, from string) {
 		t.Helper()
 		w := g.get(path, from)
-		if location := w.Header().Get("Location"); w.Code != http.StatusFound || !strings.HasPrefix(location, "/_r/football/pictures-card.") {
-			t.Errorf("%s: %d to %q", path, w.Code, location)
+		if location := w.Header().Get("Location"); w.Code != http.StatusFound || !strings.HasPrefix(location, "/_r/football/pictures-card.") || w.Header().Get("Cross-Origin-Resource-Policy") != "cross-origin" {
+			t.Errorf("%s: %d to %q, %v", path, w.Code, location, w.Header())
 		}
 	}
 	for _, asset := range []string{"404", "503", "3"} {
