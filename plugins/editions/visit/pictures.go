@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"path/filepath"
@@ -51,16 +52,16 @@ type pictures struct {
 	// draw makes a picture of a drawing.
 	draw func(ctx context.Context, drawing string, fonts [][]byte) ([]byte, error)
 
-	// sheet is the one that was used last, by its edition and name.
-	mutex sync.Mutex
-	name  string
-	sheet *picture.Sheet
+	// sheets are those that were used last, one of each edition, by their addresses: reading one
+	// takes tens of milliseconds.
+	mutex  sync.Mutex
+	sheets map[string]*picture.Sheet
 }
 
 func newPictures(config Config) *pictures {
 	report := func(err error) { config.Logger.Error("pictures", zap.Error(err)) }
 	return &pictures{
-		config: config, draw: draw.PNG, limits: clients.NewLimits(drawnPerSecond, drawnAtOnce),
+		config: config, draw: draw.PNG, limits: clients.NewLimits(drawnPerSecond, drawnAtOnce), sheets: map[string]*picture.Sheet{},
 		kept: picture.NewKept(filepath.Join(config.Releases.Folder(), pictureFolder), maxPictures, report),
 	}
 }
@@ -196,8 +197,8 @@ func (p *pictures) sheetOf(edition *page.Edition) (*picture.Sheet, error) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	name := edition.Base() + edition.Manifest.CardPictures
-	if p.name == name {
-		return p.sheet, nil
+	if sheet := p.sheets[name]; sheet != nil {
+		return sheet, nil
 	}
 	content, err := edition.ReadFile(edition.Manifest.CardPictures)
 	if err != nil {
@@ -207,7 +208,8 @@ func (p *pictures) sheetOf(edition *page.Edition) (*picture.Sheet, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading %s: %w", name, err)
 	}
-	p.name, p.sheet = name, sheet
+	maps.DeleteFunc(p.sheets, func(other string, _ *picture.Sheet) bool { return strings.HasPrefix(other, edition.Base()) })
+	p.sheets[name] = sheet
 	return sheet, nil
 }
 

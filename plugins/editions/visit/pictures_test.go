@@ -22,7 +22,7 @@ import (
 const sheetPath = "pictures/cards.json"
 
 // withCards is an edition that has the page of one card, and pictures of its cards.
-func withCards(t *testing.T) *releasetest.Draft {
+func withCards(t *testing.T, edition string) *releasetest.Draft {
 	sheet := picture.Sheet{
 		Positions: []string{"QB", "K"}, Tiers: map[release.Language][]string{"en": {"PLAIN"}, "es": {"LISA"}},
 		Cards:  [][][][]string{{{{"a passer {NUMBER}"}, {"a kicker {NUMBER}"}}}},
@@ -33,10 +33,10 @@ func withCards(t *testing.T) *releasetest.Draft {
 	if err != nil {
 		t.Fatal(err)
 	}
-	draft := releasetest.Sport(releasetest.Football)
+	draft := releasetest.Sport(edition)
 	draft.Content[sheetPath], draft.Content["pictures/card.png"] = string(content), "a picture"
 	draft.Manifest.CardPictures = sheetPath
-	draft.Route("/football/my-cards/card", "football", "football", "<h1>A card</h1>", "<h1>Una carta</h1>")
+	draft.Route("/"+edition+"/my-cards/card", release.Look(edition), release.Look(edition), "<h1>A card</h1>", "<h1>Una carta</h1>")
 	route := &draft.Manifest.Routes[len(draft.Manifest.Routes)-1]
 	route.Shows, route.NoIndex, route.Picture = release.ShowsCard, true, releasetest.Both("pictures/card.png")
 	return draft
@@ -44,7 +44,7 @@ func withCards(t *testing.T) *releasetest.Draft {
 
 func TestAPageOfACardHasThePictureOfThatCard(t *testing.T) {
 	s := newStage(t, func(options *Options) { options.Origin = "https://fieldhouse.example" })
-	football := compiled(t, withCards(t))
+	football := compiled(t, withCards(t, releasetest.Football))
 	shown := lineupOf(compiled(t, releasetest.Host()), compiled(t, releasetest.Shell()), football)
 	own := "https://fieldhouse.example" + releasetest.Address(football.Manifest, "pictures/card.png")
 	for query, want := range map[string]string{
@@ -91,7 +91,7 @@ type gallery struct {
 func newGallery(t *testing.T) *gallery {
 	site := releasetest.NewSite(t, time.Now)
 	names := site.State().Live()
-	names[releasetest.Football] = site.Take(withCards(t))
+	names[releasetest.Football] = site.Take(withCards(t, releasetest.Football))
 	releasetest.SetLive(t, site.Store.Folder(), names)
 	releases := openReleases(site.Store.Folder(), zap.NewNop)
 	t.Cleanup(releases.Close)
@@ -190,6 +190,22 @@ func TestWithoutItsOwnPictureACardHasTheEditions(t *testing.T) {
 	}
 }
 
+func TestTheSheetOfAnEditionIsReadOnce(t *testing.T) {
+	pictures := newGallery(t).pictures
+	football, basketball := compiled(t, withCards(t, releasetest.Football)), compiled(t, withCards(t, releasetest.Basketball))
+	first, err := pictures.sheetOf(football)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Whatever else is shared meanwhile.
+	if _, err := pictures.sheetOf(basketball); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := pictures.sheetOf(football); again != first {
+		t.Errorf("it was read again (%v)", err)
+	}
+}
+
 func TestWhatIsNoPictureIsNotFound(t *testing.T) {
 	g := newGallery(t)
 	for _, path := range []string{
@@ -205,7 +221,7 @@ func TestWhatIsNoPictureIsNotFound(t *testing.T) {
 
 func TestAWallHasAPageWhereAnAccountCanHaveItsName(t *testing.T) {
 	s := newStage(t, func(options *Options) { options.Origin = "https://fieldhouse.example" })
-	draft := withCards(t)
+	draft := withCards(t, releasetest.Football)
 	draft.Route("/football/wall/:account", "football", "football", "<h1>@item/account@</h1>", "<h1>@item/account@</h1>")
 	route := &draft.Manifest.Routes[len(draft.Manifest.Routes)-1]
 	route.Item, route.Shows, route.NoIndex = "accounts", release.ShowsWall, true
