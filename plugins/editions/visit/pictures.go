@@ -72,12 +72,6 @@ type shownPicture struct {
 	language            release.Language
 }
 
-// The kinds of picture.
-const (
-	ofCard = release.ShowsCard
-	ofWall = release.ShowsWall
-)
-
 // parsePicture reads an address as paths.Picture writes it.
 func parsePicture(path string) (asked shownPicture, ok bool) {
 	parts := strings.Split(strings.TrimPrefix(path, paths.Pictures+"/"), "/")
@@ -92,9 +86,9 @@ func parsePicture(path string) (asked shownPicture, ok bool) {
 	language, known := ParseLanguage(rest[at+1:])
 	asked = shownPicture{parts[0], parts[1], rest[:at], language}
 	switch asked.kind {
-	case ofCard:
+	case release.ShowsCard:
 		return asked, known && page.IsAsset(asked.name)
-	case ofWall:
+	case release.ShowsWall:
 		_, err := antelope.ParseName(asked.name)
 		return asked, known && err == nil
 	}
@@ -162,7 +156,7 @@ func (p *pictures) get(r *http.Request, edition *page.Edition, asked shownPictur
 	if err != nil {
 		return nil, "", err
 	}
-	if asked.kind == ofWall {
+	if asked.kind == release.ShowsWall {
 		templates = sheet.Rarest(templates)
 	} else {
 		// Every copy of a card has the same.
@@ -179,7 +173,7 @@ func (p *pictures) get(r *http.Request, edition *page.Edition, asked shownPictur
 	}
 	drawn, err = p.kept.Draw(r.Context(), name+".png", func(ctx context.Context) ([]byte, error) {
 		drawing, err := "", error(nil)
-		if asked.kind == ofWall {
+		if asked.kind == release.ShowsWall {
 			drawing, err = sheet.WallOf(asked.name, templates, asked.language)
 		} else {
 			drawing, err = sheet.Card(templates[0], asked.language)
@@ -219,7 +213,7 @@ func (p *pictures) templates(r *http.Request, asked shownPicture) ([]uint32, err
 		return nil, errNotShown
 	}
 	query := url.Values{"asset_id": {asked.name}}
-	if asked.kind == ofWall {
+	if asked.kind == release.ShowsWall {
 		query = url.Values{"owner": {asked.name}, "page": {"1"}, "limit": {strconv.Itoa(wallAssets)}}
 	}
 	// It is the client's own look-up, and takes of what that one may read.
@@ -252,7 +246,7 @@ func (p *pictures) templates(r *http.Request, asked shownPicture) ([]uint32, err
 			templates = append(templates, uint32(int32(id)))
 		}
 	}
-	if len(templates) == 0 && asked.kind == ofCard {
+	if len(templates) == 0 && asked.kind == release.ShowsCard {
 		return nil, errNotShown
 	}
 	return templates, nil
