@@ -92,7 +92,8 @@ func TestALinkShowsAPreviewInTheSite(t *testing.T) {
 
 	for referer, to := range map[string]string{
 		"http://fieldhouse.example/basketball": "/basketball", "http://fieldhouse.example/nothing": "/",
-		"http://other.example/basketball": "/", "http://fieldhouse.example//other.example": "/", "": "/",
+		"http://fieldhouse.example/basketball?lang=es&asset=7": "/basketball?lang=es&asset=7",
+		"http://other.example/basketball":                      "/", "http://fieldhouse.example//other.example": "/", "": "/",
 	} {
 		left := s.send("POST", "/_preview/leave", "", "Cookie", cookie, "Referer", referer)
 		if left.StatusCode != http.StatusSeeOther || left.Header.Get("Location") != to || !strings.HasPrefix(left.Header.Get("Set-Cookie"), "preview=;") {
@@ -131,6 +132,8 @@ func TestAPreviewThatIsNotThereIsAClearPageThatLeadsBack(t *testing.T) {
 	clear(s.ask("GET", link), http.StatusGone, "This preview is over")
 	over := s.ask("GET", "/football", "Cookie", cookie)
 	clear(over, http.StatusGone, `<a href="/football"`)
+	clear(s.ask("GET", "/football?lang=en&asset=7", "Cookie", cookie), http.StatusGone, `<a href="/football?lang=en&amp;asset=7"`)
+	clear(s.ask("GET", "//other.example/", "Cookie", cookie), http.StatusGone, `<a href="/"`)
 	if !strings.HasPrefix(over.Header.Get("Set-Cookie"), "preview=;") {
 		t.Errorf("it goes on: %v", over.Header)
 	}

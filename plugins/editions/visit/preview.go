@@ -30,11 +30,20 @@ func (s *Server) leavePreview(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	to := "/"
-	if from, err := url.Parse(r.Referer()); err == nil && from.Host == r.Host && s.config.Pages.HasPage(s.config.Releases.Choose(nil), from.Path) {
-		to = from.EscapedPath()
+	if from, err := url.Parse(r.Referer()); err == nil && from.Host == r.Host {
+		to = s.wayBack(from)
 	}
 	w.Header().Add("Set-Cookie", lineup.LeavePreview(s.config.Secure(r)))
 	s.seeOther(w, r, to)
+}
+
+// wayBack is an address as far as visitors have a page there; the front page for any other, which
+// could lead off the site.
+func (s *Server) wayBack(address *url.URL) string {
+	if !s.config.Pages.HasPage(s.config.Releases.Choose(nil), pathOf(address)) {
+		return "/"
+	}
+	return address.RequestURI()
 }
 
 // seeOther leads to a page of the site (RFC 9110, section 15.4.4).

@@ -139,7 +139,7 @@ func (s *Server) servePage(w http.ResponseWriter, r *http.Request) {
 	path := pathOf(r.URL)
 	shown, bucket, err := s.config.Releases.Welcome(r, s.config.Client(r), secure)
 	if err != nil {
-		s.previewProblem(w, r, err, path)
+		s.previewProblem(w, r, err, s.wayBack(r.URL))
 		return
 	}
 	pages := s.pagesOf(shown)
