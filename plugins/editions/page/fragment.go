@@ -1,6 +1,7 @@
 package page
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -96,8 +97,21 @@ func compile(markup string, allowed grammar) (*fragment, error) {
 	if offset != len(markup) || slot != "" {
 		return nil, fmt.Errorf("the markup ends inside a tag: %.60q", markup[min(offset, len(markup)):])
 	}
+	if !isClosed(markup) {
+		return nil, errors.New("something in the markup is not closed, such as a comment or an element: what comes after it in the page would stand in it")
+	}
 	builder.closeText()
 	return &fragment{pieces: builder.pieces}, nil
+}
+
+// isClosed reports whether what follows the markup in a page stands beside what is around it.
+func isClosed(markup string) bool {
+	page, err := html.Parse(strings.NewReader("<body><main>" + markup + "</main><wbr>"))
+	if err != nil {
+		return false
+	}
+	last := page.LastChild.LastChild.LastChild
+	return last != nil && last.Data == "wbr"
 }
 
 type builder struct {
