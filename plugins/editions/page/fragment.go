@@ -29,6 +29,8 @@ type pieceKind uint8
 const (
 	literalPiece pieceKind = iota
 	settingPiece
+	// propPiece is a setting in the props of an island, a string of JSON in an attribute.
+	propPiece
 	listPiece
 	itemPiece
 	slotPiece
@@ -177,6 +179,9 @@ func (b *builder) marks(raw string, inTag bool) error {
 		}
 		b.literal(raw[start:index])
 		if known {
+			if kind == settingPiece && inTag && strings.HasSuffix(raw[:strings.LastIndex(raw[:index], `="`)], " data-props") {
+				kind = propPiece
+			}
 			b.add(kind, name)
 		}
 		index += length
@@ -284,6 +289,9 @@ func (f *fragment) fillItem(page []byte, filling *filling, current Item) []byte 
 			page = append(page, piece.text...)
 		case settingPiece:
 			page = append(page, filling.site.escaped[piece.text]...)
+		case propPiece:
+			quoted := MustScriptJSON(filling.site.scalars[piece.text])
+			page = appendEscaped(page, string(quoted[1:len(quoted)-1]))
 		case itemPiece:
 			page = appendEscaped(page, current.Fields[piece.text])
 		case slotPiece:

@@ -32,6 +32,7 @@ func TestMarksBecomeTheirValues(t *testing.T) {
 	site := testSettings()
 	site.Links.PlayGame = "https://play.example/?a=1&b=2"
 	site.Countdowns.SeasonNumber = 3
+	site.Developer.Name = `The "Sideline" \`
 	for markup, want := range map[string]string{
 		`<p>Welcome to @setting/product@.</p>`:                                   `<p>Welcome to Fieldhouse.</p>`,
 		`<a href="@setting/links.playGame@">x</a>`:                               `<a href="https://play.example/?a=1&amp;b=2">x</a>`,
@@ -41,6 +42,9 @@ func TestMarksBecomeTheirValues(t *testing.T) {
 		`mail a@b.c, @ and @settings/x`:                                          `mail a@b.c, @ and @settings/x`,
 		``:                                                                       ``,
 		`text only`:                                                              `text only`,
+
+		// A string of JSON in an attribute.
+		`<i data-props="[&quot;@setting/developer.name@&quot;]" title="@setting/developer.name@"></i>`: `<i data-props="[&quot;The \&quot;Sideline\&quot; \\&quot;]" title="The &quot;Sideline&quot; \"></i>`,
 	} {
 		if got := filled(t, markup, site, Item{Fields: map[string]string{"name": "A", "link": "B"}}); got != want {
 			t.Errorf("%s\nbecomes %s\nwant    %s", markup, got, want)
