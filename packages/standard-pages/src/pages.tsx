@@ -209,8 +209,7 @@ function Wall({ edition }: EditionProps) {
   return (
     <WallPage sport={edition.texts[language].sport}>
       {FOIL}
-      {/* Its element has no box of its own, which could be seen. */}
-      <Island of="PublicWall" when="idle" props={{}} />
+      <Island of="PublicWall" when="sight" props={{}} />
     </WallPage>
   )
 }

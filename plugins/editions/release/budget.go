@@ -61,7 +61,8 @@ func (f *Folder) Weight() (files int, bytes, firstPage int64) {
 			bytes += file.Size
 		}
 	}
-	return files, bytes, f.sum(f.FirstPage(), BrotliEnding)
+	_, scripts := f.heaviestPage()
+	return files, bytes, f.sum(scripts, BrotliEnding)
 }
 
 func (f *Folder) sum(scripts []string, ending string) (total int64) {
@@ -71,20 +72,15 @@ func (f *Folder) sum(scripts []string, ending string) (total int64) {
 	return total
 }
 
-// FirstPage are the scripts that a first page of the release loads: the page with the most.
-func (r *Release) FirstPage() []string {
-	_, scripts := r.heaviestPage()
-	return scripts
-}
-
-func (r *Release) heaviestPage() (page string, scripts []string) {
+// heaviestPage is the page whose scripts of the release weigh the most, and these.
+func (f *Folder) heaviestPage() (page string, scripts []string) {
 	page = "first page"
-	if r.Manifest.Edition == Host {
-		return page, []string{r.Manifest.Entry}
+	if f.Manifest.Edition == Host {
+		return page, []string{f.Manifest.Entry}
 	}
-	scripts = r.Manifest.Preload
-	for _, route := range r.Manifest.Routes {
-		if len(route.Scripts) > len(scripts) {
+	scripts = f.Manifest.Preload
+	for _, route := range f.Manifest.Routes {
+		if f.sum(route.Scripts, BrotliEnding) > f.sum(scripts, BrotliEnding) {
 			page, scripts = "first page", route.Scripts
 			if route.Path != "" {
 				page = "page " + route.Path

@@ -27,14 +27,17 @@ const PACK_THEMSELVES = ['cloud']
 /** Scripts of this release that a first page loads: the page with the most. */
 export function firstPageScripts(release: Pick<MadeRelease, 'manifest'>): string[] {
   const { manifest } = release
-  return heaviestPage(manifest).scripts
+  return heaviestPage(manifest, (scripts) => scripts.length).scripts
 }
 
-/** The page that loads the most scripts of the release; without a path where no page loads more than every other. */
-function heaviestPage(manifest: MadeRelease['manifest']): { path?: string; scripts: string[] } {
+/** The page whose scripts of the release weigh the most; without a path where no page loads more than every other. */
+function heaviestPage(
+  manifest: MadeRelease['manifest'],
+  weigh: (scripts: string[]) => number,
+): { path?: string; scripts: string[] } {
   if (!('routes' in manifest)) return { scripts: [manifest.entry] }
   const none: { path?: string; scripts: string[] } = { scripts: manifest.preload }
-  return manifest.routes.reduce((most, route) => (route.scripts.length > most.scripts.length ? route : most), none)
+  return manifest.routes.reduce((most, route) => (weigh(route.scripts) > weigh(most.scripts) ? route : most), none)
 }
 
 /** Whether a file of the release comes with logging in: the wallets' lazy part, or a wallet's chunk, which has its name from its import. */
@@ -62,12 +65,12 @@ export function sizeTable(
   release: Pick<MadeRelease, 'manifest' | 'sizes' | 'files'>,
 ): { text: string; over: string[]; heavy: string[] } {
   const firstPage = app.scriptBudget ?? budgetOf(app)
-  const { path, scripts: first } = heaviestPage(release.manifest)
   const paths = [...release.sizes.keys()].filter((path) => /\.(js|css|woff2)$/.test(path)).sort()
   const wallets = paths.filter(isWalletScript)
   const size = (path: string) => release.sizes.get(path) ?? { br: 0, gz: 0 }
   const sum = (scripts: string[], encoding: 'br' | 'gz') =>
     scripts.reduce((total, path) => total + size(path)[encoding], 0)
+  const { path, scripts: first } = heaviestPage(release.manifest, (scripts) => sum(scripts, 'br'))
   const widest = Math.max(...paths.map((path) => path.length), 12)
   const line = (path: string, br: number | string, gz: number | string, note: string) =>
     `  ${path.padEnd(widest)} ${String(br).padStart(8)} ${String(gz).padStart(8)}  ${note}`.trimEnd()
