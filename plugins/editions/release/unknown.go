@@ -46,7 +46,7 @@ func (m *Manifest) leaveOutUnknown(content []byte) error {
 		route.Data = slices.DeleteFunc(route.Data, func(need string) bool {
 			return !slices.Contains(Needs[:], need) && m.unknown.Leave("data %s", need)
 		})
-		if route.Shows != "" && route.Shows != ShowsCard && m.unknown.Leave("shows %s", route.Shows) {
+		if route.Shows != "" && route.Shows != ShowsCard && route.Shows != ShowsWall && m.unknown.Leave("shows %s", route.Shows) {
 			route.Shows = ""
 		}
 		maps.DeleteFunc(route.PackPictures, func(kind string, _ Texts) bool {

@@ -109,6 +109,12 @@ func takeAll(t *testing.T, store *store.Store, folders ...string) (names map[str
 func TestAReleaseOfALaterMinorVersionIsServedWithoutWhatOnlyThatOneHas(t *testing.T) {
 	draft := releasetest.Sport(releasetest.Football)
 	draft.Manifest.Minor++
+	// It knows both of what a page shows.
+	draft.Content["cards.json"], draft.Manifest.CardPictures = "{}", "cards.json"
+	draft.Route("/football/card", "football", "football", "<h1>Card</h1>", "<h1>Carta</h1>")
+	draft.Route("/football/wall/:account", "football", "football", "<h1>Wall</h1>", "<h1>Pared</h1>")
+	card, wall := &draft.Manifest.Routes[len(draft.Manifest.Routes)-2], &draft.Manifest.Routes[len(draft.Manifest.Routes)-1]
+	card.Shows, wall.Shows, wall.Item = release.ShowsCard, release.ShowsWall, "accounts"
 	want := []string{"field mood", "field routes.weather"}
 	for name, thing := range unknownThings {
 		thing.change(draft)
