@@ -216,7 +216,8 @@ func (r *styleReader) fontFace() error {
 		}
 		r.at++
 		property, value, _ := strings.Cut(written(declaration), ":")
-		if strings.EqualFold(strings.TrimSpace(property), "font-family") {
+		// What is written with an escape may be it as well.
+		if strings.EqualFold(strings.TrimSpace(property), "font-family") || strings.Contains(property, `\`) {
 			named = true
 			family := strings.ToLower(strings.Trim(value, " \t\r\n\f\"'"))
 			if !strings.HasPrefix(family, r.prefix) {

@@ -62,7 +62,8 @@ function checkSheet(
           const name = rule.value.name.value
           if (!name.startsWith(prefix)) refuse(at, `@keyframes ${name}: its name begins with ${prefix}`)
         } else if (rule.type === 'font-face') {
-          const family = rule.value.properties.find((property) => property.type === 'font-family')
+          // Of several the last holds.
+          const family = rule.value.properties.findLast((property) => property.type === 'font-family')
           const name = family?.type === 'font-family' ? String(family.value) : ''
           if (!name.toLowerCase().startsWith(prefix)) {
             refuse(at, `@font-face ${name}: its font-family begins with ${prefix}`)
