@@ -70,6 +70,16 @@ describe('an app is refused', () => {
       { 'src/pages/a/page.tsx': { route: page('/football').page } },
       'src/pages/a/page.tsx: it exports no page; write export const page = definePage',
     ],
+    [
+      'without the pages that editions have alike',
+      { 'src/edition.tsx': { partials: {}, Picture: Nothing }, 'src/pages/a/page.tsx': page('/football') },
+      'src/edition.tsx: it exports no pages, which a file of its name is for',
+    ],
+    [
+      'with markup of lists by another name',
+      { 'src/partials.tsx': { lists: {} }, 'src/pages/a/page.tsx': page('/football') },
+      'src/partials.tsx: it exports no partials',
+    ],
   ])('%s', (_, modules, told) => {
     expect(() => collectApp('football', modules)).toThrow(told)
   })

@@ -39,6 +39,15 @@ export interface App {
 /** An island: its file's path is its name. */
 const ISLAND = /^(?:src|\.)\/((?:pages\/[^/]+\/)?islands\/([A-Z]\w*))\.tsx$/
 
+/** A file that exports one thing at least, by its name. */
+const NAMED = /^(?:src|\.)\/(edition|frame|partials|picture)\.tsx?$/
+const EXPORTS: Record<string, keyof Modules> = {
+  edition: 'pages',
+  frame: 'frame',
+  partials: 'partials',
+  picture: 'Picture',
+}
+
 interface Modules {
   page?: Page | NotFoundPage
   pages?: readonly Page[]
@@ -76,11 +85,14 @@ export function collectApp(edition: string, modules: Record<string, unknown>): A
   for (const [file, exported] of Object.entries(modules) as [string, Modules][]) {
     const { page, frame, partials, Picture } = exported
     const [, name, component] = ISLAND.exec(file) ?? []
+    const wanted = EXPORTS[NAMED.exec(file)?.[1] ?? '']
     if (name && component) {
       const Component = (exported as Record<string, ComponentType<never> | undefined>)[component]
       if (!Component) throw new Error(`${file}: it exports no ${component}, which its name says is an island`)
       islands.set(Component, name)
-    } else if (exported.pages) standard.push([file, exported])
+    } else if (wanted && !exported[wanted])
+      throw new Error(`${file}: it exports no ${wanted}, which a file of its name is for`)
+    else if (exported.pages) standard.push([file, exported])
     else if (frame) app.frame = frame
     else if (partials) app.partials = partials
     else if (Picture) app.Picture = Picture
