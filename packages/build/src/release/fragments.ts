@@ -90,9 +90,9 @@ function byLook(
   return Object.fromEntries(Object.entries(markup).map(([look, texts]) => [look, put(look, texts)]))
 }
 
-/** `/rugby/faq` is `rugby-faq`, `/rugby/blog/:slug` is `rugby-blog-~slug`, `/` is `home`. */
+/** `/rugby/blog/:slug` is `rugby/blog/~slug`, `/` is `home`. With its slashes: `/rugby/blog-faq` and `/rugby/blog/faq` are two. */
 function fileName(path: string): string {
-  return path === '/' ? 'home' : path.slice(1).replaceAll('/', '-').replaceAll(':', '~')
+  return path === '/' ? 'home' : path.slice(1).replaceAll(':', '~')
 }
 
 /** `style-src 'self'` refuses style attributes in markup, and the page would jump when the script sets them. */
