@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { draw } from './draw.ts'
 import { drawIcons } from './icons.ts'
+import { drawPictures } from './pictures.ts'
 
 const file = createRequire(new URL('../../../design/package.json', import.meta.url)).resolve(
   '@fontsource-variable/big-shoulders/files/big-shoulders-latin-wght-normal.woff2',
@@ -63,4 +64,13 @@ it('draws the icon in each size, and once with its mark clear of the edge', asyn
 
 it('refuses an icon that is no square from 0', async () => {
   await expect(drawIcons(Buffer.from('<svg viewBox="0 0 64 32"/>'), caches)).rejects.toThrow('viewBox="0 0 64 64"')
+})
+
+it('refuses a picture of another size than pages say', async () => {
+  await writeFile(join(caches, 'package.json'), '{}')
+  const small = '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="63"></svg>'
+  const written = { routes: [{ path: '/rugby', picture: { en: small, es: small } }] } as never
+  await expect(drawPictures(caches, written, [], caches)).rejects.toThrow(
+    /the picture of \/rugby, en: it is 120 by 63 and has \d+ bytes, want 1200 by 630/,
+  )
 })

@@ -5,6 +5,10 @@ import { painted } from './paint.ts'
 import { rulesOf } from './rules.ts'
 import { sheetsOf } from './sheets.ts'
 
+/** What pages say of their pictures' size, in pixels, and the most that a gateway takes (docs/edition-contract.md, "A release folder"). */
+const SIZE = '1200 by 630'
+const MOST_BYTES = 300 << 10
+
 /** What shared links show of a route, PNGs. */
 export interface Drawn {
   picture: Record<Language, Buffer>
@@ -28,17 +32,24 @@ export async function drawPictures(
   if (!written.routes.some(({ picture }) => picture)) return pictures
   const { sheets, faces } = await sheetsOf(folder)
   const rules = rulesOf([...sheets, ...styles])
-  const drawn = async (svgs: Record<Language, string>) => {
+  const drawn = async (path: string, svgs: Record<Language, string>) => {
     const pngs = {} as Record<Language, Buffer>
-    for (const [language, svg] of Object.entries(svgs) as [Language, string][])
-      pngs[language] = await draw(painted(svg, rules), faces, cache)
+    for (const [language, svg] of Object.entries(svgs) as [Language, string][]) {
+      const png = await draw(painted(svg, rules), faces, cache)
+      const size = `${png.readUInt32BE(16)} by ${png.readUInt32BE(20)}`
+      if (size !== SIZE || png.length > MOST_BYTES)
+        throw new Error(
+          `drawing the picture of ${path}, ${language}: it is ${size} and has ${png.length} bytes, want ${SIZE} and at most ${MOST_BYTES}`,
+        )
+      pngs[language] = png
+    }
     return pngs
   }
   for (const { path, picture, packPictures = {} } of written.routes) {
     if (!picture) continue
     const packs: Drawn['packs'] = {}
-    for (const [kind, svgs] of Object.entries(packPictures)) packs[kind] = await drawn(svgs)
-    pictures.set(path, { picture: await drawn(picture), packs })
+    for (const [kind, svgs] of Object.entries(packPictures)) packs[kind] = await drawn(path, svgs)
+    pictures.set(path, { picture: await drawn(path, picture), packs })
   }
   return pictures
 }
