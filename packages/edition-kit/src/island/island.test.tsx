@@ -29,6 +29,7 @@ it('stands in the page as a root of its own: its markup, its name, its time, its
     <section>
       <Island of={Sale} when="sight" props={{ of: '"packs" & <cards>' }} />
       <Island of={Sale} when="idle" props={{ of: '$& $1' }} />
+      <Island of={Sale} when="intent" props={{ of: 'cards' }} />
     </section>
   ))
   const [first, second] = [...(routes[0]?.main.en ?? '').matchAll(/<div data-island.*?<\/div>/g)].map(String)
@@ -36,6 +37,7 @@ it('stands in the page as a root of its own: its markup, its name, its time, its
     /^<div data-island="islands\/Sale" data-when="sight" data-prefix="i0-" data-props="\{&quot;of&quot;:&quot;\\&quot;packs\\&quot; &amp; &lt;cards&gt;&quot;\}"><p id="_i0-[^"]*">sale of <!-- -->&quot;packs&quot; &amp; &lt;cards&gt;<\/p><\/div>$/,
   )
   expect(second).toMatch(/data-prefix="i1-".*<p id="_i1-[^"]*">sale of <!-- -->\$&amp; \$1<\/p>/)
+  // Its code is loaded as soon as one of them wants it.
   expect(routes[0]?.islands).toEqual({ 'islands/Sale': 'idle' })
 })
 

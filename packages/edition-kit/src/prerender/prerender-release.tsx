@@ -114,6 +114,9 @@ const fragment = (app: App, part: 'header' | 'footer', Component: RootComponent,
   return markupOf(`${part} of ${app.edition}`, framed(props, <Component {...props} />), page, IDENTIFIER_PREFIX[part])
 }
 
+/** When islands are loaded, the soonest last: of one that a page has twice that counts. */
+const SOONER: readonly When[] = ['intent', 'sight', 'idle']
+
 /**
  * A page: markup that is never script, and in it its islands, each written as the root that it will be.
  *
@@ -143,7 +146,7 @@ async function mainOf(app: App, Main: ComponentType, page: PageInfo, used = new 
     const element = framed(root, <Component {...(props as object)} />)
     const island = await markupOf(`${name} of ${app.edition}`, element, page, prefix)
     markup = markup.replace(placeOf(index), () => island)
-    used.set(name, when)
+    if (SOONER.indexOf(when) > SOONER.indexOf(used.get(name) as When)) used.set(name, when)
   }
   return markup
 }
