@@ -20,7 +20,12 @@ export const editionsOf = (caddyfile) => [...caddyfile.matchAll(/^\s*edition (\S
  */
 export async function checkNames(folder) {
   const editions = editionsOf(await readFile(join(folder, 'Caddyfile.common'), 'utf8'))
-  const named = new RegExp(editions.join('|'), 'i')
+  // As words, alone or of a longer name in capitals or camel case, and not inside of another word.
+  const forms = editions.map((name) => {
+    const [capital, upper] = [name[0].toUpperCase() + name.slice(1), name.toUpperCase()]
+    return `(?<![A-Za-z])${name}(?![a-z])|${capital}(?![a-z])|(?<![A-Z])${upper}(?![A-Z])`
+  })
+  const named = new RegExp(forms.join('|'))
   const own = [...OF_LOOKS, ...editions.flatMap((name) => [`apps/${name}`, `packages/look-${name}`])]
   const violations = []
   let files = 0

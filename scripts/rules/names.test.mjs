@@ -51,6 +51,17 @@ it.each([
   expect(await found({ [path]: 'chess and golf' })).toEqual([])
 })
 
+it('finds a name as a word, also of a longer name, and not inside of another word', async () => {
+  const files = {
+    'Caddyfile.common': 'edition ice Ice\n',
+    'packages/sale/src/price.ts': 'const PRICES = [price]\n// slices of ice\n',
+  }
+  expect(await found({ ...files, 'scripts/x.mjs': 'export const iceDeck = readIce(device)\n' })).toEqual([
+    'an-edition-is-data: packages/sale/src/price.ts:2 says ice',
+    'an-edition-is-data: scripts/x.mjs:1 says ice',
+  ])
+})
+
 it('has no names where the settings name none', async () => {
   expect(await found({ 'Caddyfile.common': 'editions {\n}\n', 'scripts/x.mjs': 'chess' })).toEqual([])
 })
