@@ -58,24 +58,14 @@ func NameProblem(name string) string {
 	return ""
 }
 
-// pathProblem is what is wrong with a route's path, or empty.
-func pathProblem(path string) string {
-	switch {
-	case path == "":
-		return "it is empty"
-	case len(path) > maxPath:
-		return "it is longer than 255 bytes"
-	case strings.HasPrefix(path, "/"):
-		return "it is absolute"
-	}
+// segmentsProblem is what is wrong with the segments of a route's path, or empty.
+func segmentsProblem(path string) string {
 	for segment := range strings.SplitSeq(path, "/") {
 		switch {
 		case segment == "":
 			return "it has an empty segment"
-		case segment == "." || segment == "..":
-			return "it has a . or .. segment"
 		case segment[0] == '.':
-			return "it has a hidden segment"
+			return "it has a segment that begins with a dot"
 		case strings.ContainsFunc(segment, notPathLetter):
 			return "it has a character other than letters, digits and -._~+"
 		}
@@ -96,7 +86,7 @@ func routeProblem(path, edition string) string {
 			return "it ends with /"
 		}
 		// A parameter is checked with its item's.
-		if problem := pathProblem(strings.ReplaceAll(path, "/:", "/")[1:]); problem != "" {
+		if problem := segmentsProblem(strings.ReplaceAll(path, "/:", "/")[1:]); problem != "" {
 			return problem
 		}
 	}
