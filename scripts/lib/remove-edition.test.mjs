@@ -55,6 +55,15 @@ async function make() {
   await writeFile(file, settings.replace(/^\t\tedition chess.*\n/m, `$&\t\t${lineOf('rugby', names)}\n`))
 }
 
+it('writes the name of a new edition small inside of sentences, unless it is all capitals', async () => {
+  const said = async (name, names) => {
+    await newEdition({ root, name, names })
+    return /sport: '([^']*)'/.exec(await readFile(join(root, 'apps', name, 'src', 'texts.ts'), 'utf8'))?.[1]
+  }
+  expect(await said('rugby', ['Rugby union', 'Rugby'])).toBe('rugby union')
+  expect(await said('bmx', ['BMX', 'BMX'])).toBe('BMX')
+})
+
 it('removes all that a new edition has, and what is not committed only when told to', async () => {
   await make()
   expect(await git('status', '--porcelain', '-uall')).toContain('?? apps/rugby/src/texts.ts')
