@@ -40,6 +40,7 @@ export const placeOf = (index: number): string => `@island/${index}@`
 export function Island<Props extends Json>({ of, when, props, hidden }: IslandProps<Props>) {
   const islands = useContext(IslandsContext)
   if (!islands) throw new Error('placing an island: it stands in a page, and in no other island')
+  if (hidden && when === 'sight') throw new Error('placing an island: what is hidden is never seen: load it when idle')
   const index = islands.placed.length
   const prefix = `i${index}-`
   const { name, Component } = islands.find(of as ComponentType<never> | string)

@@ -72,6 +72,12 @@ it.each<[string, () => React.ReactNode, Record<string, object>, RegExp]>([
     /a standard page has Odds, and there is no src\/islands\/Odds\.tsx/,
   ],
   [
+    'that waits to be seen and is hidden',
+    () => <Island hidden of={Sale} when="sight" props={{ of: 'packs' }} />,
+    {},
+    /what is hidden is never seen/,
+  ],
+  [
     'that its file does not export',
     () => null,
     { 'src/islands/Court.tsx': { Other: Sale } },
