@@ -14,6 +14,7 @@ import (
 	"fieldhouse/plugins/editions/health"
 	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/page/items"
+	"fieldhouse/plugins/editions/picture"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/ship/api"
 	"fieldhouse/plugins/editions/ship/lineuppage"
@@ -83,7 +84,7 @@ func (a *App) Provision(ctx caddy.Context) (err error) {
 func (a *App) serve() (err error) {
 	releases := a.releases.Value
 	releases.Start()
-	opened := store.NewStore(releases.Folder(), items.Check, release.WithinBudget)
+	opened := store.NewStore(releases.Folder(), items.Check, picture.Check, release.WithinBudget)
 	a.server = api.New(api.Config{
 		Store: opened, Journal: releases.Journal(), Checks: journal.ChecksOf(opened),
 		Tokens: releases.tokens, Origin: func() string { return a.pages.Load().Origin },

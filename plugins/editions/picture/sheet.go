@@ -15,8 +15,8 @@ import (
 	"fieldhouse/plugins/strictjson"
 )
 
-// MaxSheet bounds a sheet, in bytes.
-const MaxSheet = 8 << 20
+// maxSheet bounds a sheet, in bytes.
+const maxSheet = 8 << 20
 
 // maxDrawing bounds a drawing that is put together, in bytes.
 const maxDrawing = 1 << 20
@@ -40,6 +40,9 @@ type Sheet struct {
 
 // Read reads a sheet and makes sure that it has a drawing for every card.
 func Read(content []byte) (*Sheet, error) {
+	if len(content) > maxSheet {
+		return nil, fmt.Errorf("it has %d bytes, at most %d", len(content), maxSheet)
+	}
 	sheet := new(Sheet)
 	if err := strictjson.Decode(content, sheet); err != nil {
 		return nil, err
@@ -59,6 +62,23 @@ func Read(content []byte) (*Sheet, error) {
 		}
 	}
 	return sheet, nil
+}
+
+// Check is the check of a release that is about to be taken: its sheet, if it has one, can be read.
+// That of a later minor version of the contract may have what is not known here.
+func Check(opened *release.Folder) error {
+	name := opened.Manifest.CardPictures
+	if name == "" || opened.Unknown != nil {
+		return nil
+	}
+	content, err := opened.ReadFile(name)
+	if err == nil {
+		_, err = Read(content)
+	}
+	if err != nil {
+		return fmt.Errorf("cardPictures: %s: %w", name, err)
+	}
+	return nil
 }
 
 // lacks says whether a team has no drawing for a position.

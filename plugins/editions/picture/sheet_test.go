@@ -17,6 +17,8 @@ import (
 	"fieldhouse/plugins/editions/picture"
 	"fieldhouse/plugins/editions/picture/draw"
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/editions/store"
 )
 
 // positions are those of football, which has six teams.
@@ -113,6 +115,20 @@ func TestASheetThatLacksADrawingIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := picture.Read(content); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAReleaseWhosePicturesOfCardsCannotBeReadIsRefused(t *testing.T) {
+	draft := releasetest.Sport(releasetest.Football)
+	draft.Content["cards.json"], draft.Manifest.CardPictures = "{}", "cards.json"
+	releases := store.NewStore(t.TempDir(), picture.Check)
+	if _, err := releases.Take(draft.Write(t)); err == nil || !strings.Contains(err.Error(), "cardPictures: cards.") {
+		t.Errorf("the error is %v", err)
+	}
+	// A later contract may have another sheet.
+	draft.Manifest.Minor++
+	if _, err := releases.Take(draft.Write(t)); err != nil {
 		t.Error(err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"fieldhouse/plugins/audit"
 	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/page/items"
+	"fieldhouse/plugins/editions/picture"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/store"
 )
@@ -66,7 +67,7 @@ func Verify(out io.Writer, folder string) error {
 // Take takes all the releases before it makes one of them live: a refused one
 // leaves the lineup as it was.
 func Take(out io.Writer, folder string, live bool, sources []string) error {
-	opened := store.NewStore(folder, items.Check)
+	opened := store.NewStore(folder, items.Check, picture.Check)
 	taken := make([]*release.Release, 0, len(sources))
 	for _, source := range sources {
 		found, err := opened.Take(source)
