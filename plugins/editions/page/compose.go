@@ -158,7 +158,7 @@ func (c *Composer) contextOf(shown *Lineup, at Place, language release.Language,
 					}
 				}
 			}
-			return homeOf(edition)
+			return HomeOf(edition)
 		},
 	}
 }

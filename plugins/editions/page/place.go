@@ -128,7 +128,7 @@ func (c *Composer) Instead(shown *Lineup, path string, status int) Place {
 	shell, owner := shown.Releases[release.Shell], c.Site.editionOf(path)
 	header, footer := release.Look(owner), release.Look(owner)
 	if edition := shown.Releases[owner]; edition != nil {
-		if home := edition.routes[homeOf(owner)]; home != nil {
+		if home := edition.routes[HomeOf(owner)]; home != nil {
 			header, footer = home.Header, home.Footer
 		}
 	}
@@ -145,9 +145,9 @@ func (p Place) in(shell *Edition, looks Looks) Place {
 	return p
 }
 
-// homeOf is where an edition's pages begin.
-func homeOf(edition string) string {
-	if edition == release.Shell {
+// HomeOf is where an edition's pages begin; of the host, which has none, the site's.
+func HomeOf(edition string) string {
+	if edition == release.Shell || edition == release.Host {
 		return "/"
 	}
 	return "/" + edition
@@ -183,7 +183,7 @@ func (p Place) Needs() []string {
 // keepsLooks reports whether the previous header and footer stay on the place: on one that
 // nobody has, and on the shell's pages but its home (specification, section 2).
 func (p Place) keepsLooks() bool {
-	return p.Status == NotFound || p.route != nil && p.owner == release.Shell && p.Path != homeOf(release.Shell)
+	return p.Status == NotFound || p.route != nil && p.owner == release.Shell && p.Path != HomeOf(release.Shell)
 }
 
 // Before is a place that keeps the looks that it stood in when navigation in the page led to
@@ -219,7 +219,7 @@ func hasPageIn(shown *Lineup, looks Looks) bool {
 // editionOf is the edition whose path this is: the shell's where no other has it.
 func (s *Site) editionOf(path string) string {
 	for _, edition := range s.editions {
-		if paths.Under(path, homeOf(edition)) {
+		if paths.Under(path, HomeOf(edition)) {
 			return edition
 		}
 	}

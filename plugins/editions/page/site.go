@@ -202,7 +202,7 @@ func (s *Site) navigationOf(edition string, navigation []settings.NavEntry) []se
 			if entry.Content = s.navigationOf(edition, entry.Content); len(entry.Content) == 0 {
 				continue
 			}
-		} else if owner := s.editionOf(entry.Link); owner != release.Shell && owner != edition && (s.HasEdition(edition) || entry.Link == homeOf(owner)) {
+		} else if owner := s.editionOf(entry.Link); owner != release.Shell && owner != edition && (s.HasEdition(edition) || entry.Link == HomeOf(owner)) {
 			continue
 		}
 		own = append(own, entry)

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"fieldhouse/plugins/editions/lineup"
-	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/paths"
 )
 
@@ -15,11 +15,11 @@ import (
 func (s *Server) enterPreview(w http.ResponseWriter, r *http.Request) {
 	preview, cookie, err := s.config.Releases.Enter(strings.TrimPrefix(r.URL.Path, paths.Preview), s.config.Secure(r))
 	if err != nil {
-		s.previewProblem(w, r, err, homeOf(preview.Edition))
+		s.previewProblem(w, r, err, page.HomeOf(preview.Edition))
 		return
 	}
 	w.Header().Add("Set-Cookie", cookie)
-	s.seeOther(w, r, homeOf(preview.Edition))
+	s.seeOther(w, r, page.HomeOf(preview.Edition))
 }
 
 // leavePreview ends a visitor's preview and leads to the page that it is left from, as far as
@@ -61,11 +61,4 @@ func (s *Server) previewProblem(w http.ResponseWriter, r *http.Request, reason e
 	}
 	language, _ := ChooseLanguage(r)
 	problemPage(reason, language, back).Write(w, r, secure)
-}
-
-func homeOf(edition string) string {
-	if edition == release.Host || edition == release.Shell {
-		return "/"
-	}
-	return "/" + edition
 }
