@@ -91,6 +91,10 @@ func (p Place) Showing(query string) Place {
 	return p
 }
 
+// IsOfAName reports whether the address names what nothing was read for, an account or a card: who
+// makes such names up has as many pages as there are names.
+func (p Place) IsOfAName() bool { return p.card != "" || p.route != nil && p.route.named != nil }
+
 // IsAsset reports whether a text is the id of an asset: a number of 64 bits, written in one way.
 func IsAsset(text string) bool {
 	number, err := strconv.ParseUint(text, 10, 64)

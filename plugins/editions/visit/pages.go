@@ -73,6 +73,17 @@ type keptPage struct {
 	// composing is held by the one request that looks or composes.
 	composing sync.Mutex
 	size      int64
+	// isOfAName says that anybody can make up its address (page.Place.IsOfAName).
+	isOfAName bool
+}
+
+// makesRoomBefore reports whether it goes before another one: first what is of a name, whose
+// addresses have no end, then what was asked for longest ago.
+func (k *keptPage) makesRoomBefore(other *keptPage) bool {
+	if k.isOfAName != other.isOfAName {
+		return k.isOfAName
+	}
+	return k.usedAt.Load() < other.usedAt.Load()
 }
 
 // NewPages keeps pages for a site.
@@ -99,7 +110,7 @@ func (p *Pages) Get(ctx context.Context, shown *page.Lineup, path, query string,
 
 func (p *Pages) get(ctx context.Context, shown *page.Lineup, at page.Place, language release.Language) *Page {
 	wanted := key{shown.ID, shown.Watched, at.Key, language}
-	kept := p.keptFor(wanted)
+	kept := p.keptFor(wanted, at.IsOfAName())
 	now := p.Now()
 	if seconds := now.Unix(); kept.usedAt.Load() != seconds {
 		kept.usedAt.Store(seconds)
@@ -177,7 +188,7 @@ func (p *Page) mustChange(rows map[string]*page.Rows, now time.Time) bool {
 	return age >= maxClockAge || dropChanged || !page.SameRows(rows, p.Rows)
 }
 
-func (p *Pages) keptFor(wanted key) *keptPage {
+func (p *Pages) keptFor(wanted key, isOfAName bool) *keptPage {
 	p.mutex.RLock()
 	kept := p.kept[wanted]
 	p.mutex.RUnlock()
@@ -187,7 +198,7 @@ func (p *Pages) keptFor(wanted key) *keptPage {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	if kept = p.kept[wanted]; kept == nil {
-		kept = new(keptPage)
+		kept = &keptPage{isOfAName: isOfAName}
 		p.kept[wanted] = kept
 	}
 	return kept
@@ -203,8 +214,7 @@ func (p *Pages) forget(wanted key, kept *keptPage) {
 	}
 }
 
-// account counts a composed page, and lets go of the ones that were asked for
-// longest ago while together they are too large. A page that another request is
+// account counts a composed page, and lets go of others while together they are too large. A page that another request is
 // composing or reading lives on until that is done.
 func (p *Pages) account(wanted key, composed *keptPage, made *Page) {
 	p.mutex.Lock()
@@ -216,15 +226,15 @@ func (p *Pages) account(wanted key, composed *keptPage, made *Page) {
 	p.bytes += made.size() - composed.size
 	composed.size = made.size()
 	for p.bytes > p.CacheSize && len(p.kept) > 0 {
-		var oldest key
-		var oldestPage *keptPage
+		var first key
+		var firstPage *keptPage
 		for key, kept := range p.kept {
-			if oldestPage == nil || kept.usedAt.Load() < oldestPage.usedAt.Load() {
-				oldest, oldestPage = key, kept
+			if firstPage == nil || kept.makesRoomBefore(firstPage) {
+				first, firstPage = key, kept
 			}
 		}
-		p.bytes -= oldestPage.size
-		delete(p.kept, oldest)
+		p.bytes -= firstPage.size
+		delete(p.kept, first)
 	}
 }
 

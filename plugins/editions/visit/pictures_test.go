@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -235,6 +236,19 @@ func TestAWallHasAPageWhereAnAccountCanHaveItsName(t *testing.T) {
 		if got := s.Pages.Get(t.Context(), shown, "/football/wall/"+path, "", release.English, before).Status; got != want {
 			t.Errorf("the wall of %s is answered %d, want %d", path, got, want)
 		}
+	}
+	// Walls that nobody has take no room of other pages.
+	home := s.Pages.Get(t.Context(), shown, "/football", "", release.English, before)
+	s.CacheSize = 4 * home.size()
+	for _, name := range strings.Split("abcdefghijkl", "") {
+		s.clock.Move(time.Second)
+		for _, path := range []string{"/football/wall/" + name + "?", "/football/my-cards/card?asset=" + strconv.Itoa(int(name[0]))} {
+			path, query, _ := strings.Cut(path, "?")
+			s.Pages.Get(t.Context(), shown, path, query, release.English, before)
+		}
+	}
+	if s.kept[key{shown.ID, false, "/football", release.English}] == nil || s.bytes > s.CacheSize {
+		t.Errorf("the home was let go of, or %d bytes are kept of %d", s.bytes, s.CacheSize)
 	}
 	page := string(s.Pages.Get(t.Context(), shown, "/football/wall/vault.wam", "", release.English, before).Body)
 	for _, want := range []string{
