@@ -6,17 +6,16 @@ import (
 	"encoding/pem"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"path"
 	"time"
 
+	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/assets/index"
 	"fieldhouse/plugins/feed"
 	"fieldhouse/plugins/feed/article"
 	"fieldhouse/plugins/feed/reader"
 
-	caddycmd "github.com/caddyserver/caddy/v2/cmd"
 	"github.com/caddyserver/certmagic"
 )
 
@@ -48,35 +47,11 @@ func askFeed(ctx context.Context, app *feed.App, address string) error {
 	return err
 }
 
-// maxAdmin bounds an answer of the admin endpoint.
-const maxAdmin = 16 << 20
-
 // askAdmin gets a path of an admin endpoint.
 func askAdmin(ctx context.Context, address, path string) ([]byte, error) {
-	type answer struct {
-		text []byte
-		err  error
-	}
-	answered := make(chan answer, 1)
-	go func() {
-		// It knows no context: what hangs ends with the command.
-		response, err := caddycmd.AdminAPIRequest(address, http.MethodGet, path, nil, nil)
-		if err != nil {
-			answered <- answer{nil, err}
-			return
-		}
-		defer response.Body.Close()
-		text, err := io.ReadAll(io.LimitReader(response.Body, maxAdmin))
-		answered <- answer{text, err}
-	}()
 	ctx, cancel := context.WithTimeout(ctx, answerFor)
 	defer cancel()
-	select {
-	case got := <-answered:
-		return got.text, got.err
-	case <-ctx.Done():
-		return nil, fmt.Errorf("%s: %w", address, ctx.Err())
-	}
+	return adapter.AdminAnswer(ctx, address, http.MethodGet, path, nil)
 }
 
 // stored is the newest certificate of a name in a storage.

@@ -59,7 +59,7 @@ type queueStats struct {
 // showQueue prints what the admin endpoint says of the line.
 func showQueue(out io.Writer, address string) error {
 	var s queueStats
-	if err := adapter.AskAdmin(address, http.MethodGet, "/chain/queue", &s); err != nil {
+	if err := adapter.AskAdmin(address, http.MethodGet, "/chain/queue", 10*time.Second, &s); err != nil {
 		return err
 	}
 	moves := "nodes take them"

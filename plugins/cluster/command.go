@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"text/tabwriter"
+	"time"
 
 	"fieldhouse/plugins/adapter"
 
@@ -52,7 +53,7 @@ func show(out io.Writer, address, remove string, asJSON bool) error {
 		method, path = http.MethodDelete, "/cluster/members/"+url.PathEscape(remove)
 	}
 	var view View
-	if err := adapter.AskAdmin(address, method, path, &view); err != nil {
+	if err := adapter.AskAdmin(address, method, path, 30*time.Second, &view); err != nil {
 		return err
 	}
 	if asJSON {

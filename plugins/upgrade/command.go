@@ -2,15 +2,16 @@ package upgrade
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
+	"time"
 
 	"fieldhouse/plugins/adapter"
 
-	caddycmd "github.com/caddyserver/caddy/v2/cmd"
 	"github.com/spf13/cobra"
 )
 
@@ -56,7 +57,7 @@ environment, so that an upgrade does not bring back what the reload has replaced
 // ask has the process upgraded, and prints what came of it.
 func ask(out io.Writer, address string) error {
 	var done Upgraded
-	if err := adapter.AskAdmin(address, http.MethodPost, "/upgrade", &done); err != nil {
+	if err := adapter.AskAdmin(address, http.MethodPost, "/upgrade", startWithin+time.Minute, &done); err != nil {
 		return err
 	}
 	fmt.Fprintf(out, "process %d (%s) serves; process %d (%s) answers what it has begun, and ends\n", done.PID, done.Version, done.Before, done.VersionBefore)
@@ -69,9 +70,8 @@ func giveEnvironment(address string) error {
 	if err != nil {
 		return err
 	}
-	response, err := caddycmd.AdminAPIRequest(address, http.MethodPut, "/upgrade/environment", http.Header{"Content-Type": {"application/json"}}, bytes.NewReader(given))
-	if err != nil {
-		return err
-	}
-	return response.Body.Close()
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	_, err = adapter.AdminAnswer(ctx, address, http.MethodPut, "/upgrade/environment", bytes.NewReader(given))
+	return err
 }
