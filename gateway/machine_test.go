@@ -124,6 +124,10 @@ func TestThreeUnitsOnAMachineAreOneCluster(t *testing.T) {
 		}
 		all = append(all, one)
 	}
+	// Whoever validates may be another user than the service, which may run.
+	if written, err := os.ReadDir(data); err != nil || len(written) > 0 {
+		t.Errorf("validating wrote %v; %v", written, err)
+	}
 	wantOneCluster(t, all, map[string]func(member) string{
 		"ports":   func(m member) string { return m.site },
 		"stores":  func(m member) string { return m.stores },

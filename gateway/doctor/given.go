@@ -46,10 +46,7 @@ func (g given) checks(ctx caddy.Context, admin string) (all []checks.Check, err 
 	if err != nil {
 		return nil, err
 	}
-	found.Data = caddy.AppDataDir()
-	if files, is := g.storage.(*certmagic.FileStorage); is {
-		found.Data = files.Path
-	}
+	found.Data = g.storage.Path
 	if found.Pages != "" {
 		all = append(all, found.Stores.Check(), found.Disk())
 	}

@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"os"
@@ -16,7 +17,7 @@ type given struct {
 	text     []byte
 	hasAdmin bool
 	// storage has the certificates.
-	storage certmagic.Storage
+	storage *certmagic.FileStorage
 }
 
 // withApps provisions the apps of a configuration, hands them on, and cleans them up. Nothing is
@@ -32,56 +33,48 @@ func withApps(text []byte, use func(caddy.Context, given) error) error {
 		return err
 	}
 	defer os.RemoveAll(folder)
-	look, err := json.Marshal(app{StorageRaw: config.StorageRaw})
-	if err != nil {
-		return err
+	// Both storages of this binary, file_system and cluster, have all in a folder of that name.
+	var storage struct {
+		Root string `json:"root"`
+	}
+	if config.StorageRaw != nil {
+		if err := json.Unmarshal(config.StorageRaw, &storage); err != nil {
+			return err
+		}
 	}
 	if config.StorageRaw, err = json.Marshal(map[string]string{"module": "file_system", "root": folder}); err != nil {
 		return err
 	}
 	// What is logged while it is looked at would only be in the way.
 	config.Logging = &caddy.Logging{Logs: map[string]*caddy.CustomLog{"default": {BaseLog: caddy.BaseLog{WriterRaw: json.RawMessage(`{"output":"discard"}`)}}}}
-	apps := caddy.ModuleMap{"doctor": look}
+	apps := caddy.ModuleMap{"doctor": json.RawMessage("{}")}
 	maps.Copy(apps, config.AppsRaw)
 	config.AppsRaw = apps
-	provisioned = func(ctx caddy.Context, storage certmagic.Storage) error {
-		return use(ctx, given{text, config.Admin == nil || !config.Admin.Disabled, storage})
+	provisioned = func(ctx caddy.Context) error {
+		return use(ctx, given{text, config.Admin == nil || !config.Admin.Disabled, &certmagic.FileStorage{Path: cmp.Or(storage.Root, caddy.AppDataDir())}})
 	}
 	defer func() { provisioned = nil }()
 	return caddy.Validate(config)
 }
 
 // provisioned is called with the apps of the configuration that is looked at.
-var provisioned func(caddy.Context, certmagic.Storage) error
+var provisioned func(caddy.Context) error
 
 func init() { caddy.RegisterModule(new(app)) }
 
 // app is the Caddy app `doctor`, by which the command comes to the other apps of the configuration
 // that it looks at. In one that runs it does nothing.
-type app struct {
-	// Where the configuration has its certificates. Default: Caddy's folder of data.
-	StorageRaw json.RawMessage `json:"storage,omitempty" caddy:"namespace=caddy.storage inline_key=module"`
-}
+type app struct{}
 
 // CaddyModule returns the Caddy module information.
 func (app) CaddyModule() caddy.ModuleInfo { return adapter.ModuleInfo[app]("doctor") }
 
 // Provision hands the apps to the command.
-func (a *app) Provision(ctx caddy.Context) error {
+func (*app) Provision(ctx caddy.Context) error {
 	if provisioned == nil {
 		return nil
 	}
-	storage := certmagic.Storage(caddy.DefaultStorage)
-	if a.StorageRaw != nil {
-		module, err := ctx.LoadModule(a, "StorageRaw")
-		if err != nil {
-			return err
-		}
-		if storage, err = module.(caddy.StorageConverter).CertMagicStorage(); err != nil {
-			return err
-		}
-	}
-	return provisioned(ctx, storage)
+	return provisioned(ctx)
 }
 
 // Start implements caddy.App.

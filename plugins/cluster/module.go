@@ -58,7 +58,8 @@ var meshes = adapter.NewStates(func(m *mesh.Mesh) {
 // CaddyModule returns the Caddy module information.
 func (App) CaddyModule() caddy.ModuleInfo { return adapter.ModuleInfo[App]("cluster") }
 
-// Provision joins the cluster, or stays in it. It waits for nobody.
+// Provision stays in the cluster, or has what joins it: what is only provisioned, as by `validate`,
+// never does.
 func (a *App) Provision(ctx caddy.Context) error {
 	a.ctx = ctx
 	secret := strings.TrimSpace(caddy.NewReplacer().ReplaceAll(a.Secret, ""))
@@ -75,7 +76,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 	key := [3]string{a.Listen, strings.Join(a.Join, " "), secret}
 	var err error
 	a.state, err = meshes.Join(key, func() (*mesh.Mesh, error) {
-		m, err := mesh.Open(mesh.Config{Folder: filepath.Join(caddy.AppDataDir(), "cluster"), Listen: a.Listen, Join: slices.Clone(a.Join), Secret: secret, Logger: logger})
+		m, err := mesh.New(mesh.Config{Folder: filepath.Join(caddy.AppDataDir(), "cluster"), Listen: a.Listen, Join: slices.Clone(a.Join), Secret: secret, Logger: logger})
 		if err == nil {
 			adapter.Peers.Join(m)
 		}
@@ -132,12 +133,14 @@ var sharedTickets = sync.OnceValue(func() *tickets.Tickets {
 	return tickets.New(adapter.Peers, tickets.Rotation, func(err error) { logger().Warn("session tickets", zap.Error(err)) })
 })
 
-// Start has the servers resume TLS sessions of the other processes, unless the configuration says
-// where keys of session tickets come from (`session_tickets` of the app `tls`).
+// Start joins the cluster, and waits for nobody. It has the servers resume TLS sessions of the other
+// processes, unless the configuration says where keys of session tickets come from
+// (`session_tickets` of the app `tls`).
 func (a *App) Start() error {
 	if a.state == nil {
 		return nil
 	}
+	a.state.Value.Begin()
 	certificates, found, err := adapter.Configured[*caddytls.TLS](a.ctx, "cluster", "tls")
 	if err != nil || found && certificates.SessionTickets != nil {
 		return err

@@ -75,8 +75,11 @@ const (
 type Mesh struct {
 	config Config
 	name   string
-	end    context.CancelFunc
-	over   chan struct{}
+	// isNamed: the folder has the name.
+	isNamed bool
+	begin   func()
+	end     context.CancelFunc
+	over    chan struct{}
 
 	connected atomic.Pointer[connection]
 	// confirmed is when the stream answered last (monotonic.Nanoseconds).
@@ -106,32 +109,47 @@ type connection struct {
 
 var _ peers.Mesh = (*Mesh)(nil)
 
-// Open joins the cluster and returns at once: nothing waits for the others.
-func Open(config Config) (*Mesh, error) {
-	name, err := ownName(config.Folder)
+// New is this process's part in a cluster. Before Begin it writes nothing and opens no port.
+func New(config Config) (*Mesh, error) {
+	name, isNamed, err := ownName(config.Folder)
 	if err != nil {
 		return nil, fmt.Errorf("the name of this process: %w", err)
 	}
 	ctx, end := context.WithCancel(context.Background())
-	m := &Mesh{config: config, name: name, end: end, over: make(chan struct{}), news: make(chan struct{}, 1), answers: map[string]func(context.Context, []byte) ([]byte, error){}}
+	begun := make(chan struct{})
+	m := &Mesh{
+		config: config, name: name, isNamed: isNamed, begin: sync.OnceFunc(func() { close(begun) }), end: end, over: make(chan struct{}),
+		news: make(chan struct{}, 1), answers: map[string]func(context.Context, []byte) ([]byte, error){},
+	}
 	m.Answer("ping", m.ping)
-	go m.run(ctx)
+	go func() {
+		defer close(m.over)
+		select {
+		case <-begun:
+			m.run(ctx)
+		case <-ctx.Done():
+		}
+	}()
 	return m, nil
 }
 
+// Begin joins the cluster and returns at once: nothing waits for the others.
+func (m *Mesh) Begin() { m.begin() }
+
+const nameFile = "name"
+
 // ownName is the process's name, which is made once: a name is an identity in the cluster.
-func ownName(folder string) (string, error) {
-	const file = "name"
-	content, err := os.ReadFile(filepath.Join(folder, file))
+func ownName(folder string) (name string, isNamed bool, err error) {
+	content, err := os.ReadFile(filepath.Join(folder, nameFile))
 	if err == nil {
 		name := strings.TrimSpace(string(content))
 		if name == "" || strings.ContainsAny(name, " .*>\t\n") || len(name) > 64 {
-			return "", fmt.Errorf("%s has no name in it: remove the folder, and the process joins as a new one", filepath.Join(folder, file))
+			return "", false, fmt.Errorf("%s has no name in it: remove the folder, and the process joins as a new one", filepath.Join(folder, nameFile))
 		}
-		return name, nil
+		return name, true, nil
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
-		return "", err
+		return "", false, err
 	}
 	host, _ := os.Hostname()
 	host, _, _ = strings.Cut(host, ".")
@@ -141,11 +159,14 @@ func ownName(folder string) (string, error) {
 		}
 		return -1
 	}, strings.ToLower(host))
-	name := cmp.Or(host[:min(len(host), 40)], "process") + "-" + strings.ToLower(rand.Text()[:8])
+	return cmp.Or(host[:min(len(host), 40)], "process") + "-" + strings.ToLower(rand.Text()[:8]), false, nil
+}
+
+func keepName(folder, name string) error {
 	if err := atomicfile.MakeFolder(folder); err != nil {
-		return "", err
+		return err
 	}
-	return name, atomicfile.Write(folder, file, ".name-", []byte(name+"\n"), 0o600)
+	return atomicfile.Write(folder, nameFile, ".name-", []byte(name+"\n"), 0o600)
 }
 
 // ping answers the address, and after a line's end what is wrong.
@@ -166,7 +187,6 @@ func (m *Mesh) Close() {
 // run has the server run until the context ends. A process that takes this one's place, or the
 // one before it, has the port and the folder for a while.
 func (m *Mesh) run(ctx context.Context) {
-	defer close(m.over)
 	said := ""
 	for {
 		err := m.serve(ctx)
@@ -204,6 +224,12 @@ func (m *Mesh) serve(ctx context.Context) error {
 	defer unlock()
 	if !m.awaitRoom(ctx) {
 		return nil
+	}
+	if !m.isNamed {
+		if err := keepName(m.config.Folder, m.name); err != nil {
+			return err
+		}
+		m.isNamed = true
 	}
 	// The server itself would only log it.
 	probe, err := net.Listen("tcp", m.config.Listen)

@@ -25,7 +25,7 @@ const secret = "0123456789abcdef0123456789abcdef"
 // member opens a mesh with an address of its own among all.
 func member(t *testing.T, secret string, own string, all ...string) *Mesh {
 	t.Helper()
-	opened, err := Open(Config{
+	opened, err := New(Config{
 		Folder: t.TempDir(), Listen: own, Secret: secret, Logger: zap.NewNop,
 		Join: slices.DeleteFunc(slices.Clone(all), func(address string) bool { return address == own }),
 	})
@@ -33,6 +33,7 @@ func member(t *testing.T, secret string, own string, all ...string) *Mesh {
 		t.Fatal(err)
 	}
 	t.Cleanup(sync.OnceFunc(opened.Close))
+	opened.Begin()
 	return opened
 }
 
@@ -143,16 +144,15 @@ func TestOneByItselfHasNoQuorumAndEnds(t *testing.T) {
 }
 
 func TestANameStaysAndABadOneIsRefused(t *testing.T) {
-	folder := t.TempDir()
-	first, err := ownName(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if again, err := ownName(folder); again != first || err != nil {
-		t.Errorf("%q, then %q, %v", first, again, err)
-	}
-	if other, err := ownName(t.TempDir()); other == first || err != nil {
-		t.Errorf("another process has the name %q, %v", other, err)
+	all := addresses(t, 3)
+	m := member(t, secret, all[0], all...)
+	plugintest.Eventually(t, "the folder has its name", func() bool {
+		again, isNamed, err := ownName(m.config.Folder)
+		return isNamed && again == m.Name() && err == nil
+	})
+	m.Close()
+	if other, isNamed, err := ownName(t.TempDir()); other == m.Name() || isNamed || err != nil {
+		t.Errorf("another process has the name %q, %t, %v", other, isNamed, err)
 	}
 }
 
@@ -213,15 +213,20 @@ func TestCertificatesFollowFromTheSecret(t *testing.T) {
 // A name that a process has joined with is its own after a power cut as well.
 func TestAPowerCutLeavesAProcessItsName(t *testing.T) {
 	folder, own := t.TempDir(), ""
-	powercut.Each(t, folder, func() {
-		var err error
-		if own, err = ownName(folder + "/cluster"); err != nil {
-			t.Fatal(err)
+	named := func(folder string) string {
+		name, isNamed, err := ownName(folder + "/cluster")
+		if err == nil && !isNamed {
+			err = keepName(folder+"/cluster", name)
 		}
-	}, func(folder, when string, done bool) {
-		name, err := ownName(folder + "/cluster")
-		if again, _ := ownName(folder + "/cluster"); err != nil || again != name || done && name != own {
-			t.Errorf("%s: the name is %q, then %q, %v, and was %q", when, name, again, err, own)
+		if err != nil {
+			t.Error(err)
+		}
+		return name
+	}
+	powercut.Each(t, folder, func() { own = named(folder) }, func(folder, when string, done bool) {
+		name := named(folder)
+		if again := named(folder); again != name || done && name != own {
+			t.Errorf("%s: the name is %q, then %q, and was %q", when, name, again, own)
 		}
 	})
 }
