@@ -49,6 +49,10 @@ func TestTheShippedCaddyfilesAreValid(t *testing.T) {
 			if err := json.Unmarshal(text, &config); err != nil {
 				t.Fatal(err)
 			}
+			// Certificate authorities refuse an address that cannot be, and with it the certificate.
+			if strings.Contains(string(text), "@") {
+				t.Errorf("it has somebody's address: %s", text)
+			}
 			if err := caddy.Validate(&config); err != nil {
 				t.Errorf("%s is not valid: %v", name, err)
 			}

@@ -248,7 +248,8 @@ func TestASiteIsAskedOnThisMachineByItsNameAndItsCertificateLookedAt(t *testing.
 	status = http.StatusServiceUnavailable
 	want(t, look(t, Ready([]Site{site})), "ready", Problem, "answers 503")
 	want(t, look(t, Certificates([]Site{site}, []string{"ops@fieldhouse.example"}, nil)), "certificate", OK, "shown for example.com")
-	want(t, look(t, Certificates([]Site{site}, []string{"ops@fieldhouse.example"}, nil)), "certificate", Warning, "ops@fieldhouse.example")
+	want(t, look(t, Certificates([]Site{site}, []string{"ops@fieldhouse.example"}, nil)), "certificate", Problem, "ops@fieldhouse.example")
+	want(t, look(t, Certificates([]Site{site}, []string{""}, nil)), "certificate", Warning, "no address")
 	server.Close()
 	want(t, look(t, Ready([]Site{site})), "ready", Warning, "does not answer")
 	none := func(context.Context, string) (*x509.Certificate, error) { return nil, errors.New("none is stored") }

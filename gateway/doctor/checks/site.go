@@ -139,8 +139,12 @@ func Certificates(sites []Site, emails []string, stored func(ctx context.Context
 			found = append(found, valid(site.Host, where, shown, time.Now()))
 		}
 		for _, email := range emails {
-			if email == "" || strings.HasSuffix(email, ".example") {
-				found = append(found, warn("certificate", "set ACME_EMAIL, or `email`, to an address that somebody reads", "the authority's warnings go to %q", email))
+			const do = "set ACME_EMAIL, or `email`, to an address that somebody reads"
+			switch {
+			case email == "":
+				found = append(found, warn("certificate", do, "the authority has no address to write to, and there is no second one (ZeroSSL needs an address)"))
+			case strings.HasSuffix(email, ".example"):
+				found = append(found, problem("certificate", do, "no authority gives a certificate to %q", email))
 			}
 		}
 		return found
