@@ -60,7 +60,7 @@ func (p *packages) systemd() []file {
 		environment.config = true
 		files = append(files, environment)
 	}
-	for _, name := range []string{"operating.md", "caddyfile.md", "security.md"} {
+	for _, name := range []string{"operating.md", "sale-day.md", "caddyfile.md", "security.md", "architecture.md", "edition-contract.md", "purchases.md"} {
 		files = append(files, file{path: docFolder + name, mode: 0o644, source: filepath.Join(p.root, "docs", name)})
 	}
 	return files

@@ -253,6 +253,66 @@ func TestTheDebianPackageKeepsConfigurationAndBelongsToRoot(t *testing.T) {
 	}
 }
 
+// script runs one of the package's with programs that stand in for the machine's, and reports what it printed and did.
+func script(t *testing.T, name string, programs map[string]string, args ...string) (printed string, err error) {
+	t.Helper()
+	folder := t.TempDir()
+	for program, text := range programs {
+		if err := os.WriteFile(filepath.Join(folder, program), []byte("#!/bin/sh\n"+text), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	command := exec.CommandContext(t.Context(), "/bin/sh", append([]string{"-c", strings.ReplaceAll(read(t, "debian/"+name), "/run/systemd/system", folder), name}, args...)...)
+	command.Env = []string{"PATH=" + folder}
+	said, err := command.CombinedOutput()
+	return string(said), err
+}
+
+func TestAnUpgradeOfThePackageKeepsWhatRunsUntilTheNextVersionDoes(t *testing.T) {
+	for name, test := range map[string]struct {
+		validate, upgrade, says string
+		restarts                bool
+	}{
+		"it takes over":                   {"", "echo it serves", "it serves\n", false},
+		"it refuses the configuration":    {"echo no; exit 1", "", "no\nfieldhouse: this version refuses the configuration", false},
+		"it does not start":               {"", "echo 'HTTP 502: it did not take over, and this process goes on'; exit 1", "goes on\nfieldhouse: this version does not start", false},
+		"the one before cannot hand over": {"", "echo HTTP 404; exit 1", "HTTP 404\n", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			said, err := script(t, "postinst", map[string]string{
+				"systemd-sysusers": "", "systemctl": "", "deb-systemd-invoke": `echo "$@"`,
+				"systemd-run": `case "$*" in *" validate "*) ` + test.validate + "\n;; *) " + test.upgrade + "\n;; esac",
+			}, "configure", "1.2.2")
+			if err != nil || !strings.Contains(said, test.says) || strings.Contains(said, "restart fieldhouse.service") != test.restarts {
+				t.Errorf("%v: %s", err, said)
+			}
+		})
+	}
+}
+
+func TestThePackageIsRemovedWhereThereIsNoSystemd(t *testing.T) {
+	if said, err := script(t, "prerm", nil, "remove"); err != nil {
+		t.Errorf("%v: %s", err, said)
+	}
+}
+
+func TestDocumentsOfThePackageLeadToDocumentsThatItHas(t *testing.T) {
+	has, link := map[string]bool{}, regexp.MustCompile(`\]\(([\w-]+\.md)`)
+	for _, file := range new(packages).systemd() {
+		has[filepath.Base(file.path)] = true
+	}
+	for name := range has {
+		if !strings.HasSuffix(name, ".md") {
+			continue
+		}
+		for _, to := range link.FindAllStringSubmatch(read(t, "../../docs/"+name), -1) {
+			if !has[to[1]] {
+				t.Errorf("%s leads to %s", name, to[1])
+			}
+		}
+	}
+}
+
 func TestTheArchiveIsOneFolderInWhichTheCaddyfileFindsWhatItImports(t *testing.T) {
 	p := made(t, program(t), "amd64")
 	file, err := os.Open(filepath.Join(p.output, "fieldhouse-v1.2.3-linux-amd64.tar.gz"))
@@ -290,6 +350,17 @@ func TestAReloadOfTheUnitGivesAnUpgradeItsEnvironment(t *testing.T) {
 	want := []string{"/usr/bin/fieldhouse reload --config /etc/fieldhouse/Caddyfile", "-/usr/bin/fieldhouse upgrade --environment --config /etc/fieldhouse/Caddyfile"}
 	if !slices.Equal(reload, want) {
 		t.Errorf("it runs %q", reload)
+	}
+}
+
+func TestTheUnitCanWriteTheAuditLogOfTheDocuments(t *testing.T) {
+	if unit := read(t, "debian/fieldhouse.service"); !strings.Contains(unit, "\nLogsDirectory=fieldhouse\nLogsDirectoryMode=0700\n") {
+		t.Errorf("it has no folder for logs:\n%s", unit)
+	}
+	for _, name := range []string{"debian/environment", "../../docs/operating.md"} {
+		if !strings.Contains(read(t, name), "file /var/log/fieldhouse/audit.log") {
+			t.Errorf("%s has the log elsewhere", name)
+		}
 	}
 }
 
