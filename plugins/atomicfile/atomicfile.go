@@ -41,6 +41,7 @@ func Stage(folder, name, temporary string, content []byte, mode fs.FileMode) (st
 		return Staged{}, err
 	}
 	staged = Staged{folder, name, fresh.Name()}
+	Inherit(staged.fresh, folder)
 	do := func(what string, content []byte, do func() error) {
 		if err == nil {
 			err = step.Do(step.Operation{What: what, Path: staged.fresh, Content: content}, do)
@@ -99,6 +100,7 @@ func MakeFolder(path string) error {
 	if err := step.Do(step.Operation{What: step.MakeFolder, Path: path}, func() error { return os.Mkdir(path, 0o755) }); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
+	Inherit(path, parent)
 	_ = SyncFolder(parent)
 	return nil
 }

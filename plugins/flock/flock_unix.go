@@ -35,6 +35,7 @@ func hold(path string, how int) (unlock func(), err error) {
 	if err != nil {
 		return nil, err
 	}
+	atomicfile.Inherit(path, filepath.Dir(path))
 	for err = syscall.EINTR; errors.Is(err, syscall.EINTR); {
 		err = syscall.Flock(int(opened.Fd()), how)
 	}

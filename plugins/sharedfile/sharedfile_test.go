@@ -2,10 +2,12 @@ package sharedfile_test
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -56,6 +58,34 @@ func write(t *testing.T, folder, content string) {
 	}
 	if err := os.Rename(filepath.Join(folder, "new"), filepath.Join(folder, "file.json")); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// The process that serves a store is no root's, as a rule: what a command of root's makes in it must not be its own.
+func TestWhatRootMakesInAStoreBelongsToWhoTheStoreBelongsTo(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root gives files away")
+	}
+	const owner = 65534
+	store := t.TempDir()
+	if err := os.Chown(store, owner, owner); err != nil {
+		t.Fatal(err)
+	}
+	open(filepath.Join(store, "folder"), false).put(t, "one")
+	var made []string
+	err := filepath.WalkDir(store, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := entry.Info()
+		if err == nil && info.Sys().(*syscall.Stat_t).Uid != owner {
+			t.Errorf("%s is another one's", path)
+		}
+		made = append(made, entry.Name())
+		return err
+	})
+	if err != nil || !slices.Equal(made[1:], []string{"folder", ".file.lock", "file.json"}) {
+		t.Errorf("it has %v; %v", made, err)
 	}
 }
 
