@@ -198,6 +198,18 @@ func TestACommandLineThatMakesNoSenseIsSaid(t *testing.T) {
 	}
 }
 
+func TestOfAStoreThatIsNotThereNothingIsWell(t *testing.T) {
+	at, empty := &terminal{t, nil}, t.TempDir()
+	nowhere := filepath.Join(empty, "nowhere")
+	for _, line := range [][]string{{"verify"}, {"prune"}, {"prune", "--dry-run"}, {"withdraw", "football", "0123456789abcdef0123"}} {
+		at.want(command.ExitWrong, "give --store, or the FIELDHOUSE_STORE", append(line, "--store", nowhere)...)
+	}
+	at.want(command.ExitRefused, "has no release: give --store", "verify", "--store", empty)
+	if left, err := os.ReadDir(empty); err != nil || len(left) > 0 {
+		t.Errorf("there is %v; %v", left, err)
+	}
+}
+
 func TestShipWaitsForTheVerdictOnItsCanary(t *testing.T) {
 	s := run(t, "")
 	address, err := loadReleases(t, s.store, "[]", `[`+releasesRoute+`]`)

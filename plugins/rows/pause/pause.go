@@ -34,7 +34,7 @@ type Notice struct {
 // ErrRefused is a notice or an edition that is none, and ErrNotPaused a sale to resume that
 // goes on already.
 var (
-	ErrRefused   = errors.New("nothing was paused")
+	ErrRefused   = errors.New("nothing was changed")
 	ErrNotPaused = errors.New("the sale is not paused")
 )
 
@@ -174,17 +174,28 @@ func (f *File) Editions() []string {
 	return names
 }
 
+// find refuses editions that the folder does not have.
+func (f *File) find(editions ...string) error {
+	known := f.Editions()
+	for _, edition := range editions {
+		switch {
+		case len(known) == 0:
+			return fmt.Errorf("%w: the store %s has no edition: give --store, or the FIELDHOUSE_STORE that the process has", ErrRefused, f.folder)
+		case !slices.Contains(known, edition):
+			return fmt.Errorf("%w: the store %s has no edition %q: it has %s", ErrRefused, f.folder, edition, strings.Join(known, ", "))
+		}
+	}
+	return nil
+}
+
 // Pause pauses the sales of editions, or changes the notice of those that are paused, which
 // keeps its Since. Notice.Since is set here.
 func (f *File) Pause(notice Notice, editions ...string) error {
 	if err := notice.check(); err != nil {
 		return err
 	}
-	known := f.Editions()
-	for _, edition := range editions {
-		if !slices.Contains(known, edition) {
-			return fmt.Errorf("%w: the store %s has no edition %q: it has %s", ErrRefused, f.folder, edition, strings.Join(known, ", "))
-		}
+	if err := f.find(editions...); err != nil {
+		return err
 	}
 	return f.change(editions, func(notices map[string]Notice) error {
 		for _, edition := range editions {
@@ -204,6 +215,15 @@ func (f *File) Pause(notice Notice, editions ...string) error {
 
 // Resume lets the sales of editions go on.
 func (f *File) Resume(editions ...string) error {
+	paused := f.Current().Notices()
+	for _, edition := range editions {
+		// One that is paused may have no release any more.
+		if _, is := paused[edition]; !is {
+			if err := f.find(edition); err != nil {
+				return err
+			}
+		}
+	}
 	return f.change(editions, func(notices map[string]Notice) error {
 		for _, edition := range editions {
 			if _, paused := notices[edition]; !paused {

@@ -76,6 +76,22 @@ func TestAPauseOutlastsARestartUntilTheSaleGoesOn(t *testing.T) {
 	}
 }
 
+// A command that is given no store finds another one, or none: its word that a sale is not paused would be about nothing.
+func TestOfAStoreWithoutTheEditionNothingIsSaidOfItsSale(t *testing.T) {
+	folder := t.TempDir()
+	for _, change := range []func(*File) error{
+		func(file *File) error { return file.Pause(notice, "football") },
+		func(file *File) error { return file.Resume("football") },
+	} {
+		if err := change(Open(folder, Config{})); !errors.Is(err, ErrRefused) || !strings.Contains(err.Error(), "give --store") {
+			t.Errorf("it says %v", err)
+		}
+	}
+	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
+		t.Errorf("it left %v; %v", left, err)
+	}
+}
+
 func TestWhatOneProcessPausesAnotherHasASecondLater(t *testing.T) {
 	folder, clock := store(t, "football")
 	serving, reported := process(folder, clock)

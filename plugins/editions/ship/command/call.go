@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -163,7 +164,21 @@ func (c *Call) addCommonFlags(flags *pflag.FlagSet) {
 
 // Run runs the command and returns its exit code.
 func (c *Call) Run(ctx context.Context, args []string) int {
+	if err := c.findStore(); err != nil {
+		return c.exit(err)
+	}
 	return c.exit(c.command.run(ctx, c, args))
+}
+
+// findStore refuses a store that is not there, of which all would be well. `take` and `token` make one.
+func (c *Call) findStore() error {
+	if c.store == "" || slices.Contains([]string{"take", "token"}, c.command.Name) {
+		return nil
+	}
+	if _, err := os.Stat(c.StoreFolder(c.store)); err != nil {
+		return wrong("the store: %w: give --store, or the FIELDHOUSE_STORE that the process has", err)
+	}
+	return nil
 }
 
 // RefuseFlags is the exit code for flags that cannot be read; it prints why.

@@ -57,6 +57,9 @@ func Verify(out io.Writer, folder string) error {
 	if err != nil {
 		return err
 	}
+	if releases == 0 {
+		return fmt.Errorf("the store %s has no release: give --store, or the FIELDHOUSE_STORE that the process has", folder)
+	}
 	if damaged > 0 {
 		return fmt.Errorf("%d of %d releases are damaged: take them again", damaged, releases)
 	}
