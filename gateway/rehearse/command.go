@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"syscall"
 	"time"
 
@@ -97,8 +96,8 @@ func rehearse(p *Plan, at string, faults []string, report, asJSON string) (code 
 	}
 	p.Store = adapter.StoreFolder(p.Store)
 	for _, file := range []string{report, asJSON} { // not after half an hour
-		if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
-			return exitRefused, fmt.Errorf("%s: there is no such folder to write to", filepath.Dir(file))
+		if err := canWrite(file); err != nil {
+			return exitRefused, fmt.Errorf("the report: %w: name another file by --report or --json", err)
 		}
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -124,4 +123,20 @@ func rehearse(p *Plan, at string, faults []string, report, asJSON string) (code 
 		return exitWrong, nil
 	}
 	return 0, nil
+}
+
+// canWrite tries a file, and leaves it as it was; an empty name is none.
+func canWrite(file string) error {
+	if file == "" {
+		return nil
+	}
+	_, missing := os.Stat(file)
+	opened, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE, 0o644)
+	if err != nil {
+		return err
+	}
+	if missing != nil {
+		defer os.Remove(file)
+	}
+	return opened.Close()
 }

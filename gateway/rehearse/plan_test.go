@@ -218,3 +218,20 @@ func TestNothingIsSentToASiteOnMainnetButTheQuestionWhichChainItIsOn(t *testing.
 		t.Errorf("it was asked for %q", asked)
 	}
 }
+
+func TestAReportThatCannotBeWrittenIsRefusedBeforeAnythingBegins(t *testing.T) {
+	folder := t.TempDir()
+	for report, want := range map[string]string{
+		folder:                                  "is a directory",
+		filepath.Join(folder, "none", "report"): "no such file or directory",
+		filepath.Join(folder, "report.html"):    "--target",
+	} {
+		code, err := rehearse(&Plan{Target: "nowhere"}, "", nil, report, "")
+		if code != exitRefused || err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %d, %v; want one that says %s", report, code, err, want)
+		}
+	}
+	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
+		t.Errorf("it left %v; %v", left, err)
+	}
+}
