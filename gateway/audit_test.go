@@ -2,8 +2,11 @@ package gateway
 
 import (
 	"io"
+	"io/fs"
 	"net/http"
 	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -78,5 +81,25 @@ func TestTheShippedAuditLogGoesToAFileOfItsOwn(t *testing.T) {
 				t.Errorf("AUDIT_LOG=%q: %s lacks %s", set, config[:min(len(config), 600)], part)
 			}
 		}
+	}
+}
+
+func TestTheDocumentsNameEachActionOfTheAuditLog(t *testing.T) {
+	named := regexp.MustCompile(`(?:audit\.Entry\{Action: |of\(|recordLocal\()"([a-z][a-z -]+)"`)
+	text, found := documents(t)["operating.md"], 0
+	err := filepath.WalkDir("../plugins", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		for _, action := range named.FindAllStringSubmatch(read(t, path), -1) {
+			found++
+			if !strings.Contains(text, "`"+action[1]+"`") {
+				t.Errorf("operating.md has no %q, which %s writes", action[1], path)
+			}
+		}
+		return nil
+	})
+	if err != nil || found < 8 {
+		t.Errorf("%d actions were found; %v", found, err)
 	}
 }
