@@ -44,6 +44,9 @@ func Block(options ...Subdirectives) Subdirective {
 				return err
 			}
 			read := known[option]
+			if option == "{" {
+				return d.Err("the option before this block has none")
+			}
 			if read == nil {
 				return d.Errf("unrecognized subdirective: %s", option)
 			}

@@ -144,6 +144,7 @@ func TestAnOptionThatCannotBeIsRefusedWithItsValue(t *testing.T) {
 		"fetch_timeout":        "wrong argument count",
 		"fetch_timeout -1s":    `fetch_timeout "-1s"`,
 		"other 1":              "unrecognized subdirective: other",
+		"remember 1s {\n}":     "the option before this block has none",
 	} {
 		if _, err := parse(block); err == nil || !strings.Contains(err.Error(), naming) {
 			t.Errorf("%q: error %v, want one that says %s", block, err, naming)
