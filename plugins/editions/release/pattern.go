@@ -53,13 +53,6 @@ func (p Pattern) Fill(parameter func(name string) string) string {
 	return path.String()
 }
 
-// Narrower reports whether the pattern matches some paths of the other alone: it is
-// the more specific one, and has the pages that both match.
-func (p Pattern) Narrower(other Pattern) bool {
-	narrower, wider, match := compare(p, other)
-	return match && narrower && !wider
-}
-
 // overlap reports whether two patterns match a path that is no more the one's than
 // the other's.
 func overlap(a, b Pattern) bool {
