@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -303,6 +304,50 @@ func TestASilentConnectionIsClosedForANewerOneWhenThereAreTooMany(t *testing.T) 
 	s.await(late)
 	if err := theirs.SetDeadline(time.Time{}); !errors.Is(err, io.ErrClosedPipe) {
 		t.Errorf("a connection outlives its socket (%v)", err)
+	}
+}
+
+// full is a listener of a process that may open no more files.
+type full struct {
+	net.Listener
+	asked chan struct{}
+}
+
+func (f full) Accept() (net.Conn, error) {
+	select {
+	case f.asked <- struct{}{}:
+		return nil, syscall.EMFILE
+	default:
+		return f.Listener.Accept()
+	}
+}
+
+func TestThatNoConnectionIsAcceptedIsSaidOnce(t *testing.T) {
+	verifyNoLeak(t)
+	opened, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	said, before := make(chan string, 3), report
+	report = func(at net.Addr, err error) { said <- fmt.Sprint(at, ": ", err) }
+	defer func() { report = before }()
+	s := newSocket(full{opened, make(chan struct{}, 3)}, 2)
+	joined, _ := s.join(func() error { return nil })
+	_, port, _ := net.SplitHostPort(opened.Addr().String())
+	if _, err := dial(t, port).Write([]byte("x")); err != nil {
+		t.Fatal(err)
+	}
+	begun, err := joined.Accept() // after three that failed
+	if err != nil {
+		t.Fatal(err)
+	}
+	begun.Close()
+	s.close()
+	if err := joined.Close(); err != nil {
+		t.Error(err)
+	}
+	if got := <-said; got != fmt.Sprint(opened.Addr(), ": too many open files") || len(said) > 0 {
+		t.Errorf("the log has %q, and %d more", got, len(said))
 	}
 }
 

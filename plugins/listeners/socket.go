@@ -10,6 +10,10 @@ import (
 	"time"
 
 	"fieldhouse/plugins/handover"
+
+	"github.com/caddyserver/caddy/v2"
+	"go.uber.org/zap"
+	"golang.org/x/time/rate"
 )
 
 const (
@@ -24,6 +28,11 @@ const (
 	maxBackoff = time.Second
 )
 
+// report says in the log that no connection is accepted: what waits in the socket writes no line.
+var report = func(at net.Addr, err error) {
+	caddy.Log().Named("listeners").Error("no connection is accepted; it is tried again, and said once a minute", zap.Stringer("address", at), zap.Error(err))
+}
+
 // socket accepts the connections of an address and gives each one to the newest
 // listener as soon as its first byte has arrived.
 type socket struct {
@@ -32,6 +41,7 @@ type socket struct {
 	ended    chan struct{}
 	working  sync.WaitGroup
 	clock    clock
+	refusals rate.Sometimes
 
 	watched sync.Mutex
 	open    map[*conn]struct{} // all connections
@@ -52,6 +62,7 @@ func newSocket(opened net.Listener, limit int) *socket {
 		ended:    make(chan struct{}),
 		open:     make(map[*conn]struct{}),
 		silent:   list.New(),
+		refusals: rate.Sometimes{First: 1, Interval: time.Minute},
 		changed:  make(chan struct{}),
 	}
 	s.working.Go(s.accept)
@@ -130,6 +141,7 @@ func (s *socket) accept() {
 			continue
 		}
 		if err != nil {
+			s.refusals.Do(func() { report(s.listener.Addr(), err) })
 			backoff = min(max(2*backoff, 5*time.Millisecond), maxBackoff)
 			select {
 			case <-time.After(backoff):
