@@ -24,6 +24,7 @@ func TestWhatCannotBeAClusterIsRefusedWithWhatToDo(t *testing.T) {
 		{App{Listen: ":7946"}, secret, "it has no host"},
 		{App{Listen: listen}, secret[1:], "the secret has 31 bytes: it needs 32 or more"},
 		{App{Listen: listen}, "", "the secret has 0 bytes"},
+		{App{Listen: listen, Secret: "{env.CLUSTER}"}, "", "nothing in {env.CLUSTER}"},
 	} {
 		if err := refused.app.validate(refused.secret); err == nil || !strings.Contains(err.Error(), refused.error) {
 			t.Errorf("%+v: %v, want %q", refused.app, err, refused.error)

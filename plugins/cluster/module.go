@@ -106,6 +106,9 @@ func (a *App) validate(secret string) error {
 	if len(a.Join) == 1 {
 		return errors.New("two processes are no cluster: when one of them fails the other has no majority; name at least two others in `join`, or none")
 	}
+	if secret == "" && a.Secret != "" { // so that it is none that could be told
+		return fmt.Errorf("there is nothing in %s: set the variable, or have this user read the file", a.Secret)
+	}
 	if len(secret) < mesh.MinSecret {
 		return fmt.Errorf("the secret has %d bytes: it needs %d or more, the same for all processes, such as of `openssl rand -hex 32`", len(secret), mesh.MinSecret)
 	}
