@@ -3,10 +3,7 @@ package doctor
 import (
 	"cmp"
 	"encoding/json"
-	"maps"
 	"os"
-
-	"fieldhouse/plugins/adapter"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/certmagic"
@@ -20,9 +17,9 @@ type given struct {
 	storage *certmagic.FileStorage
 }
 
-// withApps provisions the apps of a configuration, hands them on, and cleans them up. Nothing is
-// started and nothing written: its logs lead nowhere, and what Caddy makes for itself, such as an
-// authority of its own, goes into a folder that is removed.
+// withApps provisions the apps of a configuration and hands them on; they end with the command.
+// Nothing is started and nothing written: its logs lead nowhere, and what Caddy makes for itself,
+// such as an authority of its own, goes into a folder that is removed.
 func withApps(text []byte, use func(caddy.Context, given) error) error {
 	config := new(caddy.Config)
 	if err := caddy.StrictUnmarshalJSON(caddy.RemoveMetaFields(text), config); err != nil {
@@ -47,38 +44,9 @@ func withApps(text []byte, use func(caddy.Context, given) error) error {
 	}
 	// What is logged while it is looked at would only be in the way.
 	config.Logging = &caddy.Logging{Logs: map[string]*caddy.CustomLog{"default": {BaseLog: caddy.BaseLog{WriterRaw: json.RawMessage(`{"output":"discard"}`)}}}}
-	apps := caddy.ModuleMap{"doctor": json.RawMessage("{}")}
-	maps.Copy(apps, config.AppsRaw)
-	config.AppsRaw = apps
-	provisioned = func(ctx caddy.Context) error {
-		return use(ctx, given{text, config.Admin == nil || !config.Admin.Disabled, &certmagic.FileStorage{Path: cmp.Or(storage.Root, caddy.AppDataDir())}})
+	ctx, err := caddy.ProvisionContext(config)
+	if err != nil {
+		return err
 	}
-	defer func() { provisioned = nil }()
-	return caddy.Validate(config)
+	return use(ctx, given{text, config.Admin == nil || !config.Admin.Disabled, &certmagic.FileStorage{Path: cmp.Or(storage.Root, caddy.AppDataDir())}})
 }
-
-// provisioned is called with the apps of the configuration that is looked at.
-var provisioned func(caddy.Context) error
-
-func init() { caddy.RegisterModule(new(app)) }
-
-// app is the Caddy app `doctor`, by which the command comes to the other apps of the configuration
-// that it looks at. In one that runs it does nothing.
-type app struct{}
-
-// CaddyModule returns the Caddy module information.
-func (app) CaddyModule() caddy.ModuleInfo { return adapter.ModuleInfo[app]("doctor") }
-
-// Provision hands the apps to the command.
-func (*app) Provision(ctx caddy.Context) error {
-	if provisioned == nil {
-		return nil
-	}
-	return provisioned(ctx)
-}
-
-// Start implements caddy.App.
-func (*app) Start() error { return nil }
-
-// Stop implements caddy.App.
-func (*app) Stop() error { return nil }
