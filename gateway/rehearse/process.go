@@ -16,6 +16,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"fieldhouse/gateway/crowd"
@@ -55,7 +56,7 @@ func (p *process) start() error {
 	}
 	command := exec.Command(binary, p.args...)
 	command.Env, command.Stdout, command.Stderr = p.env, p.log, p.log
-	apart(command)
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // it outlives an interrupt of ours, which ends it when all is said
 	if err := command.Start(); err != nil {
 		return fmt.Errorf("starting the %s: %w", p.name, err)
 	}

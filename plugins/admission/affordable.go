@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"runtime/debug"
+	"syscall"
 
 	"go.uber.org/zap"
 )
@@ -21,6 +22,16 @@ const (
 // memory is how many bytes the process may take: Caddy sets Go's limit by the control
 // group or the machine, unless GOMEMLIMIT does.
 var memory = func() int64 { return debug.SetMemoryLimit(-1) }
+
+// descriptors is how many files and connections the process may have open. Go raises it to the
+// hard limit when a process starts.
+var descriptors = func() int {
+	var limit syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil || uint64(limit.Cur) > math.MaxInt32 {
+		return math.MaxInt32
+	}
+	return int(limit.Cur)
+}
 
 // Limits are what a process may have: file descriptors, and bytes of memory.
 type Limits struct {

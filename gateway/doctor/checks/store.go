@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/release"
@@ -59,15 +60,20 @@ func (s Stores) mayUse(info fs.FileInfo) Result {
 	if _, err := os.ReadDir(s.Pages); err != nil {
 		return problem("store", do, "it cannot be read: %v", err)
 	}
-	if err := mayWrite(s.Pages); errors.Is(err, errors.ErrUnsupported) {
-		return warn("store", "try it by hand", "%s can be read; whether it can be written is not told on this system", s.Pages)
-	} else if err != nil {
+	const writeAndEnter = 2 | 1 // W_OK|X_OK
+	if err := syscall.Access(s.Pages, writeAndEnter); err != nil {
 		return problem("store", do, "%s cannot be written: %v", s.Pages, err)
 	}
 	if !isOwn(info) {
 		return warn("store", do, "%s can be read and written, and belongs to another user than this one", s.Pages)
 	}
 	return ok("store", "%s can be read and written", s.Pages)
+}
+
+// isOwn says whether a file belongs to this user.
+func isOwn(info fs.FileInfo) bool {
+	stat, known := info.Sys().(*syscall.Stat_t)
+	return !known || int(stat.Uid) == os.Geteuid()
 }
 
 // isOne says whether all that use a store use the same.

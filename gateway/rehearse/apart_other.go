@@ -1,7 +1,0 @@
-//go:build !unix
-
-package rehearse
-
-import "os/exec"
-
-func apart(*exec.Cmd) {}

@@ -1,6 +1,0 @@
-//go:build !unix
-
-package atomicfile
-
-// Inherit does nothing here.
-func Inherit(string, string) {}
