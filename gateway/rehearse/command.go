@@ -100,7 +100,11 @@ func rehearse(p *Plan, at string, faults []string, report, asJSON string) (code 
 			return exitRefused, fmt.Errorf("the report: %w: name another file by --report or --json", err)
 		}
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ending := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as by nohup; else a lost terminal would leave the site's processes behind
+		ending = append(ending, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), ending...)
 	defer stop()
 	results, err := Run(ctx, p, func(line string) { fmt.Println(line) })
 	if err != nil {
