@@ -129,6 +129,10 @@ func TestSiteAddressTakesWhatCaddyTakesAndTheOriginFollowsIt(t *testing.T) {
 				if !strings.Contains(string(text), `"listen":["shared/`+want.listen+`"]`) {
 					t.Errorf("it listens elsewhere than on %s: %s", want.listen, text)
 				}
+				// An authority's challenges are answered where Caddy listens by itself.
+				if strings.Contains(string(text), "bind_host") {
+					t.Errorf("no certificate would come: %s", text)
+				}
 				origin := `"origin":"` + cmp.Or(named, want.origin) + `"`
 				if found := strings.Contains(string(text), origin); found != (named != "" || want.origin != "") {
 					t.Errorf("with SITE_ORIGIN %q: %t that it has %s", named, found, origin)
@@ -142,6 +146,24 @@ func TestSiteAddressTakesWhatCaddyTakesAndTheOriginFollowsIt(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Caddy takes the address for the host at which it answers challenges, and nobody can listen there.
+func TestASocketThatIsSharedByDefaultWouldHaveNoCertificates(t *testing.T) {
+	for option, site := range map[string]string{"default_bind shared/": "", "": "bind shared/\ntls ops@play.example"} {
+		text := "{\nemail ops@play.example\n" + option + "\n}\nplay.example {\n" + site + "\neditions\n}\n"
+		adapted, _, err := caddyconfig.GetAdapter("caddyfile").Adapt([]byte(text), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var config caddy.Config
+		if err := json.Unmarshal(adapted, &config); err != nil {
+			t.Fatal(err)
+		}
+		if err := caddy.Validate(&config); err == nil || !strings.Contains(err.Error(), "write `bind shared/` into each site") {
+			t.Errorf("%s: %v", text, err)
+		}
 	}
 }
 

@@ -20,6 +20,7 @@ import (
 	"testing"
 	"time"
 
+	_ "fieldhouse/plugins/listeners"
 	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/ports"
 
@@ -259,8 +260,8 @@ func newCertified(t *testing.T, ca, roots, without, plain, secure, listen string
 		"apps": object{
 			"cluster": object{"listen": listen, "join": join, "secret": strings.Repeat("a secret of tests ", 2)},
 			"http": object{"http_port": portOf(t, plain), "https_port": portOf(t, secure), "servers": object{
-				"plain":  object{"listen": []string{plain}, "automatic_https": object{"disable": true}},
-				"secure": object{"listen": []string{secure}, "protocols": []string{"h1", "h2"}, "tls_connection_policies": []object{{}}, "automatic_https": object{"disable": true}},
+				"plain":  object{"listen": []string{"shared/" + plain}, "automatic_https": object{"disable": true}},
+				"secure": object{"listen": []string{"shared/" + secure}, "protocols": []string{"h1", "h2"}, "tls_connection_policies": []object{{}}, "automatic_https": object{"disable": true}},
 			}},
 			"pki": object{"certificate_authorities": object{"local": object{"install_trust": false}}},
 			"tls": object{

@@ -10,10 +10,12 @@ import (
 	"time"
 
 	"fieldhouse/plugins/adapter"
+	"fieldhouse/plugins/listeners"
 	"fieldhouse/plugins/site/settings"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
+	"github.com/caddyserver/caddy/v2/modules/caddytls"
 	"go.uber.org/zap"
 )
 
@@ -144,6 +146,24 @@ func (a *App) Provision(ctx caddy.Context) error {
 	a.settings, a.ctx, a.certificates = &site, ctx, new(certificates)
 	if err := adapter.Register(ctx.GetMetricsRegistry(), a.certificates.collector()); err != nil {
 		return fmt.Errorf("site: %w", err)
+	}
+	return canAnswerChallenges(ctx)
+}
+
+// canAnswerChallenges refuses certificate authorities whose challenges would be answered at a host named
+// after the network `shared`, which is none: no certificate would be obtained, or renewed.
+func canAnswerChallenges(ctx caddy.Context) error {
+	certificates, found, err := adapter.Configured[*caddytls.TLS](ctx, "site", "tls")
+	if err != nil || !found || certificates.Automation == nil {
+		return err
+	}
+	for _, policy := range certificates.Automation.Policies {
+		for _, issuer := range policy.Issuers {
+			authority, is := issuer.(*caddytls.ACMEIssuer)
+			if is && authority.Challenges != nil && authority.Challenges.DNS == nil && strings.HasPrefix(authority.Challenges.BindHost, listeners.Network+"/") {
+				return fmt.Errorf("site: no certificate would come, as an authority's challenges would be answered at the host %q: write `bind shared/` into each site instead of `default_bind`, and no address or issuer into `tls` of a site", authority.Challenges.BindHost)
+			}
+		}
 	}
 	return nil
 }

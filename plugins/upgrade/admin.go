@@ -158,7 +158,7 @@ func upgrade(ctx context.Context) (done Upgraded, err error) {
 		return done, err
 	}
 	if len(sockets) == 0 {
-		return done, adapter.Refuse(http.StatusConflict, errors.New("no site listens on the network `shared`: there is nothing to hand over. Write `default_bind shared/` and restart"))
+		return done, adapter.Refuse(http.StatusConflict, errors.New("no site listens on the network `shared`: there is nothing to hand over. Write `bind shared/` into each site and restart"))
 	}
 	command := exec.Command(executable(), arguments(os.Args[1:])...)
 	command.Args[0], command.Env = os.Args[0], nextEnvironment()
