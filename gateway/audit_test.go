@@ -91,7 +91,11 @@ func TestTheDocumentsNameEachActionOfTheAuditLog(t *testing.T) {
 		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 			return err
 		}
-		for _, action := range named.FindAllStringSubmatch(read(t, path), -1) {
+		source := read(t, path)
+		if !strings.Contains(source, "audit") {
+			return nil
+		}
+		for _, action := range named.FindAllStringSubmatch(source, -1) {
 			found++
 			if !strings.Contains(text, "`"+action[1]+"`") {
 				t.Errorf("operating.md has no %q, which %s writes", action[1], path)
