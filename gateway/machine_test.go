@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -136,6 +137,9 @@ func TestThreeUnitsOnAMachineAreOneCluster(t *testing.T) {
 	})
 }
 
+// variable is one of the environment that a Caddyfile uses.
+var variable = regexp.MustCompile(`\{\$([A-Z_]+)`)
+
 func TestThreeContainersOnAMachineAreOneCluster(t *testing.T) {
 	var compose struct {
 		Services map[string]struct {
@@ -155,8 +159,16 @@ func TestThreeContainersOnAMachineAreOneCluster(t *testing.T) {
 	var all []member
 	for _, name := range []string{"arena1", "arena2", "arena3"} {
 		service := compose.Services[name]
+		for _, used := range variable.FindAllStringSubmatch(read(t, "../Caddyfile")+read(t, "../Caddyfile.audit")+read(t, "../Caddyfile.common"), -1) {
+			// The store is the volume's, and the balancer has the certificates.
+			if _, has := service.Environment[used[1]]; !has && used[1] != "FIELDHOUSE_STORE" && used[1] != "ACME_EMAIL" {
+				t.Errorf("%s is not given %s", name, used[1])
+			}
+		}
 		for variable, value := range service.Environment {
-			if _, after, is := strings.Cut(value, ":-"); is {
+			if value == "" { // what the shell has, if it has it
+				delete(service.Environment, variable)
+			} else if _, after, is := strings.Cut(value, ":-"); is {
 				service.Environment[variable] = strings.TrimSuffix(after, "}")
 			}
 		}
