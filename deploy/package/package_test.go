@@ -283,6 +283,9 @@ func TestAnUpgradeOfThePackageKeepsWhatRunsUntilTheNextVersionDoes(t *testing.T)
 				"systemd-sysusers": "", "systemctl": "", "deb-systemd-invoke": `echo "$@"`,
 				"systemd-run": `case "$*" in *" validate "*) ` + test.validate + "\n;; *) " + test.upgrade + "\n;; esac",
 			}, "configure", "1.2.2")
+			if !strings.HasSuffix(said, "answers 200\n") {
+				t.Errorf("of the processes of a cluster it says nothing: %s", said)
+			}
 			if err != nil || !strings.Contains(said, test.says) || strings.Contains(said, "restart fieldhouse.service") != test.restarts {
 				t.Errorf("%v: %s", err, said)
 			}
