@@ -1,10 +1,17 @@
 package cluster
 
 import (
+	"encoding/json"
+	"fmt"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
+	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/plugintest/golden"
+	"fieldhouse/plugins/plugintest/ports"
+
+	"github.com/caddyserver/caddy/v2"
 )
 
 func TestCaddyfilesAdaptToTheirJSON(t *testing.T) { golden.Adapt(t, "testdata") }
@@ -34,6 +41,43 @@ func TestWhatCannotBeAClusterIsRefusedWithWhatToDo(t *testing.T) {
 		if err := (&App{Listen: listen, Join: join}).validate(secret); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+func TestAReloadThatFailsLeavesTheProcessInItsCluster(t *testing.T) {
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	own, taken := "127.0.0.1:"+ports.Free(t), httptest.NewServer(nil)
+	defer taken.Close()
+	load := func(others int, listen ...string) error {
+		var join []string
+		for other := range others {
+			join = append(join, fmt.Sprint("127.0.0.1:", other+1))
+		}
+		config, err := json.Marshal(object{
+			"admin":   object{"disabled": true, "config": object{"persist": false}},
+			"logging": object{"logs": object{"default": object{"writer": object{"output": "discard"}}}},
+			"apps": object{
+				"cluster": object{"listen": own, "join": join, "secret": strings.Repeat("a secret of tests ", 2)},
+				"http":    object{"servers": object{"site": object{"listen": listen, "automatic_https": object{"disable": true}}}},
+			},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return caddy.Load(config, true)
+	}
+	if err := load(2); err != nil {
+		t.Fatal(err)
+	}
+	defer caddy.Stop()
+	if err := load(4, "tcp4/"+taken.Listener.Addr().String()); err == nil {
+		t.Fatal("it listens where another one does")
+	}
+	if size := adapter.Peers.Size(); size != 3 {
+		t.Errorf("it is in a cluster of %d, want 3", size)
+	}
+	if err := load(4); err != nil || adapter.Peers.Size() != 5 {
+		t.Errorf("%v; it is in a cluster of %d, want 5", err, adapter.Peers.Size())
 	}
 }
 

@@ -49,11 +49,38 @@ type App struct {
 	leaveTickets func()
 }
 
-// meshes are the living ones over reloads; there is one at most.
+// meshes are the living ones over reloads; there is one at most, but for a moment.
 var meshes = adapter.NewStates(func(m *mesh.Mesh) {
-	adapter.Peers.Leave(m)
+	leave(m)
 	m.Close()
 })
+
+// begun are those of configurations that have started, the newest last: it is the one that the process
+// is in, and the one before is again when a reload fails.
+var begun struct {
+	sync.Mutex
+	meshes []*mesh.Mesh
+}
+
+func begin(m *mesh.Mesh) {
+	begun.Lock()
+	defer begun.Unlock()
+	if !slices.Contains(begun.meshes, m) {
+		begun.meshes = append(begun.meshes, m)
+		adapter.Peers.Join(m)
+	}
+	m.Begin()
+}
+
+func leave(m *mesh.Mesh) {
+	begun.Lock()
+	defer begun.Unlock()
+	begun.meshes = slices.DeleteFunc(begun.meshes, func(other *mesh.Mesh) bool { return other == m })
+	adapter.Peers.Leave(m)
+	if before := len(begun.meshes) - 1; before >= 0 && adapter.Peers.Name() == "" {
+		adapter.Peers.Join(begun.meshes[before])
+	}
+}
 
 // CaddyModule returns the Caddy module information.
 func (App) CaddyModule() caddy.ModuleInfo { return adapter.ModuleInfo[App]("cluster") }
@@ -77,7 +104,8 @@ func (a *App) Provision(ctx caddy.Context) error {
 	var err error
 	a.state, err = meshes.Join(key, func() (*mesh.Mesh, error) {
 		m, err := mesh.New(mesh.Config{Folder: filepath.Join(caddy.AppDataDir(), "cluster"), Listen: a.Listen, Join: slices.Clone(a.Join), Secret: secret, Logger: logger})
-		if err == nil {
+		// Certificates wait for the others from the first moment on.
+		if err == nil && adapter.Peers.Name() == "" {
 			adapter.Peers.Join(m)
 		}
 		return m, err
@@ -143,7 +171,7 @@ func (a *App) Start() error {
 	if a.state == nil {
 		return nil
 	}
-	a.state.Value.Begin()
+	begin(a.state.Value)
 	certificates, found, err := adapter.Configured[*caddytls.TLS](a.ctx, "cluster", "tls")
 	if err != nil || found && certificates.SessionTickets != nil {
 		return err
