@@ -89,12 +89,19 @@ it.each([
   await page.waitForURL(({ pathname }) => pathname === '/cookies')
 })
 
-it('takes the query and the fragment along into the other language', async () => {
-  const { page } = await visitor()
-  await open(page, `${running.address}/football/faq?partner=hailmary&lang=en#limit`)
-  await page.locator('#fh-header a[hreflang="es"]:visible').first().click()
-  await page.waitForURL((url) => url.searchParams.get('lang') === 'es')
-  const { pathname, search, hash } = new URL(page.url())
-  expect(pathname + search + hash).toBe('/football/faq?partner=hailmary&lang=es#limit')
-  await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('es')
+it('takes the query and the fragment along into the other language, here and in a new tab', async () => {
+  const { page, context } = await visitor()
+  const opened = context.waitForEvent('page')
+  // Before any script but those of the document.
+  await page.route('**/_r/**/*.js', (route) => route.abort())
+  await page.goto(`${running.address}/football/faq?partner=hailmary&lang=en#limit`)
+  const spanish = page.locator('#fh-header a[hreflang="es"]:visible').first()
+  await spanish.click({ button: 'middle' })
+  for (const tab of [await opened, page]) {
+    if (tab === page) await spanish.click()
+    await tab.waitForURL((url) => url.searchParams.get('lang') === 'es')
+    const { pathname, search, hash } = new URL(tab.url())
+    expect(pathname + search + hash).toBe('/football/faq?partner=hailmary&lang=es#limit')
+    expect(await tab.locator('html').getAttribute('lang')).toBe('es')
+  }
 })

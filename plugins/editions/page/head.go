@@ -41,10 +41,13 @@ const startScript = `(()=>{const start=()=>document.head.append(document.getElem
 // pressedScript keeps a press on a named button of the header that does not live yet:
 // its name stands in data-pressed, which style sheets answer at once and the host acts
 // on once the header lives (docs/edition-contract.md, "A page"). The page's query and
-// fragment go along with the line that asks for Spanish.
-const pressedScript = `document.addEventListener('click',({target})=>{` +
-	`const header=document.getElementById('fh-header'),button=target.closest('#fh-header button[name]'),link=target.closest('#fh-spanish a');` +
-	`if(link){const to=new URL(location.href);to.searchParams.set('lang','es');link.href=to}` +
+// fragment, a partner's code for one, go along with links to the page in another
+// language, however they are opened: a press of another button, or a menu, is no click.
+const pressedScript = `for(const type of ['pointerdown','focusin','click'])document.addEventListener(type,({target})=>{` +
+	`const link=target.closest('#fh-header a[hreflang],#fh-spanish a');` +
+	`if(link){const to=new URL(location.href);to.searchParams.set('lang',link.hreflang);link.href=to}});` +
+	`document.addEventListener('click',({target})=>{` +
+	`const header=document.getElementById('fh-header'),button=target.closest('#fh-header button[name]');` +
 	`if(button&&!('alive' in header.dataset))header.dataset.pressed=button.name})`
 
 // printedScript writes above a page on paper where and when it was printed: the shell's

@@ -6,14 +6,7 @@ import s from './Languages.module.css'
 
 const NAMES = { en: 'English', es: 'Español' } as const
 
-/** The page's query and fragment go along: a partner's code, the answer that is open. */
-const keep = ({ currentTarget: link }: { currentTarget: HTMLAnchorElement }) => {
-  const to = new URL(location.href)
-  to.searchParams.set('lang', link.lang)
-  link.href = `${to}`
-}
-
-/** Plain links to the current path in the other language: they work without script. */
+/** Plain links to the current path in the other language, which work without script. With it the gateway's own keeps the query and fragment. */
 export function Languages() {
   const { t } = useTexts(texts)
   const { page } = useRoot()
@@ -25,7 +18,6 @@ export function Languages() {
           href={`?lang=${language}`}
           lang={language}
           hrefLang={language}
-          onClick={keep}
           aria-label={`${language.toUpperCase()} ${NAMES[language]}`}
           {...(page.language === language && { 'aria-current': 'true' as const })}
         >

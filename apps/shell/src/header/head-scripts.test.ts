@@ -39,16 +39,23 @@ it.each([
   expect(document.documentElement.hasAttribute('data-spanish')).toBe(asks)
 })
 
-it('keeps the query and the fragment of the page on the way to Spanish', () => {
-  history.replaceState(null, '', '/football/faq?ref=partner#odds')
-  document.body.innerHTML = '<nav id="fh-spanish"><a href="?lang=es">¿Prefieres leerlo en español?</a></nav>'
-  const link = document.querySelector('a') as HTMLAnchorElement
-  run('pressedScript')
-  // After the script's own listener: jsdom goes nowhere.
-  document.addEventListener('click', (event) => event.preventDefault())
-  link.click()
-  expect(link.getAttribute('href')).toMatch(/\/football\/faq\?ref=partner&lang=es#odds$/)
-})
+it.each(['pointerdown', 'focusin', 'click'])(
+  'keeps the query and the fragment of the page, whichever it is by now, on the way to the other language: %s',
+  (type) => {
+    document.body.innerHTML =
+      '<nav id="fh-spanish"><a href="?lang=es" hreflang="es">¿Prefieres leerlo en español?</a></nav><div id="fh-header"><a href="?lang=en" hreflang="en">EN</a></div>'
+    run('pressedScript')
+    // After the script's own listener: jsdom goes nowhere.
+    document.addEventListener('click', (event) => event.preventDefault())
+    for (const page of ['/football/faq?ref=partner&', '/basketball?']) {
+      history.replaceState(null, '', `${page.slice(0, -1)}#odds`)
+      for (const link of document.querySelectorAll('a')) {
+        link.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true }))
+        expect(link.href).toBe(`${location.origin}${page}lang=${link.hreflang}#odds`)
+      }
+    }
+  },
+)
 
 it.each([
   ['en', '23 Nov 2026'],
