@@ -1,12 +1,13 @@
 import type { PageInfo } from '@fieldhouse/contract'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createAnnouncer } from './announce'
 
 const page = { title: 'Football' } as PageInfo
 let announce: ReturnType<typeof createAnnouncer>
 
 beforeEach(() => {
-  document.body.innerHTML = '<main id="fh-main"><h1>Cards</h1><section id="packs"></section><a href="/">home</a></main>'
+  document.body.innerHTML =
+    '<main id="fh-main" tabindex="-1"><h1>Cards</h1><section id="packs"></section><a href="/">home</a></main>'
   announce = createAnnouncer(document)
 })
 
@@ -34,4 +35,20 @@ it('moves the focus to main when the page has no heading', () => {
   document.querySelector('h1')?.remove()
   announce(page, null)
   expect(document.activeElement?.id).toBe('fh-main')
+})
+
+it('moves the focus to main when what was pressed is gone, and leaves it alone where it is somewhere', async () => {
+  document.body.insertAdjacentHTML('beforeend', '<button>Try again</button><button>Close</button>')
+  const [again, close] = document.querySelectorAll('button')
+  again?.focus()
+  again?.addEventListener('click', () => again.remove())
+  again?.click()
+  await vi.waitFor(() => expect(document.activeElement?.id).toBe('fh-main'))
+  close?.addEventListener('click', () => {
+    close.remove()
+    document.querySelector('a')?.focus()
+  })
+  close?.click()
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(document.activeElement?.tagName).toBe('A')
 })
