@@ -172,8 +172,10 @@ describe('what a report says', () => {
 
   it('is nothing of what an extension of the browser does, and of what is no error', () => {
     load()
-    const error = Object.assign(new Error('x'), { stack: 'Error: x\n at moz-extension://1/a.js:1:1' })
-    window.dispatchEvent(Object.assign(new Event('error'), { error }))
+    for (const stack of ['Error: x\n at moz-extension://1/a.js:1:1', 'run@webkit-masked-url://hidden/:1:1']) {
+      const error = Object.assign(new Error('x'), { stack })
+      window.dispatchEvent(Object.assign(new Event('error'), { error }))
+    }
     window.dispatchEvent(Object.assign(new Event('error'), { message: 'ResizeObserver loop limit exceeded' }))
     expect(posted).toEqual([])
   })

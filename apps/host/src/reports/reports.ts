@@ -7,8 +7,8 @@ import { createViews, pathOf, startOf } from './views'
 /** An edition's file, as an address names it. */
 const OF_AN_EDITION = /\/_r\/([a-z0-9]+)\//g
 
-/** What a browser's extension runs in the page is nobody's release. */
-const OF_AN_EXTENSION = /-extension:\/\//
+/** What a browser's extension runs in the page is nobody's release; Safari writes another address in its place. */
+const OF_AN_EXTENSION = /-(extension|masked-url):/
 
 /**
  * Reports what nothing caught: in a press, in a timer, in a promise. It is the edition's whose file stands first in the stack;
