@@ -236,6 +236,17 @@ describe('what fails', () => {
     expect(reports).toHaveLength(1)
   })
 
+  it('as a part of an island is told no longer once its page has left', async () => {
+    const site = new Site(dependencies)
+    await site.start()
+    comeNear()
+    await vi.waitFor(() => expect(live('islands/Sale')).toBeDefined())
+    live('islands/Sale')?.props.report({ kind: 'remote', message: 'x', edition: 'football', release: 'a', path: '/' })
+    expect(notice()).not.toBeNull()
+    await site.show(BASKETBALL, never)
+    expect(notice()).toBeNull()
+  })
+
   it('as a part of a living root leaves the root alive, and the page can be loaded in full', async () => {
     await new Site(dependencies).start()
     const root = live('header')

@@ -52,7 +52,7 @@ export class Site {
   page: PageInfo
   readonly #dependencies: SiteDependencies
   /** What the header and every island are given. */
-  readonly #shared: Pick<RootContext, 'settings' | 'navigate' | 'report' | 'onMissing'>
+  readonly #shared: Pick<RootContext, 'settings' | 'navigate' | 'report'>
   #header: LiveRoot | undefined
   /** What tries each of those again that failed. */
   readonly #failed = new Map<unknown, () => void>()
@@ -64,8 +64,8 @@ export class Site {
   constructor(dependencies: SiteDependencies) {
     this.page = dependencies.page
     this.#dependencies = dependencies
-    const { settings, navigate, report, notice, reload } = dependencies
-    this.#shared = { settings, navigate, report, onMissing: () => notice.show(reload) }
+    const { settings, navigate, report } = dependencies
+    this.#shared = { settings, navigate, report }
   }
 
   /** Brings header and islands to life where their markup stands. One that fails stays readable; the others go on. */
@@ -198,11 +198,12 @@ export class Site {
 
   /** The islands of the main that stands in the page: the first one and each later one. */
   #revive(kept?: ReturnType<Islands['leave']>): void {
-    const { remotes, running } = this.#dependencies
+    const { remotes, reload, running } = this.#dependencies
     this.#islands = reviveIslands(
       {
         ...this.#shared,
         remotes,
+        reload,
         running: (isRendering) => running(this.page.edition, isRendering),
         failed: (island, again) => this.#fail(island, again),
         resolved: (island) => this.#resolved(island),
@@ -242,7 +243,12 @@ export class Site {
     // From here on React hears what is pressed.
     element.dataset.alive = ''
     this.#header = openRoot(
-      { ...this.#shared, running: (isRendering) => running(SHELL, isRendering), onFailed },
+      {
+        ...this.#shared,
+        running: (isRendering) => running(SHELL, isRendering),
+        onFailed,
+        onMissing: () => this.#fail('header', reload),
+      },
       {
         name: 'header',
         element,

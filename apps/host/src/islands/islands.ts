@@ -11,8 +11,8 @@ export interface IslandsContext extends Pick<RootContext, 'settings' | 'navigate
   remotes: Remotes
   /** An island is dead or could not be loaded; its markup stands where it was. Called with what tries it again. */
   failed: (island: object, again: () => void) => void
-  /** A part of a living island could not be loaded. */
-  onMissing: () => void
+  /** Loads the page in full: a part of a living island could not be loaded. */
+  reload: () => void
   /** Reports what could not be loaded. */
   logError: (subject: string, edition: string, error: unknown) => void
   /** An island lives, or is gone with its page. */
@@ -64,7 +64,7 @@ export function reviveIslands(
         const mount = await context.remotes.island(page.edition, entry, island)
         if (left) return
         root = openRoot(
-          { ...context, onFailed: fail },
+          { ...context, onFailed: fail, onMissing: () => context.failed(element, context.reload) },
           {
             name: island,
             element,
