@@ -1,7 +1,10 @@
 import type { LineupEntry, Report } from '@fieldhouse/contract'
-import { HOST } from './editions'
+import { HOST, SHELL } from './editions'
 import { keepIslands } from './keep-islands'
-import type { Site } from './site'
+import type { fetchPage } from './navigation/pages'
+import type { Remotes } from './remotes'
+import type { Keep, Site } from './site'
+import type { findStyles, loadStyles } from './styles'
 
 /**
  * An event of `/_dev/events`: an edition's new release, and what the page's lineup is called with it: as before where the
@@ -15,11 +18,21 @@ interface NewRelease {
   menu?: boolean
 }
 
+/** What is needed of the host, handed over: what another file imports of it weighs on every page. */
+export interface Surroundings {
+  site: Site
+  remotes: Pick<Remotes, 'load'>
+  fetchPage: typeof fetchPage
+  loadStyles: typeof loadStyles
+  findStyles: typeof findStyles
+}
+
 /**
  * Follows the development server: after each build the new release takes the old one's place on the page, around the islands
  * that it does not change. Failures are printed and the page stays as it is until the next build.
  */
-export function followReleases(site: Site): void {
+export function followReleases(surroundings: Surroundings): void {
+  const { site } = surroundings
   let last: Promise<void> = Promise.resolve()
   new EventSource('/_dev/events').addEventListener('message', (event) => {
     last = last.then(async () => {
@@ -32,11 +45,40 @@ export function followReleases(site: Site): void {
       if (site.page.lineup[edition]?.release === entry.release) return
       // The libraries of a page and its menu are those that it was loaded with.
       if (edition === HOST || menu) return location.reload()
-      await site.replaceRelease(edition, entry, signedLineup, keepIslands)
+      await replaceRelease(surroundings, { edition, entry, signedLineup }, keepIslands)
       console.info(`${edition} is now ${entry.release}`)
     })
     last = last.catch((error) => console.error('taking the new release:', error))
   })
+}
+
+/**
+ * Puts another release of an edition in place, without a reload.
+ *
+ * @throws Error when the release cannot be loaded; then the page is as it was
+ */
+export async function replaceRelease(
+  { site, remotes, fetchPage, loadStyles, findStyles }: Surroundings,
+  { edition, entry, signedLineup }: { edition: string; entry: LineupEntry; signedLineup: string },
+  keep?: Keep,
+): Promise<void> {
+  const previous = site.page.lineup[edition]
+  const lineup = { ...site.page.lineup, [edition]: entry }
+  const current = { ...site.page, lineup, signedLineup }
+  const [mount, page] = await Promise.all([
+    remotes.load(edition, entry),
+    edition === current.edition || edition === SHELL
+      ? fetchPage(current.path, current, new AbortController().signal)
+      : null,
+    loadStyles(document, entry.styles),
+  ])
+  site.page = { ...site.page, lineup, signedLineup }
+  if (page && edition === site.page.edition)
+    await site.show({ ...page, lineup, signedLineup, path: site.page.path }, () => false, keep)
+  if (edition === SHELL) site.replaceFrame(entry, mount, page?.footerMarkup)
+  for (const address of previous?.styles ?? []) {
+    if (!entry.styles.includes(address)) findStyles(document, address)?.remove()
+  }
 }
 
 /**

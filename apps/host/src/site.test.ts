@@ -1,8 +1,10 @@
 import type { Mount, MountProps, PageInfo, Report, RootName } from '@fieldhouse/contract'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { replaceRelease } from './dev'
 import { createNotice } from './notice/notice'
 import { IntegrityError } from './remotes'
 import { Site, type SiteDependencies } from './site'
+import { findStyles, loadStyles } from './styles'
 
 const entry = (edition: string) => ({
   release: 'a',
@@ -99,7 +101,6 @@ beforeEach(() => {
       () => 'es',
       (bar) => main().after(bar),
     ),
-    compose: vi.fn(),
     applyData: vi.fn(),
     transition: async (change) => change(),
     navigate: () => {},
@@ -502,14 +503,18 @@ it('puts another release in place by asking for the page that is shown in the li
   const site = new Site(dependencies)
   await site.start()
   const fresh = { ...entry('football'), release: 'b', base: '/_r/football/b/' }
-  dependencies.compose = vi.fn(async ({ lineup }) => ({ ...FIRST, lineup, main: '<h1>newer</h1>' }))
-  const next = new Site(dependencies)
-  await next.replaceRelease('football', fresh, 'newer')
-  expect(dependencies.compose).toHaveBeenCalledExactlyOnceWith({
+  const compose = vi.fn(async (_: string, { lineup }: Pick<PageInfo, 'lineup'>) => ({
     ...FIRST,
-    lineup: { ...FIRST.lineup, football: fresh },
-    signedLineup: 'newer',
-  })
+    lineup,
+    main: '<h1>newer</h1>',
+  }))
+  await replaceRelease(
+    { site, remotes: dependencies.remotes, fetchPage: compose, loadStyles, findStyles },
+    { edition: 'football', entry: fresh, signedLineup: 'newer' },
+  )
+  const lineup = { ...FIRST.lineup, football: fresh }
+  const asked = expect.objectContaining({ lineup, signedLineup: 'newer' })
+  expect(compose).toHaveBeenCalledExactlyOnceWith(FIRST.path, asked, expect.anything())
   expect(main().innerHTML).toBe('<h1>newer</h1>')
-  expect(next.page.lineup.football).toBe(fresh)
+  expect(site.page.lineup.football).toBe(fresh)
 })

@@ -5,7 +5,7 @@ import { type Islands, reviveIslands } from './islands/islands'
 import type { Notice } from './notice/notice'
 import { IntegrityError, type Remotes } from './remotes'
 import { type LiveRoot, openRoot, type RootContext } from './root'
-import { loadStyles, removeStyles } from './styles'
+import { loadStyles } from './styles'
 
 /** The prefix of `useId` in the header, the same as in the prerendered markup (docs/edition-contract.md, "A page"). */
 const HEADER_PREFIX = 'h-'
@@ -30,8 +30,6 @@ export interface SiteDependencies extends Pick<RootContext, 'settings' | 'naviga
   /** Fetches scripts ahead, by their addresses. */
   preload: (addresses: readonly string[]) => void
   notice: Notice
-  /** Asks the gateway for the page that is shown, of another lineup; null when it has none. */
-  compose: (current: PageInfo) => Promise<PageInfo | null>
   /** Puts a page's data into the stores. */
   applyData: (page: PageInfo) => void
   /** Shows the page's language and look over the page too: the modals and toasts of the wallets. */
@@ -152,34 +150,12 @@ export class Site {
     })
   }
 
-  /**
-   * Puts another release of an edition in place, without a reload: what the development server does after a build.
-   *
-   * @throws Error when the release cannot be loaded; then the page is as it was
-   */
-  async replaceRelease(edition: string, entry: LineupEntry, signedLineup: string, keep?: Keep): Promise<void> {
-    const { document, remotes, compose } = this.#dependencies
-    const previous = this.page.lineup[edition]
-    const lineup = { ...this.page.lineup, [edition]: entry }
-    const [mount, page] = await Promise.all([
-      remotes.load(edition, entry),
-      edition === this.page.edition || edition === SHELL ? compose({ ...this.page, lineup, signedLineup }) : null,
-      loadStyles(document, entry.styles),
-    ])
-    this.page = { ...this.page, lineup, signedLineup }
-    if (page && edition === this.page.edition)
-      await this.show({ ...page, lineup, signedLineup, path: this.page.path }, () => false, keep)
-    if (edition === SHELL) {
-      this.#header?.unmount()
-      this.#element('header').replaceChildren()
-      this.#openHeader(entry, mount, this.page, false)
-      this.#showFooter(page?.footerMarkup)
-    }
-    if (previous)
-      removeStyles(
-        document,
-        previous.styles.filter((address) => !entry.styles.includes(address)),
-      )
+  /** Shows the header of another release of the shell, and its footer. */
+  replaceFrame(entry: LineupEntry, mount: Mount, footer: string | undefined): void {
+    this.#header?.unmount()
+    this.#element('header').replaceChildren()
+    this.#openHeader(entry, mount, this.page, false)
+    this.#showFooter(footer)
   }
 
   /** Reports that something could not be loaded, and prints it. The edition is the one whose release it is of. */

@@ -17,6 +17,7 @@ import { createRemotes, createRuntime } from './remotes'
 import { createReports } from './reports/reports'
 import { sharedLibraries } from './shared'
 import { Site } from './site'
+import { findStyles, loadStyles } from './styles'
 import { loadWallets } from './wallets'
 
 /** The key in localStorage of who was here before: pages are kept for them, and cost a first visit nothing. */
@@ -64,7 +65,6 @@ export async function start(): Promise<void> {
       refreshing = true
     },
     navigate: (href) => navigator.navigate(href),
-    compose: (current) => fetchPage(current.path, current, new AbortController().signal),
     transition: createTransition(window),
     report,
     reload,
@@ -91,7 +91,7 @@ export async function start(): Promise<void> {
   })
   if (page.dev) {
     const { followReleases, reportHydration } = await import(/* webpackChunkName: "dev" */ './dev')
-    followReleases(site)
+    followReleases({ site, remotes, fetchPage, loadStyles, findStyles })
     reportHydration(site, report)
   }
   await site.start()

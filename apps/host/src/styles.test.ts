@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { loadStyles, removeStyles } from './styles'
+import { findStyles, loadStyles } from './styles'
 
 const SHEET = '/_r/football/a/mount.css'
 const NEXT = '/_r/football/b/mount.css'
@@ -34,9 +34,10 @@ it('takes sheets out of the page however they came into it', async () => {
   const linked = loadStyles(document, [NEXT])
   settle('load')
   await linked
-  removeStyles(document, [SHEET])
+  findStyles(document, SHEET)?.remove()
   expect(sheets().map((sheet) => sheet.getAttribute('href'))).toEqual([NEXT])
-  removeStyles(document, [NEXT, '/never/there.css'])
+  findStyles(document, NEXT)?.remove()
+  expect(findStyles(document, '/never/there.css')).toBeUndefined()
   expect(sheets()).toEqual([])
 })
 

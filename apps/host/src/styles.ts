@@ -14,15 +14,10 @@ const coming = new WeakMap<Element, Promise<void>>()
 export async function loadStyles(document: Document, addresses: readonly string[]): Promise<void> {
   await Promise.all(
     addresses.map((address) => {
-      const there = find(document, address)
+      const there = findStyles(document, address)
       return there ? coming.get(there) : load(document, address)
     }),
   )
-}
-
-/** Takes style sheets out of the page. */
-export function removeStyles(document: Document, addresses: readonly string[]): void {
-  for (const address of addresses) find(document, address)?.remove()
 }
 
 function load(document: Document, address: string): Promise<void> {
@@ -49,7 +44,7 @@ function load(document: Document, address: string): Promise<void> {
 }
 
 /** A sheet stands in the page itself, with its address beside it, or is linked. */
-function find(document: Document, address: string): Element | undefined {
+export function findStyles(document: Document, address: string): Element | undefined {
   const absolute = (written: string | null) => new URL(written ?? '', document.baseURI).href
   const wanted = absolute(address)
   return [...document.querySelectorAll('style[data-href], link[rel="stylesheet"]')].find(
