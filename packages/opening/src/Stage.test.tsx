@@ -159,6 +159,26 @@ it('is led through by arrow keys, and the button that has the focus stays the sa
   expect(document.activeElement?.tagName).toBe('H2')
 })
 
+it('is led back by a mouse that is drawn to the right over the card', async () => {
+  const { press, dialog, cards } = await stage()
+  await press('Tear it open')
+  await after(2000)
+  const first = cards()
+  await press('Next card')
+  const draw = (type: string, clientX: number) =>
+    act(async () =>
+      dialog.querySelector('svg[role=img]')?.dispatchEvent(new MouseEvent(type, { clientX, bubbles: true })),
+    )
+  await draw('pointerdown', 100)
+  await draw('pointerup', 300)
+  await draw('click', 300)
+  await after(0)
+  expect(cards()).toEqual(first)
+  for (const type of ['pointerdown', 'pointerup', 'click']) await draw(type, 100)
+  await after(0)
+  expect(dialog.textContent).toContain('Card 2 of 3')
+})
+
 it('is skipped at any moment, and shown again', async () => {
   const { press, cards } = await stage()
   await press('Tear it open')

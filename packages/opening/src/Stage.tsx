@@ -1,9 +1,9 @@
-import { ANIMATION_DURATION } from '@fieldhouse/contract/constants'
 import { linkStyles, useModal } from '@fieldhouse/design'
 import type { EditionCards, OwnPack } from '@fieldhouse/holdings'
 import { formatNumber, useTexts } from '@fieldhouse/i18n'
 import {
   type KeyboardEvent,
+  type MouseEvent,
   type PointerEvent,
   type ReactNode,
   startTransition,
@@ -33,9 +33,8 @@ export interface StageProps {
 /** What is seen of a pack that is open: the wrapper leaves, one card after the other, and all of them. */
 type View = { name: 'leaving' } | { name: 'card'; index: number; isFirst: boolean } | { name: 'pull' }
 
-/** The strip flies off and the wrapper sinks for so long; the first card turns for the rest of the two seconds. */
+/** The strip flies off and the wrapper sinks for so long; the first card turns for the rest of the specification's two seconds. */
 const LEAVING = 900
-export const FIRST_TURN = ANIMATION_DURATION - LEAVING
 
 /** A pointer that goes so far to the side leads to another card, px. */
 const SWIPE = 48
@@ -183,12 +182,14 @@ const Close = ({ label, onClose }: { label: string; onClose: () => void }): Reac
 )
 
 /**
- * Arrow keys and swipes lead from card to card. Enter and presses are the button's and the card's own.
+ * Arrow keys and swipes lead from card to card. Enter and presses are the button's and the card's own: to a mouse a swipe is
+ * one of them, too.
  *
  * @param index which card is seen, -1 before the first; null while none is
  */
 function useTurning(index: number | null, show: (index: number) => void) {
   const from = useRef(0)
+  const isSwiped = useRef(false)
   const by = (step: number) => {
     if (index !== null && index + step >= 0) show(index + step)
   }
@@ -199,10 +200,15 @@ function useTurning(index: number | null, show: (index: number) => void) {
     },
     onPointerDown: ({ clientX }: PointerEvent) => {
       from.current = clientX
+      isSwiped.current = false
     },
     onPointerUp: ({ clientX }: PointerEvent) => {
       const way = clientX - from.current
-      if (Math.abs(way) >= SWIPE) by(way < 0 ? 1 : -1)
+      isSwiped.current = index !== null && Math.abs(way) >= SWIPE
+      if (isSwiped.current) by(way < 0 ? 1 : -1)
+    },
+    onClickCapture: (event: MouseEvent) => {
+      if (isSwiped.current) event.stopPropagation()
     },
   }
 }
