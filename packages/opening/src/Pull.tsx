@@ -59,6 +59,10 @@ export function Pull({ edition, cards, heading, onClose, onNext }: PullProps) {
       ({ SharePull }) => setShare({ Panel: SharePull }),
       () => {},
     )
+  const back = () => {
+    setShare(null)
+    headline.current?.focus()
+  }
   return (
     <div className={s.pull}>
       <h2
@@ -95,7 +99,7 @@ export function Pull({ edition, cards, heading, onClose, onNext }: PullProps) {
         ))}
       </ul>
       {Share ? (
-        <Share.Panel edition={edition} cards={cards} onBack={() => setShare(null)} />
+        <Share.Panel edition={edition} cards={cards} onBack={back} />
       ) : (
         <div className={s.actions}>
           <button

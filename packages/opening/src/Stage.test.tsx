@@ -251,6 +251,8 @@ it('names nobody on the picture that is shared, unless they choose it', async ()
   expect(picture()).not.toContain(alice.accountName)
   await act(async () => dialog.querySelector<HTMLInputElement>('input[type=checkbox]')?.click())
   expect(picture()).toContain(alice.accountName)
+  await press('Back')
+  expect(document.activeElement).toBe(dialog.querySelector('h2'))
 })
 
 it('stays sealed when the wallet says no, and can be pressed again', async () => {
