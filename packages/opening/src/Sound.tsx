@@ -7,7 +7,10 @@ import { texts } from './texts'
 /** Where it is kept that somebody switched the sound on. */
 const KEY = 'fh-stage-sound'
 
-const isOn = (): boolean => readStored(KEY) === 'on'
+/** The choice that storage did not take. */
+let unstored: string | null = null
+
+const isOn = (): boolean => (unstored ?? readStored(KEY)) === 'on'
 
 /** What is heard, and felt: the strip that tears, a card that comes to stand, and one that hangs alone. */
 export type Cue = 'tear' | 'card' | 'rafters'
@@ -63,7 +66,8 @@ export function SoundSwitch() {
   const { t } = useTexts(texts)
   const [isPressed, press] = useState(isOn)
   const toggle = () => {
-    store(KEY, isPressed ? 'off' : 'on')
+    const chosen = isPressed ? 'off' : 'on'
+    unstored = store(KEY, chosen) ? null : chosen
     press(!isPressed)
     play('card')
   }

@@ -53,6 +53,7 @@ afterEach(async () => {
   chain.says = 'has'
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
   vi.clearAllMocks()
 })
 
@@ -238,7 +239,17 @@ it('is silent until the sound is switched on, and remembers it', async () => {
   await press('Sound')
   expect(vibrate).toHaveBeenCalledOnce()
   await clearShown()
-  expect((await stage()).button('Sound').getAttribute('aria-pressed')).toBe('true')
+  const again = await stage()
+  expect(again.button('Sound').getAttribute('aria-pressed')).toBe('true')
+  // Where the browser keeps nothing, too.
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('refused')
+  })
+  vibrate.mockClear()
+  for (const times of [0, 1]) {
+    await again.press('Sound')
+    expect(vibrate).toHaveBeenCalledTimes(times)
+  }
 })
 
 it('names nobody on the picture that is shared, unless they choose it', async () => {
