@@ -8,9 +8,10 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { momentOf } from './moment'
 import { Receipt } from './Receipt'
 
+const toast = vi.hoisted(() => vi.fn())
 vi.mock('@fieldhouse/wallet-login', () => ({
   useUser: () => ({ accountName: 'alice.wam', wallet: 'wax' }),
-  toast: () => {},
+  toast,
   warmUp: () => {},
 }))
 
@@ -51,6 +52,20 @@ it('says what the chain has of the purchase, after a reload too, and opens what 
   await says('4f1c…9a07')
   await says('Open it now')
   expect(container.querySelectorAll('[data-print]')).toHaveLength(2)
+})
+
+it('says each time that the transaction is copied', async () => {
+  const writeText = vi.fn(async () => {})
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { clipboard: { writeText } }))
+  const { container, says } = await open([], [row])
+  await says('4f1c…9a07')
+  const copy = () => [...container.querySelectorAll('button')].find(({ textContent }) => textContent === 'Copy')
+  for (const times of [1, 2]) {
+    copy()?.click()
+    await eventually(() => expect(toast).toHaveBeenCalledTimes(times))
+  }
+  expect(toast).toHaveBeenLastCalledWith({ kind: 'success', text: 'Copied' })
+  expect(writeText).toHaveBeenLastCalledWith(ID)
 })
 
 it('leads to the cards of packs that are open', async () => {

@@ -5,8 +5,8 @@ import { useRoot } from '@fieldhouse/edition-kit'
 import { collectionOf, type EditionCards, sealedOf, useWall } from '@fieldhouse/holdings'
 import { formatNumber, formatWax, useTexts } from '@fieldhouse/i18n'
 import { BoughtPacks } from '@fieldhouse/opening'
-import { useUser } from '@fieldhouse/wallet-login'
-import { type ReactNode, useState } from 'react'
+import { toast, useUser } from '@fieldhouse/wallet-login'
+import type { ReactNode } from 'react'
 import { dollars, useDollars } from '../dollars/use-dollars'
 import { paidOf } from '../history/deeds'
 import { myCardsPath } from '../paths'
@@ -54,7 +54,6 @@ function Bought({ bought, account, ...edition }: EditionCards & { bought: Claim;
   const { look, deck } = edition
   const drop = useAppData('rowDrops')?.find(({ id }) => id === bought.dropId)
   const { seen, state } = useWall(network, account)
-  const [isCopied, setCopied] = useState(false)
   const count = Number(bought.amount)
   const name = drop?.name ?? t('drop', { id: bought.dropId })
   const sealed = seen ? sealedOf(collectionOf(seen.holdings, { look, deck }).packs, bought.dropId) : []
@@ -64,7 +63,9 @@ function Bought({ bought, account, ...edition }: EditionCards & { bought: Claim;
   const cents = units ? centsOf(units, bought.createdAt) : null
   const paid = units === 0n ? t('nothing') : units ? `${formatWax(units, language).text} WAX` : bought.paid
   const left = drop && dropsLeft(drop)
-  const copy = async () => setCopied(await copyText(bought.transactionId))
+  const copy = async () => {
+    if (await copyText(bought.transactionId)) toast({ kind: 'success', text: t('copied') })
+  }
   return (
     <div className={s.receipt}>
       <div className={s.packs} data-count={Math.min(count, MOST_DRAWN)}>
@@ -125,7 +126,7 @@ function Bought({ bought, account, ...edition }: EditionCards & { bought: Claim;
           <Row name={t('transaction')}>
             <Transaction id={bought.transactionId} />{' '}
             <button type="button" className={linkStyles.text} onClick={() => void copy()}>
-              {t(isCopied ? 'copied' : 'copy')}
+              {t('copy')}
             </button>
             <span className={s.whole}>{bought.transactionId}</span>
           </Row>
