@@ -94,13 +94,17 @@ it('has room for a claim of as many packs as a node can write', async () => {
   expect(takeDamaged()).toBe(0)
 })
 
-it('does not look for them for ever where it cannot be read what is on sale', async () => {
+it('does not look for them for ever where it cannot be read what is on sale, and asks for that again', async () => {
   store.set('rowDrops', null)
-  serve([], tables({ drops: () => new Response('', { status: 502 }), claims: [openClaim(1, 2)] }))
+  let drops: () => object[] | Response = () => new Response('', { status: 502 })
+  serve([], tables({ drops: () => drops(), claims: [openClaim(1, 2)] }))
   const stop = startRefresh(network)
   const { container } = await show(<Claims look={look} />)
   await eventually(() => expect(container.textContent).toContain('The window does not answer.'))
   stop()
+  drops = () => DROPS
+  await act(async () => container.querySelector('button')?.click())
+  await eventually(() => expect(container.textContent).toContain('2 packs Opening Drive'))
 })
 
 it('shows each claim of the edition as a ticket with its deadline, and how many wait elsewhere', async () => {

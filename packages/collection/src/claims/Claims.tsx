@@ -1,4 +1,12 @@
-import { type Claim, type Drop, useAppData, useGatewayNow, useUnreadSince } from '@fieldhouse/chain-data'
+import {
+  ask,
+  type Claim,
+  type Drop,
+  siteQuestions,
+  useAppData,
+  useGatewayNow,
+  useUnreadSince,
+} from '@fieldhouse/chain-data'
 import { openClaims, rowAvailableDropsToClaim } from '@fieldhouse/chain-data/client'
 import {
   isMade,
@@ -36,6 +44,7 @@ const isCollecting = (record: TransactionRecord): record is Collecting => record
 /** What waits for the user, and collecting it with one signature. Unknown while nobody is logged in. */
 export function Claims({ look }: { look: EditionLook }) {
   const { t } = useTexts(texts)
+  const { network } = useRoot().settings
   const drops = useAppData('rowDrops')
   const now = useGatewayNow()
   const account = useUser()?.accountName ?? ''
@@ -43,9 +52,13 @@ export function Claims({ look }: { look: EditionLook }) {
   // By the drops it is known which edition's they are.
   const isWithoutDrops = useUnreadSince('rowDrops') !== null && drops === null
   if (isUnread || isWithoutDrops) {
+    const readAll = () => {
+      read()
+      if (isWithoutDrops) void ask(siteQuestions.drops(network), { maxAge: 0 }).catch(() => {})
+    }
     return (
       <Message title={t('failed')} text={t('failedText')}>
-        <button type="button" className={linkStyles.outline} onClick={read}>
+        <button type="button" className={linkStyles.outline} onClick={readAll}>
           {t('again')}
         </button>
       </Message>
