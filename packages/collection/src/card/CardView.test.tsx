@@ -81,11 +81,11 @@ it('says what others paid in dollars too, where the median of the hour is kept',
   await eventually(() => expect(paid()).toEqual(['3,533.00 WAX $209.15', '164.00 WAX']))
 })
 
-it('says "never sold" only when the market says so', async () => {
+it('says "never sold" only when the market says so, which tells of no sale of several cards together', async () => {
   const none = await open(ID, [CARD], { sold: [], listed: [] })
-  await eventually(() => expect(none.container.textContent).toContain('Never sold.'))
+  await eventually(() => expect(none.container.textContent).toContain('Never sold alone.'))
   expect(lines(none.container, 'dl > div').slice(1, 4).flat()).toEqual(
-    expect.arrayContaining(['Never sold', 'None listed', 'Not listed']),
+    expect.arrayContaining(['Never sold alone', 'None listed alone', 'Not listed alone']),
   )
   await clearShown()
   const unknown = await open(ID)
