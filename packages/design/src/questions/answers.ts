@@ -22,10 +22,6 @@ export class Answers {
     }))
   }
 
-  get count(): number {
-    return this.#all.length
-  }
-
   /**
    * Shows the answers that say what was typed, in their sections; all others below them.
    *
