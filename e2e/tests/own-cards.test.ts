@@ -38,6 +38,9 @@ async function onlookerAs(account: string, options: BrowserContextOptions = {}):
 
 const recordOf = (accountName: string) => JSON.stringify({ accountName, requestPermission: 'active', wallet: 'anchor' })
 
+/** The island with what is a user's alone. */
+const OWN = '#fh-main :is([data-island="islands/Cards"], [data-island="islands/Tickets"])'
+
 /** What the page says first, above which its name is read and not seen. */
 const heading = (page: Page) => page.locator('#fh-main h2:visible').first()
 
@@ -78,7 +81,7 @@ describe.each([
     })
     await open(page, `${running.address}/football/${name}`)
     await page.waitForLoadState('networkidle')
-    const island = page.locator('#fh-main [data-when="sight"]')
+    const island = page.locator(OWN)
     const script = (await island.getAttribute('data-scripts'))?.split(' ').at(-1)
     expect(script).toMatch(/\.js$/)
     expect(scripts.filter((path) => path.endsWith(`/${script}`))).toEqual([])
@@ -111,7 +114,7 @@ describe.each([
     await page.route('**/_r/host/*.js', (route) => route.abort())
     await page.goto(`${running.address}/football/${name}`)
     expect(await page.getByText(asks).isVisible()).toBe(false)
-    expect(await page.locator('#fh-main [data-when="sight"]').isVisible()).toBe(true)
+    expect(await page.locator(OWN).isVisible()).toBe(true)
   })
 })
 
@@ -350,8 +353,9 @@ it('a first visit is walked by keyboard: a pack is bought and opened, a card is 
   await stage.waitFor({ state: 'detached' })
   await expect.poll(() => count(heading(page).innerText()), { timeout: WITHIN_SECONDS }).toBe(before + 8)
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest('#fh-main dl') !== null)).toBe(true)
-  // What was opened is read for who looks at it.
-  await page.getByRole('heading', { name: 'What you bought and opened' }).scrollIntoViewIfNeeded()
+  // What was bought and opened is fetched for who looks at it.
+  await page.locator('#fh-footer').scrollIntoViewIfNeeded()
+  await page.getByRole('heading', { name: 'What you bought and opened' }).waitFor()
   const deeds = page.locator('#fh-main tbody tr')
   await expect.poll(() => deeds.first().innerText(), { timeout: WITHIN_SECONDS }).toContain('1 pack opened, ')
   expect(await deeds.nth(1).innerText()).toContain(`1 pack, ${name}`)

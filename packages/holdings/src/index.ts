@@ -1,3 +1,4 @@
+export { awaitOnWall } from './await-on-wall'
 export { cardsAtStart, cardsInWords } from './count-words'
 export { describeError } from './describe-error'
 export {
@@ -14,4 +15,4 @@ export {
 } from './holdings'
 export { readHoldings } from './read-holdings'
 export { saveFile } from './save-file'
-export { awaitOnWall, lastIdOf, readWall, useWall, type Wall } from './wall'
+export { lastIdOf, readWall, useWall, type Wall } from './wall'

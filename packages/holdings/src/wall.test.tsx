@@ -3,8 +3,9 @@ import { forgetUser, rememberUser } from '@fieldhouse/chain-data'
 import { clearShown, show, testRoot } from '@fieldhouse/edition-kit/testing'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { awaitOnWall } from './await-on-wall'
 import { type Assets, assetRow, serve } from './testing/served'
-import { awaitOnWall, useWall } from './wall'
+import { useWall } from './wall'
 
 const { network } = testRoot().settings
 

@@ -1,5 +1,4 @@
 import { type Cell, createCell, gatewayNow, userSignal } from '@fieldhouse/chain-data'
-import { pollUntilChanged } from '@fieldhouse/chain-data/polling'
 import type { NetworkSettings } from '@fieldhouse/contract'
 import { useEffect, useSyncExternalStore } from 'react'
 import { byId, type Holding } from './holdings'
@@ -37,9 +36,11 @@ const isSame = (one: readonly Holding[], other: readonly Holding[]): boolean =>
 /** When the wall was remembered last. */
 let rememberedAt = 0
 
-function see(network: NetworkSettings, account: string, read: readonly Holding[]): void {
+/** Hangs what was read of the account whose wall it is; nothing of another's. */
+export function see(network: NetworkSettings, account: string, read: readonly Holding[]): void {
   const before = wall.get()
-  const known = before.account === account ? before.seen : null
+  if (before.account !== account) return
+  const known = before.seen
   // What hangs there as before is the same list: nothing is found and drawn anew.
   const isKnown = known !== null && isSame(known.holdings, read)
   const seen = { account, at: gatewayNow(), holdings: isKnown ? known.holdings : read }
@@ -57,36 +58,12 @@ export async function readWall(network: NetworkSettings, account: string): Promi
   wall.set({ account, seen, state: seen ? before.state : 'reading' })
   try {
     const holdings = await readHoldings(network, account, userSignal(account) ?? undefined)
-    if (wall.get().account === account) see(network, account, holdings)
+    see(network, account, holdings)
   } catch {
     if (wall.get().account === account) {
       wall.set({ account, seen: wall.get().seen ?? recall(network.chainId, account), state: 'failed' })
     }
   }
-}
-
-/**
- * Reads until something that a transaction brought is there: the index follows the chain some seconds behind.
- *
- * @returns the holdings, or null when they did not come in time
- */
-export async function awaitOnWall(
-  network: NetworkSettings,
-  account: string,
-  isThere: (holdings: readonly Holding[]) => boolean,
-): Promise<readonly Holding[] | null> {
-  let found: readonly Holding[] | null = null
-  await pollUntilChanged({
-    read: async (signal) => {
-      const holdings = await readHoldings(network, account, signal)
-      if (isThere(holdings)) found = holdings
-      return found !== null
-    },
-    cached: false,
-    signal: userSignal(account) ?? undefined,
-  })
-  if (found && wall.get().account === account) see(network, account, found)
-  return found
 }
 
 /** The highest id of what an account had when its wall was read last; 0 before. */

@@ -3,8 +3,8 @@ import { awaitOnWall, collectionOf, type EditionCards, sealedOf, useWall } from 
 import { useTexts } from '@fieldhouse/i18n'
 import { useUser } from '@fieldhouse/wallet-login'
 import { type ReactNode, useEffect, useState } from 'react'
+import { buttonTexts } from './button-texts'
 import { OpenPacks, preparePacks } from './OpenPacks'
-import { texts } from './texts'
 
 export interface BoughtPacksProps extends EditionCards {
   /** The drop that was bought. */
@@ -20,7 +20,7 @@ export interface BoughtPacksProps extends EditionCards {
 
 /** The button that opens packs where they were bought: one press, and the wallet is asked. */
 export function BoughtPacks({ dropId, count, className, isFresh = true, children, ...edition }: BoughtPacksProps) {
-  const { t } = useTexts(texts)
+  const { t } = useTexts(buttonTexts)
   const { network } = useRoot().settings
   const account = useUser()?.accountName ?? ''
   const { seen } = useWall(network, account)

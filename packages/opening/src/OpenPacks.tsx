@@ -4,14 +4,15 @@ import { type Collection, type EditionCards, lastIdOf } from '@fieldhouse/holdin
 import { useTexts } from '@fieldhouse/i18n'
 import { toast, useUser, warmUp } from '@fieldhouse/wallet-login'
 import { type ComponentType, startTransition, useState } from 'react'
-import { openPack } from './open-pack'
+import { buttonTexts } from './button-texts'
 import type { StageProps } from './Stage'
-import { texts } from './texts'
 
 const loadStage = () => import(/* webpackChunkName: "opening" */ './Stage')
 
+type StageModule = Awaited<ReturnType<typeof loadStage>>
+
 /** The stage's code once it is here: a wallet's window opens from the very press. */
-let stage: { Stage: ComponentType<StageProps> } | undefined
+let stage: StageModule | undefined
 
 /** Fetches what a press of the button needs: the stage, and what signs. */
 export const preparePacks = (): void => {
@@ -45,11 +46,11 @@ export function OpenPacks({
   isAtOnce = false,
   onStage,
 }: OpenPacksProps) {
-  const { t, language } = useTexts(texts)
+  const { t, language } = useTexts(buttonTexts)
   const { network } = useRoot().settings
   const account = useUser()?.accountName
   const [opened, setOpened] = useState<Pick<StageProps, 'packs' | 'asked'> & { Stage: ComponentType<StageProps> }>()
-  const show = ({ Stage }: { Stage: ComponentType<StageProps> }) => {
+  const show = ({ Stage, openPack }: StageModule) => {
     const [pack] = packs
     // The wallet's window opens in the press itself. The stage, which is as much work again, is drawn after it.
     const asked =

@@ -21,6 +21,9 @@ import { texts } from './texts'
 import { useOpening } from './use-opening'
 import { Wait } from './Wait'
 
+// What asks the wallet comes with the stage: it is as much code again as the button.
+export { openPack } from './open-pack'
+
 export interface StageProps {
   edition: EditionCards
   /** The sealed packs: the first is opened. Those that are left follow. */

@@ -2,11 +2,6 @@ import { defineTexts } from '@fieldhouse/i18n'
 
 export const texts = defineTexts({
   en: {
-    open: 'Open',
-    openNow_one: 'Open it now',
-    openNow_other: 'Open them now',
-    openOf: 'Open a pack: {{name}}',
-    unloaded: 'The opening did not load. Try again.',
     place: 'Pack {{place}} of {{count}}',
     close: 'Close',
     sound: 'Sound',
@@ -51,12 +46,6 @@ export const texts = defineTexts({
     wall: 'See them in My cards',
   },
   es: {
-    open: 'Abrir',
-    openNow_one: 'Ábrelo ya',
-    openNow_many: 'Ábrelos ya',
-    openNow_other: 'Ábrelos ya',
-    openOf: 'Abrir un sobre: {{name}}',
-    unloaded: 'No se ha cargado la apertura. Inténtalo de nuevo.',
     place: 'Sobre {{place}} de {{count}}',
     close: 'Cerrar',
     sound: 'Sonido',

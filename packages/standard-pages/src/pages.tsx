@@ -182,7 +182,8 @@ export function cardsPage(edition: StandardEdition, { place, ...cards }: NonNull
 }
 
 const FOIL = <Island hidden of="Foil" when="intent" props={{}} />
-const LOG_IN = <Island of="LogIn" when="idle" props={{}} />
+// To who is logged in it is not displayed, and so its code is not fetched.
+const LOG_IN = <Island of="LogIn" when="sight" props={{}} />
 
 const MyCards = ({ edition, title }: EditionProps & { title: ByLanguage }) => (
   <MyCardsPage look={edition.look} deck={edition.deck} title={title} login={LOG_IN}>

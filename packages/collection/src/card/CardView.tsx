@@ -5,12 +5,12 @@ import type { EditionCards } from '@fieldhouse/holdings'
 import { formatDateTime, formatNumber, useTexts } from '@fieldhouse/i18n'
 import { useUser } from '@fieldhouse/wallet-login'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useAtSight } from '../at-sight'
+import { AtSight } from '../AtSight'
 import { Unscripted } from '../own/Own'
 import { myCardsPath } from '../paths'
 import { useQuery } from '../use-query'
 import s from './Card.module.css'
-import type { CardMarket, CardMarketProps } from './CardMarket'
+import type { CardMarketProps } from './CardMarket'
 import { isAssetId, readCard, type ShownCard } from './read-card'
 import { type Market, readMarket } from './read-sales'
 import { texts } from './texts'
@@ -121,21 +121,9 @@ export function CardView(edition: EditionCards) {
   )
 }
 
-/** What stands below the card is fetched when it comes into sight. */
-function Below(props: CardMarketProps) {
-  const [Market, setMarket] = useState<typeof CardMarket | null>(null)
-  const place = useAtSight(() => {
-    import('./CardMarket').then(
-      (loaded) => setMarket(() => loaded.CardMarket),
-      () => {},
-    )
-  })
-  return (
-    <div ref={place} className={s.below}>
-      {Market && <Market {...props} />}
-    </div>
-  )
-}
+const Below = (props: CardMarketProps) => <AtSight load={loadMarket} className={s.below} props={props} />
+
+const loadMarket = () => import('./CardMarket').then(({ CardMarket }) => CardMarket)
 
 /** What its owner can do with it, and where others see it. */
 function Deeds({ card }: { card: ShownCard }) {

@@ -1,7 +1,7 @@
 import type { Language } from '@fieldhouse/contract'
 import { formatUsd } from '@fieldhouse/i18n'
 import { useEffect, useState } from 'react'
-import type { CentsOf } from './medians'
+import { type CentsOf, dollarsOfHours } from './medians'
 
 const unknown: CentsOf = () => null
 
@@ -10,13 +10,11 @@ export function useDollars(): CentsOf {
   const [centsOf, setCentsOf] = useState<CentsOf>(() => unknown)
   useEffect(() => {
     let isGone = false
-    import('./medians')
-      .then(({ dollarsOfHours }) => dollarsOfHours())
-      .then(
-        (known) => isGone || setCentsOf(() => known),
-        // Amounts in WAX stand alone.
-        () => {},
-      )
+    dollarsOfHours().then(
+      (known) => isGone || setCentsOf(() => known),
+      // Amounts in WAX stand alone.
+      () => {},
+    )
     return () => {
       isGone = true
     }

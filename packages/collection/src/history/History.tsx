@@ -5,7 +5,6 @@ import type { Wall } from '@fieldhouse/holdings'
 import { formatDateTime, formatNumber, formatWax, useTexts } from '@fieldhouse/i18n'
 import { textOfRow } from '@fieldhouse/i18n/row-text'
 import { useEffect, useId, useRef, useState } from 'react'
-import { useAtSight } from '../at-sight'
 import type { CentsOf } from '../dollars/medians'
 import { dollars, useDollars } from '../dollars/use-dollars'
 import { RowText } from '../RowText'
@@ -32,15 +31,13 @@ export function History({ edition, account, wall, isUnread = false }: HistoryPro
   const { network } = useRoot().settings
   const claims = useAppData('availableDropsToClaim')
   const drops = useAppData('rowDrops')
-  const [isSeen, setSeen] = useState(false)
-  const place = useAtSight(() => setSeen(true))
-  const { openings, isFailed } = useOpenings(network, account, wall, isSeen)
+  const { openings, isFailed } = useOpenings(network, account, wall)
   const deeds = drops ? deedsOf(claims ?? [], openings?.opened ?? [], drops, edition) : []
   const missing = [
     ...(isUnread ? (['unbought'] as const) : []),
     ...(isFailed ? (['unread'] as const) : openings?.isCut ? (['cut'] as const) : []),
   ]
-  return <div ref={place}>{deeds.length > 0 && <Deeds deeds={deeds} missing={missing} />}</div>
+  return deeds.length > 0 && <Deeds deeds={deeds} missing={missing} />
 }
 
 /** @param missing why some may be missing */

@@ -17,22 +17,13 @@ export interface KnownOpenings {
   isFailed: boolean
 }
 
-/**
- * What an account opened: read once its wall is known, and again when that changed, as by an opening.
- *
- * @param isSeen whether somebody looks at it: nothing is read before
- */
-export function useOpenings(
-  network: NetworkSettings,
-  account: string,
-  { seen, state }: Wall,
-  isSeen: boolean,
-): KnownOpenings {
+/** What an account opened: read once its wall is known, and again when that changed, as by an opening. */
+export function useOpenings(network: NetworkSettings, account: string, { seen, state }: Wall): KnownOpenings {
   const [known, setKnown] = useState<KnownOpenings>({ openings: null, isFailed: false })
   const holdings = seen?.holdings
   // biome-ignore lint/correctness/useExhaustiveDependencies: what hangs on the wall is another list after an opening.
   useEffect(() => {
-    if (state === 'reading' || !isSeen) return
+    if (state === 'reading') return
     const end = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
     const began = performance.now()
@@ -51,6 +42,6 @@ export function useOpenings(
       clearTimeout(timer)
       end.abort()
     }
-  }, [network, account, state, holdings, isSeen])
+  }, [network, account, state, holdings])
   return known
 }

@@ -1,15 +1,13 @@
 import { cardTexts, linkStyles } from '@fieldhouse/design'
 import type { EditionCards, OwnCard } from '@fieldhouse/holdings'
 import { formatNumber, useTexts } from '@fieldhouse/i18n'
-import { type ComponentType, memo, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { EVERYTHING, type Finding, findCards, isEverything, type View } from '../cards/find'
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { EVERYTHING, type Finding, findCards, isEverything } from '../cards/find'
 import s from './Beam.module.css'
 import { useFinding } from './finding'
 import { Racks } from './Racks'
-import type { TeamsProps } from './Teams'
 import { Tools } from './Tools'
 import { texts } from './texts'
-import { Wall } from './Wall'
 
 interface FoundProps extends EditionCards {
   /** As they hang; null while they are not known. */
@@ -43,19 +41,20 @@ export const Found = memo(function Found({ look, deck, cards, isAwaited }: Found
     },
     [find],
   )
-  const Teams = useTeams(deferred.view, find)
+  const isByTeam = deferred.view === 'teams'
+  const hangings = useHangings(isByTeam || shown !== null, find)
   return (
     <>
       <Tools deck={deck} cards={cards} finding={finding} onFind={find} />
       <p className="fh-hidden" role="status">
         {shown && t('found', counted(shown.length))}
       </p>
-      {Teams && hung?.length ? (
-        <Teams look={look} deck={deck} cards={hung} onFind={findAndLeave} />
-      ) : !shown ? (
+      {isByTeam && hangings && hung?.length ? (
+        <hangings.Teams look={look} deck={deck} cards={hung} onFind={findAndLeave} />
+      ) : !shown || !hangings ? (
         <Racks look={look} deck={deck} cards={hung} isAwaited={isAwaited} onFind={findAndLeave} all={t('all')} />
       ) : shown.length > 0 ? (
-        <Wall look={look} deck={deck} cards={shown} label={t('found', counted(shown.length))} />
+        <hangings.Wall look={look} deck={deck} cards={shown} label={t('found', counted(shown.length))} />
       ) : (
         <section className={s.none}>
           <h2>{t('none')}</h2>
@@ -69,13 +68,24 @@ export const Found = memo(function Found({ look, deck, cards, isAwaited }: Found
   )
 })
 
-/** The teams' view once it is looked at and its script is there; null before, and for other views. */
-function useTeams(view: View, find: (change: Partial<Finding>) => void): ComponentType<TeamsProps> | null {
-  const [teams, setTeams] = useState<{ Teams: ComponentType<TeamsProps> }>()
+const loadHangings = () => import(/* webpackChunkName: "hangings" */ './hangings')
+
+/** What else cards hang on, once it is here: who comes back from a card has it at once. */
+let loaded: Awaited<ReturnType<typeof loadHangings>> | undefined
+
+/** The other ways in which cards hang, once one is looked at and its script is there. */
+function useHangings(isWanted: boolean, find: (change: Partial<Finding>) => void) {
+  const [hangings, setHangings] = useState(loaded)
   useEffect(() => {
-    if (view !== 'teams' || teams) return
-    // Without it the racks hang there.
-    import(/* webpackChunkName: "teams" */ './Teams').then(setTeams, () => find({ view: 'racks' }))
-  }, [view, teams, find])
-  return (view === 'teams' && teams?.Teams) || null
+    if (!isWanted || hangings) return
+    loadHangings().then(
+      (parts) => {
+        loaded = parts
+        setHangings(parts)
+      },
+      // Without it the racks hang there, whole.
+      () => find(EVERYTHING),
+    )
+  }, [isWanted, hangings, find])
+  return hangings
 }

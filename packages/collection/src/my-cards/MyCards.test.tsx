@@ -172,7 +172,9 @@ describe('what is looked for', () => {
     await eventually(() => expect(heading()).toBe('12 cards are yours'))
     await press('Starter')
     expect(button('Starter').getAttribute('aria-pressed')).toBe('true')
-    expect(container.querySelector('ul[aria-label]')?.getAttribute('aria-label')).toBe('9 cards found')
+    await eventually(() =>
+      expect(container.querySelector('ul[aria-label]')?.getAttribute('aria-label')).toBe('9 cards found'),
+    )
     expect([...container.querySelectorAll('[role=status]')].map(({ textContent }) => textContent)).toContain(
       '9 cards found',
     )

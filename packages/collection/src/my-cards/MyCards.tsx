@@ -7,8 +7,8 @@ import { formatDateTime, formatNumber, useTexts } from '@fieldhouse/i18n'
 import { OpenPacks } from '@fieldhouse/opening'
 import { useUser } from '@fieldhouse/wallet-login'
 import { type ReactNode, useMemo, useState } from 'react'
+import { AtSight } from '../AtSight'
 import { asTheyHang } from '../cards/hang'
-import { History } from '../history/History'
 import { claimsPath, wallPath } from '../paths'
 import { useClaims } from '../use-claims'
 import { Beam } from './Beam'
@@ -38,7 +38,10 @@ export function MyCards(edition: EditionCards) {
   const [staged, setStaged] = useState<readonly OwnPack[] | null>(null)
   const sealed = !isFailed && sorted && !isOwn ? (collection?.packs ?? []) : []
   const packs = staged ?? sealed
-  const history = <History key={account} edition={look.edition} account={account} wall={wall} isUnread={isUnread} />
+  // A window ahead: what comes above the footer in sight would move it.
+  const history = (
+    <AtSight key={account} load={loadHistory} ahead="100%" props={{ edition: look.edition, account, wall, isUnread }} />
+  )
   if (packs.length > 0)
     return (
       <>
@@ -89,6 +92,8 @@ export function MyCards(edition: EditionCards) {
     </>
   )
 }
+
+const loadHistory = () => import('../history/History').then(({ History }) => History)
 
 const EMPTY_CELLS = (
   <>

@@ -5,8 +5,8 @@ import type { ReactNode } from 'react'
 import { Own, type OwnProps, Unscripted } from '../own/Own'
 import { Beam } from './Beam'
 import s from './Beam.module.css'
+import { pageTexts } from './page-texts'
 import { Racks } from './Racks'
-import { texts } from './texts'
 
 export interface MyCardsPageProps extends EditionCards, Pick<OwnProps, 'children'> {
   /** The page's heading, which is read and not seen. */
@@ -17,7 +17,7 @@ export interface MyCardsPageProps extends EditionCards, Pick<OwnProps, 'children
 
 /** The page of the user's cards: to a visitor the wall with nothing on it, and the way in. */
 export function MyCardsPage({ look, deck, title, login, children }: MyCardsPageProps) {
-  const { t, language } = useTexts(texts)
+  const { t, language } = useTexts(pageTexts)
   const empty = { look, deck, cards: null, isAwaited: false }
   const visitor = (
     <>

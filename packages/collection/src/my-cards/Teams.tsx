@@ -6,7 +6,7 @@ import type { Finding } from '../cards/find'
 import { positionsOf, type TeamHolding, type TeamPlace, teamsOf } from '../cards/teams'
 import { CardLink } from './CardLink'
 import s from './Teams.module.css'
-import { texts } from './texts'
+import { teamsTexts } from './teams-texts'
 
 /** So many empty places are named; the others are counted. */
 const NAMED = 3
@@ -18,7 +18,7 @@ export interface TeamsProps extends EditionCards {
 
 /** The collection team by team: one of them open, the others as plans, of which a press opens another. */
 export const Teams = memo(function Teams({ look, deck, cards, onFind }: TeamsProps) {
-  const { t } = useTexts(texts)
+  const { t } = useTexts(teamsTexts)
   const teams = useMemo(() => teamsOf(deck, cards), [deck, cards])
   const [name, setName] = useState<string>()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -81,7 +81,7 @@ export const Teams = memo(function Teams({ look, deck, cards, onFind }: TeamsPro
 
 /** How much of a team is there: a whole one needs no number. */
 function Count({ team, all }: { team: TeamHolding; all: number }) {
-  const { t } = useTexts(texts)
+  const { t } = useTexts(teamsTexts)
   return (
     <span className={s.count}>
       {team.filled === all ? (
@@ -97,7 +97,7 @@ function Count({ team, all }: { team: TeamHolding; all: number }) {
 
 /** Which of a team's places are empty, the rarest first. */
 function Empty({ places }: { places: readonly TeamPlace[] }) {
-  const { t, language } = useTexts(texts)
+  const { t, language } = useTexts(teamsTexts)
   const { t: card } = useTexts(cardTexts)
   if (places.length === 0) return null
   const more = places.length - NAMED
@@ -114,7 +114,7 @@ interface CutProps extends EditionCards {
 
 /** A team's places of one cut. */
 function Cut({ places, look, deck }: CutProps) {
-  const { t } = useTexts(texts)
+  const { t } = useTexts(teamsTexts)
   const { t: card } = useTexts(cardTexts)
   const tier = places[0]?.tier ?? 1
   return (

@@ -1,0 +1,38 @@
+import { type ComponentType, useEffect, useRef, useState } from 'react'
+
+interface AtSightProps<Props> {
+  /** Fetches it, the same function each time; what cannot be had is not there. */
+  load: () => Promise<ComponentType<Props>>
+  className?: string | undefined
+  /** How far from sight it counts as seen, as `rootMargin` has it. @default not at all */
+  ahead?: string
+  /** Its own. */
+  props: Props
+}
+
+/** What is fetched once its place comes into sight: what nobody looks at is fetched for nobody. */
+export function AtSight<Props extends object>({ load, className, ahead = '0px', props }: AtSightProps<Props>) {
+  const place = useRef<HTMLDivElement>(null)
+  const [Part, setPart] = useState<ComponentType<Props> | null>(null)
+  useEffect(() => {
+    if (!place.current) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+        observer.disconnect()
+        load().then(
+          (loaded) => setPart(() => loaded),
+          () => {},
+        )
+      },
+      { rootMargin: ahead },
+    )
+    observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [load, ahead])
+  return (
+    <div ref={place} className={className}>
+      {Part && <Part {...props} />}
+    </div>
+  )
+}
