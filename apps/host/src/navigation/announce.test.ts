@@ -37,18 +37,20 @@ it('moves the focus to main when the page has no heading', () => {
   expect(document.activeElement?.id).toBe('fh-main')
 })
 
-it('moves the focus to main when what was pressed is gone, and leaves it alone where it is somewhere', async () => {
+it.each(['click', 'keydown'])('moves the focus to main when it was on what a press took away: %s', async (type) => {
   document.body.insertAdjacentHTML('beforeend', '<button>Try again</button><button>Close</button>')
-  const [again, close] = document.querySelectorAll('button')
-  again?.focus()
-  again?.addEventListener('click', () => again.remove())
-  again?.click()
+  const [again, close] = document.querySelectorAll('button') as unknown as [HTMLElement, HTMLElement]
+  const press = (button: HTMLElement, act = () => {}) => {
+    button.focus()
+    button.addEventListener(type, () => {
+      button.remove()
+      act()
+    })
+    button.dispatchEvent(new Event(type, { bubbles: true }))
+  }
+  press(again)
   await vi.waitFor(() => expect(document.activeElement?.id).toBe('fh-main'))
-  close?.addEventListener('click', () => {
-    close.remove()
-    document.querySelector('a')?.focus()
-  })
-  close?.click()
+  press(close, () => document.querySelector('a')?.focus())
   await new Promise((resolve) => setTimeout(resolve))
   expect(document.activeElement?.tagName).toBe('A')
 })

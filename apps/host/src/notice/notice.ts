@@ -42,7 +42,6 @@ export function createNotice(document: Document, language: () => Language, place
     const text = document.createElement('span')
     text.textContent = message
     const button = document.createElement('button')
-    button.type = 'button'
     button.textContent = TEXTS[language()].again
     button.addEventListener('click', () => {
       button.disabled = true
