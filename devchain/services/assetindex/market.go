@@ -16,7 +16,7 @@ import (
 )
 
 // SalesPath is the address of the market's list of sales.
-const SalesPath = "/atomicmarket/v1/sales"
+const SalesPath = "/atomicmarket/v2/sales"
 
 // The states of a sale, as AtomicMarket counts them.
 const (

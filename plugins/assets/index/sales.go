@@ -28,7 +28,7 @@ type terms struct{ state, sort, order string }
 var termsOf = map[Sales]terms{Listed: {"1", "price", "asc"}, Sold: {"3", "updated", "desc"}}
 
 // salesAddress is the address of a page of sales: the AtomicMarket API, which an index
-// has beside that of the assets.
+// has beside that of the assets. Only its version 2 sorts by price.
 func (q Query) salesAddress(base string, number, limit int) string {
 	wanted := termsOf[q.Sales]
 	values := url.Values{
@@ -40,7 +40,7 @@ func (q Query) salesAddress(base string, number, limit int) string {
 		"page":            {strconv.Itoa(number)},
 		"limit":           {strconv.Itoa(limit)},
 	}
-	return strings.Replace(base, "/atomicassets/", "/atomicmarket/", 1) + "/sales?" + values.Encode()
+	return strings.Replace(base, "/atomicassets/v1", "/atomicmarket/v2", 1) + "/sales?" + values.Encode()
 }
 
 // sale is what is passed on of a sale. An index has the whole assets in it, some

@@ -25,7 +25,7 @@ const QueryTime = 1_700_000_000_123
 const Base = "/atomicassets/v1"
 
 // Market is the path of the market's sales.
-const Market = "/atomicmarket/v1/sales"
+const Market = "/atomicmarket/v2/sales"
 
 // Sale is a sale as a market writes it, of assets of the template 700360 in JSON.
 func Sale(id uint64, state, amount string, assets ...string) string {
