@@ -227,7 +227,7 @@ func FuzzQuery(f *testing.F) {
 		}
 		// What was accepted asks for nothing but what is configured.
 		request := query.request()
-		scopes := map[string]string{"datapoints": "waxpusd", "accounts": query.User, "drops": "gamecontract", "partners": "gamecontract", "claims": "gamecontract", "assets": query.User}
+		scopes := map[string]string{"datapoints": "waxpusd", "accounts": scopeOf(query.User), "drops": "gamecontract", "partners": "gamecontract", "claims": "gamecontract", "assets": scopeOf(query.User)}
 		codes := map[string]string{"datapoints": "delphioracle", "accounts": "eosio.token", "drops": "gamecontract", "partners": "gamecontract", "claims": "gamecontract", "assets": "atomicassets"}
 		if request.Table != name || request.Scope != scopes[name] || request.Code != codes[name] || query.Limit < 0 || query.Limit > MaxLimit {
 			t.Errorf("%s?%q asks for %+v", name, raw, request)

@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
+	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/chain/pool"
 
 	"github.com/tidwall/gjson"
@@ -108,15 +110,24 @@ func (q Query) request() pool.Request {
 			request.IndexPosition, request.KeyType, request.Reverse = 3, "i64", true
 		}
 	case Accounts:
-		request.Code, request.Scope = q.site.Token, q.User
+		request.Code, request.Scope = q.site.Token, scopeOf(q.User)
 	case Assets:
-		request.Code, request.Scope = AssetsContract, q.User
+		request.Code, request.Scope = AssetsContract, scopeOf(q.User)
 		request.LowerBound, request.UpperBound = q.Asset, q.Asset
 	case Claims:
 		request.IndexPosition, request.KeyType = 2, "name"
 		request.LowerBound, request.UpperBound = q.User, q.User
 	}
 	return request
+}
+
+// scopeOf is an account as a scope. Nodes take a name of digits alone, such as
+// 123451234512, for a number, so that one is written as the number that it stands for.
+func scopeOf(account string) string {
+	if strings.Trim(account, "12345") != "" {
+		return account
+	}
+	return strconv.FormatUint(uint64(antelope.MustName(account)), 10)
 }
 
 const emptyEnvelope = `{"rows":[],"more":false,"next_key":""}`

@@ -91,6 +91,8 @@ func TestEachTableAsksTheNodeForItsRows(t *testing.T) {
 			r.IndexPosition, r.KeyType, r.LowerBound, r.UpperBound = 2, "name", "alice.wam", "alice.wam"
 		})},
 		{Accounts, "scope=alice.wam&isLimited=true&limit=10", pool.Request{Code: "eosio.token", Scope: "alice.wam", Table: "accounts", Limit: 10}},
+		// Nodes would take 11111 for a number.
+		{Accounts, "scope=11111&isLimited=true&limit=10", pool.Request{Code: "eosio.token", Scope: "595056242708185088", Table: "accounts", Limit: 10}},
 		{Assets, "scope=alice.wam&id=1099511627776", pool.Request{Code: "atomicassets", Scope: "alice.wam", Table: "assets", Limit: 1000, LowerBound: "1099511627776", UpperBound: "1099511627776"}},
 		{Datapoints, "", pool.Request{Code: "delphioracle", Scope: "waxpusd", Table: "datapoints", Limit: 1000}},
 		{Datapoints, "isLimited=true&limit=1", pool.Request{Code: "delphioracle", Scope: "waxpusd", Table: "datapoints", Limit: 22, IndexPosition: 3, KeyType: "i64", Reverse: true}},
