@@ -116,6 +116,15 @@ describe('signing with the Cloud Wallet', () => {
     expect(gateway.calls.map(({ name }) => name).filter((name) => /push|send/.test(name))).toEqual(['send_transaction'])
   })
 
+  it('takes signed bytes as a plain list too, as waxjs does of an answer that was JSON', async () => {
+    const { buy, browser, key, gateway } = await loggedIn()
+    browser.wallet.onTransaction = (popup, { transaction }) => {
+      const { serializedTransaction, signatures } = signed(transaction, key)
+      popup.say({ type: 'TX_SIGNED', verified: true, signatures, serializedTransaction: [...serializedTransaction] })
+    }
+    expect((await outcome(buy())).transactionId).toBe(String(gateway.landed[0]?.id))
+  })
+
   it('refers to the block 3 before the head and expires 180 s after it', async () => {
     const { buy, gateway } = await loggedIn()
     await outcome(buy())

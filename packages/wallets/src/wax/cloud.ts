@@ -74,7 +74,7 @@ async function askForSignatures(
     broadcast: false,
     requiredKeys: [],
   })) as Signed
-  return { serializedTransaction, signatures }
+  return { serializedTransaction: Uint8Array.from(serializedTransaction), signatures }
 }
 
 /**
