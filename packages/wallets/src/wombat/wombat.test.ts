@@ -79,7 +79,7 @@ describe.each(GENERATIONS)('a Wombat of the $generation generation', ({ inject, 
     const { payload } = wombat.requests.find(({ type }) => type === 'requestSignature') ?? expect.unreachable()
     expect(payload.transaction).toMatchObject({
       chainId: CHAIN_ID,
-      requiredKeys: [wombat.key.legacy],
+      requiredKeys: [wombat.key.public],
       serializedTransaction: expect.stringMatching(/^[0-9a-f]{100,}$/),
       abis: [{ accountName: 'eosio.token' }, { accountName: 'fieldhouse' }],
     })

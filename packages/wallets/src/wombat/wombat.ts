@@ -1,5 +1,6 @@
 import { within } from '@fieldhouse/chain-data'
 import { SCATTER_EXPIRE_SECONDS, WALLET_SESSION_TIMEOUT } from '@fieldhouse/contract/constants'
+import { PublicKey } from '@greymass/eosio'
 import { fromUnknown } from '../errors/from-unknown'
 import { FAILURES, failure } from '../errors/wallet-error'
 import { makeTransaction } from '../transaction/make-transaction'
@@ -37,7 +38,8 @@ export const wallet: Wallet = {
         SCATTER_EXPIRE_SECONDS * 1000,
         provider.sign(networkOf(context), {
           chainId: context.settings.network.chainId,
-          requiredKeys: [account.publicKey],
+          // Wallets say `EOS…` and, as eosjs does that for other sites, are asked for `PUB_K1_…`.
+          requiredKeys: [String(PublicKey.from(account.publicKey))],
           serializedTransaction: serialized,
           abis,
         }),
