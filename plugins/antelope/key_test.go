@@ -81,10 +81,6 @@ func TestPrivateKeysReadAndPrintAsWalletsDo(t *testing.T) {
 		if back, err := ParsePrivateKey(key.String()); err != nil || back != key {
 			t.Errorf("the key of %s came back as another one (%v)", c.public, err)
 		}
-		wif, err := key.WIF()
-		if (err == nil) != (c.wif != "") || wif != c.wif {
-			t.Errorf("the key of %s has the import format %q (%v)", c.public, wif, err)
-		}
 		if c.wif == "" {
 			continue
 		}
@@ -236,9 +232,9 @@ func FuzzKeyTexts(f *testing.F) {
 		if key, err := ParsePublicKey(text); err == nil && key.String() != text && key.Typed() != text {
 			t.Errorf("the public key %q came back as %s", text, key.Typed())
 		}
-		if key, err := ParsePrivateKey(text); err == nil && key.String() != text {
-			if wif, err := key.WIF(); err != nil || wif != text {
-				t.Errorf("a private key came back as another text")
+		if key, err := ParsePrivateKey(text); err == nil {
+			if back, err := ParsePrivateKey(key.String()); err != nil || back != key {
+				t.Errorf("a private key came back as another one")
 			}
 		}
 		if signature, err := ParseSignature(text); err == nil && signature.String() != text {

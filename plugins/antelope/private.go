@@ -84,15 +84,6 @@ func (key PrivateKey) Type() KeyType { return key.kind }
 // String is the secret itself, in the form "PVT_K1_...".
 func (key PrivateKey) String() string { return printTyped(privatePrefix, key.kind, key.secret[:]) }
 
-// WIF is the secret itself in the wallet import format, which only K1 keys have.
-func (key PrivateKey) WIF() (string, error) {
-	if key.kind != K1 {
-		return "", fmt.Errorf("printing a private key of type %s in the wallet import format: only K1 keys have it", key.kind)
-	}
-	raw := append([]byte{wifVersion}, key.secret[:]...)
-	return EncodeBase58(append(raw, wifChecksum(raw)...)), nil
-}
-
 func wifChecksum(data []byte) []byte {
 	once := sha256.Sum256(data)
 	twice := sha256.Sum256(once[:])

@@ -88,6 +88,8 @@ const acceptsFee = (attempt: Attempt, fee: string, deadline: number): Promise<bo
 /** A longer answer is not one of a resource provider, in bytes. */
 const ANSWER_MAX = 256 << 10
 
+const ASSET = /^\d{1,19}(\.\d{1,18})? [A-Z]{1,7}$/
+
 /** A request that the resource provider signed too. */
 interface Offer {
   request: SigningRequest
@@ -139,7 +141,7 @@ export async function askProvider(request: SigningRequest, options: AskOptions):
   // What the fee is made of; wallets show it.
   for (const resource of ['cpu', 'net', 'ram']) {
     const cost = data.costs?.[resource]
-    if (typeof cost === 'string' && isAsset(cost)) changed.setInfoKey(`txfee${resource}`, cost)
+    if (typeof cost === 'string' && ASSET.test(cost)) changed.setInfoKey(`txfee${resource}`, cost)
   }
   return { request: changed, fee: fee && String(fee) }
 }
@@ -194,14 +196,6 @@ function readTransaction(request: unknown): Transaction {
   const [kind, transaction] = Array.isArray(request) ? request : []
   if (kind !== 'transaction') throw invalid('no transaction')
   return read('its transaction', () => Transaction.from(transaction))
-}
-
-const isAsset = (text: string): boolean => {
-  try {
-    return String(Asset.from(text)) === text
-  } catch {
-    return false
-  }
 }
 
 function read<T>(what: string, from: () => T): T {
