@@ -24,7 +24,7 @@ export interface Place extends Omit<Line, 'sendsAt'> {
 const PLACES = '/api/v1/places'
 /** How many places are kept at most: the newest. */
 const MOST = 8
-/** How long the gateway may take to give a place, in milliseconds. Without an answer the purchase goes on. */
+/** How long the gateway may take to give or to end a place, in milliseconds. Without an answer the purchase goes on. */
 const TIMEOUT = 30_000
 /** Between two requests without an address to wait at and after a failure, in milliseconds. */
 const PAUSE = 5000
@@ -107,7 +107,7 @@ export async function takeTurnAgain(user: User, dropId: string): Promise<void> {
   // Whoever has pressed meanwhile has asked for theirs.
   if (!place || placeOf(account, dropId)) return
   if (place.state === 'turn') put(account, dropId, place)
-  else if (answer.status === 201) await fetch(place.location, { method: 'DELETE' }).catch(() => {})
+  else if (answer.status === 201) await giveUp(place.location)
 }
 
 /** Follows a place until it is given up, used, or the signal says so. */
@@ -132,11 +132,15 @@ export async function followPlace(user: User, dropId: string, signal: AbortSigna
   }
 }
 
+/** Gives up what waits at an address: a place, or a purchase in the gateway's line, whose follower reads that in its record. */
+export const giveUp = (location: string): Promise<unknown> =>
+  fetchAnswer(location, { method: 'DELETE', timeout: TIMEOUT }).catch(() => {})
+
 /** Gives a place up. */
 export async function leavePlace(account: string, dropId: string): Promise<void> {
   const place = placeOf(account, dropId)
   put(account, dropId, null)
-  if (place?.location) await fetch(place.location, { method: 'DELETE' }).catch(() => {})
+  if (place?.location) await giveUp(place.location)
 }
 
 /** The visitor has read that a turn passed. A place at the end of the line, if there is one, stays. */

@@ -3,7 +3,7 @@ import { isLong, type Line, type RecordProblem } from '@fieldhouse/chain-data/re
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { SaleProps, SlipState } from '../purchase/use-slip'
 import { type LineModule, loadLine } from './load'
-import { followPlace, leavePlace, readMissed, takeTurnAgain, usePlace } from './place'
+import { followPlace, giveUp, leavePlace, readMissed, takeTurnAgain, usePlace } from './place'
 
 /** What stands in a slip while its visitor is in line, signed or with a place alone; null while they are in none. */
 export function useLine(slip: SlipState, { drops, look, pages }: SaleProps): ReactNode {
@@ -40,7 +40,7 @@ export function useLine(slip: SlipState, { drops, look, pages }: SaleProps): Rea
   const location = line ? (record?.location ?? '') : ''
   useEffect(() => {
     // It could only be refused, so it leaves the line unsent.
-    if (isSoldOut && location) leave(location)
+    if (isSoldOut && location) void giveUp(location)
   }, [isSoldOut, location])
 
   if (!module || !isNeeded) return null
@@ -69,7 +69,7 @@ export function useLine(slip: SlipState, { drops, look, pages }: SaleProps): Rea
         slip={ordered(slip, record.subject.quantity)}
         status={{ ...own, about }}
         phase={line ? 'queued' : 'sent'}
-        onLeave={() => leave(record.location)}
+        onLeave={() => void giveUp(record.location)}
         look={look}
       />
     )
@@ -114,6 +114,3 @@ const ordered = (slip: SlipState, quantity: string): SlipState =>
   String(slip.quantity) === quantity
     ? slip
     : { ...slip, quantity: BigInt(quantity), usd: { gross: '', net: '', off: '', each: '' } }
-
-/** Takes a purchase out of the gateway's line; whoever follows its record reads that there. */
-const leave = (location: string): void => void fetch(location, { method: 'DELETE' }).catch(() => {})

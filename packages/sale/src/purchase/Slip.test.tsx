@@ -391,7 +391,10 @@ it('leaves the line, and says that nothing was sent once the gateway has said so
   const left = vi.fn(async () => new Response('{"state":"left"}'))
   vi.stubGlobal('fetch', left)
   await act(async () => button('Leave the line').click())
-  expect(left).toHaveBeenCalledExactlyOnceWith('/api/v1/pushes/one', { method: 'DELETE' })
+  expect(left).toHaveBeenCalledExactlyOnceWith('/api/v1/pushes/one', {
+    method: 'DELETE',
+    signal: expect.any(AbortSignal),
+  })
   expect(container.textContent).toContain('40th')
   const problem = { kind: 'left-line', message: 'It left the line', detail: '' }
   await noteLater({ name: 'unsent', problem })
