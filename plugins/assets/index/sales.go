@@ -31,7 +31,9 @@ var termsOf = map[Sales]terms{Listed: {"1", "price", "asc"}, Sold: {"3", "update
 // has beside that of the assets. Only its version 2 sorts by price.
 func (q Query) salesAddress(base string, number, limit int) string {
 	wanted := termsOf[q.Sales]
+	// Bundles, which have any number of whole assets in them, would be left out of the answer.
 	values := url.Values{
+		"max_assets":      {"1"},
 		"collection_name": {q.Collection},
 		"template_id":     {q.Template},
 		"state":           {wanted.state},

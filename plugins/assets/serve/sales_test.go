@@ -38,6 +38,11 @@ func TestSalesOfATemplateAreReadFromTheMarketWithWhatCountsOfThem(t *testing.T) 
 	if after := len(s.index.Requests()); after != before || before != 2 {
 		t.Errorf("%d requests, then %d: the answer was not kept", before, after)
 	}
+	for _, asked := range s.index.Requests() {
+		if asked.Get("max_assets") != "1" {
+			t.Errorf("%v: sales of several assets take the places of those that are shown", asked)
+		}
+	}
 }
 
 func TestAnAnswerThatIsNoneOfTheTemplatesSalesIsRefused(t *testing.T) {
