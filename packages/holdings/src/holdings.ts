@@ -12,7 +12,7 @@ export interface Holding {
   /** Whose cards it is or holds. */
   edition: string
   templateId: number
-  /** Which copy of the template it is, from 1. */
+  /** Which copy of the template it is, from 1; 0 until the asset index has numbered it. */
   mint: number
   /** In which it was minted; 0 or absent where that is not known, as of what an earlier release remembered. */
   block?: number

@@ -2,6 +2,7 @@ import {
   Card,
   CardBack,
   cardTexts,
+  copyNumber,
   type Deck,
   linkStyles,
   OUTLINE,
@@ -62,7 +63,8 @@ function Face({ deck, card, isFirst, heading, onNext }: FaceProps) {
   const { t, language } = useTexts(texts)
   const { t: words } = useTexts(cardTexts)
   const { team, tier, position, number } = card.traits
-  const [mint, supply] = [card.mint, SUPPLY[tier]].map((copies) => formatNumber(copies, language)) as [string, string]
+  const mint = copyNumber(card.mint, language)
+  const supply = formatNumber(SUPPLY[tier], language)
   const tierName = words(`tier${tier}`)
   const widest = Math.max(...team.name.toUpperCase().split(' ').map(widthOf), 1.36 * widthOf(tierName.toUpperCase()))
   return (

@@ -1,4 +1,4 @@
-import { Card, cardTexts, linkStyles, SiteLink, SUPPLY, type Tier } from '@fieldhouse/design'
+import { Card, cardTexts, copyNumber, linkStyles, SiteLink, SUPPLY, type Tier } from '@fieldhouse/design'
 import { cardsAtStart, type EditionCards, type OwnCard } from '@fieldhouse/holdings'
 import { formatNumber, useTexts } from '@fieldhouse/i18n'
 import { type ComponentType, type CSSProperties, useEffect, useRef, useState } from 'react'
@@ -41,7 +41,7 @@ export function Pull({ edition, cards, heading, onClose, onNext }: PullProps) {
   const others = cards.slice(0, -1)
   const { tier, team } = best.traits
   const copy = t('mint', {
-    mint: formatNumber(best.mint, language),
+    mint: copyNumber(best.mint, language),
     supply: formatNumber(SUPPLY[tier], language),
   })
   const isPlain = tier === 1 && others.length > 0

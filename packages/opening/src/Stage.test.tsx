@@ -131,6 +131,17 @@ it('opens the first pack with one signature, and its first card stands there wit
   expect(cards()).toEqual(seen)
 })
 
+it('says of no card that it is copy 0, as the index has it until the block of the opening is final', async () => {
+  const unnumbered = CARDS.map((card) => ({ ...card, template_mint: '0' }))
+  serve(() => [...unnumbered.slice(0, 3 * opened), OLD, ...[packRow(1), packRow(2)].slice(opened)])
+  const { press, cards, heading } = await stage()
+  await press('Tear it open')
+  await after(2000)
+  await press('Skip to the cards')
+  expect(cards().map((label) => /copy (.*) of/.exec(label)?.[1])).toEqual(['—', '—', '—'])
+  expect(heading()).toMatch(/— of/)
+})
+
 it('asks the wallet within the press that opens packs, for the first pack alone', async () => {
   const opened = await opener()
   // The wallet's window is no longer allowed once the press is over.

@@ -1,5 +1,5 @@
 import type { Language } from '@fieldhouse/contract'
-import { type EditionLook, SectionHead, SUPPLY } from '@fieldhouse/design'
+import { copyNumber, type EditionLook, SectionHead, SUPPLY } from '@fieldhouse/design'
 import { formatDateTime, formatNumber, useTexts } from '@fieldhouse/i18n'
 import { dollars, useDollars } from '../dollars/use-dollars'
 import s from './CardMarket.module.css'
@@ -83,7 +83,7 @@ function Paid({ sold, supply }: { sold: Market['sold']; supply: number }) {
             return (
               <tr key={id}>
                 <td>{timeOf(at, language)}</td>
-                <td>{t('copyOf', { mint: formatNumber(mint, language), supply: formatNumber(supply, language) })}</td>
+                <td>{t('copyOf', { mint: copyNumber(mint, language), supply: formatNumber(supply, language) })}</td>
                 <td>
                   <b>{wax(price, language)}</b>
                   {cents !== null && <small> {dollars(cents, language)}</small>}

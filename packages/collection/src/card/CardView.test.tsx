@@ -52,6 +52,13 @@ it('shows the card of the address to anybody, with its copy, its owner and the m
   expect(container.querySelector('a[target=_blank]')?.getAttribute('href')).toContain(ID)
 })
 
+it('says of a card that it has no number yet while the index has none', async () => {
+  const { container, heading } = await open(ID, [{ ...CARD, template_mint: '0' }])
+  await eventually(() => expect(heading()).toBe(team.name))
+  expect(container.textContent).toContain(`— of ${formatNumber(SUPPLY[tier], 'en')}`)
+  expect(container.querySelector('svg[aria-label^="Copy — of"]')).not.toBeNull()
+})
+
 /** What the page says in a fact or a row. */
 const lines = (container: Element, selector: string) =>
   [...container.querySelectorAll(selector)].map(({ children }) => [...children].map(({ textContent }) => textContent))

@@ -1,5 +1,14 @@
 import { marketLink } from '@fieldhouse/chain-data/client'
-import { Card, CardOutline, cardTexts, linkStyles, positionName, SiteLink, SUPPLY } from '@fieldhouse/design'
+import {
+  Card,
+  CardOutline,
+  cardTexts,
+  copyNumber,
+  linkStyles,
+  positionName,
+  SiteLink,
+  SUPPLY,
+} from '@fieldhouse/design'
 import { useHydrated, useRoot } from '@fieldhouse/edition-kit'
 import type { EditionCards } from '@fieldhouse/holdings'
 import { formatDateTime, formatNumber, useTexts } from '@fieldhouse/i18n'
@@ -75,9 +84,9 @@ export function CardView(edition: EditionCards) {
             </p>
             <div className={s.copy}>
               <p>
-                <b>{formatNumber(mint, language)}</b> {t('copy', count)}
+                <b>{copyNumber(mint, language)}</b> {t('copy', count)}
               </p>
-              <Copies mint={mint} supply={supply} label={t('copyLabel', { mint, supply })} />
+              <Copies mint={mint} supply={supply} label={t('copyLabel', { mint: mint || '—', supply })} />
               <p>{t('noMore', count)}</p>
             </div>
             <p className={s.actions}>
@@ -167,9 +176,7 @@ function MarketFacts({ card, market }: { card: ShownCard; market: Market | null 
       </Fact>
       <Fact
         name={t('lastSale')}
-        more={
-          last && t('soldCopy', { mint: formatNumber(last.mint, language), date: formatDateTime(last.at, language) })
-        }
+        more={last && t('soldCopy', { mint: copyNumber(last.mint, language), date: formatDateTime(last.at, language) })}
       >
         {last ? wax(last.price, language) : none(market?.sold, 'never')}
       </Fact>

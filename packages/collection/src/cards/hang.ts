@@ -1,8 +1,11 @@
 import { byId, type OwnCard } from '@fieldhouse/holdings'
 
+/** The lowest copies first, and last what has no number yet. */
+export const byCopy = (a: OwnCard, b: OwnCard): number => (a.mint || Infinity) - (b.mint || Infinity) || 0
+
 /** The rarest first, and of a tier the lowest copies. */
 export const byTier = (a: OwnCard, b: OwnCard): number =>
-  b.traits.tier - a.traits.tier || a.mint - b.mint || byId(a.id, b.id)
+  b.traits.tier - a.traits.tier || byCopy(a, b) || byId(a.id, b.id)
 
 /** Cards as they hang: the rarest first, and of a tier the lowest copies. */
 export const asTheyHang = (cards: readonly OwnCard[]): OwnCard[] => mixed(cards.toSorted(byTier))
@@ -18,5 +21,5 @@ function mixed(sorted: readonly OwnCard[]): OwnCard[] {
     counts.set(like, turn + 1)
   }
   const turnOf = (card: OwnCard) => turns.get(card) ?? 0
-  return sorted.toSorted((a, b) => b.traits.tier - a.traits.tier || a.mint - b.mint || turnOf(a) - turnOf(b))
+  return sorted.toSorted((a, b) => b.traits.tier - a.traits.tier || byCopy(a, b) || turnOf(a) - turnOf(b))
 }

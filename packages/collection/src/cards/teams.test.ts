@@ -37,4 +37,7 @@ it('calls double what is in a place beside its lowest copy', () => {
   const doubles = doublesOf(cards)
   expect(doubles).toHaveLength(cards.length - filled)
   expect(doublesOf(doubles.slice(0, 1))).toEqual([])
+  // The index has not numbered the other one yet.
+  const [card, ...rest] = cards.slice(0, 1).flatMap((one) => [one, { ...one, id: 'new', mint: 0 }])
+  expect(doublesOf(card ? [...rest, card] : [])).toEqual(rest)
 })

@@ -1,5 +1,6 @@
 import { type Deck, TIERS, type Tier } from '@fieldhouse/design'
 import type { OwnCard } from '@fieldhouse/holdings'
+import { byCopy } from './hang'
 
 /** A team's place of a position and a cut: the cards in it, the lowest copy first; none where it is empty. */
 export interface TeamPlace {
@@ -24,7 +25,7 @@ export const positionsOf = (deck: Deck): string[] => [...new Set(deck.positions.
 /** The deck's teams with what is held of each, the most complete first. */
 export function teamsOf(deck: Deck, cards: readonly OwnCard[]): TeamHolding[] {
   const byPlace = new Map<string, OwnCard[]>()
-  for (const card of cards.toSorted((a, b) => a.mint - b.mint)) {
+  for (const card of cards.toSorted(byCopy)) {
     const place = placeOf(card)
     byPlace.set(place, [...(byPlace.get(place) ?? []), card])
   }
@@ -44,7 +45,7 @@ export function doublesOf(cards: readonly OwnCard[]): OwnCard[] {
   for (const card of cards) {
     const place = placeOf(card)
     const other = best.get(place)
-    if (!other || card.mint < other.mint) best.set(place, card)
+    if (!other || byCopy(card, other) < 0) best.set(place, card)
   }
   return cards.filter((card) => best.get(placeOf(card)) !== card)
 }

@@ -132,7 +132,7 @@ function Facts({ cards, deck, unknown }: FactsProps) {
       <Fact name={t('cards')}>{number(cards?.length)}</Fact>
       <Fact name={card('tier5')}>{number(rarest)}</Fact>
       <Fact name={t('serial')} of={best && formatNumber(SUPPLY[best.traits.tier], language)}>
-        {cards && !best ? '—' : number(best?.mint)}
+        {cards && !best?.mint ? '—' : number(best?.mint)}
       </Fact>
       <Fact name={t('whole')} of={teams ? formatNumber(teams.length, language) : undefined}>
         {number(whole)}

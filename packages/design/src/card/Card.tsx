@@ -18,7 +18,7 @@ export interface CardProps {
   deck: Deck
   /** The chain's template id: everything on the card follows from it. */
   templateId: number
-  /** Which copy this is. */
+  /** Which copy this is; 0 for one that has no number yet. */
   mint: number
   /** `small` leaves out what cannot be read below 160 px of width. */
   cut?: 'full' | 'small'
@@ -35,8 +35,8 @@ export function Card({ deck, templateId, mint, cut = 'full', upTo = 'cut', turn:
   const { tier, team, position, number } = traits
   const tierName = t(`tier${tier}`)
   const supply = SUPPLY[tier]
-  const label = t('label', { tier: tierName, team: team.name, position, number, mint, supply })
-  const copies = `${pad(mint, supply)}/${supply}`
+  const label = t('label', { tier: tierName, team: team.name, position, number, mint: mint || '—', supply })
+  const copies = `${mint > 0 ? pad(mint, supply) : '—'}/${supply}`
   const drawn = { ...traits, numberWidth: NUMBER_WIDTHS[number > 9 ? 1 : 0] }
   const drawing = <Drawing deck={deck} traits={drawn} tierName={tierName} copies={copies} cut={cut} upTo={upTo} />
   return (

@@ -1,3 +1,6 @@
+import type { Language } from '@fieldhouse/contract'
+import { formatNumber } from '@fieldhouse/i18n'
+
 /** From the plainest to the rarest. Told apart by cut, pattern, frame and number of marks before colour. */
 export type Tier = 1 | 2 | 3 | 4 | 5
 
@@ -14,6 +17,9 @@ export const OUTLINE: Record<Tier, string> = {
 
 /** Copies of a card of each tier. */
 export const SUPPLY: Record<Tier, number> = { 1: 18000, 2: 6000, 3: 1200, 4: 150, 5: 25 }
+
+/** Which copy a card is, as it is written: the asset index numbers it only once its block is final, minutes later. */
+export const copyNumber = (mint: number, language: Language): string => (mint > 0 ? formatNumber(mint, language) : '—')
 
 /** At most so many cards are in a pack (the contract's own bound). */
 export const MOST_CARDS = 20
