@@ -30,8 +30,6 @@ export async function compress(content: Buffer, effort: Effort): Promise<{ suffi
         [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
         [constants.BROTLI_PARAM_QUALITY]: levels.brotli,
         [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-        // Short distances get codes of their own (RFC 7932, section 4): a thousandth less of minified scripts.
-        [constants.BROTLI_PARAM_NDIRECT]: 5,
       },
     }),
     promisify(zstdCompress)(content, {
