@@ -80,6 +80,9 @@ func printAsset(v ledger.View, asset atomic.History) object {
 	collection, _ := atomic.Collections.In(v, contract, contract).Get(uint64(asset.CollectionName))
 	schema, _ := atomic.Schemas.In(v, contract, asset.CollectionName).Get(uint64(asset.SchemaName))
 	immutable, mutable := attributes(asset.ImmutableSerializedData, schema.Format), attributes(asset.MutableSerializedData, schema.Format)
+	if asset.Minted.Block > v.Head().Irreversible {
+		asset.Mint = 0 // Indexes number the copies of final blocks.
+	}
 	printed := object{
 		"contract": contract, "asset_id": text(asset.AssetID), "owner": asset.Owner, "is_transferable": true, "is_burnable": true,
 		"collection": printCollection(collection), "schema": printSchema(schema), "template": nil,

@@ -149,8 +149,12 @@ func TestOpeningTransferringAndBurningAreFollowed(t *testing.T) {
 	b.must(ledger.NewAction(dave, antelope.MustName(genesis.GameContract), game.Open{Owner: dave, AssetIDs: []uint64{number}}))
 	b.blocks(1)
 	cards := b.assets("owner=dave.wam")
-	if len(cards) != 8 || cards[0].Data["level"] != float64(1) || cards[0].Data["points"] != "0" || cards[0].Mint == "0" {
+	if len(cards) != 8 || cards[0].Data["level"] != float64(1) || cards[0].Data["points"] != "0" || cards[0].Mint != "0" {
 		t.Fatalf("opened %d cards, %+v", len(cards), cards[0])
+	}
+	b.blocks(ledger.IrreversibleLag)
+	if final := b.assets("ids=" + cards[0].AssetID); len(final) != 1 || final[0].Mint == "0" {
+		t.Errorf("a card of a final block is %+v", final)
 	}
 	gone := b.assets("ids=" + pack.AssetID)
 	if len(gone) != 1 || gone[0].Owner != nil || gone[0].BurnedBy == nil || *gone[0].BurnedBy != "dave.wam" {
