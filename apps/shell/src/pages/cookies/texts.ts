@@ -81,7 +81,7 @@ export const texts = defineTexts({
     basket: 'Cuántos sobres ibas a comprar y el código de socio con el que llegaste.',
     buying:
       'Lo que has pedido a tu cartera y lo que has firmado, cómo va y qué pestaña se ocupa. Así nada se compra dos veces y sabes cómo acabó. La firma se borra cuando la cadena responde; todo, cuando cierras la sesión.',
-    place: 'Tu puesto en la fila de un sobre, para que esté ahí cuando vuelvas.',
+    place: 'Tu puesto en la cola de un sobre, para que esté ahí cuando vuelvas.',
     earlier: 'Lo que guardaba de las compras una versión anterior del sitio. Se lee una vez y se borra.',
     sound: 'Que has activado el sonido y la vibración al abrir sobres.',
     wall: 'Las cartas y los sobres que tenía tu cuenta cuando los viste por última vez, para enseñártelos si el servicio que los lista no responde. Se borra al salir.',
