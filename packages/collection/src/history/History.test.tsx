@@ -171,6 +171,6 @@ describe('what was opened', () => {
       Array.from({ length: 100 }, (_, id) => openedRow(id, at(8) * 1000, 50)),
     )
     await eventually(() => expect(rows()[0]?.[1]).toBe('100 packs opened, Opening Drive'))
-    expect(container.textContent).toContain('only the latest is here')
+    expect(container.textContent).toContain('these are the latest')
   })
 })

@@ -21,7 +21,7 @@ export const texts = defineTexts({
     notSaved: 'The file could not be made. Try again.',
     unbought: 'What you bought and collected cannot be read right now.',
     unread: 'What you opened could not be read right now.',
-    cut: 'Of what you opened, only the latest is here.',
+    cut: 'Of the packs you opened, these are the latest.',
   },
   es: {
     title: 'Lo que compraste y abriste',
@@ -46,6 +46,6 @@ export const texts = defineTexts({
     notSaved: 'No se ha podido crear el archivo. Prueba otra vez.',
     unbought: 'Ahora mismo no se puede leer lo que compraste y recogiste.',
     unread: 'Ahora mismo no se puede leer lo que abriste.',
-    cut: 'De lo que abriste, aquí está solo lo último.',
+    cut: 'De los sobres que abriste, estos son los últimos.',
   },
 })

@@ -179,7 +179,7 @@ describe('what is looked for', () => {
       '9 cards found',
     )
     await press('Rafters')
-    expect(container.textContent).toContain('No card is all of that.')
+    expect(container.textContent).toContain('No card fits all of that.')
     await press('Clear all filters')
     expect(container.querySelectorAll('section[aria-labelledby] h2')).toHaveLength(4)
   })

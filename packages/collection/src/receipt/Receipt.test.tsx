@@ -75,13 +75,13 @@ it('leads to the cards of packs that are open', async () => {
 
 it('shows nothing of what another account bought, and asks again', async () => {
   const { container, says } = await open([], [row], 'ab'.repeat(32).replace('a', 'c'))
-  await says('The account alice.wam has no purchase with this address.')
+  await says('alice.wam has no purchase at this address.')
   expect(container.textContent).not.toContain('833')
 })
 
 it('says that it could not be read', async () => {
   const { says } = await open([], () => new Response('', { status: 503 }))
-  await says('What the chain has of it stays there.')
+  await says('What you bought stays on the chain.')
 })
 
 it.each([

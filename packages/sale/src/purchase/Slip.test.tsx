@@ -64,7 +64,7 @@ it('of a sale that has not begun says when, in both clocks, and has a date for t
   await says('Opens in')
   expect(container.querySelector('[role=timer]')?.textContent).toMatch(/^[12] days? /)
   for (const text of ['Your time', 'UTC', '$24.99 417.90 WAX', '20 per account.']) await says(text)
-  expect(decodeURIComponent(link('Put it in my calendar') ?? '')).toContain('SUMMARY:Opening Drive: the sale opens')
+  expect(decodeURIComponent(link('Add to my calendar') ?? '')).toContain('SUMMARY:Opening Drive: the sale opens')
   expect(container.querySelector('a[download]')?.getAttribute('download')).toBe('opening-drive.ics')
   await says(/Opens (Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day/)
   expect(container.querySelector('button')).toBeNull()
@@ -127,7 +127,7 @@ it('says that it is for invited accounts: to a visitor, to one that is none, and
   await act(async () => button('Login to Buy').click())
   expect(wallet.login).toHaveBeenCalledOnce()
   await act(async () => setUser(alice))
-  await says('Only accounts with this pack to collect can buy it, and alice.wam has none.')
+  await says('Only accounts with an invitation can buy this pack, and alice.wam has none.')
 })
 
 it('sells to an invited account', async () => {

@@ -383,7 +383,7 @@ it.each<[string, Tables]>([
   Object.assign(served, changes)
   await buy()
   await says('The price changed')
-  await says('It is more than what you agreed to, so we sent nothing to your wallet.')
+  await says('It is more than you agreed to, so we sent nothing to your wallet.')
   expect(form().textContent).not.toMatch(/WAX price|is the same/)
 })
 

@@ -97,7 +97,7 @@ export const texts = defineTexts({
     },
     prompt: {
       title: 'Firmar -',
-      text: 'Abre Anchor Wallet en “{{device}}” para revisar y firmar la transacción.',
+      text: 'Abre Anchor Wallet en «{{device}}» para revisar y firmar la transacción.',
       unnamed: 'Abre la cartera vinculada para revisar y firmar la transacción.',
       manual: 'Firmar manualmente o con otro dispositivo',
     },
@@ -112,7 +112,7 @@ export const texts = defineTexts({
     },
     unreachable: {
       title: 'No se llega al dispositivo',
-      text: 'La petición no ha llegado a “{{device}}”.',
+      text: 'La petición no ha llegado a «{{device}}».',
       unnamed: 'La petición no ha llegado a tu cartera.',
     },
     checking: {

@@ -8,7 +8,7 @@ export const en = {
     cancelled: { title: 'Cancelled', text: 'Nothing was signed and nothing was paid. You can try again any time.' },
     'popup-blocked': {
       title: 'Your browser blocked the wallet',
-      text: 'Allow pop-up windows for this site (look for the sign in the address bar), then try again.',
+      text: 'Allow pop-up windows for this site (look for the icon in the address bar), then try again.',
     },
     'popup-closed': {
       title: 'The wallet window was closed',

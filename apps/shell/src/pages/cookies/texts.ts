@@ -18,7 +18,7 @@ export const texts = defineTexts({
     session: { title: 'Kept until you close the tab' },
     cache: { title: 'Pages to read without a connection' },
     visited:
-      'That you were here before: from your second page on, we keep what you read for when you have no connection.',
+      'That you were here before: from your second page on, we keep the pages you read, for when you are offline.',
     pages:
       'The last twenty pages you read, with their pictures and fonts, the same for every visitor. They hold nothing of your account.',
     language: 'The language you chose, EN or SP, for a year.',

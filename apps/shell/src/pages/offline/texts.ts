@@ -13,7 +13,7 @@ export const texts = defineTexts({
   },
   es: {
     state: 'Sin conexión',
-    title: 'La jugada se ha parado aquí',
+    title: 'La jugada se paró aquí',
     text: 'Ahora mismo no hay conexión. Tus cartas están a salvo en la cadena.',
     nothing: 'No tienes nada en camino: no se ha comprado ni se ha perdido nada.',
     signed: 'Ya has firmado. En cuanto vuelvas miramos cómo ha ido.',

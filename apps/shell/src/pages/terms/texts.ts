@@ -4,16 +4,16 @@ export const texts = defineTexts({
   en: {
     title: 'Terms',
     opening:
-      '{{product}} is a card game with packs on sale, made by {{developer}}. These are the rules between you and us. Who buys a pack or plays a game night agrees to them.',
+      '{{product}} is a card game with packs on sale, made by {{developer}}. These are the rules between you and us. By buying a pack or playing a game night, you agree to them.',
     what: {
       title: 'What you get',
-      a: 'A pack holds cards. Each card is a token on the WAX chain that belongs to your account as soon as the chain has it. You can open, keep, lend, give away or sell it, also elsewhere and without us.',
-      b: 'With a card you may show its picture for yourself and to sell it. The drawings, the names and the game stay ours.',
+      a: 'A pack holds cards. Each card is a token on the WAX chain that belongs to your account as soon as the chain has it. You can open, keep, lend, give away or sell it, elsewhere too, and without us.',
+      b: 'You may show a card’s picture for your own use and to sell the card. The drawings, the names and the game stay ours.',
     },
     buying: {
       title: 'Buying',
       a: 'The price, how many are left and the limit for each account come from the chain, and what you sign says exactly what you pay. A purchase is made when the chain has taken the transaction, and not before.',
-      b: 'A transaction cannot be taken back, neither by you nor by us. Since a pack is delivered at once and can be opened at once, there is no right to return it where the law allows us to say so. What the law where you live gives you beyond that, you keep.',
+      b: 'A transaction cannot be taken back, neither by you nor by us. Since a pack is delivered at once and can be opened at once, there is no right to return it where the law allows us to say so. You keep any further rights that the law gives you where you live.',
     },
     odds: {
       title: 'Odds',
@@ -38,17 +38,17 @@ export const texts = defineTexts({
     fair: {
       title: 'Fair play',
       a: 'Do not attack the site, do not buy around the limits with many accounts, and do not use a partner code that is not meant for you.',
-      b: 'Who does may be left out of prizes and game nights. Cards that are in your account stay there: we could not take them if we wanted to.',
+      b: 'Anyone who does may be left out of prizes and game nights. Cards in your account stay there: we could not take them if we wanted to.',
     },
     stops: {
       title: 'When something stops',
-      a: 'The chain, a wallet or this site can be slow or down, and we may pause a sale. A page that shows older data says since when it is. We are not liable for what others run, nor for slight negligence, except where the law says otherwise and for harm to people.',
-      b: 'Should {{product}} end one day, your cards are yours still: they live on the chain and not with us.',
+      a: 'The chain, a wallet or this site can be slow or down, and we may pause a sale. A page that shows older data says from when it is. We are not liable for what others run, nor for slight negligence, except where the law says otherwise and for harm to people.',
+      b: 'If {{product}} ends one day, your cards are still yours: they live on the chain, not with us.',
     },
     changes: {
       title: 'Changes',
-      a: 'When these terms change, the date above changes, and what you bought before stays bought under the terms of that day.',
-      b: 'If a part of them does not hold, the rest does. The text in English and the one in Spanish say the same; where they do not, the one that is better for you counts.',
+      a: 'When these terms change, so does the date above, and what you bought before stays under the terms of that day.',
+      b: 'If a part of them does not hold, the rest does. The English and the Spanish text say the same; where they differ, the one that is better for you counts.',
     },
   },
   es: {
