@@ -118,13 +118,15 @@ it.each(LANGUAGES)('hydrates without a warning and without a recoverable error i
   }
 })
 
-it.each([360, 768, 1440])('nothing shifts at %i pixels when it comes to life', async (width) => {
+it.each([360, 768, 1440])('nothing shifts at %i pixels when it comes alive, its bar is as wide', async (width) => {
   for (const path of pages) {
     const { page, context } = await visitor({ viewport: { width, height: 800 } })
     await layoutShifts(page)
     await open(page, running.address + path)
     await settled(page, DROP)
     expect(await shiftsOf(page), path).toEqual([])
+    const bar = page.locator('#fh-main form[aria-label="Buy at once"]')
+    if (path === live && width < 1100) expect((await bar.boundingBox())?.width).toBe(width)
     await context.close()
   }
 })
