@@ -110,10 +110,11 @@ it('says of no account that has packs which the limit counts no more that it has
 })
 
 it.each([
-  ['en', 'Sale over', 'These 100 will never be sold.', 'Other packs'],
-  ['es', 'Venta cerrada', 'Esos 100 ya no se venderán', 'Otros sobres'],
+  ['en', 'Sale over', 'These 10,000 will never be sold.', 'Other packs'],
+  ['es', 'Venta cerrada', 'Esos 10.000 ya no se venderán', 'Otros sobres'],
 ] as const)('of one that is over says how many were never sold: %s', async (language, word, note, others) => {
-  const { says, link } = await open(tables({ drops: [dropRow({ end_time: second() - 60 })] }), language)
+  const over = dropRow({ end_time: second() - 60, max_claimable: 12_900 })
+  const { says, link } = await open(tables({ drops: [over] }), language)
   await says(word)
   await says(note)
   expect(link(others)).toBe('/football#packs')

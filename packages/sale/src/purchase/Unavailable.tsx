@@ -86,7 +86,9 @@ export function Closed({ slip, drops, pages }: { slip: SlipState } & Pick<SalePr
         ]}
       />
       <p className={s.note}>
-        {isOver ? left !== null && left > 0n && t('neverNote', { count: Number(left) }) : t('soldoutNote')}
+        {isOver
+          ? left !== null && left > 0n && t('neverNote', { count: Number(left), left: slip.number(left) })
+          : t('soldoutNote')}
       </p>
       <a className={`${linkStyles.outline} ${s.go}`} href={next ? `${pages}/${next.id}` : slip.sale}>
         {next ? t('next', { name: next.name }) : t('others')}
