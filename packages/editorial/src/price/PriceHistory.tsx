@@ -35,10 +35,10 @@ function Chart() {
         <svg viewBox="0 0 1000 300" preserveAspectRatio="none" aria-hidden="true">
           <path className={s.line} d={path} />
         </svg>
-        <text x="0" y="100%" dy={-7}>
+        <text x={-8} y="100%" textAnchor="end">
           0
         </text>
-        <text x="0" y={axisY} dy={19}>
+        <text x={-8} y={axisY} dy={6} textAnchor="end">
           {axis}
         </text>
         <Extreme x={mostX} y={mostY} away={-1}>
