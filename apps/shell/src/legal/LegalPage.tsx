@@ -51,7 +51,8 @@ export function LegalPage({
   sections: readonly LegalSection[]
 }) {
   const { language } = useTexts(texts)
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(LEGAL.updated))
+  const locale = language === 'es' ? 'es' : 'en-GB'
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(LEGAL.updated))
   return (
     <article className={s.page}>
       <header>
