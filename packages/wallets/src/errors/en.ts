@@ -105,7 +105,7 @@ export const en = {
     },
     chain: {
       title: 'The chain said no',
-      text: 'The transaction was not carried out and nothing was paid. The reason given: {}',
+      text: 'The transaction was not carried out and nothing was paid. The reason given: “{}”.',
     },
     unclear: {
       title: 'We do not know yet',
@@ -117,7 +117,7 @@ export const en = {
     },
     unknown: {
       title: 'Something went wrong',
-      text: 'Your wallet could not do this, and nothing was sent. Try again; if it happens again, ask us on Discord. What the wallet said: {}',
+      text: 'Your wallet could not do this, and nothing was sent. Try again; if it happens again, ask us on Discord. What the wallet said: “{}”.',
     },
   },
   /** What a transaction can use up, and `time` when the chain was too busy for it. */

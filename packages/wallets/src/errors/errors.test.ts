@@ -168,7 +168,7 @@ describe('explain', () => {
   it('says nothing below a first line that is too long for a toast: 25 words, beside what it quotes', () => {
     const texts = (words: object): string[] =>
       Object.values(words).flatMap((value) => (typeof value === 'object' ? texts(value) : value))
-    const words = (text: string) => text.replace(/ [^.]*: \{\}$/, '').split(' ').length
+    const words = (text: string) => text.replace(/ [^.]*: [“«]?\{\}[”».]*$/, '').split(' ').length
     const said = [en, es].flatMap(texts)
     expect(said.length).toBeGreaterThan(150)
     expect(said.filter((text) => words(text) > 25)).toEqual([])
@@ -225,7 +225,7 @@ describe('explain', () => {
     const silent = fromUnknown(undefined, 'signing with Wombat')
     expect(explain(silent, 'en').text).toMatch(/ask us on Discord\.$/)
     expect(explain(silent, 'es').text).toMatch(/pregúntanos en Discord\.$/)
-    expect(explain(fromUnknown(new Error('Too fast'), 'signing'), 'en').text).toMatch(/What the wallet said: Too fast$/)
+    expect(explain(fromUnknown(new Error('Too fast'), 'signing'), 'en').text).toMatch(/said: “Too fast”\.$/)
   })
 
   it('says which transaction is unclear', () => {
@@ -241,6 +241,6 @@ describe('explain', () => {
 
   it('shows what it does not know as the node wrote it', () => {
     const node = 'The moon is $& not {} right'
-    expect(explain(new WalletError('chain', node, node), 'es').text).toMatch(/El motivo: The moon is \$& not {} right$/)
+    expect(explain(new WalletError('chain', node, node), 'es').text).toMatch(/«The moon is \$& not {} right»\.$/)
   })
 })

@@ -106,7 +106,7 @@ export const es: typeof en = {
     },
     chain: {
       title: 'La cadena ha dicho que no',
-      text: 'La transacción no se ha hecho y no se ha pagado nada. El motivo: {}',
+      text: 'La transacción no se ha hecho y no se ha pagado nada. El motivo: «{}».',
     },
     unclear: {
       title: 'Aún no lo sabemos',
@@ -118,7 +118,7 @@ export const es: typeof en = {
     },
     unknown: {
       title: 'Algo ha fallado',
-      text: 'Tu cartera no ha podido hacerlo y no se ha enviado nada. Inténtalo de nuevo; si se repite, pregúntanos en Discord. Lo que dijo la cartera: {}',
+      text: 'Tu cartera no ha podido hacerlo y no se ha enviado nada. Inténtalo de nuevo; si se repite, pregúntanos en Discord. Lo que dijo la cartera: «{}».',
     },
   },
   resources: {

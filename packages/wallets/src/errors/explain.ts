@@ -39,7 +39,7 @@ const ASSERTIONS: readonly (readonly [text: RegExp, assertion: keyof typeof en.a
 ]
 
 /** The sentence in which a text quotes the detail. */
-const QUOTATION = / [^.]*: \{\}$/
+const QUOTATION = / [^.]*: [“«]?\{\}[”»]?\.?$/
 
 /** What happened and what to do, in a person's language. */
 export function explain(error: Explicable, language: Language): Explanation {
