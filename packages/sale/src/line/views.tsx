@@ -77,7 +77,7 @@ export function InLine({ slip, status, phase, onLeave, look }: InLineProps): Rea
         mark={isSent ? 'live' : 'soon'}
         end={!isSent && opened >= 0 && opened < RECENT && t('opened', { time: shortSpan(opened) })}
       >
-        {isSent || isStill ? slip.t(isSent ? 'sendingTitle' : 'paused') : t(place === null ? 'held' : 'inLine')}
+        {isSent || isStill ? slip.t(isSent ? 'sendingTitle' : 'paused') : t('inLine')}
       </State>
       <Headline className={s.place}>
         <span className="fh-hidden">{said}</span>
