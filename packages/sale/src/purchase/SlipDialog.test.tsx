@@ -404,7 +404,7 @@ it('puts the order away unspent when the price moved', async () => {
   served.datapoints = [pointRow(590)]
   await buy()
   await says('The WAX price moved')
-  await press('Keep my order, not now')
+  await press('Not now, keep my order')
   expect(input().value).toBe('2')
 })
 
