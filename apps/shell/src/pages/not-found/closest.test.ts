@@ -31,6 +31,7 @@ it.each([
   ['/football/Nuestro-Sistema', '/football/daily-fantasy'],
   ['/footbal', '/football'],
   ['/superbowl', '/football/superbowl'],
+  ['/football/superbowl/how-it-ended', '/football/superbowl'],
 ])('finds what %s may have meant', (path, link) => {
   expect(meant(path)[0]).toBe(link)
 })

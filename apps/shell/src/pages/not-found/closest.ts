@@ -33,11 +33,13 @@ export function closest(
   { navigation, editions }: Pick<SiteSettings, 'navigation' | 'editions'>,
 ): NavEntry[] {
   const [first = '', ...rest] = path.slice(0, MOST).split('/').filter(Boolean)
-  const last = rest.at(-1) ?? first
+  // A post that is gone is near its blog.
+  const parts = rest.length > 0 ? rest : [first]
   const score = ({ link, nameEN, NameSP }: NavEntry) => {
     const [edition = '', ...inner] = link.split('/').filter(Boolean)
     const words = [inner.at(-1) ?? edition, nameEN, NameSP]
-    return Math.max(...words.map((word) => likeness(last, word))) + (rest.length > 0 ? likeness(first, edition) : 0)
+    const most = Math.max(...words.flatMap((word) => parts.map((part) => likeness(part, word))))
+    return most + (rest.length > 0 ? likeness(first, edition) : 0)
   }
   const entries = [...navigation.flatMap((entry) => entry.content ?? [entry]), ...editions]
   const pages = new Map(entries.filter(({ link }) => link.startsWith('/')).map((entry) => [entry.link, entry]))
