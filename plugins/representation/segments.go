@@ -2,14 +2,21 @@ package representation
 
 import (
 	"bytes"
+	"encoding/binary"
 	"sync"
 
 	"github.com/klauspost/compress/flate"
 )
 
-// GzipHead begins a body in gzip (RFC 1952, section 2.3) that goes on and on: Segments
-// follow it.
+// GzipHead begins a body in gzip (RFC 1952, section 2.3): Segments follow it, and where there is
+// an end to them a GzipTail.
 var GzipHead = []byte{0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255}
+
+// GzipTail ends a body in gzip whose texts together have this CRC-32 and size (RFC 1952, section 2.3.1).
+func GzipTail(sum uint32, size int) []byte {
+	tail := binary.LittleEndian.AppendUint32([]byte{1, 0, 0, 255, 255}, sum) // after a last block of nothing
+	return binary.LittleEndian.AppendUint32(tail, uint32(size))
+}
 
 // segments keep their memory between texts.
 var segments = sync.Pool{New: func() any {

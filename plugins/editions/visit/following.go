@@ -1,9 +1,13 @@
 package visit
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
 	"maps"
 	"net/http"
 	"slices"
@@ -11,7 +15,6 @@ import (
 	"time"
 
 	"fieldhouse/plugins/editions/release"
-	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/needs"
 	"fieldhouse/plugins/parameter"
 	"fieldhouse/plugins/paths"
@@ -44,19 +47,32 @@ type following struct {
 	data *Data
 
 	mutex sync.Mutex
-	// kept are the last answers, by what they hold.
-	kept map[string]*followed
+	// kept are the last answers, by what they hold, and values those of each need that were told last.
+	kept   map[string]*followed
+	values map[string]value
 }
 
-// followed is an answer, and the changes that it tells.
+// followed is an answer in parts, and the changes that it tells.
 type followed struct {
 	changes []change
-	body    []byte
-	forms   *representation.Forms
+	parts   []part
 
 	// The answer as an event of a stream, in gzip and as it is.
 	segmentOnce, eventOnce sync.Once
 	segment, event         []byte
+}
+
+// part is a text of an answer, and it in gzip.
+type part struct {
+	text    []byte
+	segment func() []byte
+}
+
+// value is a version of a need, which is large beside all else: it is made and compressed once for
+// all answers that tell it.
+type value struct {
+	version string
+	part
 }
 
 // versions are those that a page has, by need.
@@ -68,11 +84,11 @@ type change struct {
 	Version string          `json:"version"`
 	At      int64           `json:"at,omitempty"`
 	Block   uint64          `json:"block,omitempty"`
-	Value   json.RawMessage `json:"value,omitempty"`
+	Value   json.RawMessage `json:"value,omitempty"` // of who has another version
 }
 
 func newFollowing(data *Data) *following {
-	return &following{data: data, kept: map[string]*followed{}}
+	return &following{data: data, kept: map[string]*followed{}, values: map[string]value{}}
 }
 
 func (f *following) serve(w http.ResponseWriter, r *http.Request, streams *Streams, client string) {
@@ -93,10 +109,20 @@ func (f *following) serve(w http.ResponseWriter, r *http.Request, streams *Strea
 		return
 	}
 	made := f.make(f.read(r.Context(), has), has)
-	answer := made.forms.For(r, http.StatusOK, made.body, store.Codings)
-	h := representation.NewHeader(w, 1)
-	h.Set("Cache-Control", "no-store")
-	answer.Write(w, r, &h, "application/json")
+	header := w.Header()
+	header.Set("Cache-Control", "no-store")
+	header.Set("Content-Type", "application/json")
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Vary", "Accept-Encoding")
+	gzip := acceptsGzip(r)
+	if gzip {
+		header.Set("Content-Encoding", "gzip")
+	}
+	made.write(w, gzip)
+}
+
+func acceptsGzip(r *http.Request) bool {
+	return representation.Negotiate(r.Header.Values("Accept-Encoding"), []representation.Coding{representation.Gzip}) == representation.Gzip
 }
 
 // read is what is followed, as it is now.
@@ -151,13 +177,20 @@ func (f *following) make(answers map[string]needs.Answer, has versions) *followe
 	if made != nil && slices.EqualFunc(made.changes, changes, same) {
 		return made
 	}
-	content := make(map[string]change, len(changes))
-	for _, told := range changes {
-		content[told.need] = told
-	}
 	made = &followed{changes: changes}
-	made.body, _ = json.Marshal(content) // pages are made of these values: they are JSON
-	made.forms = representation.NewForms(made.body, "")
+	before := []byte("{")
+	for _, told := range changes {
+		whole := told.Value
+		told.Value = nil
+		written, _ := json.Marshal(told) // numbers and a version always have a form
+		before = fmt.Appendf(before, "%q:%s", told.need, bytes.TrimSuffix(written, []byte("}")))
+		if whole != nil {
+			made.parts = append(made.parts, newPart(append(before, `,"value":`...)), f.partOf(told.need, told.Version, whole))
+			before = nil
+		}
+		before = append(before, "},"...)
+	}
+	made.parts = append(made.parts, newPart(append(bytes.TrimSuffix(before, []byte(",")), '}')))
 	for other := range f.kept {
 		if len(f.kept) < maxFollowed {
 			break
@@ -171,4 +204,45 @@ func (f *following) make(answers map[string]needs.Answer, has versions) *followe
 // same reports whether two changes of one need are the same.
 func same(a, b change) bool {
 	return a.Version == b.Version && a.At == b.At && a.Block == b.Block
+}
+
+// partOf is the part of a value, that of the answers before while it is the same; the mutex is held.
+func (f *following) partOf(need, version string, whole json.RawMessage) part {
+	if f.values[need].version != version {
+		var line bytes.Buffer
+		_ = json.Compact(&line, whole) // pages are made of these values: they are JSON
+		f.values[need] = value{version, newPart(line.Bytes())}
+	}
+	return f.values[need].part
+}
+
+func newPart(text []byte) part {
+	return part{text, sync.OnceValue(func() []byte { return representation.Segment(text) })}
+}
+
+// texts are those of the parts, in gzip or as they are.
+func (f *followed) texts(gzip bool) (all [][]byte) {
+	for _, part := range f.parts {
+		if gzip {
+			all = append(all, part.segment())
+		} else {
+			all = append(all, part.text)
+		}
+	}
+	return all
+}
+
+// write writes the answer by itself, in gzip or as it is.
+func (f *followed) write(w io.Writer, gzip bool) {
+	texts := f.texts(gzip)
+	if gzip {
+		sum, size := uint32(0), 0
+		for _, part := range f.parts {
+			sum, size = crc32.Update(sum, crc32.IEEETable, part.text), size+len(part.text)
+		}
+		texts = slices.Concat([][]byte{representation.GzipHead}, texts, [][]byte{representation.GzipTail(sum, size)})
+	}
+	for _, text := range texts {
+		_, _ = w.Write(text) // a client that left is no error of ours
+	}
 }

@@ -1,12 +1,15 @@
 package visit
 
 import (
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -186,6 +189,58 @@ func TestPagesThatAreToldTheSameShareOneAnswer(t *testing.T) {
 		t.Errorf("%d answers are kept, want at most %d", kept, maxFollowed)
 	}
 }
+
+// Each second brings answers of its own, as what pages follow was read anew: they cost what is new in them.
+func TestALargeValueIsMadeAndCompressedOnceForAllAnswersThatHaveIt(t *testing.T) {
+	now := clock.New(at)
+	posts := []byte(`{"status":"ok","items":["` + strings.Repeat("a post ", 100_000) + `"]}`)
+	f := newFollowing(NewData(asked(func(need string) needs.Answer {
+		if need == release.NeedPosts {
+			return needs.Answer{Body: posts, Version: "1"}
+		}
+		return needs.Answer{Body: []byte(median), Version: "1", ReadAt: now.Now(), Block: 1}
+	}), time.Minute, now.Now, func(error) {}))
+	ask := func(w http.ResponseWriter, coding string) {
+		now.Move(time.Second)
+		r := httptest.NewRequest(http.MethodGet, "/_page/data?medianPrice=&PostsMedium=", nil)
+		r.Header.Set("Accept-Encoding", coding)
+		f.serve(w, r, nil, "")
+	}
+	for _, coding := range []string{"gzip, br, zstd", "identity"} {
+		ask(nobody{}, coding)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		for range 20 {
+			ask(nobody{}, coding)
+		}
+		if runtime.ReadMemStats(&after); after.TotalAlloc-before.TotalAlloc > 600_000 {
+			t.Errorf("%s: twenty answers with a value of 700 kB take %d kB", coding, (after.TotalAlloc-before.TotalAlloc)/1000)
+		}
+	}
+	w := httptest.NewRecorder()
+	ask(w, "gzip")
+	reader, err := gzip.NewReader(w.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err := io.ReadAll(reader)
+	var told map[string]change
+	if json.Unmarshal(body, &told) != nil || err != nil || told[release.NeedMedian].At != now.Now().UnixMilli() || len(told[release.NeedPosts].Value) < 700_000 {
+		t.Errorf("told is %.200s, then %v", body, err)
+	}
+}
+
+// asked is a source that is never waited for.
+type asked func(need string) needs.Answer
+
+func (a asked) Need(_ context.Context, need string) (needs.Answer, error) { return a(need), nil }
+
+// nobody takes an answer and leaves it.
+type nobody struct{}
+
+func (nobody) Header() http.Header               { return http.Header{} }
+func (nobody) WriteHeader(int)                   {}
+func (nobody) Write(written []byte) (int, error) { return len(written), nil }
 
 func TestAQuestionAboutWhatNobodyFollowsIsRefusedAndSaysSo(t *testing.T) {
 	f := newFollowers()

@@ -153,7 +153,7 @@ func (s *Streams) serve(w http.ResponseWriter, r *http.Request, client string, o
 	defer leave()
 	page := s.enter(has)
 	defer s.end(page)
-	gzip := representation.Negotiate(r.Header.Values("Accept-Encoding"), []representation.Coding{representation.Gzip}) == representation.Gzip
+	gzip := acceptsGzip(r)
 	asEvents(header)
 	header.Set("X-Accel-Buffering", "no") // of proxies that gather what they pass on
 	header.Add("Vary", "Accept, Accept-Encoding")
@@ -353,10 +353,12 @@ func changed(before, now map[string]needs.Answer) bool {
 
 // asEvent is the answer as an event of a stream, in gzip or as it is.
 func (f *followed) asEvent(gzip bool) []byte {
-	f.eventOnce.Do(func() { f.event = slices.Concat([]byte("data: "), f.body, []byte("\n\n")) })
 	if !gzip {
+		f.eventOnce.Do(func() { f.event = slices.Concat([]byte("data: "), slices.Concat(f.texts(false)...), []byte("\n\n")) })
 		return f.event
 	}
-	f.segmentOnce.Do(func() { f.segment = representation.Segment(f.event) })
+	f.segmentOnce.Do(func() {
+		f.segment = slices.Concat(representation.Segment([]byte("data: ")), slices.Concat(f.texts(true)...), representation.Segment([]byte("\n\n")))
+	})
 	return f.segment
 }
