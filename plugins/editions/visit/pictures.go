@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/clients"
@@ -26,6 +27,7 @@ import (
 	"fieldhouse/plugins/representation"
 
 	"go.uber.org/zap"
+	"golang.org/x/time/rate"
 )
 
 // Bounds of what shared links show of cards and walls.
@@ -51,6 +53,8 @@ type pictures struct {
 	limits *clients.Limits
 	// draw makes a picture of a drawing.
 	draw func(ctx context.Context, drawing string, fonts [][]byte) ([]byte, error)
+	// logLimit has nobody fill the log by asking again and again.
+	logLimit rate.Sometimes
 
 	// sheets are those that were used last, one of each edition, by their addresses: reading one
 	// takes tens of milliseconds.
@@ -62,7 +66,8 @@ func newPictures(config Config) *pictures {
 	report := func(err error) { config.Logger.Error("pictures", zap.Error(err)) }
 	return &pictures{
 		config: config, draw: draw.PNG, limits: clients.NewLimits(drawnPerSecond, drawnAtOnce), sheets: map[string]*picture.Sheet{},
-		kept: picture.NewKept(filepath.Join(config.Releases.Folder(), pictureFolder), maxPictures, report),
+		logLimit: rate.Sometimes{First: 5, Interval: time.Second},
+		kept:     picture.NewKept(filepath.Join(config.Releases.Folder(), pictureFolder), maxPictures, report),
 	}
 }
 
@@ -109,7 +114,9 @@ func (s *Server) servePicture(w http.ResponseWriter, r *http.Request) error {
 	drawn, tag, err := s.pictures.get(r, edition, asked)
 	if err != nil {
 		if !errors.Is(err, errNotShown) {
-			s.config.Logger.Warn("a picture was not drawn", zap.String("path", r.URL.Path), zap.Error(err))
+			s.pictures.logLimit.Do(func() {
+				s.config.Logger.Warn("a picture was not drawn", zap.String("path", r.URL.Path), zap.Error(err))
+			})
 		}
 		s.insteadOfPicture(w, r, edition, asked)
 		return nil
@@ -234,7 +241,11 @@ func (p *pictures) templates(r *http.Request, asked shownPicture) ([]uint32, err
 			} `json:"template"`
 		} `json:"data"`
 	}
-	if answered.status != http.StatusOK {
+	switch answered.status {
+	case http.StatusOK:
+	case http.StatusTooManyRequests: // its client has read as much as it may
+		return nil, errNotShown
+	default:
 		return nil, fmt.Errorf("the asset index answers %d", answered.status)
 	}
 	if err := json.Unmarshal(answered.body.Bytes(), &read); err != nil {

@@ -18,6 +18,7 @@ import (
 	"fieldhouse/plugins/editions/releasetest"
 
 	"go.uber.org/zap"
+	"go.uber.org/zap/zaptest/observer"
 )
 
 const sheetPath = "pictures/cards.json"
@@ -84,9 +85,10 @@ func TestAPageOfACardHasThePictureOfThatCard(t *testing.T) {
 // gallery is a server of pictures over an index of assets, whose drawings are written as they are.
 type gallery struct {
 	*Server
-	t     *testing.T
-	drawn int
-	fault error
+	t      *testing.T
+	drawn  int
+	fault  error
+	logged *observer.ObservedLogs
 }
 
 func newGallery(t *testing.T) *gallery {
@@ -104,8 +106,9 @@ func newGallery(t *testing.T) *gallery {
 		case asked.Get("asset_id") == "404":
 			fmt.Fprint(w, `{"data":[]}`)
 			return
-		case asked.Get("asset_id") == "503":
-			w.WriteHeader(http.StatusServiceUnavailable)
+		case asked.Get("asset_id") == "429" || asked.Get("asset_id") == "503":
+			status, _ := strconv.Atoi(asked.Get("asset_id"))
+			w.WriteHeader(status)
 			return
 		case asked.Get("asset_id") == "3":
 			schema = releasetest.Basketball
@@ -116,7 +119,9 @@ func newGallery(t *testing.T) *gallery {
 		}
 		fmt.Fprintf(w, `{"data":[{"schema":{"schema_name":%q},"template":{"template_id":%q}},{"schema":{"schema_name":"packs"},"template":{"template_id":"5"}}]}`, schema, template)
 	})
-	g.Server = New(Config{Releases: releases, Assets: assets, Client: func(r *http.Request) string { return r.RemoteAddr }, Logger: zap.NewNop()})
+	core, logged := observer.New(zap.WarnLevel)
+	g.logged = logged
+	g.Server = New(Config{Releases: releases, Assets: assets, Client: func(r *http.Request) string { return r.RemoteAddr }, Logger: zap.New(core)})
 	t.Cleanup(g.Close)
 	g.pictures.draw = func(_ context.Context, drawing string, _ [][]byte) ([]byte, error) {
 		g.drawn++
@@ -167,8 +172,14 @@ func TestWithoutItsOwnPictureACardHasTheEditions(t *testing.T) {
 			t.Errorf("%s: %d to %q, %v", path, w.Code, location, w.Header())
 		}
 	}
-	for _, asset := range []string{"404", "503", "3"} {
-		instead("/_picture/football/card/"+asset+".en.png", "192.0.2.1")
+	for _, asset := range []string{"404", "429", "503", "3"} {
+		for range 20 {
+			instead("/_picture/football/card/"+asset+".en.png", "192.0.2.1")
+		}
+	}
+	// Who asks for what there is not, or for more than it may, is no matter of the log.
+	if lines := g.logged.TakeAll(); len(lines) < 1 || len(lines) > 15 || !strings.Contains(fmt.Sprint(lines[0].ContextMap()), "503") {
+		t.Errorf("of 80 pictures %d lines are logged: %v", len(lines), lines)
 	}
 	if g.drawn > 0 {
 		t.Errorf("%d were drawn", g.drawn)
