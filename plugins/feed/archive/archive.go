@@ -22,6 +22,9 @@ const (
 	MaxBytes = 3 << 20
 )
 
+// usualPosts is how many posts most feeds list.
+const usualPosts = 10
+
 // Archive is the posts of one feed. Several processes may use it.
 type Archive struct {
 	address string
@@ -116,7 +119,8 @@ func (a *Archive) Newest(most int) article.Document {
 // Take archives the posts of the feed as it is now, and returns the feed with the slugs
 // that its posts have here: the slug of a post never changes, whatever becomes of its title
 // and its link. Everything else of a post is as in the feed. A post that the feed does not
-// list though it reaches further back was taken down by its author and is removed.
+// list though it reaches further back was taken down by its author and is removed; more than a
+// feed lists at a time were not.
 func (a *Archive) Take(feed article.Document) (named article.Document) {
 	err := a.file.Change(func(archived posts, problem error) (posts, error) {
 		var merged article.Document
@@ -160,15 +164,20 @@ func (a *Archive) merge(posts []article.Post, feed article.Document) (named, mer
 			reach = post.PubDate
 		}
 	}
+	gone := slices.DeleteFunc(slices.Clone(posts), func(archived article.Post) bool {
+		return known[id(&archived)] == nil || reach == "" || archived.PubDate <= reach
+	})
+	if len(gone) > max(len(feed.Items), usualPosts) {
+		gone = nil // a post is dated long before it came, or the feed is an old copy
+	}
+	for _, archived := range gone {
+		a.config.Removed(archived.Slug)
+		delete(known, id(&archived))
+	}
 	for _, archived := range posts {
-		if known[id(&archived)] == nil {
-			continue
+		if known[id(&archived)] != nil {
+			merged.Items = append(merged.Items, archived)
 		}
-		if reach != "" && archived.PubDate > reach {
-			a.config.Removed(archived.Slug)
-			continue
-		}
-		merged.Items = append(merged.Items, archived)
 	}
 	article.NameSlugs(merged.Items)
 	feed.Items = slices.Clone(merged.Items[:len(feed.Items)])

@@ -137,6 +137,31 @@ func TestAPostThatWasTakenDownIsKeptNoMoreOnceTheFeedWouldNameIt(t *testing.T) {
 	}
 }
 
+// An imported post has the date on which it was written elsewhere, and a cache before the blog may answer with
+// what it had weeks ago.
+func TestAFeedThatListsAnOldPostOrIsAnOldCopyTakesDownNothing(t *testing.T) {
+	s := open(t, t.TempDir())
+	for n := 40; n <= 60; n += 10 {
+		s.Take(feed(newest(n, n-9)...))
+	}
+	all := s.titles(t)
+	imported := post(61)
+	imported.PubDate = "2019-01-01 08:00:00"
+	s.Take(feed(append(newest(60, 52), imported)...))
+	if got := s.titles(t); got != all+" 61" || len(s.takenOff) > 0 {
+		t.Errorf("beside an imported post archived are %s, taken off %v", got, s.takenOff)
+	}
+	s = open(t, t.TempDir())
+	for n := 40; n <= 60; n += 10 {
+		s.Take(feed(newest(n, n-9)...))
+	}
+	s.Take(feed(newest(40, 31)...))
+	s.Take(feed(newest(60, 51)...))
+	if got := s.titles(t); got != all || len(s.takenOff) > 0 {
+		t.Errorf("after an old copy archived are %s, taken off %v", got, s.takenOff)
+	}
+}
+
 func TestWhatIsKeptIsBoundedAndTheOldestMakesRoom(t *testing.T) {
 	s := open(t, t.TempDir())
 	for n := 0; n < 250; n += 10 {
