@@ -49,14 +49,6 @@ func (e *Engine) Update(classes []ClassConfig, budget *Budget) error {
 // Budgets are what clients may have fetched that nobody holds.
 func (e *Engine) Budgets() *clients.Limits { return e.budgets }
 
-// Soft is how long an entry of the class is fresh; 0 for an unknown class.
-func (e *Engine) Soft(class Class) time.Duration {
-	if c := e.classes[class]; c != nil {
-		return c.config.Load().Soft
-	}
-	return 0
-}
-
 // update changes the settings to ones that were checked.
 func (c *class) update(config ClassConfig) {
 	config.Timeout = orDefault(config.Timeout, defaultTimeout)
