@@ -63,7 +63,7 @@ func SetFailureStatus(w http.ResponseWriter, err error) {
 	case errors.Is(err, edgecache.ErrNotAccepted):
 		line = tooOldLine
 	case errors.As(err, &remembered):
-		line = rememberedLine.with(representation.WholeSeconds(remembered.RetryAfter))
+		line = hitLine(representation.WholeSeconds(remembered.RetryAfter), rememberedDetail)
 	case errors.Is(err, edgecache.ErrBusy), errors.Is(err, edgecache.ErrClosed):
 		line = busyLine
 	}

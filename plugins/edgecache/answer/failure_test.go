@@ -95,15 +95,16 @@ func TestCacheStatusSaysHowAnAnswerCameAbout(t *testing.T) {
 
 func TestEveryCacheStatusIsAStructuredField(t *testing.T) {
 	lines := []string{missLine, uncachedLine, coalescedLine, failedLine, tooOldLine, budgetLine, busyLine}
-	for _, line := range []ttlLine{hitLine, staleErrorLine, rememberedLine} {
+	for _, detail := range []string{"", staleErrorDetail, rememberedDetail} {
 		for _, ttl := range []int64{0, 1, -1, 60, 61, -60, -61, 604800, -604800} {
-			lines = append(lines, line.with(ttl))
-			list, err := httpsfv.UnmarshalList([]string{line.with(ttl)})
+			line := hitLine(ttl, detail)
+			lines = append(lines, line)
+			list, err := httpsfv.UnmarshalList([]string{line})
 			if err != nil {
 				t.Fatal(err)
 			}
 			if got, _ := list[0].(httpsfv.Item).Params.Get("ttl"); got != ttl {
-				t.Errorf("%s: ttl %v", line.with(ttl), got)
+				t.Errorf("%s: ttl %v", line, got)
 			}
 		}
 	}
