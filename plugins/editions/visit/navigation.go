@@ -6,7 +6,6 @@ import (
 
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
-	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/representation"
 )
 
@@ -39,7 +38,7 @@ func (p *Pages) WriteInfo(w http.ResponseWriter, r *http.Request, shown *page.Li
 		}
 		kept.forms = representation.NewForms(kept.body, "")
 	})
-	answer := kept.forms.For(r, http.StatusOK, kept.body, store.Codings)
+	answer := kept.forms.For(r, http.StatusOK, kept.body, composed.codings)
 	h := representation.NewHeader(w, 5)
 	h.Set("Cache-Control", "no-store")
 	if shown.Preview != nil {

@@ -163,6 +163,9 @@ func (p *Pages) refresh(ctx context.Context, wanted key, kept *keptPage, shown *
 		_, span := trace.Start(ctx, "page.compose")
 		made = newPage(p.composer.Compose(shown, at, language, rows, now))
 		span.End()
+		if kept.isOfAName {
+			made.codings = quickCodings
+		}
 		if made.traffic = p.composer.TrafficOf(shown, at); made.traffic != nil {
 			made.traffic.Pages.Composed(p.Now().Sub(now))
 		}
@@ -248,16 +251,21 @@ func (p *Pages) HasPage(shown *page.Lineup, path string) bool { return p.compose
 // compressed forms, each made when it is first asked for.
 type Page struct {
 	*page.Page
-	tag   string
-	forms *representation.Forms
+	tag     string
+	forms   *representation.Forms
+	codings []representation.Coding // that it is sent in
 
 	navigation navigation
 	// traffic is where it is counted; nil where it is not.
 	traffic *page.Traffic
 }
 
+// quickCodings are those of pages that their address names: few read one, and brotli alone would take
+// five times as long as to compose it.
+var quickCodings = []representation.Coding{representation.Zstd, representation.Gzip}
+
 func newPage(composed *page.Page) *Page {
-	made := &Page{Page: composed}
+	made := &Page{Page: composed, codings: store.Codings}
 	if composed.Status != page.Unavailable {
 		made.tag = representation.Tag(composed.Body)
 	}
@@ -272,7 +280,7 @@ func (p *Page) size() int64 { return int64(4*len(p.Body)) + 1024 }
 // Write answers a GET or HEAD request with the page. Secure says that the
 // visitor's connection is TLS. Cookies that are set already stay.
 func (p *Page) Write(w http.ResponseWriter, r *http.Request, secure bool) {
-	answer := p.forms.For(r, p.Status, p.Body, store.Codings)
+	answer := p.forms.For(r, p.Status, p.Body, p.codings)
 	h := representation.NewHeader(w, 11)
 	switch {
 	case p.IsPreview:

@@ -277,3 +277,18 @@ func TestAWallHasAPageWhereAnAccountCanHaveItsName(t *testing.T) {
 		t.Errorf("a wall is in the sitemap: %s", sitemap)
 	}
 }
+
+func TestAPageOfANameTakesTheProcessorForShort(t *testing.T) {
+	s := newStage(t)
+	shown := lineupOf(compiled(t, releasetest.Host()), compiled(t, releasetest.Shell()), compiled(t, withCards(t, releasetest.Football)))
+	r := httptest.NewRequest(http.MethodGet, "/", nil)
+	before := looksBefore(r)
+	r.Header.Set("Accept-Encoding", "gzip, deflate, br, zstd")
+	for query, want := range map[string]string{"": "br", "asset=7": "zstd"} {
+		w := httptest.NewRecorder()
+		s.Pages.Get(t.Context(), shown, "/football/my-cards/card", query, release.English, before).Write(w, r, false)
+		if coding := w.Header().Get("Content-Encoding"); coding != want {
+			t.Errorf("%q is sent in %q, want %s", query, coding, want)
+		}
+	}
+}
