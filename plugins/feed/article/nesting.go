@@ -99,6 +99,7 @@ func (w *writer) makeRoom(name string) {
 		w.closeWithin("th", "table tr")
 	case name == "tr":
 		w.closeWithin("tr", "table")
+		w.closeWithin("caption", "table")
 	case slices.Contains(groups, name):
 		w.closeWithin("tr", "table")
 		for _, group := range groups {

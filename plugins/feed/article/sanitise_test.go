@@ -48,6 +48,7 @@ func TestBrokenMarkupIsClosedAsABrowserWould(t *testing.T) {
 		"<dl><dt>a<dd>b<dt>c</dl>":                        "<dl><dt>a</dt><dd>b</dd><dt>c</dt></dl>",
 		"<li>a</li><td>b</td><figcaption>c":               "abc",
 		"<table><tr><td>a<td>b<tr><th>c</table>":          "<table><tr><td>a</td><td>b</td></tr><tr><th>c</th></tr></table>",
+		"<table><caption>a<tr><td>b</table>":              "<table><caption>a</caption><tr><td>b</td></tr></table>",
 		"<table>a<p>b</p><tr>c</table>":                   "<table><tr><td>a<p>b</p></td></tr><tr><td>c</td></tr></table>",
 		"<table><thead><tr><td>a<tbody><tr><td>b</table>": "<table><thead><tr><td>a</td></tr></thead><tbody><tr><td>b</td></tr></tbody></table>",
 		"<table><tr><td></td><td>a</td></tr></table>":     "<table><tr><td></td><td>a</td></tr></table>",
