@@ -168,31 +168,6 @@ func TestOneHeavyClientMakesItsNeighboursNoHeavierThanASubscriber(t *testing.T) 
 	}
 }
 
-func BenchmarkCharge(b *testing.B) {
-	for name, address := range map[string]func(int) string{
-		"IPv4":           func(int) string { return "192.0.2.1" },
-		"IPv6":           func(int) string { return "2001:db8::1" },
-		"IPv6, a flood":  func(i int) string { return fresh64(i%7, i) },
-		"IPv6, new /32s": func(i int) string { return fmt.Sprintf("2%03x:%x::1", i>>16&0xfff, i&0xffff) },
-	} {
-		b.Run(name, func(b *testing.B) {
-			s, now := newSpending(), time.Now()
-			addresses := make([]netip.Addr, 1<<16)
-			for i := range addresses {
-				addresses[i] = netip.MustParseAddr(address(i))
-				s.charge(addresses[i], now)
-			}
-			b.ReportAllocs()
-			i := 0
-			for b.Loop() {
-				s.charge(addresses[i&0xffff], now)
-				s.of(addresses[i&0xffff], now)
-				i++
-			}
-		})
-	}
-}
-
 func TestWhatWasSpentIsForgottenByHalves(t *testing.T) {
 	s := newSpending()
 	now := time.Now()
