@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -26,6 +25,7 @@ import (
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/representation"
 
+	"github.com/tidwall/gjson"
 	"go.uber.org/zap"
 	"golang.org/x/time/rate"
 )
@@ -231,16 +231,6 @@ func (p *pictures) templates(r *http.Request, asked shownPicture) ([]uint32, err
 	request.RemoteAddr = r.RemoteAddr
 	answered := &answeredAssets{header: http.Header{}}
 	p.config.Assets.ServeHTTP(answered, request)
-	var read struct {
-		Data []struct {
-			Schema struct {
-				Name string `json:"schema_name"`
-			} `json:"schema"`
-			Template struct {
-				ID string `json:"template_id"`
-			} `json:"template"`
-		} `json:"data"`
-	}
 	switch answered.status {
 	case http.StatusOK:
 	case http.StatusTooManyRequests: // its client has read as much as it may
@@ -248,15 +238,15 @@ func (p *pictures) templates(r *http.Request, asked shownPicture) ([]uint32, err
 	default:
 		return nil, fmt.Errorf("the asset index answers %d", answered.status)
 	}
-	if err := json.Unmarshal(answered.body.Bytes(), &read); err != nil {
-		return nil, fmt.Errorf("reading assets: %w", err)
-	}
 	var templates []uint32
-	for _, asset := range read.Data {
-		if id, err := strconv.ParseInt(asset.Template.ID, 10, 32); err == nil && asset.Schema.Name == asked.edition {
+	// Of some hundred kilobytes little is looked at, each time that the picture of a wall is asked for.
+	gjson.GetBytes(answered.body.Bytes(), "data").ForEach(func(_, asset gjson.Result) bool {
+		id, err := strconv.ParseInt(asset.Get("template.template_id").String(), 10, 32)
+		if err == nil && asset.Get("schema.schema_name").String() == asked.edition {
 			templates = append(templates, uint32(int32(id)))
 		}
-	}
+		return true
+	})
 	if len(templates) == 0 && asked.kind == release.ShowsCard {
 		return nil, errNotShown
 	}
