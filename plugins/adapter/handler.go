@@ -128,6 +128,8 @@ func (h *Handler[T, A]) ServeHTTP(w http.ResponseWriter, r *http.Request, next c
 			// For this site's pages, unless the app says otherwise: no other site has it in
 			// its own process (Fetch standard, section 3.7).
 			w.Header().Set("Cross-Origin-Resource-Policy", "same-origin")
+			w, end := answers().bound(w, r)
+			defer end()
 			if traced := Sampled(r, h.isPush); traced != nil {
 				return traced.Serve(w, r, path, func(w http.ResponseWriter, r *http.Request) error {
 					h.server.ServeHTTP(w, r)
