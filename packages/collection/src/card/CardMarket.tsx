@@ -9,6 +9,8 @@ import type { ShownCard } from './read-card'
 import type { Market, Sale } from './read-sales'
 import { wax } from './wax'
 
+export { readMarket } from './read-sales'
+
 /** How many sales are shown. */
 const SHOWN = 5
 

@@ -21,7 +21,7 @@ import { useQuery } from '../use-query'
 import s from './Card.module.css'
 import type { CardMarketProps } from './CardMarket'
 import { isAssetId, readCard, type ShownCard } from './read-card'
-import { type Market, readMarket } from './read-sales'
+import type { Market } from './read-sales'
 import { texts } from './texts'
 import { wax } from './wax'
 
@@ -49,7 +49,10 @@ export function CardView(edition: EditionCards) {
       (card) => {
         if (signal.aborted) return
         setRead(card ?? 'gone')
-        if (card) readMarket(network, card.templateId, signal).then(setMarket, () => {})
+        if (!card) return
+        loadMarket()
+          .then(({ readMarket }) => readMarket(network, card.templateId, signal))
+          .then(setMarket, () => signal.aborted || setMarket({ sold: null, listed: null, isCut: false }))
       },
       () => signal.aborted || setRead('failed'),
     )
@@ -86,7 +89,7 @@ export function CardView(edition: EditionCards) {
               <p>
                 <b>{copyNumber(mint, language)}</b> {t('copy', count)}
               </p>
-              <Copies mint={mint} supply={supply} label={t('copyLabel', { mint: mint || '—', supply })} />
+              {mint > 0 && <Copies mint={mint} supply={supply} label={t('copyLabel', { mint, supply })} />}
               <p>{t('noMore', count)}</p>
             </div>
             <p className={s.actions}>
@@ -130,9 +133,10 @@ export function CardView(edition: EditionCards) {
   )
 }
 
-const Below = (props: CardMarketProps) => <AtSight load={loadMarket} className={s.below} props={props} />
+const loadMarket = () => import('./CardMarket')
+const loadBelow = () => loadMarket().then(({ CardMarket }) => CardMarket)
 
-const loadMarket = () => import('./CardMarket').then(({ CardMarket }) => CardMarket)
+const Below = (props: CardMarketProps) => <AtSight load={loadBelow} className={s.below} props={props} />
 
 /** What its owner can do with it, and where others see it. */
 function Deeds({ card }: { card: ShownCard }) {
