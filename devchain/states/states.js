@@ -193,6 +193,7 @@ const stages = (edition) => {
   const open = (...tiers) => ({ ...opening(edition, tiers), press: [OPEN] })
   const pull = (...tiers) => ({ ...opening(edition, tiers), press: [OPEN, SKIP] })
   const share = (...tiers) => ({ ...opening(edition, tiers), press: [OPEN, SKIP, SHARE] })
+  const fresh = (opened) => ({ ...opened, assets: opened.assets.map((row) => ({ ...row, template_mint: '0' })) })
   return {
     sealed: ['a sealed pack', { assets: sealed, press: [OPEN] }],
     several: ['the first of three', { assets: [...sealed, packRow(edition, 2), packRow(edition, 3)], press: [OPEN] }],
@@ -203,6 +204,7 @@ const stages = (edition) => {
     refused: ['the chain said no', { ...waiting({ state: 'sent', block: 0 }), pushes: [{ state: 'sent' }, REFUSED] }],
     absent: ['the chain moved on without it', ended({ state: 'absent' })],
     card: ['the first card', open(1, 1, 1, 1, 1, 1, 2, 3)],
+    'card-fresh': ['one that the index has not numbered yet, as each is for minutes', fresh(open(4))],
     captain: ['a card of the middle tier', open(3)],
     marquee: ['a card of the next', open(4)],
     rafters: ['a card of the rarest', open(5)],
@@ -210,6 +212,7 @@ const stages = (edition) => {
     'pull-3': ['of three', pull(1, 2, 3)],
     'pull-5': ['of five', pull(1, 1, 2, 3, 5)],
     'pull-8': ['of eight', pull(1, 1, 1, 1, 1, 2, 2, 3)],
+    'pull-fresh': ['of eight that are not numbered yet', fresh(pull(1, 1, 1, 1, 1, 2, 2, 3))],
     'share-3': ['the picture of three to share, none of the rarest', share(1, 2, 3)],
     'share-5': ['of five', share(1, 1, 2, 3, 5)],
     'share-8': ['of eight', share(1, 1, 1, 1, 1, 2, 2, 5)],

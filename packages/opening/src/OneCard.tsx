@@ -63,7 +63,7 @@ function Face({ deck, card, isFirst, heading, onNext }: FaceProps) {
   const { t, language } = useTexts(texts)
   const { t: words } = useTexts(cardTexts)
   const { team, tier, position, number } = card.traits
-  const mint = copyNumber(card.mint, language)
+  const mint = copyNumber(card.mint, language, t('one'))
   const supply = formatNumber(SUPPLY[tier], language)
   const tierName = words(`tier${tier}`)
   const widest = Math.max(...team.name.toUpperCase().split(' ').map(widthOf), 1.36 * widthOf(tierName.toUpperCase()))
@@ -97,7 +97,10 @@ function Face({ deck, card, isFirst, heading, onNext }: FaceProps) {
           {t(tier === 5 ? 'hangs' : 'number', { position: positionName(deck, position, language), number, supply })}
         </p>
       </div>
-      <p className={s.serial} style={{ '--em': Math.max(widthOf(mint), 0.5).toFixed(2) } as CSSProperties}>
+      <p
+        className={s.serial}
+        style={{ '--em': Math.max(widthOf(mint.toUpperCase()), 0.5).toFixed(2) } as CSSProperties}
+      >
         <b>{mint}</b> <span>{t('of', { supply })}</span>
       </p>
     </>

@@ -41,7 +41,7 @@ export function Pull({ edition, cards, heading, onClose, onNext }: PullProps) {
   const others = cards.slice(0, -1)
   const { tier, team } = best.traits
   const copy = t('mint', {
-    mint: copyNumber(best.mint, language),
+    mint: copyNumber(best.mint, language, t('one')),
     supply: formatNumber(SUPPLY[tier], language),
   })
   const isPlain = tier === 1 && others.length > 0

@@ -18,8 +18,13 @@ export const OUTLINE: Record<Tier, string> = {
 /** Copies of a card of each tier. */
 export const SUPPLY: Record<Tier, number> = { 1: 18000, 2: 6000, 3: 1200, 4: 150, 5: 25 }
 
-/** Which copy a card is, as it is written: the asset index numbers it only once its block is final, minutes later. */
-export const copyNumber = (mint: number, language: Language): string => (mint > 0 ? formatNumber(mint, language) : '—')
+/**
+ * Which copy a card is, as it is written.
+ *
+ * @param none what stands for 0: the asset index numbers a card only once its block is final, minutes later
+ */
+export const copyNumber = (mint: number, language: Language, none = '—'): string =>
+  mint > 0 ? formatNumber(mint, language) : none
 
 /** At most so many cards are in a pack (the contract's own bound). */
 export const MOST_CARDS = 20

@@ -42,7 +42,10 @@ export function PullPicture({ deck, cards, name, note, label, ref }: PullPicture
   const { tier, team } = best.traits
   const hangs = tier === 5
   const metal = hangs ? deck.tiers[5].ground : CHALK
-  const copy = t('mint', { mint: copyNumber(best.mint, language), supply: formatNumber(SUPPLY[tier], language) })
+  const copy = t('mint', {
+    mint: copyNumber(best.mint, language, t('one')),
+    supply: formatNumber(SUPPLY[tier], language),
+  })
   const lines = [team.name, `${tiers(`tier${tier}`)}, ${copy}`].map((line) => line.toUpperCase())
   // Their letters are a little narrower than what is reckoned with.
   const size = Math.min(LARGEST, COLUMN / (0.93 * Math.max(...lines.map(widthOf))))
