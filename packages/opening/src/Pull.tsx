@@ -1,6 +1,7 @@
 import { Card, cardTexts, copyNumber, linkStyles, SiteLink, SUPPLY, type Tier } from '@fieldhouse/design'
 import { cardsAtStart, type EditionCards, type OwnCard } from '@fieldhouse/holdings'
 import { formatNumber, useTexts } from '@fieldhouse/i18n'
+import { toast } from '@fieldhouse/wallet-login'
 import { type ComponentType, type CSSProperties, useEffect, useRef, useState } from 'react'
 import { headlineOf } from './headline'
 import s from './Pull.module.css'
@@ -57,7 +58,7 @@ export function Pull({ edition, cards, heading, onClose, onNext }: PullProps) {
   const share = () =>
     loadShare().then(
       ({ SharePull }) => setShare({ Panel: SharePull }),
-      () => {},
+      () => toast({ kind: 'error', text: t('unshared') }),
     )
   const back = () => {
     setShare(null)

@@ -263,6 +263,20 @@ it('is silent until the sound is switched on, and remembers it', async () => {
   }
 })
 
+it('says that the picture to share did not load, and loads it at the next press', async () => {
+  vi.doMock('./share/SharePull', () => {
+    throw new Error('lost')
+  })
+  const { press, dialog } = await stage()
+  await press('Tear it open')
+  await press('Skip to the cards')
+  await press('Share this pull')
+  await vi.waitFor(() => expect(wallet.toast).toHaveBeenCalledWith(expect.objectContaining({ kind: 'error' })))
+  vi.doUnmock('./share/SharePull')
+  await press('Share this pull')
+  await vi.waitFor(() => expect(dialog.querySelector('svg[viewBox="0 0 1200 630"]')).not.toBeNull())
+})
+
 it('names nobody on the picture that is shared, unless they choose it', async () => {
   const { press, dialog } = await stage()
   await press('Tear it open')
