@@ -748,14 +748,15 @@ func TestEventsTellOfANewRelease(t *testing.T) {
 
 func TestSettingsThatCannotBeAreRefused(t *testing.T) {
 	for option, want := range map[string]string{
-		`"images":["https://x.example; script-src *"]`:            "images",
-		`"connect":["ftp://x.example"]`:                           "connect",
-		`"frames":["*"]`:                                          "frames",
-		`"origin":"https://x.example/"`:                           "origin",
-		`"cache_size":-1`:                                         "cache_size",
-		`"editions":[{"name":"shell","nameEN":"x","NameSP":"x"}]`: "every site has it",
-		`"editions":[{"name":"link","nameEN":"x","NameSP":"x"}]`:  `edition "link": write 2 to 32`,
-		`"editions":[{"name":"Ice","nameEN":"x","NameSP":"x"}]`:   `edition "Ice": write 2 to 32`,
+		`"images":["https://x.example; script-src *"]`:              "images",
+		`"connect":["ftp://x.example"]`:                             "connect",
+		`"frames":["*"]`:                                            "frames",
+		`"origin":"https://x.example/"`:                             "origin",
+		`"cache_size":-1`:                                           "cache_size",
+		`"editions":[{"name":"shell","nameEN":"x","NameSP":"x"}]`:   "every site has it",
+		`"editions":[{"name":"default","nameEN":"x","NameSP":"x"}]`: "every site has it",
+		`"editions":[{"name":"link","nameEN":"x","NameSP":"x"}]`:    `edition "link": write 2 to 32`,
+		`"editions":[{"name":"Ice","nameEN":"x","NameSP":"x"}]`:     `edition "Ice": write 2 to 32`,
 		`"editions":[{"name":"ice","nameEN":"x","NameSP":"x"},{"name":"ice","nameEN":"x","NameSP":"x"}]`: "edition ice: it is there twice",
 		`"editions":[{"name":"ice","nameEN":" ","NameSP":"x"}]`:                                          "edition ice: navigation nameEN: it is empty",
 		`"snapshot_wait":"2m"`: "snapshot_wait",

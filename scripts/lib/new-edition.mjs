@@ -81,7 +81,7 @@ export async function reservedNames(root) {
   const source = await readFile(join(root, 'plugins', 'paths', 'paths.go'), 'utf8').catch(() => '')
   const [, list = ''] = /Reserved = \[\.\.\.\]string\{([^}]*)\}/.exec(source) ?? []
   const segments = [...list.matchAll(/"\/([a-z0-9]+)/g)].map(([, segment]) => segment)
-  return ['host', 'shell', 'fh', 'look', ...new Set(segments)]
+  return ['host', 'shell', 'default', 'fh', 'look', ...new Set(segments)]
 }
 
 async function copy(from, to, filled) {

@@ -94,8 +94,8 @@ func values(content []byte) (count int) {
 }
 
 func (m *Manifest) check() error {
-	if !paths.IsEdition(m.Edition) {
-		return fmt.Errorf("edition %q: it is 2 to 32 lower case letters and digits, and no address of the gateway", m.Edition)
+	if !paths.IsEdition(m.Edition) || m.Edition == string(DefaultLook) {
+		return fmt.Errorf("edition %q: it is 2 to 32 lower case letters and digits, and neither %s nor an address of the gateway", m.Edition, DefaultLook)
 	}
 	if m.Minor < 0 {
 		return fmt.Errorf("minor %d: it is 0 or more", m.Minor)

@@ -32,6 +32,7 @@ func TestAManifestThatBreaksTheContractIsRefused(t *testing.T) {
 		"a contract to come":                  {"football", func(m map[string]any) { m["contract"] = 3 }, "contract 3: this gateway speaks 2"},
 		"an edition that is an address":       {"football", func(m map[string]any) { m["edition"] = "link" }, `edition "link"`},
 		"an edition that is a path":           {"football", func(m map[string]any) { m["edition"] = "../x" }, `edition "../x"`},
+		"an edition with the look of none":    {"football", func(m map[string]any) { m["edition"] = "default" }, `edition "default"`},
 		"an edition with the shared classes":  {"football", func(m map[string]any) { m["edition"] = "fh" }, `edition "fh"`},
 		"an unknown field":                    {"football", func(m map[string]any) { m["rotues"] = 1 }, `unknown field "rotues"`},
 		"another entry":                       {"football", func(m map[string]any) { m["entry"] = "entry.js" }, `entry "entry.js": it is not among the files`},

@@ -95,7 +95,7 @@ func ValidateEditions(editions []Edition) error {
 	}
 	for index, edition := range editions {
 		switch {
-		case edition.Name == "shell" || edition.Name == "host":
+		case edition.Name == "shell" || edition.Name == "host" || edition.Name == "default":
 			return fmt.Errorf("edition %s: every site has it; name those whose pages begin with their name", edition.Name)
 		case !paths.IsEdition(edition.Name):
 			return fmt.Errorf("edition %q: write 2 to 32 lower case letters and digits that are no address of the gateway", edition.Name)
