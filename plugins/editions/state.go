@@ -106,7 +106,7 @@ func (s *openStore) share(mesh peers.Mesh) {
 		return
 	}
 	s.mesh = mesh
-	s.Share(mesh, store.NewStore(s.Folder(), items.Check, release.WithinBudget))
+	s.Share(mesh, store.NewStore(s.Folder(), items.Compiles, release.WithinBudget))
 }
 
 // sharedTokens are those of the configuration that runs; nil for one that nobody ships to.

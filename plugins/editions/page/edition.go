@@ -22,6 +22,17 @@ type Edition struct {
 	header, footer map[release.Look]map[release.Language]*fragment
 	notFound       map[release.Language]*fragment
 	notFoundTitle  release.Texts
+	// open are the files and partials in whose markup something is not closed.
+	open []string
+}
+
+// CheckClosed refuses a release that is about to be taken for markup in which something is not
+// closed. One that was taken before it was looked at is shown as it is.
+func (e *Edition) CheckClosed() error {
+	if len(e.open) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s: something in the markup is not closed, such as a comment or an element: what comes after it in the page would stand in it", e.open[0])
 }
 
 type route struct {
@@ -72,6 +83,13 @@ func Compile(opened *release.Folder, contents Contents) (*Edition, error) {
 			return nil, fmt.Errorf("%s: %w", release.ManifestFile, err)
 		}
 		edition.partials[language] = compiled
+		for list, variants := range compiled {
+			for variant, partial := range variants {
+				if partial.isOpen {
+					edition.open = append(edition.open, fmt.Sprintf("partials: list %q, variant %q, %s", list, variant, language))
+				}
+			}
+		}
 	}
 	for _, declared := range manifest.Routes {
 		compiled := &route{Route: declared, pattern: declared.Pattern(), named: contents.about(declared.Item).Named}
@@ -144,6 +162,9 @@ func (e *Edition) fragments(contents Contents, paths release.Texts, of *release.
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", paths[language], err)
+		}
+		if fragment.isOpen {
+			e.open = append(e.open, paths[language])
 		}
 		compiled[language] = fragment
 	}

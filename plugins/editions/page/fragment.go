@@ -1,7 +1,6 @@
 package page
 
 import (
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -16,6 +15,8 @@ import (
 // "Marks").
 type fragment struct {
 	pieces []piece
+	// isOpen says that something in the markup is not closed.
+	isOpen bool
 }
 
 type piece struct {
@@ -99,11 +100,8 @@ func compile(markup string, allowed grammar) (*fragment, error) {
 	if offset != len(markup) || slot != "" {
 		return nil, fmt.Errorf("the markup ends inside a tag: %.60q", markup[min(offset, len(markup)):])
 	}
-	if !isClosed(markup) {
-		return nil, errors.New("something in the markup is not closed, such as a comment or an element: what comes after it in the page would stand in it")
-	}
 	builder.closeText()
-	return &fragment{pieces: builder.pieces}, nil
+	return &fragment{pieces: builder.pieces, isOpen: !isClosed(markup)}, nil
 }
 
 // isClosed reports whether what follows the markup in a page stands beside what is around it.

@@ -118,3 +118,25 @@ func FuzzScriptJSON(f *testing.F) {
 		}
 	})
 }
+
+// What was taken before it was looked at is shown as it is.
+func TestMarkupThatIsNotClosedIsRefusedWhereAReleaseIsTaken(t *testing.T) {
+	if err := compiled(t, releasetest.Sport(releasetest.Football)).CheckClosed(); err != nil {
+		t.Error(err)
+	}
+	for _, markup := range []string{`<p>text</p><!-- a note`, `<p>text</p><textarea>`, `<p>all the <a href="/x">rest`} {
+		page := releasetest.Sport(releasetest.Football)
+		page.Route("/football/new", "football", "football", "<p>text</p>", markup)
+		partial := releasetest.Sport(releasetest.Football)
+		for _, variants := range partial.Manifest.Partials {
+			for variant := range variants {
+				variants[variant] = release.Texts{release.English: "<p>text</p>", release.Spanish: markup}
+			}
+		}
+		for where, draft := range map[string]*releasetest.Draft{"fragments-main-football-new.es": page, "partials: ": partial} {
+			if err := compiled(t, draft).CheckClosed(); err == nil || !strings.HasPrefix(err.Error(), where) {
+				t.Errorf("%s in %s: %v", markup, where, err)
+			}
+		}
+	}
+}

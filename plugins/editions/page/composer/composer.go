@@ -123,6 +123,9 @@ func (c *Composer) take(given *taking) (page.LineupEntry, error) {
 		return page.LineupEntry{}, err
 	}
 	edition, err := items.Compile(folder)
+	if err == nil {
+		err = edition.CheckClosed()
+	}
 	if err != nil {
 		return page.LineupEntry{}, err
 	}

@@ -30,10 +30,19 @@ var Contents = page.Contents{
 // Compile compiles a release with the lists of this package (page.Compile).
 func Compile(opened *release.Folder) (*page.Edition, error) { return page.Compile(opened, Contents) }
 
-// Check is Compile for a release that is about to be taken.
-func Check(opened *release.Folder) error {
+// Compiles is the check of a release that another process has taken.
+func Compiles(opened *release.Folder) error {
 	_, err := Compile(opened)
 	return err
+}
+
+// Check is the check of a release that is about to be taken.
+func Check(opened *release.Folder) error {
+	compiled, err := Compile(opened)
+	if err != nil {
+		return err
+	}
+	return compiled.CheckClosed()
 }
 
 // unread stands in a list whose data could not be read.
