@@ -108,6 +108,10 @@ it.each(process.env.FIELDHOUSE_SOAK ? STATES : [])(
     for (const language of ['en', 'es']) {
       const { page } = await onlooker(looking({}))
       await show(page, path, language)
+      // Where a slip's button stays in sight it lies over what is below, which axe takes for covered for good.
+      await page.addStyleTag({
+        content: '[data-slip] form > div:has(> [type="submit"]) { position: static !important }',
+      })
       for (const sight of sights.filter((sight) => sight[2] === language)) {
         const [width, colorScheme] = sight
         await page.setViewportSize({ width, height: 900 })
