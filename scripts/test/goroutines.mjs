@@ -8,11 +8,15 @@ const STARTS =
 /** A file that the race detector's build leaves out, because it takes too long there; the soak has it in unless it runs on one goroutine. */
 const ALONE = /^\/\/go:build !race( \|\| soak)?$/m
 
+/** A test, an example or a target whose seeds are a test. */
+const TEST = /^func ((?:Test|Fuzz|Example)\w*)\(/gm
+
 /**
  * Which packages need the race detector, which makes tests up to ten times slower: those in whose tests a goroutine starts, be
  * it in a package of ours that they use. Where none does there is nothing to detect.
  * @param listed what `go list -test -json=ImportPath,Dir,GoFiles,Imports` printed, without the race detector
- * @returns the packages to test `plain` and those to test `raced`; one that has a file of its own for the first is in both
+ * @returns the packages to test `plain` and those to test `raced`; of these `alone` has the ones that the detector's build leaves
+ * files out of, and the `tests` in such files
  */
 export async function byGoroutines(listed, read = (path) => readFile(path, 'utf8')) {
   const packages = new Map(objects(listed).map((one) => [one.ImportPath, one]))
@@ -25,6 +29,7 @@ export async function byGoroutines(listed, read = (path) => readFile(path, 'utf8
   }
   const plain = []
   const raced = []
+  const alone = { packages: [], tests: [] }
   for (const name of packages.keys()) {
     // `p [p.test]` is p built for its tests; what is generated to run these is `p.test`.
     if (/[ .]/.test(name.replace(/^.*\//, '')) || name.endsWith('_test')) continue
@@ -32,11 +37,12 @@ export async function byGoroutines(listed, read = (path) => readFile(path, 'utf8
     const used = closure(tested.length > 0 ? tested : [name], packages)
     const texts = (await Promise.all(used.map(sourcesOf))).flat()
     const races = texts.some((text) => STARTS.test(text))
-    if (races) raced.push(name)
-    const own = (await Promise.all(tested.map(sourcesOf))).flat()
-    if (!races || own.some((text) => ALONE.test(text))) plain.push(name)
+    ;(races ? raced : plain).push(name)
+    const left = races ? (await Promise.all(tested.map(sourcesOf))).flat().filter((text) => ALONE.test(text)) : []
+    if (left.length > 0) alone.packages.push(name)
+    alone.tests.push(...left.flatMap((text) => [...text.matchAll(TEST)].map(([, test]) => test)))
   }
-  return { plain, raced }
+  return { plain, raced, alone }
 }
 
 /** The packages that are listed and that these import, themselves among them. */

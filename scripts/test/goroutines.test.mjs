@@ -39,8 +39,8 @@ describe('the race detector', () => {
     ['Caddy', 'import "github.com/caddyserver/caddy/v2/modules/caddyhttp"'],
   ])('is there for %s, in a package, its tests and what they use', async (_, text) => {
     const files = { 'a.go': text }
-    expect(await sorted({ 'm/a': { files, tests: { 'a_test.go': '' } } })).toEqual({ plain: [], raced: ['m/a'] })
-    expect(await sorted({ 'm/a': { files: {}, tests: files } })).toEqual({ plain: [], raced: ['m/a'] })
+    expect(await sorted({ 'm/a': { files, tests: { 'a_test.go': '' } } })).toMatchObject({ plain: [], raced: ['m/a'] })
+    expect(await sorted({ 'm/a': { files: {}, tests: files } })).toMatchObject({ plain: [], raced: ['m/a'] })
     expect((await sorted({ 'm/a': { files }, 'm/b': { tests: { 'b_test.go': '' }, imports: ['m/a'] } })).raced).toEqual(
       ['m/a', 'm/b'],
     )
@@ -50,16 +50,18 @@ describe('the race detector', () => {
     const files = {
       'a.go': '// go func is a word here.\nvar x = value.Go()\nvar handle http.Handler\nvar mu sync.Mutex',
     }
-    expect(await sorted({ 'm/a': { files, tests: { 'a_test.go': '' } } })).toEqual({ plain: ['m/a'], raced: [] })
+    expect(await sorted({ 'm/a': { files, tests: { 'a_test.go': '' } } })).toMatchObject({ plain: ['m/a'], raced: [] })
   })
 
   it('is left out for files that say so, and there for the rest of their package', async () => {
     const tests = { 'long_test.go': '', 'b_test.go': 'func f() {\n\tgo f()\n}' }
     const listed = { 'm/a': { files: { 'a.go': '' }, tests } }
-    expect(await sorted(listed)).toEqual({ plain: [], raced: ['m/a'] })
+    expect((await sorted(listed)).alone.packages).toEqual([])
     for (const line of ['//go:build !race\n', '//go:build !race || soak\n']) {
-      tests['long_test.go'] = line
-      expect(await sorted(listed)).toEqual({ plain: ['m/a'], raced: ['m/a'] })
+      tests['long_test.go'] =
+        `${line}\nfunc TestLong(t *testing.T) {}\nfunc FuzzLong(f *testing.F) {}\nfunc helper() {}\n`
+      const alone = { packages: ['m/a'], tests: ['TestLong', 'FuzzLong'] }
+      expect(await sorted(listed)).toEqual({ plain: [], raced: ['m/a'], alone })
     }
   })
 })

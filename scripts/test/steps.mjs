@@ -33,18 +33,21 @@ export const vet = () => check('go', ['vet', ...goFlags, ...goPackages], { env: 
  */
 export async function goTests(step, packages = goPackages, flags = []) {
   const canRace = (await hasCommand('gcc')) || (await hasCommand('clang'))
-  const { plain, raced } = canRace ? await split(packages) : { plain: packages, raced: [] }
+  const { plain, raced, alone } = canRace
+    ? await split(packages)
+    : { plain: packages, raced: [], alone: { packages: [], tests: [] } }
   const counts = new GoTestCounts()
   const ended = []
-  const test = async (which, race) => {
+  const test = async (which, race, only = []) => {
     if (which.length === 0) return
     step.detail(`${which.length} packages ${race ? 'with' : 'without'} the race detector`)
     const own = ['-json', '-vet=off', '-timeout', '10m', ...(race ? ['-race'] : [])]
-    const args = ['test', ...goFlags, ...own, ...flags, ...which]
+    const args = ['test', ...goFlags, ...own, ...only, ...flags, ...which]
     const env = goEnvironment(race ? { CGO_ENABLED: '1' } : {})
     ended.push((await start('go', args, { env, onLine: (line) => counts.line(line) }).ended).code)
   }
   await test(plain, false)
+  await test(alone.packages, false, ['-run', `^(${alone.tests.join('|')})$`])
   await test(raced, true)
   const total = counts.result()
   const bad = ended.find((code) => code !== 0)
