@@ -3,6 +3,7 @@ package page
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"fieldhouse/plugins/editions/release"
@@ -22,17 +23,43 @@ type Edition struct {
 	header, footer map[release.Look]map[release.Language]*fragment
 	notFound       map[release.Language]*fragment
 	notFoundTitle  release.Texts
-	// open are the files and partials in whose markup something is not closed.
-	open []string
 }
 
 // CheckClosed refuses a release that is about to be taken for markup in which something is not
 // closed. One that was taken before it was looked at is shown as it is.
 func (e *Edition) CheckClosed() error {
-	if len(e.open) == 0 {
-		return nil
+	var fragments []release.Texts
+	for _, route := range e.Manifest.Routes {
+		fragments = append(fragments, route.Fragment)
 	}
-	return fmt.Errorf("%s: something in the markup is not closed, such as a comment or an element: what comes after it in the page would stand in it", e.open[0])
+	if frame := e.Manifest.Frame; frame != nil {
+		fragments = append(fragments, frame.NotFound)
+		fragments = slices.AppendSeq(fragments, maps.Values(frame.Header))
+		fragments = slices.AppendSeq(fragments, maps.Values(frame.Footer))
+	}
+	for _, language := range release.Languages {
+		for _, paths := range fragments {
+			markup, err := e.ReadFile(paths[language])
+			if err != nil {
+				return err
+			}
+			if !isClosed(string(markup)) {
+				return notClosed(paths[language])
+			}
+		}
+		for list, variants := range e.partials[language] {
+			for variant := range variants {
+				if !isClosed(e.Manifest.Partials[list][variant][language]) {
+					return notClosed(fmt.Sprintf("partials: list %q, variant %q, %s", list, variant, language))
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func notClosed(where string) error {
+	return fmt.Errorf("%s: something in the markup is not closed, such as a comment or an element: what comes after it in the page would stand in it", where)
 }
 
 type route struct {
@@ -83,13 +110,6 @@ func Compile(opened *release.Folder, contents Contents) (*Edition, error) {
 			return nil, fmt.Errorf("%s: %w", release.ManifestFile, err)
 		}
 		edition.partials[language] = compiled
-		for list, variants := range compiled {
-			for variant, partial := range variants {
-				if partial.isOpen {
-					edition.open = append(edition.open, fmt.Sprintf("partials: list %q, variant %q, %s", list, variant, language))
-				}
-			}
-		}
 	}
 	for _, declared := range manifest.Routes {
 		compiled := &route{Route: declared, pattern: declared.Pattern(), named: contents.about(declared.Item).Named}
@@ -162,9 +182,6 @@ func (e *Edition) fragments(contents Contents, paths release.Texts, of *release.
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", paths[language], err)
-		}
-		if fragment.isOpen {
-			e.open = append(e.open, paths[language])
 		}
 		compiled[language] = fragment
 	}

@@ -15,8 +15,6 @@ import (
 // "Marks").
 type fragment struct {
 	pieces []piece
-	// isOpen says that something in the markup is not closed.
-	isOpen bool
 }
 
 type piece struct {
@@ -101,7 +99,7 @@ func compile(markup string, allowed grammar) (*fragment, error) {
 		return nil, fmt.Errorf("the markup ends inside a tag: %.60q", markup[min(offset, len(markup)):])
 	}
 	builder.closeText()
-	return &fragment{pieces: builder.pieces, isOpen: !isClosed(markup)}, nil
+	return &fragment{pieces: builder.pieces}, nil
 }
 
 // isClosed reports whether what follows the markup in a page stands beside what is around it.
