@@ -63,6 +63,19 @@ func tryLoad(t *testing.T, body string, addresses ...string) error {
 	return caddy.Load(config, true)
 }
 
+// begin sends the first byte of a connection, which the listener gets for it.
+func begin(t *testing.T, silent net.Conn, listener net.Listener) {
+	t.Helper()
+	if _, err := silent.Write([]byte("x")); err != nil {
+		t.Fatal(err)
+	}
+	begun, err := listener.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	begun.Close()
+}
+
 // dial connects, for the length of a test.
 func dial(t *testing.T, port string) net.Conn {
 	t.Helper()
@@ -284,14 +297,7 @@ func TestASilentConnectionIsClosedForANewerOneWhenThereAreTooMany(t *testing.T) 
 	}
 	joined, _ := s.join(func() error { return nil })
 	for _, silent := range []net.Conn{second, third} {
-		if _, err := silent.Write([]byte("x")); err != nil {
-			t.Fatal(err)
-		}
-		begun, err := joined.Accept()
-		if err != nil {
-			t.Fatal(err)
-		}
-		begun.Close()
+		begin(t, silent, joined)
 	}
 	s.close()
 	if err := joined.Close(); err != nil {
@@ -334,14 +340,7 @@ func TestThatNoConnectionIsAcceptedIsSaidOnce(t *testing.T) {
 	s := newSocket(full{opened, make(chan struct{}, 3)}, 2)
 	joined, _ := s.join(func() error { return nil })
 	_, port, _ := net.SplitHostPort(opened.Addr().String())
-	if _, err := dial(t, port).Write([]byte("x")); err != nil {
-		t.Fatal(err)
-	}
-	begun, err := joined.Accept() // after three that failed
-	if err != nil {
-		t.Fatal(err)
-	}
-	begun.Close()
+	begin(t, dial(t, port), joined) // after three that failed
 	s.close()
 	if err := joined.Close(); err != nil {
 		t.Error(err)
