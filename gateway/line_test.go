@@ -15,12 +15,13 @@ import (
 	"fieldhouse/plugins/plugintest"
 )
 
-// setLag has the nodes of processes be so far behind: an hour, and none is sent anything.
+// setLag has the nodes of processes be so far behind, the second one twice as far and so on: an hour, and none is sent
+// anything. If they agreed they would be believed against the process's clock from their second check on.
 func setLag(t *testing.T, lag time.Duration, all ...*process) {
 	t.Helper()
 	for _, p := range all {
-		for _, node := range p.nodes {
-			node.Set(func(s *chaintest.State) { s.Lag = lag })
+		for index, node := range p.nodes {
+			node.Set(func(s *chaintest.State) { s.Lag = lag * time.Duration(index+1) })
 		}
 		checked, err := http.Post("http://"+p.admin+"/chain/nodes/check", "", nil)
 		if err != nil {
