@@ -4,7 +4,6 @@ import (
 	"io"
 	"io/fs"
 	"net/http"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -12,12 +11,8 @@ import (
 )
 
 func TestTheAdminEndpointsActionsAreInTheAuditLogTheRefusedToo(t *testing.T) {
-	p := newProcess(t, ofRows, func(config object) {
-		config["apps"].(object)["site"].(object)["state"] = os.Getenv("FIELDHOUSE_STORE")
-	})
-	config := p.write(func(config object) {
-		config["apps"].(object)["site"].(object)["state"] = os.Getenv("FIELDHOUSE_STORE")
-	})
+	p := newProcess(t, ofRows, keepState)
+	config := p.write(keepState)
 	for _, one := range []struct {
 		method, path, body string
 		status             int

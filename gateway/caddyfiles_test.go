@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/caddyserver/caddy/v2"
@@ -34,6 +35,30 @@ func adapt(t *testing.T, name string) ([]byte, []caddyconfig.Warning) {
 		t.Fatalf("%s does not adapt: %v", name, err)
 	}
 	return config, warnings
+}
+
+// adapting is locked while the environment of all tests, which adapting reads, is one test's own.
+var adapting sync.Mutex
+
+// adaptIn adapts in an environment that has these variables as well.
+func adaptIn(t *testing.T, environment map[string]string, name string) []byte {
+	t.Helper()
+	adapting.Lock()
+	defer adapting.Unlock()
+	for name, value := range environment {
+		before, set := os.LookupEnv(name)
+		if err := os.Setenv(name, value); err != nil {
+			t.Fatal(err)
+		}
+		defer func() {
+			_ = os.Unsetenv(name)
+			if set {
+				_ = os.Setenv(name, before)
+			}
+		}()
+	}
+	config, _ := adapt(t, name)
+	return config
 }
 
 func TestTheShippedCaddyfilesAreValid(t *testing.T) {

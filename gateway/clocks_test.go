@@ -36,6 +36,7 @@ func (p *process) clock(t *testing.T) time.Time {
 }
 
 func TestAClusterWhoseClocksDifferIsOneSite(t *testing.T) {
+	t.Parallel()
 	if !skew.Possible {
 		t.Skip("another clock is given to a process on Linux and amd64 alone")
 	}

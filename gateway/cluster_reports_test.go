@@ -134,6 +134,7 @@ func reload(all []*process) {
 }
 
 func TestOneProcessOfAClusterJudgesACanaryByWhatAllWereToldThoughTheFirstIsKilled(t *testing.T) {
+	t.Parallel()
 	all := byName(newCluster(t, withOneStore(t), func(_ int, p *process) {
 		p.change(func(config object) {
 			server := config["apps"].(object)["http"].(object)["servers"].(object)["srv0"].(object)

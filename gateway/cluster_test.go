@@ -40,8 +40,6 @@ func newClusterAt(t *testing.T, addresses []string, join func(from, to int) stri
 	if err := os.WriteFile(secret, []byte(strings.Repeat("a secret of tests ", 2)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv("CLUSTER", "import Caddyfile.cluster")
-	t.Setenv("CLUSTER_SECRET", secret)
 	all := make([]*process, len(addresses))
 	for index := range all {
 		var others []string
@@ -50,9 +48,9 @@ func newClusterAt(t *testing.T, addresses []string, join func(from, to int) stri
 				others = append(others, join(index, other))
 			}
 		}
-		t.Setenv("CLUSTER_LISTEN", addresses[index])
-		t.Setenv("CLUSTER_JOIN", strings.Join(others, " "))
-		all[index] = newProcessWith(t, func(p *process) {
+		all[index] = newProcessIn(t, map[string]string{
+			"CLUSTER": "import Caddyfile.cluster", "CLUSTER_SECRET": secret, "CLUSTER_LISTEN": addresses[index], "CLUSTER_JOIN": strings.Join(others, " "),
+		}, func(p *process) {
 			if index > 0 {
 				emptyFolder(t, p.store)
 			}
@@ -60,7 +58,7 @@ func newClusterAt(t *testing.T, addresses []string, join func(from, to int) stri
 				more(index, p)
 			}
 		}, func(chaintest.Request) string { return chaintest.Empty }, func(config object) {
-			config["apps"].(object)["site"].(object)["state"] = os.Getenv("FIELDHOUSE_STORE")
+			keepState(config)
 			config["apps"].(object)["pki"] = object{"certificate_authorities": object{"local": object{"install_trust": false}}}
 		})
 	}
@@ -174,8 +172,7 @@ func (p *process) takes(secret string) bool {
 func wantOneStorage(t *testing.T, all []*process) {
 	t.Helper()
 	authority := func(p *process, file string) string {
-		at := slices.IndexFunc(p.Env, func(variable string) bool { return strings.HasPrefix(variable, "XDG_DATA_HOME=") })
-		content, err := os.ReadFile(filepath.Join(strings.TrimPrefix(p.Env[at], "XDG_DATA_HOME="), "caddy", "pki", "authorities", "local", file))
+		content, err := os.ReadFile(filepath.Join(p.environment["XDG_DATA_HOME"], "caddy", "pki", "authorities", "local", file))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -416,6 +413,7 @@ func (p *process) pauseAndPurge(others ...*process) {
 }
 
 func TestThreeProcessesAreOneSiteWhicheverOfThemFail(t *testing.T) {
+	t.Parallel()
 	var secured [3]string
 	all := newCluster(t, func(index int, p *process) { secured[index] = p.secured() })
 	a, b, c := all[0], all[1], all[2]
@@ -500,7 +498,7 @@ func TestThreeProcessesAreOneSiteWhicheverOfThemFail(t *testing.T) {
 	if state := a.lineupOf(); !slices.Contains(state.Editions["football"].Withdrawn, bad) || state.Frozen["basketball"].Reason != "meanwhile" {
 		t.Errorf("the lineup is %+v", state)
 	}
-	said, err := gatewayCommand(t, "cluster", "--address", a.admin).CombinedOutput()
+	said, err := a.gatewayCommand("cluster", "--address", a.admin).CombinedOutput()
 	if err != nil || !strings.HasPrefix(string(said), "3 of 3 processes; quorum\n") || !strings.Contains(string(said), "was made again") {
 		t.Errorf("the command says %s, %v", said, err)
 	}

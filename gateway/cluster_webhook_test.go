@@ -111,6 +111,7 @@ func byName(all []*process) []*process {
 }
 
 func TestAClusterTellsAWebhookOfEachChangeInOrderThoughTheSenderIsKilled(t *testing.T) {
+	t.Parallel()
 	told := newHook(t)
 	all := byName(newCluster(t, withOneStore(t), func(_ int, p *process) {
 		p.change(func(config object) {

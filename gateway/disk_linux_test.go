@@ -16,11 +16,7 @@ import (
 // smallDisk has a process keep all that it keeps on a disk of its own, and returns its folder.
 func (p *process) smallDisk(t *testing.T) (folder string) {
 	t.Helper()
-	for _, variable := range p.Env {
-		if data, found := strings.CutPrefix(variable, "XDG_DATA_HOME="); found {
-			folder = data
-		}
-	}
+	folder = p.environment["XDG_DATA_HOME"]
 	if err := syscall.Mount("none", folder, "tmpfs", 0, "size=32m"); err != nil {
 		t.Skipf("a small disk is mounted, which needs the right to: %v; what the journal does on a full disk is tested in plugins/editions/lineup", err)
 	}
@@ -94,6 +90,7 @@ func TestAClusterWithASlowDiskGoesOn(t *testing.T) {
 }
 
 func TestAProcessWhoseDiskIsFullShowsWhatTheOthersShowAndCatchesUp(t *testing.T) {
+	t.Parallel()
 	folder := ""
 	all := newCluster(t, func(index int, p *process) {
 		if index == 1 {

@@ -32,7 +32,7 @@ func (p *process) upgrade(before int) (now int) {
 	p.t.Helper()
 	const over = `"logger":"upgrade","msg":"the process before has ended"`
 	upgrades := strings.Count(p.log.String(), over)
-	printed, err := gatewayCommand(p.t.(*testing.T), "upgrade", "--address", p.admin).CombinedOutput()
+	printed, err := p.gatewayCommand("upgrade", "--address", p.admin).CombinedOutput()
 	said := string(printed)
 	found := serves.FindStringSubmatch(said)
 	if err != nil || found == nil || found[2] != strconv.Itoa(before) {
@@ -162,7 +162,7 @@ func TestAnUpgradeThatFailsLeavesTheProcessServingAndOneThatDoesNotLosesNoMessag
 	if err != nil {
 		t.Fatal(err)
 	}
-	said, err := gatewayCommand(t, "upgrade", "--address", p.admin).CombinedOutput()
+	said, err := p.gatewayCommand("upgrade", "--address", p.admin).CombinedOutput()
 	if err == nil || !strings.Contains(string(said), "did not take over, and this process goes on (its log says why): it ended: exit status 1") {
 		t.Errorf("an upgrade to what does not start: %v: %s", err, said)
 	}
@@ -215,7 +215,7 @@ func TestTheNextProcessHasTheEnvironmentThatWasGiven(t *testing.T) {
 	p := newProcessWith(t, func(p *process) {
 		p.Env = append(p.Env, "CHANGED=before", "TAKEN_OUT=before", "INVOCATION_ID=of the service")
 	}, ofRows)
-	give := gatewayCommand(t, "upgrade", "--environment", "--address", p.admin)
+	give := p.gatewayCommand("upgrade", "--environment", "--address", p.admin)
 	give.Env = append(give.Env, "CHANGED=now", "PUT_IN=now", "INVOCATION_ID=of ExecReload", "MAINPID=1", "LISTEN_FDS=7")
 	if said, err := give.CombinedOutput(); err != nil {
 		t.Fatalf("giving an environment: %v: %s", err, said)
@@ -313,6 +313,7 @@ func TestARestartOnTheSocketOfSystemdLosesNoRequest(t *testing.T) {
 // TestAProcessOfAClusterIsUpgradedInPlace has a process of a cluster be replaced under load, by one that
 // joins once the one before has left.
 func TestAProcessOfAClusterIsUpgradedInPlace(t *testing.T) {
+	t.Parallel()
 	all := newCluster(t)
 	load := newTestLoad()
 	for _, p := range all {

@@ -272,6 +272,7 @@ func (p *process) wantServing(t *testing.T, live string) {
 }
 
 func TestAClusterWhoseNetworkIsCutStaysOneSite(t *testing.T) {
+	t.Parallel()
 	all, cuts := newPartitionedCluster(t)
 	state, made := all[0].lineupOf(), &history{}
 	first, live := state.Editions["football"].Live, state.Editions["basketball"].Live

@@ -3,7 +3,6 @@ package gateway
 import (
 	"io"
 	"net/http"
-	"os"
 	"strings"
 	"testing"
 
@@ -13,15 +12,13 @@ import (
 
 // A pause has to reach visitors when ops need it most: while no node of the chain answers.
 func TestASaleIsPausedByACommandAndGoesOnWithoutARestart(t *testing.T) {
-	p := newProcess(t, ofRows, func(config object) {
-		config["apps"].(object)["site"].(object)["state"] = os.Getenv("FIELDHOUSE_STORE")
-	})
+	p := newProcess(t, ofRows, keepState)
 	client := newClient(t, false)
 	before := p.want(client, drops)
 	p.nodes[0].Set(func(state *chaintest.State) { state.Fail = chaintest.Answer(http.StatusServiceUnavailable, "") })
 	command := func(line ...string) string {
 		t.Helper()
-		said, err := gatewayCommand(t, line...).CombinedOutput()
+		said, err := p.gatewayCommand(line...).CombinedOutput()
 		if err != nil {
 			t.Fatalf("%q: %v: %s", line, err, said)
 		}

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"os"
@@ -103,10 +104,21 @@ func newProcess(t *testing.T, rows func(chaintest.Request) string, change ...fun
 // newProcessWith lets a test change the command before it starts.
 func newProcessWith(t *testing.T, prepare func(*process), rows func(chaintest.Request) string, change ...func(config object)) *process {
 	t.Helper()
+	return newProcessIn(t, nil, prepare, rows, change...)
+}
+
+// newProcessIn has the Caddyfile adapted, and the process run, with these variables.
+func newProcessIn(t *testing.T, environment map[string]string, prepare func(*process), rows func(chaintest.Request) string, change ...func(config object)) *process {
+	t.Helper()
 	p := &process{testSite: newTestSite(t, rows), admin: freeAddress(t), exited: make(chan struct{})}
 	p.file = filepath.Join(t.TempDir(), "config.json")
+	_, port, _ := net.SplitHostPort(p.address)
+	maps.Copy(p.environment, map[string]string{
+		"SITE_ADDRESS": "http://127.0.0.1:" + port, "TRUSTED_PROXIES": "203.0.113.0/24", "FIELDHOUSE_STORE": p.store,
+	})
+	maps.Copy(p.environment, environment)
 	p.write(change...)
-	p.Cmd = gatewayCommand(t, "run", "--config", p.file)
+	p.Cmd = p.gatewayCommand("run", "--config", p.file)
 	p.log = logFile(filepath.Join(t.TempDir(), "log"))
 	prepare(p)
 	p.begin()
@@ -119,6 +131,15 @@ func newProcessWith(t *testing.T, prepare func(*process), rows func(chaintest.Re
 	})
 	p.awaitConfig()
 	return p
+}
+
+// gatewayCommand is a command of the gateway in the process's environment.
+func (p *process) gatewayCommand(line ...string) *exec.Cmd {
+	command := gatewayCommand(p.t.(*testing.T), line...)
+	for name, value := range p.environment {
+		command.Env = append(command.Env, name+"="+value)
+	}
+	return command
 }
 
 // begin starts the command, whose log goes on with what was said before.
@@ -180,13 +201,7 @@ type object = map[string]any
 // write writes the configuration of the shipped Caddyfile.
 func (p *process) write(change ...func(config object)) []byte {
 	p.t.Helper()
-	_, port, _ := net.SplitHostPort(p.address)
-	for name, value := range map[string]string{
-		"SITE_ADDRESS": "http://127.0.0.1:" + port, "TRUSTED_PROXIES": "203.0.113.0/24", "FIELDHOUSE_STORE": p.store,
-	} {
-		p.t.Setenv(name, value)
-	}
-	adapted, _ := adapt(p.t.(*testing.T), "Caddyfile")
+	adapted := adaptIn(p.t.(*testing.T), p.environment, "Caddyfile")
 	var config object
 	if err := json.Unmarshal(adapted, &config); err != nil {
 		p.t.Fatal(err)
@@ -235,6 +250,13 @@ func (p *process) change(change func(config object)) {
 	}
 	change(config)
 	p.save(config)
+}
+
+// keepState has a process keep what people did in its store.
+func keepState(config object) {
+	handlerOf(config, "editions", func(handler object) {
+		config["apps"].(object)["site"].(object)["state"] = handler["store"]
+	})
 }
 
 func shorter(nanoseconds any) int64 { return int64(nanoseconds.(float64)) / times }

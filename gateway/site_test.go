@@ -35,6 +35,8 @@ type testSite struct {
 	nodes   []*chaintest.Node
 	index   *indextest.Index
 	blog    *httptest.Server
+	// environment keeps what runs the site out of the user's folders.
+	environment map[string]string
 }
 
 // newTestSite starts what is around the site. load starts the site.
@@ -61,9 +63,7 @@ func newTestSite(t testing.TB, rows func(chaintest.Request) string) *testSite {
 		}
 		releasetest.SetLive(t, s.store, map[string]string{taken.Manifest.Edition: taken.Name})
 	}
-	// Nothing of a test is written to the user's folders.
-	t.Setenv("XDG_DATA_HOME", t.TempDir())
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	s.environment = map[string]string{"XDG_DATA_HOME": t.TempDir(), "XDG_CONFIG_HOME": t.TempDir()}
 	return s
 }
 
@@ -126,6 +126,9 @@ func (s *testSite) adapt(given options) []byte {
 // load makes the configuration with these options the running one.
 func (s *testSite) load(given options) {
 	s.t.Helper()
+	for name, value := range s.environment {
+		s.t.Setenv(name, value)
+	}
 	if err := caddy.Load(s.adapt(given), true); err != nil {
 		s.t.Fatal(err)
 	}

@@ -41,7 +41,8 @@ export async function goTests(step, packages = goPackages, flags = []) {
   const test = async (which, race, only = []) => {
     if (which.length === 0) return
     step.detail(`${which.length} packages ${race ? 'with' : 'without'} the race detector`)
-    const own = ['-json', '-vet=off', '-timeout', '10m', ...(race ? ['-race'] : [])]
+    // Clusters, the tests that are marked as parallel, mostly wait for their elections.
+    const own = ['-json', '-vet=off', '-timeout', '10m', '-parallel', '4', ...(race ? ['-race'] : [])]
     const args = ['test', ...goFlags, ...own, ...only, ...flags, ...which]
     const env = goEnvironment(race ? { CGO_ENABLED: '1' } : {})
     ended.push((await start('go', args, { env, onLine: (line) => counts.line(line) }).ended).code)
