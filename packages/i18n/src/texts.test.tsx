@@ -59,8 +59,11 @@ it('puts values in as they are, and React escapes them once', () => {
   expect(text).toBe('Hello <b>&"$t(deep.only) · 1 pack · 5 packs · English · colon · Bye A')
 })
 
-it('has the plural form of round millions in Spanish', () => {
+it('has the plural form of round millions in Spanish, or that of other numbers where there is none', () => {
   expect(textsIn(texts, 'es')('left', { count: 1_000_000 })).toBe('1000000 de sobres')
+  const cards = { cards_one: 'carta', cards_other: 'cartas' }
+  const without = defineTexts({ en: { deep: { cards_one: 'card', cards_other: 'cards' } }, es: { deep: cards } })
+  expect(textsIn(without, 'es')('deep.cards', { count: 1_000_000 })).toBe('cartas')
 })
 
 it('lets the compiler refuse a key that is none, and a language that lacks one', () => {
@@ -72,7 +75,7 @@ it('lets the compiler refuse a key that is none, and a language that lacks one',
   // @ts-expect-error: Spanish lacks a key
   defineTexts({ en: { one: '1', two: '2' }, es: { one: '1' } })
   // @ts-expect-error: Spanish lacks its plural form
-  defineTexts({ en: { packs_one: '1', packs_other: '2' }, es: { packs_one: '1', packs_other: '2' } })
+  defineTexts({ en: { packs_one: '1', packs_other: '2' }, es: { packs_one: '1' } })
   // @ts-expect-error: English lacks a key
   defineTexts({ en: { one: '1' }, es: { one: '1', two: '2' } })
 })

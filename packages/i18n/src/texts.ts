@@ -13,6 +13,11 @@ export type Spanish<English> = {
   readonly [Key in keyof English]: English[Key] extends string ? string : Spanish<English[Key]>
 } & { readonly [Key in keyof English as Key extends `${infer Stem}_other` ? `${Stem}_many` : never]: string }
 
+/** Spanish as it is written: the form of round millions only where it is another than that of other numbers. */
+type WrittenSpanish<English> = {
+  readonly [Key in keyof English]: English[Key] extends string ? string : WrittenSpanish<English[Key]>
+} & { readonly [Key in keyof English as Key extends `${infer Stem}_other` ? `${Stem}_many` : never]?: string }
+
 /** The keys as `t` takes them: `hero.title`, and a plural's without its ending. */
 type KeyOf<English> = {
   [Key in keyof English & string]: English[Key] extends string
@@ -43,11 +48,19 @@ const defined: Texts[] = []
  */
 export const defineTexts = <const English extends Tree>(texts: {
   en: English
-  es: NoInfer<Spanish<English>>
+  es: NoInfer<WrittenSpanish<English>>
 }): Texts<English> => {
-  const named = { ...texts, namespace: `texts-${defined.length}` }
+  fillMillions(texts.es)
+  const named = { ...texts, namespace: `texts-${defined.length}` } as unknown as Texts<English>
   defined.push(named as unknown as Texts)
   return named
+}
+
+function fillMillions(texts: object): void {
+  for (const [key, text] of Object.entries(texts)) {
+    if (typeof text === 'object') fillMillions(text)
+    else if (key.endsWith('_other')) Object.assign(texts, { [key.replace(/other$/, 'many')]: text, ...texts })
+  }
 }
 
 /** All texts of this page, or of the app that is being built. */

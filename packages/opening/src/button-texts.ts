@@ -12,7 +12,6 @@ export const buttonTexts = defineTexts({
   es: {
     open: 'Abrir',
     openNow_one: 'Ábrelo ya',
-    openNow_many: 'Ábrelos ya',
     openNow_other: 'Ábrelos ya',
     openOf: 'Abrir un sobre: {{name}}',
     unloaded: 'No se ha cargado la apertura. Inténtalo de nuevo.',

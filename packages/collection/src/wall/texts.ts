@@ -30,7 +30,6 @@ export const texts = defineTexts({
     again: 'Mirar otra vez',
     reading: 'Leyendo el muro.',
     hangs_one: 'Aquí cuelga {{number}} carta.',
-    hangs_many: 'Aquí cuelgan {{number}} cartas.',
     hangs_other: 'Aquí cuelgan {{number}} cartas.',
     unscripted: 'Para ver las cartas, activa JavaScript.',
     best: 'Lo mejor de este muro',

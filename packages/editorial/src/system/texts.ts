@@ -19,7 +19,6 @@ export const texts = defineTexts({
     worth: 'Lo que vale cada jugada',
     worthText: 'Solo puntúan {{plays}} cosas. Valen lo mismo para cada jugador y cada carta.',
     points_one: '{{count}} punto',
-    points_many: '{{count}} puntos',
     points_other: '{{count}} puntos',
     rules: 'Las cinco reglas',
     rulesText: 'No hay más. Son las mismas para todos los equipos y solo cambian entre temporadas.',

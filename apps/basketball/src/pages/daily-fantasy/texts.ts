@@ -68,7 +68,6 @@ export const texts = defineTexts({
     tier: 'Categoría',
     passes: 'Pases',
     passesText_one: '{{cards}} cartas del mismo equipo: {{points}}',
-    passesText_many: '{{teams}} equipos con {{cards}} cartas cada uno: {{points}} por equipo',
     passesText_other: '{{teams}} equipos con {{cards}} cartas cada uno: {{points}} por equipo',
     last: 'El último cuarto',
     lastText: 'lo que hizo en él tu cierre cuenta {{closer}}',

@@ -54,7 +54,6 @@ export const texts = defineTexts({
     tier: 'Categoría',
     links: 'Enlaces',
     linksText_one: '{{cards}} cartas del mismo equipo: {{points}}',
-    linksText_many: '{{teams}} equipos con {{cards}} cartas cada uno: {{points}} por equipo',
     linksText_other: '{{teams}} equipos con {{cards}} cartas cada uno: {{points}} por equipo',
     armband: 'El brazalete',
     armbandText: 'lo que hizo tu capitán cuenta {{armband}}',

@@ -46,7 +46,6 @@ export const texts = defineTexts({
     semis: 'Semifinales',
     final: 'La final',
     later_one: '{{round}}, una semana después',
-    later_many: '{{round}}, {{count}} semanas después',
     later_other: '{{round}}, {{count}} semanas después',
     side1: 'Cuarta y Siempre',
     side2: 'Dos Botas Izquierdas',
@@ -67,8 +66,6 @@ export const texts = defineTexts({
     open: 'Los dos, a la vista',
     openText_one:
       'En la final todas las alineaciones están a la vista desde una hora antes. Estas son las de los dos equipos del marcador.',
-    openText_many:
-      'En la final todas las alineaciones están a la vista desde {{count}} horas antes. Estas son las de los dos equipos del marcador.',
     openText_other:
       'En la final todas las alineaciones están a la vista desde {{count}} horas antes. Estas son las de los dos equipos del marcador.',
     parts: '{{plays}} jugadas + {{tiers}} categoría + {{links}} enlaces + {{armband}} brazalete',
