@@ -1,46 +1,32 @@
 /// <reference types="vite/types/importMeta.d.ts" />
-import { LANGUAGES, type Language } from '@fieldhouse/contract'
-import { collectApp } from '@fieldhouse/edition-kit'
-import { prerenderRelease } from '@fieldhouse/edition-kit/prerender'
-import { beforeAll, expect, it } from 'vitest'
+import { LANGUAGES } from '@fieldhouse/contract'
+import { testEdition, textsOf } from '@fieldhouse/standard-pages/testing'
+import { expect, it } from 'vitest'
 
-const modules = import.meta.glob(['./pages/*/page.tsx', './edition.tsx', './{,pages/*/}islands/*.tsx'], { eager: true })
+const texts = import.meta.glob<Parameters<typeof textsOf>[0][string]>('./**/*texts.ts', { eager: true })
 
-type Written = Awaited<ReturnType<typeof prerenderRelease>>
-let written: Written
-const mainOf = (path: string, language: Language) =>
-  written.routes.find((route) => route.path === path)?.main[language] ?? ''
+const { release, mainOf, own } = testEdition({
+  edition: 'basketball',
+  modules: import.meta.glob(['./pages/*/page.tsx', './edition.tsx', './{,pages/*/}islands/*.tsx'], { eager: true }),
+  texts,
+  least: { texts: 150, answers: 28 },
+  next: { tokenomics: ['faq', 'Preguntas'] },
+})
 
-// How long it takes to write all pages says nothing about them.
-beforeAll(async () => {
-  written = await prerenderRelease(collectApp('basketball', modules))
-}, 120_000)
-
-/** What is somebody's own: it is in no menu. */
-const OWN = ['/basketball/claims', '/basketball/my-cards', '/basketball/my-cards/card', '/basketball/my-cards/receipt']
-
-const WALL = '/basketball/wall/:account'
-
-it("has a page for each drop, each post and each account, six besides and those of what is somebody's own", () => {
-  expect(written.routes.filter(({ item }) => !item).map(({ path }) => path)).toEqual([
+it("has six pages besides those of items and what is somebody's own", () => {
+  expect(release().routes.flatMap(({ path, item }) => (item ? [] : [path]))).toEqual([
     '/basketball',
     '/basketball/daily-fantasy',
     '/basketball/cards',
     '/basketball/tokenomics',
     '/basketball/blog',
     '/basketball/faq',
-    ...OWN,
+    ...own,
   ])
-  expect(written.routes.flatMap(({ path, item, data }) => (item ? [{ path, item, data }] : []))).toEqual([
-    { path: '/basketball/blog/:slug', item: 'posts', data: ['PostsMedium', 'rowDrops', 'medianPrice'] },
-    { path: '/basketball/drops/:id', item: 'drops', data: ['rowDrops', 'medianPrice'] },
-    { path: WALL, item: 'accounts', data: [] },
-  ])
-  expect(written.routes.filter(({ noindex }) => noindex).map(({ path }) => path)).toEqual([...OWN, WALL])
 })
 
 it('has a menu as football has it: a group of the pages that explain the game, the blog and the questions', () => {
-  expect(written.navigation).toEqual([
+  expect(release().navigation).toEqual([
     {
       nameEN: 'Learn More',
       NameSP: 'Saber más',
@@ -81,42 +67,9 @@ it('has a menu as football has it: a group of the pages that explain the game, t
   ])
 })
 
-it('gives each page one heading, a title and a description of its own, art with words and a picture to share', () => {
-  for (const language of LANGUAGES) {
-    for (const { path, item, main, picture } of written.routes) {
-      expect(picture?.[language], path).toMatch(/^<svg [^>]*width="1200" height="630"/)
-      const fragment = main[language]
-      expect(fragment.match(/<h1/g), path).toHaveLength(1)
-      expect(fragment, path).not.toMatch(/ style=|<style|<script|\{\{|undefined|NaN/)
-      const drawings = fragment.match(/<svg[^>]*>/g) ?? []
-      // The blog's is its lead story's, which the gateway has.
-      if (!item && path !== '/basketball/blog') expect(drawings.length, path).toBeGreaterThan(0)
-      for (const svg of drawings) expect(svg, path).toMatch(/aria-hidden="true"|role="img" aria-label="[^"]+"/)
-    }
-    const titles = written.routes.map(({ title }) => title[language])
-    expect(new Set(titles).size).toBe(titles.length)
-    for (const title of titles) expect(title).toMatch(/ · @setting\/product@$/)
-    expect(new Set(written.routes.map(({ description }) => description[language])).size).toBe(titles.length)
-  }
-})
-
-it('shows a side of five on its front, and a card taken apart in six steps beside one of each tier', () => {
-  for (const language of LANGUAGES) {
-    const home = mainOf('/basketball', language)
-    expect(home.match(/role="img"/g)).toHaveLength(5)
-    expect(home).toMatch(/<div data-slot="drops"[^>]*><\/div>/)
+it('shows a card taken apart in six steps beside one of each tier', () => {
+  for (const language of LANGUAGES)
     expect(mainOf('/basketball/cards', language).match(/role="img"/g)).toHaveLength(6 + 5)
-  }
-})
-
-it('lists the posts, and has an article for each with a way back to them', () => {
-  for (const language of LANGUAGES) {
-    expect(mainOf('/basketball/blog', language)).toContain('<ul>@list/posts@</ul>')
-    const post = mainOf('/basketball/blog/:slug', language)
-    expect(post).toMatch(/<a href="\/basketball\/blog">.*<h1 lang="en">@item\/title@<\/h1>/)
-    expect(post).toMatch(/<div [^>]*data-slot="content"><\/div>.*<nav [^>]*>@list\/posts\.neighbours@<\/nav>/)
-  }
-  expect(written.partials.posts?.post?.es).toContain('<a href="/basketball/blog/@item/slug@">@item/title@</a>')
 })
 
 it('leaves the chart of the price to the gateway, and says in words what the prizes are', () => {
@@ -127,33 +80,7 @@ it('leaves the chart of the price to the gateway, and says in words what the pri
   expect(mainOf('/basketball/tokenomics', 'es')).toContain(
     'aria-label="Premios: Noches de partido 75\u00a0%, La última noche 15\u00a0%, Un sorteo 10\u00a0%"',
   )
-  expect(Object.keys(written.partials['median.history'] ?? {})).toEqual(['chart', 'few', 'unread'])
-})
-
-it('leads on from each inner page to one that follows from it, and to the packs', () => {
-  const next =
-    mainOf('/basketball/tokenomics', 'es').match(/<nav [^>]*aria-label="A continuación".*?<\/nav>/)?.[0] ?? ''
-  expect([...next.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
-    '/basketball/faq',
-    '/basketball#packs',
-  ])
-})
-
-it('leads to pages that there are, and to answers of its FAQ', () => {
-  const faq = mainOf('/basketball/faq', 'en')
-  let seen = 0
-  for (const { path, main } of written.routes) {
-    for (const [, page, fragment] of main.en.matchAll(/href="(\/basketball[^"#@]*)#?([^"]*)"/g)) {
-      seen++
-      expect(
-        written.routes.map(({ path }) => path),
-        `${path} leads to ${page}`,
-      ).toContain(page)
-      if (page === '/basketball/faq' && fragment)
-        expect(faq, `${path} leads to #${fragment}`).toContain(`id="${fragment}"`)
-    }
-  }
-  expect(seen).toBeGreaterThan(20)
+  expect(Object.keys(release().partials['median.history'] ?? {})).toEqual(['chart', 'few', 'unread'])
   expect(mainOf('/basketball/tokenomics', 'en')).toContain('href="/basketball/faq#limit"')
 })
 
@@ -177,44 +104,18 @@ it('adds a night up before the visitor: rows, columns and parts of its box score
   }
 })
 
-it('gives each question an answer with an address, the same in both languages, which leads to pages that there are', () => {
-  const addresses = LANGUAGES.map((language) => {
-    const page = mainOf('/basketball/faq', language)
-    const answers = [...page.matchAll(/<summary itemprop="name">([^<]+)<\/summary><div id="([^"]+)"(.*?)<\/details>/gi)]
-    expect(answers.length).toBe(page.match(/<details/g)?.length)
-    for (const [, question, id, text] of answers) {
-      expect(text, question).toMatch(/<p>[^<]{40,}<\/p>/)
-      expect(text, question).toContain(`<a href="#${id}" `)
-    }
-    const more = [...page.matchAll(/<a href="(\/basketball\/[^"#]+)">/g)].map(([, path]) => path)
-    expect(more.length).toBeGreaterThan(8)
-    expect(written.routes.map(({ path }) => path)).toEqual(expect.arrayContaining(more))
-    return answers.map(([, , id]) => id)
-  })
-  expect(new Set(addresses[0]).size).toBe(addresses[0]?.length)
-  expect(addresses[0]?.length).toBeGreaterThanOrEqual(28)
-  // The login modal leads to this one.
-  expect(addresses[0]).toContain('what-is-wax')
-  expect(addresses[1]).toEqual(addresses[0])
+it('leads from its answers to where more is told', () => {
+  for (const language of LANGUAGES)
+    expect(mainOf('/basketball/faq', language).match(/<a href="\/basketball\/[^"#]+">/g)?.length).toBeGreaterThan(8)
 })
 
-type Tree = { [key: string]: string | Tree }
-const leaves = (tree: Tree): string[] =>
-  Object.values(tree).flatMap((text) => (typeof text === 'string' ? [text] : leaves(text)))
-
-it('takes every number of its texts from the facts by name, and promises no profit', () => {
-  const files = import.meta.glob<Record<string, Tree>>('./**/*texts.ts', { eager: true })
-  const texts = Object.values(files).flatMap((exported) => leaves(exported))
-  expect(texts.length).toBeGreaterThan(150)
-  for (const text of texts) {
-    if (text.startsWith('texts-')) continue
-    expect(text.replaceAll(/\{\{\w+\}\}/g, '')).not.toMatch(/[0-9]/)
-    expect(text).not.toMatch(/profit|invest|earn|beneficio|ganancia|inver/i)
-  }
+it('promises no profit', () => {
+  for (const [file, text] of textsOf(texts))
+    expect(text, file).not.toMatch(/profit|invest|earn|beneficio|ganancia|inver/i)
 })
 
 it('calls the other floor’s game by its Spanish name: fútbol alone is another game', () => {
-  const mains = written.routes.map(({ main }) => main.es)
+  const mains = release().routes.map(({ main }) => main.es)
   expect(mains.join()).toContain('fútbol americano')
   for (const main of mains) expect(main).not.toMatch(/fútbol(?! americano)/i)
 })
