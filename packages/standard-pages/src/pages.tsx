@@ -28,9 +28,12 @@ export type InnerProps = PropsWithChildren<{
   next?: string
 }>
 
+/** What moves the foil of a page's cards under the pointer. */
+const FOIL = <Island hidden of="Foil" when="intent" props={{}} />
+
 /** A page inside an edition, with what it leads on to. */
 export const Inner = ({ next, children }: InnerProps) => (
-  <InnerPage next={next} foil={<Island hidden of="Foil" when="intent" props={{}} />}>
+  <InnerPage next={next} foil={FOIL}>
     {children}
   </InnerPage>
 )
@@ -55,7 +58,7 @@ function Home({ edition, more }: HomeProps) {
         title={t('home.heading')}
         text={words.text}
         action={{ href: '#packs', name: t('home.packs') }}
-        foil={<Island hidden of="Foil" when="intent" props={{}} />}
+        foil={FOIL}
       >
         <a className={linkStyles.text} href={`${homePath(edition)}/${more}`}>
           {words.more}
@@ -118,7 +121,7 @@ function Posts({ edition }: EditionProps) {
 
 const Post = ({ edition, card }: CardProps) => (
   <article>
-    <Island hidden of="Foil" when="intent" props={{}} />
+    {FOIL}
     <Article blog={blogPath(edition)} floor={<edition.Floor />} card={<Card deck={edition.deck} {...card} />} />
   </article>
 )
@@ -181,7 +184,6 @@ export function cardsPage(edition: StandardEdition, { place, ...cards }: NonNull
   })
 }
 
-const FOIL = <Island hidden of="Foil" when="intent" props={{}} />
 // To who is logged in it is not displayed, and so its code is not fetched.
 const LOG_IN = <Island of="LogIn" when="sight" props={{}} />
 
@@ -223,44 +225,24 @@ const Claims = () => (
 
 /** The pages of what is somebody's own: their cards, one card, their wall for others, and the packs that wait for them. */
 export function ownPages(edition: StandardEdition): Page[] {
-  const own = { look: edition.look.edition, noindex: true } as const
-  const myCards = titled(edition, 'myCards')
+  const own = (
+    path: string,
+    words: Parameters<typeof titled>[1],
+    rest: Pick<Page, 'Main' | 'data' | 'item' | 'shows'>,
+  ) =>
+    definePage({
+      path: `${homePath(edition)}/${path}`,
+      look: edition.look.edition,
+      noindex: true,
+      ...titled(edition, words),
+      ...rest,
+    })
+  const { title } = titled(edition, 'myCards')
   return [
-    definePage({
-      path: `${homePath(edition)}/my-cards`,
-      ...own,
-      data: ['rowDrops'],
-      ...myCards,
-      Main: withProps(MyCards, { edition, title: myCards.title }),
-    }),
-    definePage({
-      path: `${homePath(edition)}/my-cards/card`,
-      ...own,
-      shows: 'card',
-      ...titled(edition, 'card'),
-      Main: withProps(OneCard, { edition }),
-    }),
-    definePage({
-      path: `${homePath(edition)}/my-cards/receipt`,
-      ...own,
-      data: ['rowDrops'],
-      ...titled(edition, 'receipt'),
-      Main: withProps(OwnReceipt, { edition }),
-    }),
-    definePage({
-      path: `${homePath(edition)}/claims`,
-      ...own,
-      data: ['rowDrops'],
-      ...titled(edition, 'claims'),
-      Main: Claims,
-    }),
-    definePage({
-      path: `${homePath(edition)}/wall/:account`,
-      item: 'accounts',
-      ...own,
-      shows: 'wall',
-      ...titled(edition, 'wall'),
-      Main: withProps(Wall, { edition }),
-    }),
+    own('my-cards', 'myCards', { data: ['rowDrops'], Main: withProps(MyCards, { edition, title }) }),
+    own('my-cards/card', 'card', { shows: 'card', Main: withProps(OneCard, { edition }) }),
+    own('my-cards/receipt', 'receipt', { data: ['rowDrops'], Main: withProps(OwnReceipt, { edition }) }),
+    own('claims', 'claims', { data: ['rowDrops'], Main: Claims }),
+    own('wall/:account', 'wall', { item: 'accounts', shows: 'wall', Main: withProps(Wall, { edition }) }),
   ]
 }
