@@ -1,3 +1,4 @@
+import { openingStyles } from '@fieldhouse/design'
 import type { ReactNode } from 'react'
 import s from './Card.module.css'
 
@@ -10,7 +11,7 @@ export interface CardPageProps {
 
 /** The page of one card: its address says which, in its query. */
 export const CardPage = ({ floor, children }: CardPageProps): ReactNode => (
-  <article className={s.page}>
+  <article className={`${openingStyles.field} ${s.page}`}>
     {floor}
     {children}
   </article>

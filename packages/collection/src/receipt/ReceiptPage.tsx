@@ -1,3 +1,4 @@
+import { openingStyles } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
 import { Own, type OwnProps, Unscripted } from '../own/Own'
@@ -23,7 +24,7 @@ export function ReceiptPage({ floor, login, children }: ReceiptPageProps): React
     </div>
   )
   return (
-    <article className={s.page}>
+    <article className={`${openingStyles.field} ${s.page}`}>
       {floor}
       <Own visitor={visitor}>{children}</Own>
     </article>

@@ -5,6 +5,7 @@ import { type Deck, traitsOf } from '../card/deck'
 import { TierPips } from '../card/TierMarks'
 import { cardTexts } from '../card/texts'
 import { linkStyles } from '../link/styles'
+import { openingStyles } from '../section/Section'
 import s from './Hero.module.css'
 
 interface HeroProps {
@@ -27,7 +28,7 @@ interface HeroProps {
 /** The first screen of an edition: the painted number of the side and the cards on its floor. */
 export function Hero({ side, floor, cards, title, text, foil, action, children }: HeroProps) {
   return (
-    <section className={s.hero}>
+    <section className={`${openingStyles.field} ${s.hero}`}>
       {floor}
       {foil}
       <div className={s.inside}>

@@ -6,7 +6,12 @@ import s from './section.module.css'
  * Class names of the first screen of an inner page: the floor, what the page says largest, and its first paragraph. How they
  * stand on it is each page's own: no two of them open alike.
  */
-export const openingStyles = { opening: `${s.opening}`, title: `${s.title}`, text: `${s.text}` }
+export const openingStyles = {
+  field: `${s.field}`,
+  opening: `${s.field} ${s.opening}`,
+  title: `${s.title}`,
+  text: `${s.text}`,
+}
 
 interface SectionProps extends SectionHeadProps {
   /** One sentence beside the heading. */
