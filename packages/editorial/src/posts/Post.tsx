@@ -1,4 +1,4 @@
-import { SiteLink } from '@fieldhouse/design'
+import { openingStyles, SiteLink } from '@fieldhouse/design'
 import { listMark } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
@@ -25,7 +25,7 @@ export function Post({ blog, floor, card }: PostProps): ReactNode {
   const { title, author, category, publishedAt, publishedText, minutes, link } = postMarks()
   return (
     <>
-      <header className={s.opening}>
+      <header className={openingStyles.field}>
         {floor}
         <div className={s.head}>
           <p className={s.way}>

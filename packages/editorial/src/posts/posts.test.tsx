@@ -1,4 +1,5 @@
 import type { Language } from '@fieldhouse/contract'
+import { openingStyles } from '@fieldhouse/design'
 import { I18nRoot } from '@fieldhouse/i18n'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
@@ -22,4 +23,8 @@ it('says on Spanish pages that posts are in English, and on English ones nothing
 it.each(['en', 'es'] as const)('marks what a post says as English on pages in %s', (language) => {
   expect(shown(language)).toMatch(/<h1 lang="en">/)
   expect(shown(language)).toMatch(/<div [^>]*lang="en" data-slot="content">/)
+})
+
+it('opens a post on the floor whose links have a ring that is seen: by day the usual one is green on green', () => {
+  expect(shown('en')).toContain(`<header class="${openingStyles.field}">`)
 })
