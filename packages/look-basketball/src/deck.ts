@@ -1,28 +1,12 @@
 import { CLOTH, type Deck, palette } from '@fieldhouse/design'
-import {
-  blocking,
-  crossing,
-  dribbling,
-  driving,
-  dunking,
-  fading,
-  guarding,
-  hanging,
-  hooking,
-  passing,
-  posting,
-  rebounding,
-  rejecting,
-  shooting,
-  soaring,
-} from './poses'
+import * as poses from './poses'
 
 const LIGHT = ['#EFE9DA', '#B9B3A4'] as const
 const DARK = ['#33405F', '#1D2742'] as const
 
 // These two are dealt twice as often as the others.
-const pointGuard = ['PG', dunking, [dribbling, passing, driving]] as const
-const center = ['C', rejecting, [blocking, rebounding, hooking]] as const
+const pointGuard = ['PG', poses.dunking, [poses.dribbling, poses.passing, poses.driving]] as const
+const center = ['C', poses.rejecting, [poses.blocking, poses.rebounding, poses.hooking]] as const
 
 /** Basketball: concrete, maple, ball orange, night court and silver. */
 export const basketballDeck: Deck = {
@@ -54,9 +38,9 @@ export const basketballDeck: Deck = {
   ],
   positions: [
     pointGuard,
-    ['SF', soaring, [shooting, driving, guarding]],
-    ['SG', fading, [dribbling, shooting, crossing]],
-    ['PF', hanging, [blocking, rebounding, posting]],
+    ['SF', poses.soaring, [poses.shooting, poses.driving, poses.guarding]],
+    ['SG', poses.fading, [poses.dribbling, poses.shooting, poses.crossing]],
+    ['PF', poses.hanging, [poses.blocking, poses.rebounding, poses.posting]],
     center,
     pointGuard,
     center,

@@ -1,29 +1,5 @@
 import { CLOTH, type Deck, palette } from '@fieldhouse/design'
-import {
-  aiming,
-  approaching,
-  backpedalling,
-  bracing,
-  catching,
-  chasing,
-  cradling,
-  cutting,
-  dropping,
-  fending,
-  following,
-  hurdling,
-  intercepting,
-  kicking,
-  lining,
-  pointing,
-  reaching,
-  running,
-  sacking,
-  scrambling,
-  snatching,
-  swatting,
-  throwing,
-} from './poses'
+import * as poses from './poses'
 
 const LIGHT = ['#EFE9DA', '#B9B3A4'] as const
 const DARK = ['#3A3D3A', '#232523'] as const
@@ -57,13 +33,13 @@ export const footballDeck: Deck = {
     { name: 'Granite Ferries', jersey: CLOTH.teal, shorts: CLOTH.chalk },
   ],
   positions: [
-    ['QB', throwing, [dropping, scrambling, pointing]],
-    ['RB', hurdling, [running, cutting, fending]],
-    ['WR', snatching, [catching, running, cradling]],
-    ['LB', sacking, [lining, chasing, swatting]],
-    ['K', kicking, [approaching, following, aiming]],
-    ['TE', reaching, [catching, bracing, fending]],
-    ['S', intercepting, [lining, backpedalling, swatting]],
+    ['QB', poses.throwing, [poses.dropping, poses.scrambling, poses.pointing]],
+    ['RB', poses.hurdling, [poses.running, poses.cutting, poses.fending]],
+    ['WR', poses.snatching, [poses.catching, poses.running, poses.cradling]],
+    ['LB', poses.sacking, [poses.lining, poses.chasing, poses.swatting]],
+    ['K', poses.kicking, [poses.approaching, poses.following, poses.aiming]],
+    ['TE', poses.reaching, [poses.catching, poses.bracing, poses.fending]],
+    ['S', poses.intercepting, [poses.lining, poses.backpedalling, poses.swatting]],
   ],
   positionNames: {
     en: {
