@@ -4,7 +4,7 @@ import { setTitle } from './lines'
 
 /** What Open Graph pictures measure, px: 1.91 to 1, which previews of links show whole. */
 export const WIDTH = 1200
-export const HEIGHT = 630
+const HEIGHT = 630
 
 /** Where the floor ends in its goal line, px from the top. */
 export const GROUND = 536
@@ -43,20 +43,7 @@ export function SharePicture({ look, floor, name, title, art, level, note }: Sha
   const { size, leading, lines } = setTitle(title, left - LEFT - 48, GROUND - 104 - (note ? NOTE : 0))
   let x = left
   return (
-    <svg
-      xmlns="http://www.w3.org/2000/svg"
-      width={WIDTH}
-      height={HEIGHT}
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      data-floor={look}
-      aria-hidden="true"
-    >
-      <path d={`M0 0H${WIDTH}V${HEIGHT}H0Z`} fill="var(--field)" />
-      <svg width={WIDTH} height={GROUND} aria-hidden="true">
-        {floor}
-      </svg>
-      {/* Lines never cross words. */}
-      <path d={`M0 0H${left - 40}V${GROUND}H0Z`} fill="var(--field)" />
+    <Picture look={look} floor={floor} name={name} words={`M0 0H${left - 40}V${GROUND}H0Z`}>
       <g className="fh-numeral" fontSize={size} fill="var(--fieldink)">
         {lines.map((line, index) => (
           <text key={line} x={LEFT} y={64 + size * 0.78 + (leading - size * 0.9) + index * leading}>
@@ -80,19 +67,37 @@ export function SharePicture({ look, floor, name, title, art, level, note }: Sha
           </svg>
         )
       })}
-      <Board name={name} />
-    </svg>
+    </Picture>
   )
 }
 
-/** The goal line, and below it the mark and the edition's name. */
-export const Board = ({ name }: Pick<SharePictureProps, 'name'>): ReactNode => (
-  <>
+interface PictureFrameProps extends Pick<SharePictureProps, 'look' | 'floor' | 'name'> {
+  /** Where words stand, path data: the floor's lines never cross them. */
+  words: string
+  children: ReactNode
+}
+
+/** A picture's floor with what stands on it, the goal line, and below it the mark and the edition's name. */
+export const Picture = ({ look, floor, name, words, children }: PictureFrameProps): ReactNode => (
+  <svg
+    xmlns="http://www.w3.org/2000/svg"
+    width={WIDTH}
+    height={HEIGHT}
+    viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+    data-floor={look}
+    aria-hidden="true"
+  >
+    <path d={`M0 0H${WIDTH}V${HEIGHT}H0Z`} fill="var(--field)" />
+    <svg width={WIDTH} height={GROUND} aria-hidden="true">
+      {floor}
+    </svg>
+    <path d={words} fill="var(--field)" />
+    {children}
     <path d={`M0 ${GROUND}H${WIDTH}V${HEIGHT}H0Z`} fill="var(--board)" />
     <path d={`M0 ${GROUND}H${WIDTH}v10H0Z`} fill="var(--line)" />
     <path d={ROOF} fill="var(--boardlamp)" transform={`translate(${LEFT} 568)`} />
     <text className="fh-label" x={LEFT + 62} y={603} fontSize={42} fill="var(--boardink)">
       {name}
     </text>
-  </>
+  </svg>
 )
