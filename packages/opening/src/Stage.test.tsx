@@ -66,6 +66,13 @@ async function stage() {
   return stageIn(container)
 }
 
+/** A stage on which the first pack was torn open, and what was pressed after that. */
+async function torn(...presses: string[]) {
+  const opened = await stage()
+  for (const name of ['Tear it open', ...presses]) await opened.press(name)
+  return opened
+}
+
 /** The button that asks the wallet at once, with the stage's code already here. */
 async function opener() {
   await readWall(network, alice.accountName)
@@ -134,8 +141,7 @@ it('opens the first pack with one signature, and its first card stands there wit
 it('says of no card that it is copy 0, as the index has it until the block of the opening is final', async () => {
   const unnumbered = CARDS.map((card) => ({ ...card, template_mint: '0' }))
   serve(() => [...unnumbered.slice(0, 3 * opened), OLD, ...[packRow(1), packRow(2)].slice(opened)])
-  const { press, cards, heading } = await stage()
-  await press('Tear it open')
+  const { press, cards, heading } = await torn()
   await after(2000)
   await press('Skip to the cards')
   expect(cards().map((label) => /copy (.*) of/.exec(label)?.[1])).toEqual(['—', '—', '—'])
@@ -155,8 +161,7 @@ it('asks the wallet within the press that opens packs, for the first pack alone'
 })
 
 it('is led through by arrow keys, and the button that has the focus stays the same', async () => {
-  const { press, dialog, key, cards } = await stage()
-  await press('Tear it open')
+  const { dialog, key, cards } = await torn()
   await key('ArrowRight')
   const first = cards()
   const focused = document.activeElement
@@ -172,8 +177,7 @@ it('is led through by arrow keys, and the button that has the focus stays the sa
 })
 
 it('is led back by a mouse that is drawn to the right over the card', async () => {
-  const { press, dialog, cards } = await stage()
-  await press('Tear it open')
+  const { press, dialog, cards } = await torn()
   await after(2000)
   const first = cards()
   await press('Next card')
@@ -192,9 +196,7 @@ it('is led back by a mouse that is drawn to the right over the card', async () =
 })
 
 it('is skipped at any moment, and shown again', async () => {
-  const { press, cards } = await stage()
-  await press('Tear it open')
-  await press('Skip to the cards')
+  const { press, cards } = await torn('Skip to the cards')
   expect(cards()).toHaveLength(3)
   await press('Replay')
   expect(cards()).toHaveLength(0)
@@ -205,9 +207,7 @@ it('is skipped at any moment, and shown again', async () => {
 })
 
 it('says whose the best card is, of two of a tier the one of the lower serial', async () => {
-  const { press, heading, cards } = await stage()
-  await press('Tear it open')
-  await press('Skip to the cards')
+  const { heading, cards } = await torn('Skip to the cards')
   const best = cards().at(-1) ?? ''
   expect(heading()?.replaceAll(/\s+/g, ' ')).toContain(`${copyOf(best)} of `)
   expect(best).toContain(
@@ -218,10 +218,7 @@ it('says whose the best card is, of two of a tier the one of the lower serial', 
 })
 
 it('goes on to the next pack, whose cards are its own, and after the last to the packs on sale', async () => {
-  const { press, heading, cards, dialog } = await stage()
-  await press('Tear it open')
-  await press('Skip to the cards')
-  await press('Open another')
+  const { press, heading, cards, dialog } = await torn('Skip to the cards', 'Open another')
   expect(heading()).toBe('3 cards face down')
   await press('Tear it open')
   await press('Skip to the cards')
@@ -233,8 +230,7 @@ it('goes on to the next pack, whose cards are its own, and after the last to the
 
 it('shows the first card at once to who wants no motion, and says how many there are', async () => {
   isStill = true
-  const { press, dialog, cards } = await stage()
-  await press('Tear it open')
+  const { dialog, cards } = await torn()
   expect(cards()).toHaveLength(1)
   expect(dialog.querySelector('[role=status]')?.textContent).toBe('3 cards are yours')
 })
@@ -267,10 +263,7 @@ it('says that the picture to share did not load, and loads it at the next press'
   vi.doMock('./share/SharePull', () => {
     throw new Error('lost')
   })
-  const { press, dialog } = await stage()
-  await press('Tear it open')
-  await press('Skip to the cards')
-  await press('Share this pull')
+  const { press, dialog } = await torn('Skip to the cards', 'Share this pull')
   await vi.waitFor(() => expect(wallet.toast).toHaveBeenCalledWith(expect.objectContaining({ kind: 'error' })))
   vi.doUnmock('./share/SharePull')
   await press('Share this pull')
@@ -278,10 +271,7 @@ it('says that the picture to share did not load, and loads it at the next press'
 })
 
 it('names nobody on the picture that is shared, unless they choose it', async () => {
-  const { press, dialog } = await stage()
-  await press('Tear it open')
-  await press('Skip to the cards')
-  await press('Share this pull')
+  const { press, dialog } = await torn('Skip to the cards', 'Share this pull')
   await vi.waitFor(() => expect(dialog.querySelector('svg[viewBox="0 0 1200 630"]')).not.toBeNull())
   const picture = () => dialog.querySelector('svg[viewBox="0 0 1200 630"]')?.textContent
   expect(picture()).not.toContain(alice.accountName)
@@ -342,9 +332,7 @@ it.each([
     count,
     [1, 2, 3].map((place) => assetRow(id + place, 700007, 40 + place, { minted_at_block })),
   )
-  const { press, cards } = await stage()
-  await press('Tear it open')
-  await press('Skip to the cards')
+  const { cards } = await torn('Skip to the cards')
   expect(cards().map(copyOf).toSorted()).toEqual([7, 8, 9].slice(0, count))
 })
 
@@ -354,8 +342,7 @@ it('waits for the cards of the pack while there are others', async () => {
   serve(() => (opened === 0 ? [OLD, packRow(1)] : [...came, other, OLD]), tables(), {}, [
     openedRow(1, Date.now(), 4711),
   ])
-  const { press, cards, dialog } = await stage()
-  await press('Tear it open')
+  const { press, cards, dialog } = await torn()
   await after(2000)
   expect([cards(), dialog.textContent?.includes('yours')]).toEqual([[], false])
   came = CARDS.slice(0, 3).map((card) => ({ ...card, minted_at_block: '4711' }))
@@ -370,8 +357,7 @@ it('deals nothing while the index does not know that the pack is burned', async 
   serve(() => (opened === 0 ? [OLD, packRow(1)] : [...mine, OLD, ...sealed]), tables(), {}, [
     openedRow(1, Date.now(), 4711),
   ])
-  const { press, cards, dialog } = await stage()
-  await press('Tear it open')
+  const { cards, dialog } = await torn()
   await after(2000)
   expect([cards(), dialog.textContent?.includes('yours')]).toEqual([[], false])
   sealed = []
@@ -382,8 +368,7 @@ it('deals nothing while the index does not know that the pack is burned', async 
 
 it('shows the cards of a pack whose opening is seen and final at once', async () => {
   chain.says = 'nothing'
-  const { press, cards } = await stage()
-  await press('Tear it open')
+  const { cards } = await torn()
   chain.says = 'has'
   await act(async () => {
     advanceLast(alice.accountName)
@@ -400,8 +385,7 @@ it.each([
   ['one card', []],
   ['all cards', ['Skip to the cards']],
 ])('takes back what its block is undone of, and deals it again once the chain has it again: %s', async (_, presses) => {
-  const { press, dialog, cards } = await stage()
-  await press('Tear it open')
+  const { press, dialog, cards } = await torn()
   await after(2000)
   for (const name of presses) await press(name)
   const rows = { name: 'rows', has: false, head: 4713, irreversible: null, areProof: true } as const
@@ -432,8 +416,7 @@ it('puts the focus where each pack is opened', async () => {
 
 it('says that it is not known yet, never that the pack is sealed, until the chain has said what became of it', async () => {
   chain.says = 'nothing'
-  const { press, dialog, button, cards } = await stage()
-  await press('Tear it open')
+  const { dialog, button, cards } = await torn()
   expect(dialog.querySelector('[role=status]')?.textContent).toBe('Signed. The chain is opening it…')
   expect(dialog.textContent).not.toMatch(/sealed|yours/)
   expect(button('Tear it open')).toBeUndefined()
@@ -464,7 +447,6 @@ it('asks once for a pack whose stage was closed while it is on its way', async (
 
 it('is sealed again when the chain says no, in its words', async () => {
   chain.says = { kind: 'chain', message: 'Not your pack' }
-  const { press, dialog } = await stage()
-  await press('Tear it open')
+  const { dialog } = await torn()
   expect(dialog.querySelector('[role=status]')?.textContent).toBe('It is chain. Not your pack The pack was not opened.')
 })

@@ -1,5 +1,4 @@
 import { I18nRoot } from '@fieldhouse/i18n'
-import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { Card } from '../card/Card'
@@ -7,11 +6,12 @@ import type { Deck } from '../card/deck'
 import { traitsOf } from '../card/deck'
 import { TIERS } from '../card/tier'
 
-const card = (deck: Deck, templateId: number, cut: 'full' | 'small' = 'full'): ReactElement => (
-  <I18nRoot language="en">
-    <Card deck={deck} templateId={templateId} mint={7} cut={cut} />
-  </I18nRoot>
-)
+const markupOf = (deck: Deck, templateId: number, cut: 'full' | 'small' = 'full') =>
+  renderToStaticMarkup(
+    <I18nRoot language="en">
+      <Card deck={deck} templateId={templateId} mint={7} cut={cut} />
+    </I18nRoot>,
+  )
 
 /** The first template id of a tier. */
 function ofTier(deck: Deck, tier: number): number {
@@ -21,13 +21,13 @@ function ofTier(deck: Deck, tier: number): number {
 /** What must hold of the cards of every deck. */
 export function testDeck(deck: Deck): void {
   it('is the same for the same template id', () => {
-    expect(renderToStaticMarkup(card(deck, 700101))).toBe(renderToStaticMarkup(card(deck, 700101)))
-    expect(renderToStaticMarkup(card(deck, 700101))).not.toBe(renderToStaticMarkup(card(deck, 700102)))
+    expect(markupOf(deck, 700101)).toBe(markupOf(deck, 700101))
+    expect(markupOf(deck, 700101)).not.toBe(markupOf(deck, 700102))
   })
 
   it('tells the five tiers apart without colour', () => {
     const drawings = TIERS.map((tier) => {
-      const markup = renderToStaticMarkup(card(deck, ofTier(deck, tier)))
+      const markup = markupOf(deck, ofTier(deck, tier))
       const colourless = markup.replaceAll(/ (fill|stroke|stop-color)="[^"]*"/g, '')
       const outline = /<clipPath[^>]*><path d="([^"]*)"/.exec(colourless)?.[1]
       return { outline, frame: colourless.slice(-260) }
@@ -38,21 +38,16 @@ export function testDeck(deck: Deck): void {
 
   it('counts its tier in thick marks', () => {
     for (const tier of TIERS) {
-      const markup = renderToStaticMarkup(card(deck, ofTier(deck, tier)))
+      const markup = markupOf(deck, ofTier(deck, tier))
       const thick = /<path d="((?:M\d+ 13V31)+)" stroke-width="7"/.exec(markup)?.[1] ?? ''
       expect(thick.match(/M/g)).toHaveLength(tier)
     }
   })
 
   it('uses attributes for colours and shapes, never a style', () => {
-    for (const tier of TIERS) {
-      for (const cut of ['full', 'small'] as const) {
-        const markup = renderToStaticMarkup(card(deck, ofTier(deck, tier), cut))
-        expect(markup).not.toContain('style=')
-        expect(markup).not.toContain('NaN')
-        expect(markup).not.toContain('undefined')
-      }
-    }
+    for (const tier of TIERS)
+      for (const cut of ['full', 'small'] as const)
+        expect(markupOf(deck, ofTier(deck, tier), cut)).not.toMatch(/style=|NaN|undefined/)
   })
 
   it('draws the rarest of a position as no other of it', () => {
