@@ -56,10 +56,10 @@ export const defineTexts = <const English extends Tree>(texts: {
   return named
 }
 
-function fillMillions(texts: object): void {
+function fillMillions(texts: Record<string, unknown>): void {
   for (const [key, text] of Object.entries(texts)) {
-    if (typeof text === 'object') fillMillions(text)
-    else if (key.endsWith('_other')) Object.assign(texts, { [key.replace(/other$/, 'many')]: text, ...texts })
+    if (typeof text === 'object') fillMillions(text as Tree)
+    else if (key.endsWith('_other')) texts[`${key.slice(0, -5)}many`] ??= text
   }
 }
 
