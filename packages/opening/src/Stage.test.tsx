@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { forgetUser, rememberUser } from '@fieldhouse/chain-data'
 import { noteRecord, recordsOf } from '@fieldhouse/chain-data/records'
-import { pressEscape, withDialogs } from '@fieldhouse/design/testing'
+import { eventually, pressEscape, withDialogs } from '@fieldhouse/design/testing'
 import { clearShown, show, testRoot } from '@fieldhouse/edition-kit/testing'
 import { readWall } from '@fieldhouse/holdings'
 import { assetRow, deck, look, openedRow, packRow, serve } from '@fieldhouse/holdings/testing'
@@ -264,15 +264,15 @@ it('says that the picture to share did not load, and loads it at the next press'
     throw new Error('lost')
   })
   const { press, dialog } = await torn('Skip to the cards', 'Share this pull')
-  await vi.waitFor(() => expect(wallet.toast).toHaveBeenCalledWith(expect.objectContaining({ kind: 'error' })))
+  await eventually(() => expect(wallet.toast).toHaveBeenCalledWith(expect.objectContaining({ kind: 'error' })))
   vi.doUnmock('./share/SharePull')
   await press('Share this pull')
-  await vi.waitFor(() => expect(dialog.querySelector('svg[viewBox="0 0 1200 630"]')).not.toBeNull())
+  await eventually(() => expect(dialog.querySelector('svg[viewBox="0 0 1200 630"]')).not.toBeNull())
 })
 
 it('names nobody on the picture that is shared, unless they choose it', async () => {
   const { press, dialog } = await torn('Skip to the cards', 'Share this pull')
-  await vi.waitFor(() => expect(dialog.querySelector('svg[viewBox="0 0 1200 630"]')).not.toBeNull())
+  await eventually(() => expect(dialog.querySelector('svg[viewBox="0 0 1200 630"]')).not.toBeNull())
   const picture = () => dialog.querySelector('svg[viewBox="0 0 1200 630"]')?.textContent
   expect(picture()).not.toContain(alice.accountName)
   await act(async () => dialog.querySelector<HTMLInputElement>('input[type=checkbox]')?.click())
