@@ -62,11 +62,6 @@ it('has the slip after a while for who only looks', async () => {
   await eventually(() => expect(slip()).not.toBeNull())
 })
 
-it.each(['pointerdown', 'keydown', 'scroll'])('takes a %s for a sign', async (sign) => {
-  const { slip } = await open({}, sign)
-  expect(slip()).not.toBeNull()
-})
-
 it('has the slip for a user once the page is idle', async () => {
   setUser(alice)
   vi.stubGlobal('requestIdleCallback', (callback: () => void) => setTimeout(callback))
@@ -78,16 +73,6 @@ it('stays as it was when the drop leaves the list', async () => {
   const { container } = await open()
   await act(async () => store.set('rowDrops', []))
   expect(container.textContent).toContain('100 of 3,000 left')
-})
-
-it.each([
-  ['soon', { start_time: Math.floor(Date.now() / 1000) + 3600 }, 'Opens in'],
-  ['sold out', { current_claimed: 3000 }, 'Sold out'],
-  ['over', { end_time: Math.floor(Date.now() / 1000) - 60 }, 'Sale over'],
-])('says its state where there is nothing to buy, and has no bar: %s', async (_, changes, word) => {
-  const { container, slip } = await open({ drops: [dropRow(changes)] })
-  expect(slip()?.textContent).toContain(word)
-  expect(container.querySelector('form')).toBeNull()
 })
 
 it('goes with the answers: paused, open, nearly gone, sold out', async () => {

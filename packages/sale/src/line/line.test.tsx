@@ -2,13 +2,13 @@
 import { gatewayNow, type ListedDrop } from '@fieldhouse/chain-data'
 import type { Language } from '@fieldhouse/contract'
 import { eventually } from '@fieldhouse/design/testing'
-import { clearShown, show, testRoot } from '@fieldhouse/edition-kit/testing'
+import { clearShown, testRoot } from '@fieldhouse/edition-kit/testing'
 import { formatNumber, formatWax, textsIn } from '@fieldhouse/i18n'
-import { act, type ReactElement } from 'react'
+import type { ReactElement } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { dropTexts } from '../drops/texts'
 import { formTexts } from '../purchase/form-texts'
-import { LOOK } from '../testing/slip-page'
+import { LOOK, open as openPage } from '../testing/slip-page'
 import { buzzer, soundBuzzer, stopBuzzer } from './buzzer'
 import { InLine, SoldOutInLine, Ticket, YourTurn } from './index'
 import { type LineSlip, type LineStatus, ordinal, placesPassed } from './status'
@@ -51,16 +51,14 @@ const statusOf = (changes: Partial<LineStatus> = {}): LineStatus => ({
 
 const later = (seconds: number, language: Language = 'en') => slipOf(language, { now: NOON + seconds * 1000 })
 
-async function open(element: ReactElement, language: Language = 'en') {
-  const { container, render } = await show(element, language)
+async function open(element: ReactElement, language?: Language) {
+  const opened = await openPage(element, language)
+  const { container } = opened
   return {
-    container,
-    again: render,
+    ...opened,
     said: () => container.querySelector('[aria-live]')?.textContent,
     words: () => container.textContent ?? '',
     sentence: () => container.querySelector('[tabindex="-1"] .fh-hidden')?.textContent,
-    button: (name: string) =>
-      [...container.querySelectorAll('button')].find(({ textContent }) => textContent === name) as HTMLButtonElement,
   }
 }
 
@@ -117,11 +115,11 @@ describe('who has signed and waits', () => {
   })
 
   it('hears the place at each half of the way, at 10 and at 1, and at no other', async () => {
-    const { again, said } = await open(inLine({ place: 1840 }))
+    const { render, said } = await open(inLine({ place: 1840 }))
     const heard: number[] = []
     for (const [index, place] of [1839, 920, 919, 460, 300, 230, 115, 60, 57, 29, 15, 14, 11, 10, 9, 2, 1].entries()) {
       const before = said()
-      await again(inLine({ place }, later(index + 1)))
+      await render(inLine({ place }, later(index + 1)))
       if (said() !== before) heard.push(place)
     }
     expect(heard).toEqual([920, 460, 230, 115, 57, 15, 14, 10, 1])
@@ -136,29 +134,29 @@ describe('who has signed and waits', () => {
   })
 
   it('sees the number change once a second at most', async () => {
-    const { again, sentence } = await open(inLine())
-    await again(inLine({ place: 300 }))
+    const { render, sentence } = await open(inLine())
+    await render(inLine({ place: 300 }))
     expect(sentence()).toContain('312th')
-    await again(inLine({ place: 290 }, later(1)))
+    await render(inLine({ place: 290 }, later(1)))
     expect(sentence()).toContain('290th')
   })
 
   it('sees the ball go on with each place, for as long as the one before took, and never back', async () => {
-    const { again, container } = await open(inLine({ place: 1000 }))
+    const { render, container } = await open(inLine({ place: 1000 }))
     const ball = () => {
       const { style } = container.querySelector('[data-moving]') as HTMLElement
       return [Number.parseFloat(style.getPropertyValue('--ball')), style.getPropertyValue('--span')] as const
     }
     const [start] = ball()
-    await again(inLine({ place: 700 }, later(3)))
+    await render(inLine({ place: 700 }, later(3)))
     const [next, span] = ball()
     expect(next).toBeGreaterThan(start)
     expect(span).toBe('3000ms')
-    await again(inLine({ place: 900 }, later(4)))
+    await render(inLine({ place: 900 }, later(4)))
     expect(ball()[0]).toBe(next)
-    await again(inLine({ place: 1 }, later(5)))
+    await render(inLine({ place: 1 }, later(5)))
     const [last] = ball()
-    await again(inLine({ place: 1 }, later(6), 'sent'))
+    await render(inLine({ place: 1 }, later(6), 'sent'))
     expect(ball()[0]).toBeGreaterThan(last)
   })
 
@@ -178,10 +176,10 @@ describe('who has signed and waits', () => {
 
   it('can leave, and is asked nothing', async () => {
     const leave = vi.fn()
-    const { button } = await open(
+    const { press } = await open(
       <InLine slip={slipOf()} status={statusOf()} phase="queued" onLeave={leave} look={LOOK} />,
     )
-    await act(async () => button('Leave the line').click())
+    await press('Leave the line')
     expect(leave).toHaveBeenCalledOnce()
   })
 
@@ -201,11 +199,11 @@ describe('who has signed and waits', () => {
 
 describe("the tab's title", () => {
   it('counts, and is what it was afterwards', async () => {
-    const { again } = await open(inLine())
+    const { render } = await open(inLine())
     expect(document.title).toBe('312th, Opening Drive')
-    await again(inLine({ place: 21 }, later(1)))
+    await render(inLine({ place: 21 }, later(1)))
     expect(document.title).toBe('21st, Opening Drive')
-    await again(inLine({ place: 21 }, later(2), 'sent'))
+    await render(inLine({ place: 21 }, later(2), 'sent'))
     expect(document.title).toBe('Opening Drive | Fieldhouse')
   })
 
@@ -275,20 +273,20 @@ describe('a ticket', () => {
   })
 
   it('has minutes that are rounded up and only fall', async () => {
-    const { again, words } = await open(ticket({ about: 181_000 }))
+    const { render, words } = await open(ticket({ about: 181_000 }))
     expect(words()).toContain('in about 4 minutes')
-    await again(ticket({ about: 179_000 }, later(1)))
+    await render(ticket({ about: 179_000 }, later(1)))
     expect(words()).toContain('in about 3 minutes')
-    await again(ticket({ about: 400_000 }, later(2)))
+    await render(ticket({ about: 400_000 }, later(2)))
     expect(words()).toContain('in about 3 minutes')
-    await again(ticket({ about: 10 }, later(3)))
+    await render(ticket({ about: 10 }, later(3)))
     expect(words()).toContain('in about 1 minute.')
   })
 
   it('says no time that is not known, and none while the line stands still', async () => {
-    const { again, words } = await open(ticket({ about: null }))
+    const { render, words } = await open(ticket({ about: null }))
     expect(words()).toContain('We’ll ask you to sign at your turn.')
-    await again(ticket({ isMoving: false }, later(1)))
+    await render(ticket({ isMoving: false }, later(1)))
     expect(words()).toContain('Paused. Your place is kept.')
     expect(words()).not.toContain('minute')
   })
@@ -307,13 +305,13 @@ describe('a ticket', () => {
     'asks whether it may notify when the buzzer is pressed, not before: %s',
     async (answer, sounds, state, text) => {
       const { asked } = browserThat(answer, sounds)
-      const { words, button } = await open(ticket())
+      const { words, button, press } = await open(ticket())
       expect(asked).not.toHaveBeenCalled()
-      await act(async () => button('Sound the buzzer on my turn').click())
+      await press('Sound the buzzer on my turn')
       await eventually(() => expect(words()).toContain(text))
       expect([asked.mock.calls.length, buzzer.get()]).toEqual([1, state])
       expect(button('Sound the buzzer on my turn').getAttribute('aria-pressed')).toBe('true')
-      await act(async () => button('Sound the buzzer on my turn').click())
+      await press('Sound the buzzer on my turn')
       expect([words().includes(text), buzzer.get()]).toEqual([false, 'off'])
     },
   )
@@ -334,18 +332,18 @@ const turn = (left: number, isMissed = false, pressed: (element: Element) => voi
 describe('at one’s turn', () => {
   it('the focus goes to the button, whose press names it', async () => {
     const pressed = vi.fn()
-    const { button } = await open(turn(47, false, pressed))
+    const { button, press } = await open(turn(47, false, pressed))
     expect(document.activeElement).toBe(button('Sign for 2 packs'))
-    await act(async () => button('Sign for 2 packs').click())
+    await press('Sign for 2 packs')
     expect(pressed).toHaveBeenCalledExactlyOnceWith(button('Sign for 2 packs'))
     expect(document.title).toBe('Your turn, Opening Drive')
   })
 
   it('two cells count, and it is said once, at 30 and at 10', async () => {
-    const { again, said, container } = await open(turn(60))
+    const { render, said, container } = await open(turn(60))
     const heard = [said()]
     for (let left = 59; left > 0; left--) {
-      await again(turn(left))
+      await render(turn(left))
       if (said() !== heard.at(-1)) heard.push(said())
     }
     expect(heard).toEqual([
@@ -361,7 +359,7 @@ describe('at one’s turn', () => {
     ['es', 'El precio de WAX cambió antes de que la cadena tuviera tu pedido y lo rechazó. No has pagado nada'],
   ] as const)('reads why it is asked again, and hears that once: %s', async (language, why) => {
     const again = (left: number) => <YourTurn {...turn(left).props} slip={slipOf(language)} isPriceGone />
-    const { words, said, again: show } = await open(again(60), language)
+    const { words, said, render: show } = await open(again(60), language)
     expect(words()).toContain(why)
     expect(said()).toContain(why)
     await show(again(30))
@@ -378,12 +376,12 @@ describe('at one’s turn', () => {
 
   it('sounds the buzzer once if it was asked for, and notifies who does not see the tab', async () => {
     const { notified, started } = browserThat('granted')
-    const { button, again } = await open(ticket())
-    await act(async () => button('Sound the buzzer on my turn').click())
+    const { press, render } = await open(ticket())
+    await press('Sound the buzzer on my turn')
     await eventually(() => expect(buzzer.get()).toBe('both'))
     const tried = started.mock.calls.length
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
-    await again(turn(60))
+    await render(turn(60))
     expect(started.mock.calls.length).toBeGreaterThan(tried)
     expect(notified).toHaveBeenCalledExactlyOnceWith('Your turn, Opening Drive', 'Sign within 60 seconds.')
     soundBuzzer('again', '')
@@ -398,12 +396,12 @@ describe('at one’s turn', () => {
 
   it('says when the minute has passed that nothing was taken, and lines up again', async () => {
     const lineUp = vi.fn()
-    const { again, words, said, button } = await open(turn(1))
-    await again(turn(0, true, undefined, lineUp))
+    const { render, words, said, button, press } = await open(turn(1))
+    await render(turn(0, true, undefined, lineUp))
     expect(words()).toContain('Your minute is up. Nothing was taken.')
     expect(said()).toBe('Your minute is up. Nothing was taken.')
     expect(document.activeElement).toBe(button('Line up again'))
-    await act(async () => button('Line up again').click())
+    await press('Line up again')
     expect(lineUp).toHaveBeenCalledOnce()
     expect(document.title).toBe('Opening Drive | Fieldhouse')
   })
@@ -445,10 +443,10 @@ describe('sold out while in line', () => {
   })
 
   it('leads to a pack that is on sale already, and to the others where there is no next one', async () => {
-    const { container, again } = await open(soldOut('no', [{ ...first, state: 'live' }], 'es'), 'es')
+    const { container, render } = await open(soldOut('no', [{ ...first, state: 'live' }], 'es'), 'es')
     expect(container.querySelector('a')?.textContent).toBe('Ver First Snap, $24,99')
     expect(container.textContent).toContain('Ya a la venta')
-    await again(soldOut('no', [], 'es'))
+    await render(soldOut('no', [], 'es'))
     expect(container.querySelector('a')?.getAttribute('href')).toBe('/football#packs')
   })
 })

@@ -90,10 +90,6 @@ it('describes a drop in the language of the page where the settings do', () => {
   expect(described('es')).toMatchObject({ description: 'Five cards.', descriptionLanguage: 'en' })
 })
 
-it('shows a dash for WAX without a median', () => {
-  expect(fieldsOf({}, null)?.fields.wax).toBe('—')
-})
-
 /** What the gateway is tested with too. */
 const vectors: {
   wax: string

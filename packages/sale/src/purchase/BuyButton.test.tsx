@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 
 import type { ListedDrop } from '@fieldhouse/chain-data'
-import type { EditionLook } from '@fieldhouse/design'
 import { eventually } from '@fieldhouse/design/testing'
-import { clearShown, markupOf, show } from '@fieldhouse/edition-kit/testing'
+import { markupOf, show } from '@fieldhouse/edition-kit/testing'
 import { act } from 'react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { stillTexts } from '../drops/still-texts'
 import { alice, setUser, wallet } from '../testing/fake-wallet'
+import { LOOK, withPage } from '../testing/slip-page'
 import { BuyButton, BuyLink, usePurchase } from './BuyButton'
 import { loadSlip, warmUpPurchase } from './load'
 
@@ -21,18 +21,11 @@ vi.mock('./Slip', () => ({
   ),
 }))
 
+withPage(null)
 // A page is idle when a test says so.
 beforeEach(() => void vi.stubGlobal('requestIdleCallback', () => 0))
-afterEach(async () => {
-  location.hash = ''
-  await clearShown()
-  setUser(null)
-  vi.unstubAllGlobals()
-  vi.clearAllMocks()
-})
 
 const NO_DROPS: readonly ListedDrop[] = []
-const LOOK: EditionLook = { edition: 'test', side: 11, packLines: '', sectionMark: (index) => [index, 0] }
 
 function Sale() {
   const { buy, pending, dialog } = usePurchase(NO_DROPS, { look: LOOK, pages: '/test/drops' })

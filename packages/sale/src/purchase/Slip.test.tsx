@@ -10,7 +10,7 @@ import { act } from 'react'
 import { expect, it, vi } from 'vitest'
 import { claimRow, dropRow, type Tables, tables } from '../testing/fake-gateway'
 import { advanceLast, alice, chain, setUser, sign, wallet } from '../testing/fake-wallet'
-import { LOOK, network, serve, withPage } from '../testing/slip-page'
+import { LOOK, network, open as openPage, serve, withPage } from '../testing/slip-page'
 import { changeOrder, clearOrders } from './orders'
 import { Slip, type SlipProps } from './Slip'
 import type { SaleProps } from './use-slip'
@@ -35,23 +35,19 @@ function Own({ bought, frame }: Pick<SlipProps, 'bought' | 'frame'>) {
   return drops && <Slip drop={drop} drops={drops} look={LOOK} pages="/football/drops" bought={bought} frame={frame} />
 }
 
-const open = async (
-  served: Tables,
-  language: Language = 'en',
-  chain = network.name,
-  own?: string[],
-  bought?: SaleProps['bought'],
-) => {
+interface Site {
+  language?: Language
+  /** The network's name. */
+  chain?: (typeof network)['name']
+  own?: string[]
+  bought?: SaleProps['bought']
+}
+
+const open = async (served: Tables, { language = 'en', chain = network.name, own, bought }: Site = {}) => {
   await serve(served)
   const root = testRoot(language)
   const settings = { ...root.settings, network: { ...network, name: chain }, ...(own && { own }) }
-  const { container } = await show(inRoot(<Own bought={bought} />, { ...root, settings }), language)
-  const says = (text: string | RegExp) => eventually(() => expect(container.textContent).toMatch(text))
-  const button = (name: string) =>
-    [...container.querySelectorAll('button')].find(({ textContent }) => textContent === name) as HTMLButtonElement
-  const link = (name: string) =>
-    [...container.querySelectorAll('a')].find(({ textContent }) => textContent === name)?.getAttribute('href')
-  return { container, says, button, link }
+  return openPage(inRoot(<Own bought={bought} />, { ...root, settings }), language)
 }
 
 const other = dropRow({ drop_id: 102, name: 'Two-Minute Drill' })
@@ -78,23 +74,20 @@ it('counts down in the place of the button within a day of the opening', async (
   expect(container.textContent).not.toMatch(/Opens \w+day/)
 })
 
-it('of a sold out one says so, what is mine, and which is the next', async () => {
-  const drops = [dropRow({ current_claimed: 3000 }), other]
-  const { says, link } = await open(tables({ drops, claims: [claimRow(3)] }))
-  await says('Sold out')
-  await says('Left0of 3,000')
-  await says('Yours3 packs')
-  expect(link('Next: Two-Minute Drill')).toBe('/football/drops/102')
-})
-
 /** Three packs that were bought so long ago that the limit counts anew. */
 const earlier = { ...claimRow(3), claim_id: '2', trx_id: 'cd'.repeat(32), created_at: second() - 7200 }
 const limited = { account_limit: 5, account_limit_cooldown: 3600 }
 
-it('of a sold out one says what is mine, also of what the limit counts no more', async () => {
-  const drops = [dropRow({ ...limited, current_claimed: 3000 })]
-  const { says } = await open(tables({ drops, claims: [earlier] }))
+it.each([
+  ['', {}, claimRow(3)],
+  [', also of what the limit counts no more', limited, earlier],
+])('of a sold out one says so, which is the next, and what is mine%s', async (_, changes, claim) => {
+  const drops = [dropRow({ ...changes, current_claimed: 3000 }), other]
+  const { says, link } = await open(tables({ drops, claims: [claim] }))
+  await says('Sold out')
+  await says('Left0of 3,000')
   await says('Yours3 packs')
+  expect(link('Next: Two-Minute Drill')).toBe('/football/drops/102')
 })
 
 it('says of no account that has packs which the limit counts no more that it has none, or fewer', async () => {
@@ -114,7 +107,7 @@ it.each([
   ['es', 'Venta cerrada', 'Esos 10.000 ya no se venderán', 'Otros sobres'],
 ] as const)('of one that is over says how many were never sold: %s', async (language, word, note, others) => {
   const over = dropRow({ end_time: second() - 60, max_claimable: 12_900 })
-  const { says, link } = await open(tables({ drops: [over] }), language)
+  const { says, link } = await open(tables({ drops: [over] }), { language })
   await says(word)
   await says(note)
   expect(link(others)).toBe('/football#packs')
@@ -123,9 +116,9 @@ it.each([
 it('says that it is for invited accounts: to a visitor, to one that is none, and not to one that is', async () => {
   const drops = [dropRow({ auth_required: 1 })]
   setUser(null)
-  const { says, button } = await open(tables({ drops }))
+  const { says, press } = await open(tables({ drops }))
   await says('Log in and we will check yours.')
-  await act(async () => button('Login to Buy').click())
+  await press('Login to Buy')
   expect(wallet.login).toHaveBeenCalledOnce()
   await act(async () => setUser(alice))
   await says('Only accounts with an invitation can buy this pack, and alice.wam has none.')
@@ -155,7 +148,7 @@ it.each([
       football: { en: 'We look at the price feed.', es: 'Miramos el precio.', since: '2026-11-22T14:20:00Z' },
     }
     const answer = () => new Response(JSON.stringify({ rows: [dropRow()], more: false, next_key: '', paused }))
-    const { says, container } = await open(tables({ drops: answer }), language)
+    const { says, container } = await open(tables({ drops: answer }), { language })
     await says(title)
     await says(text)
     await says(/22 [Nn]ov 2026, 14:20 UTC/)
@@ -165,11 +158,11 @@ it.each([
 
 it('names the code of the link with what it saves, and can be without it', async () => {
   history.replaceState(null, '', '/football/drops/101?partner=buzzer')
-  const { says, button, container } = await open(tables())
+  const { says, press, container } = await open(tables())
   await says('Buzzer Club: 10% off.')
   await says('BUZZER, 10% off−$2.49−41.79 WAX')
   await says('Total$22.50 376.11 WAX')
-  await act(async () => button('Remove').click())
+  await press('Remove')
   await says('Total$24.99 417.90 WAX')
   expect(container.textContent).not.toContain('BUZZER')
 })
@@ -186,27 +179,23 @@ it.each([
 
 it('lists no transfer where a code takes the whole price off', async () => {
   history.replaceState(null, '', '/?partner=guest')
-  const { says, button, container } = await open(tables())
+  const { says, press, container } = await open(tables())
   await says('Opening Night: 100% off.')
   await says('You sign once. It does one thing:')
   expect(container.textContent).not.toContain('transfer')
-  await act(async () => button('Buy 1 pack').click())
+  await press('Buy 1 pack')
   await says('PaidFree')
 })
 
+const CODE = 'input:not([type=number])'
+
 it('takes a code that is written, and refuses what is none', async () => {
-  const { says, button, container } = await open(tables())
-  const write = (value: string) =>
-    act(async () => {
-      const input = container.querySelector('input:not([type=number])') as HTMLInputElement
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
-      input.dispatchEvent(new Event('input', { bubbles: true }))
-    })
-  await write('no code 9')
-  await act(async () => button('Use').click())
+  const { says, press, write } = await open(tables())
+  await write('no code 9', CODE)
+  await press('Use')
   await says('A code has up to 12 letters')
-  await write('Buzzer')
-  await act(async () => button('Use').click())
+  await write('Buzzer', CODE)
+  await press('Use')
   await says('Buzzer Club: 10% off.')
 })
 
@@ -223,10 +212,10 @@ it('keeps the basket over a reload of the page', async () => {
 
 it('has the same basket for a visitor, whose button logs in and comes back to it', async () => {
   setUser(null)
-  const { says, button } = await open(tables())
+  const { says, press } = await open(tables())
   await says('20 per account.')
   await act(async () => changeOrder('101', { written: '2' }))
-  await act(async () => button('Login to Buy').click())
+  await press('Login to Buy')
   expect(wallet.login).toHaveBeenCalledOnce()
   await act(async () => setUser(alice))
   await says('2 packs at $24.99')
@@ -251,14 +240,14 @@ it('shows what another tab has bought, and not what was told before this page wa
 
 it('reads the balance and the claims again after what another tab has bought', async () => {
   const served = tables({ drops: [dropRow({ account_limit: 5 })] })
-  const { says, button } = await open(served)
+  const { says, press } = await open(served)
   await says('Your balance2,000.00 WAX')
   Object.assign(served, { accounts: [{ balance: '1164.21000000 WAX' }], claims: [claimRow(2)] })
   buyTwo()
   const key = `fieldhouse.record.${recordsOf(alice.accountName)[0]?.id}`
   await act(async () => void dispatchEvent(new StorageEvent('storage', { key })))
   await says('You now have2 of 5')
-  await act(async () => button('Buy more').click())
+  await press('Buy more')
   await says('Your balance1,164.21 WAX')
 })
 
@@ -284,14 +273,14 @@ const Bought: SaleProps['bought'] = ({ dropId, count, children }) => (
 )
 
 it('opens what was bought from the receipt, where the edition says how', async () => {
-  const { says, link } = await open(tables({ drops: [dropRow()] }), 'en', network.name, undefined, Bought)
+  const { says, link } = await open(tables(), { bought: Bought })
   await act(async () => void buyTwo())
   await says('Your packs are on their way Open 2 of 101')
   expect(link('Receipt')).toBe(`/football/my-cards/receipt?transaction=${'ab'.repeat(32)}`)
 })
 
 it('leads from the receipt to none of the pages that the edition has not', async () => {
-  const { says, link } = await open(tables({ drops: [dropRow()] }), 'en', network.name, ['/football/claims'])
+  const { says, link } = await open(tables(), { own: ['/football/claims'] })
   await act(async () => void buyTwo())
   await says('2 packs are yours')
   expect([link('See them in My cards'), link('Claims')]).toEqual([undefined, '/football/claims'])
@@ -305,12 +294,12 @@ it.each([
   async (chain, explorer) => {
     const writeText = vi.fn(async () => {})
     vi.stubGlobal('navigator', { clipboard: { writeText } })
-    const { says, button, container } = await open(tables({ drops: [dropRow()] }), 'en', chain)
+    const { says, press, container } = await open(tables(), { chain })
     await act(async () => void buyTwo())
     await says('2 packs are yours')
     const transactionId = 'ab'.repeat(32)
     expect(container.querySelector(`a[href="${explorer}${transactionId}"]`)).not.toBeNull()
-    await act(async () => button('Copy').click())
+    await press('Copy')
     expect(writeText).toHaveBeenCalledExactlyOnceWith(transactionId)
     await says('Copied')
   },
@@ -387,11 +376,11 @@ it('does not say that an order is sent which the gateway gave back unsent', asyn
 })
 
 it('leaves the line, and says that nothing was sent once the gateway has said so', async () => {
-  const { says, button, container, noteLater } = await openSigned(inLine(40))
+  const { says, press, container, noteLater } = await openSigned(inLine(40))
   await says('Leave the line')
   const left = vi.fn(async () => new Response('{"state":"left"}'))
   vi.stubGlobal('fetch', left)
-  await act(async () => button('Leave the line').click())
+  await press('Leave the line')
   expect(left).toHaveBeenCalledExactlyOnceWith('/api/v1/pushes/one', {
     method: 'DELETE',
     signal: expect.any(AbortSignal),
@@ -402,22 +391,34 @@ it('leaves the line, and says that nothing was sent once the gateway has said so
   await says('It is left-line.')
 })
 
-it('has a ticket where the line is longer than a signature holds, and asks no wallet', async () => {
-  const { says, button } = await open(tables())
-  await says('2,000.00 WAX')
+/** Has the gateway say so of a place to each who requests one; of one that is followed it has no news. @returns the methods */
+function servePlaces(told: object | null, status = 201): string[] {
+  const methods: string[] = []
   const gateway = fetch
-  const told = { state: 'waiting', place: 312, of: 1840, turn_in: 200_000, is_moving: true }
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     if (!path.startsWith('/api/v1/places')) return gateway(path, init)
-    if (init?.method !== 'POST') return new Promise(() => {})
-    return new Response(JSON.stringify(told), { status: 201, headers: { Location: '/api/v1/places/mine' } })
+    const method = init?.method ?? 'GET'
+    methods.push(method)
+    if (method === 'GET') return new Promise(() => {})
+    if (method === 'DELETE' || !told) return new Response(null, { status: 204 })
+    return new Response(JSON.stringify(told), { status, headers: { Location: '/api/v1/places/mine' } })
   })
-  await act(async () => button('Buy 1 pack').click())
+  return methods
+}
+
+const WAITING = { state: 'waiting', place: 312, of: 1840, turn_in: 200_000, is_moving: true }
+const TURN = { state: 'turn', ends_in: 60_000 }
+
+it('has a ticket where the line is longer than a signature holds, and asks no wallet', async () => {
+  const { says, press } = await open(tables())
+  await says('2,000.00 WAX')
+  servePlaces(WAITING)
+  await press('Buy 1 pack')
   await says('312')
   await says('Nothing is signed yet, so nothing can be paid.')
   await says('in about 4 minutes')
   expect(recordsOf(alice.accountName)).toEqual([])
-  await act(async () => button('Leave the line').click())
+  await press('Leave the line')
   await says('Buy 1 pack')
 })
 
@@ -425,16 +426,7 @@ it('has a ticket where the line is longer than a signature holds, and asks no wa
 const refusedInLine = async (message: string, told: object | null, status = 200) => {
   const opened = await openSigned(inLine(312))
   await opened.says('312th')
-  const requests: string[] = []
-  const gateway = fetch
-  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
-    if (!path.startsWith('/api/v1/places')) return gateway(path, init)
-    const method = init?.method ?? 'GET'
-    requests.push(method)
-    if (method === 'GET') return new Promise(() => {})
-    if (method === 'DELETE' || !told) return new Response(null, { status: 204 })
-    return new Response(JSON.stringify(told), { status, headers: { Location: '/api/v1/places/mine' } })
-  })
+  const requests = servePlaces(told, status)
   await opened.noteLater({ name: 'out' })
   chain.says = { kind: 'chain', message }
   await act(async () => advanceLast(alice.accountName))
@@ -442,14 +434,11 @@ const refusedInLine = async (message: string, told: object | null, status = 200)
 }
 
 it('has the turn again that the gateway gives to whose price was gone when they were sent, and says why', async () => {
-  const { says, button, requests } = await refusedInLine('Price moved, please try again', {
-    state: 'turn',
-    ends_in: 60_000,
-  })
+  const { says, press, requests } = await refusedInLine('Price moved, please try again', TURN)
   await says('Your turn')
   await says('You paid nothing, and you go first now.')
   chain.says = 'has'
-  await act(async () => button('Sign for 1 pack').click())
+  await press('Sign for 1 pack')
   await says('1 pack is yours')
   expect(requests.filter((method) => method === 'POST')).toHaveLength(2)
 })
@@ -467,11 +456,11 @@ it('says nothing of a turn that was over before its purchase was signed, once th
   }
   const value = [{ ...over, isMoving: true, isMissed: true, isRead: false }]
   localStorage.setItem('fieldhouse.places', JSON.stringify({ version: 1, value }))
-  const { says, button, container } = await open(tables())
+  const { says, press, container } = await open(tables())
   await says('Your minute is up. Nothing was taken.')
   await act(async () => void buyTwo())
   await says('2 packs are yours')
-  await act(async () => button('Buy more').click())
+  await press('Buy more')
   await says('Buy 1 pack')
   expect(container.textContent).not.toContain('Nothing was taken')
 })
@@ -480,8 +469,7 @@ it.each([
   ['gives up a place at the end of the line that it has not asked for', 201, ['POST', 'DELETE']],
   ['leaves a place alone that another browser of the visitor has', 200, ['POST']],
 ])('%s', async (_, status, wanted) => {
-  const waiting = { state: 'waiting', place: 312, of: 1840, turn_in: 200_000, is_moving: true }
-  const { says, requests } = await refusedInLine('Price moved, please try again', waiting, status)
+  const { says, requests } = await refusedInLine('Price moved, please try again', WAITING, status)
   await says('It is chain. Price moved')
   await eventually(() => expect(requests).toEqual(wanted))
 })
@@ -502,18 +490,12 @@ const sellOut = () =>
   )
 
 it('says to who has signed in their turn what became of that, also when it was the last pack', async () => {
-  const { says, button, container } = await open(tables())
+  const { says, press, container } = await open(tables())
   await says('2,000.00 WAX')
-  const gateway = fetch
-  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
-    if (!path.startsWith('/api/v1/places')) return gateway(path, init)
-    // The gateway has not said yet that the place was used.
-    if (init?.method !== 'POST') return new Promise(() => {})
-    const told = { state: 'turn', ends_in: 60_000 }
-    return new Response(JSON.stringify(told), { status: 201, headers: { Location: '/api/v1/places/mine' } })
-  })
+  // The gateway has not said yet that the place was used.
+  servePlaces(TURN)
   chain.says = 'nothing'
-  await act(async () => button('Buy 1 pack').click())
+  await press('Buy 1 pack')
   await says('Signed. Sending it to the chain…')
   await sellOut()
   await says('Signed. Sending it to the chain…')
@@ -558,9 +540,9 @@ it.each<[string, string, object, string]>([
   async (_, message, row, text) => {
     chain.says = 'nothing'
     const served = tables()
-    const { says, button } = await open(served)
+    const { says, press } = await open(served)
     await says('2,000.00 WAX')
-    await act(async () => button('Buy 1 pack').click())
+    await press('Buy 1 pack')
     await says('Signed. Sending it to the chain…')
     Object.assign(served, { drops: [dropRow(row)], claims: [claimRow(2)] })
     chain.says = { kind: 'chain', message }

@@ -4,12 +4,11 @@ import { store } from '@fieldhouse/chain-data/host'
 import { noteRecord, recordsOf } from '@fieldhouse/chain-data/records'
 import type { Language } from '@fieldhouse/contract'
 import { eventually } from '@fieldhouse/design/testing'
-import { show } from '@fieldhouse/edition-kit/testing'
 import { act } from 'react'
 import { expect, it, vi } from 'vitest'
 import { claimRow, dropRow, partnerRows, pointRow, type Tables, tables } from '../testing/fake-gateway'
 import { advanceLast, alice, chain, setUser, sign, wallet } from '../testing/fake-wallet'
-import { LOOK, network, serve, withPage } from '../testing/slip-page'
+import { LOOK, network, open as openPage, serve, withPage } from '../testing/slip-page'
 import { endPress } from './orders'
 import { SlipDialog } from './Slip'
 
@@ -25,26 +24,13 @@ function Forms({ dropId = '101' }: { dropId?: string }) {
 }
 
 /** Opens the form of drop 101 on a page that knows what the gateway serves. */
-const open = async (served: Tables = tables(), language: Language = 'en') => {
+const open = async (served: Tables = tables(), language?: Language) => {
   await serve(served)
-  const { container, render } = await show(<Forms />, language)
-  const form = () => container.querySelector('dialog') as HTMLDialogElement
-  const button = (name: string) =>
-    [...form().querySelectorAll('button')].find(
-      (found) => (found.ariaLabel ?? found.getAttribute('aria-label') ?? found.textContent) === name,
-    ) as HTMLButtonElement
-  const input = () => form().querySelector('input') as HTMLInputElement
-  const write = (value: string) =>
-    act(async () => {
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input(), value)
-      input().dispatchEvent(new Event('input', { bubbles: true }))
-    })
-  const press = (name: string) => act(async () => button(name).click())
-  const submit = () => form().querySelector('button[type=submit]') as HTMLButtonElement
+  const opened = await openPage(<Forms />, language)
+  const { container } = opened
+  const submit = () => container.querySelector('button[type=submit]') as HTMLButtonElement
   const buy = () => act(async () => submit().click())
-  const status = () => form().querySelector('[data-said]')?.textContent ?? ''
-  const says = (text: string) => eventually(() => expect(form().textContent).toContain(text))
-  return { container, render, form, button, input, write, press, submit, buy, status, says }
+  return { ...opened, submit, buy, status: () => container.querySelector('[data-said]')?.textContent ?? '' }
 }
 
 /** Opens it as above, once the balance is there. */
@@ -85,8 +71,10 @@ function held(outcome = sign): () => void {
 }
 
 it('is named after its drop', async () => {
-  const { form } = await opened()
-  expect(document.getElementById(form().getAttribute('aria-labelledby') ?? '')?.textContent).toBe('Opening Drive')
+  const { container } = await opened()
+  expect(
+    document.getElementById(container.querySelector('dialog')?.getAttribute('aria-labelledby') ?? '')?.textContent,
+  ).toBe('Opening Drive')
 })
 
 it.each<[string, Tables, string[], Language?]>([
@@ -123,10 +111,10 @@ it.each<[string, Tables, string[], Language?]>([
   ],
   ['a dash for what it does not know', { accounts: () => new Response('', { status: 503 }) }, ['— WAX']],
 ])('shows %s', async (_, changes, texts, language) => {
-  const { says, form } = await open(tables(changes), language)
+  const { says, container } = await open(tables(changes), language)
   for (const text of texts) await says(text)
   // Of a price that follows the median it is not said that it is fixed.
-  expect(form().textContent).not.toContain('fixed in WAX')
+  expect(container.textContent).not.toContain('fixed in WAX')
 })
 
 it.each([
@@ -141,10 +129,10 @@ it.each([
 
 it('draws a limit up to five as cells: bought, chosen, free, and what cannot be had', async () => {
   const drops = [dropRow({ account_limit: 5, current_claimed: 2998 })]
-  const { form, says, press, submit } = await open(tables({ drops, claims: [claimRow(2)] }))
+  const { container, says, press, submit } = await open(tables({ drops, claims: [claimRow(2)] }))
   await says('5 per account. Yours so far: 2.')
   const cells = () =>
-    [...form().querySelectorAll('fieldset > *')].map((cell) => [
+    [...container.querySelectorAll('fieldset > *')].map((cell) => [
       cell.textContent,
       cell.getAttribute('aria-pressed') ?? '',
       cell.getAttribute('aria-disabled') ?? '',
@@ -163,19 +151,19 @@ it('draws a limit up to five as cells: bought, chosen, free, and what cannot be 
   expect(submit().textContent).toBe('Buy 2 packs')
   await press('3 packs')
   expect(submit().textContent).toBe('Buy 2 packs')
-  expect(form().querySelector('input[type=number]')).toBeNull()
+  expect(container.querySelector('input[type=number]')).toBeNull()
   // So few that it is said largest.
-  expect(form().textContent).toContain('2 packs left')
+  expect(container.textContent).toContain('2 packs left')
 })
 
 it('steps the quantity between one and what can be bought', async () => {
-  const { form, input, press, write, button } = await opened()
+  const { container, input, press, write, button } = await opened()
   expect(button('One pack fewer').getAttribute('aria-disabled')).toBe('true')
   await press('One pack fewer')
   expect(input().value).toBe('1')
   await press('One pack more')
   expect(input().value).toBe('2')
-  expect(form().textContent).toContain('Total$49.98 835.79 WAX')
+  expect(container.textContent).toContain('Total$49.98 835.79 WAX')
   await write('20')
   expect(button('One pack more').getAttribute('aria-disabled')).toBe('true')
   await press('One pack more')
@@ -183,14 +171,14 @@ it('steps the quantity between one and what can be bought', async () => {
 })
 
 it('shows a price in WAX as WAX and charges just that, whether there is a median or not', async () => {
-  const { form, says, write, buy } = await opened(
+  const { container, says, write, buy } = await opened(
     tables({ drops: [dropRow({ listing_price: '125.00000000 WAX' })], datapoints: [] }),
   )
   await write('3')
-  expect(form().textContent).toContain('3 packs at 125.00 WAX375.00 WAX')
-  expect(form().textContent).toContain('Total375.00 WAX')
-  expect(form().textContent).not.toContain('$')
-  expect(form().textContent).toContain('The price is fixed in WAX.')
+  expect(container.textContent).toContain('3 packs at 125.00 WAX375.00 WAX')
+  expect(container.textContent).toContain('Total375.00 WAX')
+  expect(container.textContent).not.toContain('$')
+  expect(container.textContent).toContain('The price is fixed in WAX.')
   const signed = signedActions()
   await buy()
   await says('3 packs are yours')
@@ -204,9 +192,9 @@ it.each([
   ['en', '0.00000000 WAX', '1 pack at FreeFree', 'TotalFree'],
   ['es', '0.00 USD', '1 sobre a GratisGratis', 'TotalGratis'],
 ] as const)('shows a free pack as free and transfers nothing: %s', async (language, listing_price, each, total) => {
-  const { form, buy } = await open(tables({ drops: [dropRow({ listing_price })], accounts: [] }), language)
-  expect(form().textContent).toContain(each)
-  expect(form().textContent).toContain(total)
+  const { container, buy } = await open(tables({ drops: [dropRow({ listing_price })], accounts: [] }), language)
+  expect(container.textContent).toContain(each)
+  expect(container.textContent).toContain(total)
   const signed = signedActions()
   await buy()
   await eventually(() => expect(signed).toHaveBeenCalledOnce())
@@ -222,9 +210,9 @@ it('says of a price in another token that it cannot be paid here, and asks no wa
 })
 
 it('follows the median', async () => {
-  const { form } = await open()
+  const { container } = await open()
   await act(async () => store.set('medianPrice', 600n))
-  expect(form().textContent).toContain('Total$24.99 416.50 WAX')
+  expect(container.textContent).toContain('Total$24.99 416.50 WAX')
 })
 
 it.each<[string, Tables, string, string]>([
@@ -238,20 +226,20 @@ it.each<[string, Tables, string, string]>([
     'An account may buy 20, and yours can still take 2.',
   ],
 ])('says what speaks against it before anything is pressed: %s', async (_, changes, quantity, text) => {
-  const { write, says, input, form } = await open(tables(changes))
+  const { write, says, input, container } = await open(tables(changes))
   await write(quantity)
   await says(text)
   expect(input().getAttribute('aria-invalid')).toBe('true')
-  expect(form().querySelector(`#${CSS.escape(input().getAttribute('aria-describedby') ?? '')}`)?.textContent).toContain(
-    text,
-  )
+  expect(
+    container.querySelector(`#${CSS.escape(input().getAttribute('aria-describedby') ?? '')}`)?.textContent,
+  ).toContain(text)
 })
 
 it('asks no wallet for what would be refused, but looks again', async () => {
   const served = tables({ accounts: [] })
-  const { says, status, buy, press, form } = await open(served)
+  const { says, status, buy, press, container } = await open(served)
   await says('417.90 WAX short')
-  expect(form().textContent).toContain('You can buy WAX on an exchange or inside Cloud Wallet. Send it to alice.wam')
+  expect(container.textContent).toContain('You can buy WAX on an exchange or inside Cloud Wallet. Send it to alice.wam')
   await press('Look again')
   await says('417.90 WAX short')
   served.accounts = [{ balance: '500.00000000 WAX' }]
@@ -266,24 +254,24 @@ it('asks no wallet for what would be refused, but looks again', async () => {
 it('says where it stands: preparing, waiting for the wallet, sending, done', async () => {
   chain.says = 'nothing'
   const finish = held()
-  const { says, form, write, buy, submit } = await opened()
+  const { says, container, write, buy, submit } = await opened()
   await write('2')
   await buy()
   await says('Waiting for Anchor')
   await says('Sign there to buy')
-  expect(form().querySelector('[role=timer]')?.textContent).toMatch(
+  expect(container.querySelector('[role=timer]')?.textContent).toMatch(
     /^[01] minutes? \d+ seconds?$|^0 days 0 hours [12] minutes? \d+ seconds?$/,
   )
   expect(submit()).toBeNull()
   await act(async () => store.set('medianPrice', 500n))
-  expect(form().textContent).toContain(`835.79 WAX to ${network.gameContract}`)
+  expect(container.textContent).toContain(`835.79 WAX to ${network.gameContract}`)
   expect(wallet.transact).toHaveBeenCalledOnce()
   await act(async () => finish())
   await says('Signed. Sending it to the chain…')
   chain.says = 'has'
   await act(async () => advanceLast(alice.accountName))
   await says('2 packs are yours')
-  expect(form().querySelector('[data-transaction]')?.getAttribute('data-transaction')).toBe('ab'.repeat(32))
+  expect(container.querySelector('[data-transaction]')?.getAttribute('data-transaction')).toBe('ab'.repeat(32))
   expect(document.activeElement?.textContent).toBe('2 packs are yours')
   // The receipt says it: a toast would stand over it.
   expect(wallet.toast).not.toHaveBeenCalled()
@@ -301,7 +289,7 @@ it('says that it is taking the price', async () => {
 })
 
 it('waits for no wallet after the request was closed while the price was taken', async () => {
-  const { says, form, buy } = await opened()
+  const { says, container, buy } = await opened()
   const gateway = fetch
   let answer = () => {}
   const ready = new Promise<void>((resolve) => {
@@ -322,7 +310,7 @@ it('waits for no wallet after the request was closed while the price was taken',
     answer()
     await made
   })
-  expect(form().textContent).not.toContain('Waiting for Anchor')
+  expect(container.textContent).not.toContain('Waiting for Anchor')
   await buy()
   await says('1 pack is yours')
 })
@@ -358,13 +346,13 @@ it('keeps quantity and outcome when it is closed and opened again', async () => 
 
 it('asks again when the price moved, and buys at the new one after a yes', async () => {
   const served = tables()
-  const { says, form, buy, submit } = await opened(served)
+  const { says, container, buy, submit } = await opened(served)
   served.datapoints = [pointRow(590)]
   await buy()
   await says('The WAX price moved')
-  expect(form().querySelector('s')?.textContent).toBe('422.08')
+  expect(container.querySelector('s')?.textContent).toBe('422.08')
   expect(submit().textContent).toBe('Buy at 423.56 WAX')
-  expect(form().textContent).toContain('The price in dollars is the same: 1 pack, $24.99.')
+  expect(container.textContent).toContain('The price in dollars is the same: 1 pack, $24.99.')
   expect(document.activeElement?.textContent).toContain('423.56')
   expect(wallet.transact).toHaveBeenCalledOnce()
   expect(wallet.toast).not.toHaveBeenCalled()
@@ -378,13 +366,13 @@ it.each<[string, Tables]>([
 ])('says of no other price that WAX alone moved: %s', async (_, changes) => {
   history.replaceState(null, '', '/?partner=buzzer')
   const served = tables()
-  const { says, form, buy } = await opened(served)
+  const { says, container, buy } = await opened(served)
   await says('Buzzer Club: 10% off.')
   Object.assign(served, changes)
   await buy()
   await says('The price changed')
   await says('It is more than you agreed to, so we sent nothing to your wallet.')
-  expect(form().textContent).not.toMatch(/WAX price|is the same/)
+  expect(container.textContent).not.toMatch(/WAX price|is the same/)
 })
 
 it('needs no second press for a price that drifts a little, and signs the exact one', async () => {
@@ -410,7 +398,7 @@ it('puts the order away unspent when the price moved', async () => {
 
 it('shows a price that it did not know, and calls it no other than before', async () => {
   const served = tables()
-  const { says, form, status, buy } = await opened(served)
+  const { says, container, status, buy } = await opened(served)
   served.datapoints = () => new Response('', { status: 503 })
   await act(async () => store.set('medianPrice', null))
   await says('There is no price in WAX right now.')
@@ -423,16 +411,16 @@ it('shows a price that it did not know, and calls it no other than before', asyn
   expect(wallet.transact).not.toHaveBeenCalled()
   await buy()
   await says('1 pack is yours')
-  expect(form().textContent).not.toContain('moved')
+  expect(container.textContent).not.toContain('moved')
 })
 
 it('shows no amount that nobody pays while it only looks', async () => {
-  const { says, form, buy } = await opened()
+  const { says, container, buy } = await opened()
   await act(async () => store.set('medianPrice', null))
   vi.stubGlobal('fetch', () => new Promise(() => {}))
   await buy()
   await says('Taking the price…')
-  expect(form().textContent).toContain('Total$24.99 — WAX')
+  expect(container.textContent).toContain('Total$24.99 — WAX')
 })
 
 it.each([
@@ -512,12 +500,12 @@ it('goes on with a purchase while it is closed, and when its drop is sold out an
 })
 
 it('shows the form anew at the next press after a purchase whose receipt was read', async () => {
-  const { says, render, form, buy, submit } = await opened()
+  const { says, render, container, buy, submit } = await opened()
   await buy()
   await says('1 pack is yours')
   await render(<Forms dropId="" />)
   await render(<Forms />)
-  expect(form().textContent).not.toContain('1 pack is yours')
+  expect(container.textContent).not.toContain('1 pack is yours')
   expect(submit().type).toBe('submit')
 })
 
@@ -584,24 +572,28 @@ it('signs with a code that is still being looked up', async () => {
   ])
 })
 
-it('says what another account bought to that account alone', async () => {
-  const { says, buy, form } = await opened()
+it.each([
+  ['what it bought', () => {}, '1 pack is yours'],
+  ['why its purchase failed', () => failsWith('refused', 'Declined'), 'It is refused. Declined'],
+])('says to an account alone %s', async (_, wallets, text) => {
+  wallets()
+  const { says, buy, container } = await opened()
   await buy()
-  await says('1 pack is yours')
+  await says(text)
   await act(async () => setUser({ ...alice, accountName: 'bob.wam' }))
-  expect(form().textContent).not.toContain('is yours')
+  expect(container.textContent).not.toContain(text)
   await act(async () => setUser(alice))
-  await says('1 pack is yours')
+  await says(text)
 })
 
 it('says to another account that somebody else’s wallet is asked, and not to sign there', async () => {
   const finish = held()
-  const { says, buy, form } = await opened()
+  const { says, buy, container } = await opened()
   await buy()
   await says('Waiting for Anchor')
   await act(async () => setUser({ ...alice, accountName: 'bob.wam', wallet: 'wax' }))
   await says('Another tab of this site is buying.')
-  expect(form().textContent).not.toMatch(/Waiting for|Sign there/)
+  expect(container.textContent).not.toMatch(/Waiting for|Sign there/)
   await buy()
   expect(wallet.transact).toHaveBeenCalledOnce()
   await act(async () => setUser(alice))
@@ -628,25 +620,14 @@ it('explains what the chain refuses by what was signed, and not by what was pres
   await says('It is chain. Something else')
 })
 
-it('says why a purchase failed to the account that asked for it alone', async () => {
-  failsWith('refused', 'Declined')
-  const { says, buy, form } = await opened()
-  await buy()
-  await says('It is refused. Declined')
-  await act(async () => setUser({ ...alice, accountName: 'bob.wam' }))
-  expect(form().textContent).not.toContain('It is refused')
-  await act(async () => setUser(alice))
-  await says('It is refused. Declined')
-})
-
 it('takes back what was undone, and says it again once the chain has it again', async () => {
-  const { says, buy, form } = await opened()
+  const { says, buy, container } = await opened()
   await buy()
   await says('1 pack is yours')
   const rows = { name: 'rows', has: false, head: 4713, irreversible: null, areProof: true } as const
   await act(async () => void noteRecord(recordsOf(alice.accountName)[0]?.id ?? '', rows, Date.now()))
   await says('The chain has replaced the block that had your purchase.')
-  expect(form().textContent).not.toContain('is yours')
+  expect(container.textContent).not.toContain('is yours')
   // The slip says it: no toast does.
   expect(recordsOf(alice.accountName)[0]?.isTold).toBe(true)
   await act(async () => advanceLast(alice.accountName))

@@ -32,18 +32,8 @@ export function sign({ subject }: Pick<TransactionRequest, 'subject'>): Landed {
   const id = crypto.getRandomValues(new Uint32Array(4)).join('-')
   keepRecord({
     ...{ id, chainId: 'test', account: user?.accountName ?? '', subject: subject(), at: Date.now(), state: 'asked' },
-    ...{
-      request: '',
-      signed: null,
-      sentAt: 0,
-      lastSentAt: 0,
-      isUnanswered: false,
-      isOpen: false,
-      location: '',
-      line: null,
-      block: 0,
-    },
-    ...{ isUndone: false, problem: null, isTold: false },
+    ...{ request: '', signed: null, sentAt: 0, lastSentAt: 0, isUnanswered: false, isOpen: false, location: '' },
+    ...{ line: null, block: 0, isUndone: false, problem: null, isTold: false },
   })
   noteRecord(id, { name: 'signed', signed }, Date.now())
   noteRecord(id, { name: 'sending' }, Date.now())

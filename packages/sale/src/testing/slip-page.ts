@@ -1,8 +1,10 @@
 import { ask, forgetUser, rememberUser, siteQuestions } from '@fieldhouse/chain-data'
+import type { Language } from '@fieldhouse/contract'
 import type { EditionLook } from '@fieldhouse/design'
-import { withDialogs } from '@fieldhouse/design/testing'
-import { clearShown, testRoot } from '@fieldhouse/edition-kit/testing'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { eventually, withDialogs } from '@fieldhouse/design/testing'
+import { clearShown, show, testRoot } from '@fieldhouse/edition-kit/testing'
+import { act, type ReactElement } from 'react'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { clearOrders } from '../purchase/orders'
 import { forgetLanding } from '../purchase/partner'
 import { serveTables, type Tables } from './fake-gateway'
@@ -39,4 +41,29 @@ export async function serve(tables: Tables): Promise<void> {
   serveTables(tables)
   await ask(siteQuestions.drops(network), { maxAge: 0 })
   await ask(siteQuestions.median(network), { maxAge: 0 })
+}
+
+/** Shows an element, with what a test presses, writes and reads in it. A button is named as who hears it calls it. */
+export async function open(element: ReactElement, language: Language = 'en') {
+  const { container, render } = await show(element, language)
+  const button = (name: string) =>
+    [...container.querySelectorAll('button')].find(
+      (found) => (found.getAttribute('aria-label') ?? found.textContent) === name,
+    ) as HTMLButtonElement
+  const input = (which = 'input') => container.querySelector(which) as HTMLInputElement
+  return {
+    container,
+    render,
+    button,
+    input,
+    press: (name: string) => act(async () => button(name).click()),
+    write: (value: string, which?: string) =>
+      act(async () => {
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input(which), value)
+        input(which).dispatchEvent(new Event('input', { bubbles: true }))
+      }),
+    link: (name: string) =>
+      [...container.querySelectorAll('a')].find(({ textContent }) => textContent === name)?.getAttribute('href'),
+    says: (text: string | RegExp) => eventually(() => expect(container.textContent).toMatch(text)),
+  }
 }
