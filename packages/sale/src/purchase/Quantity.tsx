@@ -20,8 +20,7 @@ export interface QuantityProps {
  * chosen filled; a number to write above that. A step to each side.
  */
 export function Quantity({ slip, children, fixed = false, problem }: QuantityProps): ReactNode {
-  const { t, quantity, most, owned } = slip
-  const { onChange, choose } = changesOf(slip)
+  const { t, quantity, most, owned, choose } = slip
   const limit = slip.drop.accountLimit
   const id = useId()
   const hasCells = limit > 0n && limit <= MOST_CELLS
@@ -72,7 +71,7 @@ export function Quantity({ slip, children, fixed = false, problem }: QuantityPro
               readOnly={fixed}
               aria-invalid={problem !== undefined}
               aria-describedby={problem}
-              onChange={({ target }) => onChange(target.value)}
+              onChange={({ target }) => slip.write(target.value)}
             />
           )}
         </Steps>
@@ -81,18 +80,9 @@ export function Quantity({ slip, children, fixed = false, problem }: QuantityPro
   )
 }
 
-function changesOf({ most, write, reset }: SlipState) {
-  const onChange = (value: string) => {
-    write(value)
-    reset()
-  }
-  return { onChange, choose: (next: bigint) => onChange(String(next > most ? most : next < 1n ? 1n : next)) }
-}
-
 /** A step to each side of what shows the number. */
 export function Steps({ slip, fixed = false, children }: Pick<QuantityProps, 'slip' | 'fixed' | 'children'>) {
-  const { t, quantity, most } = slip
-  const { choose } = changesOf(slip)
+  const { t, quantity, most, choose } = slip
   return (
     <>
       <Step name={t('fewer')} sign="−" off={fixed || quantity <= 1n} onPress={() => choose(quantity - 1n)} />

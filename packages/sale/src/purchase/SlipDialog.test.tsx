@@ -251,6 +251,17 @@ it('asks no wallet for what would be refused, but looks again', async () => {
   expect(wallet.transact).toHaveBeenCalledOnce()
 })
 
+it('says nothing of what was short once fewer packs are taken', async () => {
+  const { says, status, press, write } = await open(tables({ accounts: [{ balance: '500.00000000 WAX' }] }))
+  await says('500.00 WAX')
+  await write('2')
+  await press('Look again')
+  await says('335.79 WAX short')
+  await press('Take 1 pack instead')
+  await says('Buy 1 pack')
+  expect(status()).toBe('')
+})
+
 it('says where it stands: preparing, waiting for the wallet, sending, done', async () => {
   chain.says = 'nothing'
   const finish = held()

@@ -90,7 +90,7 @@ export function Short({ slip, missing }: { slip: SlipState; missing: bigint }) {
       <p className={s.note}>{t('getWax', { account: slip.account })}</p>
       <p className={s.two}>
         {affordable > 0n && (
-          <button type="button" className={linkStyles.outline} onClick={() => slip.write(String(affordable))}>
+          <button type="button" className={linkStyles.outline} onClick={() => slip.choose(affordable)}>
             {t('instead', { packs: slip.packs(affordable) })}
           </button>
         )}

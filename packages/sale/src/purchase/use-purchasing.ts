@@ -79,21 +79,26 @@ export function usePurchasing(drop: Drop, account: string) {
     }
     return problem
   }
+  const reset = () => {
+    if (record && hasEnded) readEnd(record)
+    if (order.press.name === 'failed') endPress(id, null, account)
+  }
   return {
     phase,
     /** The purchase that is under way, or whose end was not read here; null for none. */
     record,
     written: order.written,
-    write: (written: string) => changeOrder(id, { written }),
+    /** What was said of another number goes. */
+    write: (written: string) => {
+      changeOrder(id, { written })
+      reset()
+    },
     /** Asks the wallet. Does nothing while a purchase is under way. */
     buy: (purchase: Purchase) => void run(purchase.agreed, () => sign(purchase)),
     /** Checks again what speaks against a purchase, without asking the wallet. */
     check: (purchase: Omit<Purchase, 'agreed' | 'usd'>) => void run(null, () => problemWith(quote(purchase))),
     /** Forgets how the last purchase ended. */
-    reset: () => {
-      if (record && hasEnded) readEnd(record)
-      if (order.press.name === 'failed') endPress(id, null, account)
-    },
+    reset,
   }
 }
 

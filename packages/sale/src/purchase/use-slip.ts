@@ -146,6 +146,8 @@ export function useSlip(drop: ListedDrop) {
   const grossUsd = (listing?.units ?? 0n) * quantity
   const netUsd = (grossUsd * (10_000n - discountBps) + 9_999n) / 10_000n
 
+  const most = mostOf(facts)
+
   const order = {
     network,
     buyer: account,
@@ -195,7 +197,9 @@ export function useSlip(drop: ListedDrop) {
     codeState,
     partner,
     unpricedSince: useUnreadSince('medianPrice'),
-    most: mostOf(facts),
+    most,
+    /** Writes the number, or the nearest that can be bought. */
+    choose: (next: bigint) => purchasing.write(String(next > most ? most : next < 1n ? 1n : next)),
     /** Whether it is known what the account bought. */
     isRead: claims !== null,
     /** Bought of the limit. */
