@@ -5,7 +5,7 @@ import { useTexts } from '@fieldhouse/i18n'
 import { formatDecimal, formatPercent } from '@fieldhouse/i18n/decimals'
 import { type ReactNode, useId } from 'react'
 import tiers from '../odds/tiers.module.css'
-import { type ByTier, contentsOf, expectedOf, packsWith, places, reachedOf } from './contents'
+import { type ByTier, contentsOf, outcomeOf, places } from './contents'
 import s from './Inside.module.css'
 import { texts } from './texts'
 
@@ -22,8 +22,7 @@ export function Inside({ look }: { look: EditionLook }): ReactNode {
   const unreadSince = useUnreadSince('rowDrops')
   const drop = drops?.find((found) => found.id === id)
   const contents = drop ? contentsOf(drop) : null
-  const expected = contents && expectedOf(contents)
-  const held = contents && packsWith(contents)
+  const { expected, held, reached = 0 } = contents ? outcomeOf(contents) : {}
   const name = (tier: Tier) => card(`tier${tier}`)
   const least = contents && contents.least > 1 ? contents.least : null
   const sum = expected ? TIERS.reduce((all, tier) => all + expected[tier], 0) : 1
@@ -92,7 +91,7 @@ export function Inside({ look }: { look: EditionLook }): ReactNode {
           <p>
             {t('draw')} {least && t('drawLeast', { tier: name(least) })}
           </p>
-          {contents && least && <p>{t('guarantee', { tier: name(least), without: share(reachedOf(contents)) })}</p>}
+          {contents && least && <p>{t('guarantee', { tier: name(least), without: share(reached) })}</p>}
           <p>{t('lumpy')}</p>
         </div>
       </div>
