@@ -1,5 +1,5 @@
 import { knownAt, useGatewayNow, useMedianPrice } from '@fieldhouse/chain-data'
-import { useTexts } from '@fieldhouse/i18n'
+import { defineTexts, useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
 import type { ShownDrop } from '../drops/fields'
 import { Left } from '../drops/Parts'
@@ -7,7 +7,23 @@ import { Price } from '../drops/Price'
 import { useDropTexts } from '../drops/texts'
 import { momentIn, rateText, spanText, zoneName } from '../purchase/times'
 import s from './DropPage.module.css'
-import { ownTexts } from './texts'
+
+const ownTexts = defineTexts({
+  en: {
+    opened: 'Opened',
+    closes: 'Closes',
+    closedAt: 'Closed',
+    yourTime: '{{zone}}, your time',
+    rate: '1 WAX = {{rate}}, read {{age}} ago',
+  },
+  es: {
+    opened: 'Abrió',
+    closes: 'Cierra',
+    closedAt: 'Cerró',
+    yourTime: '{{zone}}, tu hora',
+    rate: '1 WAX = {{rate}}, leído hace {{age}}',
+  },
+})
 
 export interface OwnDropProps extends ShownDrop {
   /** What one WAX is; in a partial as marks. */
@@ -21,11 +37,12 @@ export interface OwnDropProps extends ShownDrop {
 /** A drop in its own page: what it costs and when beside its name, and the order slip. */
 export function OwnDrop({ variant, price = 'usd', fields, rate, ticking, children }: OwnDropProps): ReactNode {
   const { t: own, language } = useTexts(ownTexts)
+  const t = useDropTexts()
   const isSoon = variant === 'soon'
   const { startsAt, startsText, endsAt, endsText } = fields
-  const moment = (name: 'opened' | 'opens' | 'closes' | 'closedAt', at: string, text: string) => (
+  const moment = (name: string, at: string, text: string) => (
     <div>
-      <dt>{own(name)}</dt>
+      <dt>{name}</dt>
       <dd>
         {ticking && at !== '' && (
           <>
@@ -46,8 +63,8 @@ export function OwnDrop({ variant, price = 'usd', fields, rate, ticking, childre
         )}
         <Left variant={variant} fields={fields} className={s.left} />
         <dl className={s.when}>
-          {moment(isSoon ? 'opens' : 'opened', startsAt, startsText)}
-          {moment(variant === 'ended' ? 'closedAt' : 'closes', endsAt, endsText)}
+          {moment(isSoon ? t('opens') : own('opened'), startsAt, startsText)}
+          {moment(own(variant === 'ended' ? 'closedAt' : 'closes'), endsAt, endsText)}
         </dl>
       </div>
       {children}

@@ -13,55 +13,43 @@ interface PriceProps {
 /** The large price: in dollars with what that is in WAX now, in WAX, or none. */
 export function Price({ price, fields, children }: PriceProps): ReactNode {
   const t = useDropTexts()
-  switch (price) {
-    case 'usd':
-      return (
-        <>
-          <Painted text={`$${fields.usd} USD`} sign="$" whole={fields.usdWhole} cents={fields.usdCents} token="USD" />
-          <p className={s.wax}>
-            <b>{fields.wax}</b> WAX <span>{children || t('median')}</span>
-          </p>
-        </>
-      )
-    case 'wax':
-      return (
-        <>
-          <Painted text={`${fields.wax} WAX`} whole={fields.waxWhole} cents={fields.waxCents} token="WAX" />
-          <p className={s.wax}>
-            <span>{t('fixed')}</span>
-          </p>
-        </>
-      )
-    case 'free':
-      return (
-        <p className={s.price}>
-          <b>{t('free')}</b>
-        </p>
-      )
-    case 'other':
-      return <p className={s.wax}>{t('otherToken')}</p>
+  if (price === 'other') return <p className={s.wax}>{t('otherToken')}</p>
+  if (price === 'free') {
+    return (
+      <p className={s.price}>
+        <b>{t('free')}</b>
+      </p>
+    )
   }
+  return (
+    <>
+      <Painted price={price} fields={fields} />
+      <p className={s.wax}>
+        {price === 'usd' && (
+          <>
+            <b>{fields.wax}</b>
+            {' WAX '}
+          </>
+        )}
+        <span>{price === 'usd' ? children || t('median') : t('fixed')}</span>
+      </p>
+    </>
+  )
 }
 
-interface PaintedProps {
-  /** For screen readers. */
-  text: string
-  sign?: string
-  whole: string
-  cents: string
-  token: string
-}
-
-function Painted({ text, sign, whole, cents, token }: PaintedProps) {
+/** An amount in pieces of several sizes, which readers hear as one. */
+function Painted({ price, fields }: { price: 'usd' | 'wax'; fields: DropFields }) {
   const t = useDropTexts()
+  const sign = price === 'usd' && '$'
+  const token = price.toUpperCase()
   return (
     <p className={s.price}>
-      <span className="fh-hidden">{text}</span>
+      <span className="fh-hidden">{`${sign || ''}${fields[price]} ${token}`}</span>
       <span aria-hidden="true">
         {sign && <sup>{sign}</sup>}
-        <b>{whole}</b>
+        <b>{fields[`${price}Whole`]}</b>
         <sub>
-          {`${t('decimal')}${cents}`}
+          {`${t('decimal')}${fields[`${price}Cents`]}`}
           <small>{token}</small>
         </sub>
       </span>

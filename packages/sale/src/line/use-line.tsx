@@ -2,14 +2,13 @@ import { dropsLeft } from '@fieldhouse/chain-data'
 import { isLong, type Line, type RecordProblem } from '@fieldhouse/chain-data/records'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { SaleProps, SlipState } from '../purchase/use-slip'
-import { type LineModule, loadLine } from './load'
 import { followPlace, giveUp, leavePlace, readMissed, takeTurnAgain, usePlace } from './place'
 
 /** What stands in a slip while its visitor is in line, signed or with a place alone; null while they are in none. */
 export function useLine(slip: SlipState, { drops, look, pages }: SaleProps): ReactNode {
   const { phase, record, user, account, drop, now } = slip
   const place = usePlace(account, drop.id)
-  const [module, setModule] = useState<LineModule>()
+  const [module, setModule] = useState<typeof import('./index')>()
   /** The line that a record is in, or was in on this page. */
   const lastLine = useRef<{ id: string; line: Line } | null>(null)
   const line = record?.line ?? null
@@ -18,7 +17,7 @@ export function useLine(slip: SlipState, { drops, look, pages }: SaleProps): Rea
   const own = record && lastLine.current?.id === record.id ? lastLine.current.line : null
   const isNeeded = own !== null || place !== null
   useEffect(() => {
-    if (isNeeded) loadLine().then(setModule, () => {})
+    if (isNeeded) import(/* webpackChunkName: "line" */ './index').then(setModule, () => {})
   }, [isNeeded])
   const isPlaced = place !== null && place.state !== 'over'
   useEffect(() => {

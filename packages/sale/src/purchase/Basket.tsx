@@ -5,7 +5,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Clock, Stock } from '../drops/Parts'
 import { Bill, Signing, State, Total, TotalRow } from './Parts'
 import { wordsOf } from './problem'
-import { Quantity } from './Quantity'
+import { Quantity, Steps } from './Quantity'
 import s from './Slip.module.css'
 import { asShown, roundedDown, type SlipState, UNKNOWN } from './use-slip'
 
@@ -56,9 +56,7 @@ export function Basket({ slip }: { slip: SlipState }) {
         <Amounts slip={slip} />
         {drop.listing && <Signed slip={slip} />}
         <p id={status} ref={message} className={s.said} role="status" data-said>
-          {isBusy
-            ? t(`steps.${phase.step}`, { wallet: slip.wallet })
-            : problem && wordsOf(problem, drop.limitCooldown > 0, t, language)}
+          {isBusy ? t('preparing') : problem && wordsOf(problem, drop.limitCooldown > 0, t, language)}
           {!problem &&
             slip.unpricedSince !== null &&
             t('staleRate', { time: formatDateTime(slip.unpricedSince, language) })}
@@ -220,3 +218,20 @@ function Signed({ slip }: { slip: SlipState }) {
     />
   )
 }
+
+/** What is paid, how many packs and the button, at the foot of a narrow window until the slip comes. */
+export const Bar = ({ slip }: { slip: SlipState }) => (
+  <form className={s.bar} aria-label={slip.t('bar')} onSubmit={slip.press} noValidate>
+    <p>
+      <Total slip={slip} />
+    </p>
+    <fieldset className={s.cells} aria-label={slip.t('packs')}>
+      <Steps slip={slip} fixed={slip.phase.name === 'busy'}>
+        <output className={s.number}>{slip.written}</output>
+      </Steps>
+    </fieldset>
+    <button type="submit" className={`${linkStyles.large} ${s.go}`} aria-disabled={slip.phase.name === 'busy'}>
+      {slip.buyText}
+    </button>
+  </form>
+)

@@ -33,7 +33,7 @@ export interface BuyableDrop extends ShownDrop, Partial<Pick<BuyButtonProps, 'is
 }
 
 /** One button of a sale is filled. */
-export const buttonClass = (isOutlined: boolean) => `${linkStyles[isOutlined ? 'outline' : 'button']} ${s.button}`
+const buttonClass = (isOutlined: boolean) => `${linkStyles[isOutlined ? 'outline' : 'button']} ${s.button}`
 
 /** 'Login to Buy' for a visitor, 'Buy' for a user. What it opens is fetched when a pointer or the focus comes near. */
 export function BuyButton({ id, name, isOutlined = false, isBusy, onBuy }: BuyButtonProps): ReactNode {

@@ -119,9 +119,7 @@ export function Waiting({ slip, phase }: { slip: SlipState; phase: Busy }) {
           : t(isUndone ? 'undoneTitle' : step === 'sending' ? 'sendingTitle' : 'lookupTitle')}
       </State>
       {isAsked && <Left since={phase.since} slip={slip} />}
-      <Headline className={s.head}>
-        {isAsked ? t('signThere') : t(isUndone ? 'undone' : `steps.${step}`, { wallet })}
-      </Headline>
+      <Headline className={s.head}>{isAsked ? t('signThere') : t(isUndone ? 'undone' : step)}</Headline>
       <Bill
         rows={[
           phase.deposit !== null &&

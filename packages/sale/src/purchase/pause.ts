@@ -1,13 +1,6 @@
 import type { Drop } from '@fieldhouse/chain-data'
 import type { Language } from '@fieldhouse/contract'
 
-/** What the site's operator says of a sale that is paused. */
-export interface Pause {
-  text: string
-  /** Epoch milliseconds. */
-  since: number
-}
-
 type Paused = Pick<Drop, 'paused'>
 
 /** What is said of it in a language; empty while it is not paused. */
@@ -16,8 +9,8 @@ export function pauseText({ paused }: Paused, language: Language): string {
   return [text, en].find((said) => said && typeof said === 'string') ?? ''
 }
 
-/** The notice of a drop's sale in a language; null while it is not paused. */
-export function pauseOf(drop: Paused, language: Language): Pause | null {
+/** What the site's operator says of a paused sale in a language, `since` in epoch milliseconds; null while it is not paused. */
+export function pauseOf(drop: Paused, language: Language): { text: string; since: number } | null {
   const { paused } = drop
   if (typeof paused !== 'object' || paused === null) return null
   const at = Date.parse(String((paused as { since?: unknown }).since))
