@@ -49,7 +49,7 @@ export function Basket({ slip }: { slip: SlipState }) {
         </>
       )}
       <form onSubmit={slip.press} noValidate>
-        <Quantity slip={slip} fixed={isBusy} problem={problem && !isBusy ? status : undefined}>
+        <Quantity slip={slip} problem={problem && !isBusy ? status : undefined}>
           <Limit slip={slip} />
         </Quantity>
         {!isFree && drop.listing && <Code slip={slip} />}
@@ -226,7 +226,7 @@ export const Bar = ({ slip }: { slip: SlipState }) => (
       <Total slip={slip} />
     </p>
     <fieldset className={s.cells} aria-label={slip.t('packs')}>
-      <Steps slip={slip} fixed={slip.phase.name === 'busy'}>
+      <Steps slip={slip}>
         <output className={s.number}>{slip.written}</output>
       </Steps>
     </fieldset>

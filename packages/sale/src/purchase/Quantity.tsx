@@ -9,18 +9,18 @@ export interface QuantityProps {
   slip: SlipState
   /** What is said of the limit. */
   children: ReactNode
-  /** While a purchase is under way. @default false */
-  fixed?: boolean
   /** Id of what says why the number cannot be bought; undefined when it can. */
   problem?: string | undefined
 }
 
 /**
  * How many packs, in one control with the account's limit: up to five cells, those that were bought hatched and those that are
- * chosen filled; a number to write above that. A step to each side.
+ * chosen filled; a number to write above that. A step to each side. All of it rests while a purchase is
+ * under way.
  */
-export function Quantity({ slip, children, fixed = false, problem }: QuantityProps): ReactNode {
+export function Quantity({ slip, children, problem }: QuantityProps): ReactNode {
   const { t, quantity, most, owned, choose } = slip
+  const isFixed = slip.phase.name === 'busy'
   const limit = slip.drop.accountLimit
   const id = useId()
   const hasCells = limit > 0n && limit <= MOST_CELLS
@@ -31,7 +31,7 @@ export function Quantity({ slip, children, fixed = false, problem }: QuantityPro
         <small>{children}</small>
       </p>
       <fieldset className={s.cells} aria-label={t('packs')} aria-describedby={problem}>
-        <Steps slip={slip} fixed={fixed}>
+        <Steps slip={slip}>
           {hasCells ? (
             Array.from({ length: Number(limit) }, (_, index) => {
               const place = BigInt(index + 1)
@@ -44,7 +44,7 @@ export function Quantity({ slip, children, fixed = false, problem }: QuantityPro
                 )
               }
               const chosen = place - owned
-              const off = fixed || chosen > most
+              const off = isFixed || chosen > most
               return (
                 <button
                   key={place}
@@ -68,7 +68,7 @@ export function Quantity({ slip, children, fixed = false, problem }: QuantityPro
               step={1}
               required
               value={slip.written}
-              readOnly={fixed}
+              readOnly={isFixed}
               aria-invalid={problem !== undefined}
               aria-describedby={problem}
               onChange={({ target }) => slip.write(target.value)}
@@ -81,13 +81,14 @@ export function Quantity({ slip, children, fixed = false, problem }: QuantityPro
 }
 
 /** A step to each side of what shows the number. */
-export function Steps({ slip, fixed = false, children }: Pick<QuantityProps, 'slip' | 'fixed' | 'children'>) {
+export function Steps({ slip, children }: Pick<QuantityProps, 'slip' | 'children'>) {
   const { t, quantity, most, choose } = slip
+  const isFixed = slip.phase.name === 'busy'
   return (
     <>
-      <Step name={t('fewer')} sign="−" off={fixed || quantity <= 1n} onPress={() => choose(quantity - 1n)} />
+      <Step name={t('fewer')} sign="−" off={isFixed || quantity <= 1n} onPress={() => choose(quantity - 1n)} />
       {children}
-      <Step name={t('more')} sign="+" off={fixed || quantity >= most} onPress={() => choose(quantity + 1n)} />
+      <Step name={t('more')} sign="+" off={isFixed || quantity >= most} onPress={() => choose(quantity + 1n)} />
     </>
   )
 }

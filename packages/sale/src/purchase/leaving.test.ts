@@ -4,6 +4,8 @@ import { alice, chain, setUser, sign } from '../testing/fake-wallet'
 import { guardLeaving } from './leaving'
 import { clearOrders, endPress, press } from './orders'
 
+vi.mock('@fieldhouse/wallet-login', async () => (await import('../testing/fake-wallet')).wallet)
+
 const busy = (step: 'preparing' | 'wallet' | 'sending') => {
   if (step !== 'sending') return press('101', step, 1n, alice.accountName)
   endPress('101', null, '')
@@ -11,9 +13,9 @@ const busy = (step: 'preparing' | 'wallet' | 'sending') => {
 }
 
 let stop = () => {}
-const guard = (answer = false, launches = false) => {
-  const ask = vi.fn(() => answer)
-  stop = guardLeaving({ confirm: ask, launches: () => launches, account: alice.accountName })
+const guard = (answer = false) => {
+  const ask = vi.spyOn(window, 'confirm').mockReset().mockReturnValue(answer)
+  stop = guardLeaving(alice.accountName, '')
   return ask
 }
 /** Whether the tab would be closed without a question. */
@@ -30,7 +32,7 @@ const follows = (changes: Partial<HTMLAnchorElement> = {}, init: MouseEventInit 
 
 beforeEach(() => {
   localStorage.clear()
-  setUser(alice)
+  setUser({ ...alice, wallet: 'wax' })
   chain.says = 'nothing'
 })
 afterEach(() => {
@@ -117,7 +119,8 @@ it('lets go who says so, and asks once', () => {
 })
 
 it('does not ask of a wallet that the page itself goes to, until it has signed', () => {
-  guard(false, true)
+  setUser(alice)
+  guard()
   busy('wallet')
   expect([closes(), follows()]).toEqual([true, false])
   busy('sending')

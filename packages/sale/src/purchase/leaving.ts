@@ -1,21 +1,15 @@
+import { getUser, walletOf } from '@fieldhouse/wallet-login'
 import { subscribeToOrders, unsentOf } from './orders'
-
-export interface LeavingOptions {
-  /** Asks the visitor whether to leave. */
-  confirm: () => boolean
-  /** Whether the page opens the wallet by an address such as `esr:`: to the browser that is leaving, which nobody is asked about. */
-  launches: () => boolean
-  /** Whose purchases these are. */
-  account: string
-}
 
 /**
  * Asks the visitor before the page is left while a wallet has the request, and while what it signed is on its way to the gateway:
- * by a link, back or forward, by closing the tab and by a reload. The purchase itself goes on on another page of the site.
+ * by a link, back or forward, by closing the tab and by a reload. The purchase itself goes on on another page of the site. The
+ * browser asks nothing of a page that itself opens the wallet by an address such as `esr:`, which would be a leave to it.
  *
+ * @param account whose purchases these are
  * @returns call it when the wallet has answered: the guard ends once nothing is on its way either
  */
-export function guardLeaving({ confirm, launches, account }: LeavingOptions): () => void {
+export function guardLeaving(account: string, question: string): () => void {
   const beforeUnload = (event: Event) => {
     event.preventDefault()
   }
@@ -29,7 +23,7 @@ export function guardLeaving({ confirm, launches, account }: LeavingOptions): ()
     if (!link || !/^https?:$/.test(link.protocol) || link.target === '_blank' || link.hasAttribute('download')) return
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     if (link.hash && link.href.split('#')[0] === window.location.href.split('#')[0]) return
-    if (confirm()) {
+    if (window.confirm(question)) {
       letGo()
       return
     }
@@ -45,7 +39,7 @@ export function guardLeaving({ confirm, launches, account }: LeavingOptions): ()
       here = entryShown()
       return
     }
-    if (!isReturning && confirm()) {
+    if (!isReturning && window.confirm(question)) {
       letGo()
       return
     }
@@ -59,8 +53,10 @@ export function guardLeaving({ confirm, launches, account }: LeavingOptions): ()
   let isAnswered = false
   const update = () => {
     const unsent = unsentOf(account)
-    const isUnloadGuarded = unsent === 'sending' || (unsent === 'wallet' && !launches())
-    if (isUnloadGuarded) window.addEventListener('beforeunload', beforeUnload)
+    const user = getUser()
+    const launches = user !== null && walletOf(user.wallet).leavesPage
+    if (unsent === 'sending' || (unsent === 'wallet' && !launches))
+      window.addEventListener('beforeunload', beforeUnload)
     else window.removeEventListener('beforeunload', beforeUnload)
     if (unsent === null) {
       guard?.abort()

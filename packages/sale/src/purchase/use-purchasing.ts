@@ -3,7 +3,7 @@ import { PurchaseRefused, purchaseActions, type Quote, quote } from '@fieldhouse
 import { isMade, isUnderway } from '@fieldhouse/chain-data/records'
 import type { Language } from '@fieldhouse/contract'
 import { useTexts } from '@fieldhouse/i18n'
-import { type Explicable, explain, getUser, toast, transact, WalletError, walletOf } from '@fieldhouse/wallet-login'
+import { type Explicable, explain, getUser, toast, transact, WalletError } from '@fieldhouse/wallet-login'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { maySign } from '../line/place'
 import { formTexts } from './form-texts'
@@ -59,14 +59,7 @@ export function usePurchasing(drop: Drop, account: string) {
   }
   const sign = async (purchase: Purchase): Promise<Problem | null> => {
     changeOrder(id, { purchase })
-    const stopGuarding = guardLeaving({
-      confirm: () => window.confirm(t('leaving')),
-      launches: () => {
-        const user = getUser()
-        return user !== null && walletOf(user.wallet).leavesPage === true
-      },
-      account: purchase.buyer,
-    })
+    const stopGuarding = guardLeaving(purchase.buyer, t('leaving'))
     const problem = await signPurchase(purchase)
     stopGuarding()
     // The place in line is shown.
