@@ -117,9 +117,10 @@ describe('the partials of drops', () => {
       markup.replaceAll(/@item\/(\w+)@/g, (mark, name: keyof DropFields) => fields[name] ?? mark)
     for (const variant of DROP_VARIANTS) {
       for (const lead of [false, true]) {
-        const live = { look: LOOK, pages: '/test/drops', variant, fields, lead, Buy: BuyLink, onBuy: () => {} }
+        const live = { look: LOOK, pages: '/test/drops', variant, fields, lead }
+        const button = <BuyLink id={fields.id} name={fields.name} isOutlined={!lead} />
         const partial = markupOf(partials[lead ? `${variant}-lead` : variant]?.() ?? <i />)
-        expect(filled(partial)).toBe(markupOf(<Drop {...live} />))
+        expect(filled(partial)).toBe(markupOf(<Drop {...live} button={button} />))
         if (lead)
           expect(filled(markupOf(own[variant]?.() ?? <i />))).toBe(
             filled(

@@ -1,17 +1,21 @@
 import { type EditionLook, Pack } from '@fieldhouse/design'
 import type { ReactNode } from 'react'
-import { type BuyableDrop, BuyButton } from '../purchase/BuyButton'
 import s from './Drop.module.css'
+import type { ShownDrop } from './fields'
 import { Clock, Left, StateMark } from './Parts'
 import { Figures, KnownPrice, Price } from './Price'
 import { useDropTexts } from './texts'
 
-export interface DropProps extends BuyableDrop {
+export interface DropProps extends ShownDrop {
   look: EditionLook
   /** The first of the list: it has the large place. */
   lead?: boolean | undefined
   /** Where the drops have their pages, such as `/<edition>/drops`; without it the name is no link. */
   pages?: string | undefined
+  /** True in the live form, where clocks run; in a partial the dates stand in the clocks' places. */
+  ticking?: boolean
+  /** The button that buys it, or what stands in its place. */
+  button?: ReactNode
 }
 
 /** One drop. */
@@ -41,7 +45,7 @@ export function Drop(drop: DropProps): ReactNode {
 }
 
 function Live(drop: DropProps) {
-  const { variant, price = 'usd', fields, lead, ticking, Buy = BuyButton, isBusy = false, onBuy } = drop
+  const { variant, price = 'usd', fields, lead, ticking, button } = drop
   const t = useDropTexts()
   return (
     <>
@@ -58,11 +62,7 @@ function Live(drop: DropProps) {
         <p className={s.pause}>{fields.pause}</p>
       ) : (
         <div className={s.buy}>
-          {price === 'other' ? (
-            <p>{t('unsold')}</p>
-          ) : (
-            <Buy id={fields.id} name={fields.name} isOutlined={!lead} isBusy={isBusy} onBuy={onBuy} />
-          )}
+          {price === 'other' ? <p>{t('unsold')}</p> : button}
           {lead && (
             <p className={s.closing}>
               <span>{ticking ? t('endsIn') : t('ends')}</span>

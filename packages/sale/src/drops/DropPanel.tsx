@@ -1,6 +1,7 @@
 import { useUnreadSince } from '@fieldhouse/chain-data'
 import { Slot, useHydrated } from '@fieldhouse/edition-kit'
 import type { ReactNode } from 'react'
+import { BuyButton } from '../purchase/BuyButton'
 import { Drop, type DropProps } from './Drop'
 import s from './DropPanel.module.css'
 import type { ShownDrop } from './fields'
@@ -8,11 +9,12 @@ import { Empty } from './Parts'
 import { useDropTexts } from './texts'
 import { Unread } from './Unread'
 
-export interface DropPanelProps extends Pick<DropProps, 'look' | 'pages' | 'onBuy'> {
+export interface DropPanelProps extends Pick<DropProps, 'look' | 'pages'> {
   /** In the order of the list; null while they are not known. Read in the browser only. */
   drops: readonly ShownDrop[] | null
   /** The drop whose button was pressed, while what that opens is being fetched; empty for none. */
   pending?: string
+  onBuy?: (id: string) => void
 }
 
 /**
@@ -32,15 +34,15 @@ export function DropPanel({ look, pages, drops, pending = '', onBuy }: DropPanel
           <div className={s.list}>
             {drops.length === 0 && <NoDrops />}
             {drops.map((drop, index) => {
-              const { id } = drop.fields
+              const { id, name } = drop.fields
               return (
                 <Drop
                   key={id}
                   {...drop}
-                  {...{ look, pages, onBuy }}
+                  {...{ look, pages }}
                   lead={index === 0}
                   ticking
-                  isBusy={id === pending}
+                  button={<BuyButton {...{ id, name, onBuy }} isOutlined={index > 0} isBusy={id === pending} />}
                 />
               )
             })}

@@ -36,7 +36,8 @@ export function dropPartials(look: EditionLook, pages: string): Record<'drops' |
     for (const price of /soldout|ended/.test(variant) ? (['usd'] as const) : PRICES) {
       const name = price === 'usd' ? variant : `${variant}-${price}`
       const shown = { variant, price, fields: dropMarks() }
-      const drop = { look, pages, ...shown, Buy: BuyLink }
+      const pack = { id: shown.fields.id, name: shown.fields.name }
+      const listed = (button: ReactElement, lead = false) => <Drop {...{ look, pages, ...shown, lead, button }} />
       own[name] = () => (
         <OwnDrop {...shown} rate={<StillRate />}>
           <StillSlip {...shown} />
@@ -44,10 +45,9 @@ export function dropPartials(look: EditionLook, pages: string): Record<'drops' |
       )
       // A list shows of a paused sale what is known, whatever it is priced in.
       if (variant === 'live-paused' && price !== 'usd') continue
-      drops[name] = () => <Drop {...drop} />
-      if (!/soldout|ended/.test(variant))
-        packs[name] = () => <Drop {...drop} Buy={(pack: BuyButtonProps) => <See {...pack} pages={pages} />} />
-      drops[`${name}-lead`] = () => <Drop {...drop} lead />
+      drops[name] = () => listed(<BuyLink {...pack} isOutlined />)
+      drops[`${name}-lead`] = () => listed(<BuyLink {...pack} />, true)
+      if (!/soldout|ended/.test(variant)) packs[name] = () => listed(<See {...pack} pages={pages} />)
     }
   }
   return { drops, drop: own, 'posts.pack': packs }

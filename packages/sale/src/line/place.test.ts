@@ -1,11 +1,10 @@
 // @vitest-environment jsdom
-import type { User } from '@fieldhouse/wallet-login'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { alice } from '../testing/fake-wallet'
 import { followPlace, leavePlace, maySign, placeOf, readMissed } from './place'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('../testing/fake-wallet')).wallet)
 
-const alice: User = { accountName: 'alice.wam', requestPermission: 'active', wallet: 'anchor' }
 const LOCATION = '/api/v1/places/AAAAAAAAAAAAAAAAAAAAAA'
 const WAITING = { state: 'waiting', place: 312, of: 1840, turn_in: 95_000, is_moving: true }
 

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { getAppData, isByMedian, type ListedDrop, listDrops, waxForListing } from '@fieldhouse/chain-data'
 import { applySnapshot } from '@fieldhouse/chain-data/host'
 import type { Language } from '@fieldhouse/contract'
+import { artOf } from '@fieldhouse/design'
 import { formatWax } from '@fieldhouse/i18n'
 import { expect, it } from 'vitest'
 import { agreedFor } from '../purchase/use-slip'
@@ -91,7 +92,16 @@ it('describes a drop in the language of the page where the settings do', () => {
 })
 
 /** What the gateway is tested with too. */
-const vectors: {
+const vectorsOf = <Vector>(name: string): Vector[] =>
+  JSON.parse(readFileSync(new URL(`../../../../plugins/editions/page/testdata/${name}.json`, import.meta.url), 'utf8'))
+
+/** The drops of a site with one row. */
+const dropsOf = (changes: object) => {
+  applySnapshot({ rowDrops: { rows: [dropRow(changes)], more: false, next_key: '' } }, Date.now())
+  return getAppData('rowDrops') ?? []
+}
+
+const prices = vectorsOf<{
   wax: string
   listing_price: string
   settlement_symbol?: string
@@ -99,16 +109,13 @@ const vectors: {
   language: Language
   kind: string
   agreed: string
-}[] = JSON.parse(
-  readFileSync(new URL('../../../../plugins/editions/page/testdata/prices.json', import.meta.url), 'utf8'),
-)
+}>('prices')
 
-it.each(vectors.map((vector) => [vector.listing_price.slice(0, 40), vector.language, vector] as const))(
+it.each(prices.map((vector) => [vector.listing_price.slice(0, 40), vector.language, vector] as const))(
   'shows the price of %s as the gateway does: %s',
   (_, language, { listing_price, settlement_symbol, median, language: __, kind, agreed: most, ...fields }) => {
-    const row = dropRow({ listing_price, ...(settlement_symbol && { settlement_symbol }) })
-    applySnapshot({ rowDrops: { rows: [row], more: false, next_key: '' } }, Date.now())
-    const drops = listDrops(getAppData('rowDrops') ?? [], 'football', Date.now())
+    const rows = dropsOf({ listing_price, ...(settlement_symbol && { settlement_symbol }) })
+    const drops = listDrops(rows, 'football', Date.now())
     const [shown] = showDrops(drops, median === 0 ? null : BigInt(median), language)
     expect(shown).toMatchObject({ price: kind, fields })
     const listing = drops[0]?.listing
@@ -124,4 +131,11 @@ it('has no amounts for a drop without a limit, and another variant', () => {
 
 it('has no text for a time that is not set', () => {
   expect(fieldsOf({ endsAt: null })?.fields).toMatchObject({ endsAt: '', endsText: '' })
+})
+
+it.each(
+  vectorsOf<{ what: string; id: string; contents?: unknown } & Record<'least' | 'cards' | 'print', string>>('packs'),
+)('draws a pack as the gateway does: $what', ({ id, contents, least, cards, print }) => {
+  const [drop] = dropsOf({ drop_id: id, display_data: JSON.stringify({ contents }) })
+  expect(drop && artOf(drop)).toEqual({ least, cards, print })
 })

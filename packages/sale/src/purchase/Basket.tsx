@@ -167,18 +167,18 @@ function Amounts({ slip }: { slip: SlipState }) {
   const inDollars = usd.net !== '' && !isFree
   const each = inDollars ? usd.each : `${wax(slip.quantity > 0n && gross !== null ? gross / quantity : null)} WAX`
   const off = gross !== null && deposit !== null ? asShown(gross) - asShown(deposit) : null
+  const amount = (dollars: string, units: bigint | null, sign = '') =>
+    inDollars ? { value: sign + dollars, more: `${sign}${wax(units)} WAX` } : { value: `${sign}${wax(units)} WAX` }
   return (
     <Bill
       rows={[
         quantity > 0n && {
           name: t('packsAt', { packs: slip.packs(quantity), price: isFree ? words('free') : each }),
-          value: isFree ? words('free') : inDollars ? usd.gross : `${wax(gross)} WAX`,
-          more: inDollars && `${wax(gross)} WAX`,
+          ...(isFree ? { value: words('free') } : amount(usd.gross, gross)),
         },
         discountBps > 0n && {
           name: t('off', { code: slip.code.toUpperCase(), percent: slip.percent(discountBps) }),
-          value: `−${inDollars ? usd.off : `${wax(off)} WAX`}`,
-          more: inDollars && `−${wax(off)} WAX`,
+          ...amount(usd.off, off, '−'),
         },
       ]}
     >

@@ -5,7 +5,6 @@ import { usePressedBefore } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { login, toast, useUser, warmUp } from '@fieldhouse/wallet-login'
 import { type ReactNode, useEffect, useState } from 'react'
-import type { ShownDrop } from '../drops/fields'
 import { stillTexts } from '../drops/still-texts'
 import { useDropTexts } from '../drops/texts'
 import s from './BuyButton.module.css'
@@ -22,14 +21,6 @@ export interface BuyButtonProps {
   /** It was pressed, and what a press opens is being fetched. */
   isBusy: boolean
   onBuy: ((id: string) => void) | undefined
-}
-
-/** A drop as it is shown, with its button. */
-export interface BuyableDrop extends ShownDrop, Partial<Pick<BuyButtonProps, 'isBusy' | 'onBuy'>> {
-  /** True in the live form, where clocks run; in a partial the dates stand in the clocks' places. */
-  ticking?: boolean
-  /** What stands in the button's place in a partial. @default BuyButton */
-  Buy?: typeof BuyButton | typeof BuyLink
 }
 
 /** One button of a sale is filled. */

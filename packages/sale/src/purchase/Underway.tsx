@@ -26,12 +26,7 @@ export function Moved({ slip, problem }: { slip: SlipState; problem: Extract<Pro
   // The sale's own price, or what a code takes off, may be another one too.
   const isOfWax = usd.net !== '' && usd.net === problem.usd
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        slip.submit(event.currentTarget)
-      }}
-    >
+    <form onSubmit={slip.press}>
       <State mark="live">{t(isOfWax ? 'movedTitle' : 'changedTitle')}</State>
       <Headline className={s.moved}>
         <s>{slip.wax(problem.agreed)}</s> <b>{slip.wax(now)}</b> WAX

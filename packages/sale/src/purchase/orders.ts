@@ -86,9 +86,6 @@ export function changeOrder(dropId: string, change: Partial<Order>): void {
 export const press = (dropId: string, step: 'preparing' | 'wallet', deposit: bigint | null, account: string): void =>
   changeOrder(dropId, { press: { name: 'busy', step, deposit, since: gatewayNow(), record: null, account } })
 
-/** Whether a press is being answered. */
-export const isPressed = (dropId: string): boolean => orderOf(dropId).press.name === 'busy'
-
 /** How a press ended that has no record; null for one that has, or for none. */
 export const endPress = (dropId: string, problem: Problem | null, account: string): void =>
   changeOrder(dropId, { press: problem ? { name: 'failed', problem, account } : READY })

@@ -34,17 +34,10 @@ export const forgetLanding = (): void => {
   isTaken = false
 }
 
-/** What a code is worth now. */
-export type CodeState = 'none' | 'reading' | 'unknown' | 'closed' | 'open'
-
-/** @param partners null while they are not known */
-export function partnerOf(
-  code: string,
-  partners: readonly Partner[] | null,
-  now: number,
-): { state: CodeState; partner: Partner | null } {
-  if (code === '') return { state: 'none', partner: null }
-  if (!partners) return { state: 'reading', partner: null }
+/** What a code is worth now. @param partners null while they are not known */
+export function partnerOf(code: string, partners: readonly Partner[] | null, now: number) {
+  if (code === '') return { state: 'none', partner: null } as const
+  if (!partners) return { state: 'reading', partner: null } as const
   const partner = partners.find((known) => known.code === code) ?? null
-  return { state: !partner ? 'unknown' : isPartnerOpen(partner, now) ? 'open' : 'closed', partner }
+  return { state: !partner ? 'unknown' : isPartnerOpen(partner, now) ? 'open' : 'closed', partner } as const
 }

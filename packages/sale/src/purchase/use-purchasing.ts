@@ -11,8 +11,8 @@ import { guardLeaving } from './leaving'
 import {
   changeOrder,
   endPress,
-  isPressed,
   type Order,
+  orderOf,
   type Phase,
   type Purchase,
   type PurchaseRecord,
@@ -52,7 +52,7 @@ export function usePurchasing(drop: Drop, account: string) {
   const phase = phaseOf(order, account, record, reason)
   const run = async (deposit: bigint | null, work: () => Promise<Problem | null>) => {
     // A second press can come before the first one is shown.
-    if (phase.name === 'busy' || isPressed(id)) return
+    if (phase.name === 'busy' || orderOf(id).press.name === 'busy') return
     if (record && hasEnded) readEnd(record)
     press(id, 'preparing', deposit, account)
     endPress(id, await work(), account)
