@@ -42,8 +42,6 @@ export function StillSlip(shown: ShownDrop): ReactNode {
 /** Where there is nothing to buy: the state, and since when or until when. */
 function StillState({ variant, price, fields }: ShownDrop) {
   const t = useDropTexts()
-  const isPaused = variant === 'live-paused'
-  const isSoon = variant === 'soon'
   if (variant === 'soldout' || variant === 'ended')
     return (
       <>
@@ -52,18 +50,17 @@ function StillState({ variant, price, fields }: ShownDrop) {
         <p className={slip.word}>{t(variant)}</p>
       </>
     )
+  const state = variant === 'live-paused' ? 'paused' : variant === 'soon' ? 'soon' : 'live'
   return (
     <>
-      <State mark={isPaused ? 'paused' : isSoon ? 'soon' : 'live'}>
-        {t(isPaused ? 'paused' : isSoon ? 'opens' : 'live')}
-      </State>
-      {isSoon && (
+      <State mark={state}>{t(state === 'soon' ? 'opens' : state)}</State>
+      {state === 'soon' && (
         <p className={s.opens}>
           <time dateTime={fields.startsAt}>{fields.startsText}</time>
         </p>
       )}
-      {isPaused && <p className={slip.notice}>{fields.pause}</p>}
-      {price === 'other' && !isPaused && <p className={slip.notice}>{t('unsold')}</p>}
+      {state === 'paused' && <p className={slip.notice}>{fields.pause}</p>}
+      {price === 'other' && state !== 'paused' && <p className={slip.notice}>{t('unsold')}</p>}
     </>
   )
 }

@@ -17,13 +17,13 @@ export interface SoldOutInLineProps extends SaleProps {
   /** `expired`: what was signed is void. `void-unknown`: it was signed, and may not have expired yet. */
   wasSigned: 'no' | 'expired' | 'void-unknown'
   /** The last place in line; null where it is not known. */
-  place?: number | null
+  place: number | null
 }
 
 const OUTCOMES = { no: 'neverSigned', expired: 'void', 'void-unknown': 'neverSent' } as const
 
 /** The last pack was sold before the visitor's turn: that nothing was paid, and which pack comes next. */
-export function SoldOutInLine({ slip, look, wasSigned, place = null, drops, pages }: SoldOutInLineProps): ReactNode {
+export function SoldOutInLine({ slip, look, wasSigned, place, drops, pages }: SoldOutInLineProps): ReactNode {
   const { t } = useTexts(lineTexts)
   const { drop, number } = slip
   const next = nextOf(drops, drop)

@@ -11,9 +11,6 @@ import tiers from './tiers.module.css'
 /** The most packs to choose from: those that are on sale, then the newest. */
 const MOST_PACKS = 4
 
-/** The rarest first. */
-const RAREST = TIERS.toReversed()
-
 export interface OddsProps {
   look: EditionLook
   /** Which section of the page. */
@@ -30,7 +27,7 @@ export function Odds({ look, index }: OddsProps) {
   const group = useId()
   const packs = (drops ?? []).flatMap((drop) => {
     const odds = oddsOf(drop)
-    return odds ? [{ id: drop.id, name: drop.name, odds }] : []
+    return odds ? [{ ...drop, odds }] : []
   })
   const shown = packs.slice(0, MOST_PACKS)
   const pack = shown.find(({ id }) => id === chosen) ?? shown[0]
@@ -67,7 +64,7 @@ export function Odds({ look, index }: OddsProps) {
             </tr>
           </thead>
           <tbody>
-            {RAREST.map((tier) => (
+            {TIERS.toReversed().map((tier) => (
               <tr key={tier}>
                 <th scope="row">
                   <TierPips tier={tier} />

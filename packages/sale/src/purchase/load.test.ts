@@ -1,5 +1,7 @@
 import { eventually } from '@fieldhouse/design/testing'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { wallet } from '../testing/fake-wallet'
+import { loadSlip, warmUpPurchase } from './load'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('../testing/fake-wallet')).wallet)
 const chunk = vi.hoisted(() => ({ fetched: 0 }))
@@ -9,24 +11,9 @@ vi.mock('./Slip', () => {
   return { SlipDialog: () => null }
 })
 
-let load: typeof import('./load')
-let wallet: typeof import('../testing/fake-wallet').wallet
-
-/** A page of its own for each test: its first fetch of the chunk fails. */
-beforeEach(async () => {
-  vi.resetModules()
-  chunk.fetched = 0
-  load = await import('./load')
-  wallet = (await import('../testing/fake-wallet')).wallet
-})
-
-it('fetches the form and the wallets, and complains to nobody when it cannot', async () => {
-  load.warmUpPurchase()
+it('fetches the form and the wallets, complains to nobody when it cannot, and fetches it again at need', async () => {
+  warmUpPurchase()
   expect(wallet.warmUp).toHaveBeenCalledOnce()
   await eventually(() => expect(chunk.fetched).toBe(1))
-})
-
-it('fetches the form again when somebody needs it', async () => {
-  await expect(load.loadSlip()).rejects.toThrow()
-  await expect(load.loadSlip()).resolves.toHaveProperty('SlipDialog')
+  await expect(loadSlip()).resolves.toHaveProperty('SlipDialog')
 })
