@@ -66,8 +66,7 @@ function readPlace(
   if (state !== 'waiting' && state !== 'turn') return null
   const { sendsAt: at, ...line } = readLine(json, state === 'turn' ? ends_in : turn_in)
   return {
-    account: known.account,
-    dropId: known.dropId,
+    ...known,
     location: headers.get('Location') || (known.location ?? ''),
     state,
     ...line,
