@@ -11,7 +11,7 @@ import { formTexts } from '../purchase/form-texts'
 import { LOOK, open as openPage } from '../testing/slip-page'
 import { buzzer, soundBuzzer, stopBuzzer } from './buzzer'
 import { InLine, SoldOutInLine, Ticket, YourTurn } from './index'
-import { type LineSlip, type LineStatus, ordinal, placesPassed } from './status'
+import { type LineSlip, type LineStatus, ordinal } from './status'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('../testing/fake-wallet')).wallet)
 
@@ -124,13 +124,6 @@ describe('who has signed and waits', () => {
     }
     expect(heard).toEqual([920, 460, 230, 115, 57, 15, 14, 10, 1])
     expect(said()).toMatch(/^You’re 1st of 1,840/)
-  })
-
-  it('passes one threshold for each half, and two at the end', () => {
-    expect([1840, 920, 460, 230, 115, 57, 28, 14, 10, 1].map((place) => placesPassed(place, 1840))).toEqual([
-      ...[0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
-    ])
-    expect(placesPassed(1, 1)).toBe(2)
   })
 
   it('sees the number change once a second at most', async () => {

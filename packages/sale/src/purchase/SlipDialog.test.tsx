@@ -209,12 +209,6 @@ it('says of a price in another token that it cannot be paid here, and asks no wa
   expect(wallet.transact).not.toHaveBeenCalled()
 })
 
-it('follows the median', async () => {
-  const { container } = await open()
-  await act(async () => store.set('medianPrice', 600n))
-  expect(container.textContent).toContain('Total$24.99 416.50 WAX')
-})
-
 it.each<[string, Tables, string, string]>([
   ['no number', {}, '', 'Choose a number of packs from 1 to 100.'],
   ['none', {}, '0', 'Choose a number of packs from 1 to 100.'],
