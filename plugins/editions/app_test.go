@@ -21,6 +21,7 @@ import (
 	"fieldhouse/plugins/peers"
 	"fieldhouse/plugins/peers/peerstest"
 	"fieldhouse/plugins/plugintest/admintest"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/plugintest/ports"
 
 	"github.com/caddyserver/caddy/v2"
@@ -101,23 +102,14 @@ func TestPagesAndTheAPIOfReleasesHaveOneStore(t *testing.T) {
 // A team ships by a site of its own, and the next request has the release.
 func TestWhatIsShippedIsInTheNextAnswer(t *testing.T) {
 	s := run(t, "")
-	address, err := loadReleases(t, s.store, `[`+strings.Replace(pagesRoute, `"origin"`, fmt.Sprintf(`"store": %q, "origin"`, s.store), 1)+`]`, `[`+releasesRoute+`]`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	address := must.Get(loadReleases(t, s.store, `[`+strings.Replace(pagesRoute, `"origin"`, fmt.Sprintf(`"store": %q, "origin"`, s.store), 1)+`]`, `[`+releasesRoute+`]`))(t)
 	secret, _, err := token.New(s.store, time.Now).Make("ci", "football", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	asking, err := client.New("http://"+address, secret)
-	if err != nil {
-		t.Fatal(err)
-	}
+	asking := must.Get(client.New("http://"+address, secret))(t)
 	for number := range 5 {
-		shipped, err := asking.Ship(t.Context(), "football", changedFootball(t, number), client.Options{As: api.Live})
-		if err != nil {
-			t.Fatal(err)
-		}
+		shipped := must.Get(asking.Ship(t.Context(), "football", changedFootball(t, number), client.Options{As: api.Live}))(t)
 		if shipped.See != "https://play.example/football" {
 			t.Errorf("it is to be seen at %q", shipped.See)
 		}
@@ -138,9 +130,7 @@ func TestARefusedReloadLeavesTheWebhooksOfTheRunningConfiguration(t *testing.T) 
 	pages := func(webhook string) string {
 		return fmt.Sprintf(`{"handle": [{"handler": "editions", "store": %q, "webhooks": [{"edition": "football", "url": %q, "secret": "0123456789abcdef"}]}]}`, s.store, webhook)
 	}
-	if _, err := loadReleases(t, s.store, "["+pages(receiver.URL)+"]", "["+releasesRoute+"]"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(loadReleases(t, s.store, "["+pages(receiver.URL)+"]", "["+releasesRoute+"]"))(t)
 	if _, err := loadReleases(t, s.store, "[]", "["+releasesRoute+","+pages("http://127.0.0.1:1")+"]"); err == nil {
 		t.Fatal("pages and API of one origin are taken")
 	}
@@ -164,21 +154,12 @@ func TestATokenThatWasRevokedInMemoryStaysSoOverAReload(t *testing.T) {
 	}
 	ops, stolen := made("ops", token.All), made("ci", "football")
 	load := func(secret string) *client.Client {
-		address, err := loadReleases(t, store, "[]", "["+releasesRoute+"]")
-		if err != nil {
-			t.Fatal(err)
-		}
-		asking, err := client.New("http://"+address, secret)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return asking
+		address := must.Get(loadReleases(t, store, "[]", "["+releasesRoute+"]"))(t)
+		return must.Get(client.New("http://"+address, secret))(t)
 	}
 	asking := load(ops)
 	lock := filepath.Join(store, ".tokens.lock")
-	if err := errors.Join(os.Remove(lock), os.MkdirAll(filepath.Join(lock, "in the way"), 0o755)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.Remove(lock), os.MkdirAll(filepath.Join(lock, "in the way"), 0o755)))
 	if revoked, err := asking.RevokeToken(t.Context(), "ci"); err != nil || revoked.RevokedAt.IsZero() {
 		t.Fatalf("%+v, %v", revoked, err)
 	}
@@ -191,18 +172,14 @@ func TestATokenThatWasRevokedInMemoryStaysSoOverAReload(t *testing.T) {
 func TestARefusedReloadLeavesTheTokensSharedWithTheCluster(t *testing.T) {
 	store := t.TempDir()
 	t.Setenv("FIELDHOUSE_STORE", store)
-	if _, err := loadReleases(t, store, "[]", "["+releasesRoute+"]"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(loadReleases(t, store, "[]", "["+releasesRoute+"]"))(t)
 	room := peerstest.NewRoom(3)
 	own, other := room.Mesh("a"), room.Mesh("b")
 	adapter.Peers.Join(own)
 	defer adapter.Peers.Leave(own)
 	own.Connect(true)
 	other.Connect(true)
-	if _, err := other.Ask(t.Context(), "a", tokensQuestion, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(other.Ask(t.Context(), "a", tokensQuestion, nil))(t)
 	if _, err := loadReleases(t, store, "[]", "["+releasesRoute+","+pagesRoute+"]"); err == nil {
 		t.Fatal("pages and API of one origin are taken")
 	}
@@ -231,22 +208,14 @@ func TestNothingIsShippedWithoutTheClusterWhicheverAppStartsFirst(t *testing.T) 
 	store := t.TempDir()
 	_, err := journal.SetFreeze(journal.Open(store, journal.Options{}), journal.Change{Reason: "a sale"}, "football", nil)
 	secret, _, made := token.New(store, time.Now).Make("ops", token.All, 0)
-	if err := errors.Join(err, made); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(err, made))
 	clusterMesh = peerstest.NewRoom(3).Mesh("a") // and the others are not there yet
-	ctx, err := caddy.ProvisionContext(&caddy.Config{
+	ctx := must.Get(caddy.ProvisionContext(&caddy.Config{
 		Admin:   &caddy.AdminConfig{Disabled: true},
 		Logging: &caddy.Logging{Logs: map[string]*caddy.CustomLog{"default": {BaseLog: caddy.BaseLog{Level: "PANIC"}}}},
 		AppsRaw: caddy.ModuleMap{"cluster": json.RawMessage(`{}`), "releases": json.RawMessage(fmt.Sprintf(`{"store": %q}`, store))},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	found, err := ctx.App("releases")
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
+	found := must.Get(ctx.App("releases"))(t)
 	app := found.(*App)
 	defer app.Cleanup()
 	_, server := app.Serves()
@@ -261,9 +230,7 @@ func TestNothingIsShippedWithoutTheClusterWhicheverAppStartsFirst(t *testing.T) 
 
 func TestTheAdminEndpointHasTheAPI(t *testing.T) {
 	store := t.TempDir()
-	if _, err := loadReleases(t, store, "[]", "[]"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(loadReleases(t, store, "[]", "[]"))(t)
 	running := func() (*App, error) {
 		found, err := caddy.ActiveContext().AppIfConfigured("releases")
 		if err != nil {

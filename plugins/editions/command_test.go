@@ -27,6 +27,7 @@ import (
 	"fieldhouse/plugins/editions/ship/client"
 	"fieldhouse/plugins/editions/ship/command"
 	"fieldhouse/plugins/editions/ship/token"
+	"fieldhouse/plugins/plugintest/must"
 
 	"github.com/spf13/pflag"
 )
@@ -79,26 +80,19 @@ func (s *terminal) want(code int, text string, line ...string) string {
 
 func TestTheCommandsShipAndGoBack(t *testing.T) {
 	s := run(t, "")
-	address, err := loadReleases(t, s.store, "[]", `[`+releasesRoute+`]`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	address := must.Get(loadReleases(t, s.store, "[]", `[`+releasesRoute+`]`))(t)
 	at := &terminal{t, map[string]string{"FIELDHOUSE_RELEASES": "http://" + address}}
 	at.want(command.ExitRefused, "the request has no token", "releases")
 	ops := strings.TrimSpace(at.want(command.ExitDone, token.Prefix, "token", "make", "ops", "all", "--store", s.store))
 	file := filepath.Join(t.TempDir(), "token")
-	if err := os.WriteFile(file, []byte(ops+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte(ops+"\n"), 0o600))
 	at.environment["FIELDHOUSE_TOKEN"] = strings.TrimSpace(at.want(command.ExitDone, "", "token", "make", "football-ci", "football", "--token-file", file, "--days", "30"))
 	at.want(command.ExitDone, "football-ci  football", "token", "list", "--token-file", file)
 	at.want(command.ExitRefused, "this is for ops", "token", "list")
 
 	first := s.names["football"]
 	var shipped api.Shipped
-	if err := json.Unmarshal([]byte(at.want(command.ExitDone, "", "ship", "football", changedFootball(t, 1), "--json")), &shipped); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(at.want(command.ExitDone, "", "ship", "football", changedFootball(t, 1), "--json")), &shipped))
 	at.want(command.ExitDone, "football    "+shipped.Release, "releases")
 	at.want(command.ExitDone, first+"  1.0.0    previous", "releases", "football")
 	at.want(command.ExitDone, "football-ci  live", "releases", "football", "--journal")
@@ -119,9 +113,7 @@ func TestTheCommandsShipAndGoBack(t *testing.T) {
 	at.want(command.ExitRefused, "refused: ", "withdraw", "football", "0123456789abcdef0123")
 	at.want(command.ExitConflict, "somebody else", "withdraw", "football", first, "--if-match", "1")
 	var state journal.State
-	if err := json.Unmarshal([]byte(at.want(command.ExitDone, "", "withdraw", "football", first, "--reason", "wrong prices", "--json")), &state); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(at.want(command.ExitDone, "", "withdraw", "football", first, "--reason", "wrong prices", "--json")), &state))
 	if !slices.Contains(state.Editions["football"].Withdrawn, first) {
 		t.Errorf("the answer is %+v", state.Editions["football"])
 	}
@@ -186,9 +178,7 @@ func TestACommandLineThatMakesNoSenseIsSaid(t *testing.T) {
 	// The admin endpoint is found as Caddy's own commands find it.
 	at.environment = map[string]string{"FIELDHOUSE_RELEASES": "https://releases.example"}
 	config := filepath.Join(t.TempDir(), "caddy.json")
-	if err := os.WriteFile(config, []byte(`{"admin": {"listen": "127.0.0.1:1"}}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(config, []byte(`{"admin": {"listen": "127.0.0.1:1"}}`), 0o600))
 	at.want(command.ExitUnreachable, "127.0.0.1:1 is its address (--address)", "releases", "--address", "127.0.0.1:1")
 	at.want(command.ExitUnreachable, "127.0.0.1:1 is its address (--address)", "releases", "--config", config)
 	for _, one := range command.All {
@@ -212,10 +202,7 @@ func TestOfAStoreThatIsNotThereNothingIsWell(t *testing.T) {
 
 func TestShipWaitsForTheVerdictOnItsCanary(t *testing.T) {
 	s := run(t, "")
-	address, err := loadReleases(t, s.store, "[]", `[`+releasesRoute+`]`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	address := must.Get(loadReleases(t, s.store, "[]", `[`+releasesRoute+`]`))(t)
 	secret, _, err := token.New(s.store, time.Now).Make("ops", token.All, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -262,10 +249,7 @@ func TestShipWaitsForTheVerdictOnItsCanary(t *testing.T) {
 // missing.
 func overtaken(t *testing.T, address string, ship func()) string {
 	t.Helper()
-	target, err := url.Parse("http://" + address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	target := must.Get(url.Parse("http://" + address))(t)
 	proxy := httputil.NewSingleHostReverseProxy(target)
 	var once sync.Once
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -284,10 +268,7 @@ func overtaken(t *testing.T, address string, ship func()) string {
 
 func TestOfTwoThatShipAtOnceTheSecondIsToldAndMayGoOn(t *testing.T) {
 	s := run(t, "")
-	address, err := loadReleases(t, s.store, "[]", `[`+releasesRoute+`]`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	address := must.Get(loadReleases(t, s.store, "[]", `[`+releasesRoute+`]`))(t)
 	tokens := token.New(s.store, time.Now)
 	secret := func(name string) string {
 		made, _, err := tokens.Make(name, token.All, 0)
@@ -336,10 +317,7 @@ func TestNobodyIsToldOfDeadlines(t *testing.T) {
 	}))
 	defer silent.Close()
 	defer close(ended)
-	asking, err := client.New(silent.URL, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	asking := must.Get(client.New(silent.URL, ""))(t)
 	for cause, ask := range map[string]func() (context.Context, context.CancelFunc){
 		"has not answered within": func() (context.Context, context.CancelFunc) {
 			return context.WithTimeout(t.Context(), time.Millisecond)
@@ -385,10 +363,7 @@ func hold(ctx context.Context, releases *openStore, share int) {
 
 func TestShipSaysThatItsCanaryHolds(t *testing.T) {
 	s := run(t, "")
-	address, err := loadReleases(t, s.store, "[]", `[`+releasesRoute+`]`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	address := must.Get(loadReleases(t, s.store, "[]", `[`+releasesRoute+`]`))(t)
 	secret, _, err := token.New(s.store, time.Now).Make("ops", token.All, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -421,10 +396,7 @@ func TestTheCommandsOfTheDocumentsMakeSense(t *testing.T) {
 	at := &terminal{t, map[string]string{"FIELDHOUSE_RELEASES": "http://127.0.0.1:1"}}
 	checked := 0
 	for _, document := range []string{"edition-contract.md", "operating.md"} {
-		text, err := os.ReadFile(filepath.Join("..", "..", "docs", document))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(filepath.Join("..", "..", "docs", document)))(t)
 		for _, match := range regexp.MustCompile("(?m)(?:^|`)fieldhouse ([a-z]+)((?: [^`\n]+)?)").FindAllStringSubmatch(string(text), -1) {
 			known := slices.ContainsFunc(command.All, func(one command.Command) bool { return one.Name == match[1] })
 			words := words(match[2])

@@ -8,6 +8,7 @@ import (
 	"fieldhouse/plugins/editions/health"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/plugintest/asking"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // TestAttacksOnFiles: nothing but a listed file of a release is ever served.
@@ -17,9 +18,7 @@ func TestAttacksOnFiles(t *testing.T) {
 	const base = "/_r/football/"
 	name := strings.TrimPrefix(file, base)
 	page := strings.TrimPrefix(releasetest.Address(s.manifests["football"], "fragments/main/football.en.html"), base)
-	if _, err := os.Stat(s.stored(base + page)); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(os.Stat(s.stored(base + page)))(t)
 	if answer := s.ask("GET", file); answer.StatusCode != 200 {
 		t.Fatalf("the file itself answers %d", answer.StatusCode)
 	}

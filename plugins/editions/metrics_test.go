@@ -13,25 +13,18 @@ import (
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 
 	"github.com/prometheus/client_golang/prometheus"
 )
 
 func TestMetricsHaveEachReleaseOfTheLineupOnce(t *testing.T) {
 	store := store.NewStore(t.TempDir())
-	taken, err := store.Take(releasetest.Sport(releasetest.Football).Write(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := journal.SetLive(journal.Open(store.Folder(), journal.Options{}), journal.Change{By: "test"}, map[string]string{"football": taken.Name}, journal.ChecksOf(store)); err != nil {
-		t.Fatal(err)
-	}
+	taken := must.Get(store.Take(releasetest.Sport(releasetest.Football).Write(t)))(t)
+	must.Get(journal.SetLive(journal.Open(store.Folder(), journal.Options{}), journal.Change{By: "test"}, map[string]string{"football": taken.Name}, journal.ChecksOf(store)))(t)
 	// Pages and API each join the store.
 	for range 2 {
-		joined, err := joinStore(store.Folder())
-		if err != nil {
-			t.Fatal(err)
-		}
+		joined := must.Get(joinStore(store.Folder()))(t)
 		defer joined.Leave()
 		joined.Value.Start()
 		joined.Value.Reports().AddView(&health.View{
@@ -62,10 +55,7 @@ func gathered(t *testing.T, collectors ...prometheus.Collector) map[string]float
 	t.Helper()
 	registry := prometheus.NewPedanticRegistry()
 	registry.MustRegister(collectors...)
-	families, err := registry.Gather()
-	if err != nil {
-		t.Fatal(err)
-	}
+	families := must.Get(registry.Gather())(t)
 	found := map[string]float64{}
 	for _, family := range families {
 		for _, metric := range family.GetMetric() {

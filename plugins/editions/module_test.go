@@ -25,6 +25,7 @@ import (
 	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/editions/visit"
 	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/site/settings"
 
 	"github.com/caddyserver/caddy/v2"
@@ -170,10 +171,7 @@ func TestOtherSitesShowImagesAndRunNothing(t *testing.T) {
 func TestFilesAreServedImmutableAndPacked(t *testing.T) {
 	s := run(t, "")
 	path := s.fileAddress("football", "remoteEntry.js")
-	content, err := os.ReadFile(s.stored(path))
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must.Get(os.ReadFile(s.stored(path)))(t)
 	etags := map[string]bool{}
 	for _, test := range []struct{ accept, encoding, ending string }{
 		{"gzip, deflate, br, zstd", "br", ".br"},
@@ -182,10 +180,7 @@ func TestFilesAreServedImmutableAndPacked(t *testing.T) {
 		{"identity", "", ""},
 	} {
 		answer := s.ask("GET", path, "Accept-Encoding", test.accept)
-		want, err := os.ReadFile(s.stored(path) + test.ending)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(os.ReadFile(s.stored(path) + test.ending))(t)
 		if answer.StatusCode != 200 || answer.body != string(want) || answer.Header.Get("Content-Encoding") != test.encoding {
 			t.Errorf("%s answers %d in %q with %d bytes", test.accept, answer.StatusCode, answer.Header.Get("Content-Encoding"), len(answer.body))
 		}
@@ -255,9 +250,7 @@ func TestAPageIsAnsweredOfItsOwnLineupUntilOneOfItsReleasesIsWithdrawn(t *testin
 	// A new process has no memory but the store.
 	for _, restart := range []bool{false, true} {
 		if restart {
-			if err := caddy.Stop(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, caddy.Stop())
 			s.load()
 		}
 		if status, info := ask(opened); status != 200 || info.Lineup["basketball"].Release != before || info.SignedLineup != opened {
@@ -286,9 +279,7 @@ func TestAPageIsAnsweredOfItsOwnLineupUntilOneOfItsReleasesIsWithdrawn(t *testin
 			t.Errorf("with %s it is answered %d", sentence, status)
 		}
 	}
-	if _, err := command.Withdraw(io.Discard, s.store, releasetest.Basketball, before, journal.Change{By: "ops"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(command.Withdraw(io.Discard, s.store, releasetest.Basketball, before, journal.Change{By: "ops"}))(t)
 	plugintest.Eventually(t, "the lineup with the withdrawn release is no more", func() bool {
 		status, _ := ask(opened)
 		return status == 409
@@ -381,10 +372,7 @@ func TestALiveReleaseThatIsDamagedInUseFallsBackAndHealsAndIsTold(t *testing.T) 
 	if got := ready(); !strings.Contains(got, "\nfootball: "+before+", since the live "+live+" cannot be used\n") || strings.Contains(got, s.store) {
 		t.Errorf("/readyz says %q", got)
 	}
-	log, err := os.ReadFile(s.log)
-	if err != nil {
-		t.Fatal(err)
-	}
+	log := must.Get(os.ReadFile(s.log))(t)
 	for _, want := range []string{`"msg":"an edition is not on its live release"`, `"shown":"` + before + `"`, next.Name("mount.js") + ": it has"} {
 		if !strings.Contains(string(log), want) {
 			t.Errorf("the log lacks %s:\n%s", want, log)
@@ -411,19 +399,12 @@ func TestAVisitorOfACanaryIsShownItOnEveryPage(t *testing.T) {
 	}
 	next := releasetest.Sport(releasetest.Football)
 	next.Content["mount.js"] += "// newer"
-	if err := command.Take(io.Discard, s.store, false, []string{next.Write(t)}); err != nil {
-		t.Fatal(err)
-	}
-	stored, err := store.NewStore(s.store).List(releasetest.Football, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, command.Take(io.Discard, s.store, false, []string{next.Write(t)}))
+	stored := must.Get(store.NewStore(s.store).List(releasetest.Football, 1))(t)
 	canary := stored[0].Name
 	share := func(share int) {
 		t.Helper()
-		if _, err := journal.SetCanary(stores.All()[0].Journal(), journal.Change{}, releasetest.Football, journal.Canary{Release: canary, Share: share}, journal.Checks{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(journal.SetCanary(stores.All()[0].Journal(), journal.Change{}, releasetest.Football, journal.Canary{Release: canary, Share: share}, journal.Checks{}))(t)
 	}
 	share(journal.MaxShare)
 	got := s.ask("GET", "/football?lang=es")
@@ -453,13 +434,8 @@ func TestNoPageFailsOrNamesTwoReleasesWhileTheyGoLiveAndBack(t *testing.T) {
 	for index := range 2 {
 		next := releasetest.Sport(releasetest.Football)
 		next.Content["mount.js"] += fmt.Sprintf("// %d", index)
-		if err := command.Take(io.Discard, s.store, false, []string{next.Write(t)}); err != nil {
-			t.Fatal(err)
-		}
-		stored, err := store.NewStore(s.store).List(releasetest.Football, 10)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, command.Take(io.Discard, s.store, false, []string{next.Write(t)}))
+		stored := must.Get(store.NewStore(s.store).List(releasetest.Football, 10))(t)
 		for _, one := range stored {
 			if !slices.Contains(names, one.Name) {
 				names = append(names, one.Name)
@@ -605,15 +581,11 @@ func TestALiveReleaseThatIsTakenAgainToMendItIsServedAtOnce(t *testing.T) {
 	if answer := s.ask("GET", path); answer.StatusCode != 200 {
 		t.Fatalf("answers %d", answer.StatusCode)
 	}
-	if err := os.Remove(s.stored(path)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(s.stored(path)))
 	if answer := s.ask("GET", path); answer.StatusCode != 500 {
 		t.Fatalf("with the file gone it answers %d", answer.StatusCode)
 	}
-	if err := command.Take(io.Discard, s.store, false, []string{releasetest.Sport(releasetest.Football).Write(t)}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, command.Take(io.Discard, s.store, false, []string{releasetest.Sport(releasetest.Football).Write(t)}))
 	if answer := s.ask("GET", path); answer.StatusCode != 200 {
 		t.Errorf("mended, it answers %d", answer.StatusCode)
 	}
@@ -639,9 +611,7 @@ func TestAReloadKeepsTheReleasesOpenAndStoppingClosesThem(t *testing.T) {
 		answer, err := s.trySend("GET", "/football", "")
 		return err == nil && answer.StatusCode == 200 && strings.Contains(answer.body, `"dev":true`)
 	})
-	if err := caddy.Stop(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, caddy.Stop())
 	if len(stores.All()) != 0 {
 		t.Error("the store is in use after the end")
 	}
@@ -649,15 +619,9 @@ func TestAReloadKeepsTheReleasesOpenAndStoppingClosesThem(t *testing.T) {
 
 func TestAReloadLeavesTheStreamsOfOpenPagesOpenAndStoppingEndsThem(t *testing.T) {
 	s := run(t, "")
-	request, err := http.NewRequest(http.MethodGet, "http://"+s.address+"/_page/data?"+release.NeedPosts+"=", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	request := must.Get(http.NewRequest(http.MethodGet, "http://"+s.address+"/_page/data?"+release.NeedPosts+"=", nil))(t)
 	request.Header.Set("Accept", "text/event-stream")
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
+	response := must.Get(http.DefaultClient.Do(request))(t)
 	defer response.Body.Close()
 	lines := bufio.NewScanner(response.Body)
 	event := func() bool {
@@ -681,9 +645,7 @@ func TestAReloadLeavesTheStreamsOfOpenPagesOpenAndStoppingEndsThem(t *testing.T)
 	if now := streams.Numbers(); now.Open != 1 || stores.All()[0].streams != streams {
 		t.Errorf("after a reload: %+v", now)
 	}
-	if err := caddy.Stop(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, caddy.Stop())
 	for event() {
 	}
 	if now := streams.Numbers(); now.Open != 0 {
@@ -693,10 +655,7 @@ func TestAReloadLeavesTheStreamsOfOpenPagesOpenAndStoppingEndsThem(t *testing.T)
 
 func TestEventsTellOfANewRelease(t *testing.T) {
 	s := run(t, `,"dev":true`)
-	response, err := http.Get("http://" + s.address + "/_dev/events")
-	if err != nil {
-		t.Fatal(err)
-	}
+	response := must.Get(http.Get("http://" + s.address + "/_dev/events"))(t)
 	defer response.Body.Close()
 	lines := bufio.NewScanner(response.Body)
 	next := func(beginning string) string {
@@ -724,23 +683,15 @@ func TestEventsTellOfANewRelease(t *testing.T) {
 	if told := decode[visit.NewRelease](t, next("data: ")); !told.Menu {
 		t.Errorf("of another menu it is told %+v", told)
 	}
-	request, err := http.NewRequest("GET", "http://"+s.address+"/_dev/events", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	request := must.Get(http.NewRequest("GET", "http://"+s.address+"/_dev/events", nil))(t)
 	request.Header.Set("Last-Event-ID", id)
-	again, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := must.Get(http.DefaultClient.Do(request))(t)
 	defer again.Body.Close()
 	lines = bufio.NewScanner(again.Body)
 	if missed := decode[visit.NewRelease](t, next("data: ")); missed.Entry.Release != s.names["football"] {
 		t.Errorf("a page that comes back is told of %+v", missed)
 	}
-	if err := caddy.Stop(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, caddy.Stop())
 	if _, err := io.Copy(io.Discard, response.Body); err != nil {
 		t.Logf("the events ended with %v", err)
 	}
@@ -773,9 +724,7 @@ func TestTakePrintsALineForEachReleaseAndMakesThemLive(t *testing.T) {
 	store := t.TempDir()
 	var out bytes.Buffer
 	folders := []string{releasetest.Shell().Write(t), releasetest.Sport(releasetest.Football).Write(t)}
-	if err := command.Take(&out, store, true, folders); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, command.Take(&out, store, true, folders))
 	state := releasetest.State(t, store)
 	want := "shell " + state.Editions["shell"].Live + " (1.0.0) live in lineup 1\nfootball " + state.Editions["football"].Live + " (1.0.0) live in lineup 1\n"
 	if out.String() != want {
@@ -852,9 +801,7 @@ func TestWithdrawingMakesLiveWhatRunsWithTheRest(t *testing.T) {
 		for _, draft := range drafts {
 			folders = append(folders, draft.Write(t))
 		}
-		if err := command.Take(io.Discard, store, true, folders); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, command.Take(io.Discard, store, true, folders))
 		return live(t, drafts[0].Manifest.Edition)
 	}
 	of := func(draft *releasetest.Draft, version, provided, accepted string) *releasetest.Draft {
@@ -878,9 +825,7 @@ func TestWithdrawingMakesLiveWhatRunsWithTheRest(t *testing.T) {
 	withdrawn := func(edition, name, want, said string) {
 		t.Helper()
 		var out bytes.Buffer
-		if _, err := command.Withdraw(&out, store, edition, name, journal.Change{By: "ops"}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(command.Withdraw(&out, store, edition, name, journal.Change{By: "ops"}))(t)
 		if got := live(t, edition); got != want || !strings.Contains(out.String(), said) {
 			t.Errorf("live of %s is %q, want %q, and it said %q", edition, got, want, out.String())
 		}
@@ -917,10 +862,7 @@ func TestAStoreWithoutALiveReleaseIsSaidAtStartInOneLineWithWhatFillsIt(t *testi
 	said := func() (lines []string) {
 		s.log = filepath.Join(t.TempDir(), "start.log")
 		s.load()
-		content, err := os.ReadFile(s.log)
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := must.Get(os.ReadFile(s.log))(t)
 		for line := range strings.Lines(string(content)) {
 			if strings.Contains(line, s.store) {
 				lines = append(lines, line)

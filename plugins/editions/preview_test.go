@@ -15,16 +15,14 @@ import (
 	"fieldhouse/plugins/editions/ship/token"
 	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // previewOf takes a release of football whose home says another text, makes it a preview by
 // the command, and answers its name and the path of its link.
 func previewOf(t *testing.T, s *testSite) (at *terminal, name, link string) {
 	t.Helper()
-	address, err := loadReleases(t, s.store, `[`+strings.Replace(pagesRoute, `"origin"`, `"store": "`+s.store+`", "origin"`, 1)+`]`, `[`+releasesRoute+`]`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	address := must.Get(loadReleases(t, s.store, `[`+strings.Replace(pagesRoute, `"origin"`, `"store": "`+s.store+`", "origin"`, 1)+`]`, `[`+releasesRoute+`]`))(t)
 	at = &terminal{t, map[string]string{"FIELDHOUSE_RELEASES": "http://" + address}}
 	at.environment["FIELDHOUSE_TOKEN"] = strings.TrimSpace(at.want(command.ExitDone, token.Prefix, "token", "make", "football-ci", "football", "--store", s.store))
 	draft := releasetest.Sport(releasetest.Football)
@@ -32,9 +30,7 @@ func previewOf(t *testing.T, s *testSite) (at *terminal, name, link string) {
 		draft.Content[path] = strings.ReplaceAll(content, "<h1>", "<h1>The next ")
 	}
 	var shipped api.Shipped
-	if err := json.Unmarshal([]byte(at.want(command.ExitDone, "", "ship", "football", draft.Write(t), "--preview", "--json")), &shipped); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(at.want(command.ExitDone, "", "ship", "football", draft.Write(t), "--preview", "--json")), &shipped))
 	link, found := strings.CutPrefix(shipped.See, "https://play.example")
 	if !found || !strings.HasPrefix(link, "/_preview/") || shipped.SeeUntil.IsZero() {
 		t.Fatalf("it is to be seen at %q until %s", shipped.See, shipped.SeeUntil)
@@ -125,9 +121,7 @@ func TestAPreviewThatIsNotThereIsAClearPageThatLeadsBack(t *testing.T) {
 		t.Errorf("a made-up cookie shows %d", page.StatusCode)
 	}
 
-	if _, err := journal.EndPreview(journal.Open(s.store, journal.Options{}), journal.Change{By: "test"}, "football", name); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(journal.EndPreview(journal.Open(s.store, journal.Options{}), journal.Change{By: "test"}, "football", name))(t)
 	plugintest.Eventually(t, "the preview is over", func() bool { return s.ask("GET", link).StatusCode == http.StatusGone })
 	clear(s.ask("GET", link), http.StatusGone, "This preview is over")
 	over := s.ask("GET", "/football", "Cookie", cookie)

@@ -11,6 +11,7 @@ import (
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // TestAnAddressCostsNoMoreThanTheFileThatItNames: whatever is asked for, with 200
@@ -23,10 +24,7 @@ func TestAnAddressCostsNoMoreThanTheFileThatItNames(t *testing.T) {
 	for index := range 200 {
 		draft := releasetest.Sport(releasetest.Football)
 		draft.Content["mount.js"] = fmt.Sprintf("export const release = %d", index)
-		taken, err := store.Take(draft.Write(t))
-		if err != nil {
-			t.Fatal(err)
-		}
+		taken := must.Get(store.Take(draft.Write(t)))(t)
 		manifests = append(manifests, taken.Manifest)
 	}
 	opened := watchOpening(t, filepath.Join(s.store, "football", "files"), filepath.Join(s.store, "football", "releases"),
@@ -86,15 +84,10 @@ func TestARestartReadsWhatPagesAreMadeOfAndNothingElse(t *testing.T) {
 // that were opened since it was asked last.
 func watchOpening(t *testing.T, folders ...string) func() []string {
 	t.Helper()
-	watch, err := syscall.InotifyInit1(syscall.IN_NONBLOCK | syscall.IN_CLOEXEC)
-	if err != nil {
-		t.Fatal(err)
-	}
+	watch := must.Get(syscall.InotifyInit1(syscall.IN_NONBLOCK | syscall.IN_CLOEXEC))(t)
 	t.Cleanup(func() { syscall.Close(watch) })
 	for _, folder := range folders {
-		if _, err := syscall.InotifyAddWatch(watch, folder, syscall.IN_OPEN); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(syscall.InotifyAddWatch(watch, folder, syscall.IN_OPEN))(t)
 	}
 	return func() (names []string) {
 		events := make([]byte, 64<<10)

@@ -22,6 +22,7 @@ import (
 	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/listeners"
 	"fieldhouse/plugins/needs"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/plugintest/ports"
 	_ "fieldhouse/plugins/site"
 	"fieldhouse/plugins/site/settings"
@@ -113,10 +114,7 @@ func (s *testSite) take(drafts ...*releasetest.Draft) {
 	s.t.Helper()
 	store := store.NewStore(s.store, items.Check)
 	for _, draft := range drafts {
-		taken, err := store.Take(draft.Write(s.t))
-		if err != nil {
-			s.t.Fatal(err)
-		}
+		taken := must.Get(store.Take(draft.Write(s.t)))(s.t)
 		releasetest.SetLive(s.t, s.store, map[string]string{taken.Manifest.Edition: taken.Name})
 		s.names[taken.Manifest.Edition], s.manifests[taken.Manifest.Edition] = taken.Name, taken.Manifest
 	}
@@ -129,10 +127,7 @@ func (s *testSite) load() {
 	if s.log != "" {
 		logs = fmt.Sprintf(`{"writer": {"output": "file", "filename": %q}}`, s.log)
 	}
-	editions, err := json.Marshal(s.editions)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	editions := must.Get(json.Marshal(s.editions))(s.t)
 	config := fmt.Sprintf(`{
 		"admin": {"disabled": true, "config": {"persist": false}},
 		"logging": {"logs": {"default": %s}},
@@ -143,9 +138,7 @@ func (s *testSite) load() {
 			"routes": [{"handle": [{"handler": "editions", "store": %q, "editions": %s%s}, {"handler": "elsewhere"}]}]
 		}}}}
 	}`, logs, listeners.Network+"/"+s.address, s.store, editions, s.options)
-	if err := caddy.Load([]byte(config), true); err != nil {
-		s.t.Fatal(err)
-	}
+	must.Do(s.t, caddy.Load([]byte(config), true))
 	s.t.Cleanup(func() {
 		if err := caddy.Stop(); err != nil {
 			s.t.Error(err)
@@ -238,12 +231,7 @@ func decode[Value any](t testing.TB, text string) Value {
 
 func appendTo(t testing.TB, path, text string) {
 	t.Helper()
-	file, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0))(t)
 	defer file.Close()
-	if _, err := file.WriteString(text); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(file.WriteString(text))(t)
 }

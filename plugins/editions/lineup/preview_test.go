@@ -13,15 +13,14 @@ import (
 	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // setPreview makes a release of football a preview.
 func (s *site) setPreview(t *testing.T, name string) {
 	t.Helper()
 	releasetest.PutFile(t, s.store.Folder(), releasetest.Football+"/releases/"+name+".json", nil)
-	if _, err := journal.SetPreview(journal.Open(s.store.Folder(), journal.Options{}), journal.Change{}, releasetest.Football, name, journal.Checks{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(journal.SetPreview(journal.Open(s.store.Folder(), journal.Options{}), journal.Change{}, releasetest.Football, name, journal.Checks{}))(t)
 	s.resolver.Poll()
 }
 
@@ -120,9 +119,7 @@ func TestAPreviewIsOverByItsTimeByItsEndAndByAWithdrawal(t *testing.T) {
 	for name, end := range map[string]func(*testing.T, *site){
 		"time": func(*testing.T, *site) { time.Sleep(time.Hour) }, // of the bubble's clock
 		"end": func(t *testing.T, s *site) {
-			if _, err := journal.EndPreview(journal.Open(s.store.Folder(), journal.Options{}), journal.Change{}, releasetest.Football, second); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(journal.EndPreview(journal.Open(s.store.Folder(), journal.Options{}), journal.Change{}, releasetest.Football, second))(t)
 		},
 		"withdrawal": func(t *testing.T, s *site) { s.withdraw(t, second) },
 		"going live": func(t *testing.T, s *site) { s.setLive(t, releasetest.Football, second) },

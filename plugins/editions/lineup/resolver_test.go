@@ -19,6 +19,7 @@ import (
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 const (
@@ -74,9 +75,7 @@ func (s *site) setLive(t *testing.T, edition, name string) {
 
 func (s *site) withdraw(t *testing.T, name string) {
 	t.Helper()
-	if _, err := journal.Withdraw(journal.Open(s.store.Folder(), journal.Options{}), journal.Change{}, map[string]string{releasetest.Football: name}, journal.Checks{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(journal.Withdraw(journal.Open(s.store.Folder(), journal.Options{}), journal.Change{}, map[string]string{releasetest.Football: name}, journal.Checks{}))(t)
 }
 
 func (s *site) chosen(edition string) string {
@@ -161,9 +160,7 @@ func TestAJournalThatIsMendedIsFollowedAgain(t *testing.T) {
 	if s.resolver.Poll(); len(s.problems) != 1 || len(s.resolver.Status()) != 0 {
 		t.Errorf("reported %q, want it once", s.problems)
 	}
-	if err := os.Remove(filepath.Join(s.store.Folder(), "lineup.json")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(s.store.Folder(), "lineup.json")))
 	s.setLive(t, releasetest.Football, first)
 	s.resolver.Poll()
 	if got := s.chosen(releasetest.Football); got != "football/"+first {
@@ -254,9 +251,7 @@ func TestAReleaseThatVanishesFallsBackToTheOneBefore(t *testing.T) {
 	s.setLive(t, releasetest.Football, first)
 	s.setLive(t, releasetest.Football, second)
 	s.start()
-	if err := os.Remove(filepath.Join(s.store.Folder(), releasetest.Football, "releases", second+".json")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(s.store.Folder(), releasetest.Football, "releases", second+".json")))
 	delete(s.usable, second)
 	s.resolver.Poll()
 	if got := s.chosen(releasetest.Football); got != "football/"+first {
@@ -309,9 +304,7 @@ func TestAJournalThatCannotBeReadLeavesARunningSiteAsItIs(t *testing.T) {
 	s := newSite(t, first)
 	s.setLive(t, releasetest.Football, first)
 	s.start()
-	if err := os.RemoveAll(filepath.Join(s.store.Folder(), "lineup.journal")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.RemoveAll(filepath.Join(s.store.Folder(), "lineup.journal")))
 	releasetest.PutFile(t, s.store.Folder(), "lineup.json", []byte("{"))
 	s.resolver.Poll()
 	s.resolver.Poll()
@@ -414,9 +407,7 @@ func TestALineupEndsWithAReleaseThatIsWithdrawnOrNoLongerStored(t *testing.T) {
 	}
 	s.withdraw(t, names[0])
 	s.resolver.Poll()
-	if err := os.Remove(filepath.Join(s.store.Folder(), releasetest.Football, "releases", names[1]+".json")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(s.store.Folder(), releasetest.Football, "releases", names[1]+".json")))
 	for index, want := range []bool{false, false, true, true} {
 		if _, found := s.resolver.Served(signed[index]); found != want {
 			t.Errorf("lineup %d is answered: %v", index, found)
@@ -436,9 +427,7 @@ func TestTheKeyForLineupsStaysInTheStoreAndIsNobodyElses(t *testing.T) {
 	if _, found := s.resolver.Served(signed[0]); !found || len(s.problems) > 0 {
 		t.Errorf("another process does not know the lineup: %q", s.problems)
 	}
-	if err := os.Truncate(filepath.Join(s.store.Folder(), "lineup.key"), 3); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Truncate(filepath.Join(s.store.Folder(), "lineup.key"), 3))
 	s.start()
 	if _, found := s.resolver.Served(signed[0]); found || len(s.problems) != 1 || !strings.Contains(s.problems[0], "remove it") {
 		t.Errorf("with a damaged key it reports %q", s.problems)

@@ -8,6 +8,7 @@ import (
 
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/site/settings"
 )
 
@@ -21,10 +22,7 @@ func testSettings() *settings.Settings {
 
 func filled(t *testing.T, markup string, site *settings.Settings, current Item) string {
 	t.Helper()
-	compiled, err := compile(markup, testGrammar)
-	if err != nil {
-		t.Fatal(err)
-	}
+	compiled := must.Get(compile(markup, testGrammar))(t)
 	return string(compiled.fillItem(nil, &filling{site: NewSite(site)}, current))
 }
 
@@ -53,14 +51,8 @@ func TestMarksBecomeTheirValues(t *testing.T) {
 }
 
 func TestASlotIsFilledWithItsList(t *testing.T) {
-	compiled, err := compile(`<div data-slot="drops" class="list"></div><p>after</p>`, testGrammar)
-	if err != nil {
-		t.Fatal(err)
-	}
-	partial, err := compile(`<b>@item/name@</b>`, testGrammar)
-	if err != nil {
-		t.Fatal(err)
-	}
+	compiled := must.Get(compile(`<div data-slot="drops" class="list"></div><p>after</p>`, testGrammar))(t)
+	partial := must.Get(compile(`<b>@item/name@</b>`, testGrammar))(t)
 	fill := &filling{
 		site:     NewSite(testSettings()),
 		partials: partials{"drops": {"live": partial}},

@@ -11,6 +11,7 @@ import (
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // testContents have one list of data: the drops of releasetest.Sport.
@@ -26,19 +27,9 @@ var testContents = Contents{{Lists: map[string]List{"drops": {
 func compiled(t testing.TB, draft *releasetest.Draft) *Edition {
 	t.Helper()
 	releases := store.NewStore(t.TempDir())
-	found, err := releases.Take(draft.Write(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	opened, err := releases.Open(found.Manifest.Edition, found.Name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	edition, err := Compile(opened, testContents)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return edition
+	found := must.Get(releases.Take(draft.Write(t)))(t)
+	opened := must.Get(releases.Open(found.Manifest.Edition, found.Name))(t)
+	return must.Get(Compile(opened, testContents))(t)
 }
 
 // TestTitlesAndDescriptionsCannotBreakOut: nor can a manifest, though its team is trusted.
@@ -110,9 +101,7 @@ func FuzzScriptJSON(f *testing.F) {
 		if json.Unmarshal(bytes.ToValidUTF8(source, []byte("\uFFFD")), &before) != nil {
 			return
 		}
-		if err := json.Unmarshal(script, &after); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(script, &after))
 		if !bytes.Equal(MustScriptJSON(before), MustScriptJSON(after)) {
 			t.Errorf("%q becomes %q", source, script)
 		}

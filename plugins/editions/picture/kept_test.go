@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/editions/picture"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 func keptIn(t *testing.T, most int64) (kept *picture.Kept, folder string) {
@@ -110,21 +111,15 @@ func TestThoseAskedForLongestAgoMakeRoom(t *testing.T) {
 	large := string(bytes.Repeat([]byte("x"), 1000))
 	for index := range 4 {
 		name := fmt.Sprint(index, ".png")
-		if _, err := kept.Draw(t.Context(), name, of(large)); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(kept.Draw(t.Context(), name, of(large)))(t)
 		drawnAt := time.Now().Add(time.Duration(index-10) * time.Hour)
-		if err := os.Chtimes(filepath.Join(folder, name), drawnAt, drawnAt); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chtimes(filepath.Join(folder, name), drawnAt, drawnAt))
 	}
 	// The oldest is asked for again, and stays.
 	if kept.Find("0.png") == nil {
 		t.Fatal("0.png is gone early")
 	}
-	if _, err := kept.Draw(t.Context(), "4.png", of(large)); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(kept.Draw(t.Context(), "4.png", of(large)))(t)
 	for name, want := range map[string]bool{"0.png": true, "1.png": false, "2.png": false, "3.png": true, "4.png": true} {
 		if got := kept.Find(name) != nil; got != want {
 			t.Errorf("%s is there: %t, want %t", name, got, want)

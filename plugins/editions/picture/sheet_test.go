@@ -19,6 +19,7 @@ import (
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // positions are those of football, which has six teams.
@@ -102,18 +103,12 @@ func TestASheetThatLacksADrawingIsRefused(t *testing.T) {
 	} {
 		sheet := drawings()
 		change(sheet)
-		content, err := json.Marshal(sheet)
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := must.Get(json.Marshal(sheet))(t)
 		if _, err := picture.Read(content); err == nil {
 			t.Errorf("%s: it was read", name)
 		}
 	}
-	content, err := json.Marshal(drawings())
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must.Get(json.Marshal(drawings()))(t)
 	if _, err := picture.Read(content); err != nil {
 		t.Error(err)
 	}
@@ -142,18 +137,9 @@ func TestTemplatesHaveOtherPictures(t *testing.T) {
 	}
 	var before []byte
 	for _, template := range []uint32{700278, 700163} {
-		drawing, err := sheet.Card(template, "en")
-		if err != nil {
-			t.Fatal(err)
-		}
-		drawn, err := draw.PNG(t.Context(), drawing, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		decoded, err := png.Decode(bytes.NewReader(drawn))
-		if err != nil {
-			t.Fatal(err)
-		}
+		drawing := must.Get(sheet.Card(template, "en"))(t)
+		drawn := must.Get(draw.PNG(t.Context(), drawing, nil))(t)
+		decoded := must.Get(png.Decode(bytes.NewReader(drawn)))(t)
 		if size := decoded.Bounds().Size(); size.X != release.PictureWidth || size.Y != release.PictureHeight {
 			t.Errorf("it measures %v", size)
 		}

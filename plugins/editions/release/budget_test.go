@@ -12,14 +12,12 @@ import (
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // What the build refuses the gateway refuses, in the same words: both read the same cases.
 func TestBudgetsAreTheBuilds(t *testing.T) {
-	content, err := os.ReadFile("../../../packages/build/testdata/budgets.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must.Get(os.ReadFile("../../../packages/build/testdata/budgets.json"))(t)
 	var vectors struct {
 		Budgets map[string]int64
 		Cases   []struct {
@@ -29,9 +27,7 @@ func TestBudgetsAreTheBuilds(t *testing.T) {
 			Over              []string
 		}
 	}
-	if err := json.Unmarshal(content, &vectors); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(content, &vectors))
 	if !maps.Equal(vectors.Budgets, release.Budgets) {
 		t.Errorf("the budgets are %v, the build's %v", release.Budgets, vectors.Budgets)
 	}

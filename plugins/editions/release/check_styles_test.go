@@ -8,6 +8,7 @@ import (
 
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 func takeStyle(t *testing.T, draft *releasetest.Draft, sheet string) error {
@@ -19,10 +20,7 @@ func takeStyle(t *testing.T, draft *releasetest.Draft, sheet string) error {
 
 func TestAStyleSheetThatReachesPastItsEditionIsRefused(t *testing.T) {
 	// The build refuses the same (packages/build/src/check/styles.test.ts).
-	content, err := os.ReadFile("../../../packages/build/testdata/style-attacks/attacks.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must.Get(os.ReadFile("../../../packages/build/testdata/style-attacks/attacks.json"))(t)
 	var attacks []struct{ Name, Reason, CSS string }
 	if err := json.Unmarshal(content, &attacks); err != nil || len(attacks) < 10 {
 		t.Fatalf("there are %d attacks (%v)", len(attacks), err)

@@ -4,15 +4,14 @@ import (
 	"encoding/json"
 	"os"
 	"testing"
+
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // TestPatternsOverlapWhereNeitherIsMoreSpecific takes vectors that the build is
 // tested with too.
 func TestPatternsOverlapWhereNeitherIsMoreSpecific(t *testing.T) {
-	content, err := os.ReadFile("testdata/patterns.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must.Get(os.ReadFile("testdata/patterns.json"))(t)
 	var vectors []struct {
 		A, B    string
 		Overlap bool

@@ -7,15 +7,14 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // Archive is a release folder as a tar archive, without the files that leave names.
 func Archive(t testing.TB, folder string, leave ...string) []byte {
 	t.Helper()
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Get(os.ReadDir(folder))(t)
 	left := map[string]bool{}
 	for _, name := range leave {
 		left[name] = true
@@ -25,10 +24,7 @@ func Archive(t testing.TB, folder string, leave ...string) []byte {
 			if left[entry.Name()] {
 				continue
 			}
-			content, err := os.ReadFile(filepath.Join(folder, entry.Name()))
-			if err != nil {
-				t.Fatal(err)
-			}
+			content := must.Get(os.ReadFile(filepath.Join(folder, entry.Name())))(t)
 			PutEntry(t, archive, &tar.Header{Name: entry.Name()}, content)
 		}
 	})
@@ -40,9 +36,7 @@ func Tar(t testing.TB, write func(*tar.Writer)) []byte {
 	var written bytes.Buffer
 	archive := tar.NewWriter(&written)
 	write(archive)
-	if err := archive.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, archive.Close())
 	return written.Bytes()
 }
 
@@ -53,12 +47,8 @@ func PutEntry(t testing.TB, archive *tar.Writer, header *tar.Header, content []b
 		header.Typeflag = tar.TypeReg
 	}
 	header.Mode, header.Size = 0o644, int64(len(content))
-	if err := archive.WriteHeader(header); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := archive.Write(content); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, archive.WriteHeader(header))
+	must.Get(archive.Write(content))(t)
 }
 
 // Gzip packs content.

@@ -20,6 +20,7 @@ import (
 	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/store"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/site/settings"
 
 	"github.com/andybalholm/brotli"
@@ -286,10 +287,7 @@ func (d *Draft) WriteTo(t testing.TB, folder string) {
 			}
 		}
 	}
-	content, err := json.Marshal(manifest)
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must.Get(json.Marshal(manifest))(t)
 	content = []byte(strings.NewReplacer(renamed...).Replace(string(content)))
 	PutFile(t, folder, release.ManifestFile, content)
 	PutFile(t, folder, release.BuildFile, []byte(`{"revision":"abc","builtAt":"2026-11-21T04:00:00.000Z"}`))
@@ -298,21 +296,13 @@ func (d *Draft) WriteTo(t testing.TB, folder string) {
 // SetLive makes releases live in a store, by their editions, and answers the state.
 func SetLive(t testing.TB, store string, names map[string]string) journal.State {
 	t.Helper()
-	state, err := journal.SetLive(journal.Open(store, journal.Options{}), journal.Change{By: "a test"}, names, journal.Checks{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return state
+	return must.Get(journal.SetLive(journal.Open(store, journal.Options{}), journal.Change{By: "a test"}, names, journal.Checks{}))(t)
 }
 
 // State is the state of a store's journal.
 func State(t testing.TB, store string) journal.State {
 	t.Helper()
-	state, err := journal.Open(store, journal.Options{}).Read()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return state
+	return must.Get(journal.Open(store, journal.Options{}).Read())(t)
 }
 
 // Listed is a file as a manifest lists it.
@@ -325,12 +315,8 @@ func Listed(path string, content []byte) release.File {
 func PutFile(t testing.TB, folder, path string, content []byte) {
 	t.Helper()
 	full := filepath.Join(folder, filepath.FromSlash(path))
-	if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(full, content, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(full), 0o755))
+	must.Do(t, os.WriteFile(full, content, 0o644))
 }
 
 // ChangeManifest rewrites release.json of a written release as a tree of JSON.
@@ -342,9 +328,7 @@ func ChangeManifest(t testing.TB, folder string, change func(manifest map[string
 		t.Fatal(err)
 	}
 	var manifest map[string]any
-	if err := json.Unmarshal(content, &manifest); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(content, &manifest))
 	change(manifest)
 	if content, err = json.Marshal(manifest); err != nil {
 		t.Fatal(err)
@@ -362,10 +346,7 @@ func Pack(t testing.TB, content []byte, encoding string) []byte {
 		writer.Write(content)
 		writer.Close()
 	case "zstd":
-		writer, err := zstd.NewWriter(&packed)
-		if err != nil {
-			t.Fatal(err)
-		}
+		writer := must.Get(zstd.NewWriter(&packed))(t)
 		writer.Write(content)
 		writer.Close()
 	case "gzip":

@@ -7,6 +7,7 @@ import (
 	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/ship/token"
 	"fieldhouse/plugins/editions/store"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // Site is a store in which host, shell and football are live, with who may change that.
@@ -32,20 +33,16 @@ func NewSite(t testing.TB, now func() time.Time, checks ...store.Check) *Site {
 		names[draft.Manifest.Edition] = s.Take(draft)
 	}
 	_, err := journal.SetLive(s.Journal, journal.Change{By: "odalys"}, names, s.Checks())
-	s.Must(err)
-	for name, edition := range map[string]string{"ops": token.All, Football: Football, Basketball: Basketball} {
-		s.Secrets[name], _, err = s.Tokens.Make(name, edition, 0)
-		s.Must(err)
-	}
-	return s
-}
-
-// Must ends the test on an error.
-func (s *Site) Must(err error) {
-	s.T.Helper()
 	if err != nil {
 		s.T.Fatal(err)
 	}
+	for name, edition := range map[string]string{"ops": token.All, Football: Football, Basketball: Basketball} {
+		s.Secrets[name], _, err = s.Tokens.Make(name, edition, 0)
+		if err != nil {
+			s.T.Fatal(err)
+		}
+	}
+	return s
 }
 
 // Checks are what a change of the lineup asks of releases.
@@ -54,15 +51,11 @@ func (s *Site) Checks() journal.Checks { return journal.ChecksOf(s.Store) }
 // Take takes a draft into the store, and answers its name.
 func (s *Site) Take(draft *Draft) string {
 	s.T.Helper()
-	found, err := s.Store.Take(draft.Write(s.T))
-	s.Must(err)
-	return found.Name
+	return must.Get(s.Store.Take(draft.Write(s.T)))(s.T).Name
 }
 
 // State is what the journal says now.
 func (s *Site) State() journal.State {
 	s.T.Helper()
-	state, err := s.Journal.Read()
-	s.Must(err)
-	return state
+	return must.Get(s.Journal.Read())(s.T)
 }

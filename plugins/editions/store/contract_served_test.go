@@ -15,6 +15,7 @@ import (
 	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/editions/visit"
 	"fieldhouse/plugins/needs"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/site/settings"
 )
 
@@ -97,10 +98,7 @@ func takeAll(t *testing.T, store *store.Store, folders ...string) (names map[str
 	t.Helper()
 	names = map[string]string{}
 	for _, folder := range folders {
-		taken, err := store.Take(folder)
-		if err != nil {
-			t.Fatal(err)
-		}
+		taken := must.Get(store.Take(folder))(t)
 		names[taken.Manifest.Edition] = taken.Name
 	}
 	return names

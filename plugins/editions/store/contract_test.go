@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // shippedFolder is a small release folder of a contract, with a field of that version alone.
@@ -31,14 +32,9 @@ func shippedFolder(t *testing.T, contract, minor int, field string) string {
 	if field != "" {
 		manifest[field] = "of another contract"
 	}
-	encoded, err := json.Marshal(manifest)
-	if err != nil {
-		t.Fatal(err)
-	}
+	encoded := must.Get(json.Marshal(manifest))(t)
 	for name, content := range map[string][]byte{name: content, fragment: page, release.ManifestFile: encoded} {
-		if err := os.WriteFile(filepath.Join(folder, name), content, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(folder, name), content, 0o644))
 	}
 	return folder
 }
@@ -83,10 +79,7 @@ func TestAGatewayTakesEachMinorVersionOfItsContractAndNoOtherContract(t *testing
 
 func TestAStoredManifestKeepsTheFieldsThatTheGatewayDoesNotKnow(t *testing.T) {
 	store := NewStore(t.TempDir())
-	taken, err := store.Take(shippedFolder(t, release.ContractVersion, release.ContractMinor+1, "islands"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	taken := must.Get(store.Take(shippedFolder(t, release.ContractVersion, release.ContractMinor+1, "islands")))(t)
 	place := filepath.Join(store.Folder(), "football", releasesFolder, taken.Name+".json")
 	if kept, err := os.ReadFile(place); err != nil || !strings.Contains(string(kept), "islands") {
 		t.Errorf("it is now %s (%v)", kept, err)
@@ -110,14 +103,8 @@ func TestWhatIsToldOfUnknownThingsIsBounded(t *testing.T) {
 func TestAKnownAddressWithOtherBytesIsRefused(t *testing.T) {
 	store := NewStore(t.TempDir())
 	folder := shippedFolder(t, release.ContractVersion, release.ContractMinor, "")
-	taken, err := store.Take(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	root, err := os.OpenRoot(filepath.Join(store.Folder(), "football"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	taken := must.Get(store.Take(folder))(t)
+	root := must.Get(os.OpenRoot(filepath.Join(store.Folder(), "football")))(t)
 	defer root.Close()
 	file := taken.Manifest.Files[0]
 	twin := file
@@ -130,9 +117,7 @@ func TestAKnownAddressWithOtherBytesIsRefused(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 	// What is damaged is no other content: it is mended.
-	if err := root.WriteFile(place, []byte("damaged"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, root.WriteFile(place, []byte("damaged"), 0o644))
 	if isOther(root, place, file) {
 		t.Error("a damaged file keeps the whole one out")
 	}

@@ -11,6 +11,7 @@ import (
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // Each attack is a sentence; each is refused with an error that names the file,
@@ -35,10 +36,7 @@ func TestAttacksOnTheStoreAreRefused(t *testing.T) {
 	}{
 		"a byte of a script is changed after the build": {func(t *testing.T, folder string) {
 			name := releasetest.Find(t, folder, "remoteEntry.js")
-			content, err := os.ReadFile(filepath.Join(folder, name))
-			if err != nil {
-				t.Fatal(err)
-			}
+			content := must.Get(os.ReadFile(filepath.Join(folder, name)))(t)
 			content[0] ^= 1
 			releasetest.PutFile(t, folder, name, content)
 		}, ".js: its hash is"},
@@ -52,40 +50,26 @@ func TestAttacksOnTheStoreAreRefused(t *testing.T) {
 			releasetest.PutFile(t, folder, releasetest.Find(t, folder, "remoteEntry.js"), []byte("x"))
 		}, ".js: it has 1 bytes"},
 		"a listed file is missing": {func(t *testing.T, folder string) {
-			if err := os.Remove(filepath.Join(folder, releasetest.Find(t, folder, "mount.js"))); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Remove(filepath.Join(folder, releasetest.Find(t, folder, "mount.js"))))
 		}, ".js: it is missing"},
 		"a file is smuggled in beside the listed ones": {func(t *testing.T, folder string) {
 			releasetest.PutFile(t, folder, "evil.js", []byte("x"))
 		}, "evil.js: release.json does not list evil.js"},
 		"a symbolic link stands for a file outside": {func(t *testing.T, folder string) {
-			if err := os.Symlink("/etc/passwd", filepath.Join(folder, "passwords.txt")); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Symlink("/etc/passwd", filepath.Join(folder, "passwords.txt")))
 		}, "passwords.txt: it is a symbolic link"},
 		"a listed file is a symbolic link inside the folder": {func(t *testing.T, folder string) {
 			path := filepath.Join(folder, releasetest.Find(t, folder, "remoteEntry.js"))
-			if err := os.Rename(path, filepath.Join(folder, "other")); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.Symlink("other", path); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Rename(path, filepath.Join(folder, "other")))
+			must.Do(t, os.Symlink("other", path))
 		}, "other: release.json does not list other"},
 		"a folder is a symbolic link": {func(t *testing.T, folder string) {
-			if err := os.Symlink(t.TempDir(), filepath.Join(folder, "images")); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Symlink(t.TempDir(), filepath.Join(folder, "images")))
 		}, "images: it is a symbolic link"},
 		"the manifest is a symbolic link": {func(t *testing.T, folder string) {
 			path := filepath.Join(folder, release.ManifestFile)
-			if err := os.Rename(path, path+".real"); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.Symlink(release.ManifestFile+".real", path); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Rename(path, path+".real"))
+			must.Do(t, os.Symlink(release.ManifestFile+".real", path))
 		}, "release.json: it is no plain file"},
 		"a folder stands in the folder": {func(t *testing.T, folder string) {
 			releasetest.PutFile(t, folder, "images/evil.svg", nil)
@@ -140,10 +124,7 @@ func TestAttacksOnTheStoreAreRefused(t *testing.T) {
 		}, ".js.br: it does not unpack to remoteEntry."},
 		"a compressed form is larger than its file": {func(t *testing.T, folder string) {
 			name := releasetest.Find(t, folder, "remoteEntry.js")
-			content, err := os.ReadFile(filepath.Join(folder, name))
-			if err != nil {
-				t.Fatal(err)
-			}
+			content := must.Get(os.ReadFile(filepath.Join(folder, name)))(t)
 			packed := bytes.Repeat(releasetest.Pack(t, nil, "gzip"), 1000)
 			releasetest.PutFile(t, folder, name+".gz", append(packed, releasetest.Pack(t, content, "gzip")...))
 		}, ".js.gz: it is larger than remoteEntry."},
@@ -211,15 +192,11 @@ func TestOnlyListedFilesAreRead(t *testing.T) {
 	held := store.NewStore(t.TempDir())
 	other := releasetest.Sport(releasetest.Football)
 	other.Content["other.js"] = "other"
-	if _, err := held.Take(other.Write(t)); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(held.Take(other.Write(t)))(t)
 	draft := releasetest.Sport(releasetest.Football)
 	opened := taken(t, held, draft)
 	entry := draft.Name("remoteEntry.js")
-	if _, err := opened.ReadFile(entry); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(opened.ReadFile(entry))(t)
 	for _, path := range []string{
 		other.Name("other.js"), "../releases/" + opened.Name + ".json", "release.json", "build.json", "../files/" + entry, "./" + entry, entry + ".br", "", ".",
 	} {
@@ -232,13 +209,6 @@ func TestOnlyListedFilesAreRead(t *testing.T) {
 // taken takes a draft and opens it.
 func taken(t *testing.T, held *store.Store, draft *releasetest.Draft) *release.Folder {
 	t.Helper()
-	found, err := held.Take(draft.Write(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	opened, err := held.Open(found.Manifest.Edition, found.Name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return opened
+	found := must.Get(held.Take(draft.Write(t)))(t)
+	return must.Get(held.Open(found.Manifest.Edition, found.Name))(t)
 }

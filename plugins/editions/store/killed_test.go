@@ -26,6 +26,7 @@ import (
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // What the tests' binary does as a process of its own.
@@ -54,10 +55,7 @@ func TestMain(m *testing.M) {
 // self runs the tests' binary as a process.
 func self(t *testing.T, as string, arguments ...string) *exec.Cmd {
 	t.Helper()
-	executable, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	executable := must.Get(os.Executable())(t)
 	command := exec.Command(executable, arguments...)
 	command.Env = append(os.Environ(), asProcess+"="+as)
 	return command
@@ -141,16 +139,12 @@ func update(t *testing.T, number int) []byte {
 func operations(t *testing.T) (count int) {
 	t.Helper()
 	held := store.NewStore(t.TempDir())
-	if _, err := held.Take(releasetest.Sport(releasetest.Football).Write(t)); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(held.Take(releasetest.Sport(releasetest.Football).Write(t)))(t)
 	counted := make(chan int, 1)
 	counted <- 0
 	step.Before(func(step.Operation) error { counted <- <-counted + 1; return nil })
 	defer step.Before(nil)
-	if err := take(held, bytes.NewReader(update(t, -1))); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, take(held, bytes.NewReader(update(t, -1))))
 	return <-counted
 }
 
@@ -162,15 +156,11 @@ func TestAKilledShipLeavesTheStoreWholeAndTheNextOneWorks(t *testing.T) {
 		rounds = 200 * soak
 	}
 	held := store.NewStore(t.TempDir())
-	if _, err := held.Take(releasetest.Sport(releasetest.Football).Write(t)); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(held.Take(releasetest.Sport(releasetest.Football).Write(t)))(t)
 	most, archive := operations(t), filepath.Join(t.TempDir(), "release.tar")
 	for round := range rounds {
 		content := update(t, round)
-		if err := os.WriteFile(archive, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(archive, content, 0o600))
 		// A third of the points are in going live.
 		after, before := rand.IntN(most+most/2), releasetest.State(t, held.Folder())
 		printed, err := self(t, takeAndDie, held.Folder(), archive, strconv.Itoa(after)).CombinedOutput()
@@ -214,14 +204,10 @@ func TestAFullDiskLeavesTheStoreWholeAndSaysSo(t *testing.T) {
 		t.Fatalf("an update has %d operations", most)
 	}
 	whole := store.NewStore(t.TempDir())
-	if _, err := whole.Take(releasetest.Sport(releasetest.Football).Write(t)); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(whole.Take(releasetest.Sport(releasetest.Football).Write(t)))(t)
 	for failing := range most {
 		held := store.NewStore(t.TempDir())
-		if err := os.CopyFS(held.Folder(), os.DirFS(whole.Folder())); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.CopyFS(held.Folder(), os.DirFS(whole.Folder())))
 		counted := make(chan int, 1)
 		counted <- 0
 		var what string

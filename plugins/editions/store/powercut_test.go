@@ -7,6 +7,7 @@ import (
 	"fieldhouse/plugins/atomicfile/powercut"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // The power may be cut at each moment of taking a release in: a folder into an empty store, and an archive into one that has
@@ -18,22 +19,16 @@ func TestAPowerCutLeavesReleasesWhole(t *testing.T) {
 		take   func(*testing.T, *store.Store)
 	}{
 		"a folder": {0, func(t *testing.T, held *store.Store) {
-			if _, err := held.Take(folder); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(held.Take(folder))(t)
 		}},
 		"an archive": {1, func(t *testing.T, held *store.Store) {
-			if err := take(held, bytes.NewReader(archive)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, take(held, bytes.NewReader(archive)))
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			held := store.NewStore(t.TempDir())
 			for range c.before {
-				if _, err := held.Take(folder); err != nil {
-					t.Fatal(err)
-				}
+				must.Get(held.Take(folder))(t)
 			}
 			powercut.Each(t, held.Folder(), func() { c.take(t, held) }, func(left, when string, done bool) {
 				after := store.NewStore(left)

@@ -17,6 +17,7 @@ import (
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // receive takes a release of football in from an archive.
@@ -46,22 +47,14 @@ func leftovers(t *testing.T, held *store.Store) (found []string) {
 func TestAnArchiveIsTakenInAsItsFolderIs(t *testing.T) {
 	folder := releasetest.Sport(releasetest.Football).Write(t)
 	asFolder := store.NewStore(t.TempDir())
-	want, err := asFolder.Take(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(asFolder.Take(folder))(t)
 	plain := releasetest.Archive(t, folder)
 	for name, archive := range map[string][]byte{
 		"tar": plain, "tar.gz": releasetest.Gzip(t, plain),
 		"as tar -C folder . writes it": releasetest.Tar(t, func(to *tar.Writer) {
-			if err := to.WriteHeader(&tar.Header{Name: "./", Typeflag: tar.TypeDir, Mode: 0o755}); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, to.WriteHeader(&tar.Header{Name: "./", Typeflag: tar.TypeDir, Mode: 0o755}))
 			for _, entry := range names(t, folder) {
-				content, err := os.ReadFile(filepath.Join(folder, entry))
-				if err != nil {
-					t.Fatal(err)
-				}
+				content := must.Get(os.ReadFile(filepath.Join(folder, entry)))(t)
 				releasetest.PutEntry(t, to, &tar.Header{Name: "./" + entry}, content)
 			}
 		}),
@@ -86,10 +79,7 @@ func TestAnArchiveMayLeaveOutWhatTheStoreHas(t *testing.T) {
 	held := store.NewStore(t.TempDir())
 	draft := releasetest.Sport(releasetest.Football)
 	whole := draft.Write(t)
-	manifest, err := os.ReadFile(filepath.Join(whole, release.ManifestFile))
-	if err != nil {
-		t.Fatal(err)
-	}
+	manifest := must.Get(os.ReadFile(filepath.Join(whole, release.ManifestFile)))(t)
 	name, missing, err := held.Missing(releasetest.Football, manifest)
 	if err != nil || len(missing) != len(draft.Content) {
 		t.Fatalf("of %s an empty store misses %q (%v), want all %d", name, missing, err, len(draft.Content))
@@ -111,10 +101,7 @@ func TestAnArchiveMayLeaveOutWhatTheStoreHas(t *testing.T) {
 	leave := slices.DeleteFunc(names(t, folder), func(file string) bool {
 		return file == release.ManifestFile || strings.HasPrefix(file, next.Name("mount.js"))
 	})
-	found, err := receive(t, held, releasetest.Archive(t, folder, leave...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := must.Get(receive(t, held, releasetest.Archive(t, folder, leave...)))(t)
 	if count, damaged := verified(t, held); count != 2 || len(damaged) > 0 {
 		t.Errorf("of %d releases %q are damaged", count, damaged)
 	}
@@ -132,17 +119,12 @@ func TestWhatIsDamagedInTheStoreIsMissing(t *testing.T) {
 	held := store.NewStore(t.TempDir())
 	draft := releasetest.Sport(releasetest.Football)
 	folder := draft.Write(t)
-	if _, err := held.Take(folder); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(held.Take(folder))(t)
 	files := filepath.Join(held.Folder(), "football", "files")
 	entry, mount := draft.Name("remoteEntry.js"), draft.Name("mount.js")
 	releasetest.PutFile(t, files, entry, []byte("damaged"))
 	releasetest.PutFile(t, files, mount+".br", []byte("damaged"))
-	manifest, err := os.ReadFile(filepath.Join(folder, release.ManifestFile))
-	if err != nil {
-		t.Fatal(err)
-	}
+	manifest := must.Get(os.ReadFile(filepath.Join(folder, release.ManifestFile)))(t)
 	_, missing, err := held.Missing(releasetest.Football, manifest)
 	slices.Sort(missing)
 	want := []string{entry, mount}
@@ -150,9 +132,7 @@ func TestWhatIsDamagedInTheStoreIsMissing(t *testing.T) {
 	if err != nil || !slices.Equal(missing, want) {
 		t.Fatalf("it misses %q: %v, want %q", missing, err, want)
 	}
-	if _, err := receive(t, held, releasetest.Archive(t, folder)); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(receive(t, held, releasetest.Archive(t, folder)))(t)
 	if _, damaged := verified(t, held); len(damaged) > 0 {
 		t.Errorf("mended, %q is damaged", damaged)
 	}
@@ -219,18 +199,11 @@ func TestUploadsOfTheSameContentAtOnceDisturbNobody(t *testing.T) {
 func TestWhatIsTakenAgainIsAsYoungAsTheLastTake(t *testing.T) {
 	held := store.NewStore(t.TempDir())
 	archive := releasetest.Archive(t, releasetest.Sport(releasetest.Football).Write(t))
-	found, err := receive(t, held, archive)
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := must.Get(receive(t, held, archive))(t)
 	manifest := filepath.Join(held.Folder(), "football", "releases", found.Name+".json")
 	old := time.Unix(1_000_000_000, 0)
-	if err := os.Chtimes(manifest, old, old); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := receive(t, held, archive); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chtimes(manifest, old, old))
+	must.Get(receive(t, held, archive))(t)
 	if info, err := os.Stat(manifest); err != nil || info.ModTime().Equal(old) {
 		t.Errorf("it is still of %s (%v)", old, err)
 	}
@@ -294,10 +267,7 @@ func TestHostileArchivesAreRefused(t *testing.T) {
 		"a file stands beside what is listed": {func(t *testing.T, a *tar.Writer) {
 			folder := releasetest.Sport(releasetest.Football).Write(t)
 			for _, name := range names(t, folder) {
-				content, err := os.ReadFile(filepath.Join(folder, name))
-				if err != nil {
-					t.Fatal(err)
-				}
+				content := must.Get(os.ReadFile(filepath.Join(folder, name)))(t)
 				releasetest.PutEntry(t, a, &tar.Header{Name: name}, content)
 			}
 			named(file)(t, a)

@@ -8,6 +8,7 @@ import (
 
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/representation"
 )
 
@@ -21,10 +22,7 @@ func mapped(content string) *releasetest.Draft {
 func TestASourceMapTravelsWithItsReleaseAndIsServedToNobody(t *testing.T) {
 	held := store.NewStore(t.TempDir())
 	draft := mapped("of one source")
-	taken, err := held.Take(draft.Write(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	taken := must.Get(held.Take(draft.Write(t)))(t)
 	script := draft.Name("mount.js")
 	name := draft.Name(script + ".map")
 	if _, listed := taken.File(name); !listed {
@@ -65,10 +63,7 @@ func TestOfTwoSourceMapsOfOneScriptTheReleaseHasItsOwn(t *testing.T) {
 	held := store.NewStore(t.TempDir())
 	for _, content := range []string{"of one source", "of another source"} {
 		draft := mapped(content)
-		taken, err := held.Take(draft.Write(t))
-		if err != nil {
-			t.Fatal(err)
-		}
+		taken := must.Get(held.Take(draft.Write(t)))(t)
 		if found, err := held.SourceMap(releasetest.Football, taken.Name, draft.Name("mount.js"), 100); err != nil || string(found) != content {
 			t.Errorf("it is %q, want %q (%v)", found, content, err)
 		}
@@ -95,14 +90,8 @@ func TestASourceMapIsPrunedWithItsRelease(t *testing.T) {
 func TestSourceMapsDoNotCountAsWeight(t *testing.T) {
 	weigh := func(draft *releasetest.Draft) (files int, bytes int64) {
 		held := store.NewStore(t.TempDir())
-		taken, err := held.Take(draft.Write(t))
-		if err != nil {
-			t.Fatal(err)
-		}
-		opened, err := held.Open(releasetest.Football, taken.Name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		taken := must.Get(held.Take(draft.Write(t)))(t)
+		opened := must.Get(held.Open(releasetest.Football, taken.Name))(t)
 		files, bytes, _ = opened.Weight()
 		return files, bytes
 	}

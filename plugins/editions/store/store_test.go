@@ -12,28 +12,20 @@ import (
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/representation"
 )
 
 func TestTakeStoresTheFilesAndTheManifestUnderTheirNames(t *testing.T) {
 	held := store.NewStore(t.TempDir())
 	folder := releasetest.Shell().Write(t)
-	found, err := held.Take(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := must.Get(held.Take(folder))(t)
 	if !release.IsName(found.Name) || found.Build.Revision != "abc" {
 		t.Fatalf("took %q of %+v", found.Name, found.Build)
 	}
-	opened, err := held.Open(release.Shell, found.Name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	opened := must.Get(held.Open(release.Shell, found.Name))(t)
 	for _, file := range found.Manifest.Files {
-		want, err := os.ReadFile(filepath.Join(folder, file.Path))
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(os.ReadFile(filepath.Join(folder, file.Path)))(t)
 		if got, err := opened.ReadFile(file.Path); err != nil || string(got) != string(want) {
 			t.Errorf("%s in the store differs (%v)", file.Path, err)
 		}
@@ -52,10 +44,7 @@ func TestTakeStoresTheFilesAndTheManifestUnderTheirNames(t *testing.T) {
 
 func TestAReleasesNameIsTheHashOfItsManifest(t *testing.T) {
 	folder := releasetest.Sport(releasetest.Football).Write(t)
-	manifest, err := os.ReadFile(filepath.Join(folder, release.ManifestFile))
-	if err != nil {
-		t.Fatal(err)
-	}
+	manifest := must.Get(os.ReadFile(filepath.Join(folder, release.ManifestFile)))(t)
 	found, err := store.NewStore(t.TempDir()).Take(folder)
 	if err != nil || !strings.Contains(releasetest.Named("release.json", manifest), "."+found.Name+".") {
 		t.Errorf("it is %s (%v)", found.Name, err)
@@ -68,10 +57,7 @@ func TestTwoReleasesWithTheSameBytesShareThem(t *testing.T) {
 	taken(t, held, draft)
 	files := filepath.Join(held.Folder(), "football", "files")
 	before := names(t, files)
-	entry, err := os.Stat(filepath.Join(files, draft.Name("remoteEntry.js")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	entry := must.Get(os.Stat(filepath.Join(files, draft.Name("remoteEntry.js"))))(t)
 	next := releasetest.Sport(releasetest.Football)
 	next.Content["mount.js"] += "// one text changed"
 	taken(t, held, next)
@@ -92,16 +78,10 @@ func TestTakeMendsWhatIsDamagedAndLeavesTheRestAlone(t *testing.T) {
 	held := store.NewStore(t.TempDir())
 	draft := releasetest.Sport(releasetest.Football)
 	folder := draft.Write(t)
-	found, err := held.Take(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := must.Get(held.Take(folder))(t)
 	files := filepath.Join(held.Folder(), "football", "files")
 	entry, mount := draft.Name("remoteEntry.js"), draft.Name("mount.js")
-	whole, err := os.Stat(filepath.Join(files, mount))
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Get(os.Stat(filepath.Join(files, mount)))(t)
 	damage := map[string][]byte{
 		entry:         []byte(strings.Replace(draft.Content["remoteEntry.js"], "football", "footbull", 1)),
 		entry + ".br": []byte("damaged"),
@@ -113,9 +93,7 @@ func TestTakeMendsWhatIsDamagedAndLeavesTheRestAlone(t *testing.T) {
 	if _, err := held.Open(releasetest.Football, found.Name); err == nil {
 		t.Fatal("a damaged manifest was read")
 	}
-	if _, err := held.Take(folder); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(held.Take(folder))(t)
 	if count, found := verified(t, held); count != 1 || len(found) > 0 {
 		t.Errorf("mended, %d releases have %q", count, found)
 	}
@@ -155,9 +133,7 @@ func TestAFileThatHasNotItsSizeIsFoundWhenTheReleaseIsOpened(t *testing.T) {
 		held := store.NewStore(t.TempDir())
 		draft := releasetest.Sport(releasetest.Football)
 		opened := taken(t, held, draft)
-		if err := damage(filepath.Join(held.Folder(), "football", "files", draft.Name("styles.css"))); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, damage(filepath.Join(held.Folder(), "football", "files", draft.Name("styles.css"))))
 		if _, err := held.Open(releasetest.Football, opened.Name); err == nil || !strings.Contains(err.Error(), draft.Name("styles.css")) {
 			t.Errorf("the error is %v", err)
 		}
@@ -183,10 +159,7 @@ func TestNoEditionTakesAnothersFiles(t *testing.T) {
 func TestBuildInformationDoesNotCountForTheName(t *testing.T) {
 	held := store.NewStore(t.TempDir())
 	folder := releasetest.Sport(releasetest.Football).Write(t)
-	first, err := held.Take(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must.Get(held.Take(folder))(t)
 	releasetest.PutFile(t, folder, release.BuildFile, []byte(`{"revision":"def","builtAt":"2026-12-01T00:00:00Z"}`))
 	second, err := held.Take(folder)
 	if err != nil || second.Name != first.Name {
@@ -211,10 +184,7 @@ func TestAnExtraCheckRefuses(t *testing.T) {
 // names are what is in a folder, sorted.
 func names(t *testing.T, folder string) (found []string) {
 	t.Helper()
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Get(os.ReadDir(folder))(t)
 	for _, entry := range entries {
 		found = append(found, entry.Name())
 	}
@@ -223,10 +193,7 @@ func names(t *testing.T, folder string) (found []string) {
 
 func verified(t *testing.T, held *store.Store) (releases int, found []string) {
 	t.Helper()
-	releases, err := held.Verify(func(err error) { found = append(found, err.Error()) })
-	if err != nil {
-		t.Fatal(err)
-	}
+	releases = must.Get(held.Verify(func(err error) { found = append(found, err.Error()) }))(t)
 	return releases, found
 }
 

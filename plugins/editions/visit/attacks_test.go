@@ -14,6 +14,7 @@ import (
 
 	"fieldhouse/plugins/editions/health"
 	"fieldhouse/plugins/editions/lineup/journal"
+	"fieldhouse/plugins/plugintest/must"
 
 	"go.uber.org/zap"
 )
@@ -32,9 +33,7 @@ type attacked struct {
 func attack(t *testing.T, share int) *attacked {
 	t.Helper()
 	store, canary := withCanary(t)
-	if _, err := journal.SetCanary(journal.Open(store.Folder(), journal.Options{}), journal.Change{By: "test"}, "football", journal.Canary{Release: canary, Share: share}, journal.ChecksOf(store)); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(journal.SetCanary(journal.Open(store.Folder(), journal.Options{}), journal.Change{By: "test"}, "football", journal.Canary{Release: canary, Share: share}, journal.ChecksOf(store)))(t)
 	r := openReleases(store.Folder(), zap.NewNop)
 	t.Cleanup(r.Close)
 	return &attacked{r, t, canary, r.Choose(nil).Names["football"], map[string]string{}}
@@ -147,19 +146,14 @@ func TestStrangersAloneMakeNoCanaryLive(t *testing.T) {
 		t.Fatalf("it does not hold: %s", a.verdict().Text)
 	}
 	shown := func() journal.Edition {
-		state, err := a.Journal().Read()
-		if err != nil {
-			t.Fatal(err)
-		}
+		state := must.Get(a.Journal().Read())(t)
 		return state.Editions["football"]
 	}
 	a.carryOut(decisions[0])
 	if part := shown(); part.Live != a.live || part.Canary == nil {
 		t.Fatalf("strangers have made it live: %+v", part)
 	}
-	if _, err := journal.Confirm(a.Journal(), journal.Change{By: "football-ci"}, map[string]string{"football": ""}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(journal.Confirm(a.Journal(), journal.Change{By: "football-ci"}, map[string]string{"football": ""}))(t)
 	a.carryOut(decisions[0])
 	entries, err := a.Journal().Entries("football", 1)
 	if part := shown(); err != nil || part.Live != a.canary || part.Canary != nil || entries[0].By != byRule || !strings.HasSuffix(entries[0].Reason, "; confirmed by football-ci") {
@@ -171,9 +165,7 @@ func TestStrangersAloneMakeNoCanaryLive(t *testing.T) {
 func TestABadCanaryIsWithdrawnThoughSomebodyHasConfirmedIt(t *testing.T) {
 	a := attack(t, 500)
 	a.Reports().SetRule(health.Rule{HoldAt: 200, Promote: true})
-	if _, err := journal.Confirm(a.Journal(), journal.Change{By: "football-ci"}, map[string]string{"football": ""}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(journal.Confirm(a.Journal(), journal.Change{By: "football-ci"}, map[string]string{"football": ""}))(t)
 	a.honest(300, a.live, 0)
 	a.honest(150, a.canary, 2)
 	decisions := a.Reports().Decisions()

@@ -13,6 +13,7 @@ import (
 	"fieldhouse/plugins/editions/page/items"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
+	"fieldhouse/plugins/plugintest/must"
 
 	"go.uber.org/zap"
 	"go.uber.org/zap/zaptest/observer"
@@ -23,23 +24,15 @@ func withCanary(t *testing.T) (releases *store.Store, canary string) {
 	t.Helper()
 	releases = store.NewStore(t.TempDir(), items.Check)
 	take := func(draft *releasetest.Draft) string {
-		taken, err := releases.Take(draft.Write(t))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return taken.Name
+		return must.Get(releases.Take(draft.Write(t)))(t).Name
 	}
 	changes, checks := journal.Open(releases.Folder(), journal.Options{}), journal.ChecksOf(releases)
 	live := map[string]string{"host": take(releasetest.Host()), "shell": take(releasetest.Shell()), "football": take(releasetest.Sport(releasetest.Football))}
-	if _, err := journal.SetLive(changes, journal.Change{By: "test"}, live, checks); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(journal.SetLive(changes, journal.Change{By: "test"}, live, checks))(t)
 	draft := releasetest.Sport(releasetest.Football)
 	draft.Manifest.Version = "1.0.1"
 	canary = take(draft)
-	if _, err := journal.SetCanary(changes, journal.Change{By: "test"}, "football", journal.Canary{Release: canary, Share: 500}, checks); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(journal.SetCanary(changes, journal.Change{By: "test"}, "football", journal.Canary{Release: canary, Share: 500}, checks))(t)
 	return releases, canary
 }
 
@@ -80,10 +73,7 @@ func TestACanaryThatIsWorseIsWithdrawnByItselfWithItsNumbers(t *testing.T) {
 			t.Fatal(r.Reports().Read("football").Verdict)
 		}
 	}
-	entries, err := r.Journal().Entries("football", 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Get(r.Journal().Entries("football", 1))(t)
 	entry := entries[0]
 	if entry.Action != journal.Withdrawn || entry.By != byRule || !strings.Contains(entry.Reason, "load failures: 1000 in 1,000 views against 0, over ") {
 		t.Errorf("%+v", entry)
@@ -104,14 +94,9 @@ func TestACanaryThatCannotGoLiveIsToldOnce(t *testing.T) {
 	core, logged := observer.New(zap.ErrorLevel)
 	r := openReleases(store.Folder(), func() *zap.Logger { return zap.New(core) })
 	defer r.Close()
-	_, err := journal.Confirm(r.Journal(), journal.Change{By: "anna"}, map[string]string{"football": canary})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Get(journal.Confirm(r.Journal(), journal.Change{By: "anna"}, map[string]string{"football": canary}))(t)
 	frozen := func(reason string) int {
-		if _, err := journal.SetFreeze(r.Journal(), journal.Change{Reason: reason}, "football", nil); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(journal.SetFreeze(r.Journal(), journal.Change{Reason: reason}, "football", nil))(t)
 		for range 3 {
 			r.carryOut(health.Decision{Edition: "football", Release: canary, Promote: true, Reason: "it holds"})
 		}

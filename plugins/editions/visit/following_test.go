@@ -18,6 +18,7 @@ import (
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/needs"
 	"fieldhouse/plugins/plugintest/clock"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 const median = `{"rows":[{"id":7,"median":598,"timestamp":"2026-11-27T13:59:30.000"}],"more":true,"next_key":""}`
@@ -111,9 +112,7 @@ func TestAPageThatAsksSeldomIsToldWhatItsQuestionHadReadAnew(t *testing.T) {
 			w := httptest.NewRecorder()
 			f.serve(w, httptest.NewRequest(http.MethodGet, "/_page/data?rowDrops=", nil), nil, "")
 			var told map[string]change
-			if err := json.Unmarshal(w.Body.Bytes(), &told); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, json.Unmarshal(w.Body.Bytes(), &told))
 			return told[release.NeedDrops]
 		}
 		told()
@@ -219,10 +218,7 @@ func TestALargeValueIsMadeAndCompressedOnceForAllAnswersThatHaveIt(t *testing.T)
 	}
 	w := httptest.NewRecorder()
 	ask(w, "gzip")
-	reader, err := gzip.NewReader(w.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	reader := must.Get(gzip.NewReader(w.Body))(t)
 	body, err := io.ReadAll(reader)
 	var told map[string]change
 	if json.Unmarshal(body, &told) != nil || err != nil || told[release.NeedMedian].At != now.Now().UnixMilli() || len(told[release.NeedPosts].Value) < 700_000 {

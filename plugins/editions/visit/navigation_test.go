@@ -13,6 +13,7 @@ import (
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/plugintest/must"
 
 	"github.com/klauspost/compress/gzip"
 )
@@ -39,10 +40,7 @@ func TestTheAnswerToNavigationIsMadeOnceForEachKeptPageAndCompressed(t *testing.
 		if err != nil {
 			t.Fatalf("%s: %v in %v", path, err, w.Header())
 		}
-		body, err := io.ReadAll(unpacked)
-		if err != nil {
-			t.Fatal(err)
-		}
+		body := must.Get(io.ReadAll(unpacked))(t)
 		return w, string(body)
 	}
 	w, first := ask("/football")

@@ -24,6 +24,7 @@ import (
 	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/needs"
 	"fieldhouse/plugins/plugintest/clock"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/site/settings"
 )
 
@@ -111,11 +112,7 @@ func compiled(t testing.TB, draft *releasetest.Draft) *page.Edition {
 		}
 		taken.opened[string(said)] = opened
 	}
-	edition, err := items.Compile(opened)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return edition
+	return must.Get(items.Compile(opened))(t)
 }
 
 func lineupOf(editions ...*page.Edition) *page.Lineup {
@@ -253,9 +250,7 @@ func TestTheImportMapHasEveryScriptOfTheLineupAndItsHashIsInThePolicy(t *testing
 		Imports   map[string]string
 		Integrity map[string]string
 	}
-	if err := json.Unmarshal([]byte(text), &importMap); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(text), &importMap))
 	scripts := 0
 	for _, edition := range s.shown.Releases {
 		for _, file := range edition.Manifest.Files {

@@ -16,6 +16,7 @@ import (
 	"fieldhouse/plugins/editions/picture"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/plugintest/must"
 
 	"go.uber.org/zap"
 	"go.uber.org/zap/zaptest/observer"
@@ -31,10 +32,7 @@ func withCards(t *testing.T, edition string) *releasetest.Draft {
 		Frames: map[release.Language][]string{"en": {"{TIER}: {CARD}"}, "es": {"{TIER}: {CARD}"}},
 		Wall:   release.Texts{"en": "{ACCOUNT}: {CARD1}, {CARD2}", "es": "{ACCOUNT}"},
 	}
-	content, err := json.Marshal(sheet)
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must.Get(json.Marshal(sheet))(t)
 	draft := releasetest.Sport(edition)
 	draft.Content[sheetPath], draft.Content["pictures/card.png"] = string(content), "a picture"
 	draft.Manifest.CardPictures = sheetPath
@@ -135,9 +133,7 @@ func (g *gallery) get(path, from string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(http.MethodGet, path, nil)
 	r.RemoteAddr = from
 	w := httptest.NewRecorder()
-	if err := g.ServeHTTP(w, r); err != nil {
-		g.t.Fatal(err)
-	}
+	must.Do(g.t, g.ServeHTTP(w, r))
 	return w
 }
 
@@ -205,14 +201,9 @@ func TestWithoutItsOwnPictureACardHasTheEditions(t *testing.T) {
 func TestTheSheetOfAnEditionIsReadOnce(t *testing.T) {
 	pictures := newGallery(t).pictures
 	football, basketball := compiled(t, withCards(t, releasetest.Football)), compiled(t, withCards(t, releasetest.Basketball))
-	first, err := pictures.sheetOf(football)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must.Get(pictures.sheetOf(football))(t)
 	// Whatever else is shared meanwhile.
-	if _, err := pictures.sheetOf(basketball); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(pictures.sheetOf(basketball))(t)
 	if again, err := pictures.sheetOf(football); again != first {
 		t.Errorf("it was read again (%v)", err)
 	}

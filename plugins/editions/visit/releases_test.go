@@ -17,6 +17,7 @@ import (
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/peers"
+	"fieldhouse/plugins/plugintest/must"
 
 	"go.uber.org/goleak"
 	"go.uber.org/zap"
@@ -37,10 +38,7 @@ func TestEachChangeIsPassedOnOnceAlsoWhenAnotherIsMadeMeanwhile(t *testing.T) {
 	// Nothing follows the journal: the looks are those below.
 	r.Close()
 	for _, draft := range []*releasetest.Draft{releasetest.Host(), releasetest.Shell(), releasetest.Sport(releasetest.Football)} {
-		taken, err := store.Take(draft.Write(t))
-		if err != nil {
-			t.Fatal(err)
-		}
+		taken := must.Get(store.Take(draft.Write(t)))(t)
 		releasetest.SetLive(t, store.Folder(), map[string]string{taken.Manifest.Edition: taken.Name})
 	}
 	for version := range uint64(3) {
@@ -61,9 +59,7 @@ func TestWhatWasChangedLongAgoIsNotPassedOn(t *testing.T) {
 	r.Close()
 	for _, ago := range []time.Duration{30 * 24 * time.Hour, 2 * time.Hour, time.Minute} {
 		changes := journal.Open(folder, journal.Options{Now: func() time.Time { return time.Now().Add(-ago) }})
-		if _, err := journal.SetFreeze(changes, journal.Change{By: "test", Reason: "a test"}, "football", nil); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(journal.SetFreeze(changes, journal.Change{By: "test", Reason: "a test"}, "football", nil))(t)
 	}
 	r.notifyOf(0, 3)
 	if !slices.Equal(passedOn, []uint64{3}) {
@@ -77,10 +73,7 @@ func TestAChangeThroughTheProcessIsWhatTheNextRequestGets(t *testing.T) {
 	for _, version := range []string{"1.0.0", "1.0.1"} {
 		draft := releasetest.Sport(releasetest.Football)
 		draft.Manifest.Version = version
-		taken, err := store.Take(draft.Write(t))
-		if err != nil {
-			t.Fatal(err)
-		}
+		taken := must.Get(store.Take(draft.Write(t)))(t)
 		names = append(names, taken.Name)
 	}
 	r := openReleases(store.Folder(), zap.NewNop)
@@ -89,16 +82,12 @@ func TestAChangeThroughTheProcessIsWhatTheNextRequestGets(t *testing.T) {
 	checks := journal.ChecksOf(store)
 	for index := range 10 {
 		name := names[index%2]
-		if _, err := journal.SetLive(r.Journal(), journal.Change{}, map[string]string{releasetest.Football: name}, checks); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(journal.SetLive(r.Journal(), journal.Change{}, map[string]string{releasetest.Football: name}, checks))(t)
 		if got := r.Choose(nil).Names[releasetest.Football]; got != name {
 			t.Fatalf("the next request gets %s, not %s", got, name)
 		}
 	}
-	if _, err := journal.Withdraw(r.Journal(), journal.Change{}, map[string]string{releasetest.Football: names[1]}, checks); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(journal.Withdraw(r.Journal(), journal.Change{}, map[string]string{releasetest.Football: names[1]}, checks))(t)
 	if got := r.Choose(nil).Names[releasetest.Football]; got != names[0] {
 		t.Errorf("with the live one withdrawn the next request gets %q", got)
 	}
@@ -114,15 +103,10 @@ func TestWhatIsOldIsPrunedByItselfEachHour(t *testing.T) {
 		for index := range journal.KeptLast + 2 {
 			draft := releasetest.Sport(releasetest.Football)
 			draft.Manifest.Version = fmt.Sprintf("1.0.%d", index)
-			taken, err := store.Take(draft.Write(t))
-			if err != nil {
-				t.Fatal(err)
-			}
+			taken := must.Get(store.Take(draft.Write(t)))(t)
 			// In the bubble's time.
 			at := time.Now().Add(time.Duration(index) * time.Second)
-			if err := os.Chtimes(filepath.Join(folder, releasetest.Football, "releases", taken.Name+".json"), at, at); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Chtimes(filepath.Join(folder, releasetest.Football, "releases", taken.Name+".json"), at, at))
 			if index == 0 {
 				releasetest.SetLive(t, folder, map[string]string{releasetest.Football: taken.Name})
 			}
@@ -135,10 +119,7 @@ func TestWhatIsOldIsPrunedByItselfEachHour(t *testing.T) {
 		defer r.running.Wait()
 		defer stop()
 		stored := func() int {
-			found, err := filepath.Glob(filepath.Join(folder, releasetest.Football, "releases", "*.json"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			found := must.Get(filepath.Glob(filepath.Join(folder, releasetest.Football, "releases", "*.json")))(t)
 			return len(found) / 2 // with what built it
 		}
 		time.Sleep(journal.KeptFor - time.Hour)
@@ -163,10 +144,7 @@ func TestAReleaseIsCompiledOnceAlsoForThePagesThatWereMadeWithItBefore(t *testin
 		t.Helper()
 		draft := releasetest.Sport(releasetest.Football)
 		draft.Manifest.Version = version
-		taken, err := store.Take(draft.Write(t))
-		if err != nil {
-			t.Fatal(err)
-		}
+		taken := must.Get(store.Take(draft.Write(t)))(t)
 		releasetest.SetLive(t, r.Folder(), map[string]string{releasetest.Football: taken.Name})
 		r.Poll()
 		return r.Choose(nil).Releases[releasetest.Football]
@@ -191,18 +169,13 @@ func TestTheLogSaysOnceWhatIsLeftEmptyOfARelease(t *testing.T) {
 	draft.Manifest.Minor++
 	draft.Manifest.Routes[1].Data = []string{"rowRankings"}
 	draft.Content["fragments/main/football-faq.en.html"] += "@setting/motto@"
-	taken, err := store.Take(draft.Write(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	taken := must.Get(store.Take(draft.Write(t)))(t)
 	core, logged := observer.New(zap.WarnLevel)
 	r := openReleases(store.Folder(), func() *zap.Logger { return zap.New(core) })
 	defer r.Close()
 	for range 2 {
 		r.ready.Purge()
-		if _, err := r.load(releasetest.Football, taken.Name); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(r.load(releasetest.Football, taken.Name))(t)
 	}
 	entries := logged.FilterField(zap.Strings("unknown", []string{"data rowRankings", "mark @setting/motto@"})).FilterField(zap.String("release", taken.Name)).All()
 	if len(entries) != 1 {

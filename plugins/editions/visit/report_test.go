@@ -12,6 +12,7 @@ import (
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/plugintest/asking"
+	"fieldhouse/plugins/plugintest/must"
 
 	"go.uber.org/zap"
 )
@@ -19,10 +20,7 @@ import (
 // They send what they can, each error another one and each from an address of its own.
 func TestANetworkThatSendsAllItCanKeepsNobodysReportsOut(t *testing.T) {
 	stored := store.NewStore(t.TempDir(), items.Check)
-	taken, err := stored.Take(releasetest.Sport(releasetest.Football).Write(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	taken := must.Get(stored.Take(releasetest.Sport(releasetest.Football).Write(t)))(t)
 	releasetest.SetLive(t, stored.Folder(), map[string]string{"football": taken.Name})
 	for kind, body := range map[string]string{
 		"errors": `{"kind":"uncaught","message":"error %d","edition":"football","release":"` + taken.Name + `","path":"/football"}`,
@@ -51,9 +49,7 @@ func flood(t *testing.T, store, body string, address func(int) string) {
 		r.Header.Set("Content-Type", "application/json")
 		r.RemoteAddr = from
 		w := httptest.NewRecorder()
-		if err := s.ServeHTTP(w, r); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.ServeHTTP(w, r))
 		return w.Code == http.StatusNoContent
 	}
 	all := func() (taken int) {

@@ -16,6 +16,7 @@ import (
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/site/settings"
 )
 
@@ -589,10 +590,7 @@ func TestADescriptionIsInThePagesLanguageWhereTheSettingsHaveIt(t *testing.T) {
 	given.DropTexts = read.DropTexts
 	for _, want := range read.Shown {
 		s := withItems(t, func(options *Options) { options.Site = page.NewSite(&given, releasetest.Editions...) })
-		display, err := json.Marshal(map[string]string{"description": want.Row})
-		if err != nil {
-			t.Fatal(err)
-		}
+		display := must.Get(json.Marshal(map[string]string{"description": want.Row}))(t)
 		s.source.set(release.NeedDrops, envelope(row(42, map[string]any{"display_data": string(display)})))
 		marked := `<p lang="` + string(want.In) + `" title="` + page.Escaped(want.Text) + `">`
 		if body := s.body("/football", want.Language); !strings.Contains(body, marked) {

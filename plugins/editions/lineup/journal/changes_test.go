@@ -12,6 +12,7 @@ import (
 	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // refusing are checks that refuse lineups which have both releases of a pair, and say that
@@ -410,10 +411,7 @@ func TestACanaryStaysConfirmedUntilItIsAnotherOne(t *testing.T) {
 		}
 		set(third, 5)
 	}
-	entries, err := a.Entries(releasetest.Football, -1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Get(a.Entries(releasetest.Football, -1))(t)
 	at := slices.IndexFunc(entries, func(e journal.Entry) bool { return e.Action == journal.Confirmed })
 	if at < 0 || entries[at].By != "anna" || entries[at].Reason != "bought a pack" || entries[at].Editions[releasetest.Football].After.Canary.Confirmed != "anna" {
 		t.Errorf("%+v", entries)

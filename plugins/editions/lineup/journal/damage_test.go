@@ -15,6 +15,7 @@ import (
 	"fieldhouse/plugins/atomicfile/powercut"
 	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // put writes a file of the store as damage does: in its place.
@@ -25,36 +26,23 @@ func (a *at) put(name string, content []byte) {
 
 func (a *at) read(name string) []byte {
 	a.t.Helper()
-	content, err := os.ReadFile(filepath.Join(a.folder, name))
-	if err != nil {
-		a.t.Fatal(err)
-	}
-	return content
+	return must.Get(os.ReadFile(filepath.Join(a.folder, name)))(a.t)
 }
 
 func (a *at) remove(name string) {
 	a.t.Helper()
-	if err := os.RemoveAll(filepath.Join(a.folder, name)); err != nil {
-		a.t.Fatal(err)
-	}
+	must.Do(a.t, os.RemoveAll(filepath.Join(a.folder, name)))
 }
 
 // entries are what was done last, the newest first.
 func (a *at) entries(edition string) []journal.Entry {
 	a.t.Helper()
-	entries, err := a.Entries(edition, 100)
-	if err != nil {
-		a.t.Fatal(err)
-	}
-	return entries
+	return must.Get(a.Entries(edition, 100))(a.t)
 }
 
 func editions(t *testing.T, state journal.State) string {
 	t.Helper()
-	content, err := json.Marshal(state.Editions)
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must.Get(json.Marshal(state.Editions))(t)
 	return string(content)
 }
 
@@ -145,10 +133,7 @@ func TestADamagedCopyIsPassedOver(t *testing.T) {
 	if err != nil || len(copies) != 7 {
 		t.Fatalf("there are %q (%v)", copies, err)
 	}
-	last, err := os.ReadFile(copies[6])
-	if err != nil {
-		t.Fatal(err)
-	}
+	last := must.Get(os.ReadFile(copies[6]))(t)
 	last[len(last)/2] ^= 1
 	a.put("lineup.journal/"+filepath.Base(copies[6]), last)
 	a.put("lineup.journal/"+filepath.Base(copies[5]), nil)
@@ -229,15 +214,12 @@ func TestAStateStaysSmallWhateverWasWithdrawn(t *testing.T) {
 	for index := range withdrawn {
 		withdrawn[index] = strings.Repeat("f", 20)
 	}
-	_, err := a.Change(journal.Change{Action: journal.Withdrawn}, func(state *journal.State, _ time.Time) error {
+	must.Get(a.Change(journal.Change{Action: journal.Withdrawn}, func(state *journal.State, _ time.Time) error {
 		for index := range 20 {
 			state.Editions["sport"+string(rune('a'+index))] = journal.Edition{Live: first, Withdrawn: withdrawn}
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	a.again()
 	if size := len(a.read("lineup.json")); size > 256<<10 {
 		t.Errorf("it has %d bytes", size)
@@ -312,16 +294,10 @@ func TestWhatAllHaveAndTheDiskRefusesIsInForceAndBounded(t *testing.T) {
 	others, a := open(t), open(t)
 	records := func() []journal.Record {
 		t.Helper()
-		records, err := others.Pending(true)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return records
+		return must.Get(others.Pending(true))(t)
 	}
 	others.live(first)
-	if _, err := a.Apply(records()[0].Content); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(a.Apply(records()[0].Content))(t)
 	makeRoom := powercut.Full(t, a.folder)
 	refusedAt := 0
 	for number := range 110 {
@@ -374,15 +350,10 @@ func TestAnEditionsChangesAreFoundWithoutReadingThoseOfOthersAgain(t *testing.T)
 func TestAnEditionsChangesAreFoundAfterOthersTookThePlaceOfSomeThatWereRead(t *testing.T) {
 	others, a := open(t), open(t)
 	others.live(first, second)
-	records, err := others.Pending(true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	records := must.Get(others.Pending(true))(t)
 	apply := func(record journal.Record) {
 		t.Helper()
-		if _, err := a.Apply(record.Content); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(a.Apply(record.Content))(t)
 	}
 	apply(records[0])
 	for _, reason := range []string{"alone", "still"} {
@@ -427,16 +398,11 @@ func TestAPowerCutLosesNothingOfWhatAllHave(t *testing.T) {
 	others, a := open(t), open(t)
 	others.live(first, second)
 	others.did(journal.Rollback(others, journal.Change{}, football(""), false, journal.Checks{}))
-	records, err := others.Pending(true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	records := must.Get(others.Pending(true))(t)
 	apply := func(a *at, records ...journal.Record) {
 		t.Helper()
 		for _, one := range records {
-			if _, err := a.Apply(one.Content); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(a.Apply(one.Content))(t)
 		}
 	}
 	apply(a, records[:2]...)

@@ -12,6 +12,7 @@ import (
 	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 const (
@@ -180,9 +181,7 @@ func TestAStoreOfTheNextGatewayIsServed(t *testing.T) {
 	a := full(t)
 	version := a.state().Version
 	var state map[string]any
-	if err := json.Unmarshal(a.read("lineup.json"), &state); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(a.read("lineup.json"), &state))
 	state["regions"] = map[string]any{"eu": 1.50}
 	editions := state["editions"].(map[string]any)
 	editions["football"].(map[string]any)["stage"] = "two"

@@ -16,6 +16,7 @@ import (
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/flock"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 func TestAReleaseIsKeptWhileAnybodyMayWantIt(t *testing.T) {
@@ -76,18 +77,12 @@ func TestAReleaseIsKeptWhileAnybodyMayWantIt(t *testing.T) {
 func (a *at) taken(count int) (names []string) {
 	a.t.Helper()
 	for index := range count {
-		found, err := store.NewStore(a.folder, items.Check).Take(draft(index).Write(a.t))
-		if err != nil {
-			a.t.Fatal(err)
-		}
+		found := must.Get(store.NewStore(a.folder, items.Check).Take(draft(index).Write(a.t)))(a.t)
 		names = append(names, found.Name)
 		a.age("football/releases/"+found.Name+".json", 10*24*time.Hour-time.Duration(index)*time.Second)
 		a.live(found.Name)
 	}
-	files, err := filepath.Glob(filepath.Join(a.folder, "football", "files", "*"))
-	if err != nil {
-		a.t.Fatal(err)
-	}
+	files := must.Get(filepath.Glob(filepath.Join(a.folder, "football", "files", "*")))(a.t)
 	for _, file := range files {
 		a.age("football/files/"+filepath.Base(file), 10*24*time.Hour)
 	}
@@ -103,26 +98,17 @@ func draft(index int) *releasetest.Draft {
 // age makes a file of the store as old.
 func (a *at) age(path string, old time.Duration) {
 	a.t.Helper()
-	if err := os.Chtimes(filepath.Join(a.folder, path), a.now.Add(-old), a.now.Add(-old)); err != nil {
-		a.t.Fatal(err)
-	}
+	must.Do(a.t, os.Chtimes(filepath.Join(a.folder, path), a.now.Add(-old), a.now.Add(-old)))
 }
 
 func (a *at) prune(dry bool) store.Pruned {
 	a.t.Helper()
-	pruned, err := journal.Prune(a, journal.Change{By: "ops"}, store.NewStore(a.folder), a.now, dry)
-	if err != nil {
-		a.t.Fatal(err)
-	}
-	return pruned
+	return must.Get(journal.Prune(a, journal.Change{By: "ops"}, store.NewStore(a.folder), a.now, dry))(a.t)
 }
 
 func (a *at) has(pattern string) bool {
 	a.t.Helper()
-	found, err := filepath.Glob(filepath.Join(a.folder, pattern))
-	if err != nil {
-		a.t.Fatal(err)
-	}
+	found := must.Get(filepath.Glob(filepath.Join(a.folder, pattern)))(a.t)
 	return len(found) > 0
 }
 
@@ -180,10 +166,7 @@ func TestPruningRemovesWhatTakesThatDiedHaveLeft(t *testing.T) {
 	for _, name := range []string{"football/files/.taking-X", "football/releases/.taking-X", ".taking-DEAD/a.js", ".taking-ALIVE/a.js", "football/files/a.0123456789abcdef0123.js", "football/files/a.0123456789abcdef0123.js.br"} {
 		a.put(name, []byte("x"))
 	}
-	unlock, err := flock.Exclusive(filepath.Join(a.folder, ".taking-ALIVE", ".lock"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	unlock := must.Get(flock.Exclusive(filepath.Join(a.folder, ".taking-ALIVE", ".lock")))(t)
 	defer unlock()
 	a.prune(false)
 	for name, want := range map[string]bool{

@@ -22,6 +22,7 @@ import (
 	"fieldhouse/plugins/peers"
 	"fieldhouse/plugins/peers/peerstest"
 	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // process is one of a cluster in memory.
@@ -62,11 +63,7 @@ func (p *process) take(text string) string {
 	p.t.Helper()
 	draft := releasetest.Sport(releasetest.Football)
 	draft.Content["mount.js"] += "// " + text
-	taken, err := p.store.Take(draft.Write(p.t))
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	return taken.Name
+	return must.Get(p.store.Take(draft.Write(p.t)))(p.t).Name
 }
 
 func (p *process) setLive(name string) error {
@@ -81,11 +78,7 @@ func (p *process) withdraw(name string) error {
 
 func (p *process) state() journal.State {
 	p.t.Helper()
-	state, err := p.journal.Read()
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	return state
+	return must.Get(p.journal.Read())(p.t)
 }
 
 // said reports whether a process has reported something.
@@ -115,19 +108,12 @@ func awaitEqual(t *testing.T, version uint64, all ...*process) {
 	}
 }
 
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // newThree are three processes of which the first had a release live before.
 func newThree(t *testing.T) (a, b, c *process, live string) {
 	r := peerstest.NewRoom(3)
 	a, b, c = newProcess(t, r, "a"), newProcess(t, r, "b"), newProcess(t, r, "c")
 	live = a.take("first")
-	must(t, a.setLive(live))
+	must.Do(t, a.setLive(live))
 	for _, p := range []*process{c, b, a} {
 		p.join()
 	}
@@ -139,10 +125,10 @@ func TestTheListBeginsWithTheHighestVersionOnceAllAreThere(t *testing.T) {
 	r := peerstest.NewRoom(3)
 	a, b, c := newProcess(t, r, "a"), newProcess(t, r, "b"), newProcess(t, r, "c")
 	own := a.take("of a alone")
-	must(t, a.setLive(own))
+	must.Do(t, a.setLive(own))
 	first, second := c.take("first"), c.take("second")
-	must(t, c.setLive(first))
-	must(t, c.setLive(second))
+	must.Do(t, c.setLive(first))
+	must.Do(t, c.setLive(second))
 	a.join()
 	b.join()
 	plugintest.Eventually(t, "b knows the list", func() bool {
@@ -181,7 +167,7 @@ func TestAReleaseIsLiveWhenAMajorityHasItsFiles(t *testing.T) {
 		t.Error("the damaged release was taken in")
 	}
 	b.Tamper(nil)
-	must(t, b.setLive(next))
+	must.Do(t, b.setLive(next))
 	awaitEqual(t, 2, a, b, c)
 	for _, p := range []*process{a, c} {
 		plugintest.Eventually(t, "it has the files", func() bool { _, err := p.store.Open("football", next); return err == nil })
@@ -191,13 +177,13 @@ func TestAReleaseIsLiveWhenAMajorityHasItsFiles(t *testing.T) {
 func TestWithoutAQuorumNothingIsShippedAndWhatTakesBackHoldsAndIsPassedOn(t *testing.T) {
 	a, b, c, live := newThree(t)
 	next := a.take("next")
-	must(t, a.setLive(next))
+	must.Do(t, a.setLive(next))
 	awaitEqual(t, 2, a, b, c)
 	a.Connect(false)
 	if err := a.setLive(live); !errors.Is(err, journal.ErrAlone) || !strings.Contains(err.Error(), "1 of 3 processes are connected") {
 		t.Errorf("shipping alone is answered %v", err)
 	}
-	must(t, a.withdraw(next))
+	must.Do(t, a.withdraw(next))
 	if a.state().Editions["football"].Live != live || b.state().Version != 2 || !a.said("version 3 holds at this process alone") {
 		t.Errorf("alone: %+v; %q", a.state(), a.reported)
 	}
@@ -215,15 +201,14 @@ func TestWhatWasTakenBackAloneIsMadeAgainOrTold(t *testing.T) {
 	a, b, c, live := newThree(t)
 	for _, also := range []bool{false, true} {
 		bad := a.take(fmt.Sprint("bad, which the others see: ", also))
-		must(t, a.setLive(bad))
+		must.Do(t, a.setLive(bad))
 		version := a.state().Version
 		awaitEqual(t, version, a, b, c)
 		a.Connect(false)
-		must(t, a.withdraw(bad))
-		_, err := journal.SetFreeze(b.journal, journal.Change{Reason: "meanwhile"}, fmt.Sprintf("rugby%d", version), nil)
-		must(t, err)
+		must.Do(t, a.withdraw(bad))
+		must.Get(journal.SetFreeze(b.journal, journal.Change{Reason: "meanwhile"}, fmt.Sprintf("rugby%d", version), nil))(t)
 		if also {
-			must(t, b.withdraw(bad))
+			must.Do(t, b.withdraw(bad))
 		}
 		awaitEqual(t, b.state().Version, b, c)
 		a.Connect(true)
@@ -244,22 +229,19 @@ func TestWhatWasTakenBackAloneIsMadeAgainOrTold(t *testing.T) {
 func TestWhatADiskRefusesHoldsEverywhereAndIsWrittenLater(t *testing.T) {
 	a, b, c, live := newThree(t)
 	second, bad := a.take("second"), a.take("bad")
-	must(t, a.setLive(second))
-	must(t, a.setLive(bad))
+	must.Do(t, a.setLive(second))
+	must.Do(t, a.setLive(bad))
 	awaitEqual(t, 3, a, b, c)
 	before := a.disk()
 	makeRoom := powercut.Full(t, a.store.Folder())
 	rollback := func(p *process) {
 		t.Helper()
-		_, err := journal.Rollback(p.journal, journal.Change{By: p.name}, map[string]string{"football": ""}, false, journal.Checks{})
-		must(t, err)
+		must.Get(journal.Rollback(p.journal, journal.Change{By: p.name}, map[string]string{"football": ""}, false, journal.Checks{}))(t)
 	}
 	rollback(a)
 	awaitEqual(t, 4, b, c)
-	_, err := journal.SetFreeze(b.journal, journal.Change{Reason: "meanwhile"}, "rugby", nil)
-	must(t, err)
-	_, err = journal.SetFreeze(a.journal, journal.Change{Reason: "meanwhile"}, "hockey", nil)
-	must(t, err)
+	must.Get(journal.SetFreeze(b.journal, journal.Change{Reason: "meanwhile"}, "rugby", nil))(t)
+	must.Get(journal.SetFreeze(a.journal, journal.Change{Reason: "meanwhile"}, "hockey", nil))(t)
 	awaitEqual(t, 6, b, c)
 	if err := a.setLive(live); !errors.Is(err, syscall.ENOSPC) || b.state().Version != 6 {
 		t.Errorf("shipping is answered %v, and the others are at version %d", err, b.state().Version)
@@ -298,9 +280,9 @@ func TestChangesGoOnWithoutAProcessWhoseDiskIsSlow(t *testing.T) {
 			<-over
 		}
 	}))
-	must(t, b.setLive(next))
+	must.Do(t, b.setLive(next))
 	<-met
-	must(t, c.withdraw(next))
+	must.Do(t, c.withdraw(next))
 	awaitEqual(t, 3, b, c)
 	if strings.Contains(a.disk(), next) {
 		t.Error("the slow disk has it already, so that this tests nothing")
@@ -337,16 +319,12 @@ func TestMessagesThatANewerProcessWroteStopNobody(t *testing.T) {
 	a, b, c, live := newThree(t)
 	state := a.state()
 	state.Version++
-	record, err := json.Marshal(map[string]any{"entry": map[string]any{"version": state.Version, "action": "done tomorrow", "with": "more"}, "state": state})
-	must(t, err)
-	content, err := json.Marshal(map[string]any{"record": json.RawMessage(record), "sha256": fmt.Sprintf("%x", sha256.Sum256(record))})
-	must(t, err)
-	_, err = b.Append(t.Context(), 1, "action", content)
-	must(t, err)
-	_, err = b.Append(t.Context(), 2, "kind", []byte(`{"kind":"of tomorrow"}`))
-	must(t, err)
+	record := must.Get(json.Marshal(map[string]any{"entry": map[string]any{"version": state.Version, "action": "done tomorrow", "with": "more"}, "state": state}))(t)
+	content := must.Get(json.Marshal(map[string]any{"record": json.RawMessage(record), "sha256": fmt.Sprintf("%x", sha256.Sum256(record))}))(t)
+	must.Get(b.Append(t.Context(), 1, "action", content))(t)
+	must.Get(b.Append(t.Context(), 2, "kind", []byte(`{"kind":"of tomorrow"}`)))(t)
 	awaitEqual(t, 2, a, b, c)
-	must(t, a.setLive(live))
+	must.Do(t, a.setLive(live))
 	awaitEqual(t, 3, a, b, c)
 	if !a.said("message 3 of the cluster's list is no record of a journal and is passed over") {
 		t.Errorf("a reports %q", a.reported)
@@ -359,18 +337,17 @@ func TestOneThatWasAwayHasWhatTheOthersChanged(t *testing.T) {
 	last, before := "", ""
 	for number := range 5 {
 		last, before = b.take(fmt.Sprint(number)), last
-		must(t, b.setLive(last))
+		must.Do(t, b.setLive(last))
 	}
 	awaitEqual(t, 6, b, c)
 	a.Connect(true)
 	awaitEqual(t, 6, a, b, c)
 	plugintest.Eventually(t, "it has the files", func() bool { return a.store.Has("football", last) && len(a.share.Lacking()) == 0 })
-	must(t, a.setLive(last))
+	must.Do(t, a.setLive(last))
 	awaitEqual(t, 7, a, b, c)
 	// It can go back as the others can.
 	plugintest.Eventually(t, "it has what is gone back to", func() bool { return a.store.Has("football", before) })
-	_, err := journal.Rollback(a.journal, journal.Change{}, map[string]string{"football": ""}, false, journal.ChecksOf(a.store))
-	must(t, err)
+	must.Get(journal.Rollback(a.journal, journal.Change{}, map[string]string{"football": ""}, false, journal.ChecksOf(a.store)))(t)
 	awaitEqual(t, 8, a, b, c)
 	if now := b.state().Editions["football"].Live; now != before {
 		t.Errorf("live is %s, want %s", now, before)
@@ -400,7 +377,7 @@ func TestChangesOfAllAtOnceAreAllMade(t *testing.T) {
 func TestAProcessByItselfAsksNobody(t *testing.T) {
 	p := newProcess(t, peerstest.NewRoom(1), "a")
 	live := p.take("first")
-	must(t, p.setLive(live))
+	must.Do(t, p.setLive(live))
 	if pending, err := p.journal.Pending(false); err != nil || len(pending) != 1 {
 		t.Errorf("pending are %v, %v", pending, err)
 	}
@@ -424,8 +401,7 @@ func TestAProcessSaysHowItStandsWhileItMakesChanges(t *testing.T) {
 	}
 	const changes = 20
 	for number := range changes {
-		_, err := journal.SetFreeze(a.journal, journal.Change{Reason: "while it is asked"}, fmt.Sprint("rugby", number), nil)
-		must(t, err)
+		must.Get(journal.SetFreeze(a.journal, journal.Change{Reason: "while it is asked"}, fmt.Sprint("rugby", number), nil))(t)
 	}
 	end()
 	askers.Wait()

@@ -14,6 +14,7 @@ import (
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/site/settings"
 )
 
@@ -23,17 +24,12 @@ var now = time.Date(2026, 11, 27, 14, 0, 0, 0, time.UTC)
 // call asks a composer, and reads what it answers into value.
 func call(t testing.TB, of *composer.Composer, request, value any) (problem string) {
 	t.Helper()
-	asked, err := json.Marshal(request)
-	if err != nil {
-		t.Fatal(err)
-	}
+	asked := must.Get(json.Marshal(request))(t)
 	answer := struct {
 		Value any
 		Error string
 	}{Value: value}
-	if err := json.Unmarshal(of.Call(asked), &answer); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(of.Call(asked), &answer))
 	return answer.Error
 }
 
@@ -41,15 +37,9 @@ func call(t testing.TB, of *composer.Composer, request, value any) (problem stri
 func take(t testing.TB, folder string) any {
 	t.Helper()
 	files := map[string]string{}
-	paths, err := filepath.Glob(filepath.Join(folder, "*"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	paths := must.Get(filepath.Glob(filepath.Join(folder, "*")))(t)
 	for _, path := range paths {
-		content, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := must.Get(os.ReadFile(path))(t)
 		files[filepath.Base(path)] = string(content)
 	}
 	return map[string]any{"take": map[string]any{"manifest": files[release.ManifestFile], "files": files}}
@@ -71,10 +61,7 @@ func TestAPartOfAPageIsByteForByteTheGateways(t *testing.T) {
 	releases := store.NewStore(t.TempDir(), items.Check)
 	shown := &page.Lineup{ID: "test", Releases: map[string]*page.Edition{}}
 	for _, folder := range folders {
-		taken, err := releases.Take(folder)
-		if err != nil {
-			t.Fatal(err)
-		}
+		taken := must.Get(releases.Take(folder))(t)
 		opened, err := releases.Open(taken.Manifest.Edition, taken.Name)
 		if err != nil {
 			t.Fatal(err)
@@ -87,10 +74,7 @@ func TestAPartOfAPageIsByteForByteTheGateways(t *testing.T) {
 	rows := map[string]*page.Rows{}
 	data := map[string]json.RawMessage{release.NeedDrops: json.RawMessage(drops), release.NeedMedian: json.RawMessage(price)}
 	for need, body := range data {
-		read, err := items.Contents.ReadRows(need, body, "1")
-		if err != nil {
-			t.Fatal(err)
-		}
+		read := must.Get(items.Contents.ReadRows(need, body, "1"))(t)
 		rows[need] = read
 	}
 	gateway := page.NewComposer(page.Options{Site: page.NewSite(&given, releasetest.Editions...)}, items.Contents, func(need string) *page.Rows { return rows[need] })

@@ -13,6 +13,7 @@ import (
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 const hour = 3600
@@ -352,13 +353,8 @@ func TestRecordedRowsAreRead(t *testing.T) {
 	}
 	var drops, points struct{ Rows []json.RawMessage }
 	for file, into := range map[string]any{"synthetic_game.drops.json": &drops, "synthetic_delphioracle.datapoints.waxpusd.ring21.json": &points} {
-		content, err := os.ReadFile(folder + file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := json.Unmarshal(content, into); err != nil {
-			t.Fatal(err)
-		}
+		content := must.Get(os.ReadFile(folder + file))(t)
+		must.Do(t, json.Unmarshal(content, into))
 	}
 	newest, _ := newestMedian(points.Rows)
 	items, _ := editionDrops(&table{rows: drops.Rows}, newest, "football", release.English, time.Unix(1701100000, 0))

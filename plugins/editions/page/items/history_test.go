@@ -9,6 +9,7 @@ import (
 
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 func TestTheLineHasFewStepsAndNoneWhereNoHourIsKnown(t *testing.T) {
@@ -18,10 +19,7 @@ func TestTheLineHasFewStepsAndNoneWhereNoHourIsKnown(t *testing.T) {
 			rows = append(rows, map[string]any{"at": at.Add(time.Duration(hour) * time.Hour), "median": 500 + hour%7})
 		}
 	}
-	points, err := readHistory(release.NeedHistory, page.MustScriptJSON(map[string]any{"rows": rows}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	points := must.Get(readHistory(release.NeedHistory, page.MustScriptJSON(map[string]any{"rows": rows})))(t)
 	path := historyItems(points.(history), release.English)[0].Fields["path"]
 	if strings.Count(path, "M") != 2 || len(path) > 3000 {
 		t.Errorf("in %d bytes it has %d parts: %s", len(path), strings.Count(path, "M"), path)

@@ -6,6 +6,7 @@ import (
 
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // answerOf is a feed's answer with these posts.
@@ -19,10 +20,7 @@ func TestTheFirstOfTheEarlierPostsOfAMonthSaysIt(t *testing.T) {
 		slug := fmt.Sprint("post-", n)
 		many = append(many, map[string]any{"slug": slug, "title": slug, "pubDate": at.AddDate(0, 0, n-199).Format(postDate)})
 	}
-	read, err := readFeed(answerOf(many...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	read := must.Get(readFeed(answerOf(many...)))(t)
 	items := read.earlier(release.Spanish)
 	if len(items) != 200-newestPosts || items[0].Fields["slug"] != "post-179" || items[0].Variants[0] != "post-month" {
 		t.Fatalf("the earlier ones are %d, the first %v", len(items), items[0])

@@ -7,14 +7,12 @@ import (
 	"time"
 
 	"fieldhouse/plugins/editions/picture/draw"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 func TestADrawingIsDrawn(t *testing.T) {
 	began := time.Now()
-	drawn, err := draw.SVG(t.Context(), `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><path d="M0 0H20V20H0Z" fill="#2b8a47"/><path d="M20 0H40V20H20Z" fill="#ffffff"/></svg>`, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	drawn := must.Get(draw.SVG(t.Context(), `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><path d="M0 0H20V20H0Z" fill="#2b8a47"/><path d="M20 0H40V20H20Z" fill="#ffffff"/></svg>`, nil))(t)
 	t.Log(time.Since(began))
 	if size := drawn.Bounds().Size(); size.X != 40 || size.Y != 20 {
 		t.Errorf("it measures %v", size)

@@ -25,6 +25,7 @@ import (
 	"fieldhouse/plugins/editions/ship/token"
 	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/plugintest/asking"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 func TestATeamShipsByOneRequest(t *testing.T) {
@@ -52,10 +53,7 @@ func TestAnUpdateBringsOnlyWhatIsMissing(t *testing.T) {
 	g := newGateway(t)
 	draft := football("two")
 	folder := draft.Write(t)
-	manifest, err := os.ReadFile(filepath.Join(folder, release.ManifestFile))
-	if err != nil {
-		t.Fatal(err)
-	}
+	manifest := must.Get(os.ReadFile(filepath.Join(folder, release.ManifestFile)))(t)
 	status, _, needs := ask[api.Missing](g, question{method: "POST", path: "/releases/editions/football/missing", token: "football", body: manifest})
 	if status != 200 || !slices.Equal(needs.Missing, []string{draft.Name("mount.js")}) {
 		t.Fatalf("%d: it misses %+v", status, needs)
@@ -124,9 +122,7 @@ func TestWithoutATokenOfUseNobodyIsAnswered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := g.Tokens.Revoke("revoked"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(g.Tokens.Revoke("revoked"))(t)
 	g.Clock.Move(time.Hour)
 	for saying, given := range map[string]string{"no token": "-", "no such token": token.Prefix + "invented", "has expired": expired, "was revoked": revoked} {
 		for _, path := range []string{"/releases/lineup", "/releases/tokens", "/releases/nothing", "/releases/editions/football"} {
@@ -172,9 +168,7 @@ func TestTheFirstTokenIsMadeAtTheAdminEndpoint(t *testing.T) {
 	g := newGateway(t)
 	make := question{method: "POST", path: "/releases/tokens", token: "-", admin: true, body: api.MakeToken{Name: "first", Edition: token.All, Days: 1}}
 	g.refused(401, api.CodeToken, "no token", make)
-	if _, err := g.Tokens.Revoke("ops"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(g.Tokens.Revoke("ops"))(t)
 	site := make
 	site.admin = false
 	g.refused(401, api.CodeToken, "no token", site)
@@ -631,16 +625,10 @@ func TestAnUploadOfWhichNothingComesEnds(t *testing.T) {
 	defer server.Close()
 	from, to := io.Pipe()
 	defer to.Close()
-	r, err := http.NewRequest(http.MethodPost, server.URL+"/releases/editions/football", from)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(http.NewRequest(http.MethodPost, server.URL+"/releases/editions/football", from))(t)
 	r.Header.Set("Authorization", "Bearer "+g.Secrets["football"])
 	go func() { _, _ = to.Write(make([]byte, 700)) }()
-	response, err := server.Client().Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	response := must.Get(server.Client().Do(r))(t)
 	defer response.Body.Close()
 	if content, err := io.ReadAll(response.Body); response.StatusCode != 408 || err != nil {
 		t.Errorf("%d %s %v", response.StatusCode, content, err)
@@ -664,9 +652,7 @@ func TestOpsPruneWhatIsOld(t *testing.T) {
 	g := newGateway(t)
 	name := g.Take(football("never shown"))
 	old := g.Clock.Now().Add(-30 * 24 * time.Hour)
-	if err := os.Chtimes(filepath.Join(g.Store.Folder(), "football", "releases", name+".json"), old, old); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chtimes(filepath.Join(g.Store.Folder(), "football", "releases", name+".json"), old, old))
 	g.unchanged(func() {
 		status, _, pruned := ask[store.Pruned](g, question{method: "POST", path: "/releases/prune", body: `{"dryRun": true}`})
 		if status != 200 || len(pruned.Releases) != 0 {
@@ -695,8 +681,7 @@ func TestWhatAnEditionHasInTheStoreIsBounded(t *testing.T) {
 	g := newGateway(t)
 	first := football("one")
 	g.ship(first, "", "football")
-	holds, err := g.Store.Size("football")
-	g.Must(err)
+	holds := must.Get(g.Store.Size("football"))(g.T)
 	g.Server = g.serving(holds + 100)
 	bigger := football("two")
 	bigger.Content["more.txt"] = strings.Repeat("more than there is room for ", 100)

@@ -24,6 +24,7 @@ import (
 	"fieldhouse/plugins/editions/ship/api"
 	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/plugintest/clock"
+	"fieldhouse/plugins/plugintest/must"
 
 	"go.uber.org/zap"
 	"go.uber.org/zap/zaptest/observer"
@@ -89,10 +90,7 @@ func ask[T any](g *gateway, asked question) (status int, header http.Header, ans
 	case io.Reader:
 		body = given
 	default:
-		content, err := json.Marshal(given)
-		if err != nil {
-			g.T.Fatal(err)
-		}
+		content := must.Get(json.Marshal(given))(g.T)
 		body = bytes.NewReader(content)
 	}
 	r := httptest.NewRequest(asked.method, asked.path, body)
@@ -175,7 +173,7 @@ func (g *gateway) inStore() map[string]int64 {
 	g.T.Helper()
 	found := map[string]int64{}
 	for _, edition := range []string{"host", "shell", "football", "basketball"} {
-		err := filepath.WalkDir(filepath.Join(g.Store.Folder(), edition), func(path string, entry os.DirEntry, err error) error {
+		must.Do(g.T, filepath.WalkDir(filepath.Join(g.Store.Folder(), edition), func(path string, entry os.DirEntry, err error) error {
 			if err != nil || entry.IsDir() {
 				return nil
 			}
@@ -184,10 +182,7 @@ func (g *gateway) inStore() map[string]int64 {
 				found[path] = info.Size()
 			}
 			return err
-		})
-		if err != nil {
-			g.T.Fatal(err)
-		}
+		}))
 	}
 	left, err := filepath.Glob(filepath.Join(g.Store.Folder(), ".taking-*"))
 	if err != nil || len(left) > 0 {

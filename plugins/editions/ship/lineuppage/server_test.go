@@ -25,6 +25,7 @@ import (
 	"fieldhouse/plugins/editions/ship/api"
 	"fieldhouse/plugins/editions/ship/lineuppage"
 	"fieldhouse/plugins/plugintest/clock"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/site/settings"
 
 	"go.uber.org/zap"
@@ -72,8 +73,7 @@ func (s *site) football(version string) string {
 func (s *site) live(name, why string) {
 	s.T.Helper()
 	s.Clock.Move(time.Hour)
-	_, err := journal.SetLive(s.Journal, journal.Change{By: "bastian", Reason: why}, map[string]string{"football": name}, s.Checks())
-	s.Must(err)
+	must.Get(journal.SetLive(s.Journal, journal.Change{By: "bastian", Reason: why}, map[string]string{"football": name}, s.Checks()))(s.T)
 }
 
 // browser keeps a cookie, as one does.
@@ -187,13 +187,10 @@ func TestThePageSaysWhatIsShownByWhomAndSinceWhen(t *testing.T) {
 	s.live(second, "the season begins")
 	checks := s.Checks()
 	s.Clock.Move(30 * time.Minute)
-	_, err := journal.SetCanary(s.Journal, journal.Change{By: "isamu"}, "football", journal.Canary{Release: third, Share: 50}, checks)
-	s.Must(err)
-	_, err = journal.SetCanary(s.Journal, journal.Change{By: "isamu", Reason: "it holds"}, "football", journal.Canary{Release: third, Share: 105}, checks)
-	s.Must(err)
+	must.Get(journal.SetCanary(s.Journal, journal.Change{By: "isamu"}, "football", journal.Canary{Release: third, Share: 50}, checks))(s.T)
+	must.Get(journal.SetCanary(s.Journal, journal.Change{By: "isamu", Reason: "it holds"}, "football", journal.Canary{Release: third, Share: 105}, checks))(s.T)
 	s.Clock.Move(time.Minute)
-	_, err = journal.SetPreview(s.Journal, journal.Change{By: "wren"}, "football", fourth, checks)
-	s.Must(err)
+	must.Get(journal.SetPreview(s.Journal, journal.Change{By: "wren"}, "football", fourth, checks))(s.T)
 	s.signedIn("football").says(
 		"Signed in by the token football of football , ends 20 Feb",
 		"Football 89.5% of visitors see "+second[:4]+" 10.5% canary "+third[:4],
@@ -260,7 +257,7 @@ func TestATokenIsPastedOnceAndTheBrowserKeepsNothingOfIt(t *testing.T) {
 
 func TestASessionEndsWithItsTokenByItsOwnTimeAndAtOnceWhenLeft(t *testing.T) {
 	for name, end := range map[string]func(*site, *browser){
-		"revoked": func(s *site, _ *browser) { _, err := s.Tokens.Revoke("football"); s.Must(err) },
+		"revoked": func(s *site, _ *browser) { _, err := s.Tokens.Revoke("football"); must.Do(s.T, err) },
 		"12 h":    func(s *site, _ *browser) { s.Clock.Move(12 * time.Hour) },
 		"left": func(_ *site, b *browser) {
 			name := b.cookie
@@ -359,8 +356,7 @@ func TestEachButtonDoesWhatItSays(t *testing.T) {
 	s.live(second, "")
 	does("Preview", why("to look at"), "set", func(e journal.Edition) bool { return len(e.Previews) == 1 })
 	does("End preview", why("seen"), "ended the preview", func(e journal.Edition) bool { return len(e.Previews) == 0 })
-	_, err := journal.SetPreview(s.Journal, journal.Change{By: "ci"}, "football", third, s.Checks())
-	s.Must(err)
+	must.Get(journal.SetPreview(s.Journal, journal.Change{By: "ci"}, "football", third, s.Checks()))(s.T)
 	for _, visitors := range []string{"", "https://play.example"} {
 		s.visitors = visitors
 		w := b.ask("GET", "/releases/preview?edition=football&release="+third, nil)
@@ -418,8 +414,7 @@ func TestALateFormSaysWhatWasDoneMeanwhileAndKeepsWhatWasTyped(t *testing.T) {
 	b := s.signedIn("football")
 	form := b.form("Roll back to "+first[:4], url.Values{"why": {`Totals "wrong"`}, "keep": {"yes"}})
 	s.Clock.Move(time.Minute)
-	_, err := journal.SetCanary(s.Journal, journal.Change{By: "isamu", Reason: "for the meeting"}, "football", journal.Canary{Release: third, Share: 50}, s.Checks())
-	s.Must(err)
+	must.Get(journal.SetCanary(s.Journal, journal.Change{By: "isamu", Reason: "for the meeting"}, "football", journal.Canary{Release: third, Share: 50}, s.Checks()))(s.T)
 	w := b.ask("POST", "/releases/change", form)
 	markup := w.Body.String()
 	if w.Code != http.StatusPreconditionFailed || s.State().Editions["football"].Live != second {
@@ -445,8 +440,7 @@ func TestNothingFromOutsideIsMarkup(t *testing.T) {
 	const hostile = `<img src=x onerror="alert(1)"></script><script>alert(2)</script>'"--><svg/onload=alert(3)>`
 	s.live(s.football("2.0.0"), hostile)
 	canary := s.football("3.0.0")
-	_, err := journal.SetCanary(s.Journal, journal.Change{By: "ci", Reason: hostile}, "football", journal.Canary{Release: canary, Share: 50}, s.Checks())
-	s.Must(err)
+	must.Get(journal.SetCanary(s.Journal, journal.Change{By: "ci", Reason: hostile}, "football", journal.Canary{Release: canary, Share: 50}, s.Checks()))(s.T)
 	s.reading = health.Reading{
 		Releases: []health.Release{{Release: canary, Views: 3, Groups: []health.Group{{Kind: hostile, Message: hostile, Where: hostile, Count: 2}}}},
 		Verdict:  &health.Verdict{Text: hostile, Notes: []string{hostile}, Canary: health.Side{Release: canary}},
@@ -470,8 +464,8 @@ func TestThePageStandsWhenNoReleaseCanBeUsed(t *testing.T) {
 	first, second := s.State().Editions["football"].Live, s.football("2.0.0")
 	s.live(second, "")
 	for _, edition := range []string{"host", "shell", "football"} {
-		s.Must(os.RemoveAll(filepath.Join(s.Store.Folder(), edition, "files")))
-		s.Must(os.RemoveAll(filepath.Join(s.Store.Folder(), edition, "releases")))
+		must.Do(s.T, os.RemoveAll(filepath.Join(s.Store.Folder(), edition, "files")))
+		must.Do(s.T, os.RemoveAll(filepath.Join(s.Store.Folder(), edition, "releases")))
 	}
 	b := s.signedIn("ops")
 	b.says("Live "+second[:4]+" damaged bastian", "Kept "+first[:4]+" damaged")
@@ -484,8 +478,8 @@ func TestThePageStandsWhenNoReleaseCanBeUsed(t *testing.T) {
 		}
 	}
 	// A journal that cannot be read is told, too, to who is signed in.
-	s.Must(os.RemoveAll(filepath.Join(s.Store.Folder(), "lineup.journal")))
-	s.Must(os.WriteFile(filepath.Join(s.Store.Folder(), "lineup.json"), []byte("{"), 0o600))
+	must.Do(s.T, os.RemoveAll(filepath.Join(s.Store.Folder(), "lineup.journal")))
+	must.Do(s.T, os.WriteFile(filepath.Join(s.Store.Folder(), "lineup.json"), []byte("{"), 0o600))
 	if w := b.ask("GET", "/releases/", nil); w.Code != http.StatusInternalServerError || !strings.Contains(w.Body.String(), "Signed in by") || !strings.Contains(w.Body.String(), `role="alert"`) {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
@@ -547,10 +541,8 @@ func TestAPlotHasItsFiguresInWordsAndAColumnHasOneScale(t *testing.T) {
 func TestTheBannerLeadsToTheReportsOfWhatWasWithdrawn(t *testing.T) {
 	s := newSite(t)
 	bad := s.football("2.0.0")
-	_, err := journal.SetCanary(s.Journal, journal.Change{By: "ci"}, "football", journal.Canary{Release: bad, Share: 50}, s.Checks())
-	s.Must(err)
-	_, err = journal.Withdraw(s.Journal, journal.Change{By: "the rule", Reason: "worse than live"}, map[string]string{"football": bad}, s.Checks())
-	s.Must(err)
+	must.Get(journal.SetCanary(s.Journal, journal.Change{By: "ci"}, "football", journal.Canary{Release: bad, Share: 50}, s.Checks()))(s.T)
+	must.Get(journal.Withdraw(s.Journal, journal.Change{By: "the rule", Reason: "worse than live"}, map[string]string{"football": bad}, s.Checks()))(s.T)
 	b := s.signedIn("basketball")
 	b.says("football: the rule withdrew canary " + bad[:4])
 	if page := b.page(); strings.Contains(page, "reports") {
@@ -601,25 +593,20 @@ func TestThePageShowsTheChangeThatTookAnothersPlace(t *testing.T) {
 	b := s.signedIn("ops")
 	others := journal.Open(t.TempDir(), journal.Options{Now: s.Clock.Now})
 	records := func(of *journal.File) []journal.Record {
-		found, err := of.Pending(true)
-		s.Must(err)
-		return found
+		return must.Get(of.Pending(true))(s.T)
 	}
 	for _, record := range records(s.Journal) {
-		_, err := others.Apply(record.Content)
-		s.Must(err)
+		must.Get(others.Apply(record.Content))(s.T)
 	}
 	for reason, of := range map[string]*journal.File{"made here alone": s.Journal, "made by the others": others} {
-		_, err := journal.SetFreeze(of, journal.Change{By: "bastian", Reason: reason}, "football", nil)
-		s.Must(err)
+		must.Get(journal.SetFreeze(of, journal.Change{By: "bastian", Reason: reason}, "football", nil))(s.T)
 	}
 	page := b.page()
 	if !strings.Contains(page, "made here alone") {
 		t.Fatalf("the page says %s", page)
 	}
 	theirs := records(others)
-	_, err := s.Journal.Apply(theirs[len(theirs)-1].Content)
-	s.Must(err)
+	must.Get(s.Journal.Apply(theirs[len(theirs)-1].Content))(s.T)
 	page = b.page()
 	if !strings.Contains(page, "made by the others") || strings.Contains(page, "made here alone") {
 		t.Errorf("the page says %s", page)

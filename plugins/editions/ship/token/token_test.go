@@ -14,6 +14,7 @@ import (
 	"fieldhouse/plugins/atomicfile/powercut"
 	"fieldhouse/plugins/editions/ship/token"
 	"fieldhouse/plugins/plugintest/clock"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 var start = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
@@ -86,9 +87,7 @@ func TestATokenEndsWithItsTimeOrWhenItIsRevoked(t *testing.T) {
 	want(long, nil)
 	ops(true)
 	// Another process revokes it.
-	if _, err := token.New(folder, now.Now).Revoke("long"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(token.New(folder, now.Now).Revoke("long"))(t)
 	want(long, token.ErrRevoked)
 	ops(false)
 	want(token.Prefix+"invented", token.ErrUnknown)
@@ -133,9 +132,7 @@ func TestADamagedFileLetsNobodyIn(t *testing.T) {
 	for _, content := range []string{"", "{", `{"tokens":[{"name":"x","edition":"*","sha256":""}]}`, strings.Repeat(" ", 2<<20)} {
 		tokens, _, folder := tokens(t)
 		secret := made(t, tokens, "ops", token.All, 0)
-		if err := os.WriteFile(filepath.Join(folder, "tokens.json"), []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(folder, "tokens.json"), []byte(content), 0o600))
 		for _, given := range []string{secret, ""} {
 			if found, err := tokens.Find(given); err == nil || !strings.Contains(err.Error(), "make tokens anew") {
 				t.Errorf("%.20q: %+v %v", content, found, err)
@@ -171,9 +168,7 @@ func TestATokenIsRevokedAtOnceWhenTheDiskRefusesIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	lock := filepath.Join(folder, ".tokens.lock")
-	if err := errors.Join(os.Remove(lock), os.MkdirAll(filepath.Join(lock, "in the way"), 0o755)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.Remove(lock), os.MkdirAll(filepath.Join(lock, "in the way"), 0o755)))
 	if _, err := tokens.Revoke("anna"); err == nil {
 		t.Error("a command that ends revokes it in its memory")
 	}
@@ -185,9 +180,7 @@ func TestATokenIsRevokedAtOnceWhenTheDiskRefusesIt(t *testing.T) {
 	if _, err := tokens.Find(secret); !errors.Is(err, token.ErrRevoked) {
 		t.Errorf("it is of use: %v", err)
 	}
-	if err := os.RemoveAll(lock); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.RemoveAll(lock))
 	// The next change has it written.
 	if _, _, err := tokens.Make("otto", token.All, 0); err != nil {
 		t.Fatal(err)
@@ -232,15 +225,11 @@ func TestTokensOfTwoProcessesAreMerged(t *testing.T) {
 	if found, err := one.Find(theirs); err != nil || found.Edition != "basketball" {
 		t.Errorf("made at the other: %+v, %v", found, err)
 	}
-	if _, err := other.Revoke("ci"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(other.Revoke("ci"))(t)
 	// Its name is free again; what was revoked is not forgotten for that.
 	made(t, other, "ci", "football", 0)
 	now.Move(time.Minute)
-	if _, err := one.Revoke("ops"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(one.Revoke("ops"))(t)
 	merge(one, other) // who knows less is heard last
 	merge(other, one)
 	wantSame()
@@ -288,17 +277,11 @@ func TestWhatAnotherProcessRevokedIsOfNoUseWhenTheDiskRefusesIt(t *testing.T) {
 	secret := made(t, one, "ci", "football", 0)
 	other := token.New(t.TempDir(), now.Now)
 	content, _, _ := one.Content()
-	if err := other.Merge(content); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := other.Revoke("ci"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, other.Merge(content))
+	must.Get(other.Revoke("ci"))(t)
 	content, _, _ = other.Content()
 	lock := filepath.Join(folder, ".tokens.lock")
-	if err := errors.Join(os.Remove(lock), os.MkdirAll(filepath.Join(lock, "in the way"), 0o755)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.Remove(lock), os.MkdirAll(filepath.Join(lock, "in the way"), 0o755)))
 	if err := one.Merge(content); err == nil {
 		t.Error("the disk takes it")
 	}
@@ -312,9 +295,7 @@ func TestAPowerCutLeavesTheTokensBeforeOrAfterAChange(t *testing.T) {
 	kept := made(t, tokens, "kept", "football", 0)
 	revoked := made(t, tokens, "revoked", "football", 0)
 	powercut.Each(t, folder, func() {
-		if _, err := tokens.Revoke("revoked"); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(tokens.Revoke("revoked"))(t)
 	}, func(folder, when string, done bool) {
 		cut := token.New(folder, now.Now)
 		if _, err := cut.Find(kept); err != nil {

@@ -11,6 +11,7 @@ import (
 	"fieldhouse/plugins/editions/ship/webhook"
 	"fieldhouse/plugins/peers"
 	"fieldhouse/plugins/peers/peerstest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // process is one of a cluster. Its receiver is what it reaches of the target.
@@ -232,9 +233,7 @@ func TestDamagedWordsOfOthersKeepNobodyFromSending(t *testing.T) {
 		defer a.leave()
 		bad := room.Mesh("0")
 		bad.Connect(true)
-		if err := bad.Tell("presence.webhooks", []byte("{")); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, bad.Tell("presence.webhooks", []byte("{")))
 		change([]int{2}, a)
 		a.wantSent(t, "beside damaged words", 10*time.Second, "football-2")
 		if len(a.said) != 1 || !strings.Contains(a.said[0], "what the process 0 says of its webhooks") {

@@ -16,6 +16,7 @@ import (
 	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/ship/webhook"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 const secret = "0123456789abcdef"
@@ -219,9 +220,7 @@ func TestWhatWaitsIsBoundedAndComesInOrder(t *testing.T) {
 		var versions []uint64
 		for _, got := range r.got[1:] {
 			var message webhook.Message
-			if err := json.Unmarshal([]byte(got.body), &message); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, json.Unmarshal([]byte(got.body), &message))
 			versions = append(versions, message.Version)
 		}
 		if len(versions) != 101 || versions[0] != 1 || versions[1] != 12 || versions[100] != 111 || !slices.IsSorted(versions) {
