@@ -5,6 +5,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"net/netip"
@@ -83,24 +84,37 @@ type Book struct {
 	taken   []string
 }
 
+// edition is what is known of one, and how that is kept.
 type edition struct {
-	now Standing
-	// records are those of the releases, the latest first.
-	records []*record
-	trial   *trial
-	// last is the verdict of the trial before; nil for none.
-	last *Verdict
+	Now Standing
+	// Records are those of the releases, the latest first.
+	Records []*record
+	Trial   *trial
+	// Last is the verdict of the trial before; nil for none.
+	Last *Verdict
 }
 
 type record struct {
-	name   string
-	tally  *tally
-	series map[string]*series
-	// failures is whether views failed, over the time that it is shown.
-	failures *series
-	groups   []*group
+	Name   string
+	Tally  *tally
+	Series map[string]*series
+	// Failures is whether views failed, over the time that it is shown.
+	Failures *series
+	Groups   []*group
+
 	// counted is for whoever watches the process.
 	counted *Counted
+}
+
+func newRecord(name string) *record {
+	return &record{Name: name, Tally: newTally(), Series: map[string]*series{}, Failures: new(series), counted: newCounted()}
+}
+
+// UnmarshalJSON reads what was kept.
+func (r *record) UnmarshalJSON(content []byte) error {
+	type plain record
+	*r = *newRecord("")
+	return json.Unmarshal(content, (*plain)(r))
 }
 
 // New is an empty book.
@@ -131,26 +145,26 @@ func (b *Book) Follow(standing map[string]Standing) {
 			e = new(edition)
 			b.editions[name] = e
 		}
-		b.changed = b.changed || e.now != now
-		if t := e.trial; t != nil && (Standing{t.live, t.canary, t.share}) != now {
+		b.changed = b.changed || e.Now != now
+		if t := e.Trial; t != nil && t.Standing != now {
 			// What others have counted is of the trial as long as it stands.
-			e.last, e.trial = b.whole(name).trial.verdict(b.rule), nil
+			e.Last, e.Trial = b.whole(name).Trial.verdict(b.rule), nil
 		}
-		e.now = now
+		e.Now = now
 		for _, shown := range []string{now.Canary, now.Live} {
 			if shown != "" {
 				e.record(shown)
 			}
 		}
 		lately := 0
-		e.records = slices.DeleteFunc(e.records, func(r *record) bool {
-			if r.name != now.Live && r.name != now.Canary {
+		e.Records = slices.DeleteFunc(e.Records, func(r *record) bool {
+			if r.Name != now.Live && r.Name != now.Canary {
 				lately++
 			}
-			return lately > maxLately && r.name != now.Live && r.name != now.Canary
+			return lately > maxLately && r.Name != now.Live && r.Name != now.Canary
 		})
-		if e.trial == nil && now.Canary != "" && now.Live != "" {
-			e.trial = newTrial(now, b.config.Now())
+		if e.Trial == nil && now.Canary != "" && now.Live != "" {
+			e.Trial = newTrial(now, b.config.Now())
 			e.meet(b.others, name)
 		}
 	}
@@ -158,19 +172,19 @@ func (b *Book) Follow(standing map[string]Standing) {
 
 // record is that of a release, the latest from now on.
 func (e *edition) record(name string) *record {
-	at := slices.IndexFunc(e.records, func(r *record) bool { return r.name == name })
-	found := &record{name: name, tally: newTally(), series: map[string]*series{}, failures: new(series), counted: newCounted()}
+	at := slices.IndexFunc(e.Records, func(r *record) bool { return r.Name == name })
+	found := newRecord(name)
 	if at >= 0 {
-		found = e.records[at]
-		e.records = slices.Delete(e.records, at, at+1)
+		found = e.Records[at]
+		e.Records = slices.Delete(e.Records, at, at+1)
 	}
-	e.records = slices.Insert(e.records, 0, found)
+	e.Records = slices.Insert(e.Records, 0, found)
 	return found
 }
 
 func (e *edition) known(name string) *record {
-	for _, found := range e.records {
-		if found.name == name {
+	for _, found := range e.Records {
+		if found.Name == name {
 			return found
 		}
 	}
@@ -204,14 +218,14 @@ func (b *Book) AddView(view *View, from Visitor) {
 		said := view.of(name)
 		b.changed = true
 		known.count(network, said, b.config.Now())
-		t := e.trial
+		t := e.Trial
 		switch {
 		case t == nil || !counts:
 			continue
-		case released == t.canary:
-			t.of.count(network, said)
-		case released == t.live:
-			t.beside.count(network, said)
+		case released == t.Canary:
+			t.Of.count(network, said)
+		case released == t.Live:
+			t.Beside.count(network, said)
 		default:
 			continue
 		}
@@ -222,18 +236,18 @@ func (b *Book) AddView(view *View, from Visitor) {
 }
 
 func (r *record) count(network uint64, said seen, now time.Time) {
-	r.tally.countAll(network, said)
+	r.Tally.countAll(network, said)
 	r.counted.count(said)
 	outcome := fine
 	if len(said.kinds) > 0 {
 		outcome = failed
 	}
-	r.failures.add(float64(outcome), now)
+	r.Failures.add(float64(outcome), now)
 	for name, value := range said.vitals {
-		if r.series[name] == nil {
-			r.series[name] = new(series)
+		if r.Series[name] == nil {
+			r.Series[name] = new(series)
 		}
-		r.series[name].add(value, now)
+		r.Series[name].add(value, now)
 	}
 }
 
@@ -269,13 +283,13 @@ func (b *Book) AddError(of *Error, from netip.Prefix) {
 	}
 	now := b.config.Now().UTC()
 	said := &group{Group{Kind: of.Kind, Message: cut(of.Message, maxGrouped), First: now}, network}
-	if at := slices.IndexFunc(known.groups, said.like); at >= 0 {
-		said = known.groups[at]
-		known.groups = slices.Delete(known.groups, at, at+1)
+	if at := slices.IndexFunc(known.Groups, said.like); at >= 0 {
+		said = known.Groups[at]
+		known.Groups = slices.Delete(known.Groups, at, at+1)
 	}
 	said.Count++
 	said.Last, said.Path, said.Where = now, of.Path, cut(firstPlace(of.Stack), maxPath)
-	known.groups = slices.Insert(known.groups, 0, said)
+	known.Groups = slices.Insert(known.Groups, 0, said)
 	known.makeRoom()
 	b.changed = true
 }
@@ -283,18 +297,18 @@ func (b *Book) AddError(of *Error, from netip.Prefix) {
 // makeRoom drops groups when there are too many: of the network that reported most of them
 // the one that it is longest since, so that no network has only its own read.
 func (r *record) makeRoom() {
-	for len(r.groups) > maxGroups {
+	for len(r.Groups) > maxGroups {
 		of := map[uint64]int{}
-		for _, one := range r.groups {
+		for _, one := range r.Groups {
 			of[one.Network]++
 		}
-		last := len(r.groups) - 1
+		last := len(r.Groups) - 1
 		for at := last; at >= 0; at-- {
-			if of[r.groups[at].Network] > of[r.groups[last].Network] {
+			if of[r.Groups[at].Network] > of[r.Groups[last].Network] {
 				last = at
 			}
 		}
-		r.groups = slices.Delete(r.groups, last, last+1)
+		r.Groups = slices.Delete(r.Groups, last, last+1)
 	}
 }
 
@@ -317,30 +331,30 @@ func (b *Book) Read(name string) Reading {
 	if e == nil {
 		return reading
 	}
-	for _, record := range e.records {
+	for _, record := range e.Records {
 		read := Release{
-			Release: record.name, Views: record.tally.views, Networks: record.tally.seen(), Erroneous: record.tally.erroneous,
-			Errors: record.tally.byKind(), ErrorSeries: record.failures.views(), Vitals: map[string]Vital{}, Groups: []Group{},
+			Release: record.Name, Views: record.Tally.Views, Networks: record.Tally.seen(), Erroneous: record.Tally.Erroneous,
+			Errors: record.Tally.byKind(), ErrorSeries: record.Failures.views(), Vitals: map[string]Vital{}, Groups: []Group{},
 		}
-		switch record.name {
-		case e.now.Live:
+		switch record.Name {
+		case e.Now.Live:
 			read.As = "live"
-		case e.now.Canary:
+		case e.Now.Canary:
 			read.As = "canary"
 		}
 		for _, vital := range Vitals {
 			read.Vitals[vital] = Vital{Series: []Point{}}
-			if series := record.series[vital]; series != nil {
+			if series := record.Series[vital]; series != nil {
 				read.Vitals[vital] = series.vital()
 			}
 		}
-		for _, group := range record.groups {
+		for _, group := range record.Groups {
 			read.Groups = append(read.Groups, group.Group)
 		}
 		reading.Releases = append(reading.Releases, read)
 	}
-	if reading.Verdict = e.last; e.trial != nil {
-		reading.Verdict = e.trial.verdict(b.rule)
+	if reading.Verdict = e.Last; e.Trial != nil {
+		reading.Verdict = e.Trial.verdict(b.rule)
 	}
 	return reading
 }
@@ -368,11 +382,11 @@ func (b *Book) Decisions() (decisions []Decision) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	for _, name := range slices.Sorted(maps.Keys(b.editions)) {
-		t := b.editions[name].trial
-		if t == nil || !b.decides || t.state != Worse && !(t.state == Holds && b.rule.Promote) {
+		t := b.editions[name].Trial
+		if t == nil || !b.decides || t.State != Worse && !(t.State == Holds && b.rule.Promote) {
 			continue
 		}
-		decisions = append(decisions, Decision{name, t.canary, t.state == Holds, b.whole(name).trial.verdict(b.rule).Text})
+		decisions = append(decisions, Decision{name, t.Canary, t.State == Holds, b.whole(name).Trial.verdict(b.rule).Text})
 	}
 	return decisions
 }

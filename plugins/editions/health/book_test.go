@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/plugintest/clock"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 const (
@@ -239,10 +240,7 @@ func TestTheBookOutlastsARestart(t *testing.T) {
 		t.Errorf("nothing has changed, and it is written again: %v", err)
 	}
 	restored := New(Config{Key: []byte("key"), Now: w.clock.Now})
-	all, err := parse(kept)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(parse(kept))(t)
 	restored.takeOver(all)
 	restored.Follow(map[string]Standing{"football": {Live: liveName, Canary: canaryName, Share: 50}, "shell": {Live: liveName}})
 	before, after := asJSON(t, w.Read("football")), asJSON(t, restored.Read("football"))
@@ -263,10 +261,7 @@ func TestTheBookOutlastsARestart(t *testing.T) {
 
 func asJSON(t *testing.T, value any) string {
 	t.Helper()
-	content, err := json.Marshal(value)
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must.Get(json.Marshal(value))(t)
 	return string(content)
 }
 
@@ -350,7 +345,8 @@ func TestWhoComesLateIsComparedAsWhoCameFirst(t *testing.T) {
 			said.kinds = []Kind{Remote}
 		}
 		if i%1000 == 0 {
-			restarted = restarted.saved().restored()
+			content := must.Get(json.Marshal(restarted))(t)
+			must.Do(t, json.Unmarshal(content, restarted))
 		}
 		number := numbers.Uint64()
 		for range 2 {
@@ -362,21 +358,21 @@ func TestWhoComesLateIsComparedAsWhoCameFirst(t *testing.T) {
 		}
 	}
 	apart := newTally()
-	for network, said := range one.networks {
-		apart.networks[network] = said
+	for network, said := range one.Networks {
+		apart.Networks[network] = said
 	}
 	two.add(one)
 	for name, tally := range map[string]*tally{"one process": one, "two": two, "one that was restarted": restarted} {
 		late := 0
-		for network, said := range tally.networks {
+		for network, said := range tally.Networks {
 			if said.erroneous > 0 {
 				late++
 			}
-			if said.erroneous != 0 && said.erroneous != said.views || said.views < 2 || network > tally.highest {
+			if said.erroneous != 0 && said.erroneous != said.views || said.views < 2 || !tally.distinguishes(network) {
 				t.Fatalf("%s: the network %d has %+v", name, network, said)
 			}
 		}
-		count := len(tally.networks)
+		count := len(tally.Networks)
 		if count < keptNetworks || count > maxNetworks || late < count*45/100 || late > count*55/100 {
 			t.Errorf("%s: %d of %d networks came late", name, late, count)
 		}
@@ -384,7 +380,7 @@ func TestWhoComesLateIsComparedAsWhoCameFirst(t *testing.T) {
 			t.Errorf("%s: there seem to be %d networks", name, about)
 		}
 	}
-	if !maps.Equal(apart.networks, restarted.networks) {
+	if !maps.Equal(apart.Networks, restarted.Networks) {
 		t.Error("a restart changes what is compared")
 	}
 }

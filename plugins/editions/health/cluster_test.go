@@ -9,6 +9,7 @@ import (
 	"fieldhouse/plugins/peers"
 	"fieldhouse/plugins/peers/peerstest"
 	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // member is a process of a cluster, with a folder of its own.
@@ -36,9 +37,7 @@ func (m *member) shareAll() error { return m.Share(m.of) }
 func (m *member) awaits(t *testing.T, what string, views, ofLive int) {
 	t.Helper()
 	plugintest.Eventually(t, what, func() bool {
-		if err := m.shareAll(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, m.shareAll())
 		got, of := m.counted()
 		return got == views && of == ofLive
 	})
@@ -53,9 +52,7 @@ func TestProcessesOfAClusterAddUpWhatEachHasCountedAndOneJudges(t *testing.T) {
 		c.add(liveName, at, true)
 	}
 	for _, m := range []*member{a, b, c} {
-		if err := m.shareAll(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, m.shareAll())
 	}
 	for _, m := range []*member{a, b, c} {
 		m.awaits(t, "each has what all have counted", 60, 30)
@@ -73,9 +70,7 @@ func TestProcessesOfAClusterAddUpWhatEachHasCountedAndOneJudges(t *testing.T) {
 	c.honest(chances, 1000, 0.06, 0.02)
 	plugintest.Eventually(t, "the one that judges finds the canary worse", func() bool {
 		for _, m := range []*member{a, b, c} {
-			if err := m.shareAll(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, m.shareAll())
 		}
 		return len(a.Decisions()) == 1
 	})
@@ -108,12 +103,8 @@ func TestAProcessHasWhatAnotherOneCountedThoughThatCountsOn(t *testing.T) {
 	plugintest.Eventually(t, "they know of each other", func() bool { return len(b.of.peers.Others()) == 1 })
 	for round := range 20 {
 		a.add(canaryName, round, false)
-		if err := a.shareAll(); err != nil {
-			t.Fatal(err)
-		}
-		if err := b.shareAll(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, a.shareAll())
+		must.Do(t, b.shareAll())
 		if views, _ := b.counted(); views != round+1 {
 			t.Fatalf("after %d views one has %d", round+1, views)
 		}
@@ -126,9 +117,7 @@ func TestTheVerdictOnACanaryThatIsGoneIsThatOfTheProcessThatJudged(t *testing.T)
 	a, b, c := join(t, room, "a"), join(t, room, "b"), join(t, room, "c")
 	share := func() {
 		for _, m := range []*member{c, b, a} {
-			if err := m.shareAll(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, m.shareAll())
 		}
 	}
 	for at := range 15 {
@@ -157,9 +146,7 @@ func TestReportsThatAreNotWhatAProcessSaidCountForNothing(t *testing.T) {
 	room := peerstest.NewRoom(3)
 	a, b := join(t, room, "a"), join(t, room, "b")
 	b.add(canaryName, 1, false)
-	if err := b.shareAll(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, b.shareAll())
 	for what, tampered := range map[string]func([]byte) []byte{
 		"another sum":  func(part []byte) []byte { return append([]byte("x"), part[1:]...) },
 		"another size": func(part []byte) []byte { return append(part, 'x') },

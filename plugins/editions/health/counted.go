@@ -62,11 +62,11 @@ func (b *Book) Counted(edition string) (all []Counted) {
 	if e == nil {
 		return nil
 	}
-	for _, r := range e.records {
-		if r.name != e.now.Live && r.name != e.now.Canary {
+	for _, r := range e.Records {
+		if r.Name != e.Now.Live && r.Name != e.Now.Canary {
 			continue
 		}
-		one := Counted{r.name, r.counted.Views, r.counted.Erroneous, maps.Clone(r.counted.Errors), map[string]Distribution{}}
+		one := Counted{r.Name, r.counted.Views, r.counted.Erroneous, maps.Clone(r.counted.Errors), map[string]Distribution{}}
 		for name, of := range r.counted.Vitals {
 			one.Vitals[name] = Distribution{slices.Clone(of.Counts), of.Sum}
 		}

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // process is one of several that count in a folder.
@@ -22,10 +24,7 @@ type process struct {
 
 func start(t *testing.T, folder string) *process {
 	t.Helper()
-	counts, err := OpenFolder(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	counts := must.Get(OpenFolder(folder))(t)
 	w := watch(t)
 	p := &process{w, counts}
 	p.Book = New(w.config)
@@ -36,9 +35,7 @@ func start(t *testing.T, folder string) *process {
 
 func (p *process) share() {
 	p.t.Helper()
-	if err := p.Share(p.counts); err != nil {
-		p.t.Fatal(err)
-	}
+	must.Do(p.t, p.Share(p.counts))
 }
 
 // counted are the views of the canary in the verdict, and of live's release.
@@ -193,10 +190,7 @@ func TestWhoDiesWhileTakingOverCountsNothingTwice(t *testing.T) {
 	one.counts.Close()
 	for range 3 {
 		two := start(t, t.TempDir())
-		counts, err := OpenFolder(folder)
-		if err != nil {
-			t.Fatal(err)
-		}
+		counts := must.Get(OpenFolder(folder))(t)
 		if err := two.Share(dropping{counts}); err == nil {
 			t.Error("what it has taken over is forgotten")
 		}
@@ -261,9 +255,7 @@ func TestWhatCannotBeReadIsToldAndLeftOut(t *testing.T) {
 	folder := t.TempDir()
 	one := start(t, folder)
 	one.add(canaryName, 1, false)
-	if err := os.WriteFile(filepath.Join(folder, "broken.json"), []byte("{"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(folder, "broken.json"), []byte("{"), 0o600))
 	if err := one.Share(one.counts); err == nil {
 		t.Error("it is not told")
 	}
@@ -291,17 +283,13 @@ func TestMoreThanIsReadOfAProcessIsToldAndNotCut(t *testing.T) {
 	one := start(t, folder)
 	one.add(canaryName, 1, false)
 	large := append(fmt.Appendf(nil, `{"Editions":{"football":{"Now":{},"Records":[{"Name":%q,"Tally":{"Views":7}}]}}}`, liveName), bytes.Repeat([]byte(" "), maxCounts)...)
-	if err := os.WriteFile(filepath.Join(folder, "large.json"), large[:maxCounts+1], 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(folder, "large.json"), large[:maxCounts+1], 0o600))
 	if err := one.Share(one.counts); err == nil || !strings.Contains(err.Error(), "more than") {
 		t.Errorf("that one has too much is told as %v", err)
 	}
 	one.share()
 	one.says("with too large a file", 1, 0)
-	if err := os.WriteFile(filepath.Join(folder, "large.json"), large[:maxCounts], 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(folder, "large.json"), large[:maxCounts], 0o600))
 	one.share()
 	one.says("with one as large as it may be", 1, 7)
 }

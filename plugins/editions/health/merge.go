@@ -60,7 +60,7 @@ func (b *Book) Share(with Counts) error {
 	}
 	for name, e := range b.editions {
 		e.meet(b.others, name)
-		if t := e.trial; t != nil && b.decides && t.judge(b.rule) {
+		if t := e.Trial; t != nil && b.decides && t.judge(b.rule) {
 			b.ring()
 		}
 	}
@@ -100,24 +100,23 @@ func (b *Book) takeOver(from saved) {
 	b.changed = true
 	b.taken = append(b.taken, from.Taken...)
 	for name, other := range from.Editions {
-		e := b.editions[name]
-		if e == nil {
-			b.editions[name] = other.restored()
-			continue
+		if e := b.editions[name]; e != nil {
+			e.add(other)
+		} else {
+			b.editions[name] = other
 		}
-		e.add(other)
 	}
 }
 
 // meet has an edition's trial know what the other processes have counted of it.
 func (e *edition) meet(others map[string]other, name string) {
-	if e.trial == nil {
+	if e.Trial == nil {
 		return
 	}
-	e.trial.elsewhere = nil
+	e.Trial.elsewhere = nil
 	for _, one := range others {
-		if t := one.saved.Editions[name].Trial; t != nil && t.Standing == e.now {
-			e.trial.elsewhere = append(e.trial.elsewhere, t.restored())
+		if other := one.saved.Editions[name]; other != nil && other.Trial != nil && other.Trial.Standing == e.Now {
+			e.Trial.elsewhere = append(e.Trial.elsewhere, other.Trial)
 		}
 	}
 }
@@ -130,12 +129,12 @@ func (b *Book) whole(name string) *edition {
 	}
 	whole := e
 	for _, at := range slices.Sorted(maps.Keys(b.others)) {
-		other, counts := b.others[at].saved.Editions[name]
-		if !counts {
+		other := b.others[at].saved.Editions[name]
+		if other == nil {
 			continue
 		}
 		if whole == e {
-			whole = e.saved().restored()
+			whole = e.clone()
 		}
 		whole.add(other)
 	}
@@ -143,17 +142,17 @@ func (b *Book) whole(name string) *edition {
 }
 
 // add adds what another process has counted of the same releases.
-func (e *edition) add(from savedEdition) {
+func (e *edition) add(from *edition) {
 	for _, one := range from.Records {
 		if known := e.known(one.Name); known != nil {
-			known.add(one.restored())
+			known.add(one)
 		}
 	}
-	if t := from.Trial; t != nil && e.trial != nil && t.Standing == e.now {
-		e.trial.add(t.restored())
+	if t := from.Trial; t != nil && e.Trial != nil && t.Standing == e.Now {
+		e.Trial.add(t)
 	}
-	if from.Last.saysMore(e.last) {
-		e.last = from.Last
+	if from.Last.saysMore(e.Last) {
+		e.Last = from.Last
 	}
 }
 
@@ -171,21 +170,21 @@ func (v *Verdict) saysMore(than *Verdict) bool {
 }
 
 func (r *record) add(from *record) {
-	r.tally.add(from.tally)
-	r.failures.addAll(from.failures)
-	for name, counted := range from.series {
-		if r.series[name] == nil {
-			r.series[name] = new(series)
+	r.Tally.add(from.Tally)
+	r.Failures.addAll(from.Failures)
+	for name, counted := range from.Series {
+		if r.Series[name] == nil {
+			r.Series[name] = new(series)
 		}
-		r.series[name].addAll(counted)
+		r.Series[name].addAll(counted)
 	}
-	for _, group := range from.groups {
-		at := slices.IndexFunc(r.groups, group.like)
+	for _, group := range from.Groups {
+		at := slices.IndexFunc(r.Groups, group.like)
 		if at < 0 {
-			r.groups = append(r.groups, group)
+			r.Groups = append(r.Groups, group)
 			continue
 		}
-		known := *r.groups[at]
+		known := *r.Groups[at]
 		if group.Last.After(known.Last) {
 			known.Last, known.Path, known.Where = group.Last, group.Path, group.Where
 		}
@@ -193,31 +192,33 @@ func (r *record) add(from *record) {
 			known.First = group.First
 		}
 		known.Count += group.Count
-		r.groups[at] = &known
+		r.Groups[at] = &known
 	}
-	slices.SortStableFunc(r.groups, func(a, b *group) int { return b.Last.Compare(a.Last) })
+	slices.SortStableFunc(r.Groups, func(a, b *group) int { return b.Last.Compare(a.Last) })
 	r.makeRoom()
 }
 
 // add adds another process's views: a network that both know is one.
 func (t *tally) add(from *tally) {
-	t.views += from.views
-	t.erroneous += from.erroneous
-	for kind, count := range from.errors {
-		t.errors[kind] += count
+	t.Views += from.Views
+	t.Erroneous += from.Erroneous
+	for kind, count := range from.Errors {
+		t.Errors[kind] += count
 	}
-	for name, values := range from.vitals {
-		if t.vitals[name] == nil {
-			t.vitals[name] = histogram{}
+	for name, values := range from.Vitals {
+		if t.Vitals[name] == nil {
+			t.Vitals[name] = histogram{}
 		}
-		t.vitals[name].merge(values)
+		t.Vitals[name].merge(values)
 	}
-	for network, said := range from.networks {
-		before := t.networks[network]
-		t.networks[network] = voice{before.views + said.views, before.erroneous + said.erroneous}
+	for network, said := range from.Networks {
+		before := t.Networks[network]
+		t.Networks[network] = voice{before.views + said.views, before.erroneous + said.erroneous}
 	}
-	t.highest = min(t.highest, from.highest)
-	maps.DeleteFunc(t.networks, func(network uint64, _ voice) bool { return network > t.highest })
+	if from.Highest > 0 && t.distinguishes(from.Highest) {
+		t.Highest = from.Highest
+	}
+	maps.DeleteFunc(t.Networks, func(network uint64, _ voice) bool { return !t.distinguishes(network) })
 	t.thin()
 	t.tell()
 }
@@ -236,34 +237,26 @@ func (s *series) addAll(from *series) {
 	}
 }
 
-func (s *series) clone() *series {
-	cloned := &series{s.Start, s.Width, make([]histogram, len(s.Points))}
-	for at, point := range s.Points {
-		cloned.Points[at] = maps.Clone(point)
-	}
-	return cloned
-}
-
 // add adds what another process has counted of the same trial, and how far it has judged it.
 func (t *trial) add(from *trial) {
-	t.of.add(from.of)
-	t.beside.add(from.beside)
-	if from.since.Before(t.since) {
-		t.since = from.since
+	t.Of.add(from.Of)
+	t.Beside.add(from.Beside)
+	if from.Since.Before(t.Since) {
+		t.Since = from.Since
 	}
 	if cmp.Compare(rank(from), rank(t)) > 0 {
-		t.look, t.held, t.state, t.doubt = from.look, from.held, from.state, from.doubt
+		t.Look, t.Held, t.State, t.Doubt = from.Look, from.Held, from.State, from.Doubt
 	}
 }
 
 // rank orders trials by how far they were judged.
 func rank(t *trial) int {
 	switch {
-	case t.state == Worse:
+	case t.State == Worse:
 		return 3
-	case t.state == Holds:
+	case t.State == Holds:
 		return 2
-	case t.held > 0:
+	case t.Held > 0:
 		return 1
 	}
 	return 0
@@ -272,12 +265,12 @@ func rank(t *trial) int {
 // counted are both sides in all processes.
 func (t *trial) counted() (of, beside *tally) {
 	if len(t.elsewhere) == 0 {
-		return t.of, t.beside
+		return t.Of, t.Beside
 	}
 	of, beside = newTally(), newTally()
 	for _, one := range append([]*trial{t}, t.elsewhere...) {
-		of.add(one.of)
-		beside.add(one.beside)
+		of.add(one.Of)
+		beside.add(one.Beside)
 	}
 	return of, beside
 }

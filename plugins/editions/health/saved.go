@@ -4,49 +4,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
-	"time"
 )
 
-// The book as it is kept: for the other processes of a store, and over a restart.
-type (
-	saved struct {
-		Editions map[string]savedEdition
-		// Taken are the processes that are over and whose counts are among these.
-		Taken []string `json:",omitempty"`
-	}
-	savedTally struct {
-		Views, Erroneous int
-		Errors           map[Kind]int
-		Vitals           map[string]histogram
-		// Networks have 16 bytes each; Highest is 0 while all are distinguished.
-		Networks []byte
-		Highest  uint64 `json:",omitempty"`
-	}
-	savedRecord struct {
-		Name   string
-		Tally  savedTally
-		Series map[string]*series
-		// Failures is missing in what the gateway before kept.
-		Failures *series `json:",omitempty"`
-		Groups   []*group
-	}
-	savedTrial struct {
-		Standing
-		Since      time.Time
-		Of, Beside savedTally
-		Look, Held int
-		State      State
-		Doubt      bool
-	}
-	savedEdition struct {
-		Now     Standing
-		Records []savedRecord
-		Trial   *savedTrial
-		Last    *Verdict
-	}
-)
+// saved is the book as it is kept: for the other processes of a store, and over a restart.
+type saved struct {
+	Editions map[string]*edition
+	// Taken are the processes that are over and whose counts are among these.
+	Taken []string `json:",omitempty"`
+}
 
 // parse reads what Write wrote.
 func parse(content []byte) (all saved, err error) {
@@ -64,9 +30,9 @@ func (b *Book) Write() ([]byte, error) {
 		b.mutex.Unlock()
 		return nil, nil
 	}
-	all := saved{Editions: map[string]savedEdition{}, Taken: slices.Clone(b.taken)}
+	all := saved{Editions: map[string]*edition{}, Taken: slices.Clone(b.taken)}
 	for name, e := range b.editions {
-		all.Editions[name] = e.saved()
+		all.Editions[name] = e.clone()
 	}
 	b.changed = false
 	b.mutex.Unlock()
@@ -80,77 +46,32 @@ func (b *Book) Write() ([]byte, error) {
 // marshal is replaced by tests.
 var marshal = json.Marshal
 
-// saved is a copy of what is known of an edition.
-func (e *edition) saved() savedEdition {
-	copied := savedEdition{Now: e.now, Last: e.last}
-	for _, r := range e.records {
-		record := savedRecord{r.name, r.tally.saved(), map[string]*series{}, r.failures.clone(), nil}
-		for name, series := range r.series {
+// clone is a copy of what this process knows of an edition.
+func (e *edition) clone() *edition {
+	copied := &edition{Now: e.Now, Last: e.Last}
+	for _, r := range e.Records {
+		record := newRecord(r.Name)
+		record.Tally, record.Failures = r.Tally.clone(), r.Failures.clone()
+		for name, series := range r.Series {
 			record.Series[name] = series.clone()
 		}
-		for _, group := range r.groups {
-			copied := *group
-			record.Groups = append(record.Groups, &copied)
+		for _, one := range r.Groups {
+			record.Groups = append(record.Groups, new(*one))
 		}
 		copied.Records = append(copied.Records, record)
 	}
-	if t := e.trial; t != nil {
-		copied.Trial = &savedTrial{Standing{t.live, t.canary, t.share}, t.since, t.of.saved(), t.beside.saved(), t.look, t.held, t.state, t.doubt}
+	if e.Trial != nil {
+		trial := *e.Trial
+		trial.Of, trial.Beside, trial.elsewhere = trial.Of.clone(), trial.Beside.clone(), nil
+		copied.Trial = &trial
 	}
 	return copied
 }
 
-func (k savedEdition) restored() *edition {
-	e := &edition{now: k.Now, last: k.Last}
-	for _, r := range k.Records {
-		e.records = append(e.records, r.restored())
+func (s *series) clone() *series {
+	cloned := &series{s.Start, s.Width, make([]histogram, len(s.Points))}
+	for at, point := range s.Points {
+		cloned.Points[at] = maps.Clone(point)
 	}
-	if k.Trial != nil {
-		e.trial = k.Trial.restored()
-	}
-	return e
-}
-
-func (k savedRecord) restored() *record {
-	r := &record{name: k.Name, tally: k.Tally.restored(), series: map[string]*series{}, failures: new(series), groups: slices.Clone(k.Groups), counted: newCounted()}
-	for name, series := range k.Series {
-		r.series[name] = series.clone()
-	}
-	if k.Failures != nil {
-		r.failures = k.Failures.clone()
-	}
-	return r
-}
-
-func (k *savedTrial) restored() *trial {
-	return &trial{
-		canary: k.Canary, live: k.Live, share: k.Share, since: k.Since, of: k.Of.restored(), beside: k.Beside.restored(),
-		look: k.Look, held: k.Held, state: k.State, doubt: k.Doubt,
-	}
-}
-
-func (t *tally) saved() savedTally {
-	vitals := map[string]histogram{}
-	for name, values := range t.vitals {
-		vitals[name] = maps.Clone(values)
-	}
-	highest := t.highest
-	if highest == math.MaxUint64 {
-		highest = 0
-	}
-	return savedTally{t.views, t.erroneous, maps.Clone(t.errors), vitals, t.packed(), highest}
-}
-
-func (k savedTally) restored() *tally {
-	restored := newTally()
-	restored.views, restored.erroneous = k.Views, k.Erroneous
-	maps.Copy(restored.errors, k.Errors)
-	for name, values := range k.Vitals {
-		restored.vitals[name] = maps.Clone(values)
-	}
-	if k.Highest > 0 {
-		restored.highest = k.Highest
-	}
-	restored.unpack(k.Networks)
-	return restored
+	return cloned
 }

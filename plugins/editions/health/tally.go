@@ -2,6 +2,7 @@ package health
 
 import (
 	"encoding/binary"
+	"encoding/json"
 	"iter"
 	"maps"
 	"math"
@@ -33,58 +34,80 @@ func (v voice) with(view seen) voice {
 
 func (v voice) share() float64 { return float64(v.erroneous) / float64(v.views) }
 
-// tally is the views of one release that count for something. Two of them can be added up:
-// the networks have the same numbers in all processes of a store.
+// tally is the views of one release that count for something, as it is kept. Two of them can be
+// added up: the networks have the same numbers in all processes of a store.
 type tally struct {
-	views     int
-	erroneous int
+	Views, Erroneous int
+	Errors           map[Kind]int
+	Vitals           map[string]histogram
+	Networks         networks
+	// Highest is the highest number of a network that is distinguished; 0 while all are.
+	Highest uint64 `json:",omitempty"`
+
 	// counted are the views of networks, with at most maxTelling of one.
-	counted  int
-	errors   map[Kind]int
-	vitals   map[string]histogram
-	networks map[uint64]voice
-	// highest is the highest number of a network that is distinguished.
-	highest uint64
+	counted int
 }
 
 func newTally() *tally {
-	return &tally{errors: map[Kind]int{}, vitals: map[string]histogram{}, networks: map[uint64]voice{}, highest: math.MaxUint64}
+	return &tally{Errors: map[Kind]int{}, Vitals: map[string]histogram{}, Networks: networks{}}
 }
+
+func (t *tally) clone() *tally {
+	copied := *t
+	copied.Errors, copied.Vitals, copied.Networks = maps.Clone(t.Errors), map[string]histogram{}, maps.Clone(t.Networks)
+	for name, values := range t.Vitals {
+		copied.Vitals[name] = maps.Clone(values)
+	}
+	return &copied
+}
+
+// UnmarshalJSON reads what was kept.
+func (t *tally) UnmarshalJSON(content []byte) error {
+	type plain tally
+	*t = *newTally()
+	err := json.Unmarshal(content, (*plain)(t))
+	t.thin()
+	t.tell()
+	return err
+}
+
+// distinguishes reports whether a network is one of those that are told apart.
+func (t *tally) distinguishes(network uint64) bool { return t.Highest == 0 || network <= t.Highest }
 
 // count adds a view, unless it is from a network that is not distinguished. After maxTelling
 // views of one its voice alone is another: it has no more part in what people read.
 func (t *tally) count(network uint64, view seen) {
-	said, known := t.networks[network]
+	said, known := t.Networks[network]
 	switch {
 	case known && said.views >= maxTelling:
-		t.networks[network] = said.with(view)
-	case network <= t.highest:
+		t.Networks[network] = said.with(view)
+	case t.distinguishes(network):
 		t.countAll(network, view)
 	}
 }
 
 // countAll adds a view wherever it is from.
 func (t *tally) countAll(network uint64, view seen) {
-	t.views++
-	said := t.networks[network].with(view)
+	t.Views++
+	said := t.Networks[network].with(view)
 	if len(view.kinds) > 0 {
-		t.erroneous++
+		t.Erroneous++
 	}
-	if network <= t.highest {
+	if t.distinguishes(network) {
 		if said.views <= maxTelling {
 			t.counted++
 		}
-		t.networks[network] = said
+		t.Networks[network] = said
 		t.thin()
 	}
 	for _, kind := range view.kinds {
-		t.errors[kind]++
+		t.Errors[kind]++
 	}
 	for name, value := range view.vitals {
-		if t.vitals[name] == nil {
-			t.vitals[name] = histogram{}
+		if t.Vitals[name] == nil {
+			t.Vitals[name] = histogram{}
 		}
-		t.vitals[name].add(value)
+		t.Vitals[name].add(value)
 	}
 }
 
@@ -93,38 +116,38 @@ func (t *tally) countAll(network uint64, view seen) {
 // place that he would have had as the first (a bottom-k sample: Cohen and Kaplan, Summarizing
 // data using bottom-k sketches, 2007).
 func (t *tally) thin() {
-	if len(t.networks) <= maxNetworks {
+	if len(t.Networks) <= maxNetworks {
 		return
 	}
-	t.highest = slices.Sorted(maps.Keys(t.networks))[keptNetworks-1]
-	maps.DeleteFunc(t.networks, func(network uint64, _ voice) bool { return network > t.highest })
+	t.Highest = slices.Sorted(maps.Keys(t.Networks))[keptNetworks-1]
+	maps.DeleteFunc(t.Networks, func(network uint64, _ voice) bool { return !t.distinguishes(network) })
 	t.tell()
 }
 
 // tell counts the views of networks anew.
 func (t *tally) tell() {
 	t.counted = 0
-	for _, said := range t.networks {
+	for _, said := range t.Networks {
 		t.counted += int(min(said.views, maxTelling))
 	}
 }
 
 // seen is how many networks there were, and telling how many views with at most maxTelling of
 // one: about as many, if some are not distinguished.
-func (t *tally) seen() int    { return t.ofAll(len(t.networks)) }
+func (t *tally) seen() int    { return t.ofAll(len(t.Networks)) }
 func (t *tally) telling() int { return t.ofAll(t.counted) }
 
 // ofAll is a count over all networks by that of those that are distinguished.
 func (t *tally) ofAll(count int) int {
-	if t.highest == math.MaxUint64 {
+	if t.Highest == 0 {
 		return count
 	}
-	return int(float64(count) / float64(t.highest) * math.MaxUint64)
+	return int(float64(count) / float64(t.Highest) * math.MaxUint64)
 }
 
 func (t *tally) voices() iter.Seq[float64] {
 	return func(yield func(float64) bool) {
-		for _, said := range t.networks {
+		for _, said := range t.Networks {
 			if !yield(said.share()) {
 				return
 			}
@@ -133,7 +156,7 @@ func (t *tally) voices() iter.Seq[float64] {
 }
 
 func (t *tally) side(release string) Side {
-	side := Side{Release: release, Views: t.views, Networks: t.seen(), Erroneous: t.erroneous, Errors: t.byKind()}
+	side := Side{Release: release, Views: t.Views, Networks: t.seen(), Erroneous: t.Erroneous, Errors: t.byKind()}
 	if voices := sampleOf(t.voices()); voices.networks > 0 {
 		side.Rate = voices.sum / float64(voices.networks)
 	}
@@ -143,33 +166,37 @@ func (t *tally) side(release string) Side {
 func (t *tally) byKind() map[Kind]int {
 	all := map[Kind]int{}
 	for _, kind := range viewKinds {
-		all[kind] = t.errors[kind]
+		all[kind] = t.Errors[kind]
 	}
 	return all
 }
 
+// networks are what each has said, by its number. They are kept with voiceBytes each.
+type networks map[uint64]voice
+
 const voiceBytes = 16
 
-// packed are the networks as they are kept over a restart.
-func (t *tally) packed() (packed []byte) {
-	for network, said := range t.networks {
+// MarshalJSON packs them in their order.
+func (n networks) MarshalJSON() ([]byte, error) {
+	var packed []byte
+	for _, network := range slices.Sorted(maps.Keys(n)) {
 		packed = binary.BigEndian.AppendUint64(packed, network)
-		packed = binary.BigEndian.AppendUint32(packed, said.views)
-		packed = binary.BigEndian.AppendUint32(packed, said.erroneous)
+		packed = binary.BigEndian.AppendUint32(packed, n[network].views)
+		packed = binary.BigEndian.AppendUint32(packed, n[network].erroneous)
 	}
-	return packed
+	return json.Marshal(packed)
 }
 
-func (t *tally) unpack(packed []byte) {
-	for one := range slices.Chunk(packed, voiceBytes) {
-		if len(one) < voiceBytes {
-			break
-		}
-		said := voice{binary.BigEndian.Uint32(one[8:]), binary.BigEndian.Uint32(one[12:])}
+// UnmarshalJSON leaves out what cannot have been said.
+func (n networks) UnmarshalJSON(content []byte) error {
+	var packed []byte
+	err := json.Unmarshal(content, &packed)
+	for len(packed) >= voiceBytes {
+		said := voice{binary.BigEndian.Uint32(packed[8:]), binary.BigEndian.Uint32(packed[12:])}
 		if said.views > 0 && said.erroneous <= said.views {
-			t.networks[binary.BigEndian.Uint64(one)] = said
+			n[binary.BigEndian.Uint64(packed)] = said
 		}
+		packed = packed[voiceBytes:]
 	}
-	t.thin()
-	t.tell()
+	return err
 }

@@ -1,6 +1,7 @@
 package health
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -10,70 +11,77 @@ import (
 // another trial: what is reported differs with the hour, and both sides must have had the
 // same hours.
 type trial struct {
-	canary, live string
-	share        int
-	since        time.Time
-	of, beside   *tally
-	// look is at how many telling views of the canary the next one is, and held at how many it
+	Standing
+	Since      time.Time
+	Of, Beside *tally
+	// Look is at how many telling views of the canary the next one is, and Held at how many it
 	// was asked whether the canary holds; 0 for not yet.
-	look, held int
-	state      State
-	// doubt says that it does not hold for what may be lies about live.
-	doubt bool
+	Look, Held int
+	State      State
+	// Doubt says that it does not hold for what may be lies about live.
+	Doubt bool
+
 	// elsewhere is what other processes have counted of it.
 	elsewhere []*trial
 }
 
 func newTrial(of Standing, now time.Time) *trial {
-	return &trial{canary: of.Canary, live: of.Live, share: of.Share, since: now.UTC(), of: newTally(), beside: newTally(), state: Watching}
+	return &trial{Standing: of, Since: now.UTC(), Of: newTally(), Beside: newTally(), State: Watching}
+}
+
+// UnmarshalJSON reads what was kept.
+func (t *trial) UnmarshalJSON(content []byte) error {
+	type plain trial
+	*t = *newTrial(Standing{}, time.Time{})
+	return json.Unmarshal(content, (*plain)(t))
 }
 
 // judge looks, if it is time to, and reports whether the state is another one then.
 func (t *trial) judge(rule Rule) bool {
-	telling := t.of.telling()
+	telling := t.Of.telling()
 	for _, one := range t.elsewhere {
-		telling += one.of.telling()
+		telling += one.Of.telling()
 	}
-	last := t.held == 0 && telling >= rule.HoldAt
-	if t.state == Worse || telling < t.look && !last {
+	last := t.Held == 0 && telling >= rule.HoldAt
+	if t.State == Worse || telling < t.Look && !last {
 		return false
 	}
-	t.look = nextEvaluation(telling)
+	t.Look = nextEvaluation(telling)
 	counted, besides := t.counted()
-	if len(counted.networks) < minNetworks || len(besides.networks) < minNetworks {
+	if len(counted.Networks) < minNetworks || len(besides.Networks) < minNetworks {
 		return false
 	}
 	of, beside := sampleOf(counted.voices()), sampleOf(besides.voices())
 	if last {
-		t.held = telling
+		t.Held = telling
 	}
-	before := t.state
+	before := t.State
 	switch {
 	case worse(of, beside):
-		t.state = Worse
-	case t.held > 0:
-		t.state = Holds
-		if t.doubt = doubtful(of, beside) >= needed; t.doubt {
-			t.state = Watching
+		t.State = Worse
+	case t.Held > 0:
+		t.State = Holds
+		if t.Doubt = doubtful(of, beside) >= needed; t.Doubt {
+			t.State = Watching
 		}
 	}
-	return t.state != before
+	return t.State != before
 }
 
 // verdict is the trial as it stands.
 func (t *trial) verdict(rule Rule) *Verdict {
-	v := &Verdict{State: t.state, Since: t.since, Share: t.share, Needed: rule.HoldAt, Promotes: rule.Promote, Canary: t.of.side(t.canary), Live: t.beside.side(t.live)}
+	v := &Verdict{State: t.State, Since: t.Since, Share: t.Share, Needed: rule.HoldAt, Promotes: rule.Promote, Canary: t.Of.side(t.Canary), Live: t.Beside.side(t.Live)}
 	switch {
-	case t.state == Worse:
+	case t.State == Worse:
 		v.Text = "worse than live: " + compared(v.Canary, v.Live)
-	case t.state == Holds:
+	case t.State == Holds:
 		v.Text = fmt.Sprintf("holds: %s", compared(v.Canary, v.Live))
-	case t.doubt:
+	case t.Doubt:
 		v.Text = "some networks have many errors with live: without them the canary would be worse, so somebody has to look: " + compared(v.Canary, v.Live)
 	case v.Canary.Networks < minNetworks || v.Live.Networks < minNetworks:
 		v.Text = fmt.Sprintf("%s views from %d networks, and %s of live from %d: a verdict needs %d networks of each", grouped(v.Canary.Views), v.Canary.Networks, grouped(v.Live.Views), v.Live.Networks, minNetworks)
 	default:
-		v.Text = fmt.Sprintf("%s of %s views: %s", grouped(t.of.telling()), grouped(v.Needed), compared(v.Canary, v.Live))
+		v.Text = fmt.Sprintf("%s of %s views: %s", grouped(t.Of.telling()), grouped(v.Needed), compared(v.Canary, v.Live))
 	}
 	v.Notes = t.notes()
 	return v
@@ -91,7 +99,7 @@ var vitalLeast = map[string]float64{LCP: 200, INP: 50, CLS: 0.05}
 // differ too much between few views.
 func (t *trial) notes() (notes []string) {
 	for _, name := range Vitals {
-		one, other := t.of.vitals[name], t.beside.vitals[name]
+		one, other := t.Of.Vitals[name], t.Beside.Vitals[name]
 		if one.views() < vitalViews || other.views() < vitalViews {
 			continue
 		}

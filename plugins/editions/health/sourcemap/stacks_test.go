@@ -7,6 +7,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // A map of one line: columns 0 to 9 are a.ts:1:1, 10 to 19 are b.ts:8:3, from 20 on nothing.
@@ -169,8 +171,6 @@ func BenchmarkAMap(b *testing.B) {
 		b.Skip("MAP names no source map")
 	}
 	for b.Loop() {
-		if _, err := origins(content, []position{{0, 100_000}}); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(origins(content, []position{{0, 100_000}}))(b)
 	}
 }
