@@ -255,13 +255,18 @@ func TestWhatCannotBeReadIsToldAndLeftOut(t *testing.T) {
 	folder := t.TempDir()
 	one := start(t, folder)
 	one.add(canaryName, 1, false)
-	must.Do(t, os.WriteFile(filepath.Join(folder, "broken.json"), []byte("{"), 0o600))
-	if err := one.Share(one.counts); err == nil {
-		t.Error("it is not told")
+	for _, broken := range []string{
+		`{`, `{"Editions":{"football":null}}`, `{"Editions":{"football":{"Records":[null]}}}`, `{"Editions":{"football":{"Trial":{"Of":null}}}}`,
+		`{"Editions":{"football":{"Records":[{"Name":"` + liveName + `","Series":{"lcp":null}}]}}}`,
+	} {
+		must.Do(t, os.WriteFile(filepath.Join(folder, "broken.json"), []byte(broken), 0o600))
+		if err := one.Share(one.counts); err == nil {
+			t.Errorf("%s is not told", broken)
+		}
+		one.says(broken, 1, 0)
+		// It is of nobody: it is gone then.
+		one.share()
 	}
-	one.says("with a broken file", 1, 0)
-	// It is of nobody: it is gone then.
-	one.share()
 	for at := range maxProcesses + 1 {
 		other, err := OpenFolder(folder)
 		if err == nil {

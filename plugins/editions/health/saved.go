@@ -19,7 +19,19 @@ func parse(content []byte) (all saved, err error) {
 	if err := json.Unmarshal(content, &all); err != nil {
 		return saved{}, fmt.Errorf("the reports that were kept: %w", err)
 	}
+	for name, e := range all.Editions {
+		if !e.isWhole() {
+			return saved{}, fmt.Errorf("the reports that were kept: of %s there is null where something is counted", name)
+		}
+	}
 	return all, nil
+}
+
+func (e *edition) isWhole() bool {
+	lacks := func(r *record) bool {
+		return r == nil || r.Tally == nil || r.Failures == nil || slices.Contains(r.Groups, nil) || slices.Contains(slices.Collect(maps.Values(r.Series)), nil)
+	}
+	return e != nil && !slices.ContainsFunc(e.Records, lacks) && (e.Trial == nil || e.Trial.Of != nil && e.Trial.Beside != nil)
 }
 
 // Write is the book for parse, when it has changed since the last call; else nil.
