@@ -98,7 +98,7 @@ type Sender struct {
 	running sync.WaitGroup
 
 	mutex  sync.Mutex
-	queues map[Target]*queue
+	queues map[Target]queue
 }
 
 // Options are what a sender is made with.
@@ -119,7 +119,7 @@ func New(options Options) *Sender {
 	if options.Peers == nil {
 		options.Peers = new(peers.Process)
 	}
-	s := &Sender{turns: newTurns(options.Peers, options.Report), options: options, client: upstream.Client(options.Transport), queues: map[Target]*queue{}}
+	s := &Sender{turns: newTurns(options.Peers, options.Report), options: options, client: upstream.Client(options.Transport), queues: map[Target]queue{}}
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	return s
 }
@@ -147,11 +147,11 @@ func (s *Sender) SetTargets(targets []Target) {
 	}
 	s.turns.use(keys)
 	for _, target := range targets {
-		if s.queues[target] == nil && s.ctx.Err() == nil {
+		if _, has := s.queues[target]; !has && s.ctx.Err() == nil {
 			ctx, stop := context.WithCancel(s.ctx)
-			q := &queue{stop: stop, more: make(chan struct{}, 1)}
+			q := queue{stop, make(chan Message, maxWaiting)}
 			s.queues[target] = q
-			s.running.Go(func() { s.sendQueue(ctx, target, q) })
+			s.running.Go(func() { s.sendQueue(ctx, target, q.waiting) })
 		}
 	}
 }
@@ -165,9 +165,15 @@ func (s *Sender) Send(entry journal.Entry) {
 		if !about || !changesVisitors(move) {
 			continue
 		}
-		if lost := q.add(Message{target.Edition, entry.Action, entry.Version, entry.At, entry.By, entry.Reason, move}); lost != nil {
-			s.options.Report(fmt.Errorf("telling %s of version %d: %d messages wait already, this one is lost", target.Edition, lost.Version, maxWaiting))
+		if len(q.waiting) == maxWaiting {
+			select {
+			case lost := <-q.waiting:
+				s.options.Report(fmt.Errorf("telling %s of version %d: %d messages wait already, this one is lost", target.Edition, lost.Version, maxWaiting))
+			default: // it is sent now
+			}
 		}
+		// Nobody else adds any: the mutex is held.
+		q.waiting <- Message{target.Edition, entry.Action, entry.Version, entry.At, entry.By, entry.Reason, move}
 	}
 }
 
@@ -180,62 +186,21 @@ func changesVisitors(move journal.Move) bool {
 
 // queue is what waits for one target.
 type queue struct {
-	stop context.CancelFunc
-	// more has a value when something was added.
-	more chan struct{}
-
-	mutex   sync.Mutex
-	waiting []Message
+	stop    context.CancelFunc
+	waiting chan Message
 }
 
-// add answers the message that made room.
-func (q *queue) add(message Message) (lost *Message) {
-	q.mutex.Lock()
-	defer q.mutex.Unlock()
-	if len(q.waiting) == maxWaiting {
-		lost = &q.waiting[0]
-		q.waiting = q.waiting[1:]
-	}
-	q.waiting = append(q.waiting, message)
-	select {
-	case q.more <- struct{}{}:
-	default:
-	}
-	return lost
-}
-
-func (q *queue) next() (message Message, found bool) {
-	q.mutex.Lock()
-	defer q.mutex.Unlock()
-	if len(q.waiting) == 0 {
-		return Message{}, false
-	}
-	message = q.waiting[0]
-	q.waiting = q.waiting[1:]
-	return message, true
-}
-
-// first is the version of the message that next returns; 0 for none.
-func (q *queue) first() uint64 {
-	q.mutex.Lock()
-	defer q.mutex.Unlock()
-	if len(q.waiting) == 0 {
-		return 0
-	}
-	return q.waiting[0].Version
-}
-
-// sendQueue sends to one target, until it ends.
-func (s *Sender) sendQueue(ctx context.Context, target Target, q *queue) {
+// sendQueue sends to one target what waits, until the context ends.
+func (s *Sender) sendQueue(ctx context.Context, target Target, waiting <-chan Message) {
+	var next Message // without a version there is none
 	for {
-		message, found := q.next()
-		if !found {
+		message := next
+		if next = (Message{}); message.Version == 0 {
 			select {
 			case <-ctx.Done():
 				return
-			case <-q.more:
+			case message = <-waiting:
 			}
-			continue
 		}
 		if err := s.deliver(ctx, target, message); err != nil && ctx.Err() == nil {
 			s.options.Report(fmt.Errorf("telling %s of version %d: %w", target.Edition, message.Version, err))
@@ -243,7 +208,11 @@ func (s *Sender) sendQueue(ctx context.Context, target Target, q *queue) {
 		if ctx.Err() != nil {
 			return
 		}
-		s.turns.done(keyOf(target), message, q.first())
+		select {
+		case next = <-waiting:
+		default:
+		}
+		s.turns.done(keyOf(target), message, next.Version)
 	}
 }
 
