@@ -72,8 +72,8 @@ type request struct {
 	body any
 }
 
-// ask answers a question into a value. An answer that is a problem is an *api.Problem.
-func (c *Client) ask(ctx context.Context, asked request, within time.Duration, into any) error {
+// ask answers a question. An answer that is a problem is an *api.Problem.
+func ask[T any](ctx context.Context, c *Client, asked request, within time.Duration) (answer T, err error) {
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	var body io.Reader
@@ -84,7 +84,7 @@ func (c *Client) ask(ctx context.Context, asked request, within time.Duration, i
 	default:
 		content, err := json.Marshal(given)
 		if err != nil {
-			return err
+			return answer, err
 		}
 		body = bytes.NewReader(content)
 	}
@@ -92,7 +92,7 @@ func (c *Client) ask(ctx context.Context, asked request, within time.Duration, i
 	address.RawQuery = asked.query.Encode()
 	r, err := http.NewRequestWithContext(ctx, asked.method, address.String(), body)
 	if err != nil {
-		return err
+		return answer, err
 	}
 	if c.token != "" {
 		r.Header.Set("Authorization", "Bearer "+c.token)
@@ -102,24 +102,24 @@ func (c *Client) ask(ctx context.Context, asked request, within time.Duration, i
 	}
 	response, err := c.http.Do(r)
 	if err != nil {
-		return unreachable(err, address, within)
+		return answer, unreachable(err, address, within)
 	}
 	defer response.Body.Close()
 	content, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer))
 	if err != nil {
-		return unreachable(err, address, within)
+		return answer, unreachable(err, address, within)
 	}
 	if response.StatusCode < 300 {
-		if err := json.Unmarshal(content, into); err != nil {
-			return fmt.Errorf("%w: %s answers what cannot be read: %w", ErrUnreachable, address.Redacted(), err)
+		if err := json.Unmarshal(content, &answer); err != nil {
+			return answer, fmt.Errorf("%w: %s answers what cannot be read: %w", ErrUnreachable, address.Redacted(), err)
 		}
-		return nil
+		return answer, nil
 	}
 	problem := &api.Problem{Status: response.StatusCode}
 	if err := json.Unmarshal(content, problem); err != nil || problem.Code == "" {
-		return fmt.Errorf("%w: %s answers %s: %.200s: is it the address of the releases, and does the configuration have `releases`?", ErrUnreachable, address.Redacted(), response.Status, content)
+		return answer, fmt.Errorf("%w: %s answers %s: %.200s: is it the address of the releases, and does the configuration have `releases`?", ErrUnreachable, address.Redacted(), response.Status, content)
 	}
-	return problem
+	return answer, problem
 }
 
 // unreachable says why there is no answer, and what to do.
@@ -135,22 +135,22 @@ func unreachable(err error, address *url.URL, within time.Duration) error {
 }
 
 // Lineup is what is shown.
-func (c *Client) Lineup(ctx context.Context) (state journal.State, err error) {
-	return state, c.ask(ctx, request{method: http.MethodGet, path: "lineup"}, timeout, &state)
+func (c *Client) Lineup(ctx context.Context) (journal.State, error) {
+	return ask[journal.State](ctx, c, request{method: http.MethodGet, path: "lineup"}, timeout)
 }
 
 // Change changes the lineup in one step, if it is at a version, or at any for 0.
-func (c *Client) Change(ctx context.Context, ifMatch uint64, change api.Change) (state journal.State, err error) {
-	return state, c.ask(ctx, request{method: http.MethodPost, path: "lineup", ifMatch: ifMatch, body: change}, timeout, &state)
+func (c *Client) Change(ctx context.Context, ifMatch uint64, change api.Change) (journal.State, error) {
+	return ask[journal.State](ctx, c, request{method: http.MethodPost, path: "lineup", ifMatch: ifMatch, body: change}, timeout)
 }
 
 // LinkPreview is what leads to a preview for so long; 0 is a week.
-func (c *Client) LinkPreview(ctx context.Context, edition, name string, within time.Duration) (link api.PreviewLink, err error) {
+func (c *Client) LinkPreview(ctx context.Context, edition, name string, within time.Duration) (api.PreviewLink, error) {
 	asked := api.LinkPreview{Release: name}
 	if within != 0 {
 		asked.For = within.String()
 	}
-	return link, c.ask(ctx, request{method: http.MethodPost, path: "editions/" + url.PathEscape(edition) + "/previews", body: asked}, timeout, &link)
+	return ask[api.PreviewLink](ctx, c, request{method: http.MethodPost, path: ofEdition(edition) + "/previews", body: asked}, timeout)
 }
 
 // Journal are the last changes of an edition, or of all for "".
@@ -159,40 +159,40 @@ func (c *Client) Journal(ctx context.Context, edition string, limit int) ([]jour
 	if edition != "" {
 		query.Set("edition", edition)
 	}
-	var answer struct{ Entries []journal.Entry }
-	return answer.Entries, c.ask(ctx, request{method: http.MethodGet, path: "journal", query: query}, timeout, &answer)
+	answer, err := ask[struct{ Entries []journal.Entry }](ctx, c, request{method: http.MethodGet, path: "journal", query: query}, timeout)
+	return answer.Entries, err
 }
+
+func ofEdition(edition string) string { return "editions/" + url.PathEscape(edition) }
 
 // Releases are those of an edition that the store has.
 func (c *Client) Releases(ctx context.Context, edition string) ([]api.StoredRelease, error) {
-	var answer struct{ Releases []api.StoredRelease }
-	err := c.ask(ctx, request{method: http.MethodGet, path: "editions/" + url.PathEscape(edition)}, timeout, &answer)
+	answer, err := ask[struct{ Releases []api.StoredRelease }](ctx, c, request{method: http.MethodGet, path: ofEdition(edition)}, timeout)
 	return answer.Releases, err
 }
 
 // Reports are what browsers have reported of an edition.
-func (c *Client) Reports(ctx context.Context, edition string) (reading health.Reading, err error) {
-	path := "editions/" + url.PathEscape(edition) + "/reports"
-	return reading, c.ask(ctx, request{method: http.MethodGet, path: path}, timeout, &reading)
+func (c *Client) Reports(ctx context.Context, edition string) (health.Reading, error) {
+	return ask[health.Reading](ctx, c, request{method: http.MethodGet, path: ofEdition(edition) + "/reports"}, timeout)
 }
 
 // Prune removes what is old, or says what it would.
-func (c *Client) Prune(ctx context.Context, dry bool) (pruned store.Pruned, err error) {
-	return pruned, c.ask(ctx, request{method: http.MethodPost, path: "prune", body: map[string]bool{"dryRun": dry}}, uploadTimeout, &pruned)
+func (c *Client) Prune(ctx context.Context, dry bool) (store.Pruned, error) {
+	return ask[store.Pruned](ctx, c, request{method: http.MethodPost, path: "prune", body: map[string]bool{"dryRun": dry}}, uploadTimeout)
 }
 
 // Tokens are those that were made.
 func (c *Client) Tokens(ctx context.Context) ([]token.Known, error) {
-	var answer struct{ Tokens []token.Known }
-	return answer.Tokens, c.ask(ctx, request{method: http.MethodGet, path: "tokens"}, timeout, &answer)
+	answer, err := ask[struct{ Tokens []token.Known }](ctx, c, request{method: http.MethodGet, path: "tokens"}, timeout)
+	return answer.Tokens, err
 }
 
 // MakeToken makes one, and shows it this once.
-func (c *Client) MakeToken(ctx context.Context, asked api.MakeToken) (made api.MadeToken, err error) {
-	return made, c.ask(ctx, request{method: http.MethodPost, path: "tokens", body: asked}, timeout, &made)
+func (c *Client) MakeToken(ctx context.Context, asked api.MakeToken) (api.MadeToken, error) {
+	return ask[api.MadeToken](ctx, c, request{method: http.MethodPost, path: "tokens", body: asked}, timeout)
 }
 
 // RevokeToken ends one.
-func (c *Client) RevokeToken(ctx context.Context, name string) (revoked token.Known, err error) {
-	return revoked, c.ask(ctx, request{method: http.MethodDelete, path: "tokens/" + url.PathEscape(name)}, timeout, &revoked)
+func (c *Client) RevokeToken(ctx context.Context, name string) (token.Known, error) {
+	return ask[token.Known](ctx, c, request{method: http.MethodDelete, path: "tokens/" + url.PathEscape(name)}, timeout)
 }

@@ -73,9 +73,9 @@ func (c *Client) Ship(ctx context.Context, edition, folder string, options Optio
 		}
 		options.IfMatch = state.Version
 	}
-	path := "editions/" + url.PathEscape(edition)
-	var needs api.Missing
-	if err := c.ask(ctx, request{method: http.MethodPost, path: path + "/missing", body: bytes.NewReader(manifest)}, timeout, &needs); err != nil {
+	path := ofEdition(edition)
+	needs, err := ask[api.Missing](ctx, c, request{method: http.MethodPost, path: path + "/missing", body: bytes.NewReader(manifest)}, timeout)
+	if err != nil {
 		return shipped, err
 	}
 	names, all, err := toSend(folder, needs.Missing)
@@ -86,7 +86,7 @@ func (c *Client) Ship(ctx context.Context, edition, folder string, options Optio
 	// The request may end before all of it was sent.
 	defer reader.Close()
 	go func() { writer.CloseWithError(pack(writer, folder, names, all, options.Progress)) }()
-	return shipped, c.ask(ctx, request{method: http.MethodPost, path: path, query: options.query(), ifMatch: options.IfMatch, body: reader}, uploadTimeout, &shipped)
+	return ask[api.Shipped](ctx, c, request{method: http.MethodPost, path: path, query: options.query(), ifMatch: options.IfMatch, body: reader}, uploadTimeout)
 }
 
 // toSend are the missing files of a folder with their compressed forms, the manifest
