@@ -104,53 +104,35 @@ func (c Command) Call(process Process, flags *pflag.FlagSet) *Call {
 }
 
 func (c *Call) addFlags(flags *pflag.FlagSet) {
-	if !c.command.isLocal {
+	live, folder, store := "Show it to all visitors, which is the default", "", "Work on the store in this folder, without a process"
+	if c.command.isLocal {
+		live, folder, store = "Make each release the live one of its edition", c.StoreFolder(""), "The folder of the store"
+	} else {
 		c.addCommonFlags(flags)
 	}
-	all := map[string]func(){
-		"live": func() {
-			usage := "Show it to all visitors, which is the default"
-			if c.command.isLocal {
-				usage = "Make each release the live one of its edition"
-			}
-			flags.BoolVar(&c.live, "live", !c.command.isLocal, usage)
-		},
-		"canary":               func() { flags.StringVar(&c.canary, "canary", "", "Show it to a share of the visitors, such as 5%") },
-		"preview":              func() { flags.BoolVar(&c.preview, "preview", false, "Make it a preview") },
-		"stored":               func() { flags.BoolVar(&c.stored, "stored", false, "Take it in and show it to nobody") },
-		"dry-run":              func() { flags.BoolVar(&c.dry, "dry-run", false, "Check all and change nothing") },
-		"wait":                 func() { flags.BoolVar(&c.wait, "wait", false, "Wait for the verdict on the canary") },
-		"wait-for":             func() { flags.DurationVar(&c.waitFor, "wait-for", time.Hour, "For how long to wait") },
-		"allow-removed-routes": func() { flags.BoolVar(&c.removedRoutes, "allow-removed-routes", false, "Say yes to pages that go") },
-		"reason":               func() { flags.StringVar(&c.reason, "reason", "", "Why, for the journal") },
-		"break-glass": func() {
-			flags.BoolVar(&c.breakGlass, "break-glass", false, "Ship in spite of a freeze; ops, with a reason")
-		},
-		"force": func() {
-			flags.BoolVar(&c.force, "force", false, "Go on though somebody else has shipped the edition meanwhile")
-		},
-		"if-match": func() { flags.Uint64Var(&c.ifMatch, "if-match", 0, "The version that the lineup must have") },
-		"keep":     func() { flags.BoolVar(&c.keep, "keep", false, "Do not withdraw what is left") },
-		"for": func() {
-			flags.DurationVar(&c.within, "for", 0, "How long the link leads there, such as 48h (a week; 720h is the most)")
-		},
-		"end":     func() { flags.BoolVar(&c.ended, "end", false, "End the preview") },
-		"journal": func() { flags.BoolVar(&c.journal, "journal", false, "Show who changed what, when and why") },
-		"limit":   func() { flags.IntVar(&c.limit, "limit", 20, "How many entries of the journal") },
-		"until": func() {
-			flags.StringVar(&c.until, "until", "", "When it ends by itself: RFC 3339, or in so long, such as 2h")
-		},
-		"store": func() {
-			folder, usage := "", "Work on the store in this folder, without a process"
-			if c.command.isLocal {
-				folder, usage = c.StoreFolder(""), "The folder of the store"
-			}
-			flags.StringVar(&c.store, "store", folder, usage)
-		},
-		"days": func() { flags.Float64Var(&c.days, "days", 0, "For how many days it holds (90)") },
-	}
+	all := pflag.NewFlagSet("", pflag.ContinueOnError)
+	all.BoolVar(&c.live, "live", !c.command.isLocal, live)
+	all.StringVar(&c.canary, "canary", "", "Show it to a share of the visitors, such as 5%")
+	all.BoolVar(&c.preview, "preview", false, "Make it a preview")
+	all.BoolVar(&c.stored, "stored", false, "Take it in and show it to nobody")
+	all.BoolVar(&c.dry, "dry-run", false, "Check all and change nothing")
+	all.BoolVar(&c.wait, "wait", false, "Wait for the verdict on the canary")
+	all.DurationVar(&c.waitFor, "wait-for", time.Hour, "For how long to wait")
+	all.BoolVar(&c.removedRoutes, "allow-removed-routes", false, "Say yes to pages that go")
+	all.StringVar(&c.reason, "reason", "", "Why, for the journal")
+	all.BoolVar(&c.breakGlass, "break-glass", false, "Ship in spite of a freeze; ops, with a reason")
+	all.BoolVar(&c.force, "force", false, "Go on though somebody else has shipped the edition meanwhile")
+	all.Uint64Var(&c.ifMatch, "if-match", 0, "The version that the lineup must have")
+	all.BoolVar(&c.keep, "keep", false, "Do not withdraw what is left")
+	all.DurationVar(&c.within, "for", 0, "How long the link leads there, such as 48h (a week; 720h is the most)")
+	all.BoolVar(&c.ended, "end", false, "End the preview")
+	all.BoolVar(&c.journal, "journal", false, "Show who changed what, when and why")
+	all.IntVar(&c.limit, "limit", 20, "How many entries of the journal")
+	all.StringVar(&c.until, "until", "", "When it ends by itself: RFC 3339, or in so long, such as 2h")
+	all.StringVar(&c.store, "store", folder, store)
+	all.Float64Var(&c.days, "days", 0, "For how many days it holds (90)")
 	for _, name := range c.command.flags {
-		all[name]()
+		flags.AddFlag(all.Lookup(name))
 	}
 }
 
