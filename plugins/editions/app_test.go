@@ -206,7 +206,7 @@ func (clusterApp) Mesh() peers.Mesh { return clusterMesh }
 // Caddy starts apps in any order: sites may answer before this one starts.
 func TestNothingIsShippedWithoutTheClusterWhicheverAppStartsFirst(t *testing.T) {
 	store := t.TempDir()
-	_, err := journal.SetFreeze(journal.Open(store, journal.Options{}), journal.Change{Reason: "a sale"}, "football", nil)
+	_, err := journal.Open(store, journal.Options{}).SetFreeze(journal.Change{Reason: "a sale"}, "football", nil)
 	secret, _, made := token.New(store, time.Now).Make("ops", token.All, 0)
 	must.Do(t, errors.Join(err, made))
 	clusterMesh = peerstest.NewRoom(3).Mesh("a") // and the others are not there yet

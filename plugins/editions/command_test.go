@@ -210,11 +210,11 @@ func TestShipWaitsForTheVerdictOnItsCanary(t *testing.T) {
 	at := &terminal{t, map[string]string{"FIELDHOUSE_RELEASES": "http://" + address, "FIELDHOUSE_TOKEN": secret}}
 	for number, verdict := range map[int]func(name string) error{
 		0: func(string) error {
-			_, err := journal.Promote(journal.Open(s.store, journal.Options{}), journal.Change{By: "ops"}, map[string]string{"football": ""}, journal.Checks{})
+			_, err := journal.Open(s.store, journal.Options{}).Promote(journal.Change{By: "ops"}, map[string]string{"football": ""}, journal.Checks{})
 			return err
 		},
 		1: func(name string) error {
-			_, err := journal.Withdraw(journal.Open(s.store, journal.Options{}), journal.Change{By: "ops", Reason: "three times the errors"}, map[string]string{"football": name}, journal.Checks{})
+			_, err := journal.Open(s.store, journal.Options{}).Withdraw(journal.Change{By: "ops", Reason: "three times the errors"}, map[string]string{"football": name}, journal.Checks{})
 			return err
 		},
 	} {

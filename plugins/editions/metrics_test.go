@@ -21,7 +21,7 @@ import (
 func TestMetricsHaveEachReleaseOfTheLineupOnce(t *testing.T) {
 	store := store.NewStore(t.TempDir())
 	taken := must.Get(store.Take(releasetest.Sport(releasetest.Football).Write(t)))(t)
-	must.Get(journal.SetLive(journal.Open(store.Folder(), journal.Options{}), journal.Change{By: "test"}, map[string]string{"football": taken.Name}, journal.ChecksOf(store)))(t)
+	must.Get(journal.Open(store.Folder(), journal.Options{}).SetLive(journal.Change{By: "test"}, map[string]string{"football": taken.Name}, journal.ChecksOf(store)))(t)
 	// Pages and API each join the store.
 	for range 2 {
 		joined := must.Get(joinStore(store.Folder()))(t)
@@ -118,9 +118,9 @@ func TestTheFilesThatAreSentAreCountedByTheReleaseThatVisitorsGet(t *testing.T) 
 		store := store.NewStore(s.store)
 		taken, err := store.Take(draft.Write(t))
 		if err == nil && makeCanary {
-			_, err = journal.SetCanary(stores.All()[0].Journal(), journal.Change{}, "football", journal.Canary{Release: taken.Name, Share: 10}, journal.ChecksOf(store))
+			_, err = stores.All()[0].Journal().SetCanary(journal.Change{}, "football", journal.Canary{Release: taken.Name, Share: 10}, journal.ChecksOf(store))
 		} else if err == nil {
-			_, err = journal.SetLive(stores.All()[0].Journal(), journal.Change{}, map[string]string{"football": taken.Name}, journal.ChecksOf(store))
+			_, err = stores.All()[0].Journal().SetLive(journal.Change{}, map[string]string{"football": taken.Name}, journal.ChecksOf(store))
 			live = taken.Name
 		}
 		if err != nil {

@@ -404,7 +404,7 @@ func TestAVisitorOfACanaryIsShownItOnEveryPage(t *testing.T) {
 	canary := stored[0].Name
 	share := func(share int) {
 		t.Helper()
-		must.Get(journal.SetCanary(stores.All()[0].Journal(), journal.Change{}, releasetest.Football, journal.Canary{Release: canary, Share: share}, journal.Checks{}))(t)
+		must.Get(stores.All()[0].Journal().SetCanary(journal.Change{}, releasetest.Football, journal.Canary{Release: canary, Share: share}, journal.Checks{}))(t)
 	}
 	share(journal.MaxShare)
 	got := s.ask("GET", "/football?lang=es")
@@ -480,18 +480,18 @@ func TestNoPageFailsOrNamesTwoReleasesWhileTheyGoLiveAndBack(t *testing.T) {
 	for range 10 {
 		for _, change := range []func() (journal.State, error){
 			func() (journal.State, error) {
-				return journal.SetLive(changes, journal.Change{}, football(names[0]), checks)
+				return changes.SetLive(journal.Change{}, football(names[0]), checks)
 			},
 			func() (journal.State, error) {
-				return journal.SetCanary(changes, journal.Change{}, releasetest.Football, journal.Canary{Release: names[2], Share: 500}, checks)
+				return changes.SetCanary(journal.Change{}, releasetest.Football, journal.Canary{Release: names[2], Share: 500}, checks)
 			},
 			func() (journal.State, error) {
-				return journal.SetLive(changes, journal.Change{}, football(names[1]), checks)
+				return changes.SetLive(journal.Change{}, football(names[1]), checks)
 			},
 			func() (journal.State, error) {
-				return journal.Rollback(changes, journal.Change{}, football(""), true, checks)
+				return changes.Rollback(journal.Change{}, football(""), true, checks)
 			},
-			func() (journal.State, error) { return journal.Promote(changes, journal.Change{}, football(""), checks) },
+			func() (journal.State, error) { return changes.Promote(journal.Change{}, football(""), checks) },
 		} {
 			state, err := change()
 			if errors.Is(err, journal.ErrNothing) {

@@ -121,7 +121,7 @@ func TestAPreviewThatIsNotThereIsAClearPageThatLeadsBack(t *testing.T) {
 		t.Errorf("a made-up cookie shows %d", page.StatusCode)
 	}
 
-	must.Get(journal.EndPreview(journal.Open(s.store, journal.Options{}), journal.Change{By: "test"}, "football", name))(t)
+	must.Get(journal.Open(s.store, journal.Options{}).EndPreview(journal.Change{By: "test"}, "football", name))(t)
 	plugintest.Eventually(t, "the preview is over", func() bool { return s.ask("GET", link).StatusCode == http.StatusGone })
 	clear(s.ask("GET", link), http.StatusGone, "This preview is over")
 	over := s.ask("GET", "/football", "Cookie", cookie)

@@ -26,7 +26,7 @@ const fourth = "00000000000000000004"
 func (s *site) setCanary(t *testing.T, edition, name string, share int) {
 	t.Helper()
 	releasetest.PutFile(t, s.store.Folder(), edition+"/releases/"+name+".json", nil)
-	must.Get(journal.SetCanary(journal.Open(s.store.Folder(), journal.Options{}), journal.Change{}, edition, journal.Canary{Release: name, Share: share}, journal.Checks{}))(t)
+	must.Get(journal.Open(s.store.Folder(), journal.Options{}).SetCanary(journal.Change{}, edition, journal.Canary{Release: name, Share: share}, journal.Checks{}))(t)
 	if s.resolver != nil {
 		s.resolver.Poll()
 	}
@@ -257,10 +257,10 @@ func BenchmarkChoosing(b *testing.B) {
 		store := store.NewStore(folder)
 		changes := journal.Open(folder, journal.Options{})
 		for _, edition := range []string{release.Host, releasetest.Football, releasetest.Basketball} {
-			must.Get(journal.SetLive(changes, journal.Change{}, map[string]string{edition: first}, journal.Checks{}))(b)
+			must.Get(changes.SetLive(journal.Change{}, map[string]string{edition: first}, journal.Checks{}))(b)
 		}
 		for _, edition := range canaries {
-			must.Get(journal.SetCanary(changes, journal.Change{}, edition, journal.Canary{Release: second, Share: 50}, journal.Checks{}))(b)
+			must.Get(changes.SetCanary(journal.Change{}, edition, journal.Canary{Release: second, Share: 50}, journal.Checks{}))(b)
 		}
 		resolver := lineup.NewResolver(changes, store, func(edition, name string) (string, error) { return edition + "/" + name, nil },
 			func(string, string) error { return nil }, lineup.Observer{})

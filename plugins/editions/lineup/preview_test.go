@@ -20,7 +20,7 @@ import (
 func (s *site) setPreview(t *testing.T, name string) {
 	t.Helper()
 	releasetest.PutFile(t, s.store.Folder(), releasetest.Football+"/releases/"+name+".json", nil)
-	must.Get(journal.SetPreview(journal.Open(s.store.Folder(), journal.Options{}), journal.Change{}, releasetest.Football, name, journal.Checks{}))(t)
+	must.Get(journal.Open(s.store.Folder(), journal.Options{}).SetPreview(journal.Change{}, releasetest.Football, name, journal.Checks{}))(t)
 	s.resolver.Poll()
 }
 
@@ -119,7 +119,7 @@ func TestAPreviewIsOverByItsTimeByItsEndAndByAWithdrawal(t *testing.T) {
 	for name, end := range map[string]func(*testing.T, *site){
 		"time": func(*testing.T, *site) { time.Sleep(time.Hour) }, // of the bubble's clock
 		"end": func(t *testing.T, s *site) {
-			must.Get(journal.EndPreview(journal.Open(s.store.Folder(), journal.Options{}), journal.Change{}, releasetest.Football, second))(t)
+			must.Get(journal.Open(s.store.Folder(), journal.Options{}).EndPreview(journal.Change{}, releasetest.Football, second))(t)
 		},
 		"withdrawal": func(t *testing.T, s *site) { s.withdraw(t, second) },
 		"going live": func(t *testing.T, s *site) { s.setLive(t, releasetest.Football, second) },

@@ -70,7 +70,7 @@ type Observer struct {
 // Resolver follows a journal: it resolves each edition to the first of its releases that
 // can be used, and runs on the host.
 type Resolver[R any] struct {
-	journal  journal.Journal
+	journal  *journal.File
 	store    *store.Store
 	load     Loader[R]
 	runs     Runs[R]
@@ -106,7 +106,7 @@ type Resolver[R any] struct {
 
 // NewResolver is a resolver that has looked once. A journal that cannot be read is
 // reported and counts as empty: the site starts, and answers when it is mended.
-func NewResolver[R any](from journal.Journal, releases *store.Store, load Loader[R], runs Runs[R], observer Observer) *Resolver[R] {
+func NewResolver[R any](from *journal.File, releases *store.Store, load Loader[R], runs Runs[R], observer Observer) *Resolver[R] {
 	resolver := &Resolver[R]{
 		journal: from, store: releases, load: load, runs: runs, observer: observer, reported: map[string]string{},
 		resolves: rate.NewLimiter(resolvesPerSecond, resolvesAtOnce), previewResolves: rate.NewLimiter(resolvesPerSecond, resolvesAtOnce),

@@ -75,7 +75,7 @@ func (s *site) setLive(t *testing.T, edition, name string) {
 
 func (s *site) withdraw(t *testing.T, name string) {
 	t.Helper()
-	must.Get(journal.Withdraw(journal.Open(s.store.Folder(), journal.Options{}), journal.Change{}, map[string]string{releasetest.Football: name}, journal.Checks{}))(t)
+	must.Get(journal.Open(s.store.Folder(), journal.Options{}).Withdraw(journal.Change{}, map[string]string{releasetest.Football: name}, journal.Checks{}))(t)
 }
 
 func (s *site) chosen(edition string) string {

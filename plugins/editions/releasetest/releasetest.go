@@ -296,7 +296,7 @@ func (d *Draft) WriteTo(t testing.TB, folder string) {
 // SetLive makes releases live in a store, by their editions, and answers the state.
 func SetLive(t testing.TB, store string, names map[string]string) journal.State {
 	t.Helper()
-	return must.Get(journal.SetLive(journal.Open(store, journal.Options{}), journal.Change{By: "a test"}, names, journal.Checks{}))(t)
+	return must.Get(journal.Open(store, journal.Options{}).SetLive(journal.Change{By: "a test"}, names, journal.Checks{}))(t)
 }
 
 // State is the state of a store's journal.

@@ -32,7 +32,7 @@ func NewSite(t testing.TB, now func() time.Time, checks ...store.Check) *Site {
 	for _, draft := range []*Draft{Host(), Shell(), Sport(Football)} {
 		names[draft.Manifest.Edition] = s.Take(draft)
 	}
-	_, err := journal.SetLive(s.Journal, journal.Change{By: "odalys"}, names, s.Checks())
+	_, err := s.Journal.SetLive(journal.Change{By: "odalys"}, names, s.Checks())
 	if err != nil {
 		s.T.Fatal(err)
 	}

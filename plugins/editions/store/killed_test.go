@@ -107,7 +107,7 @@ func dieTaking(folder, archive, after string) error {
 }
 
 func goLive(held *store.Store, names map[string]string) (journal.State, error) {
-	return journal.SetLive(journal.Open(held.Folder(), journal.Options{}), journal.Change{By: "test"}, names, journal.ChecksOf(held))
+	return journal.Open(held.Folder(), journal.Options{}).SetLive(journal.Change{By: "test"}, names, journal.ChecksOf(held))
 }
 
 // newest is the release of football that was taken in last.

@@ -33,7 +33,7 @@ type attacked struct {
 func attack(t *testing.T, share int) *attacked {
 	t.Helper()
 	store, canary := withCanary(t)
-	must.Get(journal.SetCanary(journal.Open(store.Folder(), journal.Options{}), journal.Change{By: "test"}, "football", journal.Canary{Release: canary, Share: share}, journal.ChecksOf(store)))(t)
+	must.Get(journal.Open(store.Folder(), journal.Options{}).SetCanary(journal.Change{By: "test"}, "football", journal.Canary{Release: canary, Share: share}, journal.ChecksOf(store)))(t)
 	r := openReleases(store.Folder(), zap.NewNop)
 	t.Cleanup(r.Close)
 	return &attacked{r, t, canary, r.Choose(nil).Names["football"], map[string]string{}}
@@ -153,7 +153,7 @@ func TestStrangersAloneMakeNoCanaryLive(t *testing.T) {
 	if part := shown(); part.Live != a.live || part.Canary == nil {
 		t.Fatalf("strangers have made it live: %+v", part)
 	}
-	must.Get(journal.Confirm(a.Journal(), journal.Change{By: "football-ci"}, map[string]string{"football": ""}))(t)
+	must.Get(a.Journal().Confirm(journal.Change{By: "football-ci"}, map[string]string{"football": ""}))(t)
 	a.carryOut(decisions[0])
 	entries, err := a.Journal().Entries("football", 1)
 	if part := shown(); err != nil || part.Live != a.canary || part.Canary != nil || entries[0].By != byRule || !strings.HasSuffix(entries[0].Reason, "; confirmed by football-ci") {
@@ -165,7 +165,7 @@ func TestStrangersAloneMakeNoCanaryLive(t *testing.T) {
 func TestABadCanaryIsWithdrawnThoughSomebodyHasConfirmedIt(t *testing.T) {
 	a := attack(t, 500)
 	a.Reports().SetRule(health.Rule{HoldAt: 200, Promote: true})
-	must.Get(journal.Confirm(a.Journal(), journal.Change{By: "football-ci"}, map[string]string{"football": ""}))(t)
+	must.Get(a.Journal().Confirm(journal.Change{By: "football-ci"}, map[string]string{"football": ""}))(t)
 	a.honest(300, a.live, 0)
 	a.honest(150, a.canary, 2)
 	decisions := a.Reports().Decisions()

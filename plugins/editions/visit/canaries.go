@@ -127,9 +127,9 @@ func (r *Releases) carryOut(decision health.Decision) {
 		}
 		names, checks := map[string]string{decision.Edition: decision.Release}, journal.ChecksOf(r.store)
 		if decision.Promote {
-			_, err = journal.Promote(r.Journal(), change, names, checks)
+			_, err = r.journal.Promote(change, names, checks)
 		} else {
-			_, err = journal.Withdraw(r.Journal(), change, names, checks)
+			_, err = r.journal.Withdraw(change, names, checks)
 		}
 	}
 	switch {

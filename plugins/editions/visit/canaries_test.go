@@ -28,11 +28,11 @@ func withCanary(t *testing.T) (releases *store.Store, canary string) {
 	}
 	changes, checks := journal.Open(releases.Folder(), journal.Options{}), journal.ChecksOf(releases)
 	live := map[string]string{"host": take(releasetest.Host()), "shell": take(releasetest.Shell()), "football": take(releasetest.Sport(releasetest.Football))}
-	must.Get(journal.SetLive(changes, journal.Change{By: "test"}, live, checks))(t)
+	must.Get(changes.SetLive(journal.Change{By: "test"}, live, checks))(t)
 	draft := releasetest.Sport(releasetest.Football)
 	draft.Manifest.Version = "1.0.1"
 	canary = take(draft)
-	must.Get(journal.SetCanary(changes, journal.Change{By: "test"}, "football", journal.Canary{Release: canary, Share: 500}, checks))(t)
+	must.Get(changes.SetCanary(journal.Change{By: "test"}, "football", journal.Canary{Release: canary, Share: 500}, checks))(t)
 	return releases, canary
 }
 
@@ -94,9 +94,9 @@ func TestACanaryThatCannotGoLiveIsToldOnce(t *testing.T) {
 	core, logged := observer.New(zap.ErrorLevel)
 	r := openReleases(store.Folder(), func() *zap.Logger { return zap.New(core) })
 	defer r.Close()
-	must.Get(journal.Confirm(r.Journal(), journal.Change{By: "anna"}, map[string]string{"football": canary}))(t)
+	must.Get(r.Journal().Confirm(journal.Change{By: "anna"}, map[string]string{"football": canary}))(t)
 	frozen := func(reason string) int {
-		must.Get(journal.SetFreeze(r.Journal(), journal.Change{Reason: reason}, "football", nil))(t)
+		must.Get(r.Journal().SetFreeze(journal.Change{Reason: reason}, "football", nil))(t)
 		for range 3 {
 			r.carryOut(health.Decision{Edition: "football", Release: canary, Promote: true, Reason: "it holds"})
 		}

@@ -86,7 +86,7 @@ func (r *Releases) Start() { r.starting.Do(r.start) }
 func (r *Releases) start() {
 	ctx, stop := context.WithCancel(context.Background())
 	logLineup := func(err error) { r.logger().Error("lineup", zap.Error(err)) }
-	r.journal = journal.Open(r.Folder(), journal.Options{Report: logLineup, HoldsUnwritten: true})
+	r.journal = journal.Open(r.Folder(), journal.Options{Report: logLineup, HoldsUnwritten: true, Made: func() { r.Poll() }})
 	r.stop = stop
 	// No error: the size is more than 0.
 	r.ready, _ = lru.New[string, *page.Edition](maxReady)
@@ -144,9 +144,12 @@ func (r *Releases) pruneHourly(ctx context.Context) {
 	}
 }
 
-// Prune removes what is old from the store (journal.Prune); a dry one only says what.
+// Journal is the store's. A change that is made through it is what the next request gets.
+func (r *Releases) Journal() *journal.File { return r.journal }
+
+// Prune removes what is old from the store (journal.File.Prune); a dry one only says what.
 func (r *Releases) Prune(change journal.Change, dry bool) (store.Pruned, error) {
-	return journal.Prune(r.Journal(), change, r.store, time.Now(), dry)
+	return r.journal.Prune(change, r.store, time.Now(), dry)
 }
 
 // Close ends what the releases do.
@@ -306,20 +309,3 @@ func (r *Releases) logUnknown(released *page.Edition) {
 // Changes answers a channel that gets a value whenever the lineup changes, and
 // what ends that.
 func (r *Releases) Changes() (changes <-chan struct{}, leave func()) { return r.changed.Listen() }
-
-// Journal is the store's. A change that is made through it is what the next request gets.
-func (r *Releases) Journal() journal.Journal { return polledJournal{r.journal, r.Poll} }
-
-// polledJournal has the resolver look as soon as a change is made.
-type polledJournal struct {
-	journal.Journal
-	poll func()
-}
-
-func (p polledJournal) Change(change journal.Change, apply func(*journal.State, time.Time) error) (journal.State, error) {
-	state, err := p.Journal.Change(change, apply)
-	if err == nil {
-		p.poll()
-	}
-	return state, err
-}

@@ -59,7 +59,7 @@ func TestWhatWasChangedLongAgoIsNotPassedOn(t *testing.T) {
 	r.Close()
 	for _, ago := range []time.Duration{30 * 24 * time.Hour, 2 * time.Hour, time.Minute} {
 		changes := journal.Open(folder, journal.Options{Now: func() time.Time { return time.Now().Add(-ago) }})
-		must.Get(journal.SetFreeze(changes, journal.Change{By: "test", Reason: "a test"}, "football", nil))(t)
+		must.Get(changes.SetFreeze(journal.Change{By: "test", Reason: "a test"}, "football", nil))(t)
 	}
 	r.notifyOf(0, 3)
 	if !slices.Equal(passedOn, []uint64{3}) {
@@ -82,16 +82,16 @@ func TestAChangeThroughTheProcessIsWhatTheNextRequestGets(t *testing.T) {
 	checks := journal.ChecksOf(store)
 	for index := range 10 {
 		name := names[index%2]
-		must.Get(journal.SetLive(r.Journal(), journal.Change{}, map[string]string{releasetest.Football: name}, checks))(t)
+		must.Get(r.Journal().SetLive(journal.Change{}, map[string]string{releasetest.Football: name}, checks))(t)
 		if got := r.Choose(nil).Names[releasetest.Football]; got != name {
 			t.Fatalf("the next request gets %s, not %s", got, name)
 		}
 	}
-	must.Get(journal.Withdraw(r.Journal(), journal.Change{}, map[string]string{releasetest.Football: names[1]}, checks))(t)
+	must.Get(r.journal.Withdraw(journal.Change{}, map[string]string{releasetest.Football: names[1]}, checks))(t)
 	if got := r.Choose(nil).Names[releasetest.Football]; got != names[0] {
 		t.Errorf("with the live one withdrawn the next request gets %q", got)
 	}
-	if _, err := journal.SetLive(r.Journal(), journal.Change{If: 1}, map[string]string{releasetest.Football: names[0]}, checks); !errors.Is(err, journal.ErrConflict) {
+	if _, err := r.Journal().SetLive(journal.Change{If: 1}, map[string]string{releasetest.Football: names[0]}, checks); !errors.Is(err, journal.ErrConflict) {
 		t.Errorf("a change for an older version is answered %v", err)
 	}
 }

@@ -15,16 +15,16 @@ import (
 // edition's canary. Making the live release live again is a change too: a running process
 // reads the release again, and the canary stays. A release that was live
 // before withdraws the one that was live until now.
-func SetLive(j Journal, change Change, names map[string]string, checks Checks) (State, error) {
-	return wrapped("going live")(j.Change(change.of(Live, names).from(checks), func(state *State, _ time.Time) error {
+func (f *File) SetLive(change Change, names map[string]string, checks Checks) (State, error) {
+	return wrapped("going live")(f.Change(change.of(Live, names).from(checks), func(state *State, _ time.Time) error {
 		return state.setLive(names, checks)
 	}))
 }
 
 // Promote makes canaries, or previews, live: for each edition the named one, or its
 // canary for "".
-func Promote(j Journal, change Change, names map[string]string, checks Checks) (State, error) {
-	return wrapped("promoting")(j.Change(change.of(Promoted, names).from(checks), func(state *State, _ time.Time) error {
+func (f *File) Promote(change Change, names map[string]string, checks Checks) (State, error) {
+	return wrapped("promoting")(f.Change(change.of(Promoted, names).from(checks), func(state *State, _ time.Time) error {
 		found := map[string]string{}
 		for edition, name := range names {
 			part := state.Editions[edition]
@@ -54,8 +54,8 @@ func (s *State) setLive(names map[string]string, checks Checks) error {
 // Rollback goes back, in one step, to releases that were live before: for each edition to
 // the named one, or to the latest that can be used and runs on the host for "". It withdraws what
 // it leaves, unless that is to be kept: then it is the last to go back to.
-func Rollback(j Journal, change Change, names map[string]string, keep bool, checks Checks) (State, error) {
-	return wrapped("rolling back")(j.Change(change.of(RolledBack, names).from(checks), func(state *State, now time.Time) error {
+func (f *File) Rollback(change Change, names map[string]string, keep bool, checks Checks) (State, error) {
+	return wrapped("rolling back")(f.Change(change.of(RolledBack, names).from(checks), func(state *State, now time.Time) error {
 		for _, edition := range hostFirst(names) {
 			part := state.Editions[edition]
 			beside := state.beside(edition, names)
@@ -76,8 +76,8 @@ func Rollback(j Journal, change Change, names map[string]string, keep bool, chec
 // latest of those before it that fits is live then: an edition has none where none runs
 // on the host, and of hosts the latest stays, for those that run on it. A name that neither
 // a lineup had nor the store has is refused.
-func Withdraw(j Journal, change Change, names map[string]string, checks Checks) (State, error) {
-	return wrapped("withdrawing")(j.Change(change.of(Withdrawn, names).from(checks), func(state *State, now time.Time) error {
+func (f *File) Withdraw(change Change, names map[string]string, checks Checks) (State, error) {
+	return wrapped("withdrawing")(f.Change(change.of(Withdrawn, names).from(checks), func(state *State, now time.Time) error {
 		left := map[string]string{}
 		for edition, name := range names {
 			if name == "" {
@@ -143,12 +143,12 @@ func hostFirst(names map[string]string) []string {
 
 // SetCanary gives a release to a share of an edition's visitors, from 1 to MaxShare; 0 ends
 // the canary.
-func SetCanary(j Journal, change Change, edition string, canary Canary, checks Checks) (State, error) {
+func (f *File) SetCanary(change Change, edition string, canary Canary, checks Checks) (State, error) {
 	change = change.of(CanarySet, map[string]string{edition: canary.Release}).from(checks)
 	if canary.Share == 0 {
 		change.Action = CanaryEnded
 	}
-	return wrapped("setting the canary of " + edition)(j.Change(change, func(state *State, now time.Time) error {
+	return wrapped("setting the canary of " + edition)(f.Change(change, func(state *State, now time.Time) error {
 		part := state.Editions[edition]
 		switch {
 		case canary.Share < 0 || canary.Share > MaxShare:
@@ -190,8 +190,8 @@ func SetCanary(j Journal, change Change, edition string, canary Canary, checks C
 
 // Confirm says that whoever changes has looked at canaries and found nothing wrong: for each
 // edition at the named one, or its canary for "". It stays so whatever share they have.
-func Confirm(j Journal, change Change, names map[string]string) (State, error) {
-	return wrapped("confirming")(j.Change(change.of(Confirmed, names), func(state *State, _ time.Time) error {
+func (f *File) Confirm(change Change, names map[string]string) (State, error) {
+	return wrapped("confirming")(f.Change(change.of(Confirmed, names), func(state *State, _ time.Time) error {
 		for edition, name := range names {
 			part := state.Editions[edition]
 			if part.Canary == nil || cmp.Or(name, part.Canary.Release) != part.Canary.Release {
@@ -207,8 +207,8 @@ func Confirm(j Journal, change Change, names map[string]string) (State, error) {
 }
 
 // SetPreview makes a release of an edition one of its previews.
-func SetPreview(j Journal, change Change, edition, name string, checks Checks) (State, error) {
-	return wrapped("previewing")(j.Change(change.of(PreviewSet, map[string]string{edition: name}).from(checks), func(state *State, now time.Time) error {
+func (f *File) SetPreview(change Change, edition, name string, checks Checks) (State, error) {
+	return wrapped("previewing")(f.Change(change.of(PreviewSet, map[string]string{edition: name}).from(checks), func(state *State, now time.Time) error {
 		part := state.Editions[edition]
 		if name == "" {
 			return fmt.Errorf("%s: %w: name the one to preview", edition, ErrNothing)
@@ -230,8 +230,8 @@ func SetPreview(j Journal, change Change, edition, name string, checks Checks) (
 }
 
 // EndPreview ends a preview.
-func EndPreview(j Journal, change Change, edition, name string) (State, error) {
-	return wrapped("ending the preview")(j.Change(change.of(PreviewEnded, map[string]string{edition: name}), func(state *State, now time.Time) error {
+func (f *File) EndPreview(change Change, edition, name string) (State, error) {
+	return wrapped("ending the preview")(f.Change(change.of(PreviewEnded, map[string]string{edition: name}), func(state *State, now time.Time) error {
 		part := state.Editions[edition]
 		if !slices.Contains(part.Previews, name) {
 			return fmt.Errorf("%s/%s: %w: it is no preview", edition, name, ErrNothing)
@@ -244,8 +244,8 @@ func EndPreview(j Journal, change Change, edition, name string) (State, error) {
 
 // SetFreeze keeps new releases of an edition, or of All, from visitors: until a time, or
 // until it is thawed. It needs a reason.
-func SetFreeze(j Journal, change Change, scope string, until *time.Time) (State, error) {
-	return wrapped("freezing " + scope)(j.Change(change.of(Frozen, scopeOf(scope)), func(state *State, now time.Time) error {
+func (f *File) SetFreeze(change Change, scope string, until *time.Time) (State, error) {
+	return wrapped("freezing " + scope)(f.Change(change.of(Frozen, scopeOf(scope)), func(state *State, now time.Time) error {
 		if change.Reason == "" {
 			return ErrReason
 		}
@@ -261,8 +261,8 @@ func SetFreeze(j Journal, change Change, scope string, until *time.Time) (State,
 }
 
 // Thaw ends the freeze of an edition, or the one of All.
-func Thaw(j Journal, change Change, scope string) (State, error) {
-	return wrapped("thawing " + scope)(j.Change(change.of(Thawed, scopeOf(scope)), func(state *State, now time.Time) error {
+func (f *File) Thaw(change Change, scope string) (State, error) {
+	return wrapped("thawing " + scope)(f.Change(change.of(Thawed, scopeOf(scope)), func(state *State, now time.Time) error {
 		if _, frozen := state.Frozen[scope]; !frozen {
 			return fmt.Errorf("%w: it is not frozen", ErrNothing)
 		}

@@ -90,9 +90,9 @@ func TestSeveralEditionsGoLiveAndBackInOneStep(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			a := open(t)
 			for _, number := range []string{"1", "2", "3"} {
-				a.did(journal.SetLive(a, journal.Change{}, names("football"+number, "basketball"+number, "host"+number), journal.Checks{}))
+				a.did(a.SetLive(journal.Change{}, names("football"+number, "basketball"+number, "host"+number), journal.Checks{}))
 			}
-			state, err := journal.Rollback(a, journal.Change{By: "anna"}, test.back, test.keep, test.checks)
+			state, err := a.Rollback(journal.Change{By: "anna"}, test.back, test.keep, test.checks)
 			if !errors.Is(err, test.err) {
 				t.Fatalf("the error is %v, want %v", err, test.err)
 			}
@@ -119,7 +119,7 @@ func TestGoingBackAndKeepingWalksThroughAllThatWasLive(t *testing.T) {
 	a := open(t)
 	a.live(first, second, third)
 	for _, want := range []string{second, first, third, second} {
-		a.did(journal.Rollback(a, journal.Change{}, football(""), true, journal.Checks{}))
+		a.did(a.Rollback(journal.Change{}, football(""), true, journal.Checks{}))
 		if got := a.football().Live; got != want {
 			t.Errorf("live is %s, want %s", got, want)
 		}
@@ -130,13 +130,13 @@ func TestGoingBackAndKeepingWalksThroughAllThatWasLive(t *testing.T) {
 func TestGoingBackFromNothingWithdrawsNothing(t *testing.T) {
 	a := open(t)
 	for _, number := range []string{"1", "2"} {
-		a.did(journal.SetLive(a, journal.Change{}, names("football"+number, "host"+number), journal.Checks{}))
+		a.did(a.SetLive(journal.Change{}, names("football"+number, "host"+number), journal.Checks{}))
 	}
-	state := a.did(journal.Withdraw(a, journal.Change{}, names("football2"), refusing(nil, [2]string{"host2", "football1"})))
+	state := a.did(a.Withdraw(journal.Change{}, names("football2"), refusing(nil, [2]string{"host2", "football1"})))
 	if liveNow(state) != "host2" {
 		t.Fatalf("live is %s", liveNow(state))
 	}
-	state = a.did(journal.Rollback(a, journal.Change{}, names("football"), false, journal.Checks{}))
+	state = a.did(a.Rollback(journal.Change{}, names("football"), false, journal.Checks{}))
 	if part := state.Editions["football"]; liveNow(state) != "football1 host2" || !slices.Equal(part.Withdrawn, []string{second}) {
 		t.Errorf("live is %s, and withdrawn %q", liveNow(state), part.Withdrawn)
 	}
@@ -149,22 +149,22 @@ func TestGoingBackFromNothingWithdrawsNothing(t *testing.T) {
 func TestWithdrawingSeveralIsOneStep(t *testing.T) {
 	a := open(t)
 	for _, number := range []string{"1", "2", "3"} {
-		a.did(journal.SetLive(a, journal.Change{}, names("football"+number, "host"+number), journal.Checks{}))
+		a.did(a.SetLive(journal.Change{}, names("football"+number, "host"+number), journal.Checks{}))
 	}
-	state := a.did(journal.Withdraw(a, journal.Change{}, names("football3", "host3"), refusing(nil, [2]string{"host2", "football2"})))
+	state := a.did(a.Withdraw(journal.Change{}, names("football3", "host3"), refusing(nil, [2]string{"host2", "football2"})))
 	if liveNow(state) != "football1 host2" || state.Version != 4 {
 		t.Errorf("live is %s in version %d", liveNow(state), state.Version)
 	}
-	if _, err := journal.Withdraw(a, journal.Change{}, names("football"), journal.Checks{}); !errors.Is(err, journal.ErrNothing) {
+	if _, err := a.Withdraw(journal.Change{}, names("football"), journal.Checks{}); !errors.Is(err, journal.ErrNothing) {
 		t.Errorf("withdrawing none is answered %v", err)
 	}
-	if _, err := journal.Withdraw(a, journal.Change{}, names("football9"), refusing([]string{"football9"})); !errors.Is(err, journal.ErrNothing) {
+	if _, err := a.Withdraw(journal.Change{}, names("football9"), refusing([]string{"football9"})); !errors.Is(err, journal.ErrNothing) {
 		t.Errorf("withdrawing one that nobody knows is answered %v", err)
 	}
 	// One that is damaged, and was live, is withdrawn all the same.
-	a.did(journal.Withdraw(a, journal.Change{}, names("football3"), refusing([]string{"football3"})))
+	a.did(a.Withdraw(journal.Change{}, names("football3"), refusing([]string{"football3"})))
 	// What cannot be used now is better than nothing: it may be mended.
-	state = a.did(journal.Withdraw(a, journal.Change{}, names("host2"), refusing([]string{"host1"})))
+	state = a.did(a.Withdraw(journal.Change{}, names("host2"), refusing([]string{"host1"})))
 	if liveNow(state) != "football1 host1" {
 		t.Errorf("live is %s", liveNow(state))
 	}
@@ -173,25 +173,17 @@ func TestWithdrawingSeveralIsOneStep(t *testing.T) {
 func TestACanaryIsBesideWhatIsLiveUntilItIsPromotedEndedOrWithdrawn(t *testing.T) {
 	canary := journal.Canary{Release: second, Share: 50}
 	set := func(a *at, canary journal.Canary, checks journal.Checks) (journal.State, error) {
-		return journal.SetCanary(a, journal.Change{}, releasetest.Football, canary, checks)
+		return a.SetCanary(journal.Change{}, releasetest.Football, canary, checks)
 	}
 	for name, end := range map[string]struct {
-		end  func(*at) (journal.State, error)
+		end  step
 		live string
 	}{
-		"promoted": {func(a *at) (journal.State, error) {
-			return journal.Promote(a, journal.Change{}, football(""), journal.Checks{})
-		}, second},
-		"made live": {func(a *at) (journal.State, error) {
-			return journal.SetLive(a, journal.Change{}, football(second), journal.Checks{})
-		}, second},
-		"withdrawn": {func(a *at) (journal.State, error) {
-			return journal.Withdraw(a, journal.Change{}, football(second), journal.Checks{})
-		}, first},
-		"ended": {func(a *at) (journal.State, error) { return set(a, journal.Canary{}, journal.Checks{}) }, first},
-		"left alone": {func(a *at) (journal.State, error) {
-			return journal.Withdraw(a, journal.Change{}, football(first), journal.Checks{})
-		}, ""},
+		"promoted":   {promote(football("")), second},
+		"made live":  {setLive(football(second)), second},
+		"withdrawn":  {withdraw(football(second)), first},
+		"ended":      {setCanary("", 0), first},
+		"left alone": {withdraw(football(first)), ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := open(t)
@@ -200,7 +192,7 @@ func TestACanaryIsBesideWhatIsLiveUntilItIsPromotedEndedOrWithdrawn(t *testing.T
 			if got := a.football(); got.Live != first || *got.Canary != canary {
 				t.Fatalf("football is %+v", got)
 			}
-			a.did(end.end(a))
+			a.did(end.end(a, journal.Change{}))
 			a.again()
 			if got := a.football(); got.Live != end.live || got.Canary != nil {
 				t.Errorf("football is %+v", got)
@@ -225,13 +217,13 @@ func TestACanaryIsBesideWhatIsLiveUntilItIsPromotedEndedOrWithdrawn(t *testing.T
 		"one that does not fit":   {journal.Canary{Release: first, Share: 1}, refusing(nil, [2]string{"football1", "host1"})},
 		"one that fits no canary": {journal.Canary{Release: first, Share: 1}, refusing(nil, [2]string{"football1", "host2"})},
 	} {
-		a.did(journal.SetLive(a, journal.Change{}, names("host1"), journal.Checks{}))
-		a.did(journal.SetCanary(a, journal.Change{}, release.Host, journal.Canary{Release: second, Share: 5}, journal.Checks{}))
+		a.did(a.SetLive(journal.Change{}, names("host1"), journal.Checks{}))
+		a.did(a.SetCanary(journal.Change{}, release.Host, journal.Canary{Release: second, Share: 5}, journal.Checks{}))
 		if _, err := set(a, test.canary, test.checks); err == nil {
 			t.Errorf("%s is taken", sentence)
 		}
 	}
-	if _, err := journal.SetLive(a, journal.Change{}, names("football3"), refusing(nil, [2]string{"football3", "host2"})); !errors.Is(err, journal.ErrUnfit) || !strings.Contains(err.Error(), "with the canary of host") {
+	if _, err := a.SetLive(journal.Change{}, names("football3"), refusing(nil, [2]string{"football3", "host2"})); !errors.Is(err, journal.ErrUnfit) || !strings.Contains(err.Error(), "with the canary of host") {
 		t.Errorf("live beside a canary that it does not run with is answered %v", err)
 	}
 }
@@ -240,27 +232,27 @@ func TestPreviewsAreBounded(t *testing.T) {
 	a := open(t)
 	a.live(first)
 	for index := 10; index < 22; index++ {
-		a.did(journal.SetPreview(a, journal.Change{}, releasetest.Football, fmt.Sprintf("%020d", index), journal.Checks{}))
+		a.did(a.SetPreview(journal.Change{}, releasetest.Football, fmt.Sprintf("%020d", index), journal.Checks{}))
 	}
 	if got := a.football().Previews; len(got) != 10 || got[0] != fmt.Sprintf("%020d", 21) || got[9] != fmt.Sprintf("%020d", 12) {
 		t.Errorf("previews are %q", got)
 	}
-	a.did(journal.EndPreview(a, journal.Change{}, releasetest.Football, fmt.Sprintf("%020d", 21)))
-	a.did(journal.Withdraw(a, journal.Change{}, football(fmt.Sprintf("%020d", 20)), journal.Checks{}))
-	a.did(journal.Promote(a, journal.Change{}, football(fmt.Sprintf("%020d", 19)), journal.Checks{}))
+	a.did(a.EndPreview(journal.Change{}, releasetest.Football, fmt.Sprintf("%020d", 21)))
+	a.did(a.Withdraw(journal.Change{}, football(fmt.Sprintf("%020d", 20)), journal.Checks{}))
+	a.did(a.Promote(journal.Change{}, football(fmt.Sprintf("%020d", 19)), journal.Checks{}))
 	if got := a.football(); len(got.Previews) != 7 || got.Previews[0] != fmt.Sprintf("%020d", 18) || got.Live != fmt.Sprintf("%020d", 19) {
 		t.Errorf("football is %+v", got)
 	}
 	for sentence, err := range map[string]error{
-		"ending none":            failure(journal.EndPreview(a, journal.Change{}, releasetest.Football, second)),
-		"promoting what is none": failure(journal.Promote(a, journal.Change{}, football(second), journal.Checks{})),
-		"promoting no canary":    failure(journal.Promote(a, journal.Change{}, football(""), journal.Checks{})),
+		"ending none":            failure(a.EndPreview(journal.Change{}, releasetest.Football, second)),
+		"promoting what is none": failure(a.Promote(journal.Change{}, football(second), journal.Checks{})),
+		"promoting no canary":    failure(a.Promote(journal.Change{}, football(""), journal.Checks{})),
 	} {
 		if !errors.Is(err, journal.ErrNothing) {
 			t.Errorf("%s is answered %v", sentence, err)
 		}
 	}
-	if err := failure(journal.SetPreview(a, journal.Change{}, releasetest.Football, fmt.Sprintf("%020d", 19), journal.Checks{})); !errors.Is(err, journal.ErrIsLive) {
+	if err := failure(a.SetPreview(journal.Change{}, releasetest.Football, fmt.Sprintf("%020d", 19), journal.Checks{})); !errors.Is(err, journal.ErrIsLive) {
 		t.Errorf("previewing the live one is answered %v", err)
 	}
 }
@@ -268,33 +260,23 @@ func TestPreviewsAreBounded(t *testing.T) {
 // Of another live release its comparison would be another one, and all visitors are to get it.
 func TestAnotherLiveReleaseEndsTheCanary(t *testing.T) {
 	for name, test := range map[string]struct {
-		change func(a *at) (journal.State, error)
+		change step
 		stays  bool
 	}{
-		"going live": {func(a *at) (journal.State, error) {
-			return journal.SetLive(a, journal.Change{}, football(third), journal.Checks{})
+		"going live":    {setLive(football(third)), false},
+		"a new preview": {setPreview(third), true},
+		"promoting a preview": {func(a *at, c journal.Change) (journal.State, error) {
+			a.did(a.SetPreview(journal.Change{}, releasetest.Football, third, journal.Checks{}))
+			return a.Promote(journal.Change{}, football(third), journal.Checks{})
 		}, false},
-		"a new preview": {func(a *at) (journal.State, error) {
-			return journal.SetPreview(a, journal.Change{}, releasetest.Football, third, journal.Checks{})
-		}, true},
-		"promoting a preview": {func(a *at) (journal.State, error) {
-			a.did(journal.SetPreview(a, journal.Change{}, releasetest.Football, third, journal.Checks{}))
-			return journal.Promote(a, journal.Change{}, football(third), journal.Checks{})
-		}, false},
-		"taking the live one again": {func(a *at) (journal.State, error) {
-			return journal.SetLive(a, journal.Change{}, football(first), journal.Checks{})
-		}, true},
-		"another edition's": {func(a *at) (journal.State, error) {
-			return journal.SetLive(a, journal.Change{}, names("basketball3"), journal.Checks{})
-		}, true},
-		"rolling back": {func(a *at) (journal.State, error) {
-			return journal.Rollback(a, journal.Change{}, football(""), false, journal.Checks{})
-		}, true},
+		"taking the live one again": {setLive(football(first)), true},
+		"another edition's":         {setLive(names("basketball3")), true},
+		"rolling back":              {goBack, true},
 	} {
 		a := open(t)
 		a.live(fourth, first)
-		a.did(journal.SetCanary(a, journal.Change{}, releasetest.Football, journal.Canary{Release: second, Share: 50}, journal.Checks{}))
-		a.did(test.change(a))
+		a.did(a.SetCanary(journal.Change{}, releasetest.Football, journal.Canary{Release: second, Share: 50}, journal.Checks{}))
+		a.did(test.change(a, journal.Change{}))
 		if stays := a.football().Canary != nil; stays != test.stays {
 			t.Errorf("after %s the canary stays: %v", name, stays)
 		}
@@ -304,41 +286,29 @@ func TestAnotherLiveReleaseEndsTheCanary(t *testing.T) {
 // Editions are independent: what became of another one is no conflict.
 func TestAChangeForAVersionIsRefusedByWhatBecameOfItsEditionSince(t *testing.T) {
 	for name, test := range map[string]struct {
-		meanwhile func(a *at) (journal.State, error)
+		meanwhile step
 		refused   bool
 	}{
-		"live": {func(a *at) (journal.State, error) {
-			return journal.SetLive(a, journal.Change{}, football(second), journal.Checks{})
-		}, true},
-		"a canary": {func(a *at) (journal.State, error) {
-			return journal.SetCanary(a, journal.Change{}, releasetest.Football, journal.Canary{Release: second, Share: 5}, journal.Checks{})
-		}, true},
-		"gone back": {func(a *at) (journal.State, error) {
-			return journal.Rollback(a, journal.Change{}, football(""), false, journal.Checks{})
-		}, true},
-		"a preview": {func(a *at) (journal.State, error) {
-			return journal.SetPreview(a, journal.Change{}, releasetest.Football, second, journal.Checks{})
-		}, false},
-		"another's live": {func(a *at) (journal.State, error) {
-			return journal.SetLive(a, journal.Change{}, names("basketball2"), journal.Checks{})
-		}, false},
-		"the same one live": {func(a *at) (journal.State, error) {
-			return journal.SetLive(a, journal.Change{}, football(first), journal.Checks{})
-		}, false},
+		"live":              {setLive(football(second)), true},
+		"a canary":          {setCanary(second, 5), true},
+		"gone back":         {goBack, true},
+		"a preview":         {setPreview(second), false},
+		"another's live":    {setLive(names("basketball2")), false},
+		"the same one live": {setLive(football(first)), false},
 	} {
 		a := open(t)
 		a.live(fourth, first)
 		version := a.state().Version
-		a.did(test.meanwhile(a))
-		_, err := journal.SetLive(a, journal.Change{If: version}, football(third), journal.Checks{})
+		a.did(test.meanwhile(a, journal.Change{}))
+		_, err := a.SetLive(journal.Change{If: version}, football(third), journal.Checks{})
 		if refused := errors.Is(err, journal.ErrConflict); refused != test.refused || !refused && err != nil {
 			t.Errorf("%s meanwhile: %v", name, err)
 		}
-		if _, err := journal.SetLive(a, journal.Change{If: version + 10}, football(third), journal.Checks{}); !errors.Is(err, journal.ErrConflict) {
+		if _, err := a.SetLive(journal.Change{If: version + 10}, football(third), journal.Checks{}); !errors.Is(err, journal.ErrConflict) {
 			t.Errorf("a version that is not there yet: %v", err)
 		}
 		until := time.Now().Add(time.Hour)
-		if _, err := journal.SetFreeze(a, journal.Change{If: version, Reason: "r"}, journal.All, &until); !errors.Is(err, journal.ErrConflict) {
+		if _, err := a.SetFreeze(journal.Change{If: version, Reason: "r"}, journal.All, &until); !errors.Is(err, journal.ErrConflict) {
 			t.Errorf("of freezes any change counts: %v", err)
 		}
 	}
@@ -346,10 +316,41 @@ func TestAChangeForAVersionIsRefusedByWhatBecameOfItsEditionSince(t *testing.T) 
 
 func failure(_ journal.State, err error) error { return err }
 
+// step is a change that a test makes.
+type step func(*at, journal.Change) (journal.State, error)
+
+func setLive(names map[string]string) step {
+	return func(a *at, c journal.Change) (journal.State, error) { return a.SetLive(c, names, journal.Checks{}) }
+}
+
+func promote(names map[string]string) step {
+	return func(a *at, c journal.Change) (journal.State, error) { return a.Promote(c, names, journal.Checks{}) }
+}
+
+func withdraw(names map[string]string) step {
+	return func(a *at, c journal.Change) (journal.State, error) { return a.Withdraw(c, names, journal.Checks{}) }
+}
+
+func setCanary(name string, share int) step {
+	return func(a *at, c journal.Change) (journal.State, error) {
+		return a.SetCanary(c, releasetest.Football, journal.Canary{Release: name, Share: share}, journal.Checks{})
+	}
+}
+
+func setPreview(name string) step {
+	return func(a *at, c journal.Change) (journal.State, error) {
+		return a.SetPreview(c, releasetest.Football, name, journal.Checks{})
+	}
+}
+
+func goBack(a *at, c journal.Change) (journal.State, error) {
+	return a.Rollback(c, football(""), false, journal.Checks{})
+}
+
 func TestAChangeForAnotherVersionIsRefusedAndOneOfManyWins(t *testing.T) {
 	a := open(t)
 	version := a.live(first).Version
-	_, err := journal.SetLive(a, journal.Change{If: version + 1}, football(second), journal.Checks{})
+	_, err := a.SetLive(journal.Change{If: version + 1}, football(second), journal.Checks{})
 	if !errors.Is(err, journal.ErrConflict) || !strings.Contains(err.Error(), "it is at version 1, and the change is for version 2") {
 		t.Errorf("the error is %v", err)
 	}
@@ -358,7 +359,7 @@ func TestAChangeForAnotherVersionIsRefusedAndOneOfManyWins(t *testing.T) {
 	for index := range answers {
 		other := journal.Open(a.folder, journal.Options{})
 		group.Go(func() {
-			_, answers[index] = journal.SetLive(other, journal.Change{If: version}, football(fmt.Sprintf("%020d", 10+index)), journal.Checks{})
+			_, answers[index] = other.SetLive(journal.Change{If: version}, football(fmt.Sprintf("%020d", 10+index)), journal.Checks{})
 		})
 	}
 	group.Wait()
@@ -380,12 +381,12 @@ func TestACanaryStaysConfirmedUntilItIsAnotherOne(t *testing.T) {
 	a.live(first, second)
 	set := func(name string, share int) {
 		t.Helper()
-		a.did(journal.SetCanary(a, journal.Change{}, releasetest.Football, journal.Canary{Release: name, Share: share}, journal.Checks{}))
+		a.did(a.SetCanary(journal.Change{}, releasetest.Football, journal.Canary{Release: name, Share: share}, journal.Checks{}))
 	}
 	confirmed := func() string { return a.state().Editions[releasetest.Football].Canary.Confirmed }
 	refused := func(what, name string) {
 		t.Helper()
-		if _, err := journal.Confirm(a, journal.Change{By: "anna"}, football(name)); !errors.Is(err, journal.ErrNothing) {
+		if _, err := a.Confirm(journal.Change{By: "anna"}, football(name)); !errors.Is(err, journal.ErrNothing) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
@@ -396,7 +397,7 @@ func TestACanaryStaysConfirmedUntilItIsAnotherOne(t *testing.T) {
 		t.Errorf("it is confirmed by %q", by)
 	}
 	for _, names := range []map[string]string{football(""), football(third)} {
-		a.did(journal.Confirm(a, journal.Change{By: "anna", Reason: "bought a pack"}, names))
+		a.did(a.Confirm(journal.Change{By: "anna", Reason: "bought a pack"}, names))
 		a.again()
 		if by := confirmed(); by != "anna" {
 			t.Errorf("it is confirmed by %q", by)
@@ -419,48 +420,30 @@ func TestACanaryStaysConfirmedUntilItIsAnotherOne(t *testing.T) {
 }
 
 func TestAFrozenEditionTakesNothingNewAndEverythingBack(t *testing.T) {
-	adds := map[string]func(*at, journal.Change) (journal.State, error){
-		"live": func(a *at, c journal.Change) (journal.State, error) {
-			return journal.SetLive(a, c, football(fifth), journal.Checks{})
-		},
-		"canary": func(a *at, c journal.Change) (journal.State, error) {
-			return journal.SetCanary(a, c, releasetest.Football, journal.Canary{Release: fifth, Share: 9}, journal.Checks{})
-		},
-		"preview": func(a *at, c journal.Change) (journal.State, error) {
-			return journal.SetPreview(a, c, releasetest.Football, fifth, journal.Checks{})
-		},
-		"promote": func(a *at, c journal.Change) (journal.State, error) {
-			return journal.Promote(a, c, football(""), journal.Checks{})
-		},
-		"live beside others": func(a *at, c journal.Change) (journal.State, error) {
-			return journal.SetLive(a, c, names("host2", "football5"), journal.Checks{})
-		},
+	adds := map[string]step{
+		"live":               setLive(football(fifth)),
+		"canary":             setCanary(fifth, 9),
+		"preview":            setPreview(fifth),
+		"promote":            promote(football("")),
+		"live beside others": setLive(names("host2", "football5")),
 	}
-	takesBack := map[string]func(*at) (journal.State, error){
-		"withdraw": func(a *at) (journal.State, error) {
-			return journal.Withdraw(a, journal.Change{}, football(second), journal.Checks{})
+	takesBack := map[string]step{
+		"withdraw":   withdraw(football(second)),
+		"rollback":   goBack,
+		"canary off": setCanary("", 0),
+		"preview off": func(a *at, c journal.Change) (journal.State, error) {
+			return a.EndPreview(c, releasetest.Football, fourth)
 		},
-		"rollback": func(a *at) (journal.State, error) {
-			return journal.Rollback(a, journal.Change{}, football(""), false, journal.Checks{})
-		},
-		"canary off": func(a *at) (journal.State, error) {
-			return journal.SetCanary(a, journal.Change{}, releasetest.Football, journal.Canary{}, journal.Checks{})
-		},
-		"preview off": func(a *at) (journal.State, error) {
-			return journal.EndPreview(a, journal.Change{}, releasetest.Football, fourth)
-		},
-		"thaw": func(a *at) (journal.State, error) { return journal.Thaw(a, journal.Change{}, releasetest.Football) },
-		"another edition": func(a *at) (journal.State, error) {
-			return journal.SetLive(a, journal.Change{}, names("basketball1"), journal.Checks{})
-		},
+		"thaw":            func(a *at, c journal.Change) (journal.State, error) { return a.Thaw(c, releasetest.Football) },
+		"another edition": setLive(names("basketball1")),
 	}
 	frozen := func(t *testing.T, scope string) *at {
 		a := open(t)
 		a.live(first, second)
-		a.did(journal.SetCanary(a, journal.Change{}, releasetest.Football, journal.Canary{Release: third, Share: 5}, journal.Checks{}))
-		a.did(journal.SetPreview(a, journal.Change{}, releasetest.Football, fourth, journal.Checks{}))
+		a.did(a.SetCanary(journal.Change{}, releasetest.Football, journal.Canary{Release: third, Share: 5}, journal.Checks{}))
+		a.did(a.SetPreview(journal.Change{}, releasetest.Football, fourth, journal.Checks{}))
 		until := a.now.Add(time.Hour)
-		a.did(journal.SetFreeze(a, journal.Change{By: "ops", Reason: "the sale"}, scope, &until))
+		a.did(a.SetFreeze(journal.Change{By: "ops", Reason: "the sale"}, scope, &until))
 		a.again()
 		return a
 	}
@@ -492,26 +475,26 @@ func TestAFrozenEditionTakesNothingNewAndEverythingBack(t *testing.T) {
 	}
 	for name, take := range takesBack {
 		a := frozen(t, releasetest.Football)
-		a.did(take(a))
+		a.did(take(a, journal.Change{}))
 		if last := a.entries("")[0]; last.BrokeGlass {
 			t.Errorf("%s is written as %+v", name, last)
 		}
 	}
 	a := frozen(t, releasetest.Football)
 	for sentence, err := range map[string]error{
-		"no reason":     failure(journal.SetFreeze(a, journal.Change{}, journal.All, nil)),
-		"thawing none":  failure(journal.Thaw(a, journal.Change{}, journal.All)),
-		"no edition":    failure(journal.SetFreeze(a, journal.Change{Reason: "x"}, "../x", nil)),
-		"what is over":  failure(journal.SetFreeze(a, journal.Change{Reason: "x"}, journal.All, new(a.now))),
-		"a long reason": failure(journal.SetFreeze(a, journal.Change{Reason: strings.Repeat("x", 501)}, journal.All, nil)),
+		"no reason":     failure(a.SetFreeze(journal.Change{}, journal.All, nil)),
+		"thawing none":  failure(a.Thaw(journal.Change{}, journal.All)),
+		"no edition":    failure(a.SetFreeze(journal.Change{Reason: "x"}, "../x", nil)),
+		"what is over":  failure(a.SetFreeze(journal.Change{Reason: "x"}, journal.All, new(a.now))),
+		"a long reason": failure(a.SetFreeze(journal.Change{Reason: strings.Repeat("x", 501)}, journal.All, nil)),
 	} {
 		if err == nil {
 			t.Errorf("%s is taken", sentence)
 		}
 	}
-	a.did(journal.SetFreeze(a, journal.Change{By: "ops", Reason: "for good"}, journal.All, nil))
+	a.did(a.SetFreeze(journal.Change{By: "ops", Reason: "for good"}, journal.All, nil))
 	a.now = a.now.Add(1000 * time.Hour)
-	if _, err := journal.SetLive(a, journal.Change{}, names("basketball1"), journal.Checks{}); !errors.Is(err, journal.ErrFrozen) || !strings.Contains(err.Error(), "until somebody thaws it") {
+	if _, err := a.SetLive(journal.Change{}, names("basketball1"), journal.Checks{}); !errors.Is(err, journal.ErrFrozen) || !strings.Contains(err.Error(), "until somebody thaws it") {
 		t.Errorf("the error is %v", err)
 	}
 }
@@ -520,8 +503,8 @@ func TestEntriesSayWhoDidWhatWhenAndWhy(t *testing.T) {
 	a := open(t)
 	a.live(first)
 	a.now = a.now.Add(time.Minute)
-	a.did(journal.SetLive(a, journal.Change{By: "carl", Reason: "a new card"}, names("football2", "basketball1"), journal.Checks{}))
-	a.did(journal.Rollback(a, journal.Change{By: "ops"}, football(""), false, journal.Checks{}))
+	a.did(a.SetLive(journal.Change{By: "carl", Reason: "a new card"}, names("football2", "basketball1"), journal.Checks{}))
+	a.did(a.Rollback(journal.Change{By: "ops"}, football(""), false, journal.Checks{}))
 	a.again()
 	entries := a.entries("")
 	actions := []journal.Action{}

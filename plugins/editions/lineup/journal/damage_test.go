@@ -50,11 +50,11 @@ func editions(t *testing.T, state journal.State) string {
 func full(t *testing.T) *at {
 	a := open(t)
 	a.live(first, second, third)
-	a.did(journal.Rollback(a, journal.Change{By: "anna"}, football(""), false, journal.Checks{}))
-	a.did(journal.SetCanary(a, journal.Change{}, releasetest.Football, journal.Canary{Release: fourth, Share: 50}, journal.Checks{}))
-	a.did(journal.SetPreview(a, journal.Change{}, releasetest.Football, fifth, journal.Checks{}))
+	a.did(a.Rollback(journal.Change{By: "anna"}, football(""), false, journal.Checks{}))
+	a.did(a.SetCanary(journal.Change{}, releasetest.Football, journal.Canary{Release: fourth, Share: 50}, journal.Checks{}))
+	a.did(a.SetPreview(journal.Change{}, releasetest.Football, fifth, journal.Checks{}))
 	until := a.now.Add(time.Hour)
-	a.did(journal.SetFreeze(a, journal.Change{By: "ops", Reason: "the sale"}, releasetest.Football, &until))
+	a.did(a.SetFreeze(journal.Change{By: "ops", Reason: "the sale"}, releasetest.Football, &until))
 	return a
 }
 
@@ -100,7 +100,7 @@ func TestAStateThatIsGoneIsRestored(t *testing.T) {
 	before := a.state()
 	a.remove("lineup.json")
 	// A change finds it as well.
-	if after := a.did(journal.Thaw(a, journal.Change{}, releasetest.Football)); editions(t, after) != editions(t, before) || after.Version != before.Version+2 {
+	if after := a.did(a.Thaw(journal.Change{}, releasetest.Football)); editions(t, after) != editions(t, before) || after.Version != before.Version+2 {
 		t.Errorf("the state is %+v, want %+v", after, before)
 	}
 }
@@ -155,7 +155,7 @@ func TestWithoutAGoodCopyADamagedStateStaysAsItIsAndSaysWhatToDo(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "remove it, and make releases live again with `fieldhouse take --live`") {
 		t.Fatalf("the error is %v", err)
 	}
-	if _, err := journal.SetLive(a, journal.Change{}, football(first), journal.Checks{}); err == nil {
+	if _, err := a.SetLive(journal.Change{}, football(first), journal.Checks{}); err == nil {
 		t.Error("it was changed")
 	}
 	if got := string(a.read("lineup.json")); got != "{" {
@@ -240,23 +240,23 @@ func (a *at) refusing() (mended func()) {
 func TestWhatTakesBackIsInForceAtOnceWhenTheDiskRefusesIt(t *testing.T) {
 	a := open(t)
 	a.live(first, second, third)
-	a.did(journal.SetPreview(a, journal.Change{}, releasetest.Football, fifth, journal.Checks{}))
+	a.did(a.SetPreview(journal.Change{}, releasetest.Football, fifth, journal.Checks{}))
 	command := journal.Open(a.folder, journal.Options{})
 	a.File = journal.Open(a.folder, journal.Options{HoldsUnwritten: true, Now: func() time.Time { return a.now }, Report: func(err error) { a.said = append(a.said, err.Error()) }})
 	mended := a.refusing()
-	a.did(journal.Withdraw(a, journal.Change{By: "anna"}, football(third), journal.Checks{}))
-	a.did(journal.EndPreview(a, journal.Change{}, releasetest.Football, fifth))
-	held := a.did(journal.SetFreeze(a, journal.Change{By: "ops", Reason: "the sale"}, releasetest.Football, nil))
+	a.did(a.Withdraw(journal.Change{By: "anna"}, football(third), journal.Checks{}))
+	a.did(a.EndPreview(journal.Change{}, releasetest.Football, fifth))
+	held := a.did(a.SetFreeze(journal.Change{By: "ops", Reason: "the sale"}, releasetest.Football, nil))
 	if now := a.state(); now.Version != held.Version || now.Editions[releasetest.Football].Live != second || len(now.Editions[releasetest.Football].Previews) != 0 || len(now.Frozen) != 1 {
 		t.Errorf("in force is %+v", now)
 	}
 	if len(a.said) != 1 || !strings.Contains(a.said[0], "in this process alone") {
 		t.Errorf("it said %q", a.said)
 	}
-	if _, err := journal.SetLive(a, journal.Change{BreakGlass: true, Reason: "a test"}, football(fourth), journal.Checks{}); err == nil {
+	if _, err := a.SetLive(journal.Change{BreakGlass: true, Reason: "a test"}, football(fourth), journal.Checks{}); err == nil {
 		t.Error("something goes live that is not written")
 	}
-	if _, err := journal.Withdraw(command, journal.Change{}, football(third), journal.Checks{}); err == nil {
+	if _, err := command.Withdraw(journal.Change{}, football(third), journal.Checks{}); err == nil {
 		t.Error("a command that ends holds a change")
 	}
 	mended()
@@ -282,7 +282,7 @@ func TestAFullDiskRefusesBeforeOthersAreTold(t *testing.T) {
 	a.live(first)
 	a.SetOrder(counting{appended: &appended})
 	powercut.Full(t, a.folder)
-	if _, err := journal.SetLive(a, journal.Change{}, football(second), journal.Checks{}); !errors.Is(err, syscall.ENOSPC) || appended != 0 {
+	if _, err := a.SetLive(journal.Change{}, football(second), journal.Checks{}); !errors.Is(err, syscall.ENOSPC) || appended != 0 {
 		t.Errorf("%v, and %d records were appended", err, appended)
 	}
 	if left, err := filepath.Glob(filepath.Join(a.folder, "*", ".lineup-*")); len(left) > 0 || err != nil {
@@ -335,7 +335,7 @@ func TestAnEditionsChangesAreFoundWithoutReadingThoseOfOthersAgain(t *testing.T)
 	// Another content than what was read: it would be found if it were read again.
 	name := "lineup.journal/00000000000000000001.json"
 	other := open(t)
-	other.did(journal.SetLive(other, journal.Change{}, map[string]string{releasetest.Basketball: first}, journal.Checks{}))
+	other.did(other.SetLive(journal.Change{}, map[string]string{releasetest.Basketball: first}, journal.Checks{}))
 	a.put(name, other.read(name))
 	if found := a.entries(releasetest.Basketball); len(found) != 0 {
 		t.Errorf("%+v was read again", found)
@@ -357,13 +357,13 @@ func TestAnEditionsChangesAreFoundAfterOthersTookThePlaceOfSomeThatWereRead(t *t
 	}
 	apply(records[0])
 	for _, reason := range []string{"alone", "still"} {
-		a.did(journal.SetFreeze(a, journal.Change{Reason: reason}, releasetest.Football, nil))
+		a.did(a.SetFreeze(journal.Change{Reason: reason}, releasetest.Football, nil))
 	}
 	if found := a.entries(releasetest.Football); len(found) != 3 {
 		t.Fatalf("found %+v", found)
 	}
 	apply(records[1])
-	a.did(journal.SetLive(a, journal.Change{}, map[string]string{releasetest.Basketball: first}, journal.Checks{}))
+	a.did(a.SetLive(journal.Change{}, map[string]string{releasetest.Basketball: first}, journal.Checks{}))
 	if found := a.entries(releasetest.Basketball); len(found) != 1 || found[0].Version != 3 {
 		t.Errorf("found %+v", found)
 	}
@@ -373,7 +373,7 @@ func TestAPowerCutLeavesTheLineupBeforeOrAfterAChange(t *testing.T) {
 	for name, change := range map[string]func(*at){
 		"the first":  func(a *at) { a.live(first) },
 		"another":    func(a *at) { a.live(third) },
-		"a rollback": func(a *at) { a.did(journal.Rollback(a, journal.Change{}, football(""), false, journal.Checks{})) },
+		"a rollback": func(a *at) { a.did(a.Rollback(journal.Change{}, football(""), false, journal.Checks{})) },
 	} {
 		a := open(t)
 		if name != "the first" {
@@ -397,7 +397,7 @@ func TestAPowerCutLeavesTheLineupBeforeOrAfterAChange(t *testing.T) {
 func TestAPowerCutLosesNothingOfWhatAllHave(t *testing.T) {
 	others, a := open(t), open(t)
 	others.live(first, second)
-	others.did(journal.Rollback(others, journal.Change{}, football(""), false, journal.Checks{}))
+	others.did(others.Rollback(journal.Change{}, football(""), false, journal.Checks{}))
 	records := must.Get(others.Pending(true))(t)
 	apply := func(a *at, records ...journal.Record) {
 		t.Helper()
@@ -408,7 +408,7 @@ func TestAPowerCutLosesNothingOfWhatAllHave(t *testing.T) {
 	apply(a, records[:2]...)
 	// Changes of its own, in whose place theirs is.
 	for _, reason := range []string{"alone", "still", "yet"} {
-		a.did(journal.SetFreeze(a, journal.Change{Reason: reason}, releasetest.Football, nil))
+		a.did(a.SetFreeze(journal.Change{Reason: reason}, releasetest.Football, nil))
 	}
 	powercut.Each(t, a.folder, func() { apply(a, records[2]) }, func(folder, when string, _ bool) {
 		cut := &at{t: t, folder: folder, now: a.now}

@@ -36,12 +36,15 @@ type Options struct {
 	Now func() time.Time
 	// Report gets the damage that was mended. Default: it is not reported.
 	Report func(error)
+	// Made is called after each change by this process. Default: nothing is.
+	Made func()
 	// HoldsUnwritten has a change that takes back, which the disk refuses, be in force in this
 	// process until the disk takes it. Of a process that ends it would be lost.
 	HoldsUnwritten bool
 }
 
-// File is the journal of a store: the state in a file of its own, and beside it an entry for each version with a copy of its state. A change is
+// File is the journal of a store, the one place that says what is live; several processes may have
+// it open. It is the state in a file of its own, and beside it an entry for each version with a copy of its state. A change is
 // written as an entry first; it is made when the state's file is replaced. Its order is asked once the
 // disk has taken both: a full one refuses before others are told.
 type File struct {
@@ -87,15 +90,20 @@ func Open(folder string, options Options) *File {
 	if options.Report == nil {
 		options.Report = func(error) {}
 	}
+	if options.Made == nil {
+		options.Made = func() {}
+	}
 	f := &File{folder: folder, options: options, about: map[uint64][]string{}}
 	f.SetOrder(Alone{})
 	return f
 }
 
-// Changed implements Journal.
+// Changed returns a channel that gets a value after each change by this process, and what ends
+// that. What others change is found by Read.
 func (f *File) Changed() (changes <-chan struct{}, leave func()) { return f.changed.Listen() }
 
-// Read implements Journal. What is damaged is replaced by the last good copy.
+// Read is the newest state. It may be called often: what has not changed is not read again. What
+// is damaged is replaced by the last good copy.
 func (f *File) Read() (State, error) {
 	f.mutex.Lock()
 	if len(f.unwritten)+len(f.refused) > 0 {
@@ -124,7 +132,9 @@ func (f *File) Look() (State, error) {
 	return state, err
 }
 
-// Change implements Journal.
+// Change writes the state that apply makes of the newest one, with an entry for it, in one step; no
+// other change comes between. An error of apply changes nothing, and nor does ErrConflict,
+// ErrFrozen and ErrReason, which are asked before. apply must not call the journal.
 func (f *File) Change(change Change, apply func(*State, time.Time) error) (State, error) {
 	if err := f.prepared(change); err != nil {
 		return State{}, err
@@ -141,6 +151,7 @@ func (f *File) Change(change Change, apply func(*State, time.Time) error) (State
 	}
 	if err == nil {
 		f.changed.Notify()
+		f.options.Made()
 	}
 	return state, err
 }

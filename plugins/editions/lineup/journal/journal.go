@@ -14,24 +14,6 @@ import (
 	"fieldhouse/plugins/paths"
 )
 
-// Journal is the one place that says what is live. Several processes may have it open.
-type Journal interface {
-	// Read is the newest state. It may be called often: what has not changed is not read
-	// again.
-	Read() (State, error)
-	// Change writes the state that apply makes of the newest one, with an entry for it, in
-	// one step; no other change comes between. An error of apply changes nothing, and nor
-	// does ErrConflict, ErrFrozen and ErrReason, which are asked before. apply must not call
-	// the journal.
-	Change(change Change, apply func(state *State, now time.Time) error) (State, error)
-	// Entries are the last changes of an edition, or of all for "", the newest first: at most
-	// so many, or all that are kept for a limit below 0.
-	Entries(edition string, limit int) ([]Entry, error)
-	// Changed answers a channel that gets a value after each change by this process, and
-	// what ends that. What others change is found by Read.
-	Changed() (changes <-chan struct{}, leave func())
-}
-
 // Errors of a change that was refused. Each is wrapped with what to do.
 var (
 	// ErrConflict: the newest version is not the one that the change is for.

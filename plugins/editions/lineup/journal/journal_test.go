@@ -68,7 +68,7 @@ func (a *at) live(names ...string) journal.State {
 	a.t.Helper()
 	var state journal.State
 	for _, name := range names {
-		state = a.did(journal.SetLive(a, journal.Change{By: "anna"}, football(name), journal.Checks{}))
+		state = a.did(a.SetLive(journal.Change{By: "anna"}, football(name), journal.Checks{}))
 	}
 	return state
 }
@@ -100,7 +100,7 @@ func TestSetLiveRaisesTheVersionAndKeepsTheOnesBefore(t *testing.T) {
 			t.Fatalf("version %d after %d changes", state.Version, index+1)
 		}
 	}
-	a.did(journal.SetLive(a, journal.Change{}, map[string]string{release.Shell: first}, journal.Checks{}))
+	a.did(a.SetLive(journal.Change{}, map[string]string{release.Shell: first}, journal.Checks{}))
 	a.again()
 	// Of the third it was gone back from: that is no release to fall back to.
 	if got := a.football(); got.Live != second || !slices.Equal(got.Previous, []string{first}) || !slices.Equal(got.Withdrawn, []string{third}) {
@@ -129,7 +129,7 @@ func TestChangesOfManyAtOnceLoseNone(t *testing.T) {
 			// Each as a process of its own.
 			other := journal.Open(a.folder, journal.Options{})
 			group.Go(func() {
-				if _, err := journal.SetLive(other, journal.Change{}, map[string]string{edition: first}, journal.Checks{}); err != nil {
+				if _, err := other.SetLive(journal.Change{}, map[string]string{edition: first}, journal.Checks{}); err != nil {
 					t.Error(err)
 				}
 			})
@@ -160,7 +160,7 @@ func TestAStateThatNamesNoReleaseIsRefused(t *testing.T) {
 		}
 	}
 	a := open(t)
-	if _, err := journal.SetLive(a, journal.Change{}, football("../x"), journal.Checks{}); err == nil {
+	if _, err := a.SetLive(journal.Change{}, football("../x"), journal.Checks{}); err == nil {
 		t.Error("a path was set live")
 	}
 }
@@ -169,7 +169,7 @@ func TestWithdrawingTheLiveReleaseGoesBackToTheOneBefore(t *testing.T) {
 	a := open(t)
 	a.live(first, second)
 	for _, want := range []string{first, ""} {
-		a.did(journal.Withdraw(a, journal.Change{}, football(a.football().Live), journal.Checks{}))
+		a.did(a.Withdraw(journal.Change{}, football(a.football().Live), journal.Checks{}))
 		if got := a.football().Live; got != want {
 			t.Errorf("%q is live, want %q", got, want)
 		}
@@ -196,7 +196,7 @@ func TestAStoreOfTheNextGatewayIsServed(t *testing.T) {
 	if got := a.football(); got.Canary == nil || got.Canary.Share != 50 || a.state().Version != version || len(a.said) != 0 {
 		t.Errorf("football is %+v, and it said %q", got, a.said)
 	}
-	a.did(journal.Thaw(a, journal.Change{}, releasetest.Football))
+	a.did(a.Thaw(journal.Change{}, releasetest.Football))
 	for _, kept := range []string{`"eu": 1.5`, `"stage": "two"`, `"surface": "clay"`} {
 		if got := string(a.read("lineup.json")); !strings.Contains(got, kept) {
 			t.Errorf("it has no %s any more:\n%s", kept, got)

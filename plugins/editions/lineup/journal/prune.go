@@ -23,13 +23,13 @@ var errNoneOld = errors.New("no release is old enough")
 // Prune removes from the store the releases that were in no lineup for KeptFor, and the
 // files that only they have; the journal says which. A dry one removes nothing, and answers
 // the same. While the journal does not reach back for so long, no release goes.
-func Prune(j Journal, change Change, from *store.Store, now time.Time, dry bool) (store.Pruned, error) {
+func (f *File) Prune(change Change, from *store.Store, now time.Time, dry bool) (store.Pruned, error) {
 	pruned, err := from.Prune(now, dry, func(stored []store.Stored, remove func(store.Stored) error) error {
-		state, err := j.Read()
+		state, err := f.Read()
 		if err != nil {
 			return err
 		}
-		entries, err := j.Entries("", -1)
+		entries, err := f.Entries("", -1)
 		if err != nil {
 			return err
 		}
@@ -53,7 +53,7 @@ func Prune(j Journal, change Change, from *store.Store, now time.Time, dry bool)
 		} else {
 			// What the entries tell is up to this version.
 			change.If = cmp.Or(change.If, state.Version)
-			_, err = j.Change(change, removeOld)
+			_, err = f.Change(change, removeOld)
 		}
 		if errors.Is(err, errNoneOld) {
 			return nil

@@ -103,7 +103,7 @@ func (a *at) age(path string, old time.Duration) {
 
 func (a *at) prune(dry bool) store.Pruned {
 	a.t.Helper()
-	return must.Get(journal.Prune(a, journal.Change{By: "ops"}, store.NewStore(a.folder), a.now, dry))(a.t)
+	return must.Get(a.Prune(journal.Change{By: "ops"}, store.NewStore(a.folder), a.now, dry))(a.t)
 }
 
 func (a *at) has(pattern string) bool {
@@ -195,7 +195,7 @@ func TestAnEditionWithAManifestThatCannotBeReadKeepsItsFiles(t *testing.T) {
 	a.put("football/files/a.0123456789abcdef0123.js", nil)
 	a.put("football/releases/00000000000000000001.json", []byte("{"))
 	a.now = a.now.Add(time.Hour)
-	if _, err := journal.Prune(a, journal.Change{}, store.NewStore(a.folder), a.now, false); err == nil || !strings.Contains(err.Error(), "00000000000000000001") {
+	if _, err := a.Prune(journal.Change{}, store.NewStore(a.folder), a.now, false); err == nil || !strings.Contains(err.Error(), "00000000000000000001") {
 		t.Errorf("the error is %v", err)
 	}
 	if !a.has("football/files/a.0123456789abcdef0123.js") {
@@ -209,26 +209,15 @@ func TestAReleaseThatGoesLiveWhileItIsPrunedStays(t *testing.T) {
 	names := a.taken(22)
 	a.now = a.now.Add(journal.KeptFor)
 	other := journal.Open(a.folder, journal.Options{})
-	_, err := journal.Prune(between{a, func() {
-		if _, err := journal.SetLive(other, journal.Change{}, football(names[0]), journal.ChecksOf(store.NewStore(a.folder))); err != nil {
-			t.Error(err)
-		}
-	}}, journal.Change{}, store.NewStore(a.folder), a.now, false)
-	if !errors.Is(err, journal.ErrConflict) {
+	// The time of a change is asked for after what there is was read.
+	pruning := journal.Open(a.folder, journal.Options{Now: func() time.Time {
+		must.Get(other.SetLive(journal.Change{}, football(names[0]), journal.ChecksOf(store.NewStore(a.folder))))(t)
+		return a.now
+	}})
+	if _, err := pruning.Prune(journal.Change{}, store.NewStore(a.folder), a.now, false); !errors.Is(err, journal.ErrConflict) {
 		t.Errorf("the error is %v", err)
 	}
 	a.whole(22)
-}
-
-// between has something happen after what is read and before a change.
-type between struct {
-	*at
-	happens func()
-}
-
-func (b between) Change(change journal.Change, apply func(*journal.State, time.Time) error) (journal.State, error) {
-	b.happens()
-	return b.at.Change(change, apply)
 }
 
 func TestTakesThatRunWhileItIsPrunedLoseNoFile(t *testing.T) {
@@ -251,7 +240,7 @@ func TestTakesThatRunWhileItIsPrunedLoseNoFile(t *testing.T) {
 	}
 	for range 3 {
 		group.Go(func() {
-			if _, err := journal.Prune(a, journal.Change{}, store.NewStore(a.folder), a.now, false); err != nil && !errors.Is(err, journal.ErrConflict) {
+			if _, err := a.Prune(journal.Change{}, store.NewStore(a.folder), a.now, false); err != nil && !errors.Is(err, journal.ErrConflict) {
 				t.Error(err)
 			}
 		})

@@ -196,7 +196,8 @@ func (f *File) noteAboutLocked(entry Entry) {
 	f.about[entry.Version] = slices.Collect(maps.Keys(entry.Editions))
 }
 
-// Entries implements Journal. One that is damaged is left out.
+// Entries are the last changes of an edition, or of all for "", the newest first: at most so many,
+// or all that are kept for a limit below 0. One that is damaged is left out.
 func (f *File) Entries(edition string, limit int) ([]Entry, error) {
 	state, err := f.Read()
 	if err != nil {

@@ -62,7 +62,7 @@ func (s *Share) again(entry journal.Entry) (made int, err error) {
 		for scope, freeze := range entry.Frozen {
 			if _, frozen := state.Frozen[scope]; !frozen {
 				change.Reason = freeze.Reason
-				do(journal.SetFreeze(j, change, scope, freeze.Until))
+				do(j.SetFreeze(change, scope, freeze.Until))
 			}
 		}
 		return made, err
@@ -73,20 +73,20 @@ func (s *Share) again(entry journal.Entry) (made int, err error) {
 		case journal.Withdrawn, journal.RolledBack:
 			for _, name := range move.Withdrawn {
 				if slices.Contains(now.Shown(), name) {
-					do(journal.Withdraw(j, change, map[string]string{edition: name}, checks))
+					do(j.Withdraw(change, map[string]string{edition: name}, checks))
 				}
 			}
 			if len(move.Withdrawn) == 0 && move.Before.Live != move.After.Live && now.Live == move.Before.Live {
-				do(journal.Rollback(j, change, map[string]string{edition: move.After.Live}, true, checks))
+				do(j.Rollback(change, map[string]string{edition: move.After.Live}, true, checks))
 			}
 		case journal.CanaryEnded:
 			if now.Canary != nil && move.Before.Canary != nil && now.Canary.Release == move.Before.Canary.Release {
-				do(journal.SetCanary(j, change, edition, journal.Canary{Release: now.Canary.Release}, checks))
+				do(j.SetCanary(change, edition, journal.Canary{Release: now.Canary.Release}, checks))
 			}
 		case journal.PreviewEnded:
 			for _, name := range move.Before.Previews {
 				if !slices.Contains(move.After.Previews, name) && slices.Contains(now.Previews, name) {
-					do(journal.EndPreview(j, change, edition, name))
+					do(j.EndPreview(change, edition, name))
 				}
 			}
 		}

@@ -67,12 +67,12 @@ func (p *process) take(text string) string {
 }
 
 func (p *process) setLive(name string) error {
-	_, err := journal.SetLive(p.journal, journal.Change{By: p.name}, map[string]string{"football": name}, journal.Checks{Usable: journal.ChecksOf(p.store).Usable})
+	_, err := p.journal.SetLive(journal.Change{By: p.name}, map[string]string{"football": name}, journal.Checks{Usable: journal.ChecksOf(p.store).Usable})
 	return err
 }
 
 func (p *process) withdraw(name string) error {
-	_, err := journal.Withdraw(p.journal, journal.Change{By: p.name}, map[string]string{"football": name}, journal.Checks{})
+	_, err := p.journal.Withdraw(journal.Change{By: p.name}, map[string]string{"football": name}, journal.Checks{})
 	return err
 }
 
@@ -206,7 +206,7 @@ func TestWhatWasTakenBackAloneIsMadeAgainOrTold(t *testing.T) {
 		awaitEqual(t, version, a, b, c)
 		a.Connect(false)
 		must.Do(t, a.withdraw(bad))
-		must.Get(journal.SetFreeze(b.journal, journal.Change{Reason: "meanwhile"}, fmt.Sprintf("rugby%d", version), nil))(t)
+		must.Get(b.journal.SetFreeze(journal.Change{Reason: "meanwhile"}, fmt.Sprintf("rugby%d", version), nil))(t)
 		if also {
 			must.Do(t, b.withdraw(bad))
 		}
@@ -236,12 +236,12 @@ func TestWhatADiskRefusesHoldsEverywhereAndIsWrittenLater(t *testing.T) {
 	makeRoom := powercut.Full(t, a.store.Folder())
 	rollback := func(p *process) {
 		t.Helper()
-		must.Get(journal.Rollback(p.journal, journal.Change{By: p.name}, map[string]string{"football": ""}, false, journal.Checks{}))(t)
+		must.Get(p.journal.Rollback(journal.Change{By: p.name}, map[string]string{"football": ""}, false, journal.Checks{}))(t)
 	}
 	rollback(a)
 	awaitEqual(t, 4, b, c)
-	must.Get(journal.SetFreeze(b.journal, journal.Change{Reason: "meanwhile"}, "rugby", nil))(t)
-	must.Get(journal.SetFreeze(a.journal, journal.Change{Reason: "meanwhile"}, "hockey", nil))(t)
+	must.Get(b.journal.SetFreeze(journal.Change{Reason: "meanwhile"}, "rugby", nil))(t)
+	must.Get(a.journal.SetFreeze(journal.Change{Reason: "meanwhile"}, "hockey", nil))(t)
 	awaitEqual(t, 6, b, c)
 	if err := a.setLive(live); !errors.Is(err, syscall.ENOSPC) || b.state().Version != 6 {
 		t.Errorf("shipping is answered %v, and the others are at version %d", err, b.state().Version)
@@ -347,7 +347,7 @@ func TestOneThatWasAwayHasWhatTheOthersChanged(t *testing.T) {
 	awaitEqual(t, 7, a, b, c)
 	// It can go back as the others can.
 	plugintest.Eventually(t, "it has what is gone back to", func() bool { return a.store.Has("football", before) })
-	must.Get(journal.Rollback(a.journal, journal.Change{}, map[string]string{"football": ""}, false, journal.ChecksOf(a.store)))(t)
+	must.Get(a.journal.Rollback(journal.Change{}, map[string]string{"football": ""}, false, journal.ChecksOf(a.store)))(t)
 	awaitEqual(t, 8, a, b, c)
 	if now := b.state().Editions["football"].Live; now != before {
 		t.Errorf("live is %s, want %s", now, before)
@@ -361,7 +361,7 @@ func TestChangesOfAllAtOnceAreAllMade(t *testing.T) {
 	for _, p := range []*process{a, b, c} {
 		changing.Go(func() {
 			for number := range 3 {
-				if _, err := journal.SetFreeze(p.journal, journal.Change{Reason: "all at once"}, fmt.Sprintf("%s%d", p.name, number), nil); err != nil {
+				if _, err := p.journal.SetFreeze(journal.Change{Reason: "all at once"}, fmt.Sprintf("%s%d", p.name, number), nil); err != nil {
 					t.Error(err)
 				}
 			}
@@ -401,7 +401,7 @@ func TestAProcessSaysHowItStandsWhileItMakesChanges(t *testing.T) {
 	}
 	const changes = 20
 	for number := range changes {
-		must.Get(journal.SetFreeze(a.journal, journal.Change{Reason: "while it is asked"}, fmt.Sprint("rugby", number), nil))(t)
+		must.Get(a.journal.SetFreeze(journal.Change{Reason: "while it is asked"}, fmt.Sprint("rugby", number), nil))(t)
 	}
 	end()
 	askers.Wait()

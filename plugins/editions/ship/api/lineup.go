@@ -81,9 +81,9 @@ func (s *Server) make(wanted Change, change journal.Change) (journal.State, erro
 			return journal.State{}, badRequest("name an edition, or * for all", "it has no scope")
 		}
 		if wanted.Action == Freeze {
-			return journal.SetFreeze(j, change, wanted.Scope, wanted.Until)
+			return j.SetFreeze(change, wanted.Scope, wanted.Until)
 		}
-		return journal.Thaw(j, change, wanted.Scope)
+		return j.Thaw(change, wanted.Scope)
 	case Live, Promote, Confirm, Rollback, Withdraw, Canary, Preview, EndPreview:
 		if len(wanted.Releases) == 0 {
 			return journal.State{}, badRequest(`name the releases, such as {"rugby": "0123456789abcdef0123"}`, "it has no releases")
@@ -98,15 +98,15 @@ func (s *Server) make(wanted Change, change journal.Change) (journal.State, erro
 	switch wanted.Action {
 	case Live, Promote:
 		if wanted.Action == Live {
-			return journal.SetLive(j, change, wanted.Releases, checks)
+			return j.SetLive(change, wanted.Releases, checks)
 		}
-		return journal.Promote(j, change, wanted.Releases, checks)
+		return j.Promote(change, wanted.Releases, checks)
 	case Confirm:
-		return journal.Confirm(j, change, wanted.Releases)
+		return j.Confirm(change, wanted.Releases)
 	case Rollback:
-		return journal.Rollback(j, change, wanted.Releases, wanted.Keep, checks)
+		return j.Rollback(change, wanted.Releases, wanted.Keep, checks)
 	case Withdraw:
-		return journal.Withdraw(j, change, wanted.Releases, checks)
+		return j.Withdraw(change, wanted.Releases, checks)
 	}
 	if len(wanted.Releases) != 1 {
 		return journal.State{}, badRequest("name one release", "%s is of one edition at a time", wanted.Action)
@@ -114,15 +114,15 @@ func (s *Server) make(wanted Change, change journal.Change) (journal.State, erro
 	for edition, name := range wanted.Releases {
 		switch wanted.Action {
 		case Preview:
-			return journal.SetPreview(j, change, edition, name, checks)
+			return j.SetPreview(change, edition, name, checks)
 		case EndPreview:
-			return journal.EndPreview(j, change, edition, name)
+			return j.EndPreview(change, edition, name)
 		}
 		share, err := ParseShare(wanted.Share)
 		if err != nil {
 			return journal.State{}, badRequest(`say which share, such as "5%", or "0" to end the canary`, "%v", err)
 		}
-		return journal.SetCanary(j, change, edition, journal.Canary{Release: name, Share: share}, checks)
+		return j.SetCanary(change, edition, journal.Canary{Release: name, Share: share}, checks)
 	}
 	return journal.State{}, nil
 }

@@ -66,7 +66,7 @@ const (
 type Config struct {
 	// Store takes releases in, and refuses them by its checks.
 	Store   *store.Store
-	Journal journal.Journal
+	Journal *journal.File
 	Tokens  *token.Tokens
 	// Checks are what a change of the lineup asks of releases.
 	Checks journal.Checks

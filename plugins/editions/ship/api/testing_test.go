@@ -62,7 +62,7 @@ func (g *gateway) serving(quota int64) *api.Server {
 			return health.Reading{Edition: edition, Releases: []health.Release{{Release: edition + "'s", As: "live", Views: 7, Erroneous: 2, Errors: map[health.Kind]int{health.Hang: 2}}}}
 		},
 		Prune: func(change journal.Change, dry bool) (store.Pruned, error) {
-			return journal.Prune(g.Journal, change, g.Store, g.Clock.Now(), dry)
+			return g.Journal.Prune(change, g.Store, g.Clock.Now(), dry)
 		},
 		LinkPreview: func(preview lineup.Preview) string { return "/_preview/signed/" + preview.String() },
 		Client:      func(r *http.Request) string { return r.RemoteAddr }, Logger: zap.NewNop, Audit: g.audit, Now: g.Clock.Now,

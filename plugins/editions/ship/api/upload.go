@@ -265,11 +265,11 @@ func (s *Server) hasRoom(edition string, incoming *store.Incoming) error {
 func (s *Server) show(edition, name string, want shipping) (journal.State, error) {
 	switch want.as {
 	case Live:
-		return journal.SetLive(s.config.Journal, want.change, map[string]string{edition: name}, s.config.Checks)
+		return s.config.Journal.SetLive(want.change, map[string]string{edition: name}, s.config.Checks)
 	case Canary:
-		return journal.SetCanary(s.config.Journal, want.change, edition, journal.Canary{Release: name, Share: want.share}, s.config.Checks)
+		return s.config.Journal.SetCanary(want.change, edition, journal.Canary{Release: name, Share: want.share}, s.config.Checks)
 	case Preview:
-		return journal.SetPreview(s.config.Journal, want.change, edition, name, s.config.Checks)
+		return s.config.Journal.SetPreview(want.change, edition, name, s.config.Checks)
 	}
 	return s.config.Journal.Read()
 }

@@ -175,7 +175,7 @@ func runPrune(ctx context.Context, c *Call, args []string) error {
 func (c *Call) prune(ctx context.Context) (store.Pruned, error) {
 	if c.store != "" {
 		folder := c.StoreFolder(c.store)
-		pruned, err := journal.Prune(openJournal(c.Problems, folder), journal.Change{By: audit.SystemUser()}, store.NewStore(folder), time.Now(), c.dry)
+		pruned, err := openJournal(c.Problems, folder).Prune(journal.Change{By: audit.SystemUser()}, store.NewStore(folder), time.Now(), c.dry)
 		return pruned, c.recordLocal("prune", "", "", map[string]any{"files": pruned.Files, "bytes": pruned.Bytes, "dry": c.dry}, err)
 	}
 	asking, err := c.client()

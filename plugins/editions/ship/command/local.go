@@ -18,7 +18,7 @@ import (
 // what is no longer shown because it does not run without the release.
 func Withdraw(out io.Writer, folder, edition, name string, change journal.Change) (journal.State, error) {
 	checks := journal.ChecksOf(store.NewStore(folder))
-	state, err := journal.Withdraw(openJournal(out, folder), change, map[string]string{edition: name}, checks)
+	state, err := openJournal(out, folder).Withdraw(change, map[string]string{edition: name}, checks)
 	if err != nil {
 		return state, err
 	}
@@ -89,7 +89,7 @@ func Take(out io.Writer, folder string, live bool, sources []string) error {
 			}
 			names[edition] = found.Name
 		}
-		now, err := journal.SetLive(openJournal(out, folder), journal.Change{By: audit.SystemUser()}, names, journal.ChecksOf(opened))
+		now, err := openJournal(out, folder).SetLive(journal.Change{By: audit.SystemUser()}, names, journal.ChecksOf(opened))
 		if err != nil {
 			return err
 		}

@@ -61,7 +61,7 @@ var pageTemplate = template.Must(template.New("page.tmpl").Funcs(template.FuncMa
 // Config describes a page.
 type Config struct {
 	Store   *store.Store
-	Journal journal.Journal
+	Journal *journal.File
 	Tokens  *token.Tokens
 	// API makes the changes, by its own rules, and answers all else below its path.
 	API *api.Server

@@ -73,7 +73,7 @@ func (s *site) football(version string) string {
 func (s *site) live(name, why string) {
 	s.T.Helper()
 	s.Clock.Move(time.Hour)
-	must.Get(journal.SetLive(s.Journal, journal.Change{By: "bastian", Reason: why}, map[string]string{"football": name}, s.Checks()))(s.T)
+	must.Get(s.Journal.SetLive(journal.Change{By: "bastian", Reason: why}, map[string]string{"football": name}, s.Checks()))(s.T)
 }
 
 // browser keeps a cookie, as one does.
@@ -187,10 +187,10 @@ func TestThePageSaysWhatIsShownByWhomAndSinceWhen(t *testing.T) {
 	s.live(second, "the season begins")
 	checks := s.Checks()
 	s.Clock.Move(30 * time.Minute)
-	must.Get(journal.SetCanary(s.Journal, journal.Change{By: "isamu"}, "football", journal.Canary{Release: third, Share: 50}, checks))(s.T)
-	must.Get(journal.SetCanary(s.Journal, journal.Change{By: "isamu", Reason: "it holds"}, "football", journal.Canary{Release: third, Share: 105}, checks))(s.T)
+	must.Get(s.Journal.SetCanary(journal.Change{By: "isamu"}, "football", journal.Canary{Release: third, Share: 50}, checks))(s.T)
+	must.Get(s.Journal.SetCanary(journal.Change{By: "isamu", Reason: "it holds"}, "football", journal.Canary{Release: third, Share: 105}, checks))(s.T)
 	s.Clock.Move(time.Minute)
-	must.Get(journal.SetPreview(s.Journal, journal.Change{By: "wren"}, "football", fourth, checks))(s.T)
+	must.Get(s.Journal.SetPreview(journal.Change{By: "wren"}, "football", fourth, checks))(s.T)
 	s.signedIn("football").says(
 		"Signed in by the token football of football , ends 20 Feb",
 		"Football 89.5% of visitors see "+second[:4]+" 10.5% canary "+third[:4],
@@ -356,7 +356,7 @@ func TestEachButtonDoesWhatItSays(t *testing.T) {
 	s.live(second, "")
 	does("Preview", why("to look at"), "set", func(e journal.Edition) bool { return len(e.Previews) == 1 })
 	does("End preview", why("seen"), "ended the preview", func(e journal.Edition) bool { return len(e.Previews) == 0 })
-	must.Get(journal.SetPreview(s.Journal, journal.Change{By: "ci"}, "football", third, s.Checks()))(s.T)
+	must.Get(s.Journal.SetPreview(journal.Change{By: "ci"}, "football", third, s.Checks()))(s.T)
 	for _, visitors := range []string{"", "https://play.example"} {
 		s.visitors = visitors
 		w := b.ask("GET", "/releases/preview?edition=football&release="+third, nil)
@@ -414,7 +414,7 @@ func TestALateFormSaysWhatWasDoneMeanwhileAndKeepsWhatWasTyped(t *testing.T) {
 	b := s.signedIn("football")
 	form := b.form("Roll back to "+first[:4], url.Values{"why": {`Totals "wrong"`}, "keep": {"yes"}})
 	s.Clock.Move(time.Minute)
-	must.Get(journal.SetCanary(s.Journal, journal.Change{By: "isamu", Reason: "for the meeting"}, "football", journal.Canary{Release: third, Share: 50}, s.Checks()))(s.T)
+	must.Get(s.Journal.SetCanary(journal.Change{By: "isamu", Reason: "for the meeting"}, "football", journal.Canary{Release: third, Share: 50}, s.Checks()))(s.T)
 	w := b.ask("POST", "/releases/change", form)
 	markup := w.Body.String()
 	if w.Code != http.StatusPreconditionFailed || s.State().Editions["football"].Live != second {
@@ -440,7 +440,7 @@ func TestNothingFromOutsideIsMarkup(t *testing.T) {
 	const hostile = `<img src=x onerror="alert(1)"></script><script>alert(2)</script>'"--><svg/onload=alert(3)>`
 	s.live(s.football("2.0.0"), hostile)
 	canary := s.football("3.0.0")
-	must.Get(journal.SetCanary(s.Journal, journal.Change{By: "ci", Reason: hostile}, "football", journal.Canary{Release: canary, Share: 50}, s.Checks()))(s.T)
+	must.Get(s.Journal.SetCanary(journal.Change{By: "ci", Reason: hostile}, "football", journal.Canary{Release: canary, Share: 50}, s.Checks()))(s.T)
 	s.reading = health.Reading{
 		Releases: []health.Release{{Release: canary, Views: 3, Groups: []health.Group{{Kind: hostile, Message: hostile, Where: hostile, Count: 2}}}},
 		Verdict:  &health.Verdict{Text: hostile, Notes: []string{hostile}, Canary: health.Side{Release: canary}},
@@ -541,8 +541,8 @@ func TestAPlotHasItsFiguresInWordsAndAColumnHasOneScale(t *testing.T) {
 func TestTheBannerLeadsToTheReportsOfWhatWasWithdrawn(t *testing.T) {
 	s := newSite(t)
 	bad := s.football("2.0.0")
-	must.Get(journal.SetCanary(s.Journal, journal.Change{By: "ci"}, "football", journal.Canary{Release: bad, Share: 50}, s.Checks()))(s.T)
-	must.Get(journal.Withdraw(s.Journal, journal.Change{By: "the rule", Reason: "worse than live"}, map[string]string{"football": bad}, s.Checks()))(s.T)
+	must.Get(s.Journal.SetCanary(journal.Change{By: "ci"}, "football", journal.Canary{Release: bad, Share: 50}, s.Checks()))(s.T)
+	must.Get(s.Journal.Withdraw(journal.Change{By: "the rule", Reason: "worse than live"}, map[string]string{"football": bad}, s.Checks()))(s.T)
 	b := s.signedIn("basketball")
 	b.says("football: the rule withdrew canary " + bad[:4])
 	if page := b.page(); strings.Contains(page, "reports") {
@@ -599,7 +599,7 @@ func TestThePageShowsTheChangeThatTookAnothersPlace(t *testing.T) {
 		must.Get(others.Apply(record.Content))(s.T)
 	}
 	for reason, of := range map[string]*journal.File{"made here alone": s.Journal, "made by the others": others} {
-		must.Get(journal.SetFreeze(of, journal.Change{By: "bastian", Reason: reason}, "football", nil))(s.T)
+		must.Get(of.SetFreeze(journal.Change{By: "bastian", Reason: reason}, "football", nil))(s.T)
 	}
 	page := b.page()
 	if !strings.Contains(page, "made here alone") {
