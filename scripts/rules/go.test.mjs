@@ -7,6 +7,7 @@ const caddy = 'github.com/caddyserver/caddy/v2'
 
 /** What is allowed, the package and what it imports. */
 const allowed = [
+  ['what is for tests what tests share', `${plugins}/editions/releasetest`, 'testing', `${plugins}/plugintest/must`],
   ['the gateway any plugin', 'fieldhouse/gateway', `${plugins}/chain`, `${plugins}/chain/pool`, caddy],
   ["a core another plugin's service", `${plugins}/rows/table`, `${plugins}/chain/pool`, `${plugins}/antelope`],
   ['an adapter Caddy and its own core', `${plugins}/chain`, caddy, `${plugins}/chain/pool`],
