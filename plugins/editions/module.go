@@ -113,7 +113,6 @@ func (h *Handler) sharesStore(ctx caddy.Context) error {
 	return nil
 }
 
-// serve opens the store and makes the server.
 func (h *Handler) serve(site *settings.Settings, source needs.Source) {
 	releases := h.releases.Value
 	releases.Start()
@@ -181,7 +180,6 @@ func (h *Handler) routeOf(path string) string {
 	return "/*"
 }
 
-// check fills in what the configuration leaves out, and refuses what cannot work.
 func (h *Handler) check() error {
 	if err := h.Complete(); err != nil {
 		return err

@@ -48,7 +48,6 @@ type reportsPart struct {
 	Offset int    `json:"offset"`
 }
 
-// reportsSaid is what each process tells of what it has counted.
 type reportsSaid struct {
 	Sum  string `json:"sum"`
 	Size int    `json:"size"`
@@ -90,7 +89,6 @@ func (c *Cluster) Judges() bool {
 	return len(living) == 0 || living[0] == c.peers.Name()
 }
 
-// part answers a question of another process.
 func (c *Cluster) part(_ context.Context, content []byte) ([]byte, error) {
 	var asked reportsPart
 	if err := json.Unmarshal(content, &asked); err != nil {
@@ -130,7 +128,6 @@ func (c *Cluster) Others() ([]Other, error) {
 	return others, problem
 }
 
-// fetch reads what another process has counted, part by part.
 func (c *Cluster) fetch(process string, said reportsSaid) (content []byte, err error) {
 	if said.Size < 0 || said.Size > maxCounts {
 		return nil, fmt.Errorf("it has %d bytes: %d are the most", said.Size, maxCounts)

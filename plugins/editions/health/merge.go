@@ -141,7 +141,6 @@ func (b *Book) whole(name string) *edition {
 	return whole
 }
 
-// add adds what another process has counted of the same releases.
 func (e *edition) add(from *edition) {
 	for _, one := range from.Records {
 		if known := e.known(one.Name); known != nil {

@@ -14,7 +14,6 @@ type saved struct {
 	Taken []string `json:",omitempty"`
 }
 
-// parse reads what Write wrote.
 func parse(content []byte) (all saved, err error) {
 	if err := json.Unmarshal(content, &all); err != nil {
 		return saved{}, fmt.Errorf("the reports that were kept: %w", err)

@@ -23,7 +23,6 @@ const maxTelling = 50
 // voice is what one network has said of a release.
 type voice struct{ views, erroneous uint32 }
 
-// with is the voice with one view more.
 func (v voice) with(view seen) voice {
 	v.views++
 	if len(view.kinds) > 0 {
@@ -86,7 +85,6 @@ func (t *tally) count(network uint64, view seen) {
 	}
 }
 
-// countAll adds a view wherever it is from.
 func (t *tally) countAll(network uint64, view seen) {
 	t.Views++
 	said := t.Networks[network].with(view)

@@ -68,7 +68,6 @@ func (t *trial) judge(rule Rule) bool {
 	return t.State != before
 }
 
-// verdict is the trial as it stands.
 func (t *trial) verdict(rule Rule) *Verdict {
 	v := &Verdict{State: t.State, Since: t.Since, Share: t.Share, Needed: rule.HoldAt, Promotes: rule.Promote, Canary: t.Of.side(t.Canary), Live: t.Beside.side(t.Live)}
 	switch {

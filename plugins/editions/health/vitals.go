@@ -109,7 +109,6 @@ func (s *series) at(now time.Time) histogram {
 // fine and failed are the values of a series of views: whether something in them failed.
 const fine, failed = 0, 1
 
-// views are those of a series of views.
 func (s *series) views() (points []ErrorPoint) {
 	points = []ErrorPoint{}
 	for i, point := range s.Points {

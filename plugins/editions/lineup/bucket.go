@@ -66,7 +66,6 @@ func newBuckets(key []byte) *buckets {
 	return &buckets{key, make([]atomic.Pointer[[macLength]byte], 1<<(8*bucketBytes))}
 }
 
-// sign is the signature of a bucket.
 func (b *buckets) sign(bucket Bucket) []byte {
 	if known := b.macs[bucket].Load(); known != nil {
 		return known[:]
@@ -102,7 +101,6 @@ func (b *buckets) read(given string) (bucket Bucket, to bound, known bool) {
 	return bucket, bound(binding), hmac.Equal(signature, b.sign(bucket))
 }
 
-// isFor reports whether a visitor's bucket was given to the network of an address.
 func (b *buckets) isFor(v visitor, address string) bool {
 	if !v.known {
 		return false

@@ -7,7 +7,6 @@ import (
 	"time"
 )
 
-// visitor is what the cookies of a request say.
 type visitor struct {
 	// preview is the link that was followed; empty for none.
 	preview string

@@ -207,7 +207,6 @@ func readMark(text string) (kind pieceKind, name string, length int, err error) 
 	return unknownPiece, "", len(otherMark.FindString(text)), nil
 }
 
-// otherMark is a mark of any kind.
 var otherMark = regexp.MustCompile(`^@[a-z]+/[A-Za-z.]+@`)
 
 func notNameLetter(letter rune) bool {
@@ -245,7 +244,6 @@ func (b *builder) add(kind pieceKind, text string) {
 	b.pieces = append(b.pieces, piece{kind, text})
 }
 
-// closeText makes a piece of the literal markup since the last one.
 func (b *builder) closeText() {
 	if b.text.Len() > 0 {
 		b.pieces = append(b.pieces, piece{literalPiece, b.text.String()})
@@ -307,7 +305,6 @@ func (f *fragment) fillItem(page []byte, filling *filling, current Item) []byte 
 	return page
 }
 
-// holds reports whether the markup has a place for the list.
 func (f *fragment) holds(list string) bool {
 	return slices.ContainsFunc(f.pieces, func(piece piece) bool {
 		return (piece.kind == listPiece || piece.kind == slotPiece) && piece.text == list

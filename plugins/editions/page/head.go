@@ -123,7 +123,6 @@ func (c *Composer) frame(shown *Lineup) *frame {
 	return made
 }
 
-// policy is the header of a place's page.
 func (f *frame) policy(base Policy, at Place) string {
 	styles := f.styles
 	if sheet := at.sheet(); sheet != nil {
@@ -189,17 +188,14 @@ func styleSources(releases []*Edition) []string {
 	return sources
 }
 
-// writer appends markup.
 type writer struct{ page []byte }
 
-// raw appends markup of this package.
 func (w *writer) raw(parts ...string) {
 	for _, part := range parts {
 		w.page = append(w.page, part...)
 	}
 }
 
-// text appends an escaped value.
 func (w *writer) text(value string) { w.page = appendEscaped(w.page, value) }
 
 // tag appends an empty element from attribute names and values.
@@ -216,7 +212,6 @@ func (w *writer) tag(element string, attributes ...string) {
 	w.raw(">")
 }
 
-// jsonScript appends a data block, which browsers never run.
 func (w *writer) jsonScript(id string, json []byte) {
 	w.raw(`<script type="application/json" id="`, id, `">`)
 	w.page = append(w.page, json...)

@@ -139,7 +139,6 @@ func (c *Composer) Instead(shown *Lineup, path string, status int) Place {
 	return Place{Status: status, edition: shell, owner: owner}.in(shell, Looks{header, footer})
 }
 
-// in is the place in these looks.
 func (p Place) in(shell *Edition, looks Looks) Place {
 	p.Looks = Looks{shell.look(looks.Header), shell.look(looks.Footer)}
 	p.Key = strconv.Itoa(p.Status) + " " + p.owner + " " + string(p.Header) + "." + string(p.Footer) + " "

@@ -7,13 +7,11 @@ import (
 	"fieldhouse/plugins/paths"
 )
 
-// previewWords are what the badge says.
 var previewWords = map[release.Language]struct{ label, until string }{
 	release.English: {"Preview", "until"},
 	release.Spanish: {"Vista previa", "hasta el"},
 }
 
-// leaveWords are those of the button that ends a preview.
 var leaveWords = map[release.Language]string{release.English: "Leave the preview", release.Spanish: "Salir de la vista previa"}
 
 // LeavePreview is the form that ends a visitor's preview.

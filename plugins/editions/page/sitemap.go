@@ -69,7 +69,6 @@ func (c *Composer) addresses(shown *Lineup, edition *Edition) func(yield func(pa
 	}
 }
 
-// sitemapEntry appends an address in every language, each with all of them.
 func (w *writer) sitemapEntry(bare string, changed time.Time) {
 	for _, language := range release.Languages {
 		w.raw("<url><loc>")

@@ -34,7 +34,6 @@ type style struct {
 	integrity string
 }
 
-// compileStyles reads style sheets of a release.
 func compileStyles(opened *release.Folder, names ...string) ([]style, error) {
 	var styles []style
 	for _, name := range names {

@@ -32,7 +32,6 @@ func (t Tag) Validate() error {
 	return nil
 }
 
-// googleTag is where Google's own tag is.
 const googleTag = "https://www.googletagmanager.com"
 
 // tagPolicy is the Trusted Types policy that allows the tag's address alone.

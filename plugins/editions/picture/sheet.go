@@ -15,10 +15,8 @@ import (
 	"fieldhouse/plugins/strictjson"
 )
 
-// maxSheet bounds a sheet, in bytes.
 const maxSheet = 8 << 20
 
-// maxDrawing bounds a drawing that is put together, in bytes.
 const maxDrawing = 1 << 20
 
 // WallCards is how many cards the picture of a wall has at most.

@@ -100,7 +100,6 @@ var (
 
 const packing = "packing"
 
-// loginChoice is what is fetched for the choice of one wallet.
 type loginChoice struct {
 	name    string
 	scripts []string

@@ -130,7 +130,6 @@ func (m *Manifest) check() error {
 	return nil
 }
 
-// files are the listed files by path.
 type files map[string]File
 
 // has reports whether the file is listed and has one of the endings.

@@ -100,7 +100,6 @@ func Parse(content []byte) (*Release, error) {
 	return newRelease(content, manifest), nil
 }
 
-// newRelease is the release of a checked manifest.
 func newRelease(content []byte, manifest *Manifest) *Release {
 	r := &Release{Name: HashOf(content), Manifest: manifest, Unknown: manifest.unknown, listed: make(files, len(manifest.Files))}
 	for _, file := range manifest.Files {

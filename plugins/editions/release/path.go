@@ -58,7 +58,6 @@ func NameProblem(name string) string {
 	return ""
 }
 
-// segmentsProblem is what is wrong with the segments of a route's path, or empty.
 func segmentsProblem(path string) string {
 	for segment := range strings.SplitSeq(path, "/") {
 		switch {
@@ -73,7 +72,6 @@ func segmentsProblem(path string) string {
 	return ""
 }
 
-// routeProblem is what is wrong with a route's path for an edition, or empty.
 func routeProblem(path, edition string) string {
 	if len(path) > maxPath {
 		return "it is longer than 255 bytes"

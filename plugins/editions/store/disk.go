@@ -42,7 +42,6 @@ func refusal(operation, name string, err error) error {
 	return nil
 }
 
-// output is a file of the store that is being written.
 type output struct {
 	file       *os.File
 	path, name string

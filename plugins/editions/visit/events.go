@@ -60,14 +60,12 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) error {
 	}
 }
 
-// asEvents is the header of server-sent events.
 func asEvents(header http.Header) {
 	header.Set("Content-Type", "text/event-stream")
 	header.Set("Cache-Control", "no-store")
 	header.Set("X-Content-Type-Options", "nosniff")
 }
 
-// writeEvents writes an event for each edition whose release was not sent yet.
 func writeEvents(w http.ResponseWriter, shown, before *page.Lineup, sent map[string]string) error {
 	for _, edition := range slices.Sorted(maps.Keys(shown.Releases)) {
 		if sent[edition] == shown.Names[edition] {

@@ -69,7 +69,6 @@ func (s *Server) serveWorker(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// sendFile answers with a file of an edition's releases.
 func (s *Server) sendFile(w http.ResponseWriter, r *http.Request, edition, name string, describe func(http.Header)) error {
 	served, traffic, err := s.config.Releases.Serve(edition, name, func(there []representation.Coding) representation.Coding {
 		return representation.Negotiate(r.Header["Accept-Encoding"], there)

@@ -77,7 +77,6 @@ type shownPicture struct {
 	language            release.Language
 }
 
-// parsePicture reads an address as paths.Picture writes it.
 func parsePicture(path string) (asked shownPicture, ok bool) {
 	parts := strings.Split(strings.TrimPrefix(path, paths.Pictures+"/"), "/")
 	if len(parts) != 3 {
@@ -153,7 +152,6 @@ func (s *Server) insteadOfPicture(w http.ResponseWriter, r *http.Request, editio
 // errNotShown says that there is nothing to draw, or no more for this client.
 var errNotShown = errors.New("nothing is drawn")
 
-// get is the picture and its entity tag.
 func (p *pictures) get(r *http.Request, edition *page.Edition, asked shownPicture) (drawn []byte, tag string, err error) {
 	templates, err := p.templates(r, asked)
 	if err != nil {

@@ -18,7 +18,6 @@ type sourceMap struct {
 	Mappings string   `json:"mappings"`
 }
 
-// maxSource bounds the name of a source, in bytes.
 const maxSource = 200
 
 // origins answers where the positions were written, `<source>:<line>:<column>` from 1.

@@ -278,7 +278,6 @@ func scopeOf(scope string) map[string]string {
 	return map[string]string{scope: ""}
 }
 
-// wrapped says what a change was doing when it failed.
 func wrapped(doing string) func(State, error) (State, error) {
 	return func(state State, err error) (State, error) {
 		if err != nil {

@@ -99,7 +99,6 @@ type Change struct {
 	build func(edition, name string) release.Build
 }
 
-// from has the entry say where the releases came from.
 func (c Change) from(checks Checks) Change {
 	c.build = checks.Build
 	return c
@@ -228,7 +227,6 @@ func (c Change) check(before State, now time.Time, entry *Entry) error {
 	return nil
 }
 
-// movesOf are what a change did to the editions that it changed, and to those named.
 func movesOf(before, after State, named map[string]string) map[string]Move {
 	moves := map[string]Move{}
 	every := maps.Clone(before.Editions)

@@ -19,7 +19,6 @@ import (
 	"fieldhouse/plugins/peers"
 )
 
-// wanted is a question for a release, or for a part of it.
 type wanted struct {
 	Edition string `json:"edition"`
 	Release string `json:"release"`

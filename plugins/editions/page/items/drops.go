@@ -17,14 +17,12 @@ import (
 	"fieldhouse/plugins/site/settings"
 )
 
-// dropFields are the fields of an item of the list drops.
 var dropFields = []string{
 	"id", "name", "description", "descriptionLanguage", "usd", "usdWhole", "usdCents", "wax", "waxWhole", "waxCents", "agreed", "accountLimit", "left", "total", "percentLeft",
 	"startsAt", "endsAt", "startsText", "endsText", "pause", "least", "cards", "print", "index",
 	"oddsCommon", "oddsUncommon", "oddsRare", "oddsEpic", "oddsLegendary",
 }
 
-// ownDropFields are those of a drop in its own page.
 var ownDropFields = slices.Concat(dropFields, []string{"rate", "rateAt"})
 
 // unknown stands for a price that is not known.
@@ -71,7 +69,6 @@ func (i *integer) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// flag is a bool of the chain, which comes as 0 or 1.
 type flag bool
 
 func (f *flag) UnmarshalJSON(text []byte) error {
@@ -351,7 +348,6 @@ func (d dropDisplay) contents() (least, cards string) {
 // oddsFields are the fields with the chance of a card of each tier.
 var oddsFields = dropFields[len(dropFields)-5:]
 
-// certain are all basis points.
 const certain = 10_000
 
 // chances are how likely a card of each tier is, from the plainest; all empty when the

@@ -12,7 +12,6 @@ import (
 	"fieldhouse/plugins/editions/release"
 )
 
-// historyFields are the fields of the item of the list median.history.
 var historyFields = []string{
 	"path", "usd", "wax", "least", "most", "fromAt", "fromText", "midAt", "midText", "toAt", "toText",
 	"leastX", "leastY", "mostX", "mostY", "axis", "axisY",
@@ -41,7 +40,6 @@ type history []pricePoint
 // Script is nothing: no page carries the hours.
 func (history) Script(string) json.RawMessage { return nil }
 
-// readHistory reads the medians of hours, oldest first.
 func readHistory(_ string, body []byte) (page.Data, error) {
 	var answer struct {
 		Rows []struct {

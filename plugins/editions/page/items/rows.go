@@ -48,7 +48,6 @@ func Check(opened *release.Folder) error {
 // unread stands in a list whose data could not be read.
 var unread = []page.Item{{Variants: []string{"unread"}}}
 
-// table is the rows of a table of the chain.
 type table struct {
 	script []byte
 	rows   []json.RawMessage
@@ -60,7 +59,6 @@ type table struct {
 
 func (t *table) Script(string) json.RawMessage { return t.script }
 
-// tableOf is the rows of a need; nil for none.
 func tableOf(rows map[string]*page.Rows, need string) *table {
 	if held := rows[need]; held != nil {
 		read, _ := held.Data.(*table)

@@ -48,7 +48,6 @@ func refusalsOf(store string) *sharedfile.File[[]Refusal] {
 // no upload, is in the log.
 var noted = []int{http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusLocked, http.StatusInsufficientStorage}
 
-// note keeps an upload's refusal.
 func (s *Server) note(r *http.Request, edition string, refused *Problem) error {
 	if !slices.Contains(noted, refused.Status) {
 		return nil

@@ -220,7 +220,6 @@ func (s *Server) Find(r *http.Request, secret string) (token.Token, error) {
 	return token.Token{}, s.record(audit.Entry{Action: useToken, By: useless.Name, From: client}, problem(http.StatusUnauthorized, CodeToken, "send `Authorization: Bearer TOKEN`; ops make tokens with `fieldhouse token make`", "%s", message))
 }
 
-// user is the token of a request that was let in.
 func user(r *http.Request) token.Token { return r.Context().Value(userKey).(token.Token) }
 
 // mayShip refuses a token of another edition.

@@ -11,7 +11,6 @@ import (
 	"github.com/go-chi/chi/v5"
 )
 
-// tokens answers those that were made.
 func (s *Server) tokens(w http.ResponseWriter, r *http.Request) error {
 	if err := mayOperate(user(r)); err != nil {
 		return err
@@ -48,7 +47,6 @@ func (s *Server) makeToken(w http.ResponseWriter, r *http.Request) (err error) {
 	return nil
 }
 
-// revokeToken ends one.
 func (s *Server) revokeToken(w http.ResponseWriter, r *http.Request) (err error) {
 	entry := s.entry(r, "revoke token", chi.URLParam(r, "name"))
 	defer func() { _ = s.record(entry, err) }()

@@ -61,7 +61,6 @@ func (s *Server) missing(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// shipping is how an upload is to be shipped.
 type shipping struct {
 	as            string
 	share         int
@@ -261,7 +260,6 @@ func (s *Server) hasRoom(edition string, incoming *store.Incoming) error {
 		"the store has %s of %s, this release brings %s, and an edition may have %s", humanize.IBytes(uint64(holds)), edition, humanize.IBytes(uint64(adds)), humanize.IBytes(uint64(s.config.Quota)))
 }
 
-// show makes a stored release what is wanted.
 func (s *Server) show(edition, name string, want shipping) (journal.State, error) {
 	switch want.as {
 	case Live:

@@ -62,7 +62,6 @@ func isLoopback(host string) bool {
 	return host == "localhost" || address != nil && address.IsLoopback()
 }
 
-// request is a question.
 type request struct {
 	method, path string
 	query        url.Values

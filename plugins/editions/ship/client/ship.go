@@ -22,7 +22,6 @@ import (
 	"fieldhouse/plugins/editions/store"
 )
 
-// pollInterval is between two looks at a canary that is waited for.
 const pollInterval = time.Second
 
 // journalDepth is among how many of an edition's last changes it is looked for the one that

@@ -27,7 +27,6 @@ func writeJSON(out io.Writer, value any) {
 	_ = encoder.Encode(value)
 }
 
-// table prints rows of cells below each other.
 func table(out io.Writer, rows ...[]string) {
 	writer := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, row := range rows {

@@ -9,7 +9,6 @@ import (
 	"fieldhouse/plugins/editions/ship/client"
 )
 
-// as is what a release is shipped as.
 func (c *Call) as() (string, error) {
 	as := []string{}
 	for _, is := range []struct {

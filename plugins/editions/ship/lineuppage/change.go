@@ -12,7 +12,6 @@ import (
 	"fieldhouse/plugins/paths"
 )
 
-// actions are those that the page has.
 var actions = []string{api.Live, api.Promote, api.Confirm, api.Rollback, api.Canary, api.Preview, api.EndPreview}
 
 // change makes the change of a form, or shows the form again with why not and all that
@@ -108,7 +107,6 @@ func (s *Server) again(w http.ResponseWriter, r *http.Request, who token.Token, 
 	})
 }
 
-// meanwhile are the lines after a version.
 func meanwhile(lines []journalLine, version uint64) (after []journalLine) {
 	for _, line := range lines {
 		if line.Version > version {

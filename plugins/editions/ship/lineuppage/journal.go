@@ -27,7 +27,6 @@ type journalLine struct {
 
 func (p journalLine) String() string { return p.Before + p.Release + p.After }
 
-// lines are those of entries, in their order.
 func (n names) lines(entries []journal.Entry) (lines []journalLine) {
 	for _, entry := range entries {
 		line := journalLine{At: entry.At, Version: entry.Version, By: cmp.Or(entry.By, "somebody"), Why: entry.Reason}

@@ -82,7 +82,6 @@ func (s *Sessions) end(name string) {
 	delete(s.open, sha256.Sum256([]byte(name)))
 }
 
-// sessionOf is the name that a request has.
 func (s *Server) sessionOf(r *http.Request) string {
 	name := plainCookie
 	if s.config.Secure(r) {

@@ -44,7 +44,6 @@ type page struct {
 	names    names
 }
 
-// edition is a part of the page.
 type edition struct {
 	Name, Title string
 	// Paint is which colour it has: its place among the site's editions.
@@ -59,7 +58,6 @@ type edition struct {
 	Rows  []row
 }
 
-// row is a release of an edition.
 type row struct {
 	ID, Role, Mark string
 	Release, Name  string
@@ -180,7 +178,6 @@ func (s *Server) title(name string) string {
 	return strings.ToUpper(name[:1]) + name[1:]
 }
 
-// edition is that part of the page.
 func (s *Server) edition(name string, state journal.State, entries []journal.Entry, who token.Token, names names) edition {
 	part := state.Editions[name]
 	shown := edition{Name: name, Title: s.title(name), Live: names.short(part.Live), Rest: "100%", Edge: 1000}

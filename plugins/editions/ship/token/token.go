@@ -260,7 +260,6 @@ func hash(secret string) string {
 	return hex.EncodeToString(digest[:])
 }
 
-// file is tokens.json.
 type file struct {
 	Tokens []Token `json:"tokens"`
 }
