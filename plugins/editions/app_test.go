@@ -103,10 +103,7 @@ func TestPagesAndTheAPIOfReleasesHaveOneStore(t *testing.T) {
 func TestWhatIsShippedIsInTheNextAnswer(t *testing.T) {
 	s := run(t, "")
 	address := must.Get(loadReleases(t, s.store, `[`+strings.Replace(pagesRoute, `"origin"`, fmt.Sprintf(`"store": %q, "origin"`, s.store), 1)+`]`, `[`+releasesRoute+`]`))(t)
-	secret, _, err := token.New(s.store, time.Now).Make("ci", "football", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	secret := releasetest.Secret(t, token.New(s.store, time.Now), "ci", "football", 0)
 	asking := must.Get(client.New("http://"+address, secret))(t)
 	for number := range 5 {
 		shipped := must.Get(asking.Ship(t.Context(), "football", changedFootball(t, number), client.Options{As: api.Live}))(t)
@@ -146,11 +143,7 @@ func TestARefusedReloadLeavesTheWebhooksOfTheRunningConfiguration(t *testing.T) 
 func TestATokenThatWasRevokedInMemoryStaysSoOverAReload(t *testing.T) {
 	store := t.TempDir()
 	made := func(name, edition string) string {
-		secret, _, err := token.New(store, time.Now).Make(name, edition, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return secret
+		return releasetest.Secret(t, token.New(store, time.Now), name, edition, 0)
 	}
 	ops, stolen := made("ops", token.All), made("ci", "football")
 	load := func(secret string) *client.Client {

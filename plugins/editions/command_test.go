@@ -35,8 +35,7 @@ import (
 // changedFootball is a built release of it with another text.
 func changedFootball(t *testing.T, number int) (folder string) {
 	t.Helper()
-	draft := releasetest.Sport(releasetest.Football)
-	draft.Content["mount.js"] += fmt.Sprint("// text ", number)
+	draft := releasetest.Next(fmt.Sprint("text ", number))
 	return draft.Write(t)
 }
 
@@ -203,10 +202,7 @@ func TestOfAStoreThatIsNotThereNothingIsWell(t *testing.T) {
 func TestShipWaitsForTheVerdictOnItsCanary(t *testing.T) {
 	s := run(t, "")
 	address := must.Get(loadReleases(t, s.store, "[]", `[`+releasesRoute+`]`))(t)
-	secret, _, err := token.New(s.store, time.Now).Make("ops", token.All, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	secret := releasetest.Secret(t, token.New(s.store, time.Now), "ops", token.All, 0)
 	at := &terminal{t, map[string]string{"FIELDHOUSE_RELEASES": "http://" + address, "FIELDHOUSE_TOKEN": secret}}
 	for number, verdict := range map[int]func(name string) error{
 		0: func(string) error {
@@ -271,11 +267,7 @@ func TestOfTwoThatShipAtOnceTheSecondIsToldAndMayGoOn(t *testing.T) {
 	address := must.Get(loadReleases(t, s.store, "[]", `[`+releasesRoute+`]`))(t)
 	tokens := token.New(s.store, time.Now)
 	secret := func(name string) string {
-		made, _, err := tokens.Make(name, token.All, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return made
+		return releasetest.Secret(t, tokens, name, token.All, 0)
 	}
 	first := &terminal{t, map[string]string{"FIELDHOUSE_RELEASES": "http://" + address, "FIELDHOUSE_TOKEN": secret("anna")}}
 	second := &terminal{t, map[string]string{"FIELDHOUSE_TOKEN": secret("ben")}}
@@ -364,10 +356,7 @@ func hold(ctx context.Context, releases *openStore, share int) {
 func TestShipSaysThatItsCanaryHolds(t *testing.T) {
 	s := run(t, "")
 	address := must.Get(loadReleases(t, s.store, "[]", `[`+releasesRoute+`]`))(t)
-	secret, _, err := token.New(s.store, time.Now).Make("ops", token.All, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	secret := releasetest.Secret(t, token.New(s.store, time.Now), "ops", token.All, 0)
 	at := &terminal{t, map[string]string{"FIELDHOUSE_RELEASES": "http://" + address, "FIELDHOUSE_TOKEN": secret}}
 	all := stores.All()
 	releases := all[slices.IndexFunc(all, func(r *openStore) bool { return r.Folder() == s.store })]

@@ -215,8 +215,7 @@ func TestFilesAreServedImmutableAndPacked(t *testing.T) {
 func TestAReleaseThatIsNoLongerLiveIsStillServed(t *testing.T) {
 	s := run(t, "")
 	address := s.fileAddress("football", "mount.js")
-	next := releasetest.Sport(releasetest.Football)
-	next.Content["mount.js"] += "// newer"
+	next := releasetest.Next("newer")
 	s.take(next)
 	plugintest.Eventually(t, "the new release is live", func() bool {
 		return strings.Contains(s.ask("GET", "/football").body, s.fileAddress("football", "mount.js"))
@@ -340,8 +339,7 @@ func TestAReleaseBrokenOnDiskFallsBackToTheOneBefore(t *testing.T) {
 	s := newTestSite(t, "")
 	s.take(releasetest.Host(), releasetest.Shell(), releasetest.Sport(releasetest.Football))
 	before := s.names["football"]
-	next := releasetest.Sport(releasetest.Football)
-	next.Content["mount.js"] += "// newer"
+	next := releasetest.Next("newer")
 	s.take(next)
 	appendTo(t, s.stored(s.fileAddress("football", "mount.js")), "tampered")
 	s.load()
@@ -354,8 +352,7 @@ func TestALiveReleaseThatIsDamagedInUseFallsBackAndHealsAndIsTold(t *testing.T) 
 	s := newTestSite(t, "")
 	s.take(releasetest.Host(), releasetest.Shell(), releasetest.Sport(releasetest.Football))
 	before := s.names["football"]
-	next := releasetest.Sport(releasetest.Football)
-	next.Content["mount.js"] += "// newer"
+	next := releasetest.Next("newer")
 	s.take(next)
 	live, file := s.names["football"], s.fileAddress("football", "mount.js")
 	s.log = filepath.Join(t.TempDir(), "site.log")
@@ -397,8 +394,7 @@ func TestAVisitorOfACanaryIsShownItOnEveryPage(t *testing.T) {
 	if got := s.ask("GET", "/football"); len(cookies(got)) != 0 {
 		t.Errorf("without a canary it sets %q", cookies(got))
 	}
-	next := releasetest.Sport(releasetest.Football)
-	next.Content["mount.js"] += "// newer"
+	next := releasetest.Next("newer")
 	must.Do(t, command.Take(io.Discard, s.store, false, []string{next.Write(t)}))
 	stored := must.Get(store.NewStore(s.store).List(releasetest.Football, 1))(t)
 	canary := stored[0].Name
@@ -432,8 +428,7 @@ func TestNoPageFailsOrNamesTwoReleasesWhileTheyGoLiveAndBack(t *testing.T) {
 	s := run(t, "")
 	names := []string{s.names["football"]}
 	for index := range 2 {
-		next := releasetest.Sport(releasetest.Football)
-		next.Content["mount.js"] += fmt.Sprintf("// %d", index)
+		next := releasetest.Next(fmt.Sprint(index))
 		must.Do(t, command.Take(io.Discard, s.store, false, []string{next.Write(t)}))
 		stored := must.Get(store.NewStore(s.store).List(releasetest.Football, 10))(t)
 		for _, one := range stored {

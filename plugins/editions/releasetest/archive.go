@@ -55,15 +55,8 @@ func PutEntry(t testing.TB, archive *tar.Writer, header *tar.Header, content []b
 func Gzip(t testing.TB, content []byte) []byte {
 	t.Helper()
 	var packed bytes.Buffer
-	to, err := gzip.NewWriterLevel(&packed, gzip.BestSpeed)
-	if err == nil {
-		_, err = to.Write(content)
-	}
-	if err == nil {
-		err = to.Close()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	to := must.Get(gzip.NewWriterLevel(&packed, gzip.BestSpeed))(t)
+	must.Get(to.Write(content))(t)
+	must.Do(t, to.Close())
 	return packed.Bytes()
 }

@@ -229,6 +229,13 @@ func Sport(edition string) *Draft {
 	return d
 }
 
+// Next is a football with a text more in a script.
+func Next(text string) *Draft {
+	d := Sport(Football)
+	d.Content["mount.js"] += "// " + text
+	return d
+}
+
 // Items adds the pages of items to a sport: a blog with its posts, and a page for
 // each drop.
 func (d *Draft) Items() *Draft {
@@ -323,17 +330,10 @@ func PutFile(t testing.TB, folder, path string, content []byte) {
 func ChangeManifest(t testing.TB, folder string, change func(manifest map[string]any)) {
 	t.Helper()
 	path := filepath.Join(folder, release.ManifestFile)
-	content, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var manifest map[string]any
-	must.Do(t, json.Unmarshal(content, &manifest))
+	must.Do(t, json.Unmarshal(must.Get(os.ReadFile(path))(t), &manifest))
 	change(manifest)
-	if content, err = json.Marshal(manifest); err != nil {
-		t.Fatal(err)
-	}
-	PutFile(t, folder, release.ManifestFile, content)
+	PutFile(t, folder, release.ManifestFile, must.Get(json.Marshal(manifest))(t))
 }
 
 // Pack compresses content in a coding.

@@ -32,17 +32,19 @@ func NewSite(t testing.TB, now func() time.Time, checks ...store.Check) *Site {
 	for _, draft := range []*Draft{Host(), Shell(), Sport(Football)} {
 		names[draft.Manifest.Edition] = s.Take(draft)
 	}
-	_, err := s.Journal.SetLive(journal.Change{By: "odalys"}, names, s.Checks())
-	if err != nil {
-		s.T.Fatal(err)
-	}
+	must.Get(s.Journal.SetLive(journal.Change{By: "odalys"}, names, s.Checks()))(t)
 	for name, edition := range map[string]string{"ops": token.All, Football: Football, Basketball: Basketball} {
-		s.Secrets[name], _, err = s.Tokens.Make(name, edition, 0)
-		if err != nil {
-			s.T.Fatal(err)
-		}
+		s.Secrets[name] = Secret(t, s.Tokens, name, edition, 0)
 	}
 	return s
+}
+
+// Secret is that of a new token.
+func Secret(t testing.TB, tokens *token.Tokens, name, edition string, lifetime time.Duration) string {
+	t.Helper()
+	secret, _, err := tokens.Make(name, edition, lifetime)
+	must.Do(t, err)
+	return secret
 }
 
 // Checks are what a change of the lineup asks of releases.

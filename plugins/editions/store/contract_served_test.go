@@ -31,13 +31,7 @@ func served(t *testing.T, store *store.Store, path string, names map[string]stri
 	t.Helper()
 	shown := &page.Lineup{ID: "test", Signed: "test", Releases: map[string]*page.Edition{}, Names: names}
 	for edition, name := range names {
-		opened, err := store.Open(edition, name)
-		if err == nil {
-			shown.Releases[edition], err = items.Compile(opened)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		shown.Releases[edition] = must.Get(items.Compile(must.Get(store.Open(edition, name))(t)))(t)
 	}
 	given := settings.Default()
 	report := func(err error) { t.Log(err) }

@@ -123,8 +123,7 @@ func newest(held *store.Store) (map[string]string, error) {
 // releases before it brought.
 func update(t *testing.T, number int) []byte {
 	t.Helper()
-	draft := releasetest.Sport(releasetest.Football)
-	draft.Content["mount.js"] += fmt.Sprint("// text ", number)
+	draft := releasetest.Next(fmt.Sprint("text ", number))
 	folder := draft.Write(t)
 	var leave []string
 	for _, name := range names(t, folder) {

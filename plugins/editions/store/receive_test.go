@@ -88,8 +88,7 @@ func TestAnArchiveMayLeaveOutWhatTheStoreHas(t *testing.T) {
 		t.Fatalf("%+v: %v", found, err)
 	}
 
-	next := releasetest.Sport(releasetest.Football)
-	next.Content["mount.js"] += "// one text changed"
+	next := releasetest.Next("one text changed")
 	folder := next.Write(t)
 	if manifest, err = os.ReadFile(filepath.Join(folder, release.ManifestFile)); err != nil {
 		t.Fatal(err)
@@ -155,8 +154,7 @@ func TestUploadsOfTheSameContentAtOnceDisturbNobody(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	next := releasetest.Sport(releasetest.Football)
-	next.Content["mount.js"] += "// changed"
+	next := releasetest.Next("changed")
 	archives := [][]byte{releasetest.Archive(t, folder), releasetest.Archive(t, next.Write(t))}
 	var uploads, reading sync.WaitGroup
 	done := make(chan struct{})

@@ -58,8 +58,7 @@ func TestTwoReleasesWithTheSameBytesShareThem(t *testing.T) {
 	files := filepath.Join(held.Folder(), "football", "files")
 	before := names(t, files)
 	entry := must.Get(os.Stat(filepath.Join(files, draft.Name("remoteEntry.js"))))(t)
-	next := releasetest.Sport(releasetest.Football)
-	next.Content["mount.js"] += "// one text changed"
+	next := releasetest.Next("one text changed")
 	taken(t, held, next)
 	fresh := slices.DeleteFunc(names(t, files), func(name string) bool { return slices.Contains(before, name) })
 	want := []string{next.Name("mount.js")}

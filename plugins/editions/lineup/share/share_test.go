@@ -61,8 +61,7 @@ func (p *process) report(err error) {
 // take takes a release of football with a text, and returns its name.
 func (p *process) take(text string) string {
 	p.t.Helper()
-	draft := releasetest.Sport(releasetest.Football)
-	draft.Content["mount.js"] += "// " + text
+	draft := releasetest.Next(text)
 	return must.Get(p.store.Take(draft.Write(p.t)))(p.t).Name
 }
 

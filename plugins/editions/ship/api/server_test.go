@@ -114,14 +114,8 @@ func TestATokenShipsItsOwnEditionOnly(t *testing.T) {
 func TestWithoutATokenOfUseNobodyIsAnswered(t *testing.T) {
 	g := newGateway(t)
 	g.Clock.Move(time.Hour)
-	expired, _, err := g.Tokens.Make("expired", "football", time.Hour)
-	if err != nil {
-		t.Fatal(err)
-	}
-	revoked, _, err := g.Tokens.Make("revoked", "football", 24*time.Hour)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expired := releasetest.Secret(t, g.Tokens, "expired", "football", time.Hour)
+	revoked := releasetest.Secret(t, g.Tokens, "revoked", "football", 24*time.Hour)
 	must.Get(g.Tokens.Revoke("revoked"))(t)
 	g.Clock.Move(time.Hour)
 	for saying, given := range map[string]string{"no token": "-", "no such token": token.Prefix + "invented", "has expired": expired, "was revoked": revoked} {
