@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
@@ -218,13 +219,7 @@ func TestDropsAreInTheOrderOfTheContract(t *testing.T) {
 // vectors reads a table that the browser's tests read too.
 func vectors(t *testing.T, name string, into any) {
 	t.Helper()
-	content, err := os.ReadFile("../testdata/" + name)
-	if err == nil {
-		err = json.Unmarshal(content, into)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(must.Get(os.ReadFile("../testdata/"+name))(t), into))
 }
 
 func TestDropsAreInTheOrderThatBrowsersListThemIn(t *testing.T) {
@@ -382,4 +377,47 @@ func FuzzDropItems(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestAnAccountIsWhatTheChainSays(t *testing.T) {
+	names := []string{"", ".", "a", "vault.wam", "alice1", "alice0", "Alice", "a.", ".a", "a..b", "abcdefghijkl", "abcdefghijklm", "zzzzzzzzzzzz", "ñ", "a b", "a/b", "1", "6", "a-b"}
+	for symbol := range 256 {
+		names = append(names, string([]byte{byte(symbol)}), string([]byte{'a', byte(symbol)}), string([]byte{byte(symbol), 'a'}))
+	}
+	for _, name := range names {
+		if got, want := named(name) != nil, antelope.IsAccount(name); got != want {
+			t.Errorf("%q has a page: %v, want %v", name, got, want)
+		}
+	}
+}
+
+func TestAShortNameIsDrawnNoHigherThanALongOne(t *testing.T) {
+	for name, want := range map[string][2]string{"vault.wam": {"4540", "4540"}, "a": {"560", "3800"}} {
+		fields := named(name).Describe(page.Context{}).Fields
+		if fields["account"] != name || fields["width"] != want[0] || fields["room"] != want[1] {
+			t.Errorf("%s is drawn by %v, want %v", name, fields, want)
+		}
+	}
+}
+
+func TestWhatSettingsAndChainSayDifferentlyOfTheSaleIsSaid(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		start time.Duration
+		rows  []json.RawMessage
+		want  string
+	}{
+		{"the start is past and a drop is on sale", -time.Hour, []json.RawMessage{row(1, nil)}, ""},
+		{"the start is past and nothing is on sale", -time.Hour, nil, "no drop of the chain is on sale"},
+		{"the start is past and what is on sale is hidden", 0, []json.RawMessage{row(1, map[string]any{"is_hidden": 1})}, "no drop of the chain is on sale"},
+		{"the start is past and all is sold", 0, []json.RawMessage{row(1, map[string]any{"current_claimed": 5000})}, "no drop of the chain is on sale"},
+		{"a drop starts when the settings say", time.Hour, []json.RawMessage{row(1, map[string]any{"start_time": at.Unix() + hour + 59, "end_time": 0})}, ""},
+		{"no drop starts then", time.Hour, []json.RawMessage{row(1, map[string]any{"start_time": at.Unix() + hour + 61, "end_time": 0})}, "no drop of the chain starts then"},
+		{"no drop starts then, one is live", time.Hour, []json.RawMessage{row(1, nil)}, "no drop of the chain starts then"},
+	} {
+		got := saleDifference(at.Add(test.start), readDrops(test.rows), at)
+		if !strings.Contains(got, test.want) || (test.want == "") != (got == "") {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
 }
