@@ -56,8 +56,13 @@ func (s *Store) Prune(now time.Time, dry bool, choose func(stored []Stored, remo
 		if name := entry.Name(); strings.HasPrefix(name, beingWritten) {
 			err = errors.Join(err, p.removeReceived(filepath.Join(s.folder, name)))
 		} else if paths.IsEdition(name) && entry.IsDir() {
-			byEdition[name] = s.stored(name)
-			all = append(all, byEdition[name]...)
+			stored, failed := s.stored(name)
+			if failed != nil {
+				err = errors.Join(err, fmt.Errorf("pruning the files of %s: %w", name, failed))
+				continue
+			}
+			byEdition[name] = stored
+			all = append(all, stored...)
 		}
 	}
 	if chosen := choose(all, p.removeRelease(s.folder)); chosen != nil {
@@ -72,16 +77,19 @@ func (s *Store) Prune(now time.Time, dry bool, choose func(stored []Stored, remo
 }
 
 // stored are the releases of an edition, read by name only.
-func (s *Store) stored(edition string) (found []Stored) {
-	// An edition without the folder has none.
-	entries, _ := os.ReadDir(filepath.Join(s.folder, edition, releasesFolder))
+func (s *Store) stored(edition string) (found []Stored, err error) {
+	entries, err := os.ReadDir(filepath.Join(s.folder, edition, releasesFolder))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil // an edition without the folder has none
+	}
 	for _, entry := range entries {
 		name, isManifest := strings.CutSuffix(entry.Name(), ".json")
+		// One that goes meanwhile is not listed.
 		if info, err := entry.Info(); err == nil && isManifest && release.IsName(name) {
 			found = append(found, Stored{edition, name, info.ModTime()})
 		}
 	}
-	return found
+	return found, err
 }
 
 // pruning is one Prune.

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/paths"
@@ -131,25 +130,16 @@ func (s *Store) List(edition string, most int) ([]Listed, error) {
 	if !paths.IsEdition(edition) {
 		return nil, fmt.Errorf("listing the releases of %q: that is no edition", edition)
 	}
-	folder := filepath.Join(s.folder, edition, releasesFolder)
-	entries, err := os.ReadDir(folder)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	stored, err := s.stored(edition)
+	if err != nil {
 		return nil, fmt.Errorf("listing the releases of %s: %w", edition, err)
 	}
-	var found []Listed
-	for _, entry := range entries {
-		name, isManifest := strings.CutSuffix(entry.Name(), ".json")
-		// One that goes meanwhile is not listed.
-		if info, err := entry.Info(); err == nil && isManifest && release.IsName(name) {
-			found = append(found, Listed{Stored: Stored{edition, name, info.ModTime()}})
-		}
+	slices.SortFunc(stored, func(a, b Stored) int { return cmp.Or(b.TakenAt.Compare(a.TakenAt), cmp.Compare(a.Name, b.Name)) })
+	var listed []Listed
+	for _, one := range stored[:min(len(stored), most)] {
+		listed = append(listed, Listed{one, s.Build(edition, one.Name)})
 	}
-	slices.SortFunc(found, func(a, b Listed) int { return cmp.Or(b.TakenAt.Compare(a.TakenAt), cmp.Compare(a.Name, b.Name)) })
-	found = found[:min(len(found), most)]
-	for index := range found {
-		found[index].Build = s.Build(edition, found[index].Name)
-	}
-	return found, nil
+	return listed, nil
 }
 
 // Served is a file of an edition, in one of its forms. Close its content after use.
@@ -206,23 +196,19 @@ func (s *Store) Verify(report func(error)) (releases int, err error) {
 		if !paths.IsEdition(edition) {
 			continue
 		}
-		entries, err := os.ReadDir(filepath.Join(s.folder, edition, releasesFolder))
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		stored, err := s.stored(edition)
+		if err != nil {
 			return releases, fmt.Errorf("verifying the store: %w", err)
 		}
 		read := map[string]bool{}
-		for _, entry := range entries {
-			name := strings.TrimSuffix(entry.Name(), ".json")
-			if !release.IsName(name) {
-				continue
-			}
+		for _, one := range stored {
 			releases++
-			opened, err := s.Open(edition, name)
+			opened, err := s.Open(edition, one.Name)
 			if err == nil {
 				err = s.in(edition, filesFolder, func(root *os.Root) error { return verifyFiles(root, opened.Manifest.Files, read) })
 			}
 			if err != nil {
-				report(fmt.Errorf("%s/%s: %w", edition, name, err))
+				report(fmt.Errorf("%s/%s: %w", edition, one.Name, err))
 			}
 		}
 	}

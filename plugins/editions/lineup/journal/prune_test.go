@@ -192,12 +192,18 @@ func TestAnEditionWithAManifestThatCannotBeReadKeepsItsFiles(t *testing.T) {
 	a.taken(1)
 	a.put("football/files/a.0123456789abcdef0123.js", nil)
 	a.put("football/releases/00000000000000000001.json", []byte("{"))
-	a.now = a.now.Add(time.Hour)
+	a.now = a.now.Add(2 * time.Hour)
 	if _, err := a.Prune(journal.Change{}, store.NewStore(a.folder), a.now, false); err == nil || !strings.Contains(err.Error(), "00000000000000000001") {
 		t.Errorf("the error is %v", err)
 	}
 	if !a.has("football/files/a.0123456789abcdef0123.js") {
 		t.Error("a file is gone that the manifest may list")
+	}
+	// So does one whose releases cannot be listed.
+	a.remove("football/releases")
+	a.put("football/releases", nil)
+	if _, err := a.Prune(journal.Change{}, store.NewStore(a.folder), a.now, false); err == nil || !a.has("football/files/a.0123456789abcdef0123.js") {
+		t.Errorf("the error is %v", err)
 	}
 }
 
