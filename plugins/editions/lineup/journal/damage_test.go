@@ -297,7 +297,7 @@ func TestWhatAllHaveAndTheDiskRefusesIsInForceAndBounded(t *testing.T) {
 		return must.Get(others.Pending(true))(t)
 	}
 	others.live(first)
-	must.Get(a.Apply(records()[0].Content))(t)
+	must.Get(a.Apply(records()[0]))(t)
 	makeRoom := powercut.Full(t, a.folder)
 	refusedAt := 0
 	for number := range 110 {
@@ -307,7 +307,7 @@ func TestWhatAllHaveAndTheDiskRefusesIsInForceAndBounded(t *testing.T) {
 		}
 		others.live(next)
 		all := records()
-		if _, err := a.Apply(all[len(all)-1].Content); err != nil {
+		if _, err := a.Apply(all[len(all)-1]); err != nil {
 			refusedAt = number
 			break
 		}
@@ -353,7 +353,7 @@ func TestAnEditionsChangesAreFoundAfterOthersTookThePlaceOfSomeThatWereRead(t *t
 	records := must.Get(others.Pending(true))(t)
 	apply := func(record journal.Record) {
 		t.Helper()
-		must.Get(a.Apply(record.Content))(t)
+		must.Get(a.Apply(record))(t)
 	}
 	apply(records[0])
 	for _, reason := range []string{"alone", "still"} {
@@ -402,7 +402,7 @@ func TestAPowerCutLosesNothingOfWhatAllHave(t *testing.T) {
 	apply := func(a *at, records ...journal.Record) {
 		t.Helper()
 		for _, one := range records {
-			must.Get(a.Apply(one.Content))(t)
+			must.Get(a.Apply(one))(t)
 		}
 	}
 	apply(a, records[:2]...)

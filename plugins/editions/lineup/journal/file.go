@@ -17,13 +17,11 @@ import (
 	"fieldhouse/plugins/flock"
 )
 
-// fileName is the state's file in the store.
 const fileName = "lineup.json"
 
 // LockName is the file whose lock is held while any file of the journal is written.
 const LockName = ".lineup.lock"
 
-// maxBytes bounds the state's file.
 const maxBytes = 256 << 10
 
 // unsettled is for how long a file that was just written may be written again without
@@ -64,12 +62,11 @@ type File struct {
 	// unwritten are changes that are in force in this process and that the disk has refused; refused
 	// are, the oldest first, those of all processes that it has.
 	unwritten []unwritten
-	refused   []refused
+	refused   []Record
 	// about are the editions of entries that were read, by their versions.
 	about map[uint64][]string
 }
 
-// unwritten is a change that the disk has refused.
 type unwritten struct {
 	change Change
 	apply  func(*State, time.Time) error
@@ -232,7 +229,7 @@ func (f *File) inForce() (state State, alone []Record, err error) {
 		}
 	}
 	if count := len(f.refused); count > 0 {
-		state = f.refused[count-1].made.State
+		state = f.refused[count-1].State
 	}
 	for at := range f.unwritten {
 		held := &f.unwritten[at]
@@ -272,7 +269,6 @@ func (f *File) retry() (State, error) {
 	return state, err
 }
 
-// settleUnwritten writes the changes that the disk has refused.
 func (f *File) settleUnwritten(state State, info fs.FileInfo) (State, fs.FileInfo, error) {
 	for len(f.unwritten) > 0 {
 		after, written, err := f.make(state, f.unwritten[0])
@@ -376,7 +372,6 @@ func (f *File) settle() (State, fs.FileInfo, error) {
 	return State{}, nil, fmt.Errorf("reading the lineup %s: %w: there is no good copy of it: remove it, and make releases live again with `fieldhouse take --live`", f.path(), problem)
 }
 
-// adopt makes an entry of an older state that somebody put back.
 func (f *File) adopt(older State, info fs.FileInfo, last State) (State, fs.FileInfo, error) {
 	now := f.options.Now()
 	next := older.settled(now)
@@ -386,7 +381,6 @@ func (f *File) adopt(older State, info fs.FileInfo, last State) (State, fs.FileI
 	return f.settled(next, info, Entry{At: now.UTC(), By: "somebody unknown", Action: Found, Editions: moves})
 }
 
-// heal writes the last good copy in the place of what is damaged.
 func (f *File) heal(state State, info fs.FileInfo, damage error) (State, fs.FileInfo, error) {
 	f.report(fmt.Errorf("the lineup %s was damaged, and its last good copy, version %d, is in its place: %w", f.path(), state.Version, damage))
 	reason := damage.Error()
@@ -417,7 +411,7 @@ func (f *File) write(state State, entry Entry) (State, fs.FileInfo, error) {
 	if err != nil {
 		return State{}, nil, err
 	}
-	made, err := f.stage(state, next.Version, next.Content)
+	made, err := f.stage(next)
 	if err != nil {
 		return State{}, nil, err
 	}

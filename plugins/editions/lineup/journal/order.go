@@ -52,14 +52,6 @@ func (Alone) CatchUp() {}
 // mostBehind is how often a change is made again because others came first.
 const mostBehind = 20
 
-// Record is an entry with its state, as it stands on each disk.
-type Record struct {
-	Version uint64
-	// Sum identifies the record.
-	Sum     string
-	Content []byte
-}
-
 // SetOrder has another order decide from now on.
 func (f *File) SetOrder(order Order) { f.order.Store(&order) }
 
@@ -118,31 +110,14 @@ func (f *File) writeShared(known shared) error {
 	return atomicfile.Write(f.folder, sharedName, beingWritten, append(content, '\n'), 0o644)
 }
 
-// VersionOf is that of a sealed record; what is none has an error.
-func VersionOf(content []byte) (uint64, error) {
-	found, _, err := parseRecord(content, 0)
-	return found.Entry.Version, err
-}
-
-// refused is a record that all processes have, and that the disk of this one has refused.
-type refused struct {
-	made    record
-	sum     string
-	content []byte
-}
-
 // maxRefused bounds what is kept in memory for a disk that refuses it.
 const maxRefused = 100
 
 // Apply writes a record that all processes have. Changes that this one alone has made since are
 // set aside (SetAside), and returned, the oldest first. What the disk refuses is in force all the same,
 // and written when it can be; the error is of one more than are kept for that.
-func (f *File) Apply(content []byte) (aside []Entry, err error) {
-	next, sum, err := parseRecord(content, 0)
-	if err == nil {
-		next.State, _, err = encode(next.State)
-	}
-	if err != nil {
+func (f *File) Apply(next Record) (aside []Entry, err error) {
+	if next.State, _, err = encode(next.State); err != nil {
 		return nil, fmt.Errorf("a change of another process: %w", err)
 	}
 	unlock, locked := flock.Exclusive(filepath.Join(f.folder, LockName))
@@ -151,10 +126,8 @@ func (f *File) Apply(content []byte) (aside []Entry, err error) {
 	}
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
-	// What was held is theirs as well now: made once more it would take back something else.
-	isThis := func(held unwritten) bool { return held.sum == sum }
-	if !slices.ContainsFunc(f.refused, func(other refused) bool { return other.sum == sum }) {
-		f.refused = append(f.refused, refused{next, sum, content})
+	if !slices.ContainsFunc(f.refused, func(other Record) bool { return other.Sum == next.Sum }) {
+		f.refused = append(f.refused, next)
 	}
 	if locked == nil {
 		aside, err = f.writeRefused()
@@ -169,7 +142,8 @@ func (f *File) Apply(content []byte) (aside []Entry, err error) {
 	default:
 		f.report(fmt.Errorf("changes of the lineup that all processes have cannot be written: they are in force, and are written once the disk takes them: make room there, or mend it: %w", err))
 	}
-	f.unwritten = slices.DeleteFunc(f.unwritten, isThis)
+	// What was held is theirs as well now: made once more it would take back something else.
+	f.unwritten = slices.DeleteFunc(f.unwritten, func(held unwritten) bool { return held.sum == next.Sum })
 	f.changed.Notify()
 	return aside, nil
 }
@@ -183,7 +157,7 @@ func (f *File) writeRefused() (aside []Entry, err error) {
 			ofThis, err = f.apply(next)
 			return err
 		}
-		if next.made.Entry.Action.takesBack() {
+		if next.Entry.Action.takesBack() {
 			err = atomicfile.Urgent(f.folder, write)
 		} else {
 			err = write()
@@ -196,8 +170,8 @@ func (f *File) writeRefused() (aside []Entry, err error) {
 	return aside, nil
 }
 
-func (f *File) apply(next refused) (aside []Entry, err error) {
-	version := next.made.Entry.Version
+func (f *File) apply(next Record) (aside []Entry, err error) {
+	version := next.Entry.Version
 	known, err := f.readShared()
 	if err != nil {
 		return nil, err
@@ -205,8 +179,8 @@ func (f *File) apply(next refused) (aside []Entry, err error) {
 	state, _, problem := f.look()
 	// The newest that all have may have been replacing others when the process ended.
 	if problem == nil && state.Version >= version && (version < known.Version || f.isRecorded(state)) {
-		_, own, missing := f.readSealed(version)
-		if own == next.sum || errors.Is(missing, fs.ErrNotExist) {
+		own, missing := f.readRecord(version)
+		if own.Sum == next.Sum || errors.Is(missing, fs.ErrNotExist) {
 			if known.Version < version {
 				known.Version = version
 				err = f.writeShared(known)
@@ -235,7 +209,7 @@ func (f *File) apply(next refused) (aside []Entry, err error) {
 			f.report(fmt.Errorf("this process joins others with a lineup of its own, which theirs replaces: it had %v live", state.Live()))
 		}
 	}
-	made, err := f.stage(next.made.State, version, next.content)
+	made, err := f.stage(next)
 	if err != nil {
 		return nil, err
 	}
@@ -256,8 +230,8 @@ func (f *File) apply(next refused) (aside []Entry, err error) {
 	if err != nil {
 		return nil, err
 	}
-	f.noteAboutLocked(next.made.Entry)
-	f.remember(next.made.State, info)
+	f.noteAboutLocked(next.Entry)
+	f.remember(next.State, info)
 	return aside, err
 }
 
@@ -309,21 +283,12 @@ func (f *File) Pending(all bool) (records []Record, err error) {
 		if version > state.Version || version <= known.Version && !all {
 			continue
 		}
-		content, sum, damaged := f.readSealed(version)
-		if damaged == nil {
-			records = append(records, Record{version, sum, content})
+		if found, damaged := f.readRecord(version); damaged == nil {
+			records = append(records, found)
 		}
 	}
 	_, held, failed := f.inForce()
 	return append(records, held...), errors.Join(err, failed)
-}
-
-func (f *File) readSealed(version uint64) (content []byte, sum string, err error) {
-	content, err = os.ReadFile(filepath.Join(f.folder, recordsFolder, recordName(version)))
-	if err == nil {
-		_, sum, err = parseRecord(content, version)
-	}
-	return content, sum, err
 }
 
 // Same reports whether two states are the same version of the same lineup.

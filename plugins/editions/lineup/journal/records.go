@@ -19,16 +19,20 @@ import (
 // name.
 const recordsFolder = "lineup.journal"
 
-// maxRecords is how many entries are kept.
 const maxRecords = 2000
 
-// record is an entry with the state that it made.
 type record struct {
 	Entry Entry `json:"entry"`
 	State State `json:"state"`
 }
 
-// sealed is a record with the sum of its bytes.
+// Record is one as it stands on each disk, with the sum of its bytes, which identifies it.
+type Record struct {
+	record
+	Sum     string
+	Content []byte
+}
+
 type sealed struct {
 	SHA256 string          `json:"sha256"`
 	Record json.RawMessage `json:"record"`
@@ -44,7 +48,7 @@ func seal(made record) (Record, error) {
 	}
 	digest := sum(content)
 	content, err = json.Marshal(sealed{digest, content})
-	return Record{made.Entry.Version, digest, append(content, '\n')}, err
+	return Record{made, digest, append(content, '\n')}, err
 }
 
 // staged are an entry and the state that it made, which the disk has taken and nobody reads yet.
@@ -55,8 +59,8 @@ type staged struct {
 
 // stage has the disk take both; an entry goes over one of the same version of which the change was
 // not made.
-func (f *File) stage(state State, version uint64, sealed []byte) (made staged, err error) {
-	_, content, err := encode(state)
+func (f *File) stage(next Record) (made staged, err error) {
+	_, content, err := encode(next.State)
 	if err != nil {
 		return staged{}, err
 	}
@@ -64,8 +68,8 @@ func (f *File) stage(state State, version uint64, sealed []byte) (made staged, e
 	if err := atomicfile.MakeFolder(folder); err != nil {
 		return staged{}, err
 	}
-	made.version = version
-	if made.record, err = atomicfile.Stage(folder, recordName(version), beingWritten, sealed, 0o644); err != nil {
+	made.version = next.Entry.Version
+	if made.record, err = atomicfile.Stage(folder, recordName(made.version), beingWritten, next.Content, 0o644); err != nil {
 		return staged{}, err
 	}
 	if made.state, err = atomicfile.Stage(f.folder, fileName, beingWritten, content, 0o644); err != nil {
@@ -76,7 +80,6 @@ func (f *File) stage(state State, version uint64, sealed []byte) (made staged, e
 
 func (s staged) discard() error { return errors.Join(s.record.Discard(), s.state.Discard()) }
 
-// unrecord removes the entry of a change that was not made.
 func (f *File) unrecord(version uint64) error {
 	err := atomicfile.Remove(filepath.Join(f.folder, recordsFolder, recordName(version)))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -121,48 +124,49 @@ func (f *File) versions() (versions []uint64, err error) {
 }
 
 // readRecord is the entry of a version, if it is whole.
-func (f *File) readRecord(version uint64) (record, error) {
+func (f *File) readRecord(version uint64) (Record, error) {
 	content, err := os.ReadFile(filepath.Join(f.folder, recordsFolder, recordName(version)))
 	if err != nil {
-		return record{}, err
+		return Record{}, err
 	}
-	found, _, err := parseRecord(content, version)
+	found, err := ParseRecord(content)
+	if err == nil && found.Entry.Version != version {
+		err = fmt.Errorf("it is that of version %d", found.Entry.Version)
+	}
 	return found, err
 }
 
-// parseRecord reads the file of an entry, which is that of a version unless that is 0.
-func parseRecord(content []byte, version uint64) (found record, digest string, err error) {
+// ParseRecord reads what stands on a disk.
+func ParseRecord(content []byte) (Record, error) {
 	var read sealed
 	if err := json.Unmarshal(content, &read); err != nil {
-		return record{}, "", err
+		return Record{}, err
 	}
 	if sum(read.Record) != read.SHA256 {
-		return record{}, "", errSum
+		return Record{}, errSum
 	}
-	if err := json.Unmarshal(read.Record, &found); err != nil {
-		return record{}, "", err
+	found := Record{Sum: read.SHA256, Content: content}
+	if err := json.Unmarshal(read.Record, &found.record); err != nil {
+		return Record{}, err
 	}
-	if version == 0 {
-		version = found.Entry.Version
+	if found.Entry.Version != found.State.Version {
+		return Record{}, fmt.Errorf("its state is that of version %d", found.State.Version)
 	}
-	if found.Entry.Version != version || found.State.Version != version {
-		return record{}, "", fmt.Errorf("it is that of version %d", found.Entry.Version)
-	}
-	return found, read.SHA256, nil
+	return found, nil
 }
 
 // lastRecord is the newest that is whole.
-func (f *File) lastRecord() (last record, found bool, err error) {
+func (f *File) lastRecord() (last Record, found bool, err error) {
 	versions, err := f.versions()
 	if err != nil {
-		return record{}, false, err
+		return Record{}, false, err
 	}
 	for _, version := range versions {
 		if last, err = f.readRecord(version); err == nil {
 			return last, true, nil
 		}
 	}
-	return record{}, false, nil
+	return Record{}, false, nil
 }
 
 // Entry is the one of a version. The error wraps fs.ErrNotExist where there is none.

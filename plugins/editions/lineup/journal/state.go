@@ -87,28 +87,21 @@ type Check struct {
 	SHA256  string `json:"sha256"`
 }
 
-// FrozenFor is the freeze that an edition is under at a time.
-func (s State) FrozenFor(edition string, now time.Time) (freeze Freeze, frozen bool) {
-	for _, scope := range []string{edition, All} {
-		if freeze, frozen = s.Frozen[scope]; frozen && freeze.holds(now) {
-			return freeze, true
-		}
-	}
-	return Freeze{}, false
-}
-
 // RefuseFrozen is ErrFrozen for an edition that is under a freeze: it says who froze it, why
 // and until when.
 func (s State) RefuseFrozen(edition string, now time.Time) error {
-	freeze, frozen := s.FrozenFor(edition, now)
-	if !frozen {
-		return nil
+	for _, scope := range []string{edition, All} {
+		freeze, frozen := s.Frozen[scope]
+		if !frozen || !freeze.holds(now) {
+			continue
+		}
+		until := "until somebody thaws it"
+		if freeze.Until != nil {
+			until = "until " + freeze.Until.UTC().Format(time.RFC3339)
+		}
+		return fmt.Errorf("%w: %s, %s, by %s: %s", ErrFrozen, edition, until, freeze.By, freeze.Reason)
 	}
-	until := "until somebody thaws it"
-	if freeze.Until != nil {
-		until = "until " + freeze.Until.UTC().Format(time.RFC3339)
-	}
-	return fmt.Errorf("%w: %s, %s, by %s: %s", ErrFrozen, edition, until, freeze.By, freeze.Reason)
+	return nil
 }
 
 // ChangedSince is ErrConflict when one of the editions has had another live release or canary
@@ -152,7 +145,6 @@ func (e Edition) Candidates() []string {
 	return e.latest()
 }
 
-// latest are the live release, if there is one, and those before it.
 func (e Edition) latest() []string {
 	before := without(e.Previous, e.Withdrawn...)
 	if e.Live == "" {
@@ -283,7 +275,6 @@ func sum(content []byte) string {
 // errSum is of a state that is not what was written.
 var errSum = errors.New("it is not what was written: its sum is another one")
 
-// parse reads a state.
 func parse(content []byte) (state State, err error) {
 	if err := json.Unmarshal(content, &state); err != nil {
 		return State{}, err

@@ -134,7 +134,7 @@ func (s *Share) Append(record journal.Record, holdsAlone bool) error {
 		if !holdsAlone {
 			return err
 		}
-		s.tell("version %d holds at this process alone until the others can be told: %s", record.Version, reason)
+		s.tell("version %d holds at this process alone until the others can be told: %s", record.Entry.Version, reason)
 		return nil
 	}
 	if reason := s.missing(); reason != "" {
@@ -143,7 +143,7 @@ func (s *Share) Append(record journal.Record, holdsAlone bool) error {
 	s.mutex.Lock()
 	after, version := s.sequence, s.version
 	s.mutex.Unlock()
-	if after > 0 && version != record.Version-1 || after == 0 && record.Version > 1 {
+	if after > 0 && version != record.Entry.Version-1 || after == 0 && record.Entry.Version > 1 {
 		if holdsAlone {
 			return nil // it stands behind others that wait, and is appended with them
 		}
@@ -159,7 +159,7 @@ func (s *Share) Append(record journal.Record, holdsAlone bool) error {
 		reason := err.Error() + "; the change may yet be made: look at the lineup"
 		return refused(unmade(reason), reason)
 	}
-	s.advance(sequence, record.Version)
+	s.advance(sequence, record.Entry.Version)
 	return nil
 }
 
@@ -185,7 +185,7 @@ func (s *Share) advance(sequence, version uint64) {
 // apply has the journal have a record of the list. What it does not keep is tried again: the next
 // record needs it.
 func (s *Share) apply(ctx context.Context, sequence uint64, content []byte) {
-	version, err := journal.VersionOf(content)
+	record, err := journal.ParseRecord(content)
 	if err != nil {
 		s.config.Report(fmt.Errorf("message %d of the cluster's list is no record of a journal and is passed over: %w", sequence, err))
 		s.mutex.Lock()
@@ -194,21 +194,21 @@ func (s *Share) apply(ctx context.Context, sequence uint64, content []byte) {
 		return
 	}
 	for ctx.Err() == nil {
-		aside, err := s.config.Journal.Apply(content)
+		aside, err := s.config.Journal.Apply(record)
 		if err == nil {
 			for _, entry := range aside {
 				s.tell("version %d (%s, by %s) was made here alone, and another change has its place", entry.Version, entry.Action, entry.By)
 			}
 			break
 		}
-		s.config.Report(fmt.Errorf("writing version %d, which the others have: %w", version, err))
+		s.config.Report(fmt.Errorf("writing version %d, which the others have: %w", record.Entry.Version, err))
 		select {
 		case <-ctx.Done():
 		case <-time.After(time.Second):
 		}
 	}
 	s.mutex.Lock()
-	s.sequence, s.version = sequence, version
+	s.sequence, s.version = sequence, record.Entry.Version
 	s.mutex.Unlock()
 }
 
@@ -242,7 +242,7 @@ func (s *Share) appendPending(ctx context.Context, after, version uint64) {
 		return
 	}
 	for _, record := range pending {
-		if after > 0 && record.Version != version+1 {
+		if after > 0 && record.Entry.Version != version+1 {
 			continue
 		}
 		appending, cancel := context.WithTimeout(ctx, appendTimeout)
@@ -251,7 +251,7 @@ func (s *Share) appendPending(ctx context.Context, after, version uint64) {
 		if err != nil {
 			return // the list is read again first
 		}
-		after, version = sequence, record.Version
+		after, version = sequence, record.Entry.Version
 	}
 }
 
