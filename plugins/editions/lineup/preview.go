@@ -86,44 +86,27 @@ func (r *Resolver[R]) holds(preview Preview) error {
 	return nil
 }
 
-// previewed is a lineup with a preview in it.
 func (r *Resolver[R]) previewed(preview Preview, beside *Lineup[R]) (*Lineup[R], error) {
 	if err := r.holds(preview); err != nil {
 		return nil, err
 	}
 	names := maps.Clone(beside.Names)
 	names[preview.Edition] = preview.Release
-	id := idOf(names, &preview)
-	if ready, kept := r.previews.Get(id); kept {
-		return ready, nil
-	}
-	if !r.previewResolves.Allow() {
-		return nil, ErrPreviewUnusable
-	}
-	resolved, err, _ := r.resolving.Do(id, func() (any, error) {
+	ready, err := r.ready(names, &preview, func() (map[string]R, error) {
 		loaded, err := r.load(preview.Edition, preview.Release)
 		if err != nil {
 			return nil, err
 		}
 		releases := maps.Clone(beside.Releases)
 		releases[preview.Edition] = loaded
-		if err := r.runTogether(releases); err != nil {
-			return nil, err
-		}
-		ready := r.lineup(releases, names, &preview)
-		r.previews.Add(id, ready)
-		return ready, nil
+		return releases, r.runTogether(releases)
 	})
 	if err != nil {
-		r.mutex.Lock()
-		defer r.mutex.Unlock()
-		r.report(id, fmt.Errorf("showing the preview %s of %s: %w", preview.Release, preview.Edition, err))
 		return nil, fmt.Errorf("%w: %w", ErrPreviewUnusable, err)
 	}
-	return resolved.(*Lineup[R]), nil
+	return ready, nil
 }
 
-// runTogether reports which release does not run on the host.
 func (r *Resolver[R]) runTogether(releases map[string]R) error {
 	host, found := releases[release.Host]
 	for edition, released := range releases {

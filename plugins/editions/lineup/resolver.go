@@ -3,6 +3,7 @@ package lineup
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -285,7 +286,6 @@ func (r *Resolver[R]) chooseOn(state journal.State, host *R) (releases map[strin
 	return releases, names
 }
 
-// use loads a release, and reports why it cannot be used.
 func (r *Resolver[R]) use(edition, name string, host *R) (loaded R, usable bool) {
 	loaded, err := r.load(edition, name)
 	if err == nil && host != nil {
@@ -330,14 +330,14 @@ func (r *Resolver[R]) Served(signed string, editions ...string) (served *Lineup[
 	if !known {
 		return nil, false
 	}
-	names, kept, resolves := NamesOf(id), r.served, r.resolves
+	names := NamesOf(id)
 	var preview *Preview
 	if _, text, has := strings.Cut(id, previewSeparator); has {
 		parsed, err := parsePreview(text)
 		if err != nil || r.holds(parsed) != nil {
 			return nil, false
 		}
-		preview, kept, resolves = &parsed, r.previews, r.previewResolves
+		preview = &parsed
 	}
 	for edition, name := range names {
 		if !(*r.withdrawn.Load())[edition+"/"+name] && r.store.Has(edition, name) {
@@ -347,15 +347,8 @@ func (r *Resolver[R]) Served(signed string, editions ...string) (served *Lineup[
 			return nil, false
 		}
 		delete(names, edition)
-		id = idOf(names, preview)
 	}
-	if ready, is := kept.Get(id); is {
-		return ready, true
-	}
-	if !resolves.Allow() {
-		return nil, false
-	}
-	resolved, err, _ := r.resolving.Do(id, func() (any, error) {
+	served, err := r.ready(names, preview, func() (map[string]R, error) {
 		releases := map[string]R{}
 		for edition, name := range names {
 			loaded, err := r.load(edition, name)
@@ -364,6 +357,32 @@ func (r *Resolver[R]) Served(signed string, editions ...string) (served *Lineup[
 			}
 			releases[edition] = loaded
 		}
+		return releases, nil
+	})
+	return served, err == nil
+}
+
+// errTooMany is of a lineup that is not resolved now: so many are, a second.
+var errTooMany = errors.New("too many lineups are resolved")
+
+// ready is a lineup besides those that visitors get now, which is kept, or made of the releases that
+// load brings.
+func (r *Resolver[R]) ready(names map[string]string, preview *Preview, load func() (map[string]R, error)) (*Lineup[R], error) {
+	id, kept, resolves, what := idOf(names, preview), r.served, r.resolves, "making a page of a lineup that was live before"
+	if preview != nil {
+		kept, resolves, what = r.previews, r.previewResolves, "showing the preview "+preview.Release+" of "+preview.Edition
+	}
+	if ready, is := kept.Get(id); is {
+		return ready, nil
+	}
+	if !resolves.Allow() {
+		return nil, errTooMany
+	}
+	resolved, err, _ := r.resolving.Do(id, func() (any, error) {
+		releases, err := load()
+		if err != nil {
+			return nil, err
+		}
 		ready := r.lineup(releases, names, preview)
 		kept.Add(id, ready)
 		return ready, nil
@@ -371,10 +390,10 @@ func (r *Resolver[R]) Served(signed string, editions ...string) (served *Lineup[
 	if err != nil {
 		r.mutex.Lock()
 		defer r.mutex.Unlock()
-		r.report(id, fmt.Errorf("making a page of a lineup that was live before: %w", err))
-		return nil, false
+		r.report(id, fmt.Errorf("%s: %w", what, err))
+		return nil, err
 	}
-	return resolved.(*Lineup[R]), true
+	return resolved.(*Lineup[R]), nil
 }
 
 // NamesOf reads a lineup's ID back: <edition>:<release>, separated by commas.
@@ -400,7 +419,6 @@ func (r *Resolver[R]) allThere() bool {
 	return true
 }
 
-// report tells a problem of a lineup once, however often it is met.
 func (r *Resolver[R]) report(of string, err error) {
 	if r.observer.Problem == nil || r.reported[of] == err.Error() {
 		return
