@@ -170,16 +170,11 @@ func (b *Book) Follow(standing map[string]Standing) {
 	}
 }
 
-// record is that of a release, the latest from now on.
-func (e *edition) record(name string) *record {
-	at := slices.IndexFunc(e.Records, func(r *record) bool { return r.Name == name })
-	found := newRecord(name)
-	if at >= 0 {
-		found = e.Records[at]
-		e.Records = slices.Delete(e.Records, at, at+1)
-	}
+// record has one of a release, the latest from now on.
+func (e *edition) record(name string) {
+	found := cmp.Or(e.known(name), newRecord(name))
+	e.Records = slices.DeleteFunc(e.Records, func(r *record) bool { return r == found })
 	e.Records = slices.Insert(e.Records, 0, found)
-	return found
 }
 
 func (e *edition) known(name string) *record {
@@ -264,7 +259,6 @@ type group struct {
 	Network uint64 `json:",omitempty"`
 }
 
-// like reports whether two are of one kind and message.
 func (g *group) like(other *group) bool { return g.Kind == other.Kind && g.Message == other.Message }
 
 // AddError groups an error of a release that visitors get or got lately. It decides

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"fieldhouse/plugins/clients"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/paths"
 )
@@ -45,7 +46,6 @@ type View struct {
 	Vitals   map[string]json.RawMessage `json:"vitals"`
 }
 
-// seen is what a view says of one release.
 type seen struct {
 	kinds  []Kind
 	vitals map[string]float64
@@ -105,7 +105,6 @@ func (v *View) check() error {
 	return err
 }
 
-// vitals are those that can be believed.
 func (v *View) vitals() (map[string]float64, error) {
 	vitals := map[string]float64{}
 	for name, raw := range v.Vitals {
@@ -143,4 +142,33 @@ func cut(text string, most int) string {
 		return text
 	}
 	return strings.ToValidUTF8(text[:most], "")
+}
+
+// Bounds of what browsers report. Errors are written to the log, which is not to be filled
+// by one or by all; views are counted. A client has its share of both, and no network takes
+// what others report with (clients.Shared).
+const (
+	errorsPerSecond = 10
+	ErrorsAtOnce    = 100
+	viewsPerSecond  = 500
+	viewsAtOnce     = 1000
+
+	clientPerSecond = 1
+	clientAtOnce    = 30
+)
+
+// Limits bounds how often browsers report. It is safe for use by many goroutines.
+type Limits struct {
+	// Clients are what each may send, errors and views alike.
+	Clients *clients.Limits
+	// Errors and Views are what all may together.
+	Errors, Views *clients.Shared
+}
+
+// NewLimits are those of a store.
+func NewLimits() Limits {
+	return Limits{
+		clients.NewLimits(clientPerSecond, clientAtOnce),
+		clients.NewShared(errorsPerSecond, ErrorsAtOnce), clients.NewShared(viewsPerSecond, viewsAtOnce),
+	}
 }
