@@ -1,6 +1,7 @@
 package release
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -25,48 +26,46 @@ func (m *Manifest) checkRoutes(listed files) error {
 			return fmt.Errorf("routes: path %q is there twice", route.Path)
 		}
 		seen[route.Path] = true
-		if err := route.checkItem(); err != nil {
+		if err := route.check(m, listed); err != nil {
 			return fmt.Errorf("routes: %s: %w", route.Path, err)
-		}
-		for _, look := range [...]Look{route.Header, route.Footer} {
-			if !paths.IsEdition(string(look)) {
-				return fmt.Errorf("routes: %s: look %q: it is %s, or named like an edition", route.Path, look, DefaultLook)
-			}
-		}
-		if err := checkTexts("title", route.Title, maxTitle); err != nil {
-			return fmt.Errorf("routes: %s: %w", route.Path, err)
-		}
-		if err := checkTexts("description", route.Description, maxDescription); err != nil {
-			return fmt.Errorf("routes: %s: %w", route.Path, err)
-		}
-		if route.Sheet != "" && !listed.has(route.Sheet, ".css") {
-			return fmt.Errorf("routes: %s: sheet %q is not among the files as .css", route.Path, route.Sheet)
-		}
-		if err := checkFragments(listed, route.Fragment); err != nil {
-			return fmt.Errorf("routes: %s: %w", route.Path, err)
-		}
-		isShown := route.Shows == ShowsCard && route.Item == "" || route.Shows == ShowsWall && route.Item == "accounts"
-		if route.Shows != "" && (!isShown || m.CardPictures == "") {
-			return fmt.Errorf("routes: %s: shows %q: it is %s, of a page of no item, or %s, of one of accounts, and a release with cardPictures", route.Path, route.Shows, ShowsCard, ShowsWall)
-		}
-		if err := route.checkPictures(listed); err != nil {
-			return fmt.Errorf("routes: %s: %w", route.Path, err)
-		}
-		if len(route.Scripts) > 0 && route.Scripts[0] != m.Entry {
-			return fmt.Errorf("routes: %s: scripts %q: they start with the entry, %s", route.Path, route.Scripts, m.Entry)
-		}
-		for index, script := range route.Scripts {
-			if !listed.has(script, ".js") || slices.Contains(route.Scripts[:index], script) {
-				return fmt.Errorf("routes: %s: script %q is not among the files as .js, or there twice", route.Path, script)
-			}
-		}
-		for index, need := range route.Data {
-			if !slices.Contains(Needs[:], need) || slices.Contains(route.Data[:index], need) {
-				return fmt.Errorf("routes: %s: data %q: it is unknown or there twice; there are %s", route.Path, need, strings.Join(Needs[:], ", "))
-			}
 		}
 	}
 	return m.checkPatterns()
+}
+
+func (r *Route) check(m *Manifest, listed files) error {
+	for _, look := range [...]Look{r.Header, r.Footer} {
+		if !paths.IsEdition(string(look)) {
+			return fmt.Errorf("look %q: it is %s, or named like an edition", look, DefaultLook)
+		}
+	}
+	if err := cmp.Or(r.checkItem(), checkTexts("title", r.Title, maxTitle), checkTexts("description", r.Description, maxDescription), checkFragments(listed, r.Fragment)); err != nil {
+		return err
+	}
+	if r.Sheet != "" && !listed.has(r.Sheet, ".css") {
+		return fmt.Errorf("sheet %q is not among the files as .css", r.Sheet)
+	}
+	isShown := r.Shows == ShowsCard && r.Item == "" || r.Shows == ShowsWall && r.Item == "accounts"
+	if r.Shows != "" && (!isShown || m.CardPictures == "") {
+		return fmt.Errorf("shows %q: it is %s, of a page of no item, or %s, of one of accounts, and a release with cardPictures", r.Shows, ShowsCard, ShowsWall)
+	}
+	if err := r.checkPictures(listed); err != nil {
+		return err
+	}
+	if len(r.Scripts) > 0 && r.Scripts[0] != m.Entry {
+		return fmt.Errorf("scripts %q: they start with the entry, %s", r.Scripts, m.Entry)
+	}
+	for index, script := range r.Scripts {
+		if !listed.has(script, ".js") || slices.Contains(r.Scripts[:index], script) {
+			return fmt.Errorf("script %q is not among the files as .js, or there twice", script)
+		}
+	}
+	for index, need := range r.Data {
+		if !slices.Contains(Needs[:], need) || slices.Contains(r.Data[:index], need) {
+			return fmt.Errorf("data %q: it is unknown or there twice; there are %s", need, strings.Join(Needs[:], ", "))
+		}
+	}
+	return nil
 }
 
 // packKind is a kind of pack: the guaranteed tier and the print.
@@ -201,7 +200,6 @@ func (m *Manifest) checkPartials(files) error {
 	return nil
 }
 
-// checkTexts wants a text in every language and in no other.
 func checkTexts(field string, texts Texts, longest int) error {
 	if len(texts) != len(Languages) {
 		return fmt.Errorf("%s: there are %d languages, want en and es", field, len(texts))

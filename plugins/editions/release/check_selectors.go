@@ -2,6 +2,7 @@ package release
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tdewolff/parse/v2/css"
@@ -10,7 +11,7 @@ import (
 // selectors refuses a list of which one is of more than the edition's own.
 func (r *styleReader) selectors(list []styleToken, nested bool) error {
 	for _, selector := range split(list) {
-		relative := nested && !mentions(selector, "&")
+		relative := nested && !slices.Contains(selector, styleToken{css.DelimToken, "&"})
 		if !relative && !r.isOwn(selector, nested) {
 			return fmt.Errorf("selector %.80q is of more than the edition's own: it needs a class of a CSS module", strings.TrimSpace(written(selector)))
 		}
@@ -45,21 +46,12 @@ func (r *styleReader) isOwn(selector []styleToken, nested bool) bool {
 				return false
 			}
 			name := strings.ToLower(token.text)
-			if before.kind == css.ColonToken && (name == "is(" || name == "where(") && r.areOwn(inside, nested) {
+			if before.kind == css.ColonToken && (name == "is(" || name == "where(") && !slices.ContainsFunc(split(inside), func(one []styleToken) bool { return !r.isOwn(one, nested) }) {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-func (r *styleReader) areOwn(list []styleToken, nested bool) bool {
-	for _, selector := range split(list) {
-		if !r.isOwn(selector, nested) {
-			return false
-		}
-	}
-	return true
 }
 
 // split divides a list at the commas that stand in no brackets.
@@ -76,16 +68,6 @@ func split(list []styleToken) (parts [][]styleToken) {
 		}
 		reader.at++
 	}
-}
-
-// mentions reports whether a delimiter stands anywhere in the tokens.
-func mentions(tokens []styleToken, delimiter string) bool {
-	for _, token := range tokens {
-		if token.kind == css.DelimToken && token.text == delimiter {
-			return true
-		}
-	}
-	return false
 }
 
 func written(tokens []styleToken) string {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -96,12 +97,8 @@ func (r *styleReader) until(kinds ...css.TokenType) (read []styleToken, found cs
 	var closing []css.TokenType
 	for ; r.at < len(r.tokens); r.at++ {
 		kind := r.tokens[r.at].kind
-		if len(closing) == 0 {
-			for _, wanted := range kinds {
-				if kind == wanted {
-					return r.tokens[start:r.at], kind, nil
-				}
-			}
+		if len(closing) == 0 && slices.Contains(kinds, kind) {
+			return r.tokens[start:r.at], kind, nil
 		}
 		switch kind {
 		case css.LeftBraceToken, css.LeftBracketToken, css.LeftParenthesisToken, css.FunctionToken:
