@@ -4,6 +4,7 @@ import (
 	"maps"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"fieldhouse/plugins/editions/release"
@@ -30,7 +31,8 @@ type Composer struct {
 	Options
 	contents Contents
 	latest   func(need string) *Rows
-	said     said
+	// said is the difference between the settings and the data that was told last.
+	said atomic.Pointer[string]
 
 	mutex  sync.RWMutex
 	frames map[string]*frame
@@ -63,7 +65,6 @@ type Page struct {
 	described Description
 }
 
-// lead begins every page.
 const lead = "<!doctype html>"
 
 // HasItem reports whether what the place's page is about is among the rows.
@@ -79,7 +80,10 @@ func (c *Composer) Compose(shown *Lineup, at Place, language release.Language, r
 	lists := c.Site.lists(frame.navigation, language, at, at.Header)
 	inShell := &filling{site: c.Site, partials: shell.partials[language], lists: lists}
 	if c.Warn != nil {
-		c.said.describe(c.contents.differs(c.Site.settings, rows, now), c.Warn)
+		found := c.contents.differs(c.Site.settings, rows, now)
+		if before := c.said.Swap(&found); found != "" && (before == nil || *before != found) {
+			c.Warn(found)
+		}
 	}
 	if at.route == nil {
 		// Its main is the same whatever it stands in.
@@ -145,7 +149,6 @@ func (w *writer) main(shell *Edition, at Place, language release.Language, filli
 	}
 }
 
-// contextOf is the context of the page at a place.
 func (c *Composer) contextOf(shown *Lineup, at Place, language release.Language, rows map[string]*Rows, now time.Time) Context {
 	return Context{
 		Rows: rows, Language: language, Site: c.Site, Now: now, Edition: at.edition.Manifest.Edition,
@@ -213,7 +216,6 @@ func (c *Composer) info(shown *Lineup, frame *frame, shell *Edition, at Place, l
 	return info
 }
 
-// headTexts are the title and the description of a route's page.
 func (c *Composer) headTexts(at Place, language release.Language, described Description) (title, description string) {
 	title = c.Site.text(at.route.Title[language], described.Fields)
 	description = c.Site.text(at.route.Description[language], described.Fields)
@@ -223,18 +225,36 @@ func (c *Composer) headTexts(at Place, language release.Language, described Desc
 	return title, description
 }
 
-// said tells each difference between the settings and the data once.
-type said struct {
-	mutex sync.Mutex
-	last  string
+// apologies stand in <main> where an edition has no usable release, and alone
+// where the shell has none.
+var apologies = map[release.Language]struct{ title, markup string }{
+	release.English: {
+		"Back in a moment",
+		"<h1>Back in a moment</h1><p>This part of the site cannot be shown right now. We are sorry. Please try again in a minute.</p>",
+	},
+	release.Spanish: {
+		"Volvemos enseguida",
+		"<h1>Volvemos enseguida</h1><p>Esta parte del sitio no se puede mostrar ahora mismo. Lo sentimos. Inténtalo de nuevo en un minuto.</p>",
+	},
 }
 
-func (s *said) describe(found string, tell func(string)) {
-	s.mutex.Lock()
-	isNew := found != s.last
-	s.last = found
-	s.mutex.Unlock()
-	if isNew && found != "" {
-		tell(found)
-	}
+// Apology is a whole page that needs no release.
+func Apology(language release.Language) *Page {
+	return Bare(language, apologies[language].title, apologies[language].markup, Unavailable)
+}
+
+// Escaped is a text as it stands in markup.
+func Escaped(text string) string { return string(appendEscaped(nil, text)) }
+
+// Bare is a whole page that stands on no release.
+func Bare(language release.Language, title, markup string, status int) *Page {
+	w := new(writer)
+	w.raw(lead, `<html lang="`, string(language), `"><head><meta charset="utf-8"><title>`)
+	w.text(title)
+	w.raw("</title>")
+	w.tag("meta", "name", "viewport", "content", "width=device-width, initial-scale=1")
+	w.tag("meta", "name", "robots", "content", "noindex")
+	w.tag("link", "rel", "icon", "href", "data:,")
+	w.raw("</head><body><main>", markup, "</main></body></html>")
+	return &Page{Status: status, Language: language, Policy: Policy{}.header(nil, nil), Body: w.page}
 }

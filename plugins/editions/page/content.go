@@ -3,6 +3,7 @@ package page
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -78,7 +79,6 @@ func (c Contents) ReadRows(need string, body []byte, version string) (*Rows, err
 	return nil, fmt.Errorf("nothing in pages is made of it")
 }
 
-// lookUp is a list of this name, and whether there is one.
 func (c Contents) lookUp(name string) (List, bool) {
 	if list, known := settingLists[name]; known {
 		return list, true
@@ -105,7 +105,6 @@ func (c Contents) about(list string) About {
 	return About{}
 }
 
-// differs is what the settings and the data tell differently.
 func (c Contents) differs(site *settings.Settings, rows map[string]*Rows, now time.Time) string {
 	for _, content := range c {
 		if content.Differs == nil {
@@ -135,13 +134,5 @@ type Context struct {
 
 // SameRows reports whether two readings have the same needs in the same versions.
 func SameRows(a, b map[string]*Rows) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for need, rows := range a {
-		if other := b[need]; other == nil || other.Version != rows.Version {
-			return false
-		}
-	}
-	return true
+	return maps.EqualFunc(a, b, func(one, other *Rows) bool { return one.Version == other.Version })
 }

@@ -127,7 +127,6 @@ func (c Contents) checkNeeds(f *fragment, of *release.Route) error {
 	return nil
 }
 
-// partials are the compiled markup of items by list and variant, in one language.
 type partials map[string]map[string]*fragment
 
 func (c Contents) compilePartials(opened *release.Folder, language release.Language) (partials, error) {
@@ -193,8 +192,8 @@ func entries(navigation []settings.NavEntry, language release.Language, path, li
 	items := make([]Item, 0, len(navigation))
 	for index, entry := range navigation {
 		made := Item{Fields: map[string]string{
-			"name":  entryName(entry, language),
-			"text":  entryText(entry, language),
+			"name":  in(language, entry.NameEN, entry.NameSP),
+			"text":  in(language, entry.TextEN, entry.TextSP),
 			"link":  entry.Link,
 			"index": strconv.Itoa(index),
 		}}
@@ -220,18 +219,12 @@ func entries(navigation []settings.NavEntry, language release.Language, path, li
 	return items
 }
 
-func entryName(entry settings.NavEntry, language release.Language) string {
+// in is the one of two texts that is in a language.
+func in(language release.Language, english, spanish string) string {
 	if language == release.Spanish {
-		return entry.NameSP
+		return spanish
 	}
-	return entry.NameEN
-}
-
-func entryText(entry settings.NavEntry, language release.Language) string {
-	if language == release.Spanish {
-		return entry.TextSP
-	}
-	return entry.TextEN
+	return english
 }
 
 func leadsTo(entry settings.NavEntry, path string) bool { return path != "" && entry.Link == path }

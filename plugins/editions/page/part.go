@@ -12,12 +12,13 @@ import (
 // shows it in the place of another release's.
 type Part struct {
 	// Route is the path of the route.
-	Route              string
-	Title, Description string
+	Route       string `json:"route"`
+	Title       string `json:"title"`
+	Description string `json:"description"`
 	// Main is what stands in <main>.
-	Main []byte
+	Main string `json:"main"`
 	// Snapshot is the data that the page carries.
-	Snapshot map[string]json.RawMessage
+	Snapshot map[string]json.RawMessage `json:"snapshot"`
 }
 
 // RouteOf is the path of the route that a path has by its form; whether it has a page the
@@ -52,7 +53,7 @@ func (c *Composer) Part(edition *Edition, path string, language release.Language
 	described := c.describe(shown, at, language, rows, now)
 	lists := c.Site.lists(c.Site.settings.Navigation, language, at, at.Header)
 	filling, _ := c.mainFilling(at, c.contextOf(shown, at, language, rows, now), lists, described)
-	part := &Part{Route: route.Path, Main: route.main[language].fill(nil, filling), Snapshot: snapshotJSON(rows, item)}
+	part := &Part{Route: route.Path, Main: string(route.main[language].fill(nil, filling)), Snapshot: snapshotJSON(rows, item)}
 	part.Title, part.Description = c.headTexts(at, language, described)
 	return part, nil
 }

@@ -52,12 +52,7 @@ func isOrigin(text string, schemes []string) bool {
 			return false
 		}
 	}
-	for _, scheme := range schemes {
-		if parsed.Scheme == scheme {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(schemes, parsed.Scheme)
 }
 
 // With is the policy with what another one allows besides; its tag stays.

@@ -151,7 +151,8 @@ func (s *Site) HasEdition(name string) bool { return slices.Contains(s.editions,
 
 // NameOf is what people call an edition of the site.
 func (s *Site) NameOf(edition string, language release.Language) string {
-	return entryName(s.settings.Editions[slices.Index(s.editions, edition)], language)
+	entry := s.settings.Editions[slices.Index(s.editions, edition)]
+	return in(language, entry.NameEN, entry.NameSP)
 }
 
 // lists are the lists of the settings for what of a page stands in a look

@@ -22,9 +22,12 @@ var Statuses = [...]int{Found, notModified, NotFound, Unavailable}
 
 // Answers are those of one kind.
 type Answers struct {
-	statuses  [len(Statuses)]atomic.Uint64
-	bytes     atomic.Uint64
-	composing composing
+	statuses [len(Statuses)]atomic.Uint64
+	bytes    atomic.Uint64
+	// composing counts how long it took to compose what is kept, and composed is all of that: an
+	// answer of what is kept takes none.
+	composing [11]atomic.Uint64
+	composed  atomic.Int64
 }
 
 // Add counts an answer with one of Statuses, and the bytes of its body.
@@ -53,32 +56,23 @@ func (a *Answers) Bytes() uint64 { return a.bytes.Load() }
 // ComposingBounds are the times up to which composing is counted, in seconds.
 var ComposingBounds = []float64{0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25}
 
-// composing counts how long it took to compose what is kept: an answer of what is kept takes
-// none.
-type composing struct {
-	counts [11]atomic.Uint64
-	sum    atomic.Int64
-}
-
 // Composed counts one that was composed.
-func (a *Answers) Composed(took time.Duration) { a.composing.add(took) }
-
-func (c *composing) add(took time.Duration) {
+func (a *Answers) Composed(took time.Duration) {
 	at := 0
 	for at < len(ComposingBounds) && took.Seconds() > ComposingBounds[at] {
 		at++
 	}
-	c.counts[at].Add(1)
-	c.sum.Add(int64(took))
+	a.composing[at].Add(1)
+	a.composed.Add(int64(took))
 }
 
 // Composing are how many times composing took up to each of ComposingBounds and no less than
 // the one before, at last those that took longer, and the seconds of all.
 func (a *Answers) Composing() (counts []uint64, sum float64) {
-	for at := range a.composing.counts {
-		counts = append(counts, a.composing.counts[at].Load())
+	for at := range a.composing {
+		counts = append(counts, a.composing[at].Load())
 	}
-	return counts, time.Duration(a.composing.sum.Load()).Seconds()
+	return counts, time.Duration(a.composed.Load()).Seconds()
 }
 
 // Traffic is what was answered of the release's pages.

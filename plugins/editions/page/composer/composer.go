@@ -92,7 +92,6 @@ type taking struct {
 	Files    files
 }
 
-// files are contents by their names.
 type files map[string]string
 
 func (f files) Open(name string) (io.ReadCloser, error) {
@@ -145,17 +144,8 @@ type composing struct {
 	Data map[string]json.RawMessage
 }
 
-// composed is the release's part of a page.
-type composed struct {
-	Route       string                     `json:"route"`
-	Title       string                     `json:"title"`
-	Description string                     `json:"description"`
-	Main        string                     `json:"main"`
-	Snapshot    map[string]json.RawMessage `json:"snapshot"`
-}
-
 // compose composes a page; nil where the data does not have its item.
-func (c *Composer) compose(wanted *composing) (*composed, error) {
+func (c *Composer) compose(wanted *composing) (*page.Part, error) {
 	if wanted.Language != release.English && wanted.Language != release.Spanish {
 		return nil, fmt.Errorf("language %q: it is %s or %s", wanted.Language, release.English, release.Spanish)
 	}
@@ -170,14 +160,9 @@ func (c *Composer) compose(wanted *composing) (*composed, error) {
 		}
 		rows[need] = read
 	}
-	part, err := c.site.Part(c.edition, wanted.Path, wanted.Language, rows, time.UnixMilli(wanted.Time))
-	if part == nil || err != nil {
-		return nil, err
-	}
-	return &composed{part.Route, part.Title, part.Description, string(part.Main), part.Snapshot}, nil
+	return c.site.Part(c.edition, wanted.Path, wanted.Language, rows, time.UnixMilli(wanted.Time))
 }
 
-// use makes the site of these settings.
 func (c *Composer) use(given json.RawMessage) error {
 	if c.site != nil && bytes.Equal(given, c.settings) {
 		return nil

@@ -62,13 +62,8 @@ func TestAPartOfAPageIsByteForByteTheGateways(t *testing.T) {
 	shown := &page.Lineup{ID: "test", Releases: map[string]*page.Edition{}}
 	for _, folder := range folders {
 		taken := must.Get(releases.Take(folder))(t)
-		opened, err := releases.Open(taken.Manifest.Edition, taken.Name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if shown.Releases[taken.Manifest.Edition], err = items.Compile(opened); err != nil {
-			t.Fatal(err)
-		}
+		opened := must.Get(releases.Open(taken.Manifest.Edition, taken.Name))(t)
+		shown.Releases[taken.Manifest.Edition] = must.Get(items.Compile(opened))(t)
 	}
 	given := settings.Default()
 	rows := map[string]*page.Rows{}
