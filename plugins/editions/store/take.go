@@ -39,7 +39,6 @@ const LockFile = ".takes.lock"
 // heldFile is the file whose lock is held in an archive's folder while it is received.
 const heldFile = ".lock"
 
-// writers are how many files are written at once: most of the time is the disk's.
 const writers = 8
 
 // Incoming is a release that was checked whole and is not in the store yet.
@@ -342,4 +341,47 @@ func (s *Store) Missing(edition string, manifest []byte) (name string, missing [
 		err = held.Close()
 	}
 	return parsed.Name, missing, err
+}
+
+// Size is how many bytes the store has of an edition.
+func (s *Store) Size(edition string) (size int64, err error) {
+	for _, part := range []string{filesFolder, releasesFolder} {
+		entries, err := os.ReadDir(filepath.Join(s.folder, edition, part))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return 0, err
+		}
+		for _, entry := range entries {
+			// One that is gone meanwhile has none.
+			if info, err := entry.Info(); err == nil {
+				size += info.Size()
+			}
+		}
+	}
+	return size, nil
+}
+
+// Adds is how many bytes the store has more of the edition once what was received is kept.
+func (i *Incoming) Adds() (size int64, err error) {
+	entries, err := fs.ReadDir(i.found.root.FS(), ".")
+	if err != nil {
+		return 0, err
+	}
+	for _, entry := range entries {
+		place := filepath.Join(i.store.folder, i.Manifest.Edition, filesFolder, entry.Name())
+		switch entry.Name() {
+		case release.ManifestFile:
+			place = filepath.Join(i.store.folder, i.Manifest.Edition, releasesFolder, i.Name+".json")
+		case release.BuildFile:
+			place = filepath.Join(i.store.folder, i.Manifest.Edition, releasesFolder, i.Name+"."+release.BuildFile)
+		}
+		if _, err := os.Lstat(place); err == nil || entry.Name() == heldFile {
+			continue
+		}
+		info, err := entry.Info()
+		if err != nil {
+			return 0, err
+		}
+		size += info.Size()
+	}
+	return size, nil
 }

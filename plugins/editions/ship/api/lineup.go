@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/audit"
+	"fieldhouse/plugins/editions/lineup"
 	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/ship/token"
@@ -18,7 +19,6 @@ import (
 	"fieldhouse/plugins/representation"
 )
 
-// lineup answers what is shown.
 func (s *Server) lineup(w http.ResponseWriter, r *http.Request) error {
 	state, err := s.config.Journal.Read()
 	if err != nil {
@@ -72,20 +72,15 @@ func (s *Server) Change(r *http.Request, who token.Token, version uint64, wanted
 	return after, nil
 }
 
-// make is the change that is wanted.
 func (s *Server) make(wanted Change, change journal.Change) (journal.State, error) {
-	j, checks := s.config.Journal, s.config.Checks
+	j, checks, of := s.config.Journal, s.config.Checks, wanted.Releases
 	switch wanted.Action {
 	case Freeze, Thaw:
 		if wanted.Scope == "" {
 			return journal.State{}, badRequest("name an edition, or * for all", "it has no scope")
 		}
-		if wanted.Action == Freeze {
-			return j.SetFreeze(change, wanted.Scope, wanted.Until)
-		}
-		return j.Thaw(change, wanted.Scope)
 	case Live, Promote, Confirm, Rollback, Withdraw, Canary, Preview, EndPreview:
-		if len(wanted.Releases) == 0 {
+		if len(of) == 0 {
 			return journal.State{}, badRequest(`name the releases, such as {"rugby": "0123456789abcdef0123"}`, "it has no releases")
 		}
 	default:
@@ -96,35 +91,36 @@ func (s *Server) make(wanted Change, change journal.Change) (journal.State, erro
 		change.Check = func(before journal.State) error { return s.mayBeShown(before, wanted) }
 	}
 	switch wanted.Action {
-	case Live, Promote:
-		if wanted.Action == Live {
-			return j.SetLive(change, wanted.Releases, checks)
-		}
-		return j.Promote(change, wanted.Releases, checks)
+	case Freeze:
+		return j.SetFreeze(change, wanted.Scope, wanted.Until)
+	case Thaw:
+		return j.Thaw(change, wanted.Scope)
+	case Live:
+		return j.SetLive(change, of, checks)
+	case Promote:
+		return j.Promote(change, of, checks)
 	case Confirm:
-		return j.Confirm(change, wanted.Releases)
+		return j.Confirm(change, of)
 	case Rollback:
-		return j.Rollback(change, wanted.Releases, wanted.Keep, checks)
+		return j.Rollback(change, of, wanted.Keep, checks)
 	case Withdraw:
-		return j.Withdraw(change, wanted.Releases, checks)
+		return j.Withdraw(change, of, checks)
 	}
-	if len(wanted.Releases) != 1 {
+	if len(of) != 1 {
 		return journal.State{}, badRequest("name one release", "%s is of one edition at a time", wanted.Action)
 	}
-	for edition, name := range wanted.Releases {
-		switch wanted.Action {
-		case Preview:
-			return j.SetPreview(change, edition, name, checks)
-		case EndPreview:
-			return j.EndPreview(change, edition, name)
-		}
-		share, err := ParseShare(wanted.Share)
-		if err != nil {
-			return journal.State{}, badRequest(`say which share, such as "5%", or "0" to end the canary`, "%v", err)
-		}
-		return j.SetCanary(change, edition, journal.Canary{Release: name, Share: share}, checks)
+	edition := slices.Collect(maps.Keys(of))[0]
+	switch wanted.Action {
+	case Preview:
+		return j.SetPreview(change, edition, of[edition], checks)
+	case EndPreview:
+		return j.EndPreview(change, edition, of[edition])
 	}
-	return journal.State{}, nil
+	share, err := ParseShare(wanted.Share)
+	if err != nil {
+		return journal.State{}, badRequest(`say which share, such as "5%", or "0" to end the canary`, "%v", err)
+	}
+	return j.SetCanary(change, edition, journal.Canary{Release: of[edition], Share: share}, checks)
 }
 
 // meanwhile has a conflict say what was done to the editions since the version that the change
@@ -185,7 +181,6 @@ func (s *Server) mayBeShown(state journal.State, wanted Change) error {
 	return goesWithout(removed, wanted.AllowRemovedRoutes || wanted.Action == Preview)
 }
 
-// journal answers the last changes.
 func (s *Server) journal(w http.ResponseWriter, r *http.Request) error {
 	given, err := parameter.Read(r.URL.RawQuery, "the journal has", "edition", "limit")
 	limit := defaultEntries
@@ -252,7 +247,6 @@ func (s *Server) list(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// reports answers what browsers have reported of an edition.
 func (s *Server) reports(w http.ResponseWriter, r *http.Request) error {
 	edition, err := editionOf(r)
 	if err != nil {
@@ -281,7 +275,6 @@ func stateOf(part journal.Edition, name string) string {
 	return strings.Join(states, ", ")
 }
 
-// prune removes what is old.
 func (s *Server) prune(w http.ResponseWriter, r *http.Request) (err error) {
 	entry := s.entry(r, "prune", "")
 	defer func() { _ = s.record(entry, err) }()
@@ -301,4 +294,56 @@ func (s *Server) prune(w http.ResponseWriter, r *http.Request) (err error) {
 	entry.After = map[string]any{"files": pruned.Files, "bytes": pruned.Bytes, "dry": wanted.DryRun}
 	answer(w, http.StatusOK, pruned)
 	return nil
+}
+
+// How long a link leads to its preview, and at most.
+const (
+	defaultPreview = 7 * 24 * time.Hour
+	MaxPreview     = 30 * 24 * time.Hour
+)
+
+// linkPreview answers what leads to a release that is a preview. It changes nothing: a link
+// ends with the preview, or by itself.
+func (s *Server) linkPreview(w http.ResponseWriter, r *http.Request) error {
+	edition, err := shippedOf(r)
+	if err != nil {
+		return err
+	}
+	var wanted LinkPreview
+	if err := decode(w, r, &wanted); err != nil {
+		return err
+	}
+	within := defaultPreview
+	if wanted.For != "" {
+		if within, err = time.ParseDuration(wanted.For); err != nil || within <= 0 || within > MaxPreview {
+			return badRequest("write a duration from 1s to 720h, such as 48h", "for %.40q is none", wanted.For)
+		}
+	}
+	link, err := s.Link(user(r), edition, wanted.Release, within)
+	if err != nil {
+		return err
+	}
+	answer(w, http.StatusOK, link)
+	return nil
+}
+
+// Link leads to a release that is a preview, for who ships the edition.
+func (s *Server) Link(who token.Token, edition, name string, within time.Duration) (PreviewLink, error) {
+	if err := mayShip(who, edition); err != nil {
+		return PreviewLink{}, err
+	}
+	state, err := s.config.Journal.Read()
+	if err != nil {
+		return PreviewLink{}, err
+	}
+	if !slices.Contains(state.Editions[edition].Previews, name) {
+		return PreviewLink{}, problem(http.StatusUnprocessableEntity, CodeNothing, "make it one first: the action preview, or fieldhouse preview", "%.40q is no preview of %s", name, edition)
+	}
+	return s.linkOf(edition, name, within), nil
+}
+
+func (s *Server) linkOf(edition, name string, within time.Duration) PreviewLink {
+	until := s.config.Now().Add(within).UTC().Truncate(time.Second)
+	path := s.config.LinkPreview(lineup.Preview{Edition: edition, Release: name, Until: until})
+	return PreviewLink{Edition: edition, Release: name, See: s.config.Origin() + path, Until: until}
 }
