@@ -166,7 +166,6 @@ func (c *Call) findStore() error {
 // RefuseFlags is the exit code for flags that cannot be read; it prints why.
 func (c *Call) RefuseFlags(err error) int { return c.exit(wrong("%v", err)) }
 
-// exit prints why a command failed, and returns its exit code.
 func (c *Call) exit(err error) int {
 	if err == nil {
 		return ExitDone
@@ -231,22 +230,22 @@ func (c *Call) base() (string, error) {
 	return "http://" + address, nil
 }
 
-// print prints an answer as JSON, or for people.
-func (c *Call) print(answer any, people func()) {
-	if c.json {
+// print prints an answer as JSON or for people, unless there is an error, and returns that.
+func (c *Call) print(answer any, err error, people func()) error {
+	switch {
+	case err != nil:
+	case c.json:
 		writeJSON(c.Out, answer)
-	} else {
+	default:
 		people()
 	}
+	return err
 }
 
 // change asks for a change and prints what is shown then.
 func (c *Call) change(ctx context.Context, change api.Change) error {
 	state, err := c.changed(ctx, change)
-	if err == nil {
-		c.print(state, func() { printLineup(c.Out, state) })
-	}
-	return err
+	return c.print(state, err, func() { printLineup(c.Out, state) })
 }
 
 // changed is what is shown after a change.

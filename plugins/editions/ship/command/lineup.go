@@ -31,28 +31,17 @@ func runReleases(ctx context.Context, c *Call, args []string) error {
 	switch {
 	case c.journal:
 		entries, err := asking.Journal(ctx, edition, c.limit)
-		if err != nil {
-			return err
-		}
-		c.print(entries, func() { printEntries(c.Out, entries) })
+		return c.print(entries, err, func() { printEntries(c.Out, entries) })
 	case edition != "":
 		releases, err := asking.Releases(ctx, edition)
-		if err != nil {
-			return err
-		}
-		c.print(releases, func() { printReleases(c.Out, releases) })
-	default:
-		state, err := asking.Lineup(ctx)
-		if err != nil {
-			return err
-		}
-		entries, err := asking.Journal(ctx, "", lineupEntries)
-		if err != nil {
-			return err
-		}
-		c.print(state, func() { printLineup(c.Out, state, entries...) })
+		return c.print(releases, err, func() { printReleases(c.Out, releases) })
 	}
-	return nil
+	state, err := asking.Lineup(ctx)
+	if err != nil {
+		return err
+	}
+	entries, err := asking.Journal(ctx, "", lineupEntries)
+	return c.print(state, err, func() { printLineup(c.Out, state, entries...) })
 }
 
 func runWithdraw(ctx context.Context, c *Call, args []string) error {
@@ -66,11 +55,8 @@ func runWithdraw(ctx context.Context, c *Call, args []string) error {
 	change := journal.Change{If: c.ifMatch, By: audit.SystemUser(), Reason: c.reason}
 	state, err := Withdraw(c.Problems, c.StoreFolder(c.store), edition, name, change)
 	after := map[string]any{"lineup": state.Version, "releases": map[string]string{edition: name}}
-	if err := c.recordLocal(api.Withdraw, edition, c.reason, after, err); err != nil {
-		return err
-	}
-	c.print(state, func() { printLineup(c.Out, state) })
-	return nil
+	err = c.recordLocal(api.Withdraw, edition, c.reason, after, err)
+	return c.print(state, err, func() { printLineup(c.Out, state) })
 }
 
 func runCanary(ctx context.Context, c *Call, args []string) error {
@@ -120,14 +106,10 @@ func runPreview(ctx context.Context, c *Call, args []string) error {
 		return err
 	}
 	link, err := asking.LinkPreview(ctx, args[0], args[1], c.within)
-	if err != nil {
-		return err
-	}
-	c.print(link, func() {
+	return c.print(link, err, func() {
 		fmt.Fprintln(c.Out, link.See)
 		fmt.Fprintf(c.Problems, "shows %s %s until %s\n", link.Edition, link.Release, link.Until.Format(time.RFC3339))
 	})
-	return nil
 }
 
 func runPromote(ctx context.Context, c *Call, args []string) error {
@@ -165,11 +147,7 @@ func runPrune(ctx context.Context, c *Call, args []string) error {
 		return wrong("prune: it takes no arguments")
 	}
 	pruned, err := c.prune(ctx)
-	if err != nil {
-		return err
-	}
-	c.print(pruned, func() { printPruned(c.Out, pruned, c.dry) })
-	return nil
+	return c.print(pruned, err, func() { printPruned(c.Out, pruned, c.dry) })
 }
 
 func (c *Call) prune(ctx context.Context) (store.Pruned, error) {
@@ -185,7 +163,6 @@ func (c *Call) prune(ctx context.Context) (store.Pruned, error) {
 	return asking.Prune(ctx, c.dry)
 }
 
-// editionsOf reads <edition> and <edition>=<release>.
 func editionsOf(args []string) (map[string]string, error) {
 	releases := map[string]string{}
 	for _, arg := range args {
@@ -219,32 +196,21 @@ func runToken(ctx context.Context, c *Call, args []string) error {
 		if c.store != "" {
 			_ = c.recordLocal("make token", args[1], "", map[string]any{"edition": made.Edition, "expires": made.ExpiresAt}, err)
 		}
-		if err != nil {
-			return err
-		}
-		c.print(made, func() {
+		return c.print(made, err, func() {
 			fmt.Fprintln(c.Out, made.Token)
 			fmt.Fprintf(c.Problems, "This is the only time that it is shown. It is %s's, for %s, until %s.\n", made.Name, made.Edition, made.ExpiresAt.Format(time.DateOnly))
 		})
 	case len(args) == 1 && args[0] == "list":
 		listed, err := tokens.Tokens(ctx)
-		if err != nil {
-			return err
-		}
-		c.print(listed, func() { printTokens(c.Out, listed) })
+		return c.print(listed, err, func() { printTokens(c.Out, listed) })
 	case len(args) == 2 && args[0] == "revoke":
 		revoked, err := tokens.RevokeToken(ctx, args[1])
 		if c.store != "" {
 			_ = c.recordLocal("revoke token", args[1], "", nil, err)
 		}
-		if err != nil {
-			return err
-		}
-		c.print(revoked, func() { fmt.Fprintf(c.Out, "%s is revoked\n", revoked.Name) })
-	default:
-		return wrong("token: make <name> <edition>|all, list, or revoke <name>")
+		return c.print(revoked, err, func() { fmt.Fprintf(c.Out, "%s is revoked\n", revoked.Name) })
 	}
-	return nil
+	return wrong("token: make <name> <edition>|all, list, or revoke <name>")
 }
 
 // tokens are those of the gateway, or of a store.
