@@ -98,7 +98,7 @@ func TestTheMetricsAreOfTheReleasesThatVisitorsGet(t *testing.T) {
 		return shown && found["answers_total page 404"] == 0 && found["answers_total page 200"] > 0
 	})
 	releases := 0
-	for range stores.All()[0].Traffic("football") {
+	for range stores.All()[0].Shown("football") {
 		releases++
 	}
 	if releases != 1 {
@@ -148,8 +148,9 @@ func TestTheFilesThatAreSentAreCountedByTheReleaseThatVisitorsGet(t *testing.T) 
 	s.ask("GET", strings.Replace(own, "mount", "other", 1))
 	// What is sent is counted after it.
 	plugintest.Eventually(t, "all is counted", func() bool {
-		for name, traffic := range stores.All()[0].Traffic("football") {
-			want := map[bool][3]int{true: {3, 2, sent[false]}, false: {2, 2, sent[true]}}[name == live]
+		for _, shown := range stores.All()[0].Shown("football") {
+			want := map[bool][3]int{true: {3, 2, sent[false]}, false: {2, 2, sent[true]}}[shown.Name == live]
+			traffic := shown.Release.Traffic()
 			if got := [3]int{int(traffic.Files.Count(200)), int(traffic.Files.Count(304)), int(traffic.Files.Bytes())}; got != want {
 				return false
 			}

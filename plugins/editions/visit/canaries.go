@@ -109,7 +109,6 @@ func (r *Releases) judge(ctx context.Context) {
 	}
 }
 
-// carryOut writes a decision into the journal, if it is about the canary that is there.
 func (r *Releases) carryOut(decision health.Decision) {
 	about := []zap.Field{zap.String("edition", decision.Edition), zap.String("release", decision.Release), zap.String("reason", decision.Reason)}
 	state, err := r.journal.Read()
@@ -151,9 +150,6 @@ func (r *Releases) carryOut(decision health.Decision) {
 
 // Reports is what browsers have reported of the releases.
 func (r *Releases) Reports() *health.Book { return r.reports }
-
-// ReportLimits bound how often browsers report, over reloads.
-func (r *Releases) ReportLimits() health.Limits { return r.reportLimits }
 
 // Report counts what a request reports of its page.
 func (r *Releases) Report(request *http.Request, client string, view *health.View) {

@@ -58,8 +58,7 @@ type followed struct {
 	parts   []part
 
 	// The answer as an event of a stream, in gzip and as it is.
-	segmentOnce, eventOnce sync.Once
-	segment, event         []byte
+	segment, event func() []byte
 }
 
 // part is a text of an answer, and it in gzip.
@@ -75,7 +74,6 @@ type value struct {
 	part
 }
 
-// versions are those that a page has, by need.
 type versions map[string]string
 
 // change is what an answer says of one need.
@@ -142,12 +140,8 @@ func (f *following) read(ctx context.Context, has versions) map[string]needs.Ans
 
 // isOld reports whether one of the answers is of the chain and older than usual.
 func (f *following) isOld(answers map[string]needs.Answer) bool {
-	for _, answer := range answers {
-		if answer.Block > 0 && f.data.now().Sub(answer.ReadAt) > usualAge {
-			return true
-		}
-	}
-	return false
+	isOld := func(answer needs.Answer) bool { return answer.Block > 0 && f.data.now().Sub(answer.ReadAt) > usualAge }
+	return slices.ContainsFunc(slices.Collect(maps.Values(answers)), isOld)
 }
 
 // make is the answer to who has these versions, that of another page where it is the same.
@@ -197,11 +191,11 @@ func (f *following) make(answers map[string]needs.Answer, has versions) *followe
 		}
 		delete(f.kept, other)
 	}
+	made.segment, made.event = sync.OnceValue(made.asSegment), sync.OnceValue(made.asEvent)
 	f.kept[name] = made
 	return made
 }
 
-// same reports whether two changes of one need are the same.
 func same(a, b change) bool {
 	return a.Version == b.Version && a.At == b.At && a.Block == b.Block
 }

@@ -30,8 +30,8 @@ func NewMetrics(open func() []*Releases) Metrics {
 	return Metrics{
 		Answered: metric.NewCollector("editions", labels, trafficMetrics(),
 			eachEdition(open, func(releases *Releases, now lineup.Status, send func(*page.Traffic, ...string)) {
-				for name, traffic := range releases.Traffic(now.Edition) {
-					send(traffic, now.Edition, name)
+				for _, shown := range releases.Shown(now.Edition) {
+					send(shown.Release.Traffic(), now.Edition, shown.Name)
 				}
 			})),
 		Reported: metric.NewCollector("editions", labels, health.Metrics(),

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"iter"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -120,7 +119,6 @@ func (r *Releases) logChange(editions []string, status []lineup.Status) {
 	r.changed.Notify()
 }
 
-// pruneInterval is how often what is old is removed from the store.
 const pruneInterval = time.Hour
 
 func (r *Releases) pruneHourly(ctx context.Context) {
@@ -224,18 +222,6 @@ func (r *Releases) LinkPreview(preview lineup.Preview) string {
 	return paths.Preview + r.Link(preview)
 }
 
-// Traffic is what was answered of the pages of each release of an edition that visitors may
-// get, by its name.
-func (r *Releases) Traffic(edition string) iter.Seq2[string, *page.Traffic] {
-	return func(yield func(string, *page.Traffic) bool) {
-		for _, shown := range r.Shown(edition) {
-			if !yield(shown.Name, shown.Release.Traffic()) {
-				return
-			}
-		}
-	}
-}
-
 // Serve is a file of an edition, whatever release brought it (store.Store.Serve), and where
 // it is counted: nil for one that no release has which visitors get. One that the live release
 // lists and that is not as it lists it is an error of the gateway; any other that is not there
@@ -265,11 +251,6 @@ func (r *Releases) Serve(edition, name string, choose func([]representation.Codi
 		break
 	}
 	return served, nil, err
-}
-
-// SourceMap is the source map of a script (store.Store.SourceMap).
-func (r *Releases) SourceMap(edition, name, script string, most int64) ([]byte, error) {
-	return r.store.SourceMap(edition, name, script, most)
 }
 
 // load is a release ready for pages.

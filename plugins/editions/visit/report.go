@@ -32,7 +32,7 @@ func (s *Server) serveReport(w http.ResponseWriter, r *http.Request) {
 		plain(w, http.StatusUnsupportedMediaType, "a report is application/json\n")
 		return
 	}
-	client, limits := s.config.Client(r), s.config.Releases.ReportLimits()
+	client, limits := s.config.Client(r), s.config.Releases.reportLimits
 	if ok, _ := limits.Clients.Allow(client); !ok {
 		tooMany(w)
 		return

@@ -23,7 +23,6 @@ import (
 	"go.uber.org/zap"
 )
 
-// maxAskedPath bounds the path that /_page is asked for, in bytes.
 const maxAskedPath = 2048
 
 // Config describes a server.
@@ -65,7 +64,7 @@ type Server struct {
 
 // New makes a server; Close ends it.
 func New(config Config) *Server {
-	s := &Server{config: config, places: sourcemap.New(config.Releases.SourceMap, time.Now)}
+	s := &Server{config: config, places: sourcemap.New(config.Releases.store.SourceMap, time.Now)}
 	s.pictures = newPictures(config)
 	s.ended, s.end = context.WithCancel(context.Background())
 	return s
@@ -253,7 +252,6 @@ func (s *Server) serveReady(w http.ResponseWriter, r *http.Request) {
 	plain(w, http.StatusOK, text.String())
 }
 
-// pagesOf are the pages that a lineup's are among.
 func (s *Server) pagesOf(shown *page.Lineup) *Pages {
 	if shown.Preview != nil {
 		return s.config.Previews
@@ -264,7 +262,6 @@ func (s *Server) pagesOf(shown *page.Lineup) *Pages {
 // NotFound says that nothing is at a path.
 func NotFound(w http.ResponseWriter) { plain(w, http.StatusNotFound, "nothing is here\n") }
 
-// plain answers with a line of text.
 func plain(w http.ResponseWriter, status int, text string) {
 	representation.WriteOnce(w, status, "text/plain; charset=utf-8", []byte(text))
 }

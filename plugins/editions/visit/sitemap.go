@@ -11,18 +11,14 @@ import (
 	"fieldhouse/plugins/representation"
 )
 
-// sitemap is the addresses of a lineup's pages, as search engines read them.
+// sitemap is the addresses of a lineup's pages, as search engines read them: those that were asked
+// for last.
 type sitemap struct {
+	mutex  sync.Mutex
 	lineup string
 	madeAt time.Time
 	body   []byte
 	forms  *representation.Forms
-}
-
-// sitemaps keep the one that was asked for last.
-type sitemaps struct {
-	mutex sync.Mutex
-	last  *sitemap
 }
 
 // WriteSitemap answers a GET or HEAD request with every page of the lineup in every
@@ -32,8 +28,8 @@ func (p *Pages) WriteSitemap(w http.ResponseWriter, r *http.Request, shown *page
 	if p.Origin == "" {
 		return false
 	}
-	made := p.sitemap(shown)
-	answer := made.forms.For(r, http.StatusOK, made.body, store.Codings)
+	body, forms := p.sitemap.of(p, shown)
+	answer := forms.For(r, http.StatusOK, body, store.Codings)
 	h := representation.NewHeader(w, 2)
 	h.Set("Cache-Control", "no-cache")
 	h.Set("X-Content-Type-Options", "nosniff")
@@ -51,19 +47,15 @@ func (p *Pages) WriteRobots(w http.ResponseWriter) bool {
 	return true
 }
 
-// sitemap is that of a lineup, at most as old as a page of a list is.
-func (p *Pages) sitemap(shown *page.Lineup) *sitemap {
-	p.sitemaps.mutex.Lock()
-	defer p.sitemaps.mutex.Unlock()
-	now := p.Now()
-	if last := p.sitemaps.last; last != nil && last.lineup == shown.ID && now.Sub(last.madeAt) < changeAfter {
-		return last
+// of is that of a lineup, at most as old as a page of a list is.
+func (s *sitemap) of(p *Pages, shown *page.Lineup) (body []byte, forms *representation.Forms) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if now := p.Now(); s.forms == nil || s.lineup != shown.ID || now.Sub(s.madeAt) >= changeAfter {
+		s.lineup, s.madeAt, s.body = shown.ID, now, p.composer.Sitemap(shown)
+		s.forms = representation.NewForms(s.body, representation.Tag(s.body))
 	}
-	body := p.composer.Sitemap(shown)
-	made := &sitemap{lineup: shown.ID, madeAt: now, body: body}
-	made.forms = representation.NewForms(body, representation.Tag(body))
-	p.sitemaps.last = made
-	return made
+	return s.body, s.forms
 }
 
 // WriteWebManifest answers with the site's web app manifest. It is false where there is no

@@ -88,7 +88,6 @@ type stream struct {
 	end chan struct{}
 }
 
-// news is what there is to tell.
 type news struct {
 	of      *following
 	answers map[string]needs.Answer
@@ -168,7 +167,11 @@ func (s *Streams) serve(w http.ResponseWriter, r *http.Request, client string, o
 	control := http.NewResponseController(w)
 	tell := func(of *following, answers map[string]needs.Answer) error {
 		made := of.make(answers, has)
-		if _, err := w.Write(made.asEvent(gzip)); err != nil {
+		event := made.event
+		if gzip {
+			event = made.segment
+		}
+		if _, err := w.Write(event()); err != nil {
 			return err
 		}
 		for _, change := range made.changes {
@@ -351,14 +354,10 @@ func changed(before, now map[string]needs.Answer) bool {
 	return false
 }
 
-// asEvent is the answer as an event of a stream, in gzip or as it is.
-func (f *followed) asEvent(gzip bool) []byte {
-	if !gzip {
-		f.eventOnce.Do(func() { f.event = slices.Concat([]byte("data: "), slices.Concat(f.texts(false)...), []byte("\n\n")) })
-		return f.event
-	}
-	f.segmentOnce.Do(func() {
-		f.segment = slices.Concat(representation.Segment([]byte("data: ")), slices.Concat(f.texts(true)...), representation.Segment([]byte("\n\n")))
-	})
-	return f.segment
+func (f *followed) asEvent() []byte {
+	return slices.Concat([]byte("data: "), slices.Concat(f.texts(false)...), []byte("\n\n"))
+}
+
+func (f *followed) asSegment() []byte {
+	return slices.Concat(representation.Segment([]byte("data: ")), slices.Concat(f.texts(true)...), representation.Segment([]byte("\n\n")))
 }
