@@ -35,8 +35,6 @@ type Chain struct {
 	OnTurn func(ctx context.Context) error
 	// Nodes are the addresses of the nodes. Nil: Node alone.
 	Nodes []string
-	// OnStatus answers get_transaction_status. Nil: no node has the call.
-	OnStatus func(id string) (string, error)
 	// OnRead, when it is set, may answer a read of a block instead; with an
 	// empty body it lets it through.
 	OnRead func(number uint64) (body []byte, err error)
@@ -213,7 +211,7 @@ func Ambiguous(why string) error {
 // Reach waits for nothing: every block up to the head is there.
 func (*Chain) Reach(context.Context, uint64) error { return nil }
 
-// Read answers get_block and get_transaction_status.
+// Read answers get_block.
 func (c *Chain) Read(_ context.Context, path string, body []byte, minBlock uint64, except ...string) (pool.Raw, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -225,34 +223,22 @@ func (c *Chain) Read(_ context.Context, path string, body []byte, minBlock uint6
 	}
 	var request struct {
 		Number string `json:"block_num_or_id"`
-		ID     string `json:"id"`
 	}
 	if err := json.Unmarshal(body, &request); err != nil {
 		return raw, err
 	}
-	switch path {
-	case "/v1/chain/get_transaction_status":
-		if c.OnStatus == nil {
-			return raw, &pool.Fault{Node: raw.Node, Status: 404, Err: errors.New("Unknown Endpoint")}
-		}
-		answer, err := c.OnStatus(request.ID)
-		raw.Body = []byte(answer)
-		return raw, err
-	case "/v1/chain/get_block":
-		number, err := strconv.ParseUint(request.Number, 10, 64)
-		if err != nil || number > c.Head() || minBlock != number {
-			return raw, fmt.Errorf("reading block %q at or past %d: %w", request.Number, minBlock, errDown)
-		}
-		if c.OnRead != nil {
-			if raw.Body, err = c.OnRead(number); err != nil || raw.Body != nil {
-				return raw, err
-			}
-		}
-		raw.Body = fmt.Appendf(nil, `{"timestamp":"%s","producer":"eosio","previous":"%s","id":"%s","block_num":%d,"transactions":[%s]}`,
-			c.Time(number).UTC().Format("2006-01-02T15:04:05.000"), c.id(number-1), c.id(number), number, strings.Join(c.listed[number], ","))
-		return raw, nil
+	number, err := strconv.ParseUint(request.Number, 10, 64)
+	if err != nil || path != "/v1/chain/get_block" || number > c.Head() || minBlock != number {
+		return raw, fmt.Errorf("reading %s of block %q at or past %d: %w", path, request.Number, minBlock, errDown)
 	}
-	return raw, fmt.Errorf("the test's chain has no %s", path)
+	if c.OnRead != nil {
+		if raw.Body, err = c.OnRead(number); err != nil || raw.Body != nil {
+			return raw, err
+		}
+	}
+	raw.Body = fmt.Appendf(nil, `{"timestamp":"%s","producer":"eosio","previous":"%s","id":"%s","block_num":%d,"transactions":[%s]}`,
+		c.Time(number).UTC().Format("2006-01-02T15:04:05.000"), c.id(number-1), c.id(number), number, strings.Join(c.listed[number], ","))
+	return raw, nil
 }
 
 // TableRows answers an empty table.

@@ -13,6 +13,8 @@ import (
 
 	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/chainapi/transaction"
+
+	"github.com/tidwall/gjson"
 )
 
 // block is what we need of a block.
@@ -83,24 +85,13 @@ func decodeBlock(body []byte, number uint64) (*block, error) {
 // decodeID finds the id of a transaction in a block: an id alone when it was
 // generated on the chain, else an object that has it or its packed form.
 func decodeID(raw json.RawMessage) (transaction.ID, error) {
-	var id string
-	if len(raw) > 0 && raw[0] == '"' {
-		if err := json.Unmarshal(raw, &id); err != nil {
-			return transaction.ID{}, err
-		}
-	} else {
-		var packed struct {
-			ID          string          `json:"id"`
-			Packed      string          `json:"packed_trx"`
-			Compression json.RawMessage `json:"compression"`
-		}
-		if err := json.Unmarshal(raw, &packed); err != nil {
-			return transaction.ID{}, err
-		}
-		if id = packed.ID; id == "" && (string(packed.Compression) == `"none"` || string(packed.Compression) == "0") {
-			raw, err := hex.DecodeString(packed.Packed)
-			if err == nil && len(raw) > 0 {
-				return sha256.Sum256(raw), nil
+	trx := gjson.ParseBytes(raw)
+	id := trx.Str
+	if trx.IsObject() {
+		id = trx.Get("id").Str
+		if compression := trx.Get("compression").Raw; id == "" && (compression == `"none"` || compression == "0") {
+			if packed, err := hex.DecodeString(trx.Get("packed_trx").Str); err == nil && len(packed) > 0 {
+				return sha256.Sum256(packed), nil
 			}
 		}
 	}
@@ -115,21 +106,19 @@ func decodeID(raw json.RawMessage) (transaction.ID, error) {
 var statuses = []string{Executed, "soft_fail", "hard_fail", "delayed", "expired"}
 
 func knownStatus(status string) string {
-	for _, known := range statuses {
-		if status == known {
-			return known
-		}
+	if i := slices.Index(statuses, status); i >= 0 {
+		return statuses[i]
 	}
 	return "unknown"
 }
 
-func (b *block) find(id transaction.ID) (receipt, bool) {
+func (b *block) find(id transaction.ID) (Finding, bool) {
 	for _, r := range b.transactions {
 		if r.id == id {
-			return r, true
+			return Finding{Block: b.number, BlockID: b.id, Time: b.time, Status: r.status, CPU: r.cpu, Net: r.net, Node: b.node}, true
 		}
 	}
-	return receipt{}, false
+	return Finding{}, false
 }
 
 // segment is a run of blocks, each the one before the next: what was read of

@@ -1,6 +1,6 @@
 // Package lookup finds out whether a transaction is in the chain, from nodes
-// that keep no history: it asks for its status where a node tracks that, and
-// reads the blocks in which it can be. It never sends anything.
+// that keep no history: it reads the blocks in which it can be. It never sends
+// anything.
 package lookup
 
 import (
@@ -81,10 +81,6 @@ const (
 	// be, for all blocks since to be read. Wallets take the last irreversible
 	// block, some 330 before the head.
 	span = 1200
-	// statusEvery is the pause between two questions for a status, and
-	// statusRest that after a node that does not track it.
-	statusEvery = time.Second
-	statusRest  = 10 * time.Minute
 	// callTimeout bounds one call with all its tries.
 	callTimeout = 5 * time.Second
 	// missing is how often a block before the known ones is asked for until we
@@ -97,19 +93,13 @@ const (
 const (
 	blocksPerSecond = 6
 	blocksBurst     = 12
-
-	statusesPerSecond = 3
-	statusesBurst     = 6
 )
 
 // Lookup looks for any number of transactions at once; they share the blocks
 // that are read. While none is looked for it does nothing and keeps nothing.
 type Lookup struct {
-	reader atomic.Pointer[readerBox]
-	log    atomic.Pointer[zap.Logger]
-	// pace is that of reading blocks, statusPace that of asking for statuses:
-	// blocks serve all look-ups at once and must not wait for those.
-	pace, statusPace *rate.Limiter
+	source atomic.Pointer[source]
+	pace   *rate.Limiter // of reading blocks
 
 	life context.Context // ends with Close; the parent of every call
 	stop context.CancelFunc
@@ -123,11 +113,13 @@ type Lookup struct {
 	floor uint64
 	// misled are those whose head was not reached in the round before; of the walk alone.
 	misled []string
-
-	noStatusUntil atomic.Int64 // monotonic nanoseconds
 }
 
-type readerBox struct{ Reader }
+// source is where is read from, and who is told.
+type source struct {
+	Reader
+	log *zap.Logger
+}
 
 // watch is one transaction that is looked for.
 type watch struct {
@@ -145,11 +137,7 @@ type watch struct {
 
 // New makes a look-up that reads from the given nodes.
 func New(reader Reader, logger *zap.Logger) *Lookup {
-	l := &Lookup{
-		pace:       rate.NewLimiter(blocksPerSecond, blocksBurst),
-		statusPace: rate.NewLimiter(statusesPerSecond, statusesBurst),
-		watches:    make(map[*watch]struct{}),
-	}
+	l := &Lookup{pace: rate.NewLimiter(blocksPerSecond, blocksBurst), watches: make(map[*watch]struct{})}
 	l.life, l.stop = context.WithCancel(upstream.With(context.Background(), upstream.Push, ""))
 	l.Use(reader, logger)
 	return l
@@ -160,9 +148,7 @@ func (l *Lookup) Use(reader Reader, logger *zap.Logger) {
 	if logger == nil {
 		logger = zap.NewNop()
 	}
-	l.reader.Store(&readerBox{reader})
-	l.log.Store(logger)
-	l.noStatusUntil.Store(0)
+	l.source.Store(&source{reader, logger})
 }
 
 // Close ends all look-ups as Unproven and waits for what runs.
@@ -186,18 +172,14 @@ func (l *Lookup) Watch(ctx context.Context, wanted Wanted) (Finding, Verdict) {
 		return Finding{}, Unproven
 	}
 	l.watches[w] = struct{}{}
-	l.matchRecent(w)
+	for _, b := range l.segment.blocks {
+		l.look(w, b)
+	}
 	if !l.walking {
 		l.walking = true
 		l.done.Go(l.walk)
 	}
 	l.mu.Unlock()
-
-	// The status comes from a call of its own beside the walk: where it is
-	// tracked it is the faster answer.
-	statusCtx, stop := context.WithCancel(ctx)
-	asked := make(chan struct{})
-	go func() { defer close(asked); l.askStatus(statusCtx, w) }()
 
 	select {
 	case <-ctx.Done():
@@ -206,8 +188,6 @@ func (l *Lookup) Watch(ctx context.Context, wanted Wanted) (Finding, Verdict) {
 		l.mu.Unlock()
 	case <-w.done:
 	}
-	stop()
-	<-asked
 	return w.finding, w.verdict
 }
 
@@ -222,24 +202,15 @@ func (l *Lookup) end(w *watch, finding Finding, verdict Verdict) {
 }
 
 // match answers the watches whose transaction is in a block. The lock is held.
-func (l *Lookup) match(b *block, node string) {
+func (l *Lookup) match(b *block) {
 	for w := range l.watches {
-		if r, has := b.find(w.ID); has {
-			l.end(w, b.finding(r, node), Found)
-		}
+		l.look(w, b)
 	}
 }
 
-// matchRecent looks for a new watch in the blocks that were read already.
-func (l *Lookup) matchRecent(w *watch) {
-	for _, b := range l.segment.blocks {
-		if r, has := b.find(w.ID); has {
-			l.end(w, b.finding(r, ""), Found)
-			return
-		}
+// look answers a watch whose transaction is in a block. The lock is held.
+func (l *Lookup) look(w *watch, b *block) {
+	if finding, has := b.find(w.ID); has {
+		l.end(w, finding, Found)
 	}
-}
-
-func (b *block) finding(r receipt, node string) Finding {
-	return Finding{Block: b.number, BlockID: b.id, Time: b.time, Status: r.status, CPU: r.cpu, Net: r.net, Node: node}
 }

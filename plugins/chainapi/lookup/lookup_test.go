@@ -143,73 +143,6 @@ func TestOneOlderBlockThatCannotBeReadForAWhileDiscardsNoOther(t *testing.T) {
 	})
 }
 
-func TestTheStatusIsAskedFirstWhereANodeTracksIt(t *testing.T) {
-	run(t, func(b bench) {
-		b.Include(id, chainapitest.First-300)
-		b.Lock()
-		b.OnStatus = func(asked string) (string, error) {
-			if asked != id.String() {
-				return "", fmt.Errorf("asked for %s", asked)
-			}
-			return fmt.Sprintf(`{"state":"IN_BLOCK","block_number":%d,"block_id":"%s","block_timestamp":"2024-08-13T16:01:33.500","head_number":1}`, chainapitest.First-300, "00"), nil
-		}
-		b.Unlock()
-		wanted := b.wanted()
-		wanted.RefBlock = uint16((b.Head() - 330) & 0xffff)
-		finding, verdict := b.watch(wanted, time.Minute)
-		if verdict != lookup.Found || finding.Block != chainapitest.First-300 || finding.Status != lookup.Executed || finding.CPU != 269 {
-			t.Errorf("verdict %d, finding %+v", verdict, finding)
-		}
-		if reads := b.Count(blockPath); reads > 30 {
-			t.Errorf("%d blocks were read", reads)
-		}
-	})
-}
-
-// One node can say anything; a block that was read hangs together with the others.
-func TestAStatusWithoutABlockThatCanBeReadDecidesNothing(t *testing.T) {
-	run(t, func(b bench) {
-		b.Lock()
-		b.OnStatus = func(string) (string, error) {
-			return fmt.Sprintf(`{"state":"IRREVERSIBLE","block_number":%d,"block_id":"00","block_timestamp":"2024-08-13T16:01:33.500"}`, chainapitest.First+100_000), nil
-		}
-		b.Unlock()
-		if finding, verdict := b.watch(b.wanted(), time.Minute); verdict != lookup.Absent {
-			t.Errorf("verdict %d, finding %+v; it expired outside of the chain", verdict, finding)
-		}
-	})
-}
-
-func TestAStatusThatCanStillChangeDecidesNothing(t *testing.T) {
-	for _, state := range []string{"LOCALLY_APPLIED", "FORKED_OUT", "FAILED", "UNKNOWN"} {
-		run(t, func(b bench) {
-			b.Lock()
-			b.OnStatus = func(string) (string, error) { return `{"state":"` + state + `"}`, nil }
-			b.Unlock()
-			b.Include(id, chainapitest.First+20)
-			if finding, verdict := b.watch(b.wanted(), time.Minute); verdict != lookup.Found || finding.Block != chainapitest.First+20 {
-				t.Errorf("%s: verdict %d, finding %+v", state, verdict, finding)
-			}
-			if b.Count(statusPath) < 5 {
-				t.Errorf("%s: it was asked %d times", state, b.Count(statusPath))
-			}
-		})
-	}
-}
-
-func TestNodesThatDoNotTrackStatusesAreNotAskedAgainAndAgain(t *testing.T) {
-	run(t, func(b bench) {
-		for range 5 {
-			if _, verdict := b.watch(b.wanted(), 10*time.Second); verdict != lookup.Unproven {
-				t.Errorf("verdict %d", verdict)
-			}
-		}
-		if asked := b.Count(statusPath); asked != 1 {
-			t.Errorf("%d questions", asked)
-		}
-	})
-}
-
 func TestAnyNumberOfLookUpsShareTheBlocksThatAreRead(t *testing.T) {
 	run(t, func(b bench) {
 		var waiting sync.WaitGroup
@@ -288,31 +221,6 @@ func TestOtherNodesTakeOverWhileALookUpRuns(t *testing.T) {
 		time.AfterFunc(5*time.Second, func() { b.lookup.Use(other, nil) })
 		if finding, verdict := b.watch(b.wanted(), time.Minute); verdict != lookup.Found || finding.Block != chainapitest.First+3 {
 			t.Errorf("verdict %d, finding %+v", verdict, finding)
-		}
-	})
-}
-
-func TestQuestionsForStatusesDoNotHoldUpTheBlocks(t *testing.T) {
-	run(t, func(b bench) {
-		b.Lock()
-		b.OnStatus = func(string) (string, error) { return `{"state":"UNKNOWN"}`, nil }
-		b.Unlock()
-		ctx, cancel := context.WithCancel(context.Background())
-		var waiting sync.WaitGroup
-		for i := range 200 {
-			wanted := b.wanted()
-			wanted.ID = chainapitest.ID(fmt.Appendf(nil, "transaction %d", i))
-			waiting.Go(func() { _, _ = b.lookup.Watch(ctx, wanted) })
-		}
-		b.Include(id, chainapitest.First+10)
-		began := time.Now()
-		if _, verdict := b.watch(b.wanted(), time.Minute); verdict != lookup.Found || time.Since(began) > 8*time.Second {
-			t.Errorf("verdict %d after %s", verdict, time.Since(began))
-		}
-		cancel()
-		waiting.Wait()
-		if asked := b.Count(statusPath); asked > 6+3*8+200/10 {
-			t.Errorf("%d questions", asked)
 		}
 	})
 }

@@ -30,7 +30,7 @@ func (l *Lookup) walk() {
 		err := l.forward()
 		l.conclude()
 		if err = errors.Join(err, l.backward(&misses), l.confirm()); err != nil {
-			l.log.Load().Debug("a block could not be read for a look-up", zap.Error(err))
+			l.source.Load().log.Debug("a block could not be read for a look-up", zap.Error(err))
 		}
 		l.conclude()
 		select {
@@ -57,7 +57,7 @@ const (
 func (l *Lookup) forward() error {
 	ctx, cancel := l.call()
 	defer cancel()
-	reader := l.reader.Load()
+	reader := l.source.Load()
 	info, err := reader.Info(ctx, l.misled...)
 	l.misled = nil
 	if err != nil {
@@ -76,7 +76,7 @@ func (l *Lookup) forward() error {
 		if !wanted || next > head {
 			break
 		}
-		b, node, err := l.read(next)
+		b, err := l.read(next)
 		if err != nil {
 			if reader.Size() > 1 {
 				l.misled = []string{info.Node}
@@ -85,7 +85,7 @@ func (l *Lookup) forward() error {
 		}
 		l.mu.Lock()
 		if l.segment.append(b) {
-			l.match(b, node)
+			l.match(b)
 		}
 		next, wanted = l.next(head), len(l.watches) > 0
 		l.mu.Unlock()
@@ -167,7 +167,7 @@ func (l *Lookup) backward(misses *int) error {
 		}
 		l.mu.Unlock()
 
-		b, node, err := l.read(low - 1)
+		b, err := l.read(low - 1)
 		var refusal *pool.Refusal
 		if err != nil && !errors.As(err, &refusal) {
 			return err // which says nothing of the block
@@ -189,7 +189,7 @@ func (l *Lookup) backward(misses *int) error {
 			return err
 		}
 		*misses = 0
-		l.match(b, node)
+		l.match(b)
 		l.mu.Unlock()
 	}
 	return nil
@@ -205,12 +205,12 @@ func (l *Lookup) confirm() error {
 		if b == nil {
 			return nil
 		}
-		other, node, err := l.read(b.number, b.node)
+		other, err := l.read(b.number, b.node)
 		if err != nil {
 			return fmt.Errorf("at another node than %s: %w", b.node, err)
 		}
 		l.mu.Lock()
-		l.match(other, node)
+		l.match(other)
 		l.segment.confirm(b, other)
 		l.mu.Unlock()
 	}
@@ -222,7 +222,7 @@ func (l *Lookup) confirm() error {
 func (l *Lookup) unconfirmed() *block {
 	blocks := l.segment.blocks
 	settled := len(blocks) - disagreement
-	if settled <= 0 || l.reader.Load().Size() < 2 {
+	if settled <= 0 || l.source.Load().Size() < 2 {
 		return nil
 	}
 	first, end := l.segment.confirmed()
@@ -253,7 +253,7 @@ func (l *Lookup) conclude() {
 		return
 	}
 	low, proof := l.segment.low(), l.segment.blocks
-	if l.reader.Load().Size() > 1 {
+	if l.source.Load().Size() > 1 {
 		first, end := l.segment.confirmed()
 		proof = proof[first:end]
 	}
@@ -270,20 +270,20 @@ func (l *Lookup) conclude() {
 }
 
 // read reads one block, at the pace that is left for it, from none of the nodes in except.
-func (l *Lookup) read(number uint64, except ...string) (*block, string, error) {
+func (l *Lookup) read(number uint64, except ...string) (*block, error) {
 	ctx, cancel := l.call()
 	defer cancel()
 	if err := l.pace.Wait(ctx); err != nil {
-		return nil, "", fmt.Errorf("waiting to read block %d: %w", number, err)
+		return nil, fmt.Errorf("waiting to read block %d: %w", number, err)
 	}
-	raw, err := l.reader.Load().Read(ctx, "/v1/chain/get_block", fmt.Appendf(nil, `{"block_num_or_id":"%d"}`, number), number, except...)
+	raw, err := l.source.Load().Read(ctx, "/v1/chain/get_block", fmt.Appendf(nil, `{"block_num_or_id":"%d"}`, number), number, except...)
 	if err != nil {
-		return nil, "", fmt.Errorf("reading block %d: %w", number, err)
+		return nil, fmt.Errorf("reading block %d: %w", number, err)
 	}
 	b, err := decodeBlock(raw.Body, number)
 	if err != nil {
-		return nil, "", fmt.Errorf("reading block %d of %s: %w", number, raw.Node, err)
+		return nil, fmt.Errorf("reading block %d of %s: %w", number, raw.Node, err)
 	}
 	b.node = raw.Node
-	return b, raw.Node, nil
+	return b, nil
 }
