@@ -109,26 +109,22 @@ func Parse(call string, chain antelope.Checksum256, body []byte) (*Push, error) 
 	if err != nil {
 		return nil, err
 	}
-	head, err := readPacked(packed)
+	push := &Push{Call: call, ID: sha256.Sum256(packed)}
+	authorizer, err := push.readPacked(packed)
 	if err != nil {
 		return nil, fmt.Errorf("packed_trx is not exactly one transaction: %w", err)
 	}
 	// Of context-free data that is compressed or an empty list this is another digest than the one that was signed: a key
 	// is found for it all the same, as for nearly every digest.
-	holder, isClaimed, err := signers(transaction.Signatures, antelope.SigningDigest(chain, packed, free), head.authorizer)
+	push.Holder, push.IsClaimed, err = signers(transaction.Signatures, antelope.SigningDigest(chain, packed, free), authorizer)
 	if err != nil {
 		return nil, err
 	}
-	written, err := json.Marshal(transaction)
-	if err != nil {
+	if push.Body, err = json.Marshal(transaction); err != nil {
 		return nil, fmt.Errorf("writing the transaction anew: %w", err)
 	}
-	push := &Push{
-		Call: call, ID: sha256.Sum256(packed), Expiration: head.expiration, RefBlock: head.refBlock,
-		Holder: holder, IsClaimed: isClaimed, Purchase: head.purchase, Body: written,
-	}
 	if call == SendTransaction2 {
-		push.Body = fmt.Appendf(nil, `{"retry_trx":false,"return_failure_trace":%t,"transaction":%s}`, trace, written)
+		push.Body = fmt.Appendf(nil, `{"retry_trx":false,"return_failure_trace":%t,"transaction":%s}`, trace, push.Body)
 	}
 	push.Sum = sha256.Sum256(append([]byte(call+" "), push.Body...))
 	return push, nil
