@@ -152,7 +152,7 @@ func (c *Call) Body(request []byte) ([]byte, error) {
 	if value, has := members[c.required]; !has || isEmpty(value) {
 		return nil, fmt.Errorf("there is no %s", c.required)
 	}
-	return canonical.Append(nil, members)
+	return canonical.Members(members), nil
 }
 
 func isEmpty(value json.RawMessage) bool { return string(value) == "null" || string(value) == `""` }

@@ -13,8 +13,7 @@ func rewrite(body string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	written, err := canonical.Append(nil, members)
-	return string(written), err
+	return string(canonical.Members(members)), nil
 }
 
 func TestOrderAndSpaceDoNotMatterAndNumbersKeepTheirDigits(t *testing.T) {

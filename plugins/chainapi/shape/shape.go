@@ -3,11 +3,10 @@
 package shape
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"net/http"
 
+	"fieldhouse/plugins/chainapi/canonical"
 	"fieldhouse/plugins/chainapi/lookup"
 	"fieldhouse/plugins/chainapi/transaction"
 )
@@ -48,34 +47,31 @@ const (
 	codeExpired        = 3040005
 )
 
-type failure struct {
-	Code    int    `json:"code"`
-	Message string `json:"message"`
-	Error   struct {
-		Code    int      `json:"code"`
-		Name    string   `json:"name"`
-		What    string   `json:"what"`
-		Details []detail `json:"details"`
-	} `json:"error"`
-}
-
-type detail struct {
-	Message string `json:"message"`
-	File    string `json:"file"`
-	Line    int    `json:"line_number"`
-	Method  string `json:"method"`
-}
-
 // file stands where a node names its source file, and says that no node spoke.
 const file = "fieldhouse"
 
 // Failure is the body of an error answer.
 func Failure(problem Problem) []byte {
-	var answer failure
+	type detail struct {
+		Message string `json:"message"`
+		File    string `json:"file"`
+		Line    int    `json:"line_number"`
+		Method  string `json:"method"`
+	}
+	var answer struct {
+		Code    int    `json:"code"`
+		Message string `json:"message"`
+		Error   struct {
+			Code    int      `json:"code"`
+			Name    string   `json:"name"`
+			What    string   `json:"what"`
+			Details []detail `json:"details"`
+		} `json:"error"`
+	}
 	answer.Code, answer.Message = problem.Status, title(problem.Status)
 	answer.Error.Code, answer.Error.Name, answer.Error.What = problem.Code, problem.Name, problem.What
 	answer.Error.Details = []detail{{Message: problem.Message, File: file, Method: problem.Call}}
-	return encode(answer)
+	return canonical.Write(answer)
 }
 
 // title is what a node writes beside its status.
@@ -111,17 +107,6 @@ func UnknownEndpoint() Problem {
 // expired; the status is that of a node's own.
 func Expired(call, message string) Problem {
 	return Problem{Status: http.StatusInternalServerError, Code: codeExpired, Name: "expired_tx_exception", What: "Expired Transaction", Message: message, Call: call}
-}
-
-// encode leaves <, > and & as they are, as a node does.
-func encode(value any) []byte {
-	var body bytes.Buffer
-	encoder := json.NewEncoder(&body)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(value); err != nil {
-		panic("chainapi: an answer cannot be written as JSON: " + err.Error()) // strings and numbers always can
-	}
-	return bytes.TrimSuffix(body.Bytes(), []byte("\n"))
 }
 
 type landed struct {
@@ -172,5 +157,5 @@ func Landed(id transaction.ID, found lookup.Finding) []byte {
 	if found.BlockID != "" {
 		answer.Processed.BlockID = &found.BlockID
 	}
-	return encode(answer)
+	return canonical.Write(answer)
 }
