@@ -25,7 +25,7 @@ func TestATurnIsAsLongAtAProcessWithAnotherClock(t *testing.T) {
 			if lost := b.b.TakeOver(line, chainapitest.ChainID); lost != 0 {
 				t.Fatal("the place is lost")
 			}
-			if s, err := b.b.PlaceStatus("of a place"); err != nil || s.State != queue.Turn || s.EndsIn != left {
+			if s, err := b.b.Status("of a place"); err != nil || s.State != queue.Turn || s.EndsIn != left {
 				t.Errorf("the place is %+v, %v, want a turn of %d ms", s, err, left)
 			}
 			time.Sleep(10 * time.Second)
@@ -71,7 +71,7 @@ func TestTheLineIsHandedOverToAnotherProcess(t *testing.T) {
 				t.Errorf("the status of what another has is %v", err)
 			}
 		}
-		if _, err := b.b.PlaceStatus(place); !errors.Is(err, push.ErrElsewhere) {
+		if _, err := b.b.Status(place); !errors.Is(err, push.ErrElsewhere) {
 			t.Errorf("the place that another has is %v", err)
 		}
 		var unsent *push.NotSentError
@@ -87,7 +87,7 @@ func TestTheLineIsHandedOverToAnotherProcess(t *testing.T) {
 		if s, err := next.Status(tokens[2]); err != nil || s.State != push.Queued || s.ID != ids[2].String() {
 			t.Errorf("the other has %+v, %v", s, err)
 		}
-		if s, err := next.PlaceStatus(place); err != nil || s.State != queue.Waits && s.State != queue.Turn {
+		if s, err := next.Status(place); err != nil || s.State != queue.Waits && s.State != queue.Turn {
 			t.Errorf("the other has the place %+v, %v", s, err)
 		}
 		if err := <-answered; err != nil {
@@ -137,7 +137,7 @@ func TestALineThatNobodyTakesIsThisProcessesAgain(t *testing.T) {
 			t.Errorf("%d are lost", lost)
 		}
 		b.wantState(second, push.Queued)
-		if _, err := b.b.PlaceStatus(place); err != nil {
+		if _, err := b.b.Status(place); err != nil {
 			t.Errorf("the place: %v", err)
 		}
 		b.submit(b.by("a", "third"))

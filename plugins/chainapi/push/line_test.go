@@ -179,7 +179,7 @@ func TestPlacesThatWereLeftTakeNobodysRoom(t *testing.T) {
 			if err != nil {
 				t.Fatal(i, err)
 			}
-			if s, err := b.b.LeavePlace(token); err != nil || s.State != queue.Ended {
+			if s, err := b.b.Leave(token); err != nil || s.State != queue.Ended {
 				t.Fatal(i, s, err)
 			}
 			left[i] = token
@@ -190,7 +190,7 @@ func TestPlacesThatWereLeftTakeNobodysRoom(t *testing.T) {
 		}
 		forgotten := 0
 		for _, token := range left {
-			if _, err := b.b.PlaceStatus(token); err != nil {
+			if _, err := b.b.Status(token); err != nil {
 				forgotten++
 			}
 		}
@@ -472,7 +472,7 @@ func TestWhatWasSentAndIsWithoutOutcomeIsBoundedInBytes(t *testing.T) {
 }
 
 func TestWhoWaitedUntilTheirPriceWasGoneHasTheTurn(t *testing.T) {
-	for why, want := range map[string]queue.PlaceState{"Price moved, please try again": queue.Turn, "Sold out": queue.Waits} {
+	for why, want := range map[string]queue.State{"Price moved, please try again": queue.Turn, "Sold out": queue.Waits} {
 		run(t, func(b *bench) {
 			b.paced(time.Second)
 			var alice string

@@ -12,8 +12,8 @@ import (
 	"fieldhouse/plugins/chainapi/transaction"
 )
 
-// State is what became of a push so far, for who reads its status.
-type State string
+// State is what became of a push or a place so far, for who reads its status.
+type State = queue.State
 
 // The states of pushes.
 const (
@@ -33,15 +33,20 @@ const (
 	UnknownState State = "unknown"
 )
 
-// Status is what is told of a push.
+// Status is what is told of a push, or of a place in line for what is not signed yet.
 type Status struct {
 	ID    string `json:"transaction_id,omitempty"`
 	State State  `json:"state"`
-	// Place, Of, SendsIn (milliseconds) and IsMoving are a queued one's.
+	// Place, Of and IsMoving are of one that waits, and in how many milliseconds a push is sent, or a
+	// place has its turn.
 	Place    int   `json:"place,omitempty"`
 	Of       int   `json:"of,omitempty"`
 	SendsIn  int64 `json:"sends_in,omitempty"`
+	TurnIn   int64 `json:"turn_in,omitempty"`
 	IsMoving *bool `json:"is_moving,omitempty"`
+	// IsMissed says that a place's turn was not used, and EndsIn in how many milliseconds one is over.
+	IsMissed bool  `json:"missed,omitempty"`
+	EndsIn   int64 `json:"ends_in,omitempty"`
 	// Block is that from which on it can be read, or the one that a node named.
 	Block uint64 `json:"block,omitempty"`
 	// Claim is the game's row of a purchase, as nodes answer it.
@@ -127,16 +132,24 @@ func (b *Broadcaster) endSearches(now time.Time) {
 	b.searched = kept
 }
 
-// Status is what became of the push of a token. The error is ErrNoToken, ErrElsewhere, or a
-// *NotSentError of one that the end of the process took out.
+// stand tells where one stands, and answers in how many milliseconds its turn comes.
+func (s *Status) stand(at queue.Standing) (in int64) {
+	s.Place, s.Of, s.IsMoving = at.Place, at.Of, &at.IsMoving
+	return at.In.Milliseconds()
+}
+
+// Status is what became of the push or the place of a token. The error is ErrNoToken,
+// ErrElsewhere, or a *NotSentError of a push that the end of the process took out.
 func (b *Broadcaster) Status(token string) (Status, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	r := b.book.tokens[token]
-	if r == nil {
-		return Status{State: UnknownState}, b.noToken()
+	if p := b.places[token]; p != nil {
+		return b.placeStatus(p, time.Now()), nil
 	}
-	return b.status(r, time.Now())
+	if r := b.book.tokens[token]; r != nil {
+		return b.status(r, time.Now())
+	}
+	return Status{}, b.noToken()
 }
 
 // noToken says why there is no status of a token. The lock is held.
@@ -152,8 +165,7 @@ func (b *Broadcaster) status(r *record, now time.Time) (Status, error) {
 	s := Status{ID: r.id.String()}
 	switch {
 	case r.phase == waiting:
-		standing := b.queue.Standing(r.entry, now)
-		s.State, s.Place, s.Of, s.SendsIn, s.IsMoving = Queued, standing.Place, standing.Of, standing.In.Milliseconds(), &standing.IsMoving
+		s.State, s.SendsIn = Queued, s.stand(b.queue.Standing(r.entry, now))
 		return s, nil
 	case errors.Is(r.err, ErrEnding):
 		return s, r.err
@@ -227,21 +239,25 @@ func (b *Broadcaster) Changes(token string) (wait func(context.Context)) {
 // IsEnding reports whether nobody should wait for changes any more.
 func (b *Broadcaster) IsEnding() bool { return b.life.Err() != nil }
 
-// Leave takes a push out: after it nothing is sent. The error is ErrNoToken, or ErrSent
-// with the status.
+// Leave takes a push out, after which nothing is sent, or gives a place up. The error is
+// ErrNoToken, ErrElsewhere, or ErrSent with the status.
 func (b *Broadcaster) Leave(token string) (Status, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	r := b.book.tokens[token]
+	now, r := time.Now(), b.book.tokens[token]
+	if p := b.places[token]; p != nil {
+		b.queue.Leave(p, now)
+		return b.placeStatus(p, now), nil
+	}
 	switch {
 	case r == nil:
-		return Status{State: UnknownState}, b.noToken()
+		return Status{}, b.noToken()
 	case r.phase == waiting:
 		b.queue.Remove(r.entry)
 		b.unsend(r, ErrLeft, Left)
 		return Status{State: Left}, nil
 	}
-	s, err := b.status(r, time.Now())
+	s, err := b.status(r, now)
 	if err == nil && r.err == nil {
 		err = ErrSent
 	}

@@ -127,11 +127,15 @@ const (
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer unread.Begin(w, r)()
 	if token, is := strings.CutPrefix(r.URL.Path, paths.Pushes); is {
-		s.pushStatus(w, r, strings.TrimPrefix(token, "/"))
+		s.status(w, r, share.OfPush, strings.TrimPrefix(token, "/"))
 		return
 	}
 	if token, is := strings.CutPrefix(r.URL.Path, paths.Places); is {
-		s.placeStatus(w, r, strings.TrimPrefix(token, "/"))
+		if token = strings.TrimPrefix(token, "/"); token != "" {
+			s.status(w, r, share.OfPlace, token)
+		} else if !answerMethod(w, r, "POST") {
+			s.askPlace(w, r)
+		}
 		return
 	}
 	header := w.Header()

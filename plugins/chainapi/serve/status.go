@@ -58,42 +58,16 @@ func prefers(r *http.Request) (p preferences) {
 	return p
 }
 
-// pushStatus answers requests below paths.Pushes: what became of a push, and leaving.
-func (s *Server) pushStatus(w http.ResponseWriter, r *http.Request, token string) {
+// status answers requests below paths.Pushes and paths.Places: what became of a push or of a
+// place in line for what is not signed yet, and leaving.
+func (s *Server) status(w http.ResponseWriter, r *http.Request, of share.Kind, token string) {
 	switch {
 	case answerMethod(w, r, "GET, HEAD, DELETE"):
 	case r.Method == http.MethodDelete:
-		status, err := s.config.Line.Leave(r.Context(), token)
-		if errors.Is(err, push.ErrSent) {
-			writeJSON(w, http.StatusConflict, status)
-			return
-		}
-		answerStatus(w, http.StatusOK, status, status.ID, err)
+		status, err := s.config.Line.Leave(r.Context(), of, token)
+		answerStatus(w, of, status, err)
 	default:
-		s.watch(w, r, func(known []byte, wait time.Duration) (any, string, error) {
-			status, err := s.config.Line.Status(r.Context(), token, known, wait)
-			return status, status.ID, err
-		})
-	}
-}
-
-// placeStatus answers requests for paths.Places and below: places in line for what is not
-// signed yet.
-func (s *Server) placeStatus(w http.ResponseWriter, r *http.Request, token string) {
-	switch {
-	case token == "":
-		if !answerMethod(w, r, "POST") {
-			s.askPlace(w, r)
-		}
-	case answerMethod(w, r, "GET, HEAD, DELETE"):
-	case r.Method == http.MethodDelete:
-		status, err := s.config.Line.LeavePlace(r.Context(), token)
-		answerStatus(w, http.StatusOK, status, "", err)
-	default:
-		s.watch(w, r, func(known []byte, wait time.Duration) (any, string, error) {
-			status, err := s.config.Line.PlaceStatus(r.Context(), token, known, wait)
-			return status, "", err
-		})
+		s.watch(w, r, of, token)
 	}
 }
 
@@ -116,19 +90,19 @@ func answerMethod(w http.ResponseWriter, r *http.Request, methods string) (answe
 
 // watch answers a status, for who has it already once it is another one, or when the wait
 // that was asked for is over.
-func (s *Server) watch(w http.ResponseWriter, r *http.Request, read func(known []byte, wait time.Duration) (status any, id string, err error)) {
+func (s *Server) watch(w http.ResponseWriter, r *http.Request, of share.Kind, token string) {
 	conditions := r.Header["If-None-Match"]
 	wait, leave := s.seat(r, conditions)
 	defer leave()
-	status, id, err := read(nil, 0)
+	status, err := s.config.Line.Status(r.Context(), of, token, nil, 0)
 	body, tag := tagged(status)
 	same := func() bool { return err == nil && len(conditions) > 0 && representation.Matches(conditions, tag) }
 	if same() && wait > 0 {
-		status, id, err = read(body, wait)
+		status, err = s.config.Line.Status(r.Context(), of, token, body, wait)
 		body, tag = tagged(status)
 	}
 	if err != nil {
-		answerStatus(w, http.StatusOK, status, id, err)
+		answerStatus(w, of, status, err)
 		return
 	}
 	header := w.Header()
@@ -162,25 +136,29 @@ func (s *Server) seat(r *http.Request, conditions []string) (wait time.Duration,
 	return 0, func() {}
 }
 
-func tagged(status any) (body []byte, tag string) {
+func tagged(status push.Status) (body []byte, tag string) {
 	body = share.Told(status)
 	return body, representation.Tag(body)
 }
 
 // answerStatus answers a status, or why there is none.
-func answerStatus(w http.ResponseWriter, code int, status any, id string, err error) {
+func answerStatus(w http.ResponseWriter, of share.Kind, status push.Status, err error) {
 	var unsent *push.NotSentError
 	switch {
 	case errors.Is(err, push.ErrElsewhere):
 		w.Header().Set("Connection", "close") // which asks anew
 		fail(w, notSentPause, shape.Ours(http.StatusServiceUnavailable, shape.NameUnknown, "The outcome is not known here", "", "another process has the line: ask again"))
+	case errors.Is(err, push.ErrNoToken) && of == share.OfPlace:
+		writeJSON(w, http.StatusNotFound, push.Status{State: queue.Ended})
 	case errors.Is(err, push.ErrNoToken):
-		writeJSON(w, http.StatusNotFound, status)
+		writeJSON(w, http.StatusNotFound, push.Status{State: push.UnknownState})
 	case errors.As(err, &unsent) && errors.Is(err, push.ErrEnding):
-		known, _ := transaction.ParseID(id)
+		known, _ := transaction.ParseID(status.ID)
 		fail(w, notSentPause, notSent("", known, err))
+	case errors.Is(err, push.ErrSent):
+		writeJSON(w, http.StatusConflict, status)
 	default:
-		writeJSON(w, code, status)
+		writeJSON(w, http.StatusOK, status)
 	}
 }
 
@@ -235,7 +213,7 @@ func (s *Server) askPlace(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func writeJSON(w http.ResponseWriter, code int, status any) {
+func writeJSON(w http.ResponseWriter, code int, status push.Status) {
 	body, tag := tagged(status)
 	w.Header().Set("ETag", tag)
 	write(w, code, body)

@@ -12,7 +12,7 @@ type Place struct {
 	// Account and Drop are the purchase's; an account has one place for a drop.
 	Account, Drop string
 	// State is what became of it so far.
-	State PlaceState
+	State State
 	// IsMissed says that a turn was not used.
 	IsMissed bool
 	// TurnEnds is when the turn is over, in the state Turn.
@@ -25,19 +25,19 @@ type Place struct {
 	over       time.Time // when its state need not be known any more
 	pushes     int       // that came with it
 	open       int       // of these, without an end
-	before     PlaceState
+	before     State
 	isRegained bool // see Regain
 }
 
-// PlaceState is what became of a place.
-type PlaceState string
+// State is what became of a place.
+type State string
 
 // The states of places.
 const (
-	Waits PlaceState = "waiting"
-	Turn  PlaceState = "turn"
-	Used  PlaceState = "used"
-	Ended PlaceState = "ended"
+	Waits State = "waiting"
+	Turn  State = "turn"
+	Used  State = "used"
+	Ended State = "ended"
 )
 
 const (

@@ -23,7 +23,7 @@ func (l *line) ask(account string, life time.Duration) *queue.Place {
 	return p
 }
 
-func (l *line) want(p *queue.Place, state queue.PlaceState, isMissed bool) {
+func (l *line) want(p *queue.Place, state queue.State, isMissed bool) {
 	l.t.Helper()
 	if p == nil || p.State != state || p.IsMissed != isMissed {
 		l.t.Errorf("the place is %+v, want %s, missed %t", p, state, isMissed)

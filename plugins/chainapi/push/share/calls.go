@@ -1,6 +1,7 @@
 package share
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -75,26 +76,26 @@ func (l *Line) submit(ctx context.Context, client string, p *transaction.Push) (
 	return token, status, err
 }
 
-// Status is push.Broadcaster.Status of a token of Submit. To whoever knows one already, as JSON, it
-// is answered when it is another one, or the wait is over. known is nil to have it at once.
-func (l *Line) Status(ctx context.Context, token string, known []byte, wait time.Duration) (push.Status, error) {
-	return find(l, token, func(token string) (push.Status, error) {
-		return follow(ctx, l, token, known, wait, l.local.Status)
+// Status is push.Broadcaster.Status of a token of Submit or Place. To whoever knows one already, as
+// JSON, it is answered when it is another one, or the wait is over. known is nil to have it at once.
+func (l *Line) Status(ctx context.Context, of Kind, token string, known []byte, wait time.Duration) (push.Status, error) {
+	return l.find(token, func(bare string) (push.Status, error) {
+		return l.follow(ctx, bare, known, wait)
 	}, func(process string) (push.Status, error) {
-		return followAt(ctx, l, process, askStatus, token, known, wait, func(r reply) push.Status { return r.Push })
+		return l.followAt(ctx, process, of.status, token, known, wait)
 	})
 }
 
-// Leave is push.Broadcaster.Leave of a token of Submit.
-func (l *Line) Leave(ctx context.Context, token string) (push.Status, error) {
-	return find(l, token, l.local.Leave, func(process string) (push.Status, error) {
-		answer, err := l.ask(ctx, process, askLeave, letter{Token: token}, askTimeout)
-		return answer.Push, err
+// Leave is push.Broadcaster.Leave of a token of Submit or Place.
+func (l *Line) Leave(ctx context.Context, of Kind, token string) (push.Status, error) {
+	return l.find(token, l.local.Leave, func(process string) (push.Status, error) {
+		answer, err := l.ask(ctx, process, of.leave, letter{Token: token}, askTimeout)
+		return answer.status(), err
 	})
 }
 
 // Place is push.Broadcaster.Place in the line of the cluster.
-func (l *Line) Place(ctx context.Context, account, drop, client string, life time.Duration) (s push.PlaceStatus, token string, needed bool, err error) {
+func (l *Line) Place(ctx context.Context, account, drop, client string, life time.Duration) (s push.Status, token string, needed bool, err error) {
 	for _, process := range l.above() {
 		answer, err := l.ask(context.WithoutCancel(ctx), process, askPlace, letter{Account: account, Drop: drop, Client: client, Life: life}, askTimeout)
 		if err == nil || isWord(err) {
@@ -105,28 +106,11 @@ func (l *Line) Place(ctx context.Context, account, drop, client string, life tim
 }
 
 // place is Place in the line of this process.
-func (l *Line) place(account, drop, client string, life time.Duration) (s push.PlaceStatus, token string, needed bool, err error) {
+func (l *Line) place(account, drop, client string, life time.Duration) (s push.Status, token string, needed bool, err error) {
 	if s, token, needed, err = l.local.Place(account, drop, client, life); token != "" {
 		token += tagOf(l.peers.Name())
 	}
 	return s, token, needed, err
-}
-
-// PlaceStatus is push.Broadcaster.PlaceStatus of a token of Place; see Status.
-func (l *Line) PlaceStatus(ctx context.Context, token string, known []byte, wait time.Duration) (push.PlaceStatus, error) {
-	return find(l, token, func(token string) (push.PlaceStatus, error) {
-		return follow(ctx, l, token, known, wait, l.local.PlaceStatus)
-	}, func(process string) (push.PlaceStatus, error) {
-		return followAt(ctx, l, process, askPlaceStatus, token, known, wait, func(r reply) push.PlaceStatus { return r.Place })
-	})
-}
-
-// LeavePlace is push.Broadcaster.LeavePlace of a token of Place.
-func (l *Line) LeavePlace(ctx context.Context, token string) (push.PlaceStatus, error) {
-	return find(l, token, l.local.LeavePlace, func(process string) (push.PlaceStatus, error) {
-		answer, err := l.ask(ctx, process, askLeavePlace, letter{Token: token}, askTimeout)
-		return answer.Place, err
-	})
 }
 
 // Stats is push.Broadcaster.Stats of the process that has the line, or else of this one, and says
@@ -143,7 +127,7 @@ func (l *Line) Stats(ctx context.Context) (s push.Stats, process string) {
 
 // find does what is asked of a token in the process that has it: in this one, in the one that gave
 // it, or in the one that has the line, to which what waited in the other may have gone.
-func find[S any](l *Line, token string, here func(token string) (S, error), at func(process string) (S, error)) (S, error) {
+func (l *Line) find(token string, here, at func(string) (push.Status, error)) (push.Status, error) {
 	bare, tag := parts(token)
 	status, err := here(bare)
 	if !isNoToken(err) {
@@ -186,15 +170,15 @@ func (l *Line) having(tag string) (processes []string) {
 }
 
 // follow reads a status of this process until it is another one than is known, or for so long.
-func follow[S any](ctx context.Context, l *Line, token string, known []byte, wait time.Duration, read func(token string) (S, error)) (S, error) {
+func (l *Line) follow(ctx context.Context, token string, known []byte, wait time.Duration) (push.Status, error) {
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	if known == nil {
-		return read(token)
+		return l.local.Status(token)
 	}
 	for {
 		changes := l.local.Changes(token)
-		status, err := read(token)
+		status, err := l.local.Status(token)
 		if err != nil || !isKnown(status, known) || ctx.Err() != nil || l.local.IsEnding() {
 			return status, err
 		}
@@ -203,7 +187,7 @@ func follow[S any](ctx context.Context, l *Line, token string, known []byte, wai
 }
 
 // followAt is follow of a status of another process.
-func followAt[S any](ctx context.Context, l *Line, process, question, token string, known []byte, wait time.Duration, of func(reply) S) (S, error) {
+func (l *Line) followAt(ctx context.Context, process, question, token string, known []byte, wait time.Duration) (push.Status, error) {
 	until := time.Now().Add(wait)
 	for {
 		asked := letter{Token: token, Known: known}
@@ -217,7 +201,7 @@ func followAt[S any](ctx context.Context, l *Line, process, question, token stri
 			asked.Wait = 0
 			answer, err = l.ask(ctx, process, question, asked, askTimeout)
 		}
-		status := of(answer)
+		status := answer.status()
 		if err != nil || !isKnown(status, known) || ctx.Err() != nil || !time.Now().Before(until) {
 			return status, err
 		}
@@ -232,15 +216,12 @@ func followAt[S any](ctx context.Context, l *Line, process, question, token stri
 }
 
 // isKnown reports whether a status is the one that is known.
-func isKnown(status any, known []byte) bool {
-	if known == nil {
-		return false
-	}
-	return string(Told(status)) == string(known)
+func isKnown(status push.Status, known []byte) bool {
+	return known != nil && bytes.Equal(Told(status), known)
 }
 
 // Told is a status as pages have it.
-func Told(status any) []byte {
+func Told(status push.Status) []byte {
 	told, _ := json.Marshal(status) // strings, numbers and JSON always have a form
 	return told
 }

@@ -157,7 +157,7 @@ func (c *cluster) wantState(token string, want push.State, at ...*process) (s pu
 	c.t.Helper()
 	for i, p := range at {
 		var err error
-		if s, err = p.Status(c.t.Context(), token, nil, 0); s.State != want || err != nil {
+		if s, err = p.Status(c.t.Context(), share.OfPush, token, nil, 0); s.State != want || err != nil {
 			c.t.Errorf("process %d tells %+v, %v, want %s", i, s, err, want)
 		}
 	}
@@ -196,14 +196,14 @@ func TestAllProcessesHaveOneLine(t *testing.T) {
 		if again := c.wantState(tokens[7], push.Queued, d); again.Place != first.Place || first.Place < 3 || again.SendsIn != first.SendsIn {
 			t.Errorf("two processes tell the same place %+v and %+v", first, again)
 		}
-		if s, err := b.Leave(t.Context(), tokens[8]); s.State != push.Left || err != nil {
+		if s, err := b.Leave(t.Context(), share.OfPush, tokens[8]); s.State != push.Left || err != nil {
 			t.Errorf("leaving at another process: %+v, %v", s, err)
 		}
 		time.Sleep(10 * time.Second)
 		if got := a.sent(); !slices.Equal(got, ids[:8]) || len(b.sent())+len(d.sent()) > 0 {
 			t.Errorf("sent were %v, want %v", got, ids[:8])
 		}
-		if _, err := d.Leave(t.Context(), tokens[0]); !errors.Is(err, push.ErrSent) {
+		if _, err := d.Leave(t.Context(), share.OfPush, tokens[0]); !errors.Is(err, push.ErrSent) {
 			t.Errorf("leaving after it was sent: %v", err)
 		}
 		if stats, process := d.Stats(t.Context()); process != "z" || stats.Sent != 8 {
@@ -228,14 +228,14 @@ func TestAPlaceHoldsAtAnyProcess(t *testing.T) {
 			t.Errorf("asked again at another process: %+v, %q, %v", again, none, err)
 		}
 		for _, p := range c.all {
-			if told, err := p.PlaceStatus(t.Context(), token, nil, 0); told.State != queue.Waits && told.State != queue.Turn || err != nil {
+			if told, err := p.Status(t.Context(), share.OfPlace, token, nil, 0); told.State != queue.Waits && told.State != queue.Turn || err != nil {
 				t.Errorf("its status: %+v, %v", told, err)
 			}
 		}
-		if left, err := b.LeavePlace(t.Context(), token); left.State != queue.Ended || err != nil {
+		if left, err := b.Leave(t.Context(), share.OfPlace, token); left.State != queue.Ended || err != nil {
 			t.Errorf("leaving: %+v, %v", left, err)
 		}
-		if _, err := d.PlaceStatus(t.Context(), "invented"+token[8:], nil, 0); !errors.Is(err, push.ErrNoToken) {
+		if _, err := d.Status(t.Context(), share.OfPlace, "invented"+token[8:], nil, 0); !errors.Is(err, push.ErrNoToken) {
 			t.Errorf("an invented token: %v", err)
 		}
 	})
@@ -246,25 +246,25 @@ func TestAStatusIsFollowedFromAnotherProcess(t *testing.T) {
 		token := c.submit(d, c.by(1, "first"))
 		known := c.told(d, token)
 		began := time.Now()
-		s, err := d.Status(t.Context(), token, known, 20*time.Second)
+		s, err := d.Status(t.Context(), share.OfPush, token, known, 20*time.Second)
 		if s.State != push.SentState || err != nil || time.Since(began) > time.Second {
 			t.Errorf("after %s: %+v, %v", time.Since(began), s, err)
 		}
 		synctest.Wait()
 		known, began = c.told(d, token), time.Now()
-		if s, err = d.Status(t.Context(), token, known, 12*time.Second); s.State != push.SentState || err != nil || time.Since(began) != 12*time.Second {
+		if s, err = d.Status(t.Context(), share.OfPush, token, known, 12*time.Second); s.State != push.SentState || err != nil || time.Since(began) != 12*time.Second {
 			t.Errorf("what does not change: %+v, %v after %s", s, err, time.Since(began))
 		}
 		ctx, leave := context.WithTimeout(t.Context(), 3*time.Second)
 		defer leave()
 		began = time.Now()
-		if _, _ = d.Status(ctx, token, known, 20*time.Second); time.Since(began) != 3*time.Second {
+		if _, _ = d.Status(ctx, share.OfPush, token, known, 20*time.Second); time.Since(began) != 3*time.Second {
 			t.Errorf("who left waited for %s", time.Since(began))
 		}
 		// What is told otherwise by a process of another version is asked for once a second.
 		asked := 0
 		a.mesh.Tamper(func(_ string, answer []byte) []byte { asked++; return answer })
-		if _, err = d.Status(t.Context(), token, append(known, ' '), 0); err != nil {
+		if _, err = d.Status(t.Context(), share.OfPush, token, append(known, ' '), 0); err != nil {
 			t.Error(err)
 		}
 		if asked != 1 {
@@ -276,7 +276,7 @@ func TestAStatusIsFollowedFromAnotherProcess(t *testing.T) {
 // told is a status as a page has it.
 func (c *cluster) told(at *process, token string) []byte {
 	c.t.Helper()
-	s, err := at.Status(c.t.Context(), token, nil, 0)
+	s, err := at.Status(c.t.Context(), share.OfPush, token, nil, 0)
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -334,7 +334,7 @@ func TestTheNextProcessHasTheLineOfOneThatDies(t *testing.T) {
 		}
 		a.quit()
 		// It is not known at once that it has gone: what it had is not told to be unknown yet.
-		if _, err := d.Status(t.Context(), tokens[2], nil, 0); !errors.Is(err, push.ErrNoToken) && !errors.Is(err, push.ErrElsewhere) {
+		if _, err := d.Status(t.Context(), share.OfPush, tokens[2], nil, 0); !errors.Is(err, push.ErrNoToken) && !errors.Is(err, push.ErrElsewhere) {
 			t.Errorf("the status of what died with it: %v", err)
 		}
 		token := c.submit(d, c.by(2, "2"))
@@ -343,7 +343,7 @@ func TestTheNextProcessHasTheLineOfOneThatDies(t *testing.T) {
 		}
 		time.Sleep(heard)
 		c.wantState(token, push.SentState, b, d)
-		if _, err := d.Status(t.Context(), tokens[2], nil, 0); !errors.Is(err, push.ErrNoToken) {
+		if _, err := d.Status(t.Context(), share.OfPush, tokens[2], nil, 0); !errors.Is(err, push.ErrNoToken) {
 			t.Errorf("the status of what died with it: %v", err)
 		}
 		c.all = c.all[1:]
@@ -370,7 +370,7 @@ func TestAProcessThatEndsGivesItsLineToTheNext(t *testing.T) {
 		a.mesh.Tamper(nil)
 		c.wantState(tokens[5], push.Queued, a, b, d)
 		c.wantState(tokens[0], push.SentState, a, b, d)
-		if _, err := d.PlaceStatus(t.Context(), place, nil, 0); err != nil {
+		if _, err := d.Status(t.Context(), share.OfPlace, place, nil, 0); err != nil {
 			t.Errorf("the place: %v", err)
 		}
 		last := c.by(9, "last")
@@ -506,7 +506,7 @@ func TestWhatAnotherProcessMayHaveTakenIsNotToldToBeUnsent(t *testing.T) {
 		a.mesh.Tamper(nil)
 		b.mesh.Tamper(silent)
 		a.End()
-		if s, err := a.Leave(t.Context(), token); err == nil {
+		if s, err := a.Leave(t.Context(), share.OfPush, token); err == nil {
 			t.Errorf("what the next process may have is told to be %+v", s)
 		}
 	})

@@ -18,16 +18,21 @@ import (
 
 // What the processes ask each other, by the names of Line's methods.
 const (
-	askPush        = "line-push"
-	askSubmit      = "line-submit"
-	askStatus      = "line-status"
-	askLeave       = "line-leave"
-	askPlace       = "line-place"
-	askPlaceStatus = "line-place-status"
-	askLeavePlace  = "line-place-leave"
-	askStats       = "line-stats"
-	askKnows       = "line-knows" // whether a transaction is there, and for how long all that was sent is known
-	askTake        = "line-take"  // take what waits
+	askPush   = "line-push"
+	askSubmit = "line-submit"
+	askPlace  = "line-place"
+	askStats  = "line-stats"
+	askKnows  = "line-knows" // whether a transaction is there, and for how long all that was sent is known
+	askTake   = "line-take"  // take what waits
+)
+
+// Kind is what a token is of, by what other processes are asked of it.
+type Kind struct{ status, leave string }
+
+// The kinds of tokens: of Line.Submit, and of Line.Place.
+var (
+	OfPush  = Kind{"line-status", "line-leave"}
+	OfPlace = Kind{"line-place-status", "line-place-leave"}
 )
 
 // letter is a question, and reply its answer.
@@ -50,18 +55,27 @@ type letter struct {
 
 type reply struct {
 	// Error is one of those of errorsTold, and IsUnsent says that it is a push.NotSentError.
-	Error    string           `json:"error,omitempty"`
-	IsUnsent bool             `json:"unsent,omitempty"`
-	Token    string           `json:"token,omitempty"`
-	Push     push.Status      `json:"push,omitzero"`
-	Place    push.PlaceStatus `json:"place,omitzero"`
-	Needed   bool             `json:"needed,omitempty"`
-	Answer   push.Answer      `json:"answer,omitzero"`
-	Stats    push.Stats       `json:"stats,omitzero"`
-	Has      bool             `json:"has,omitempty"`
-	Knows    time.Duration    `json:"knows,omitempty"`
+	Error    string `json:"error,omitempty"`
+	IsUnsent bool   `json:"unsent,omitempty"`
+	Token    string `json:"token,omitempty"`
+	// Push is the status of a push, Place that of a place.
+	Push   push.Status   `json:"push,omitzero"`
+	Place  push.Status   `json:"place,omitzero"`
+	Needed bool          `json:"needed,omitempty"`
+	Answer push.Answer   `json:"answer,omitzero"`
+	Stats  push.Stats    `json:"stats,omitzero"`
+	Has    bool          `json:"has,omitempty"`
+	Knows  time.Duration `json:"knows,omitempty"`
 	// Now is of an answer to askKnows, in Unix milliseconds.
 	Now int64 `json:"now,omitempty"`
+}
+
+// status is that of a token.
+func (r reply) status() push.Status {
+	if r.Place.State != "" {
+		return r.Place
+	}
+	return r.Push
 }
 
 // errorsTold are the errors that are told by their text.
@@ -114,11 +128,11 @@ func (l *Line) answer() {
 			}
 			return r, err
 		},
-		askStatus: func(ctx context.Context, asked letter) (r reply, err error) {
-			r.Push, err = follow(ctx, l, asked.Token, asked.Known, asked.Wait, l.local.Status)
+		OfPush.status: func(ctx context.Context, asked letter) (r reply, err error) {
+			r.Push, err = l.follow(ctx, asked.Token, asked.Known, asked.Wait)
 			return r, err
 		},
-		askLeave: func(_ context.Context, asked letter) (r reply, err error) {
+		OfPush.leave: func(_ context.Context, asked letter) (r reply, err error) {
 			r.Push, err = l.local.Leave(asked.Token)
 			return r, err
 		},
@@ -126,12 +140,12 @@ func (l *Line) answer() {
 			r.Place, r.Token, r.Needed, err = l.place(asked.Account, asked.Drop, asked.Client, asked.Life)
 			return r, err
 		},
-		askPlaceStatus: func(ctx context.Context, asked letter) (r reply, err error) {
-			r.Place, err = follow(ctx, l, asked.Token, asked.Known, asked.Wait, l.local.PlaceStatus)
+		OfPlace.status: func(ctx context.Context, asked letter) (r reply, err error) {
+			r.Place, err = l.follow(ctx, asked.Token, asked.Known, asked.Wait)
 			return r, err
 		},
-		askLeavePlace: func(_ context.Context, asked letter) (r reply, err error) {
-			r.Place, err = l.local.LeavePlace(asked.Token)
+		OfPlace.leave: func(_ context.Context, asked letter) (r reply, err error) {
+			r.Place, err = l.local.Leave(asked.Token)
 			return r, err
 		},
 		askStats: func(context.Context, letter) (reply, error) { return reply{Stats: l.local.Stats()}, nil },
