@@ -88,6 +88,8 @@ const (
 	burstOfRate        = 50
 	maxPushRate        = 10_000
 	largestRequest     = 16 << 20
+	defaultMaxRead     = 64 << 10
+	defaultMaxPush     = 512 << 10
 	defaultUnkeptRate  = 10
 	defaultUnkeptBurst = 40
 )
@@ -154,8 +156,8 @@ func (a *App) complete() error {
 	a.PushRate = cmp.Or(a.PushRate, defaultPushRate)
 	a.PushBurst = cmp.Or(a.PushBurst, max(int(burstOfRate*a.PushRate), 1))
 	a.PushDeadline = cmp.Or(a.PushDeadline, caddy.Duration(push.DefaultDeadline))
-	a.MaxRead = cmp.Or(a.MaxRead, serve.DefaultMaxRead)
-	a.MaxPush = cmp.Or(a.MaxPush, serve.DefaultMaxPush)
+	a.MaxRead = cmp.Or(a.MaxRead, defaultMaxRead)
+	a.MaxPush = cmp.Or(a.MaxPush, defaultMaxPush)
 	switch {
 	case !(a.PushRate > 0 && a.PushRate <= maxPushRate) || a.PushBurst < 0:
 		return fmt.Errorf("push_rate %g must be more than nothing and at most %d, and push_burst at least 1", a.PushRate, maxPushRate)

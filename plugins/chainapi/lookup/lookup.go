@@ -4,6 +4,7 @@
 package lookup
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"sync/atomic"
@@ -145,10 +146,7 @@ func New(reader Reader, logger *zap.Logger) *Lookup {
 
 // Use changes where is read from and who is told; look-ups go on.
 func (l *Lookup) Use(reader Reader, logger *zap.Logger) {
-	if logger == nil {
-		logger = zap.NewNop()
-	}
-	l.source.Store(&source{reader, logger})
+	l.source.Store(&source{reader, cmp.Or(logger, zap.NewNop())})
 }
 
 // Close ends all look-ups as Unproven and waits for what runs.

@@ -6,6 +6,7 @@
 package push
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -206,12 +207,8 @@ func (b *Broadcaster) Update(settings Settings) {
 }
 
 func complete(settings Settings) Settings {
-	if settings.Deadline <= 0 {
-		settings.Deadline = DefaultDeadline
-	}
-	if settings.Logger == nil {
-		settings.Logger = zap.NewNop()
-	}
+	settings.Deadline = cmp.Or(settings.Deadline, DefaultDeadline)
+	settings.Logger = cmp.Or(settings.Logger, zap.NewNop())
 	if settings.Count == nil {
 		settings.Count = func(Outcome) {}
 	}

@@ -99,13 +99,11 @@ func (b *Broadcaster) ready() bool {
 				wait = max(at.Sub(now), 0)
 			}
 		}
-		timer := time.NewTimer(wait)
 		select {
 		case <-b.work:
-		case <-timer.C:
+		case <-time.After(wait):
 		case <-b.life.Done():
 		}
-		timer.Stop()
 	}
 }
 
@@ -151,21 +149,16 @@ func (b *Broadcaster) maintain() {
 		b.mu.Lock()
 		now := time.Now()
 		b.tidy(now)
-		idle := !b.queue.Busy() && len(b.places) == 0 && len(b.searched) == 0 && len(b.doubted) == 0
-		b.mu.Unlock()
-		if idle {
-			select {
-			case <-b.chores:
-			case <-b.life.Done():
-				return
-			}
-			continue
+		next := b.chores // while idle
+		var tick <-chan time.Time
+		if b.queue.Busy() || len(b.places) > 0 || len(b.searched) > 0 || len(b.doubted) > 0 {
+			next, tick = nil, time.After(choresEvery)
 		}
-		timer := time.NewTimer(choresEvery)
+		b.mu.Unlock()
 		select {
-		case <-timer.C:
+		case <-next:
+		case <-tick:
 		case <-b.life.Done():
-			timer.Stop()
 			return
 		}
 	}

@@ -224,12 +224,10 @@ func (b *Broadcaster) Changes(token string) (wait func(context.Context)) {
 		}
 	}
 	return func(ctx context.Context) {
-		timer := time.NewTimer(choresEvery)
-		defer timer.Stop()
 		select {
 		case <-changed:
 		case <-landed:
-		case <-timer.C:
+		case <-time.After(choresEvery):
 		case <-ctx.Done():
 		case <-b.life.Done():
 		}

@@ -29,12 +29,6 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// The defaults of Config.
-const (
-	DefaultMaxRead = 64 << 10
-	DefaultMaxPush = 512 << 10
-)
-
 // Chain is what is read when the engine has no fresh answer.
 type Chain interface {
 	Reach(ctx context.Context, block uint64) error
@@ -59,13 +53,12 @@ type Config struct {
 	// each client.
 	Pushes, Reads *clients.Limits
 	// MaxRead and MaxPush bound the body of a read and of a push, in bytes.
-	// Default 64 KiB and 512 KiB.
 	MaxRead, MaxPush int64
-	// ReadTimeout bounds a read that is not kept. Default 10 s.
+	// ReadTimeout bounds a read that is not kept.
 	ReadTimeout time.Duration
-	// Waits are those of the configuration before as well. Default: of this server alone.
+	// Waits are those of the configuration before as well.
 	Waits *Waits
-	// Logger is told of reads that fail. Default none.
+	// Logger is told of reads that fail.
 	Logger *zap.Logger
 	// Now is the clock; it must be the engine's. Default time.Now.
 	Now func() time.Time
@@ -87,21 +80,6 @@ type Waits struct {
 
 // New makes a server.
 func New(config Config) *Server {
-	if config.MaxRead <= 0 {
-		config.MaxRead = DefaultMaxRead
-	}
-	if config.MaxPush <= 0 {
-		config.MaxPush = DefaultMaxPush
-	}
-	if config.ReadTimeout <= 0 {
-		config.ReadTimeout = 10 * time.Second
-	}
-	if config.Waits == nil {
-		config.Waits = new(Waits)
-	}
-	if config.Logger == nil {
-		config.Logger = zap.NewNop()
-	}
 	if config.Now == nil {
 		config.Now = time.Now
 	}

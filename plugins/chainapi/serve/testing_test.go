@@ -27,6 +27,7 @@ import (
 	"fieldhouse/plugins/upstream"
 
 	"go.uber.org/goleak"
+	"go.uber.org/zap"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -139,7 +140,8 @@ func newBenchWith(t *testing.T, together edgecache.Together, change ...func(*ser
 	served := serve.Config{
 		Engine: engine, Chain: b.source, Line: share.New(broadcaster, new(peers.Process), antelope.Checksum256{}), Now: b.clock.Now,
 		Client: func(r *http.Request) string { host, _, _ := net.SplitHostPort(r.RemoteAddr); return host },
-		Pushes: clients.NewLimits(5, 20), Reads: clients.NewLimits(10, 40),
+		Pushes: clients.NewLimits(5, 20), Reads: clients.NewLimits(10, 40), Waits: new(serve.Waits),
+		MaxRead: 64 << 10, MaxPush: 512 << 10, ReadTimeout: 10 * time.Second, Logger: zap.NewNop(),
 	}
 	for _, apply := range change {
 		apply(&served)
