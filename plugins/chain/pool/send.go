@@ -2,13 +2,14 @@ package pool
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"slices"
 
 	"fieldhouse/plugins/upstream"
+
+	"github.com/tidwall/gjson"
 )
 
 // turnKey is the key of a context's turn, a *node.
@@ -189,25 +190,12 @@ func (n *node) judgeSending(path string, answer exchange, err error) error {
 // judgeTrace finds a node's own trouble in its trace of a transaction that failed,
 // which comes with a status of success (send_transaction2).
 func (n *node) judgeTrace(answer exchange) error {
-	var trace struct {
-		Processed struct {
-			Except *struct {
-				Code    int64           `json:"code"`
-				Name    string          `json:"name"`
-				Message string          `json:"message"`
-				Stack   json.RawMessage `json:"stack"`
-			} `json:"except"`
-		} `json:"processed"`
-	}
-	// What cannot be read is not the node's word on its trouble.
-	if json.Unmarshal(answer.body, &trace) != nil || trace.Processed.Except == nil {
+	except := gjson.GetBytes(answer.body, "processed.except")
+	code, name := except.Get("code").Int(), except.Get("name").Str
+	if !isOwnTrouble(code, except.Get("stack").Raw) {
 		return nil
 	}
-	except := trace.Processed.Except
-	if !isOwnTrouble(except.Code, string(except.Stack)) {
-		return nil
-	}
-	fault := n.faulty(Declined, answer.status, fmt.Errorf("it ran the transaction and named %s (%d)", except.Name, except.Code))
-	fault.ownAnswer = &Refusal{Node: n.address, Status: answer.status, Code: except.Code, Name: except.Name, Message: except.Message, Body: answer.body}
+	fault := n.faulty(Declined, answer.status, fmt.Errorf("it ran the transaction and named %s (%d)", name, code))
+	fault.ownAnswer = &Refusal{Node: n.address, Status: answer.status, Code: code, Name: name, Message: except.Get("message").Str, Body: answer.body}
 	return fault
 }

@@ -13,6 +13,8 @@ import (
 	"fieldhouse/plugins/chainapi/lookup"
 	"fieldhouse/plugins/chainapi/shape"
 	"fieldhouse/plugins/chainapi/transaction"
+
+	"github.com/tidwall/gjson"
 )
 
 // Outcome is what became of a push.
@@ -93,29 +95,20 @@ func judge(id transaction.ID, raw pool.Raw) (v verdict, block uint64, why string
 
 // judgeTrace reads what a node says of a transaction that it ran.
 func judgeTrace(id transaction.ID, raw pool.Raw) (v verdict, block uint64, why string) {
-	var answer struct {
-		ID        string `json:"transaction_id"`
-		Processed *struct {
-			Block   json.Number     `json:"block_num"`
-			Except  json.RawMessage `json:"except"`
-			Receipt struct {
-				Status string `json:"status"`
-			} `json:"receipt"`
-		} `json:"processed"`
-	}
-	if err := json.Unmarshal(raw.Body, &answer); err != nil {
+	if !gjson.ValidBytes(raw.Body) {
 		return open, 0, fmt.Sprintf("status %d without the chain's JSON", raw.Status)
 	}
-	if !strings.EqualFold(answer.ID, id.String()) || answer.Processed == nil {
-		return open, 0, fmt.Sprintf("status %d about transaction %.64q", raw.Status, answer.ID)
+	said, processed := gjson.GetBytes(raw.Body, "transaction_id").Str, gjson.GetBytes(raw.Body, "processed")
+	if !strings.EqualFold(said, id.String()) || !processed.IsObject() {
+		return open, 0, fmt.Sprintf("status %d about transaction %.64q", raw.Status, said)
 	}
 	// 202 comes for a transaction that failed as well (send_transaction2).
-	if except := string(answer.Processed.Except); except != "" && except != "null" {
+	if processed.Get("except").Type != gjson.Null {
 		return refused, 0, "the node ran it and it failed"
 	}
-	switch status := answer.Processed.Receipt.Status; status {
+	switch status := processed.Get("receipt.status").Str; status {
 	case lookup.Executed, "delayed":
-		block, _ = strconv.ParseUint(answer.Processed.Block.String(), 10, 64) // null in a shape we do not know
+		block, _ = strconv.ParseUint(processed.Get("block_num").String(), 10, 64) // null in a shape we do not know
 		return landed, block, ""
 	case "soft_fail", "hard_fail", "expired":
 		return refused, 0, fmt.Sprintf("its receipt says %q", status)
@@ -169,25 +162,6 @@ const (
 	firstResource, lastResource = 3080000, 3089999
 )
 
-// isUnproven says of a refusal that nothing shows that who signed had the right to: such
-// a transaction costs its maker nothing.
-func isUnproven(answer Answer) bool {
-	var failed chainFailure
-	if json.Unmarshal(chainError(answer.Body), &failed) != nil {
-		return true
-	}
-	return !(failed.Code >= firstAction && failed.Code <= lastAction || failed.Code >= firstResource && failed.Code <= lastResource)
-}
-
-// priceMoved is in the game's refusal of a purchase whose price is none of the oracle's any more.
-const priceMoved = "Price moved"
-
-func isPriceMoved(answer Answer) bool {
-	var failed chainFailure
-	return json.Unmarshal(chainError(answer.Body), &failed) == nil &&
-		slices.ContainsFunc(failed.Details, func(detail chainDetail) bool { return strings.Contains(detail.Message, priceMoved) })
-}
-
 // chainFailure is an error as nodes write it.
 type chainFailure struct {
 	Code    int64         `json:"code"`
@@ -200,41 +174,38 @@ type chainDetail struct {
 	Message string `json:"message"`
 }
 
+// failureOf reads the error of a refusal, as far as it can be read.
+func failureOf(refusal Answer) (failed chainFailure) {
+	_ = json.Unmarshal(chainError(refusal.Body), &failed)
+	return failed
+}
+
+// isUnproven says that nothing shows that who signed had the right to: such a transaction costs its
+// maker nothing.
+func (f chainFailure) isUnproven() bool {
+	return !(f.Code >= firstAction && f.Code <= lastAction || f.Code >= firstResource && f.Code <= lastResource)
+}
+
+// isPriceMoved says that it is the game's refusal of a purchase whose price is none of the oracle's
+// any more.
+func (f chainFailure) isPriceMoved() bool {
+	return slices.ContainsFunc(f.Details, func(detail chainDetail) bool { return strings.Contains(detail.Message, "Price moved") })
+}
+
 // chainError is the error object of an answer that is a refusal: its own, or made of the
 // exception in the trace of a transaction that failed (send_transaction2).
 func chainError(body []byte) json.RawMessage {
-	var answer struct {
-		Error     json.RawMessage `json:"error"`
-		Processed struct {
-			Receipt struct {
-				Status string `json:"status"`
-			} `json:"receipt"`
-			Except *struct {
-				Code    int64  `json:"code"`
-				Name    string `json:"name"`
-				Message string `json:"message"`
-				Stack   []struct {
-					Format string         `json:"format"`
-					Data   map[string]any `json:"data"`
-				} `json:"stack"`
-			} `json:"except"`
-		} `json:"processed"`
+	if told := gjson.GetBytes(body, "error"); told.Exists() {
+		return json.RawMessage(told.Raw)
 	}
-	_ = json.Unmarshal(body, &answer) // what it has no error of is told by its status
-	if answer.Error != nil {
-		return answer.Error
-	}
-	failed := chainFailure{What: "the transaction was not executed: " + answer.Processed.Receipt.Status}
+	failed := chainFailure{What: "the transaction was not executed: " + gjson.GetBytes(body, "processed.receipt.status").Str}
 	text := failed.What
-	if except := answer.Processed.Except; except != nil {
-		failed.Code, failed.Name, failed.What, text = except.Code, except.Name, except.Message, except.Message
-		if len(except.Stack) > 0 && except.Stack[0].Format != "" {
-			text = os.Expand(except.Stack[0].Format, func(key string) string {
-				if value, has := except.Stack[0].Data[key]; has {
-					return fmt.Sprint(value)
-				}
-				return ""
-			})
+	if except := gjson.GetBytes(body, "processed.except"); except.IsObject() {
+		failed.Code, failed.Name, failed.What = except.Get("code").Int(), except.Get("name").Str, except.Get("message").Str
+		text = failed.What
+		if format := except.Get("stack.0.format").Str; format != "" {
+			data := except.Get("stack.0.data").Map()
+			text = os.Expand(format, func(key string) string { return data[key].String() })
 		}
 	}
 	failed.Details = []chainDetail{{Message: text}}

@@ -156,18 +156,22 @@ func (b *Broadcaster) conclude(r *record, answer Answer, notSent error) {
 	}
 	r.line.End()
 	r.push, r.trace, r.line = nil, nil, trace.Span{}
-	b.queue.Done(r.entry, answer.Outcome == Refused && isUnproven(answer), now)
+	isRefused, failed := answer.Outcome == Refused, chainFailure{}
+	if isRefused {
+		failed = failureOf(answer)
+	}
+	b.queue.Done(r.entry, isRefused && failed.isUnproven(), now)
 	switch {
 	case answer.Outcome == Landed:
 		b.queue.Praise(r.client)
-	case answer.Outcome == Refused && isUnproven(answer):
+	case isRefused && failed.isUnproven():
 		b.queue.Blame(r.client, now)
-	case answer.Outcome == Refused && isPriceMoved(answer):
+	case isRefused && failed.isPriceMoved():
 		b.queue.Regain(r.entry, now)
 	}
 	b.book.close(r, now)
 	close(r.done)
-	if answer.Outcome == Refused && r.other != nil {
+	if isRefused && r.other != nil {
 		b.replace(r)
 	}
 	r.change()
