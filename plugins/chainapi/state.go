@@ -77,21 +77,19 @@ func (a *App) newState() (*state, error) {
 	}, nil
 }
 
-func init() { adapter.Peers.Weigh(adapter.LineWeight, weight) }
-
 func init() {
-	adapter.ShareLimits("pushes", func() *clients.Limits {
-		if s := living(); s != nil {
-			return s.pushes
-		}
-		return nil
-	})
-	adapter.ShareLimits("reads of the chain", func() *clients.Limits {
-		if s := living(); s != nil {
-			return s.reads
-		}
-		return nil
-	})
+	adapter.Peers.Weigh(adapter.LineWeight, weight)
+	for name, of := range map[string]func(*state) *clients.Limits{
+		"pushes":             func(s *state) *clients.Limits { return s.pushes },
+		"reads of the chain": func(s *state) *clients.Limits { return s.reads },
+	} {
+		adapter.ShareLimits(name, func() *clients.Limits {
+			if s := living(); s != nil {
+				return of(s)
+			}
+			return nil
+		})
+	}
 }
 
 // weight is what this process counts for where several share the nodes' rates: the longer its

@@ -197,5 +197,3 @@ func (s *segment) confirmed() (first, end int) {
 func (s *segment) full() bool {
 	return len(s.blocks) >= maxBlocks || s.transactions >= maxTransactions
 }
-
-func (s *segment) clear() { *s = segment{} }

@@ -21,7 +21,7 @@ func (l *Lookup) walk() {
 		l.mu.Lock()
 		if len(l.watches) == 0 {
 			l.walking = false
-			l.segment.clear()
+			l.segment = segment{}
 			l.floor, l.misled = 0, nil
 			l.mu.Unlock()
 			return
@@ -40,11 +40,6 @@ func (l *Lookup) walk() {
 	}
 }
 
-// call bounds one call of the walk.
-func (l *Lookup) call() (context.Context, context.CancelFunc) {
-	return context.WithTimeout(l.life, callTimeout)
-}
-
 // maxForward and maxBack are how many blocks are read before the head is looked
 // at again; two nodes on different forks must not keep a walk in one place.
 const (
@@ -55,7 +50,7 @@ const (
 // forward reads the blocks up to the head that a node tells. One that tells of blocks that
 // cannot be read is passed over the next time, where there is another one.
 func (l *Lookup) forward() error {
-	ctx, cancel := l.call()
+	ctx, cancel := context.WithTimeout(l.life, callTimeout)
 	defer cancel()
 	reader := l.source.Load()
 	info, err := reader.Info(ctx, l.misled...)
@@ -65,7 +60,7 @@ func (l *Lookup) forward() error {
 	}
 	l.mu.Lock()
 	if !l.segment.empty() && info.Head.Block < l.segment.low() {
-		l.segment.clear() // somebody told of a head that is not there
+		l.segment = segment{} // somebody told of a head that is not there
 		l.floor = 0
 	}
 	head := l.credible(info.Head.Block)
@@ -126,7 +121,7 @@ func (l *Lookup) place(head uint64) {
 			continue
 		}
 		w.known = true
-		w.after = blocksBefore(head, uint64(max(now.Sub(w.Sent), 0)/slot)+disagreement)
+		w.after = head - min(head, uint64(max(now.Sub(w.Sent), 0)/slot)+disagreement)
 		w.from = refBlock(head, w.RefBlock) + 1
 		if w.gaps = w.from+span <= head; w.gaps {
 			w.from = w.after + 1
@@ -139,14 +134,7 @@ func (l *Lookup) place(head uint64) {
 // that a transaction can name: a node may be ahead of ours by a little.
 func refBlock(head uint64, low uint16) uint64 {
 	newest := head + disagreement
-	return blocksBefore(newest, (newest-uint64(low))&0xffff)
-}
-
-func blocksBefore(number, blocks uint64) uint64 {
-	if blocks > number {
-		return 0
-	}
-	return number - blocks
+	return newest - min(newest, (newest-uint64(low))&0xffff)
 }
 
 // backward reads older blocks that a watch needs, some at a time.
@@ -182,7 +170,7 @@ func (l *Lookup) backward(misses *int) error {
 				if refusal != nil {
 					l.floor = low // no node has older ones
 				} else {
-					l.segment.clear() // it may be ours that lost
+					l.segment = segment{} // it may be ours that lost
 				}
 			}
 			l.mu.Unlock()
@@ -271,7 +259,7 @@ func (l *Lookup) conclude() {
 
 // read reads one block, at the pace that is left for it, from none of the nodes in except.
 func (l *Lookup) read(number uint64, except ...string) (*block, error) {
-	ctx, cancel := l.call()
+	ctx, cancel := context.WithTimeout(l.life, callTimeout)
 	defer cancel()
 	if err := l.pace.Wait(ctx); err != nil {
 		return nil, fmt.Errorf("waiting to read block %d: %w", number, err)

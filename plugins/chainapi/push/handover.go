@@ -38,20 +38,15 @@ type Waiting struct {
 // pushes are answered that nothing was sent. Pushes of more than so many bytes stay as well.
 func (b *Broadcaster) HandOver(most int) (line []Waiting) {
 	b.mu.Lock()
-	defer b.mu.Unlock()
 	b.isElsewhere = true
-	return b.takeOut(most)
+	b.mu.Unlock()
+	return b.TakeOut(most)
 }
 
 // TakeOut is HandOver of a process that goes on taking pushes.
 func (b *Broadcaster) TakeOut(most int) (line []Waiting) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.takeOut(most)
-}
-
-// takeOut is TakeOut. The lock is held.
-func (b *Broadcaster) takeOut(most int) (line []Waiting) {
 	now := time.Now()
 	tokens := make(map[*queue.Place]string, len(b.places))
 	for token, p := range b.places {
