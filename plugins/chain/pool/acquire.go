@@ -60,14 +60,9 @@ func (p *Pool) acquire(ctx context.Context, w want) (n *node, err error) {
 // Reach waits until a node that may be asked is known to be at or past a block, so
 // that a read which needs it waits for nothing. What is read for many at once should
 // not be begun before. The error is a *BehindError when the chain is not there in
-// time, at once when it cannot be, or says why no node may be asked.
-func (p *Pool) Reach(ctx context.Context, block uint64) error {
-	return p.ReachBeside(ctx, block, nil)
-}
-
-// ReachBeside is Reach for a read that none of the nodes at the addresses in except may
-// answer.
-func (p *Pool) ReachBeside(ctx context.Context, block uint64, except []string) error {
+// time, at once when it cannot be, or says why no node may be asked. Those at the
+// addresses in except may not.
+func (p *Pool) Reach(ctx context.Context, block uint64, except ...string) error {
 	p.use()
 	ctx, cancel := context.WithTimeout(ctx, p.config().Deadline)
 	defer cancel()
@@ -112,7 +107,7 @@ func (p *Pool) ReachBeside(ctx context.Context, block uint64, except []string) e
 func (p *Pool) hasten(ctx context.Context, newest *assessment, now time.Time) {
 	p.nudge()
 	if since := now.Sub(newest.seen.asked); since > 0 && since < hurry {
-		p.background(func() { _ = p.checkNode(newest.node, func() bool { return newest.rate.Allow(ctx) }) })
+		p.background(func() { p.checkNode(newest.node, func() bool { return newest.rate.Allow(ctx) }) })
 	}
 }
 

@@ -116,6 +116,7 @@ func (c Config) Complete() (Config, error) {
 	c.HedgeShare = cmp.Or(c.HedgeShare, defaultHedgeShare)
 	c.HedgeMin = cmp.Or(c.HedgeMin, defaultHedgeMin)
 	c.HedgeMax = cmp.Or(c.HedgeMax, max(defaultHedgeMax, c.HedgeMin))
+	c.Logger = cmp.Or(c.Logger, zap.NewNop())
 	if c.Now == nil {
 		c.Now = time.Now
 	}

@@ -124,20 +124,20 @@ var Reasons = []Reason{Unreachable, Broken, TimedOut, Limited, Failed, Declined,
 
 // judge tells a refusal from a fault by what a node answered besides 2xx. The
 // status alone says nothing: a node answers 500 to ordinary mistakes.
-func judge(node string, status int, body []byte) error {
+func (n *node) judge(status int, body []byte) error {
 	failure, err := ReadFailure(status, body)
 	if err != nil {
-		return &Fault{Node: node, Reason: Failed, Status: status, retryAfter: -1, Err: err}
+		return n.faulty(Failed, status, err)
 	}
 	if failure.Final() {
-		return failure.refusal(node, body)
+		return failure.refusal(n.address, body)
 	}
-	fault := &Fault{Node: node, Reason: Failed, Status: status, retryAfter: -1, Err: failure}
+	fault := n.faulty(Failed, status, failure)
 	switch {
 	case failure.unserved():
 		fault.Reason = Unsupported
 	case failure.own():
-		fault.Reason, fault.ownAnswer = Declined, failure.refusal(node, body)
+		fault.Reason, fault.ownAnswer = Declined, failure.refusal(n.address, body)
 	case failure.declines():
 		fault.Reason = Declined
 	}
@@ -173,24 +173,21 @@ func lacks(path string, status int, body []byte) bool {
 // judgeSuccess finds the errors that come with a status of success: some
 // services in front of nodes answer 200 to everything. No answer of the chain
 // API has a member `error` of its own.
-func judgeSuccess(node string, status int, body []byte) error {
-	unreadable := func(err error) error {
-		return &Fault{Node: node, Reason: Unreadable, Status: status, retryAfter: -1, Err: err}
-	}
+func (n *node) judgeSuccess(status int, body []byte) error {
 	// Taken apart it would be many times as large: a node can write a million lists into it.
 	var answer json.RawMessage
 	if err := json.Unmarshal(body, &answer); err != nil {
-		return unreadable(fmt.Errorf("status %d with what is no JSON: %w", status, err))
+		return n.faulty(Unreadable, status, fmt.Errorf("status %d with what is no JSON: %w", status, err))
 	}
 	switch answer[0] {
 	case '{':
 		if failed := gjson.GetBytes(answer, "error"); failed.Type != gjson.Null {
-			return judge(node, http.StatusInternalServerError, body)
+			return n.judge(http.StatusInternalServerError, body)
 		}
 		return nil
 	case '[': // get_currency_balance
 		return nil
 	default:
-		return unreadable(fmt.Errorf("status %d with a JSON value that is neither an object nor a list", status))
+		return n.faulty(Unreadable, status, fmt.Errorf("status %d with a JSON value that is neither an object nor a list", status))
 	}
 }

@@ -74,7 +74,7 @@ func TestANodeThatCannotBeReachedIsPassedOver(t *testing.T) {
 func TestAnAnswerIsJudgedWithoutBeingTakenApart(t *testing.T) {
 	body := []byte(`{"rows":[` + strings.Repeat(`[],`, 100_000) + `[]],"more":false,"next_key":""}`)
 	if n := testing.AllocsPerRun(1, func() {
-		if err := judgeSuccess("http://a", 200, body); err != nil {
+		if err := (&node{address: "http://a"}).judgeSuccess(200, body); err != nil {
 			t.Error(err)
 		}
 	}); n > 100 {

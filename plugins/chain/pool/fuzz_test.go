@@ -81,13 +81,14 @@ func FuzzJudge(f *testing.F) {
 	f.Add([]byte(`<html>`), 200)
 	f.Add([]byte(`{"error":"rate limited"}`), 200)
 	f.Add([]byte(`null`), 503)
+	n := &node{address: "http://a"}
 	f.Fuzz(func(t *testing.T, body []byte, status int) {
 		var fault *Fault
 		var refusal *Refusal
-		if err := judge("node", status, body); errors.As(err, &fault) == errors.As(err, &refusal) {
+		if err := n.judge(status, body); errors.As(err, &fault) == errors.As(err, &refusal) {
 			t.Errorf("%q is judged %v", body, err)
 		}
-		if err := judgeSuccess("node", status, body); err == nil && !json.Valid(body) {
+		if err := n.judgeSuccess(status, body); err == nil && !json.Valid(body) {
 			t.Errorf("%q counts as an answer", body)
 		}
 	})

@@ -45,61 +45,31 @@ func (s *sighting) lag() time.Duration {
 	return min(0, s.answered.Sub(s.info.Head.Time))
 }
 
-// check is a check under way.
-type check struct {
-	done chan struct{}
-	err  error // once done is closed
-}
-
 const infoPath = "/v1/chain/get_info"
 
 // paidCheck checks a node on the checks' share of its rate, which it does not wait
 // for: a node that is busy with reads must not drop out for that.
-func (p *Pool) paidCheck(n *node) error {
-	return p.checkNode(n, func() bool {
+func (p *Pool) paidCheck(n *node) {
+	p.checkNode(n, func() bool {
 		n.rate.Spend(upstream.With(p.life, upstream.Check, ""))
 		return true
 	})
 }
 
 // checkNode checks a node if that may be paid, or waits for the check that is under way.
-func (p *Pool) checkNode(n *node, pay func() bool) error {
-	n.mu.Lock()
-	under := n.checking
-	if under == nil || under.ended() {
-		if !pay() {
-			n.mu.Unlock()
-			return ErrLimited
+func (p *Pool) checkNode(n *node, pay func() bool) {
+	_, _, _ = n.checking.Do("", func() (any, error) {
+		if pay() {
+			p.checkNow(n)
+			p.changed.wake()
+			p.logStates()
 		}
-		under = &check{done: make(chan struct{})}
-		n.checking = under
-		n.mu.Unlock()
-		under.err = p.checkNow(n)
-		close(under.done)
-		p.changed.wake()
-		p.logStates()
-		return under.err
-	}
-	n.mu.Unlock()
-	select {
-	case <-under.done:
-		return under.err
-	case <-p.life.Done():
-		return p.life.Err()
-	}
-}
-
-func (l *check) ended() bool {
-	select {
-	case <-l.done:
-		return true
-	default:
-		return false
-	}
+		return nil, nil
+	})
 }
 
 // checkNow checks a node.
-func (p *Pool) checkNow(n *node) error {
+func (p *Pool) checkNow(n *node) {
 	ctx, cancel := context.WithTimeoutCause(p.life, p.config().Timeout, errTry)
 	defer cancel()
 	err := p.exchange(ctx, n, Check, try{number: 1}, func(ctx context.Context) error {
@@ -112,7 +82,6 @@ func (p *Pool) checkNow(n *node) error {
 		n.checkErr = err
 		n.misses++
 	}
-	return err
 }
 
 // info asks a node for get_info and takes what it says of itself. A refusal is
@@ -120,7 +89,7 @@ func (p *Pool) checkNow(n *node) error {
 func (p *Pool) info(ctx context.Context, n *node) (Info, error) {
 	config := p.config()
 	asked := config.Now()
-	answer, err := n.call(ctx, infoPath, []byte("{}"), config.MaxBody)
+	answer, err := n.post(ctx, n.reader, infoPath, []byte("{}"))
 	if refusal, ok := err.(*Refusal); ok {
 		return Info{}, n.faulty(Failed, refusal.Status, fmt.Errorf("its get_info failed: %s", refusal.Message))
 	}
@@ -171,7 +140,7 @@ func (p *Pool) Check(ctx context.Context) []NodeStatus {
 	done := make(chan struct{}, len(p.nodes))
 	started := 0
 	for _, n := range p.nodes {
-		if p.background(func() { _ = p.paidCheck(n); done <- struct{}{} }) {
+		if p.background(func() { p.paidCheck(n); done <- struct{}{} }) {
 			started++
 		}
 	}
@@ -193,10 +162,6 @@ func (p *Pool) background(run func()) bool {
 	if p.closed {
 		return false
 	}
-	p.checks.Add(1)
-	go func() {
-		defer p.checks.Done()
-		run()
-	}()
+	p.checks.Go(run)
 	return true
 }

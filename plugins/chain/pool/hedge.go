@@ -68,14 +68,19 @@ func race[T any](ctx context.Context, p *Pool, path string, w want, ask func(con
 	results := make(chan outcome[T], len(p.nodes))
 	w.tried = append(w.tried, p.lacking(path, config.Now())...)
 	tries, asked := 0, 0
-	start := func(n *node, hedge bool) {
+	hedge := time.NewTimer(config.Deadline)
+	defer hedge.Stop()
+	start := func(n *node, isHedge bool) {
+		if !isHedge {
+			hedge.Reset(n.hedgeAfter(config))
+		}
 		w.tried = append(w.tried, n)
 		tries, asked = tries+1, asked+1
-		of := try{asked, hedge}
+		of := try{asked, isHedge}
 		go func() {
 			ctx, cancel := context.WithTimeoutCause(running, config.Timeout, errTry)
 			defer cancel()
-			result := outcome[T]{node: n, hedge: hedge}
+			result := outcome[T]{node: n, hedge: isHedge}
 			result.err = p.exchange(ctx, n, Reading, of, func(ctx context.Context) (err error) {
 				result.answer, err = ask(ctx, n)
 				return err
@@ -88,9 +93,6 @@ func race[T any](ctx context.Context, p *Pool, path string, w want, ask func(con
 		return none, p.inOutage(err)
 	}
 	start(first, false)
-	hedge := time.NewTimer(first.hedgeAfter(config))
-	defer hedge.Stop()
-
 	var faults []error
 	for {
 		select {
@@ -107,16 +109,14 @@ func race[T any](ctx context.Context, p *Pool, path string, w want, ask func(con
 			if ctx.Err() != nil {
 				return none, p.wanting(faults, ctx.Err())
 			}
-			if c := p.choose(ctx, w, config.Now()); c.node != nil {
-				start(c.node, false)
-				hedge.Reset(c.node.hedgeAfter(config))
-			} else if tries == 0 {
-				n, err := p.acquireNext(ctx, w)
-				if err != nil {
+			next := p.choose(ctx, w, config.Now()).node
+			if next == nil && tries == 0 {
+				if next, err = p.acquireNext(ctx, w); err != nil {
 					return none, p.wanting(faults, err)
 				}
-				start(n, false)
-				hedge.Reset(n.hedgeAfter(config))
+			}
+			if next != nil {
+				start(next, false)
 			}
 		case <-hedge.C:
 			if n := p.hedge(ctx, w, config); n != nil {
@@ -142,7 +142,7 @@ func (p *Pool) acquireNext(ctx context.Context, w want) (*node, error) {
 	if isBehind(err) {
 		for _, n := range p.nodes {
 			check := func() {
-				_ = p.checkNode(n, func() bool { return n.rate.Allow(ctx) })
+				p.checkNode(n, func() bool { return n.rate.Allow(ctx) })
 				ended <- struct{}{}
 			}
 			if !slices.Contains(w.tried, n) && n.resting(p.config().Now()) <= 0 && p.background(check) {

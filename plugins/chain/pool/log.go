@@ -68,7 +68,7 @@ func (p *Pool) logStates() {
 		return
 	}
 	for _, a := range all {
-		a.log(p.log.Load(), now)
+		a.log(p.config().Logger, now)
 	}
 }
 
@@ -86,9 +86,9 @@ func (p *Pool) logClock(clockError time.Duration, now time.Time) {
 	}
 	clock.failing = !clock.failing
 	if clock.failing {
-		p.log.Load().Error("the clock of this machine is wrong: the chain nodes agree with each other on another time, and are believed", zap.Duration("ahead", clockError))
+		p.config().Logger.Error("the clock of this machine is wrong: the chain nodes agree with each other on another time, and are believed", zap.Duration("ahead", clockError))
 	} else {
-		p.log.Load().Info("the clock of this machine agrees with the chain nodes again")
+		p.config().Logger.Info("the clock of this machine agrees with the chain nodes again")
 	}
 }
 
@@ -125,9 +125,9 @@ func (p *Pool) logOutage(all []assessment, now time.Time) bool {
 		fields = append(fields, zap.Int("left_out", leftOut))
 	}
 	if gone {
-		p.log.Load().Error("no chain node answers: what is kept is served until it is too old", append(fields, zap.Any("faults", faults))...)
+		p.config().Logger.Error("no chain node answers: what is kept is served until it is too old", append(fields, zap.Any("faults", faults))...)
 	} else {
-		p.log.Load().Info("chain nodes answer again", fields...)
+		p.config().Logger.Info("chain nodes answer again", fields...)
 	}
 	return true
 }
@@ -231,5 +231,5 @@ func (p *Pool) logNode(n *node, fault *Fault, kind Kind, now time.Time) {
 	if leftOut > 0 {
 		fields = append(fields, zap.Int("left_out", leftOut))
 	}
-	p.log.Load().Warn("a chain node failed", fields...)
+	p.config().Logger.Warn("a chain node failed", fields...)
 }

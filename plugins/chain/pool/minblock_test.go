@@ -78,7 +78,7 @@ func TestWhoWantsABlockOfAnotherNodeWaitsUntilThatOneHasIt(t *testing.T) {
 		}
 		time.AfterFunc(1200*time.Millisecond, func() { w.set(1, func(s *chaintest.State) { s.Head += 3 }) })
 		began, asked := time.Now(), []string{w.nodes[0].URL}
-		if err := w.ReachBeside(context.Background(), chaintest.Head+3, asked); err != nil || time.Since(began) < 1200*time.Millisecond {
+		if err := w.Reach(context.Background(), chaintest.Head+3, asked...); err != nil || time.Since(began) < 1200*time.Millisecond {
 			t.Errorf("after %s: %v", time.Since(began), err)
 		}
 		after := request

@@ -14,25 +14,27 @@ import (
 
 	"fieldhouse/plugins/trace"
 	"fieldhouse/plugins/upstream"
+
+	"golang.org/x/sync/singleflight"
 )
 
 // node is one API server.
 type node struct {
-	pool    *Pool
-	index   int    // in the configured order
-	address string // without a slash at its end
-	reader  *http.Client
-	sender  *http.Client
-	rate    *upstream.Rate
-	breaker *upstream.Breaker
-	rest    upstream.Rest // which the node asked for
-	nudged  chan struct{} // ends the pause between two checks
+	pool     *Pool
+	index    int    // in the configured order
+	address  string // without a slash at its end
+	reader   *http.Client
+	sender   *http.Client
+	rate     *upstream.Rate
+	breaker  *upstream.Breaker
+	rest     upstream.Rest // which the node asked for
+	nudged   chan struct{} // ends the pause between two checks
+	checking singleflight.Group
 
 	mu       sync.Mutex // guards all below
 	seen     *sighting  // the last check that succeeded
 	checkErr error      // what the last check failed with; nil when it succeeded
 	misses   int        // checks that failed in a row
-	checking *check     // the check under way, or the last one
 	due      bool       // the first check since the pool is in use again is under way
 	watched  bool       // checked in the background; guarded by Pool.mu
 	fault    *Fault
@@ -83,9 +85,10 @@ type exchange struct {
 	reached bool
 }
 
-// post posts to a path of the chain API and reads the answer of at most maxBody
-// bytes. Its error is a *Refusal or a *Fault.
-func (n *node) post(ctx context.Context, client *http.Client, path string, body []byte, maxBody int64) (exchange, error) {
+// post posts to a path of the chain API and reads the answer. Its error is a
+// *Refusal or a *Fault.
+func (n *node) post(ctx context.Context, client *http.Client, path string, body []byte) (exchange, error) {
+	config := n.pool.config()
 	var reached atomic.Bool
 	traced := httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { reached.Store(true) }})
 	request, err := http.NewRequestWithContext(traced, http.MethodPost, n.address+path, bytes.NewReader(body))
@@ -94,7 +97,7 @@ func (n *node) post(ctx context.Context, client *http.Client, path string, body 
 	}
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("Accept", "application/json")
-	if n.pool.config().Traceparent {
+	if config.Traceparent {
 		trace.Inject(ctx, request.Header)
 	}
 	response, err := client.Do(request)
@@ -109,12 +112,12 @@ func (n *node) post(ctx context.Context, client *http.Client, path string, body 
 	result := exchange{status: response.StatusCode, reached: true}
 	trace.Of(ctx).Number("http.response.status_code", result.status)
 	result.date, _ = http.ParseTime(response.Header.Get("Date"))
-	result.body, err = io.ReadAll(io.LimitReader(response.Body, maxBody+1))
+	result.body, err = io.ReadAll(io.LimitReader(response.Body, config.MaxBody+1))
 	if err != nil {
 		return result, n.interrupted(ctx, Broken, fmt.Errorf("reading its answer: %w", err))
 	}
-	if int64(len(result.body)) > maxBody {
-		return result, n.faulty(TooLarge, result.status, fmt.Errorf("its answer has more than %d bytes", maxBody))
+	if int64(len(result.body)) > config.MaxBody {
+		return result, n.faulty(TooLarge, result.status, fmt.Errorf("its answer has more than %d bytes", config.MaxBody))
 	}
 	return result, n.verdict(path, response.Header, result)
 }
@@ -124,13 +127,13 @@ func (n *node) verdict(path string, header http.Header, answer exchange) error {
 	var err error
 	switch status := answer.status; {
 	case status >= 200 && status < 300:
-		return judgeSuccess(n.address, status, answer.body)
+		return n.judgeSuccess(status, answer.body)
 	case status == http.StatusTooManyRequests:
 		err = n.faulty(Limited, status, errors.New("status 429: it is limiting"))
 	case lacks(path, status, answer.body):
 		err = n.faulty(Unsupported, status, fmt.Errorf("it does not have the call %s", path))
 	default:
-		err = judge(n.address, status, answer.body)
+		err = n.judge(status, answer.body)
 	}
 	var fault *Fault
 	if errors.As(err, &fault) && fault.Reason == Unsupported {
@@ -142,11 +145,6 @@ func (n *node) verdict(path string, header http.Header, answer exchange) error {
 		}
 	}
 	return err
-}
-
-// call reads from a path of the chain API. Its error is a *Refusal or a *Fault.
-func (n *node) call(ctx context.Context, path string, body []byte, maxBody int64) (exchange, error) {
-	return n.post(ctx, n.reader, path, body, maxBody)
 }
 
 func (n *node) faulty(reason Reason, status int, err error) *Fault {

@@ -13,8 +13,6 @@ import (
 	"time"
 
 	"fieldhouse/plugins/upstream"
-
-	"go.uber.org/zap"
 )
 
 const (
@@ -30,7 +28,6 @@ const (
 // one fails or takes long; a Send goes to one, once.
 type Pool struct {
 	settings atomic.Pointer[Config]
-	log      atomic.Pointer[zap.Logger]
 	nodes    []*node
 	line     *upstream.Line
 	hedges   budget
@@ -92,7 +89,6 @@ func New(config Config) (*Pool, error) {
 		p.nodes = append(p.nodes, newNode(i, trimAddress(address), p, &config))
 	}
 	p.life, p.end = context.WithCancel(context.Background())
-	p.SetLogger(config.Logger)
 	return p, nil
 }
 
@@ -128,19 +124,10 @@ func (p *Pool) Update(config Config) error {
 	}
 	config.Now, config.Dial = old.Now, old.Dial
 	p.settings.Store(&config)
-	p.SetLogger(config.Logger)
 	for _, n := range p.nodes {
 		n.update(&config)
 	}
 	return nil
-}
-
-// SetLogger changes who is logged of the states of nodes; nil: nobody.
-func (p *Pool) SetLogger(logger *zap.Logger) {
-	if logger == nil {
-		logger = zap.NewNop()
-	}
-	p.log.Store(logger)
 }
 
 // Close ends what runs in the background and closes idle connections. Calls

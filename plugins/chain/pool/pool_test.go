@@ -137,7 +137,7 @@ func TestRecordedErrorsAreJudgedByTheirJSON(t *testing.T) {
 			fixture.Body = recorded
 		}
 		var refusal *Refusal
-		if err := judge("node", 500, fixture.Body); errors.As(err, &refusal) != refused {
+		if err := new(node).judge(500, fixture.Body); errors.As(err, &refusal) != refused {
 			t.Errorf("%s: %v", file, err)
 		}
 	}

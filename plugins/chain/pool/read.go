@@ -35,7 +35,7 @@ func (p *Pool) TableRows(ctx context.Context, request Request) (Answer, error) {
 	}
 	answer, err := race(ctx, p, rowsPath, want{minBlock: request.MinBlock, tried: p.barred(request.Node, request.Except)}, func(ctx context.Context, n *node) (Answer, error) {
 		head := n.head()
-		raw, err := n.call(ctx, rowsPath, body, p.config().MaxBody)
+		raw, err := n.post(ctx, n.reader, rowsPath, body)
 		if err != nil {
 			return Answer{}, err
 		}
@@ -75,7 +75,7 @@ func (p *Pool) Info(ctx context.Context, except ...string) (Info, error) {
 func (p *Pool) Read(ctx context.Context, path string, body []byte, minBlock uint64, except ...string) (Raw, error) {
 	raw, err := race(ctx, p, path, want{minBlock: minBlock, tried: p.barred("", except)}, func(ctx context.Context, n *node) (Raw, error) {
 		head, asked := n.head(), p.config().Now()
-		answer, err := n.call(ctx, path, body, p.config().MaxBody)
+		answer, err := n.post(ctx, n.reader, path, body)
 		if err != nil {
 			return Raw{}, err
 		}

@@ -150,7 +150,7 @@ func (p *Pool) sendTo(ctx context.Context, n *node, of try, path string, body []
 	defer cancel()
 	raw := Raw{Node: n.address, Head: n.head()}
 	err := p.exchange(ctx, n, Sending, of, func(ctx context.Context) error {
-		answer, err := n.post(ctx, n.sender, path, body, p.config().MaxBody)
+		answer, err := n.post(ctx, n.sender, path, body)
 		raw.Status, raw.Body = answer.status, answer.body
 		return n.judgeSending(path, answer, err)
 	})

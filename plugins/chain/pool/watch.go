@@ -31,11 +31,7 @@ func (p *Pool) use() {
 		p.begun = p.used
 		n.watched = true
 		n.expect()
-		p.checks.Add(1)
-		go func() {
-			defer p.checks.Done()
-			p.watch(n)
-		}()
+		p.checks.Go(func() { p.watch(n) })
 	}
 }
 
@@ -50,7 +46,7 @@ func (n *node) expect() {
 func (p *Pool) watch(n *node) {
 	for {
 		if wait := n.resting(p.config().Now()); wait <= 0 {
-			_ = p.paidCheck(n)
+			p.paidCheck(n)
 		}
 		n.mu.Lock()
 		n.due = false

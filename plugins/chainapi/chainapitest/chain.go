@@ -209,7 +209,7 @@ func Ambiguous(why string) error {
 }
 
 // Reach waits for nothing: every block up to the head is there.
-func (*Chain) Reach(context.Context, uint64) error { return nil }
+func (*Chain) Reach(context.Context, uint64, ...string) error { return nil }
 
 // Read answers get_block.
 func (c *Chain) Read(_ context.Context, path string, body []byte, minBlock uint64, except ...string) (pool.Raw, error) {

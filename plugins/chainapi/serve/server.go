@@ -31,7 +31,7 @@ import (
 
 // Chain is what is read when the engine has no fresh answer.
 type Chain interface {
-	Reach(ctx context.Context, block uint64) error
+	Reach(ctx context.Context, block uint64, except ...string) error
 	Read(ctx context.Context, path string, body []byte, minBlock uint64, except ...string) (pool.Raw, error)
 }
 

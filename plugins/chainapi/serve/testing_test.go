@@ -47,7 +47,7 @@ type source struct {
 	head uint64
 }
 
-func (s *source) Reach(_ context.Context, block uint64) error {
+func (s *source) Reach(_ context.Context, block uint64, _ ...string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.head > 0 && block > s.head {

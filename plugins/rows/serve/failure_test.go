@@ -100,13 +100,7 @@ func TestThatNoNodeAnswersIsOneLineWhateverIsAskedFor(t *testing.T) {
 // gone is a chain that cannot be read.
 type gone struct{ single }
 
-func (gone) Size() int { return 1 }
-
-func (gone) Reach(context.Context, uint64) error { return errors.New("no node answers") }
-
-func (gone) ReachBeside(context.Context, uint64, []string) error {
-	return errors.New("no node answers")
-}
+func (gone) Reach(context.Context, uint64, ...string) error { return errors.New("no node answers") }
 
 func (gone) TableRows(context.Context, pool.Request) (pool.Answer, error) {
 	return pool.Answer{}, errors.New("no node answers")

@@ -105,13 +105,7 @@ type behind struct {
 	asked []pool.Request
 }
 
-func (*behind) Size() int { return 1 }
-
-func (b *behind) ReachBeside(ctx context.Context, wanted uint64, _ []string) error {
-	return b.Reach(ctx, wanted)
-}
-
-func (*behind) Reach(ctx context.Context, wanted uint64) error {
+func (*behind) Reach(ctx context.Context, wanted uint64, _ ...string) error {
 	<-ctx.Done()
 	return fmt.Errorf("%w: %w", &pool.BehindError{Want: wanted, Best: block}, ctx.Err())
 }

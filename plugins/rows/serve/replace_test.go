@@ -38,14 +38,12 @@ func (c *scripted) requests() int {
 	return c.asked
 }
 
-func (*scripted) Size() int { return 1 }
-
-func (*scripted) Reach(context.Context, uint64) error { return nil }
-
-func (*scripted) ReachBeside(context.Context, uint64, []string) error { return nil }
+func (*scripted) Reach(context.Context, uint64, ...string) error { return nil }
 
 // single is of a chain with one node.
 type single struct{}
+
+func (single) Size() int { return 1 }
 
 func (single) Others([]string) (well, resting int) { return 0, 0 }
 

@@ -29,8 +29,6 @@ import (
 // Chain is what rows are read from; pool.Pool is one.
 type Chain interface {
 	table.Nodes
-	// Reach waits until a node has a block.
-	Reach(ctx context.Context, block uint64) error
 	// Others counts the nodes besides those: which are well, and which rest.
 	Others(than []string) (well, resting int)
 	// Contradicted counts an answer of a node that others contradict.

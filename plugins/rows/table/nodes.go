@@ -19,9 +19,8 @@ type Nodes interface {
 	Chain
 	// Size is how many there are.
 	Size() int
-	// ReachBeside waits until a node has a block that is none of those at the addresses
-	// in except.
-	ReachBeside(ctx context.Context, block uint64, except []string) error
+	// Reach waits until a node has a block that is none of those at the addresses in except.
+	Reach(ctx context.Context, block uint64, except ...string) error
 }
 
 // ErrTooFewNodes: fewer nodes than the query wants could be read, each to the last row, or
@@ -45,7 +44,7 @@ func (q Query) readOfNodes(ctx context.Context, chain Nodes, bounds Bounds) (*pa
 	var faults []error
 	for wanted := min(q.Nodes, chain.Size()); ; {
 		if q.MinBlock > 0 && len(read) > 0 {
-			if err := chain.ReachBeside(ctx, q.MinBlock, read); err != nil {
+			if err := chain.Reach(ctx, q.MinBlock, read...); err != nil {
 				return nil, tooFew(append(faults, err))
 			}
 		}
