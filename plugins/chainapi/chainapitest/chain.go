@@ -43,25 +43,19 @@ type Chain struct {
 	// Down makes all reads fail.
 	Down bool
 
-	mu     sync.Mutex
-	lost   []string
-	began  time.Time
-	listed map[uint64][]string // transactions as a block lists them
-	forks  map[uint64]string   // the fork from a block on
-	sent   []string
-	counts map[string]int
+	sync.Mutex // lets a test change the fields of a Chain in use
+	lost       []string
+	began      time.Time
+	listed     map[uint64][]string // transactions as a block lists them
+	forks      map[uint64]string   // the fork from a block on
+	sent       []string
+	counts     map[string]int
 }
 
 // NewChain makes a chain whose head is First now.
 func NewChain() *Chain {
 	return &Chain{began: time.Now(), listed: make(map[uint64][]string), forks: make(map[uint64]string), counts: make(map[string]int)}
 }
-
-// Lock lets a test change the fields of a Chain in use.
-func (c *Chain) Lock() { c.mu.Lock() }
-
-// Unlock ends Lock.
-func (c *Chain) Unlock() { c.mu.Unlock() }
 
 // Head is the number of the newest block.
 func (c *Chain) Head() uint64 { return First + uint64(time.Since(c.began)/Slot) }
@@ -78,16 +72,16 @@ func (c *Chain) Include(id transaction.ID, number uint64) {
 
 // List puts a transaction into a block as get_block lists it.
 func (c *Chain) List(number uint64, listed string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.Lock()
+	defer c.Unlock()
 	c.listed[number] = append(c.listed[number], listed)
 }
 
 // Replace puts other blocks in the place of those from a number on, and drops
 // what was in them.
 func (c *Chain) Replace(number uint64, fork string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.Lock()
+	defer c.Unlock()
 	c.forks[number] = fork
 	for n := range c.listed {
 		if n >= number {
@@ -98,22 +92,22 @@ func (c *Chain) Replace(number uint64, fork string) {
 
 // Sent are the bodies that were sent, in order.
 func (c *Chain) Sent() []string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.Lock()
+	defer c.Unlock()
 	return append([]string(nil), c.sent...)
 }
 
 // Count is how often a path was read.
 func (c *Chain) Count(path string) int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.Lock()
+	defer c.Unlock()
 	return c.counts[path]
 }
 
 // BlockID is the id of a block.
 func (c *Chain) BlockID(number uint64) string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.Lock()
+	defer c.Unlock()
 	return c.id(number)
 }
 
@@ -129,8 +123,8 @@ func (c *Chain) id(number uint64) string {
 
 // Info answers the head.
 func (c *Chain) Info(_ context.Context, except ...string) (pool.Info, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.Lock()
+	defer c.Unlock()
 	if c.Down {
 		return pool.Info{}, errDown
 	}
@@ -156,9 +150,9 @@ var errDown = &pool.Fault{Node: Node, Err: errors.New("it is down")}
 
 // Turn takes a push at once.
 func (c *Chain) Turn(ctx context.Context) (context.Context, error) {
-	c.mu.Lock()
+	c.Lock()
 	onTurn := c.OnTurn
-	c.mu.Unlock()
+	c.Unlock()
 	if onTurn == nil {
 		return ctx, nil
 	}
@@ -167,15 +161,15 @@ func (c *Chain) Turn(ctx context.Context) (context.Context, error) {
 
 // Send answers a push at the first node that is not excepted.
 func (c *Chain) Send(ctx context.Context, _ string, body []byte, except ...string) (pool.Raw, error) {
-	c.mu.Lock()
+	c.Lock()
 	node, err := c.node(except)
 	if err != nil {
-		c.mu.Unlock()
+		c.Unlock()
 		return pool.Raw{}, err
 	}
 	c.sent = append(c.sent, string(body))
 	send := c.OnSend
-	c.mu.Unlock()
+	c.Unlock()
 	if send == nil {
 		return pool.Raw{}, Ambiguous("the connection was lost")
 	}
@@ -184,22 +178,22 @@ func (c *Chain) Send(ctx context.Context, _ string, body []byte, except ...strin
 
 // ClockError is Ahead.
 func (c *Chain) ClockError() (ahead time.Duration, known bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.Lock()
+	defer c.Unlock()
 	return c.Ahead, true
 }
 
 // Lost notes a node whose word did not come about.
 func (c *Chain) Lost(node string, _ error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.Lock()
+	defer c.Unlock()
 	c.lost = append(c.lost, node)
 }
 
 // Liars are the nodes that Lost was told of, in order.
 func (c *Chain) Liars() []string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.Lock()
+	defer c.Unlock()
 	return slices.Clone(c.lost)
 }
 
@@ -213,8 +207,8 @@ func (*Chain) Reach(context.Context, uint64, ...string) error { return nil }
 
 // Read answers get_block.
 func (c *Chain) Read(_ context.Context, path string, body []byte, minBlock uint64, except ...string) (pool.Raw, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.Lock()
+	defer c.Unlock()
 	c.counts[path]++
 	node, err := c.node(except)
 	raw := pool.Raw{Status: 200, Node: node}
@@ -248,7 +242,7 @@ func (c *Chain) TableRows(context.Context, pool.Request) (pool.Answer, error) {
 
 // Size is how many nodes there are.
 func (c *Chain) Size() int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.Lock()
+	defer c.Unlock()
 	return max(len(c.Nodes), 1)
 }

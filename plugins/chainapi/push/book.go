@@ -153,16 +153,6 @@ func (b *book) find(push *transaction.Push, now time.Time) *record {
 	return nil
 }
 
-// begin opens a record for a client's push, which expires then by this machine's clock.
-func (b *book) begin(client string, push *transaction.Push, expiration time.Time) *record {
-	r := &record{
-		id: push.ID, sum: push.Sum, client: client, expiration: expiration,
-		done: make(chan struct{}),
-	}
-	b.open[r.id] = r
-	return r
-}
-
 // send notes that a record is sent, and has the one that was sent first make room when
 // there are too many without outcome.
 func (b *book) send(r *record) {

@@ -84,10 +84,11 @@ func (b *Broadcaster) begin(ctx context.Context, client string, push *transactio
 	if err != nil {
 		return nil, err
 	}
-	r := b.book.begin(client, push, expiration)
-	r.entry, r.push, r.isPurchase, r.leaveAt = e, push, e.Drop != "", now.Add(settings.Deadline)
-	e.Value = r
-	r.trace = trace.Join(context.Background(), ctx)
+	r := &record{
+		id: push.ID, sum: push.Sum, client: client, expiration: expiration, isPurchase: e.Drop != "", push: push, entry: e,
+		leaveAt: now.Add(settings.Deadline), done: make(chan struct{}), trace: trace.Join(context.Background(), ctx),
+	}
+	b.book.open[r.id], e.Value = r, r
 	r.inLine()
 	wake(b.work)
 	wake(b.chores)

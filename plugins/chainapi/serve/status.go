@@ -127,13 +127,12 @@ func (s *Server) seat(r *http.Request, conditions []string) (wait time.Duration,
 	}
 	waits := s.config.Waits
 	taken := waits.taken.Add(1)
-	if freed, ok := waits.seats.Take(s.config.Client(r), maxWaitingPerClient, max(maxWaiting-int(taken), 0)); ok && taken <= maxWaiting {
-		return wait, func() { freed(); waits.taken.Add(-1) }
-	} else if ok {
-		freed()
+	freed, ok := waits.seats.Take(s.config.Client(r), maxWaitingPerClient, max(maxWaiting-int(taken), 0))
+	if !ok {
+		waits.taken.Add(-1)
+		return 0, func() {}
 	}
-	waits.taken.Add(-1)
-	return 0, func() {}
+	return wait, func() { freed(); waits.taken.Add(-1) }
 }
 
 func tagged(status push.Status) (body []byte, tag string) {

@@ -61,7 +61,11 @@ type Finder struct {
 	reading bool
 	readAt  time.Time // when the last read began that succeeded
 
-	view view // of the reading goroutine alone
+	// Of the reading goroutine alone: the highest id of the read before, 0 before the first, and the
+	// node that did not have a row that was found, so that another one is asked about it; empty when
+	// none is missing.
+	newest  uint64
+	doubted string
 }
 
 // wanted is a transaction that is looked for.
@@ -183,7 +187,7 @@ func (f *Finder) ReadAt() time.Time {
 
 // run reads for as long as something is wanted.
 func (f *Finder) run() {
-	f.view = view{}
+	f.newest, f.doubted = 0, ""
 	timer := time.NewTimer(firstAfter)
 	defer timer.Stop()
 	for turn := 0; ; turn++ {

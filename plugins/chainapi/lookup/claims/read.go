@@ -28,15 +28,6 @@ const (
 	mostAhead = 20 * time.Second
 )
 
-// view is what the reads before one mean for it.
-type view struct {
-	// newest is the highest id of the read before; 0 before the first.
-	newest uint64
-	// doubted is the node that did not have a row that was found, so that another one is
-	// asked about it; empty when none is missing.
-	doubted string
-}
-
 // rows are the newest claims as one node has them.
 type rows struct {
 	node string
@@ -54,10 +45,10 @@ func (f *Finder) read(reader Reader) error {
 	ctx, cancel := context.WithTimeout(f.life, readTimeout)
 	defer cancel()
 	request := pool.Request{Code: f.contract, Scope: f.contract, Table: "claims", Limit: pageRows, Reverse: true}
-	if f.view.doubted != "" && reader.Size() > 1 {
-		request.Except = []string{f.view.doubted}
+	if f.doubted != "" && reader.Size() > 1 {
+		request.Except = []string{f.doubted}
 	}
-	f.view.doubted = "" // when no other node answers, the next read is any node's again
+	f.doubted = "" // when no other node answers, the next read is any node's again
 	floor := f.floor()
 	read := rows{of: make(map[transaction.ID]purchase), lowest: math.MaxUint64}
 	for page := range maxPages {
@@ -80,7 +71,7 @@ func (f *Finder) read(reader Reader) error {
 		}
 		request.UpperBound, request.Node, request.Except = answer.NextKey, answer.Node, nil
 	}
-	f.view.newest = max(read.newest, 1)
+	f.newest = max(read.newest, 1)
 	f.match(&read, reader.Size())
 	return nil
 }
@@ -90,9 +81,9 @@ func (f *Finder) read(reader Reader) error {
 func (f *Finder) floor() uint64 {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	floor := f.view.newest
+	floor := f.newest
 	for _, w := range f.wanted {
-		if w.found != nil && w.found.id+pageRows > f.view.newest {
+		if w.found != nil && w.found.id+pageRows > f.newest {
 			floor = min(floor, w.found.id)
 		}
 	}
@@ -156,7 +147,7 @@ func (f *Finder) match(read *rows, nodes int) {
 		case there, was == nil, was.id < read.lowest, read.unreadable, read.head.Time.Before(was.at):
 			// It is as it was, or the read says nothing of it.
 		case w.missed == "" || w.missed == read.node && nodes > 1:
-			w.missed, f.view.doubted = read.node, read.node
+			w.missed, f.doubted = read.node, read.node
 		default:
 			w.found, w.missed, changed = nil, "", true
 		}
