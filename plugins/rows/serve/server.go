@@ -65,8 +65,7 @@ type Config struct {
 	Now func() time.Time
 }
 
-// maxRecent bounds the remembered queries: frequent ones stay, and invented ones pass
-// through.
+// maxRecent bounds the remembered queries.
 const maxRecent = 4096
 
 // Server answers GET and HEAD requests under paths.Rows.
@@ -92,7 +91,7 @@ func New(config Config) (*Server, error) {
 		config.Now = time.Now
 	}
 	s := &Server{
-		config: config,
+		config: config, recent: &recentQueries{most: maxRecent},
 		// With the chain gone every refresh fails: a few lines a second say it.
 		logLimit: rate.Sometimes{First: 5, Interval: time.Second},
 	}
@@ -102,7 +101,6 @@ func New(config Config) (*Server, error) {
 	if config.History == nil {
 		s.config.History = median.Open("", "", median.Config{Now: config.Now})
 	}
-	s.recent = newRecentQueries(maxRecent)
 	if err := s.prepareNeeds(); err != nil {
 		return nil, err
 	}

@@ -94,13 +94,10 @@ func TestAnUnknownTableIs404(t *testing.T) {
 
 func TestWhatIsRememberedOfRequestsIsBounded(t *testing.T) {
 	s := newSetup(t, game)
-	s.recent = newRecentQueries(16)
+	s.recent.most = 16
 	s.get(drops)
 	for i := range 500 {
 		s.get(fmt.Sprintf("%s/drops?limit=%d", paths.Rows, i+1))
-		if s.recent.get(address{paths.Rows + "/drops", "account=gamecontract"}) == nil {
-			t.Fatalf("what is asked often was forgotten after %d others", i)
-		}
 	}
 	if held := s.recent.len(); held > 16 {
 		t.Errorf("%d queries are remembered", held)
