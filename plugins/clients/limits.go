@@ -1,19 +1,15 @@
 package clients
 
 import (
-	"hash/maphash"
 	"math"
 	"net/netip"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
 const (
-	limitShards = 16
-	// maxNetworks is how many clients and networks are remembered in a shard, some 16,000
-	// in all.
-	maxNetworks = 1024
+	// maxNetworks is how many clients and networks are remembered.
+	maxNetworks = 16384
 	// epsilon is what sums of parts may be off by.
 	epsilon = 1e-9
 )
@@ -21,16 +17,9 @@ const (
 // Limits bounds how often each client and its Networks may do something, by a token bucket
 // for each. It is safe for use by many goroutines.
 type Limits struct {
-	perSecond atomic.Uint64 // the bits of a float64; 0 is no bound
-	burst     atomic.Int64
-	seed      maphash.Seed
-	shards    [limitShards]limitShard
-}
-
-// limitShard has what is used of the buckets, in shares. All networks of a client are in one.
-type limitShard struct {
-	mu   sync.Mutex
-	used *Usage
+	mu               sync.Mutex
+	perSecond, burst float64 // perSecond 0 is no bound
+	used             *Usage  // of the buckets, in shares
 	// spent is what clients have taken since Spent was called last; nil before the first time.
 	spent map[netip.Addr]int
 }
@@ -38,35 +27,22 @@ type limitShard struct {
 // NewLimits allows each client so many a second, and burst at once; its Networks their shares
 // of that. 0 a second is no bound.
 func NewLimits(perSecond float64, burst int) *Limits {
-	l := &Limits{seed: maphash.MakeSeed()}
-	for i := range l.shards {
-		l.shards[i].used = NewUsage(maxNetworks, func(used float64, passed time.Duration) float64 {
-			perSecond, burst := l.now()
-			// Beyond the burst is what was spent elsewhere.
-			return max(min(used, 2*burst)-passed.Seconds()*perSecond, 0)
-		})
-	}
-	l.Update(perSecond, burst)
+	l := &Limits{perSecond: perSecond, burst: float64(burst)}
+	l.used = NewUsage(maxNetworks, func(used float64, passed time.Duration) float64 {
+		// Beyond the burst is what was spent elsewhere.
+		return max(min(used, 2*l.burst)-passed.Seconds()*l.perSecond, 0)
+	})
 	return l
 }
 
 // Update changes what is allowed from now on.
 func (l *Limits) Update(perSecond float64, burst int) {
-	shrinks := int64(burst) < l.burst.Swap(int64(burst))
-	l.perSecond.Store(math.Float64bits(perSecond))
-	if !shrinks {
-		return
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if float64(burst) < l.burst {
+		l.used.Cap(float64(burst))
 	}
-	for i := range l.shards {
-		shard := &l.shards[i]
-		shard.mu.Lock()
-		shard.used.Cap(float64(burst))
-		shard.mu.Unlock()
-	}
-}
-
-func (l *Limits) now() (perSecond, burst float64) {
-	return math.Float64frombits(l.perSecond.Load()), float64(l.burst.Load())
+	l.perSecond, l.burst = perSecond, float64(burst)
 }
 
 // Allow takes one out of the budgets of an address's client and its networks, or says in how
@@ -78,31 +54,29 @@ func (l *Limits) Allow(address string) (ok bool, wait time.Duration) {
 // AllowAt is Allow at a moment by the caller's clock. Refusing a client allocates
 // nothing.
 func (l *Limits) AllowAt(address string, now time.Time) (ok bool, wait time.Duration) {
-	perSecond, burst := l.now()
-	if perSecond == 0 {
+	client := Of(address)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.perSecond == 0 {
 		return true, 0
 	}
-	client := Of(address)
-	shard := l.shard(address)
-	shard.mu.Lock()
-	defer shard.mu.Unlock()
 	over := 0.0
 	for network, shares := range Networks(client) {
-		over = max(over, shard.used.Of(network, now)+1/float64(shares)-burst)
+		over = max(over, l.used.Of(network, now)+1/float64(shares)-l.burst)
 	}
 	if over > epsilon {
-		return false, time.Duration(over / perSecond * float64(time.Second))
+		return false, time.Duration(over / l.perSecond * float64(time.Second))
 	}
-	shard.add(client, 1, now)
-	if _, known := shard.spent[client]; known || shard.spent != nil && len(shard.spent) < maxNetworks {
-		shard.spent[client]++
+	l.add(client, 1, now)
+	if _, known := l.spent[client]; known || l.spent != nil && len(l.spent) < maxNetworks {
+		l.spent[client]++
 	}
 	return true, 0
 }
 
-func (s *limitShard) add(client netip.Addr, amount float64, now time.Time) {
+func (l *Limits) add(client netip.Addr, amount float64, now time.Time) {
 	for network, shares := range Networks(client) {
-		s.used.Add(network, amount/float64(shares), now)
+		l.used.Add(network, amount/float64(shares), now)
 	}
 }
 
@@ -113,51 +87,32 @@ const spentShare = 10
 // trifle: for another process, whose Spend takes it out of the budgets there. The first call begins
 // the counting.
 func (l *Limits) Spent(most int) map[netip.Addr]int {
-	perSecond, _ := l.now()
 	all := make(map[netip.Addr]int)
-	for i := range l.shards {
-		shard := &l.shards[i]
-		shard.mu.Lock()
-		for client, n := range shard.spent {
-			if float64(n) >= perSecond/spentShare && len(all) < most {
-				all[client] = n
-			}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for client, n := range l.spent {
+		if float64(n) >= l.perSecond/spentShare && len(all) < most {
+			all[client] = n
 		}
-		if shard.spent == nil {
-			shard.spent = make(map[netip.Addr]int)
-		}
-		clear(shard.spent)
-		shard.mu.Unlock()
 	}
+	l.spent = make(map[netip.Addr]int)
 	return all
 }
 
 // Spend takes what a client has taken elsewhere out of its budgets, as far as there is any.
 func (l *Limits) Spend(client netip.Addr, n int, now time.Time) {
-	perSecond, burst := l.now()
-	if perSecond == 0 || n <= 0 {
-		return
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.perSecond > 0 && n > 0 {
+		l.add(client, min(float64(n), l.burst), now)
 	}
-	shard := l.shard(client.String())
-	shard.mu.Lock()
-	defer shard.mu.Unlock()
-	shard.add(client, min(float64(n), burst), now)
-}
-
-func (l *Limits) shard(address string) *limitShard {
-	bytes := Widest(address).Addr().As16()
-	return &l.shards[maphash.Bytes(l.seed, bytes[:])%limitShards]
 }
 
 // Networks is how many clients and networks are remembered now.
-func (l *Limits) Networks() (n int) {
-	for i := range l.shards {
-		shard := &l.shards[i]
-		shard.mu.Lock()
-		n += shard.used.Networks()
-		shard.mu.Unlock()
-	}
-	return n
+func (l *Limits) Networks() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.used.Networks()
 }
 
 // Shared bounds how often all clients together may do something, by one token bucket. Each
