@@ -33,7 +33,7 @@ func NewPublicKey(kind KeyType, data []byte) (PublicKey, error) {
 			return PublicKey{}, fmt.Errorf("a public key of type %s has %d bytes, not %d", kind, PointSize, len(data))
 		}
 	case WA:
-		if err := checkWebAuthnKey(data); err != nil {
+		if err := wholly(data, takeWebAuthnKey, "public key"); err != nil {
 			return PublicKey{}, err
 		}
 		point = data[:PointSize]

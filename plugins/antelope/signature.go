@@ -24,7 +24,7 @@ func NewSignature(kind KeyType, data []byte) (Signature, error) {
 			return Signature{}, fmt.Errorf("a signature of type %s has %d bytes, not %d", kind, SignatureSize, len(data))
 		}
 	case WA:
-		if err := checkWebAuthnSignature(data); err != nil {
+		if err := wholly(data, takeWebAuthnSignature, "signature"); err != nil {
 			return Signature{}, err
 		}
 	default:

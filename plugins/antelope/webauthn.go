@@ -55,14 +55,6 @@ func measured(r *Reader, read func(*Reader) error) ([]byte, error) {
 	return from.Take(from.Len() - r.Len())
 }
 
-func checkWebAuthnKey(data []byte) error {
-	return wholly(data, takeWebAuthnKey, "public key")
-}
-
-func checkWebAuthnSignature(data []byte) error {
-	return wholly(data, takeWebAuthnSignature, "signature")
-}
-
 // wholly checks that the data is what the function takes and nothing more.
 func wholly(data []byte, take func(*Reader) ([]byte, error), what string) error {
 	r := NewReader(data)
