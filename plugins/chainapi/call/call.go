@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -49,9 +50,9 @@ type Call struct {
 	// Name is the last part of its address.
 	Name  string
 	Class Class
-	// members are what a node reads of the request. A call without members
-	// takes any body and reads none.
-	members map[string]bool
+	// members are what a node reads of the request, the required one among them. A call
+	// without members takes any body and reads none.
+	members []string
 	// required is the member without which a node cannot answer.
 	required string
 }
@@ -62,7 +63,7 @@ type Call struct {
 // send_read_only_transaction are not among them: no wallet calls them, and they
 // let anybody run contracts on a node. Neither is get_transaction_status: most
 // nodes do not have it, and pushing the same bytes again looks up better.
-var calls = list(
+var calls = []*Call{
 	read("get_info", Info, ""),
 	read("get_account", Accounts, "account_name", "expected_core_symbol"),
 	read("get_currency_balance", Rows, "code", "account", "symbol"),
@@ -77,34 +78,24 @@ var calls = list(
 	read("get_raw_abi", ABIs, "account_name", "abi_hash"),
 	read("get_raw_code_and_abi", ABIs, "account_name"),
 	read("get_required_keys", Direct, "transaction", "available_keys"),
-	Call{Name: transaction.PushTransaction, Class: Push},
-	Call{Name: transaction.SendTransaction, Class: Push},
-	Call{Name: transaction.SendTransaction2, Class: Push},
-)
-
-// read describes a read by the members of its request, the required one first.
-func read(name string, class Class, required string, members ...string) Call {
-	c := Call{Name: name, Class: class, required: required, members: make(map[string]bool)}
-	if required != "" {
-		c.members[required] = true
-	}
-	for _, member := range members {
-		c.members[member] = true
-	}
-	return c
+	{Name: transaction.PushTransaction, Class: Push},
+	{Name: transaction.SendTransaction, Class: Push},
+	{Name: transaction.SendTransaction2, Class: Push},
 }
 
-func list(calls ...Call) map[string]*Call {
-	named := make(map[string]*Call, len(calls))
-	for i := range calls {
-		named[calls[i].Name] = &calls[i]
-	}
-	return named
+// read describes a read by the members of its request, the required one first.
+func read(name string, class Class, required string, members ...string) *Call {
+	return &Call{Name: name, Class: class, required: required, members: append(members, required)}
 }
 
 // Find is the call of a path below Prefix, or nil when there is none or it is
 // not passed on.
-func Find(name string) *Call { return calls[name] }
+func Find(name string) *Call {
+	if i := slices.IndexFunc(calls, func(c *Call) bool { return c.Name == name }); i >= 0 {
+		return calls[i]
+	}
+	return nil
+}
 
 // Path is where a node has the call.
 func (c *Call) Path() string { return Prefix + c.Name }
@@ -143,7 +134,7 @@ func (c *Call) Body(request []byte) ([]byte, error) {
 		return nil, err
 	}
 	for name, value := range members {
-		if !c.members[name] {
+		if !slices.Contains(c.members, name) {
 			delete(members, name)
 		} else if c.Class != Direct && (value[0] == '{' || value[0] == '[') {
 			return nil, fmt.Errorf("%s must be a string, a number or true or false", name)

@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"fieldhouse/plugins/chainapi/push/queue"
@@ -111,8 +112,7 @@ func (b *Broadcaster) searchClaims(r *record) {
 // endSearches ends the search for what was found, or cannot be. The lock is held.
 func (b *Broadcaster) endSearches(now time.Time) {
 	claims := b.settings.Load().Claims
-	kept := b.searched[:0]
-	for _, r := range b.searched {
+	b.searched = slices.DeleteFunc(b.searched, func(r *record) bool {
 		found := false
 		if claims != nil {
 			_, _, found = claims.Find(r.id)
@@ -124,12 +124,8 @@ func (b *Broadcaster) endSearches(now time.Time) {
 		if isOver && r.stopSearch != nil {
 			r.stopSearch()
 		}
-		if !isOver && r.stopSearch != nil {
-			kept = append(kept, r)
-		}
-	}
-	clear(b.searched[len(kept):])
-	b.searched = kept
+		return isOver || r.stopSearch == nil
+	})
 }
 
 // stand tells where one stands, and answers in how many milliseconds its turn comes.

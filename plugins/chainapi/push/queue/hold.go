@@ -1,8 +1,8 @@
 package queue
 
 import (
-	"crypto/rand"
-	"encoding/binary"
+	cryptorand "crypto/rand"
+	"math/rand/v2"
 	"time"
 )
 
@@ -34,10 +34,7 @@ func (q *Queue) release(now time.Time) {
 			continue
 		}
 		delete(q.held, drop)
-		for i := len(held) - 1; i > 0; i-- {
-			j := random(i + 1)
-			held[i], held[j] = held[j], held[i]
-		}
+		unforeseen().Shuffle(len(held), func(i, j int) { held[i], held[j] = held[j], held[i] })
 		for _, e := range held {
 			e.isHeld, e.reportFrom = false, now.Add(reportAfter)
 			q.countHeld(e, -1)
@@ -47,11 +44,11 @@ func (q *Queue) release(now time.Time) {
 	}
 }
 
-// random is a number below n that nobody can foresee.
-func random(n int) int {
-	var bytes [8]byte
-	_, _ = rand.Read(bytes[:]) // never fails
-	return int(binary.LittleEndian.Uint64(bytes[:]) % uint64(n))
+// unforeseen has numbers that nobody can foresee.
+func unforeseen() *rand.Rand {
+	var seed [32]byte
+	_, _ = cryptorand.Read(seed[:]) // never fails
+	return rand.New(rand.NewChaCha8(seed))
 }
 
 // nextRelease is when the next of those that are held go into the line.
