@@ -29,7 +29,6 @@ type Entry struct {
 	key        *key
 	from       *address
 	lane       *lane // in which it stands; nil for a later one of its holder
-	index      int   // there
 	element    *list.Element
 	isHeld     bool
 	isPlace    bool

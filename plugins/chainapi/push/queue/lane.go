@@ -2,7 +2,6 @@ package queue
 
 import (
 	"cmp"
-	"container/heap"
 	"net/netip"
 	"slices"
 	"time"
@@ -10,48 +9,33 @@ import (
 	"fieldhouse/plugins/clients"
 )
 
-// lane is a part of the line, with the first of each holder that waits there.
+// lane is a part of the line, with the first of each holder that waits there, in its order.
 type lane struct {
-	before  func(a, b *Entry) bool
+	order   func(a, b *Entry) int
 	entries []*Entry
 }
 
-func bySeq(a, b *Entry) bool { return a.seq < b.seq }
+func bySeq(a, b *Entry) int { return cmp.Compare(a.seq, b.seq) }
 
-func byLatest(a, b *Entry) bool {
-	return a.Latest.Before(b.Latest) || a.Latest.Equal(b.Latest) && a.seq < b.seq
+func byLatest(a, b *Entry) int { return cmp.Or(a.Latest.Compare(b.Latest), bySeq(a, b)) }
+
+func byRound(a, b *Entry) int { return cmp.Or(cmp.Compare(a.round, b.round), bySeq(a, b)) }
+
+func (l *lane) push(e *Entry) {
+	at, _ := slices.BinarySearchFunc(l.entries, e, l.order)
+	l.entries, e.lane = slices.Insert(l.entries, at, e), l
 }
 
-func byRound(a, b *Entry) bool { return a.round < b.round || a.round == b.round && a.seq < b.seq }
-
-// Len, Less, Swap, Push and Pop implement heap.Interface.
-func (l *lane) Len() int { return len(l.entries) }
-
-func (l *lane) Less(i, j int) bool { return l.before(l.entries[i], l.entries[j]) }
-
-func (l *lane) Swap(i, j int) {
-	l.entries[i], l.entries[j] = l.entries[j], l.entries[i]
-	l.entries[i].index, l.entries[j].index = i, j
-}
-
-func (l *lane) Push(x any) {
-	e := x.(*Entry)
-	e.lane, e.index = l, len(l.entries)
-	l.entries = append(l.entries, e)
-}
-
-func (l *lane) Pop() any {
-	newest := len(l.entries) - 1
-	e := l.entries[newest]
-	l.entries[newest] = nil
-	l.entries = l.entries[:newest]
+func (l *lane) remove(e *Entry) {
 	e.lane = nil
-	return e
+	if e == l.entries[0] { // nearly always
+		l.entries[0] = nil
+		l.entries = l.entries[1:]
+		return
+	}
+	at := slices.Index(l.entries, e)
+	l.entries = slices.Delete(l.entries, at, at+1)
 }
-
-func (l *lane) push(e *Entry) { heap.Push(l, e) }
-
-func (l *lane) remove(e *Entry) { heap.Remove(l, e.index) }
 
 // network is whom a client counts as: an IPv4 address itself, an IPv6 address its /48.
 func network(client string) netip.Addr {
@@ -66,7 +50,7 @@ func (q *Queue) addressOf(client string) *address {
 	who := network(client)
 	a := q.addresses[who]
 	if a == nil {
-		a = &address{client: who, excess: lane{before: byRound}}
+		a = &address{client: who, excess: lane{order: byRound}}
 		q.addresses[who] = a
 	}
 	return a
@@ -131,7 +115,7 @@ func (q *Queue) insert(e *Entry) {
 	if e.class == ordinary {
 		q.countOrdinary(e.from, 1)
 	}
-	at, _ := slices.BinarySearchFunc(k.waiting, e, func(a, b *Entry) int { return cmp.Compare(a.seq, b.seq) })
+	at, _ := slices.BinarySearchFunc(k.waiting, e, bySeq)
 	k.waiting = slices.Insert(k.waiting, at, e)
 	if e.class == ordinary {
 		q.plan.count(k.sent+at+1, 1)
@@ -198,7 +182,7 @@ func (q *Queue) leaveLane(e *Entry) {
 
 // updateTurns lets an address take turns exactly while it has excess.
 func (q *Queue) updateTurns(a *address) {
-	has := a.excess.Len() > 0
+	has := len(a.excess.entries) > 0
 	switch {
 	case has && !a.takesTurns:
 		q.excess = append(q.excess, a)

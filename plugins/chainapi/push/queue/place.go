@@ -151,7 +151,7 @@ func (q *Queue) giveTurns(now time.Time) {
 	q.mayGive = min(q.mayGive+now.Sub(q.turnsGivenAt).Seconds()*atOnce, atOnce)
 	q.turnsGivenAt = now
 	for ; len(q.ready) > 0; q.beyond, q.mayGive = max(q.beyond-1, 0), q.mayGive-1 {
-		if q.openTurns+q.first.Len() >= most && q.beyond < 1 || q.mayGive < 1 {
+		if q.openTurns+len(q.first.entries) >= most && q.beyond < 1 || q.mayGive < 1 {
 			return
 		}
 		p := q.ready[0]
@@ -164,7 +164,7 @@ func (q *Queue) giveTurns(now time.Time) {
 }
 
 // isIdle reports whether no push waits that can be sent.
-func (q *Queue) isIdle() bool { return q.pushes == q.heldPushes && q.again.Len() == 0 }
+func (q *Queue) isIdle() bool { return q.pushes == q.heldPushes && len(q.again.entries) == 0 }
 
 // turnPace is how many turns are given in a second while no push waits.
 func (q *Queue) turnPace(now time.Time) float64 {

@@ -1,7 +1,6 @@
 package queue
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"time"
@@ -138,17 +137,12 @@ func (q *Queue) replan(now time.Time) {
 			}
 		}
 	}
-	order := func(entries []*Entry) {
-		slices.SortFunc(entries, func(a, b *Entry) int { return cmp.Or(cmp.Compare(a.round, b.round), cmp.Compare(a.seq, b.seq)) })
-	}
-	order(ordinaries)
-	order(lasts)
+	slices.SortFunc(ordinaries, byRound)
+	slices.SortFunc(lasts, byRound)
 	for _, entries := range excesses {
-		order(entries)
+		slices.SortFunc(entries, byRound)
 	}
-	firsts := slices.Clone(q.first.entries)
-	slices.SortFunc(firsts, func(a, b *Entry) int { return cmp.Or(a.Latest.Compare(b.Latest), cmp.Compare(a.seq, b.seq)) })
-	for _, e := range firsts {
+	for _, e := range q.first.entries {
 		q.rank(e)
 	}
 	for _, p := range q.ready {

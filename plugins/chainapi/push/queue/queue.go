@@ -52,7 +52,7 @@ func New(openings func(drop string) (time.Time, bool)) *Queue {
 	return &Queue{
 		openings: openings, keys: make(map[string]*key), addresses: make(map[netip.Addr]*address),
 		blamed: make(map[netip.Addr]blame), held: make(map[string][]*Entry), table: make(map[placeKey]*Place),
-		again: lane{before: bySeq}, first: lane{before: byLatest}, ordinary: lane{before: byRound}, last: lane{before: byRound},
+		again: lane{order: bySeq}, first: lane{order: byLatest}, ordinary: lane{order: byRound}, last: lane{order: byRound},
 	}
 }
 
@@ -60,15 +60,15 @@ func New(openings func(drop string) (time.Time, bool)) *Queue {
 func (q *Queue) Waiting() int { return q.pushes }
 
 // Busy reports whether anything waits, be it a place.
-func (q *Queue) Busy() bool { return q.pushes > 0 || q.waitingPlaces > 0 || q.again.Len() > 0 }
+func (q *Queue) Busy() bool { return q.pushes > 0 || q.waitingPlaces > 0 || len(q.again.entries) > 0 }
 
 // Ready reports whether there is a push that can be sent now.
 func (q *Queue) Ready(now time.Time) bool {
 	q.release(now)
-	if q.pushes == q.heldPushes || q.again.Len() > 0 {
-		return q.again.Len() > 0
+	if q.pushes == q.heldPushes || len(q.again.entries) > 0 {
+		return len(q.again.entries) > 0
 	}
-	return q.first.Len()+q.ordinary.Len()+q.last.Len() > 0 || !now.Before(q.excessFrom)
+	return len(q.first.entries)+len(q.ordinary.entries)+len(q.last.entries) > 0 || !now.Before(q.excessFrom)
 }
 
 // ReadyAt is when something can be sent that cannot be now.
@@ -205,15 +205,15 @@ func later(a, b time.Time) time.Time {
 // pick is what is next, a place included; nil for nothing.
 func (q *Queue) pick(now time.Time) *Entry {
 	switch {
-	case q.again.Len() > 0:
+	case len(q.again.entries) > 0:
 		return q.again.entries[0]
-	case q.first.Len() > 0:
+	case len(q.first.entries) > 0:
 		return q.first.entries[0]
-	case len(q.excess) > 0 && !now.Before(q.excessFrom) && (q.ordinary.Len() == 0 || q.since >= q.ordinaries):
+	case len(q.excess) > 0 && !now.Before(q.excessFrom) && (len(q.ordinary.entries) == 0 || q.since >= q.ordinaries):
 		return q.excess[0].excess.entries[0]
-	case q.ordinary.Len() > 0:
+	case len(q.ordinary.entries) > 0:
 		return q.ordinary.entries[0]
-	case q.last.Len() > 0:
+	case len(q.last.entries) > 0:
 		return q.last.entries[0]
 	}
 	return nil
