@@ -170,7 +170,7 @@ func TestATransactionThatNamesATooOldBlockIsNeverCalledAbsent(t *testing.T) {
 			t.Errorf("verdict %d", verdict)
 		}
 		// And nobody reads three hours of blocks for it.
-		if reads := b.Count(blockPath); reads > 120 {
+		if reads := b.Reads(); reads > 120 {
 			t.Errorf("%d blocks were read", reads)
 		}
 	})
@@ -197,7 +197,7 @@ func (l liar) Info(ctx context.Context, except ...string) (pool.Info, error) {
 
 func (l liar) Read(ctx context.Context, path string, body []byte, minBlock uint64, except ...string) (pool.Raw, error) {
 	raw, err := l.Chain.Read(ctx, path, body, minBlock, except...)
-	if path == blockPath && l.blocks != nil && raw.Node == l.node && l.blocks(minBlock) {
+	if path == "/v1/chain/get_block" && l.blocks != nil && raw.Node == l.node && l.blocks(minBlock) {
 		raw.Body, err = fmt.Appendf(nil, `{"timestamp":"%s","previous":"%d","id":"%d","block_num":%d,"transactions":[]}`,
 			l.Time(min(minBlock, l.Head())).Add(l.ahead).UTC().Format("2006-01-02T15:04:05.000"), minBlock-1, minBlock, minBlock), nil
 	}
@@ -349,7 +349,7 @@ type reading struct {
 
 func (r reading) Read(ctx context.Context, path string, body []byte, minBlock uint64, except ...string) (pool.Raw, error) {
 	raw, err := r.Chain.Read(ctx, path, body, minBlock, except...)
-	if path == blockPath && err == nil {
+	if path == "/v1/chain/get_block" && err == nil {
 		err = r.read(raw.Node, minBlock)
 	}
 	return raw, err

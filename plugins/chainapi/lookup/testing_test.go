@@ -14,8 +14,6 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-const blockPath = "/v1/chain/get_block"
-
 // bench is a look-up over a chain in a bubble of its own time.
 type bench struct {
 	*chainapitest.Chain

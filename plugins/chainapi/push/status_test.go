@@ -274,7 +274,7 @@ func TestAPurchaseHasLandedWhileTheRowsHaveIt(t *testing.T) {
 		if rows.wants() != 0 {
 			t.Error("it is looked for though it was found long ago")
 		}
-		if reads := b.Count("/v1/chain/get_block"); reads != 0 {
+		if reads := b.Reads(); reads != 0 {
 			t.Errorf("%d blocks were read", reads)
 		}
 	})

@@ -67,17 +67,17 @@ func (s *Server) submit(w http.ResponseWriter, r *http.Request, c *call.Call, cl
 
 // failPush answers why a push was not sent, or not again, or that this is not known.
 func failPush(w http.ResponseWriter, tx *transaction.Push, err error) {
+	var known push.Answer
 	switch {
 	case errors.Is(err, push.ErrExpired):
-		answer := push.ExpiredAnswer(tx)
-		write(w, answer.Status, answer.Body)
-		return
+		known = push.ExpiredAnswer(tx)
 	case errors.Is(err, share.ErrUnsure):
-		answer := push.UnknownAnswer(tx)
-		write(w, answer.Status, answer.Body)
+		known = push.UnknownAnswer(tx)
+	default:
+		fail(w, notSentPause, notSent(tx.Call, tx.ID, err))
 		return
 	}
-	fail(w, notSentPause, notSent(tx.Call, tx.ID, err))
+	write(w, known.Status, known.Body)
 }
 
 // notSent is the problem of a push that was not sent.

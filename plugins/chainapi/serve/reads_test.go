@@ -280,7 +280,7 @@ func TestAClientThatLeftIsNotAnswered(t *testing.T) {
 	b.source.set(func(string, []byte) (pool.Raw, error) { return pool.Raw{}, errors.New("gone") })
 	ctx, leave := context.WithCancel(context.Background())
 	leave()
-	answer := b.doContext(ctx, "get_required_keys", `{"transaction":{},"available_keys":[]}`)
+	answer := b.ask(ctx, "203.0.113.9", "POST", "/v1/chain/get_required_keys", `{"transaction":{},"available_keys":[]}`)
 	if answer.Body.Len() != 0 {
 		t.Errorf("answer %d %s", answer.Code, answer.Body)
 	}

@@ -18,19 +18,6 @@ import (
 	"fieldhouse/plugins/chainapi/serve"
 )
 
-// at makes a request of an address of its own; headers are name and value in turn.
-func (b *bench) at(method, path, body string, headers ...string) *httptest.ResponseRecorder {
-	b.t.Helper()
-	request := httptest.NewRequest(method, path, strings.NewReader(body))
-	request.RemoteAddr = "203.0.113.9:4711"
-	for i := 0; i+1 < len(headers); i += 2 {
-		request.Header.Set(headers[i], headers[i+1])
-	}
-	answer := httptest.NewRecorder()
-	b.ServeHTTP(answer, request)
-	return answer
-}
-
 // stalls has no node take a push until it is released.
 func (b *bench) stalls() (release func()) {
 	gate := make(chan struct{})

@@ -150,19 +150,10 @@ func newBenchWith(t *testing.T, together edgecache.Together, change ...func(*ser
 	return b
 }
 
-// doContext is post in a context of its own.
-func (b *bench) doContext(ctx context.Context, name, body string) *httptest.ResponseRecorder {
-	request := httptest.NewRequest(http.MethodPost, call.Prefix+name, strings.NewReader(body)).WithContext(ctx)
-	answer := httptest.NewRecorder()
-	b.ServeHTTP(answer, request)
-	return answer
-}
-
-// do makes a request of /v1/chain/<name>; headers are name and value in turn.
-func (b *bench) do(method, name, body string, headers ...string) *httptest.ResponseRecorder {
-	b.t.Helper()
-	request := httptest.NewRequest(method, call.Prefix+name, strings.NewReader(body))
-	request.RemoteAddr = "203.0.113.9:4711"
+// ask makes a request that comes from an address; headers are name and value in turn.
+func (b *bench) ask(ctx context.Context, address, method, path, body string, headers ...string) *httptest.ResponseRecorder {
+	request := httptest.NewRequestWithContext(ctx, method, path, strings.NewReader(body))
+	request.RemoteAddr = address + ":4711"
 	for i := 0; i+1 < len(headers); i += 2 {
 		request.Header.Set(headers[i], headers[i+1])
 	}
@@ -171,17 +162,22 @@ func (b *bench) do(method, name, body string, headers ...string) *httptest.Respo
 	return answer
 }
 
+// at is ask of an address of the test's own.
+func (b *bench) at(method, path, body string, headers ...string) *httptest.ResponseRecorder {
+	return b.ask(context.Background(), "203.0.113.9", method, path, body, headers...)
+}
+
+// do is at for /v1/chain/<name>.
+func (b *bench) do(method, name, body string, headers ...string) *httptest.ResponseRecorder {
+	return b.at(method, call.Prefix+name, body, headers...)
+}
+
 // from is post from another address.
 func (b *bench) from(address, name, body string) *httptest.ResponseRecorder {
-	request := httptest.NewRequest(http.MethodPost, call.Prefix+name, strings.NewReader(body))
-	request.RemoteAddr = address + ":4711"
-	answer := httptest.NewRecorder()
-	b.ServeHTTP(answer, request)
-	return answer
+	return b.ask(context.Background(), address, http.MethodPost, call.Prefix+name, body)
 }
 
 func (b *bench) post(name, body string, headers ...string) *httptest.ResponseRecorder {
-	b.t.Helper()
 	return b.do(http.MethodPost, name, body, headers...)
 }
 
