@@ -63,13 +63,15 @@ func AnswerJSON[Question, Answer any](p *Process, question string, answer func(c
 	})
 }
 
-// AskJSON asks a process a question of AnswerJSON.
-func AskJSON[Answer any](ctx context.Context, p *Process, process, question string, asked any) (said Answer, err error) {
+// AskJSON asks a process, by a *Process or a Mesh, a question of AnswerJSON.
+func AskJSON[Answer any](ctx context.Context, by interface {
+	Ask(ctx context.Context, process, question string, content []byte) ([]byte, error)
+}, process, question string, asked any) (said Answer, err error) {
 	content, err := json.Marshal(asked)
 	if err != nil {
 		return said, err
 	}
-	answer, err := p.Ask(ctx, process, question, content)
+	answer, err := by.Ask(ctx, process, question, content)
 	if err == nil {
 		err = json.Unmarshal(answer, &said)
 	}
@@ -92,11 +94,7 @@ const statusTimeout = 2 * time.Second
 func AskStatus(ctx context.Context, mesh Mesh, process string) (status Status, err error) {
 	ctx, cancel := context.WithTimeout(ctx, statusTimeout)
 	defer cancel()
-	answer, err := mesh.Ask(ctx, process, StatusQuestion, nil)
-	if err == nil {
-		err = json.Unmarshal(answer, &status)
-	}
-	return status, err
+	return AskJSON[Status](ctx, mesh, process, StatusQuestion, nil)
 }
 
 // Status is how a process stands to the journal that all share.
