@@ -15,8 +15,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// historyPath is where the medians of the last 90 days are, below paths.Rows.
-const historyPath = "/medians"
+// historyName is where the medians of the last 90 days are, below paths.Rows.
+const historyName = "medians"
 
 // historyAnswer is the history as it is answered, made once for each of its states.
 type historyAnswer struct {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -21,7 +22,6 @@ import (
 	"fieldhouse/plugins/site/settings"
 	"fieldhouse/plugins/upstream"
 
-	"github.com/go-chi/chi/v5"
 	"go.uber.org/zap"
 	"golang.org/x/time/rate"
 )
@@ -71,7 +71,6 @@ const maxRecent = 4096
 // Server answers GET and HEAD requests under paths.Rows.
 type Server struct {
 	config Config
-	router chi.Router
 	recent *recentQueries
 	needs  map[string]*preparedQuery
 	// shared are the keys of needs; those about which one node alone is not believed have a
@@ -104,61 +103,46 @@ func New(config Config) (*Server, error) {
 	if err := s.prepareNeeds(); err != nil {
 		return nil, err
 	}
-	s.route()
 	return s, nil
-}
-
-// route answers what is not among the recent queries.
-func (s *Server) route() {
-	s.router = chi.NewRouter()
-	s.router.NotFound(func(w http.ResponseWriter, r *http.Request) {
-		names := make([]string, len(table.All), len(table.All)+1)
-		for i, t := range table.All {
-			names[i] = string(t)
-		}
-		answer.Refuse(w, http.StatusNotFound, 0, fmt.Sprintf("there is no such table; %s has %s", paths.Rows, strings.Join(append(names, historyPath[1:]), ", ")))
-	})
-	s.router.MethodNotAllowed(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Allow", "GET, HEAD")
-		answer.Refuse(w, http.StatusMethodNotAllowed, 0, "rows can only be read, with GET or HEAD")
-	})
-	s.router.Route(paths.Rows, func(r chi.Router) {
-		for _, t := range table.All {
-			r.Get("/"+string(t), s.parse(t))
-			r.Head("/"+string(t), s.parse(t))
-		}
-		r.Get(historyPath, s.answerHistory)
-		r.Head(historyPath, s.answerHistory)
-	})
 }
 
 // ServeHTTP answers a request for paths.Rows.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if r.Method == http.MethodGet || r.Method == http.MethodHead {
-		if q := s.recent.get(address{r.URL.Path, r.URL.RawQuery}); q != nil {
-			s.answer(w, r, q)
-			return
+	name := strings.TrimPrefix(r.URL.Path, paths.Rows+"/")
+	isHistory := name == historyName
+	switch {
+	case !isHistory && !slices.Contains(table.All, table.Table(name)):
+		names := make([]string, len(table.All), len(table.All)+1)
+		for i, t := range table.All {
+			names[i] = string(t)
 		}
+		answer.Refuse(w, http.StatusNotFound, 0, fmt.Sprintf("there is no such table; %s has %s", paths.Rows, strings.Join(append(names, historyName), ", ")))
+	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+		w.Header().Set("Allow", "GET, HEAD")
+		answer.Refuse(w, http.StatusMethodNotAllowed, 0, "rows can only be read, with GET or HEAD")
+	case isHistory:
+		s.answerHistory(w, r)
+	default:
+		s.answerTable(w, r, table.Table(name))
 	}
-	s.router.ServeHTTP(w, r)
 }
 
-// parse answers a query that is not among the recent ones.
-func (s *Server) parse(t table.Table) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
+// answerTable answers a query, which is prepared unless it is among the recent ones.
+func (s *Server) answerTable(w http.ResponseWriter, r *http.Request, t table.Table) {
+	at := address{r.URL.Path, r.URL.RawQuery}
+	q := s.recent.get(at)
+	if q == nil {
 		query, err := s.config.Site.Parse(t, r.URL.RawQuery)
 		if err != nil {
 			answer.Refuse(w, http.StatusBadRequest, 0, err.Error())
 			return
 		}
-		q := s.prepare(query)
-		if query.MinBlock > 0 { // of one client, for a moment
-			s.answer(w, r, q)
-			return
+		q = s.prepare(query)
+		if query.MinBlock == 0 { // else it is of one client, for a moment
+			s.recent.add(at, q)
 		}
-		s.recent.add(address{r.URL.Path, r.URL.RawQuery}, q)
-		s.answer(w, r, q)
 	}
+	s.answer(w, r, q)
 }
 
 // answer writes the query's answer, or 304 when the client has it.
