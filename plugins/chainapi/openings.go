@@ -3,7 +3,6 @@ package chainapi
 import (
 	"context"
 	"encoding/json"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -28,20 +27,19 @@ const (
 
 // openings knows when the sales of drops open, from the rows that are kept for pages.
 type openings struct {
-	readAt atomic.Int64 // monotonic nanoseconds
+	readAt atomic.Int64         // monotonic nanoseconds
+	rows   atomic.Pointer[rows] // nil, or of nil, while there are none
+	known  atomic.Pointer[readOpenings]
+}
 
-	mu      sync.Mutex // never held while rows are read
-	rows    rows       // nil while there are none
+// readOpenings are those of one version of the rows.
+type readOpenings struct {
 	version string
 	byDrop  map[string]time.Time
 }
 
 // use has openings read from now on.
-func (o *openings) use(rows rows) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.rows = rows
-}
+func (o *openings) use(rows rows) { o.rows.Store(&rows) }
 
 // keep reads them beside whoever asks, when they were not read lately. Requests of who is
 // about to buy call it: a page has asked for the block to sign on long before it pushes.
@@ -54,26 +52,24 @@ func (o *openings) keep() {
 
 // of is when the sale of a drop opens, if that is known. It waits for nothing: the line's
 // lock is held by who asks. In a cluster it may be all that asks for them.
-func (o *openings) of(drop string) (time.Time, bool) {
+func (o *openings) of(drop string) (at time.Time, is bool) {
 	o.keep()
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	at, known := o.byDrop[drop]
-	return at, known
+	if known := o.known.Load(); known != nil {
+		at, is = known.byDrop[drop]
+	}
+	return at, is
 }
 
 // read reads the rows of drops and notes their openings. What cannot be read changes nothing.
 func (o *openings) read() {
-	o.mu.Lock()
-	rows, known := o.rows, o.version
-	o.mu.Unlock()
-	if rows == nil {
+	rows, known := o.rows.Load(), o.known.Load()
+	if rows == nil || *rows == nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), openingsWithin)
 	defer cancel()
-	answer, err := rows.Need(ctx, needDrops)
-	if err != nil || answer.Version == "" || answer.Version == known {
+	answer, err := (*rows).Need(ctx, needDrops)
+	if err != nil || answer.Version == "" || known != nil && answer.Version == known.version {
 		return
 	}
 	var drops struct {
@@ -91,7 +87,5 @@ func (o *openings) read() {
 			byDrop[drop.ID.String()] = time.Unix(starts, 0)
 		}
 	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.version, o.byDrop = answer.Version, byDrop
+	o.known.Store(&readOpenings{answer.Version, byDrop})
 }
