@@ -147,15 +147,13 @@ func (n *node) judge(status int, body []byte) error {
 // wanting is what a call ends with that no node answered well: the word of a node
 // in trouble, if one said anything, else what went wrong with each.
 func (p *Pool) wanting(faults []error, why error) error {
-	unserved := len(faults) > 0 && !errors.Is(why, ErrLimited) && !errors.Is(why, context.DeadlineExceeded)
 	for _, err := range faults {
 		var fault *Fault
 		if errors.As(err, &fault) && fault.ownAnswer != nil {
 			return fault.ownAnswer
 		}
-		unserved = unserved && fault != nil && fault.Reason == Unsupported
 	}
-	if unserved {
+	if areUnsupported(faults) && !errors.Is(why, ErrLimited) && !errors.Is(why, context.DeadlineExceeded) {
 		why = ErrUnserved
 	}
 	return p.inOutage(errors.Join(append(faults, why)...))

@@ -79,12 +79,7 @@ func (p *Pool) Send(ctx context.Context, path string, body []byte, except ...str
 	ctx = upstream.As(ctx, upstream.Push)
 	ctx, cancel := context.WithTimeout(ctx, p.config().Deadline)
 	defer cancel()
-	w := want{send: true, tried: p.lacking(path, p.config().Now())}
-	for _, n := range p.nodes {
-		if slices.Contains(except, n.address) {
-			w.tried = append(w.tried, n)
-		}
-	}
+	w := want{send: true, tried: append(p.lacking(path, p.config().Now()), p.barred("", except)...)}
 	var faults []error
 	n, _ := ctx.Value(turnKey{}).(*node)
 	for of := (try{number: 1}); ; of.number++ {

@@ -176,7 +176,10 @@ func (q *Queue) take(e *Entry, now time.Time) {
 		}
 		e.from.had, e.from.hadAt = e.from.lately(now)+1, now
 	case excess:
-		q.excessFrom = later(q.excessFrom, now.Add(-excessEvery)).Add(excessEvery)
+		if at := now.Add(-excessEvery); q.excessFrom.Before(at) {
+			q.excessFrom = at
+		}
+		q.excessFrom = q.excessFrom.Add(excessEvery)
 		q.excess = append(q.excess[1:], q.excess[0])
 		if q.turned++; q.turned >= len(q.excess) {
 			q.turned, q.since = 0, 0
@@ -194,13 +197,6 @@ func (q *Queue) take(e *Entry, now time.Time) {
 
 // Sent notes that what Next gave went to a node.
 func (q *Queue) Sent(now time.Time) { q.drain.count(now, q.pushes > q.heldPushes) }
-
-func later(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
-}
 
 // pick is what is next, a place included; nil for nothing.
 func (q *Queue) pick(now time.Time) *Entry {
