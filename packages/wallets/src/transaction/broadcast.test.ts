@@ -52,15 +52,6 @@ describe('broadcasting', () => {
     ])
   })
 
-  it('takes the block from the header when the trace does not say it', async () => {
-    const { context, gateway, signed, id } = await signedPurchase()
-    const processed = { id, block_num: null, receipt: { status: 'executed' }, except: null }
-    gateway.next('send_transaction', () =>
-      Response.json({ transaction_id: id, processed }, { status: 202, headers: { 'X-Chain-Head': '1234' } }),
-    )
-    expect(await broadcast(context, signed)).toEqual({ transactionId: id, block: 1234 })
-  })
-
   it.each([
     ['a lost connection', lost],
     ['no answer in time', () => Promise.reject(new DOMException('signal timed out', 'TimeoutError'))],
@@ -71,9 +62,9 @@ describe('broadcasting', () => {
       ({ id }: Sent) => Response.json({ transaction_id: id, processed: { except: null } }),
     ],
     [
-      'a receipt of a kind that nobody knows',
+      'a receipt of failure',
       ({ id }: Sent) =>
-        Response.json({ transaction_id: id, processed: { except: null, receipt: { status: 'delayed' } } }),
+        Response.json({ transaction_id: id, processed: { except: null, receipt: { status: 'hard_fail' } } }),
     ],
     ['an answer about another transaction', () => Response.json({ transaction_id: 'ab', processed: {} })],
     ['an outcome that the gateway does not know yet', unknownOutcome],
@@ -129,31 +120,6 @@ describe('broadcasting', () => {
     expect(gateway.named('send_transaction')).toHaveLength(1)
   })
 
-  it('reads a failed transaction out of an answer of success', async () => {
-    const { context, gateway, signed, id } = await signedPurchase()
-    const except = {
-      code: 3050003,
-      name: 'eosio_assert_message_exception',
-      message: 'eosio_assert_message assertion failure',
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: as a node writes it
-      stack: [{ format: 'assertion failure with message: ${s}', data: { s: 'Sold out' } }],
-    }
-    gateway.next('send_transaction', () =>
-      Response.json({ transaction_id: id, processed: { except, receipt: null } }, { status: 202 }),
-    )
-    expect(await outcomeOf(broadcast(context, signed))).toMatchObject({ kind: 'chain', detail: 'Sold out' })
-  })
-
-  it.each(['soft_fail', 'hard_fail', 'expired'])(
-    'does not take a receipt of failure for success: %s',
-    async (status) => {
-      const { context, gateway, signed, id } = await signedPurchase()
-      const processed = { except: null, receipt: { status } }
-      gateway.next('send_transaction', () => Response.json({ transaction_id: id, processed }, { status: 202 }))
-      expect(await outcomeOf(broadcast(context, signed))).toMatchObject({ kind: 'chain' })
-    },
-  )
-
   it('tries again when nothing was sent, and says so when that does not help', async () => {
     const { context, gateway, signed, id } = await signedPurchase()
     gateway.next('send_transaction', notSent, () => failure(429, 429, 'too_many_requests', 'too often', 'fieldhouse'))
@@ -190,13 +156,6 @@ describe('broadcasting', () => {
     ['its CPU', () => failure(500, 3080004, 'tx_cpu_usage_exceeded', 'billed CPU time')],
     ['its NET', () => failure(500, 3080002, 'tx_net_usage_exceeded', 'net usage is too high')],
     ['its reference block', () => failure(500, 3040007, 'invalid_ref_block_exception', 'did not match')],
-    [
-      'its CPU, in an answer of success',
-      ({ id }: Sent) => {
-        const except = { code: 3080004, name: 'tx_cpu_usage_exceeded', message: 'billed CPU time', stack: [] }
-        return Response.json({ transaction_id: id, processed: { except, receipt: null } }, { status: 202 })
-      },
-    ],
   ])('does not believe what refuses a lost one for %s', async (_, answer) => {
     const { context, gateway, signed, id } = await signedPurchase()
     gateway.next(
@@ -205,7 +164,7 @@ describe('broadcasting', () => {
         gateway.answer(call)
         return lost()
       },
-      () => answer({ id }),
+      answer,
     )
     expect(await outcomeOf(broadcast(context, signed))).toMatchObject({ kind: 'unclear', detail: id })
   })

@@ -1,14 +1,6 @@
 import { type FetchedAnswer, followAtGateway, numberOf, readLine } from '@fieldhouse/chain-data/client'
 import type { Evidence } from '@fieldhouse/chain-data/records'
-import {
-  fromNode,
-  GATEWAY_NAMES,
-  isDuplicate,
-  isFinal,
-  isOfGateway,
-  type NodeError,
-  nodeError,
-} from '../errors/from-node'
+import { fromNode, GATEWAY_NAMES, isDuplicate, isFinal, isOfGateway, nodeError } from '../errors/from-node'
 import { WalletError } from '../errors/wallet-error'
 import type { SignedTransaction } from '../wallet'
 import { type NodeContext, post } from './node'
@@ -39,20 +31,14 @@ export interface PushStatus {
 
 type Pushed = Pick<SignedTransaction, 'transactionId' | 'packed' | 'signatures'>
 
-/** A gateway without a line answers within 20 s what became of a push; this is the time for that and the way there, in milliseconds. */
+/** Milliseconds. */
 const PUSH_TIMEOUT = 30_000
 
 /** The gateway's errors for what it has not sent. */
 const NOT_SENT: readonly string[] = [GATEWAY_NAMES.notSent, GATEWAY_NAMES.tooMany]
 
-/** The receipts of a transaction that was not carried out. */
-const NOT_EXECUTED: readonly unknown[] = ['soft_fail', 'hard_fail', 'expired']
-
 /** Of a push's status at the gateway. */
 const LOCATION = /^\/api\/v1\/pushes\/[\w-]+$/
-
-/** The header with which the gateway names the block from which on a push's effects can be read. */
-const HEAD_HEADER = 'X-Chain-Head'
 
 const network = (id: string, what: string, cause?: unknown) =>
   new WalletError('network', `sending transaction ${id}: ${what}`, '', { cause })
@@ -127,52 +113,20 @@ function statusOf({ json, headers }: FetchedAnswer, id: string, location: string
   return { state: { name: 'lost', error: network(id, 'the gateway does not know of it') }, ...withoutStatus(id) }
 }
 
-/** A gateway without a line, and its refusals, answer in a node's shape. */
-function judge(answer: FetchedAnswer, id: string): PushState {
-  const { status, json } = answer
-  if (status >= 200 && status < 300) return judgeTrace(answer, id)
+/** The gateway's refusals have a node's shape, and so has its answer where the preference got lost on the way. */
+function judge({ status, json }: FetchedAnswer, id: string): PushState {
+  const { transaction_id, processed } = Object(json)
+  const isOfIt = id === '' || String(transaction_id).toLowerCase() === id
+  // One node's word: the chain's rows have the last one.
+  if (status < 300 && isOfIt && processed?.receipt?.status === 'executed') {
+    return { name: 'sent', block: numberOf(processed.block_num) ?? 0 }
+  }
   const error = nodeError(json)
   if (!error) return { name: 'lost', error: network(id, `status ${status} without the chain's JSON`) }
   if (isOfGateway(error) && NOT_SENT.includes(error.name))
     return { name: 'unsent', error: fromNode(error), isLast: false }
-  if (isDuplicate(error) || isFinal(error) || /unknown key/.test(error.details[0]?.message ?? '')) {
-    return refusal(error, answer)
-  }
-  return { name: 'lost', error: fromNode(error) }
-}
-
-/** A 2xx comes for a transaction that failed as well (send_transaction2), with what went wrong in `except`. */
-function judgeTrace(answer: FetchedAnswer, id: string): PushState {
-  const { transaction_id, processed } = Object(answer.json)
-  if (!processed || !transaction_id || (id && String(transaction_id).toLowerCase() !== id)) {
-    return { name: 'lost', error: network(id, `the answer is about ${transaction_id}`) }
-  }
-  if (processed.except) return refusal(failed(processed.except), answer)
-  const status = processed.receipt?.status
-  if (status === 'executed') return { name: 'sent', block: blockOf(answer) }
-  const text = `the transaction was not executed: ${status}`
-  if (NOT_EXECUTED.includes(status)) {
-    return { name: 'refused', error: new WalletError('chain', text, text), knowsSince: 0 }
-  }
-  return { name: 'lost', error: network(id, `its receipt says ${status}`) }
-}
-
-const refusal = (error: NodeError, answer: FetchedAnswer): PushState =>
-  isDuplicate(error)
-    ? { name: 'sent', block: blockOf(answer) }
-    : { name: 'refused', error: fromNode(error), knowsSince: 0 }
-
-/** An exception in a trace: it has a stack whose entries have a format and its data. */
-function failed(except: unknown): NodeError {
-  const { code, name, message, stack } = Object(except)
-  const { format, data } = Object(Array.isArray(stack) && stack[0])
-  const filled = String(format ?? '').replace(/\$\{(\w+)\}/g, (_, key) => String(Object(data)[key] ?? ''))
-  const text = filled || message || ''
-  return { code: code ?? 0, name: name ?? '', what: message ?? '', details: text ? [{ message: text }] : [] }
-}
-
-function blockOf({ json, headers }: FetchedAnswer): number {
-  const block = Object(Object(json).processed).block_num
-  const named = typeof block === 'number' ? block : Number(headers.get(HEAD_HEADER))
-  return Number.isSafeInteger(named) && named > 0 ? named : 0
+  if (isDuplicate(error)) return { name: 'sent', block: 0 }
+  return isFinal(error) || /unknown key/.test(error.details[0]?.message ?? '')
+    ? { name: 'refused', error: fromNode(error), knowsSince: 0 }
+    : { name: 'lost', error: fromNode(error) }
 }
