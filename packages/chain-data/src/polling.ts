@@ -7,12 +7,8 @@ import { type Wait, wait as waitForTimer } from './waiting'
 export interface PollingOptions<Value> {
   /** Asks for the value as it is now: not out of a cache. */
   read: (signal: AbortSignal) => Promise<Value>
-  /** The value until now. */
+  /** The value until now, of the same reader. */
   cached: Value
-  /** Called once with a value that differs. @default nothing: the answers of `read` are in the shared data already */
-  store?: (value: Value) => void
-  /** @default by what the values hold */
-  isSame?: (a: Value, b: Value) => boolean
   /** Ends the polling. */
   signal?: AbortSignal | undefined
   /** The clock. @default timers */
@@ -21,7 +17,7 @@ export interface PollingOptions<Value> {
 
 /** How a polling ended. */
 export interface Polled {
-  /** False when it was given up: what is stored is what was cached. */
+  /** False when it was given up. */
   isChanged: boolean
   /** 1 to {@link POLLING_LAST_ATTEMPT}. */
   attempts: number
@@ -33,16 +29,14 @@ export interface Polled {
 const waitAfter = (attempt: number): number => POLLING_INTERVAL * Math.max(1, attempt - POLLING_STEADY_ATTEMPTS + 1)
 
 /**
- * Asks again until the answer differs from what was cached, and then stores it; gives up at the 11th attempt. An attempt
- * that fails counts as one that brought nothing new.
+ * Asks again until the answer, which `read` has stored, differs from what was cached; gives up at the 11th attempt. An
+ * attempt that fails counts as one that brought nothing new.
  *
  * @throws the signal's reason when it is aborted
  */
 export const pollUntilChanged = async <Value>({
   read,
   cached,
-  store,
-  isSame = isEqual,
   signal = new AbortController().signal,
   wait = waitForTimer,
 }: PollingOptions<Value>): Promise<Polled> => {
@@ -51,10 +45,7 @@ export const pollUntilChanged = async <Value>({
     try {
       const value = await read(signal)
       signal.throwIfAborted()
-      if (!isSame(value, cached)) {
-        store?.(value)
-        return { isChanged: true, attempts: attempt, error }
-      }
+      if (written(value) !== written(cached)) return { isChanged: true, attempts: attempt, error }
     } catch (failure) {
       signal.throwIfAborted()
       error = failure
@@ -64,17 +55,9 @@ export const pollUntilChanged = async <Value>({
   }
 }
 
-/** Compares values, lists and plain objects by what they hold. */
-const isEqual = (a: unknown, b: unknown): boolean => {
-  if (Object.is(a, b)) return true
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
-  if (Array.isArray(a) !== Array.isArray(b)) return false
-  const entries = Object.entries(a)
-  return (
-    entries.length === Object.keys(b).length &&
-    entries.every(([key, value]) => Object.hasOwn(b, key) && isEqual(value, b[key as keyof typeof b]))
-  )
-}
+/** Values of one reader are the same when they are written alike. */
+const written = (value: unknown): string =>
+  JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}n` : part))
 
 const READS = {
   rowDrops: (network: NetworkSettings, _account: string, options: AskOptions) => rowDrops(network, options),
@@ -91,8 +74,6 @@ export interface AfterPurchaseOptions {
   account: string
   /** The block of the transaction: rows that are older do not count; 0 when the chain did not say. */
   block: number
-  /** What was known before the transaction was sent. @default what the shared data holds now */
-  before?: Partial<AppData>
   /** What the transaction changes: a claim that costs nothing changes no balance. @default all */
   names?: readonly ChangedName[]
   signal?: AbortSignal
@@ -101,9 +82,9 @@ export interface AfterPurchaseOptions {
 }
 
 /**
- * Brings the drops and the user's balance and claims up to date after a transaction of the user: each is asked for until it
- * differs from what it was (see {@link pollUntilChanged}), from nodes at or past the transaction's block. What arrives is in
- * the shared data.
+ * Brings the drops and the user's balance and claims up to date after a transaction of the user: by the first rows of its
+ * block or a later one, or without a block by those that differ from what is known (see {@link pollUntilChanged}). What
+ * arrives is in the shared data.
  *
  * @returns how it ended, by name
  * @throws `AbortError` when the account is not the remembered user or is forgotten meanwhile; the signal's reason
@@ -112,7 +93,6 @@ export const afterPurchase = async ({
   network,
   account,
   block,
-  before = {},
   names = ['rowDrops', 'userWaxBalance', 'availableDropsToClaim'],
   signal,
   wait,
@@ -120,11 +100,9 @@ export const afterPurchase = async ({
   const session = userSignal(account)
   if (!session) throw new DOMException(`polling for ${account}: it is not the user of this page`, 'AbortError')
   const poll = async (name: ChangedName) => {
-    const { [name]: known = getAppData(name) } = before
     const polled = await pollUntilChanged<AppData[ChangedName]>({
       read: (signal) => READS[name](network, account, { signal, minBlock: block, maxAge: 0 }),
-      // Drops of that block are right whether they differ or not; without a block only what differs can be new.
-      cached: name === 'rowDrops' && block > 0 ? null : known,
+      cached: block > 0 ? null : getAppData(name),
       signal: signal ? AbortSignal.any([session, signal]) : session,
       wait,
     })

@@ -119,9 +119,8 @@ export function useSlip(drop: ListedDrop) {
     if (madeBy === 0) return
     // Whoever learnt it has read them: that may have been another tab.
     const end = new AbortController()
-    const before = { userWaxBalance: null, availableDropsToClaim: null }
     const names = ['userWaxBalance', 'availableDropsToClaim'] as const
-    afterPurchase({ network, account, before, block: madeBy, names, signal: end.signal }).catch(() => {})
+    afterPurchase({ network, account, block: madeBy, names, signal: end.signal }).catch(() => {})
     return () => end.abort()
   }, [account, network, madeBy])
   useEffect(() => {

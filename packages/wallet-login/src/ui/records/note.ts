@@ -81,9 +81,7 @@ function closeDialog(id: string): void {
 function refresh({ account, subject, block }: TransactionRecord): void {
   if (subject.kind === 'opening') return
   const names = subject.kind === 'claims' ? { names: ['rowDrops', 'availableDropsToClaim'] as const } : {}
-  // Rows of that block have it: the first ones will do.
-  const before = { userWaxBalance: null, availableDropsToClaim: null }
-  afterPurchase({ network: page().settings.network, account, before, block, ...names }).catch(() => {})
+  afterPurchase({ network: page().settings.network, account, block, ...names }).catch(() => {})
 }
 
 /** @param askedAt when the request for this status left, by the gateway's clock, epoch milliseconds */
