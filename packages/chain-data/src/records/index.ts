@@ -12,7 +12,7 @@ export {
   tellRecord,
   useRecords,
 } from './list'
-export { holdPurchases, inTurn, type LockOptions } from './lock'
+export { holdPurchases, inTurn } from './lock'
 export {
   isEnded,
   isLong,

@@ -1,192 +1,132 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { holdPurchases, inTurn } from './lock'
 
-/** What two tabs without Web Locks share, and the clock by which they wait. */
-function tabs(locks?: LockManager) {
-  const stored = new Map<string, string>()
-  const storage = {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-    removeItem: (key: string) => void stored.delete(key),
-  }
-  let time = 1_700_000_000_000
-  const due: (() => void)[] = []
-  const options = {
-    locks,
-    storage,
-    now: () => time,
-    wait: () => new Promise<void>((resolve) => due.push(resolve)),
-  }
-  return {
-    hold: () => holdPurchases(options),
-    /** All have waited; answers how many did. */
-    settle: () => {
-      const waited = due.splice(0)
-      for (const resolve of waited) resolve()
-      return waited.length
-    },
-    pass: (milliseconds: number) => {
-      time += milliseconds
-    },
-  }
-}
+/** A browser with these locks, or with none. */
+const browserWith = (request?: object) => vi.stubGlobal('navigator', request ? { locks: { request } } : {})
 
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+beforeEach(() => {
+  vi.useFakeTimers()
+  browserWith()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+/** How many of the tabs that ask at the same moment have it. */
+const heldOf = async (tabs: number): Promise<number> => {
+  const asked = Promise.all(Array.from({ length: tabs }, () => holdPurchases()))
+  await vi.advanceTimersByTimeAsync(120)
+  return (await asked).filter((release) => release !== null).length
+}
 
 it('is had by one tab at a time, with Web Locks', async () => {
   const held = new Set<string>()
-  const request = async (name: string, options: LockOptions, use: LockGrantedCallback<unknown>) => {
+  browserWith(async (name: string, options: LockOptions, use: LockGrantedCallback<unknown>) => {
     expect(options).toEqual({ ifAvailable: true })
     if (held.has(name)) return use(null)
     held.add(name)
     await use({ name, mode: 'exclusive' })
     held.delete(name)
-  }
-  const locks = { request } as unknown as LockManager
-  const release = await holdPurchases({ locks })
-  expect(release).not.toBeNull()
-  expect(await holdPurchases({ locks })).toBeNull()
+  })
+  const release = await holdPurchases()
+  expect([release === null, await holdPurchases()]).toEqual([false, null])
   release?.()
-  await Promise.resolve()
-  await Promise.resolve()
-  expect(await holdPurchases({ locks })).not.toBeNull()
+  await turns()
+  expect(await holdPurchases()).not.toBeNull()
 })
 
-it('is had by one of two that ask at the same moment, without them', async () => {
-  const { hold, settle } = tabs()
-  vi.stubGlobal('navigator', {})
-  const asked = [hold(), hold()]
-  settle()
-  const answers = await Promise.all(asked)
-  vi.unstubAllGlobals()
-  expect(answers.filter((answer) => answer !== null)).toHaveLength(1)
-})
+describe('without them', () => {
+  it('is had by one of two that ask at the same moment', async () => {
+    expect(await heldOf(2)).toBe(1)
+  })
 
-it('is refused while another tab has it, renewed as long as that lives, and free when it is given back', async () => {
-  vi.stubGlobal('navigator', {})
-  const { hold, settle, pass } = tabs()
-  const first = hold()
-  settle()
-  const release = await first
-  for (let turn = 0; turn < 10; turn += 1) {
-    pass(5000)
-    vi.advanceTimersByTime(5000)
-    expect(await hold()).toBeNull()
-  }
-  release?.()
-  const next = hold()
-  settle()
-  expect(await next).not.toBeNull()
-  vi.unstubAllGlobals()
-})
+  it('is refused while another tab has it, renewed as long as that lives, and free when it is given back', async () => {
+    const first = holdPurchases()
+    await vi.advanceTimersByTimeAsync(120)
+    for (let turn = 0; turn < 10; turn += 1) {
+      await vi.advanceTimersByTimeAsync(5000)
+      expect(await holdPurchases()).toBeNull()
+    }
+    const release = await first
+    release?.()
+    expect(await heldOf(1)).toBe(1)
+  })
 
-it('is free some seconds after the tab that had it is gone, and after a clock was set back', async () => {
-  vi.stubGlobal('navigator', {})
-  const { hold, settle, pass } = tabs()
-  const first = hold()
-  settle()
-  await first
-  vi.clearAllTimers()
-  pass(15_001)
-  const second = hold()
-  settle()
-  expect(await second).not.toBeNull()
-  vi.clearAllTimers()
-  pass(-3_600_000)
-  const third = hold()
-  settle()
-  expect(await third).not.toBeNull()
-  vi.unstubAllGlobals()
+  it('is free some seconds after the tab that had it is gone, and after a clock was set back', async () => {
+    expect(await heldOf(1)).toBe(1)
+    vi.clearAllTimers()
+    await vi.advanceTimersByTimeAsync(14_000)
+    expect(await heldOf(1)).toBe(0)
+    await vi.advanceTimersByTimeAsync(1001)
+    expect(await heldOf(1)).toBe(1)
+    vi.clearAllTimers()
+    vi.setSystemTime(Date.now() - 3_600_000)
+    expect(await heldOf(1)).toBe(1)
+  })
 })
 
 /** What waits for no timer has been done. */
 const turns = () => vi.advanceTimersByTimeAsync(0)
 
 describe('where the browser refuses its locks', () => {
-  const refusing = {
-    request: () => Promise.reject(new DOMException('cookies are blocked', 'SecurityError')),
-  } as unknown as LockManager
+  const refused = new DOMException('cookies are blocked', 'SecurityError')
+  const refuse = () => {
+    throw refused
+  }
 
-  it('the storage decides', async () => {
-    const { hold, settle } = tabs(refusing)
-    const asked = [hold(), hold()]
-    await turns()
-    settle()
-    expect((await Promise.all(asked)).filter((answer) => answer !== null)).toHaveLength(1)
-    expect(await hold()).toBeNull()
+  it.each([
+    ['rejecting', () => Promise.reject(refused)],
+    ['throwing', refuse],
+  ])('the storage decides: %s', async (_, request) => {
+    browserWith(request)
+    expect([await heldOf(2), await heldOf(1)]).toEqual([1, 0])
   })
 
-  it('so does one that throws instead of rejecting', async () => {
-    const throwing = {
-      request: () => {
-        throw new DOMException('no', 'SecurityError')
-      },
-    } as unknown as LockManager
-    const { hold, settle } = tabs(throwing)
-    const asked = hold()
-    await turns()
-    expect(settle()).toBe(1)
-    expect(await asked).not.toBeNull()
-    expect(await hold()).toBeNull()
-  })
-
-  it('and storage, too, each tab has it: a purchase can be made', async () => {
-    const storage = {
-      getItem: () => null,
-      setItem: () => {
-        throw new DOMException('full', 'QuotaExceededError')
-      },
-      removeItem: () => {},
-    }
-    const release = await holdPurchases({ locks: refusing, storage })
-    expect(release).not.toBeNull()
+  it.each([
+    ['has no room', () => vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)],
+    ['is refused, too', () => vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(refuse)],
+  ])('and the storage %s, each tab has it: a purchase can be made', async (_, block) => {
+    browserWith(refuse)
+    block()
+    expect(await heldOf(2)).toBe(2)
+    const release = await holdPurchases()
     expect(() => release?.()).not.toThrow()
-  })
-
-  it('and there is no storage at all', async () => {
-    expect(await holdPurchases({ locks: refusing })).not.toBeNull()
   })
 })
 
 describe('in turn', () => {
-  /** Locks that are had one after the other. */
-  const queue = () => {
+  beforeEach(() => {
+    // Locks that are had one after the other.
     let last: Promise<unknown> = Promise.resolve()
-    const request = (_name: string, { signal }: { signal: AbortSignal }, use: () => Promise<void>) => {
+    browserWith((_name: string, { signal }: { signal: AbortSignal }, use: () => Promise<void>) => {
       const aborted = new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
       const had = Promise.race([last, aborted]).then(() => use())
       last = had.catch(() => {})
       return had
-    }
-    return { request } as unknown as LockManager
-  }
-  const deferred = () => {
-    let resolve = () => {}
-    const promise = new Promise<void>((done) => {
-      resolve = done
     })
-    return { promise, resolve }
-  }
+  })
   const signal = () => new AbortController().signal
 
   it('one tab does it, and the next one once it has ended', async () => {
-    const locks = queue()
-    const [first, second] = [deferred(), vi.fn(async () => {})]
-    const done = inTurn('one', signal(), () => first.promise, locks)
-    const next = inTurn('one', signal(), second, locks)
+    let end = () => {}
+    const second = vi.fn(async () => {})
+    const done = inTurn('one', signal(), () => new Promise((resolve) => (end = resolve)))
+    const next = inTurn('one', signal(), second)
     await vi.advanceTimersByTimeAsync(1000)
     expect(second).not.toHaveBeenCalled()
-    first.resolve()
+    end()
     await Promise.all([done, next])
     expect(second).toHaveBeenCalledOnce()
   })
 
   it('who waits too long does it beside one that sleeps, once', async () => {
-    const locks = queue()
-    void inTurn('one', signal(), () => new Promise(() => {}), locks)
+    void inTurn('one', signal(), () => new Promise(() => {}))
     const second = vi.fn(async () => {})
-    const next = inTurn('one', signal(), second, locks)
+    const next = inTurn('one', signal(), second)
     await vi.advanceTimersByTimeAsync(19_999)
     expect(second).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(1)
@@ -195,10 +135,9 @@ describe('in turn', () => {
   })
 
   it('who is given up while waiting does nothing', async () => {
-    const locks = queue()
-    void inTurn('one', signal(), () => new Promise(() => {}), locks)
+    void inTurn('one', signal(), () => new Promise(() => {}))
     const [given, second] = [new AbortController(), vi.fn(async () => {})]
-    const next = inTurn('one', given.signal, second, locks)
+    const next = inTurn('one', given.signal, second)
     const failed = expect(next).rejects.toMatchObject({ name: 'AbortError' })
     given.abort()
     await failed
@@ -206,18 +145,17 @@ describe('in turn', () => {
   })
 
   it.each([
-    ['there are no locks', null],
-    ['they are refused', { request: () => Promise.reject(new DOMException('no', 'SecurityError')) }],
-  ])('it is done at once where %s', async (_, locks) => {
-    vi.stubGlobal('navigator', {})
+    ['there are no locks', undefined],
+    ['they are refused', () => Promise.reject(new DOMException('no', 'SecurityError'))],
+  ])('it is done at once where %s', async (_, request) => {
+    browserWith(request)
     const work = vi.fn(async () => {})
-    await inTurn('one', signal(), work, (locks ?? undefined) as LockManager | undefined)
-    vi.unstubAllGlobals()
+    await inTurn('one', signal(), work)
     expect(work).toHaveBeenCalledOnce()
   })
 
   it('what fails fails', async () => {
     const failing = () => Promise.reject(new Error('no'))
-    await expect(inTurn('one', signal(), failing, queue())).rejects.toThrow('no')
+    await expect(inTurn('one', signal(), failing)).rejects.toThrow('no')
   })
 })
