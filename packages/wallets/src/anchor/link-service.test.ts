@@ -15,12 +15,7 @@ const setUp = (isDown = false) => {
   Object.assign(link, isDown && { acceptsSockets: false, acceptsPolls: false })
   const closed = new AbortController()
   const troubles: boolean[] = []
-  const callback = new CallbackService({
-    address: 'https://play.test/link',
-    fetch: context.fetch,
-    signal: closed.signal,
-    onTrouble: (isTroubled) => troubles.push(isTroubled),
-  }).create()
+  const callback = new CallbackService(context, closed.signal, (isTroubled) => troubles.push(isTroubled)).create()
   return { link, page, closed, callback, troubles }
 }
 

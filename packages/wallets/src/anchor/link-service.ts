@@ -4,6 +4,7 @@ import { WEBSOCKET_RETRY_MAX } from '@fieldhouse/contract/constants'
 import { Signature } from '@greymass/eosio'
 import type { LinkCallback, LinkCallbackResponse, LinkCallbackService } from 'anchor-link'
 import { failure } from '../errors/wallet-error'
+import type { WalletContext } from '../wallet'
 
 /** The first wait before the link service is asked again, in milliseconds; each next one is twice as long. */
 const RETRY_FIRST = 250
@@ -16,58 +17,55 @@ const POLL_TIMEOUT = 130_000
 const FRAME = [0x42, 0x42, 0x01]
 const ACKNOWLEDGEMENT = [0x42, 0x42, 0x02]
 
-interface CallbackServiceOptions {
-  /** Of the link service, without a slash at the end. */
-  address: string
-  fetch: typeof fetch
-  /** Ends all waiting. */
-  signal: AbortSignal
-  /** Called when the service is not reached, and when it is again or is not needed any more. */
-  onTrouble: (isTroubled: boolean) => void
-}
-
 /**
  * Waits at `/{uuid}` of the link service for a wallet's answer: by WebSocket, and where none can be opened by GET
  * (specification, section 7, Callback service). It goes on until there is an answer or nobody wants it any more, and is
  * back at once when the page is shown or online again: a telephone ends the sockets of a page while the wallet is in front.
  */
 export class CallbackService implements LinkCallbackService {
-  constructor(private readonly options: CallbackServiceOptions) {}
+  constructor(
+    private readonly context: Pick<WalletContext, 'settings' | 'nodeUrl' | 'fetch'>,
+    /** Ends all waiting. */
+    private readonly signal: AbortSignal,
+    /** Called when the service is not reached, and when it is again or is not needed any more. */
+    private readonly onTrouble: (isTroubled: boolean) => void = () => {},
+  ) {}
 
   create(): LinkCallback {
-    return this.at(`${this.options.address}/${crypto.randomUUID()}`)
+    const { settings, nodeUrl } = this.context
+    const service = new URL(settings.wallets.linkService, nodeUrl).href.replace(/\/+$/, '')
+    return this.at(`${service}/${crypto.randomUUID()}`)
   }
 
   /** Waits at an address that a request has named before. */
   at(url: string): LinkCallback {
     const cancelled = new AbortController()
-    const signal = AbortSignal.any([this.options.signal, cancelled.signal])
+    const signal = AbortSignal.any([this.signal, cancelled.signal])
     return { url, wait: () => this.wait(url, signal), cancel: () => cancelled.abort() }
   }
 
   private async wait(url: string, signal: AbortSignal): Promise<LinkCallbackResponse> {
-    const { onTrouble } = this.options
     let failures = 0
     try {
       while (true) {
         const opened = Date.now()
-        const text = (await listen(url, signal, () => onTrouble(false))) ?? (await this.poll(url, signal))
+        const text = (await listen(url, signal, () => this.onTrouble(false))) ?? (await this.poll(url, signal))
         if (typeof text === 'string') return readAnswer(text)
         if (text.isReached || Date.now() - opened > WEBSOCKET_RETRY_MAX) failures = 0
         else failures++
-        onTrouble(failures >= FAILURES_NOTICED)
+        this.onTrouble(failures >= FAILURES_NOTICED)
         await pause(Math.min(RETRY_FIRST * 2 ** failures, WEBSOCKET_RETRY_MAX), signal)
       }
     } finally {
       // Nobody waits any more.
-      onTrouble(false)
+      this.onTrouble(false)
     }
   }
 
   /** The answer's text; without one, whether the service was reached. */
   private async poll(url: string, signal: AbortSignal): Promise<string | { isReached: boolean }> {
     try {
-      const response = await this.options.fetch(url, { signal: timeLimit(POLL_TIMEOUT, signal) })
+      const response = await this.context.fetch(url, { signal: timeLimit(POLL_TIMEOUT, signal) })
       if (response.status !== 200) return { isReached: response.status === 408 }
       const text = await response.text()
       // A network that wants people to log in answers everything with a page of its own.

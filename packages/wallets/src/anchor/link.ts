@@ -32,7 +32,9 @@ export function createLink(
 ): { link: Link; transport: Transport } {
   const device = thisDevice()
   const transport = new Transport({ context, attempt, signer, device, launch: createLaunch(device), onAsked })
-  const service = callbacks(context, attempt.signal, (isTroubled) => attempt.notice('link-service', isTroubled))
+  const service = new CallbackService(context, attempt.signal, (isTroubled) =>
+    attempt.notice('link-service', isTroubled),
+  )
   const link = new Link({ transport, service, chains: [new GatewayChain(context)], verifyProofs: true })
   return { link, transport }
 }
@@ -48,7 +50,7 @@ export async function answerTo(
   signer: PermissionLevel,
   signal: AbortSignal,
 ): Promise<TransactResult> {
-  const service = callbacks(context, signal, () => {})
+  const service = new CallbackService(context, signal)
   const transport: LinkTransport = {
     onRequest: () => {},
     onSuccess: (asked, result) => checkAnswer(asked, result, signer),
@@ -56,18 +58,6 @@ export async function answerTo(
   const link = new Link({ transport, service, chains: [new GatewayChain(context)] })
   return link.sendRequest(request, service.at(request.data.callback))
 }
-
-const callbacks = (
-  { settings, nodeUrl, fetch }: WalletContext,
-  signal: AbortSignal,
-  onTrouble: (isTroubled: boolean) => void,
-) =>
-  new CallbackService({
-    address: new URL(settings.wallets.linkService, nodeUrl).href.replace(/\/+$/, ''),
-    fetch,
-    signal,
-    onTrouble,
-  })
 
 /** Under which name the site's sessions are kept, and shown in the wallet: its contract's account. */
 export const sessionsOf = ({ settings }: Pick<WalletContext, 'settings'>): string => settings.network.gameContract
