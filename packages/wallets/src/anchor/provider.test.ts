@@ -4,11 +4,12 @@ import { PermissionLevel } from '@greymass/eosio'
 import { PlaceholderName, PlaceholderPermission, SigningRequest } from 'eosio-signing-request'
 import { describe, expect, it, vi } from 'vitest'
 import type { WalletErrorKind } from '../errors/wallet-error'
+import { makeTransaction } from '../transaction/make-transaction'
 import { freshChain, purchase } from '../transaction/testing/context'
 import { CHAIN_ID, failure } from '../transaction/testing/gateway'
 import { askProvider, providerOf } from './provider'
 import { action, feeOf, type Offered, PROVIDER, type StandInProvider } from './testing/provider'
-import { errorOf, flush, makeProvidedSite, makeSite, until } from './testing/site'
+import { alice, errorOf, flush, makeProvidedSite, makeSite, until } from './testing/site'
 
 freshChain()
 
@@ -123,11 +124,12 @@ const transfer = (from: string, amount: string, to?: string) =>
 const buyRam = (authorization: { actor: string; permission: string }, payer: string, receiver: string) =>
   plain(action('eosio', 'buyrambytes', [authorization], { payer, receiver, bytes: 4096 }))
 
-const LIES: Record<string, { fee?: string; ram?: number; lie: (answer: Offered) => unknown }> = {
-  'another code than 200 or 402': { lie: ({ data }) => ({ code: 500, data }) },
+/** Each ends with `invalid-provider-response`, but for those that say another kind. */
+const LIES: Record<string, { fee?: string; ram?: number; lie: StandInProvider['lie']; kind?: WalletErrorKind }> = {
+  'another code than 200 or 402': { lie: ({ data }) => ({ code: 500, data }), kind: 'refused' },
   'no data': { lie: () => ({ code: 200 }) },
   'no object': { lie: () => null },
-  'no signatures': { lie: data({ signatures: [] }) },
+  'no signatures': { lie: data({ signatures: [] }), kind: 'no-signature' },
   'a signature that is none': { lie: data({ signatures: ['SIG_K1_none'] }) },
   'a 402 without a fee': { fee: FEE, lie: data({ fee: undefined }) },
   'a fee in another token': { fee: FEE, lie: data({ fee: '0.0500 EOS' }) },
@@ -171,18 +173,49 @@ const LIES: Record<string, { fee?: string; ram?: number; lie: (answer: Offered) 
   },
 }
 
+interface Asking extends Partial<Pick<StandInProvider, 'fee' | 'ram' | 'lie'>> {
+  flag?: string
+  isIdentity?: boolean
+  isAbsent?: boolean
+}
+
+/** Asks for what covers a request, which is of a purchase, unless it is of an identity. */
+const ask = async ({ flag, isIdentity, isAbsent, ...behaviour }: Asking) => {
+  const { context, provider } = makeProvidedSite()
+  if (isAbsent) context.settings.wallets.resourceProvider = 'none'
+  Object.assign(provider, behaviour)
+  const { transaction } = await makeTransaction(context, alice, purchase(), 180)
+  const content = isIdentity ? { identity: { scope: 'fieldhouse' } } : { transaction }
+  const request = SigningRequest.createSync({ ...content, chainId: CHAIN_ID } as never)
+  if (flag) request.setInfoKey(flag, true, 'bool')
+  const offered = askProvider(request, PermissionLevel.from(SIGNER), context, new AbortController().signal)
+  return { offered, provider }
+}
+
 describe('Invalid response from resource provider: signing goes on without one that sends', () => {
-  it.each(Object.entries(LIES))('%s', async (what, { fee = null, ram = 0, lie }) => {
+  it.each(Object.entries(LIES))('%s', async (_, { kind = 'invalid-provider-response', ...behaviour }) => {
+    const { offered, provider } = await ask(behaviour)
+    expect([(await errorOf(offered)).kind, provider.asked.length]).toEqual([kind, 1])
+  })
+
+  it('none of this, in an honest offer', async () => {
+    const { offered } = await ask({ fee: FEE, ram: 4096 })
+    await expect(offered).resolves.toMatchObject({ fee: FEE })
+  })
+
+  it.each([
+    ['what is wrong, which is told', LIES['a larger fee than it shows'], ['provider']],
+    ['a plain no', LIES['another code than 200 or 402'], []],
+  ])('%s', async (_, behaviour, notices) => {
     const { loggedIn, buy, delivered, anchor, provider, gateway, signing } = makeProvidedSite()
-    Object.assign(provider, { fee, ram, lie })
+    Object.assign(provider, behaviour)
     await loggedIn()
     const bought = buy()
     const request = await delivered()
     expect(provider.asked).toHaveLength(1)
     expect(names(request)).toEqual(['eosio.token::transfer', 'fieldhouse::buypack'])
     expect(request.getRawInfoKey('cosig')).toBeUndefined()
-    // A plain "no" is nothing to tell; that something is wrong with the provider is.
-    expect(signing.state()?.notices).toEqual(what.startsWith('another code') ? [] : ['provider'])
+    expect(signing.state()?.notices).toEqual(notices)
     anchor.answer(request)
     await bought
     expect(gateway.landed).toHaveLength(1)
@@ -215,35 +248,16 @@ describe('Invalid response from resource provider: signing goes on without one t
 })
 
 describe('who is asked, and for what', () => {
-  /** The error with which a request ends that is of a purchase, unless it is of an identity. */
-  const ask = async (
-    given: { flag?: string; isIdentity?: boolean; provider?: null } & Partial<Pick<StandInProvider, 'fee' | 'lie'>>,
-  ) => {
-    const { flag, isIdentity, provider: none, ...behaviour } = given
-    const { context, provider } = makeProvidedSite()
-    Object.assign(provider, behaviour)
-    const actions = [{ ...purchase()[0], authorization: [SIGNER], data: '00' }]
-    const content = isIdentity ? { identity: { scope: 'fieldhouse' } } : { actions }
-    const request = SigningRequest.createSync({ ...content, chainId: CHAIN_ID } as never)
-    if (flag) request.setInfoKey(flag, true, 'bool')
-    const asked = askProvider(request, {
-      provider: none === null ? null : providerOf(context.settings),
-      signer: PermissionLevel.from(SIGNER),
-      tokenContract: 'eosio.token',
-      fetch: context.fetch,
-      signal: new AbortController().signal,
-    })
-    return { error: await errorOf(asked), provider }
-  }
-  it.each<[WalletErrorKind, string, Partial<Parameters<typeof ask>[0]>, number]>([
+  it.each<[WalletErrorKind, string, Asking, number]>([
     ['no-modify', 'Request cannot be modified', { flag: 'no_modify' }, 0],
     ['cosign-identity', 'Identity requests cannot be co-signed', { isIdentity: true }, 0],
-    ['unsupported-chain', 'Blockchain not supported by this resource provider', { provider: null }, 0],
+    ['unsupported-chain', 'Blockchain not supported by this resource provider', { isAbsent: true }, 0],
     // A fee is not offered twice.
     ['fee-declined', 'Fee required but sender opted out', { flag: 'no_fee', fee: FEE }, 1],
-    ['no-signature', 'No signature returned from resource provider', { lie: data({ signatures: [] }) }, 1],
+    ['no-signature', 'No signature returned from resource provider', LIES['no signatures'] ?? {}, 1],
   ])('%s: %s', async (kind, message, given, asked) => {
-    const { error, provider } = await ask(given)
+    const { offered, provider } = await ask(given)
+    const error = await errorOf(offered)
     expect([error.kind, error.message, provider.asked.length]).toEqual([kind, message, asked])
   })
 

@@ -36,6 +36,8 @@ export function providerOf({ network, wallets }: Pick<SiteSettings, 'network' | 
   return { address: resourceProvider.replace(/\/+$/, '') || `https://${name}.greymass.com`, token }
 }
 
+type ProviderContext = Pick<WalletContext, 'settings' | 'fetch'>
+
 /** When a request's transaction expires, by the chain's clock in epoch milliseconds. */
 export const deadlineOf = (request: SigningRequest): number => request.getRawTransaction().expiration.toMilliseconds()
 
@@ -52,14 +54,13 @@ const EXPECTED: readonly WalletErrorKind[] = ['no-modify', 'cosign-identity', 'u
 export async function coverResources(
   request: SigningRequest,
   signer: PermissionLevel,
-  { settings, fetch }: Pick<WalletContext, 'settings' | 'fetch'>,
+  context: ProviderContext,
   attempt: Attempt,
 ): Promise<SigningRequest> {
   const { signal } = attempt
   let offer: Offer
   try {
-    const tokenContract = settings.network.token
-    offer = await askProvider(request, { provider: providerOf(settings), signer, tokenContract, fetch, signal })
+    offer = await askProvider(request, signer, context, signal)
     // The answer is read with them; better now than after the wallet has signed.
     await offer.request.fetchAbis()
   } catch (error) {
@@ -97,16 +98,6 @@ interface Offer {
   fee: string | null
 }
 
-interface AskOptions {
-  /** null: none is known for this chain. */
-  provider: ResourceProvider | null
-  signer: PermissionLevel
-  /** Account of the core token's contract. */
-  tokenContract: string
-  fetch: typeof fetch
-  signal: AbortSignal
-}
-
 /** The part of an answer that is used. A provider that lies can send anything. */
 interface Answer {
   code?: unknown
@@ -119,11 +110,17 @@ interface Answer {
  *
  * @throws WalletError: the request must not be changed, no provider, no answer in time, a "no", or an answer that is not right
  */
-export async function askProvider(request: SigningRequest, options: AskOptions): Promise<Offer> {
-  const { provider, signer, tokenContract } = options
+export async function askProvider(
+  request: SigningRequest,
+  signer: PermissionLevel,
+  { settings, fetch }: ProviderContext,
+  signal: AbortSignal,
+): Promise<Offer> {
   checkEligible(request, signer)
+  const provider = providerOf(settings)
   if (!provider) throw failure('providerChain', String(request.getChainId()))
-  const { code, data } = await post(provider, request, options)
+  const asked = JSON.stringify({ ref: FUEL_REFERRER, request: request.encode(), signer })
+  const { code, data } = await post(provider, asked, fetch, signal)
   if (typeof code !== 'number') throw invalid('no code')
   if (code !== 200 && code !== 402)
     throw new WalletError('refused', 'The resource provider does not cover this', `code ${code}`)
@@ -132,7 +129,7 @@ export async function askProvider(request: SigningRequest, options: AskOptions):
   if (code === 402 && request.getInfoKey('no_fee')) throw failure('fee')
   const fee = code === 402 ? readFee(data.fee, provider.token) : null
   const transaction = readTransaction(data.request)
-  checkOffer(transaction, { original: request.getRawTransaction(), signer, fee, tokenContract })
+  checkOffer(transaction, { original: request.getRawTransaction(), signer, fee, tokenContract: settings.network.token })
 
   const changed = request.clone()
   changed.data.req = SigningRequest.createSync({ transaction, chainId: request.getChainId() }).data.req
@@ -160,14 +157,15 @@ function checkEligible(request: SigningRequest, signer: PermissionLevel): void {
 
 async function post(
   { address }: ResourceProvider,
-  request: SigningRequest,
-  { signer, fetch, signal }: AskOptions,
+  body: string,
+  fetch: WalletContext['fetch'],
+  signal: AbortSignal,
 ): Promise<Answer> {
   try {
     const { json } = await fetchAnswer(`${address}/v1/resource_provider/request_transaction`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ ref: FUEL_REFERRER, request: request.encode(), signer }),
+      body,
       signal,
       timeout: RESOURCE_PROVIDER_TIMEOUT,
       limit: ANSWER_MAX,
