@@ -1,4 +1,4 @@
-import type { Subject } from '@fieldhouse/chain-data/records'
+import type { SignedBytes, Subject } from '@fieldhouse/chain-data/records'
 import type { Language, SiteSettings } from '@fieldhouse/contract'
 import type { WalletError } from './errors/wallet-error'
 import type { Signing } from './signing/signing'
@@ -91,15 +91,7 @@ export interface TransactionRequest {
 }
 
 /** A transaction that its wallet has signed. */
-export interface SignedTransaction {
-  /** Hex; empty where the browser cannot compute it. */
-  transactionId: string
-  /** The packed transaction, hex. */
-  packed: string
-  signatures: readonly string[]
-  /** From then on it cannot land any more, epoch milliseconds by the chain's clock. */
-  expiresAt: number
-}
+export type SignedTransaction = SignedBytes
 
 /** A transaction that is in the chain. */
 export interface Landed {

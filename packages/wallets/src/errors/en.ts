@@ -3,7 +3,7 @@
  * text.
  */
 export const en = {
-  /** What kept a wallet from doing what it was asked. */
+  /** What kept a wallet from doing what it was asked. A text alone stands below a sentence of section 8. */
   kinds: {
     cancelled: { title: 'Cancelled', text: 'Nothing was signed and nothing was paid. You can try again any time.' },
     'popup-blocked': {
@@ -18,18 +18,14 @@ export const en = {
       title: 'Declined in your wallet',
       text: 'The request was declined in your wallet. Nothing was signed and nothing was paid. If that was a mistake, try again.',
     },
-    identity: {
-      title: 'Account not confirmed',
-      text: 'The wallet did not prove that this account is yours. Choose the right account in it, log in again and try once more.',
-    },
+    identity:
+      'The wallet did not prove that this account is yours. Choose the right account in it, log in again and try once more.',
     timeout: {
       title: 'No answer from your wallet',
       text: 'Open your wallet, check that it is unlocked, and try again. Nothing was paid.',
     },
-    delivery: {
-      title: 'Wallet not reached',
-      text: 'Your request did not reach your wallet. Check that its device is on and online, or sign manually with the QR code.',
-    },
+    delivery:
+      'Your request did not reach your wallet. Check that its device is on and online, or sign manually with the QR code.',
     'provider-absent': {
       title: 'Wombat is not here',
       text: 'Open this page in the Wombat app, or add its browser extension and load the page again.',
@@ -38,46 +34,25 @@ export const en = {
       title: 'Too late',
       text: 'A request is valid for a short time, and this one ran out. Nothing was paid. Try again and sign soon.',
     },
-    'fee-declined': {
-      title: 'Fee declined',
-      text: 'Without the fee your account cannot do this now. Nothing was paid. Accept the fee, or wait until your account has recovered.',
-    },
-    'invalid-callback': {
-      title: 'Request stopped',
-      text: 'The answer did not belong to this request, so we did not send it on. Load the page again and try once more.',
-    },
-    'invalid-flags': {
-      title: 'Request stopped',
-      text: 'The request was changed to do more than sign, so we sent nothing. Load the page again and try once more.',
-    },
-    'no-modify': {
-      title: 'The transaction was changed',
-      text: 'What came back is not what you asked for. Nothing was sent or paid. Try again; if it happens again, use another wallet.',
-    },
-    'cosign-identity': {
-      title: 'Login stopped',
-      text: 'A login says who you are, and nobody else may sign it. Log in again.',
-    },
+    'fee-declined':
+      'Without the fee your account cannot do this now. Nothing was paid. Accept the fee, or wait until your account has recovered.',
+    'invalid-callback':
+      'The answer did not belong to this request, so we did not send it on. Load the page again and try once more.',
+    'invalid-flags':
+      'The request was changed to do more than sign, so we sent nothing. Load the page again and try once more.',
+    'no-modify':
+      'What came back is not what you asked for. Nothing was sent or paid. Try again; if it happens again, use another wallet.',
+    'cosign-identity': 'A login says who you are, and nobody else may sign it. Log in again.',
     'unsupported-chain': {
       title: 'Not on this chain',
       text: 'This is not possible on the chain that this site uses. Choose WAX in your wallet and try again.',
     },
-    'wrong-chain': {
-      title: 'Wallet on another chain',
-      text: 'Your wallet answered for another chain than the one this site uses. Change the network in your wallet and try again.',
-    },
-    'invalid-provider-response': {
-      title: 'No help with resources',
-      text: 'The service that covers what a transaction uses on the chain gave an answer we cannot trust. Try again in a moment.',
-    },
-    'no-signature': {
-      title: 'Signature missing',
-      text: 'The answer came without a signature. Nothing was paid. Try again.',
-    },
-    'missing-storage': {
-      title: 'No link to your wallet',
-      text: 'We have lost the link to your wallet. Sign manually now, or log out and in again to link it.',
-    },
+    'wrong-chain':
+      'Your wallet answered for another chain than the one this site uses. Change the network in your wallet and try again.',
+    'invalid-provider-response':
+      'The service that covers what a transaction uses on the chain gave an answer we cannot trust. Try again in a moment.',
+    'no-signature': 'The answer came without a signature. Nothing was paid. Try again.',
+    'missing-storage': 'We have lost the link to your wallet. Sign manually now, or log out and in again to link it.',
     left: {
       title: 'The page was left too early',
       text: 'It was left before your wallet answered. Nothing was sent and nothing was paid.',

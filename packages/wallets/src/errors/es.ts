@@ -19,18 +19,14 @@ export const es: typeof en = {
       title: 'Rechazado en tu cartera',
       text: 'La petición se ha rechazado en tu cartera. No se ha firmado ni pagado nada. Si ha sido sin querer, inténtalo de nuevo.',
     },
-    identity: {
-      title: 'Cuenta sin confirmar',
-      text: 'La cartera no ha demostrado que esta cuenta sea tuya. Elige en ella la cuenta correcta, inicia sesión otra vez e inténtalo de nuevo.',
-    },
+    identity:
+      'La cartera no ha demostrado que esta cuenta sea tuya. Elige en ella la cuenta correcta, inicia sesión otra vez e inténtalo de nuevo.',
     timeout: {
       title: 'Tu cartera no responde',
       text: 'Abre tu cartera, comprueba que está desbloqueada e inténtalo de nuevo. No se ha pagado nada.',
     },
-    delivery: {
-      title: 'No llegamos a tu cartera',
-      text: 'No hemos podido entregar la petición. Comprueba que el dispositivo está encendido y conectado, o firma manualmente con el código QR.',
-    },
+    delivery:
+      'No hemos podido entregar la petición. Comprueba que el dispositivo está encendido y conectado, o firma manualmente con el código QR.',
     'provider-absent': {
       title: 'Wombat no está aquí',
       text: 'Abre esta página en la app de Wombat, o añade su extensión y recarga la página.',
@@ -39,46 +35,26 @@ export const es: typeof en = {
       title: 'Demasiado tarde',
       text: 'Una petición de firma vale poco tiempo, y esta ha caducado. No se ha pagado nada. Inténtalo de nuevo y firma pronto.',
     },
-    'fee-declined': {
-      title: 'Comisión rechazada',
-      text: 'Sin la comisión tu cuenta no puede hacer esto ahora. No se ha pagado nada. Acéptala, o espera a que tu cuenta se recupere.',
-    },
-    'invalid-callback': {
-      title: 'Petición detenida',
-      text: 'Lo que ha llegado no responde a esta petición, así que no se ha enviado a la cadena. Recarga la página e inténtalo de nuevo.',
-    },
-    'invalid-flags': {
-      title: 'Petición detenida',
-      text: 'La petición se cambió para algo más que firmar, y no se ha enviado nada. Recarga la página e inténtalo de nuevo.',
-    },
-    'no-modify': {
-      title: 'La transacción ha cambiado',
-      text: 'Lo que ha vuelto no es lo que pediste: no se ha enviado ni pagado nada. Inténtalo de nuevo; si se repite, usa otra cartera.',
-    },
-    'cosign-identity': {
-      title: 'Inicio de sesión detenido',
-      text: 'Al iniciar sesión dices quién eres, y nadie más puede firmarlo. Inicia sesión otra vez.',
-    },
+    'fee-declined':
+      'Sin la comisión tu cuenta no puede hacer esto ahora. No se ha pagado nada. Acéptala, o espera a que tu cuenta se recupere.',
+    'invalid-callback':
+      'Lo que ha llegado no responde a esta petición, así que no se ha enviado a la cadena. Recarga la página e inténtalo de nuevo.',
+    'invalid-flags':
+      'La petición se cambió para algo más que firmar, y no se ha enviado nada. Recarga la página e inténtalo de nuevo.',
+    'no-modify':
+      'Lo que ha vuelto no es lo que pediste: no se ha enviado ni pagado nada. Inténtalo de nuevo; si se repite, usa otra cartera.',
+    'cosign-identity': 'Al iniciar sesión dices quién eres, y nadie más puede firmarlo. Inicia sesión otra vez.',
     'unsupported-chain': {
       title: 'No en esta cadena',
       text: 'Esto no se puede hacer en la cadena de este sitio. Elige WAX en tu cartera e inténtalo de nuevo.',
     },
-    'wrong-chain': {
-      title: 'Cartera en otra cadena',
-      text: 'Tu cartera ha respondido por otra cadena, que no es la de este sitio. Cambia de red en tu cartera e inténtalo de nuevo.',
-    },
-    'invalid-provider-response': {
-      title: 'Sin ayuda con los recursos',
-      text: 'El servicio que cubre los recursos de la transacción ha dado una respuesta poco fiable. Inténtalo de nuevo dentro de un momento.',
-    },
-    'no-signature': {
-      title: 'Falta la firma',
-      text: 'La respuesta ha llegado sin firma. No se ha pagado nada. Inténtalo de nuevo.',
-    },
-    'missing-storage': {
-      title: 'Sin enlace con tu cartera',
-      text: 'Hemos perdido el enlace con tu cartera. Firma manualmente ahora, o cierra la sesión e iníciala otra vez para enlazarla.',
-    },
+    'wrong-chain':
+      'Tu cartera ha respondido por otra cadena, que no es la de este sitio. Cambia de red en tu cartera e inténtalo de nuevo.',
+    'invalid-provider-response':
+      'El servicio que cubre los recursos de la transacción ha dado una respuesta poco fiable. Inténtalo de nuevo dentro de un momento.',
+    'no-signature': 'La respuesta ha llegado sin firma. No se ha pagado nada. Inténtalo de nuevo.',
+    'missing-storage':
+      'Hemos perdido el enlace con tu cartera. Firma manualmente ahora, o cierra la sesión e iníciala otra vez para enlazarla.',
     left: {
       title: 'La página se cerró demasiado pronto',
       text: 'Se cerró antes de que tu cartera respondiera. No se ha enviado ni pagado nada.',

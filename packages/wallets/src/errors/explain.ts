@@ -1,3 +1,4 @@
+import type { RecordProblem } from '@fieldhouse/chain-data/records'
 import type { Language } from '@fieldhouse/contract'
 import { en } from './en'
 import { catalogue, es } from './es'
@@ -15,11 +16,7 @@ export interface Explanation {
 const LANGUAGES = { en, es }
 
 /** A `WalletError`, or a stored one, perhaps of a release that knows of other kinds. */
-export interface Explicable {
-  kind: string
-  message: string
-  detail: string
-}
+export type Explicable = RecordProblem
 
 type Words = typeof en.offerExpired
 
@@ -73,7 +70,8 @@ function words(error: Explicable, language: Language): Words {
       return filled(kinds[error.kind as 'chain'], reason)
     }
     default: {
-      const { title, text } = kinds[error.kind as WalletErrorKind] ?? kinds.unknown
+      const words = kinds[error.kind as WalletErrorKind] ?? kinds.unknown
+      const { title, text } = typeof words === 'string' ? { ...kinds.unknown, text: words } : words
       return filled({ title, text: error.detail ? text : text.replace(QUOTATION, '') }, error.detail)
     }
   }
