@@ -45,14 +45,10 @@ export function qrPath(text: string): QrPath | null {
 }
 
 /** Runs of dark modules, each a rectangle one module high. */
-function rowPath(row: boolean[], y: number): string {
-  let path = ''
-  for (let x = 0; x < row.length; x++) {
-    if (!row[x]) continue
-    let end = x + 1
-    while (row[end]) end++
-    path += `M${x} ${y}h${end - x}v1h${x - end}z`
-    x = end
-  }
-  return path
+const rowPath = (row: boolean[], y: number): string => {
+  const runs = row
+    .map((isDark) => (isDark ? '#' : ' '))
+    .join('')
+    .matchAll(/#+/g)
+  return Array.from(runs, ({ index, 0: { length } }) => `M${index} ${y}h${length}v1h-${length}z`).join('')
 }

@@ -1,5 +1,4 @@
 import { createCell } from '@fieldhouse/chain-data'
-import { LANGUAGES } from '@fieldhouse/contract'
 import { withDialogs } from '@fieldhouse/design/testing'
 import { I18nRoot } from '@fieldhouse/i18n'
 import type { Screen } from '@fieldhouse/wallets'
@@ -10,7 +9,6 @@ import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Page } from '../connection'
 import { pageInfo, settings } from '../testing/page'
-import { SECTION_8 } from '../testing/section-8'
 import { setPage } from '../ui/page'
 import { showToast } from '../ui/toasts/store'
 import { clockText } from './Expiry'
@@ -20,8 +18,6 @@ import { texts } from './texts'
 
 const nothing = () => {}
 
-/** What the dialogs of section 2 are called. */
-const DIALOGS = [texts.en, texts.es].flatMap(({ unreachable, failure }) => [unreachable.title, failure.sign])
 const ADDRESS = 'esr:gmNgZGBY1mTC_MoglIGBIVzX5uxZRqAQGMBoExgDAjRi4fwA'
 
 const REQUEST = { name: 'request', address: ADDRESS, launch: nothing } as const
@@ -289,31 +285,30 @@ it('explains a failure plainly with the node’s own words below, and copies for
   expect(text()).toContain('Copied.')
 })
 
-describe.each(SECTION_8)('section 8: $en', ({ error, ...sentence }) => {
-  it.each(LANGUAGES)(
-    'is the first line of the dialog in %s, with plain words below and a text for support',
-    async (language) => {
-      const writeText = stubClipboard()
-      const { show: put, dialog, button } = show(language)
-      for (const screen of [
-        { name: 'failure', purpose: 'sign', error },
-        { ...UNREACHABLE, error },
-      ] as const) {
-        put(screen)
-        // The dialog has a name of its own in section 2, where it is not the sentence itself.
-        const [first, ...below] = [...(dialog()?.querySelectorAll('h2, p') ?? [])]
-          .map(({ textContent }) => textContent)
-          .filter((line) => !DIALOGS.includes(line))
-        expect(first).toBe(sentence[language])
-        const { text } = explain(error, language)
-        expect(below).toContain(text)
-        expect(text).not.toContain(sentence[language])
-        await click(button(language === 'en' ? 'Copy the details for support' : 'Copiar los datos para soporte'))
-        expect(writeText.mock.lastCall?.[0]).toContain(` · ${sentence.en} · `)
-      }
-    },
-  )
-})
+it.each([
+  ['en', 'Invalid request callback', 'Copy the details for support'],
+  ['es', 'Respuesta a la petición no válida', 'Copiar los datos para soporte'],
+] as const)(
+  'has the sentence of section 8 as its first line (%s), with plain words below and a text for support: %s',
+  async (language, sentence, copy) => {
+    const error = new WalletError('invalid-callback', 'Invalid request callback')
+    const writeText = stubClipboard()
+    const { show: put, dialog, button } = show(language)
+    for (const screen of [
+      { name: 'failure', purpose: 'sign', error },
+      { ...UNREACHABLE, error },
+    ] as const) {
+      put(screen)
+      // The dialog has a name of its own in section 2, where it is not the sentence itself.
+      const [first, ...below] = [...(dialog()?.querySelectorAll('h2, p') ?? [])]
+        .map(({ textContent }) => textContent)
+        .filter((line) => line !== texts[language].failure.sign)
+      expect([first, below[0]]).toEqual([sentence, explain(error, language).text])
+      await click(button(copy))
+      expect(writeText.mock.lastCall?.[0]).toContain(' · Invalid request callback · ')
+    }
+  },
+)
 
 it('says quietly what is not as it should be', () => {
   const { show: put, notice, dialog } = show()

@@ -1,12 +1,11 @@
 // @vitest-environment jsdom
 
 import { createCell } from '@fieldhouse/chain-data'
-import { LANGUAGES, type PageInfo } from '@fieldhouse/contract'
+import type { PageInfo } from '@fieldhouse/contract'
 import { explain, WalletError } from '@fieldhouse/wallets'
 import { afterEach, expect, it } from 'vitest'
 import type { Page } from '../connection'
 import { pageInfo } from '../testing/page'
-import { SECTION_8 } from '../testing/section-8'
 import { setPage } from './page'
 import { showError } from './show-error'
 import { toasts } from './toasts/store'
@@ -37,20 +36,20 @@ it("says an error with 'Error:' before it", async () => {
   ])
 })
 
-it.each(
-  LANGUAGES.flatMap((language) =>
-    SECTION_8.map(({ error, ...sentence }) => [sentence[language], language, error] as const),
-  ),
-)(
-  'section 8: %s is the first line of a toast, with plain words below and a text for support',
-  async (first, language, error) => {
+it.each([
+  ['en', 'Invalid request callback'],
+  ['es', 'Respuesta a la petición no válida'],
+] as const)(
+  'has the sentence of section 8 as its first line (%s), with plain words below and a text for support: %s',
+  async (language, sentence) => {
     shown.set(pageInfo({ language }))
+    const error = new WalletError('invalid-callback', 'Invalid request callback')
     expect(await told(error, 'wax')).toEqual([
       {
         kind: 'error',
-        text: `Error: ${first}`,
+        text: `Error: ${sentence}`,
         more: explain(error, language).text,
-        support: expect.stringContaining(` · ${error.message} · `),
+        support: expect.stringContaining(' · Invalid request callback · '),
       },
     ])
   },
