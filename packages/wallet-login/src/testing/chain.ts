@@ -27,12 +27,14 @@ export const kept = (id = '1'): TransactionRecord | null =>
 type Answer = () => Response | Promise<Response>
 
 export const lost: Answer = () => Promise.reject(new TypeError('Failed to fetch'))
-export const executed: Answer = () =>
-  Response.json({ transaction_id: ID, processed: { block_num: 1001, receipt: { status: 'executed' } } })
-export const refusal = (code: number, name: string, message: string, file = 'apply.cpp'): Answer => {
-  return () => Response.json({ error: { code, name, what: name, details: [{ message, file }] } }, { status: 500 })
+/** A node's word that it has carried it out. */
+export const executed = (transaction_id = ID): Response =>
+  Response.json({ transaction_id, processed: { block_num: 1001, receipt: { status: 'executed' } } })
+export const soldOut: Answer = () => {
+  const name = 'eosio_assert_message_exception'
+  const details = [{ message: 'assertion failure with message: Sold out', file: 'apply.cpp' }]
+  return Response.json({ error: { code: 3050003, name, what: name, details } }, { status: 500 })
 }
-export const soldOut = refusal(3050003, 'eosio_assert_message_exception', 'assertion failure with message: Sold out')
 /** A status of the line. */
 export const status = (members: object, etag = '"1"'): Response =>
   Response.json({ transaction_id: ID, ...members }, { headers: { ETag: etag } })
@@ -48,23 +50,21 @@ export const accepted: Answer = () =>
  */
 export function fakeChain() {
   const chain = {
-    push: executed,
+    push: (() => executed()) as Answer,
     /** Of the push that is followed. */
     status: (() => new Response(null, { status: 304 })) as Answer,
-    /** Whether the rows have it: of one node, and of two. */
+    /** Whether the rows have it. */
     rows: false,
-    rowsOfTwo: null as boolean | null,
     irreversible: { block: 900, time: NOW - 60_000 },
     head: 1001,
     /** The bytes of each push, in order. */
     pushed: [] as string[],
-    left: 0,
     asked: [] as string[],
   }
   const row = { claim_id: 1, drop_id: 101, claimer: 'alice.wam', amount: 2, claimed: 1, reason: 'purchase' }
   const claim = { ...row, partner_code: '', paid: '1.00000000 WAX', trx_id: ID, created_at: 1, expires_at: 0 }
   vi.stubGlobal('fetch', async (address: string | URL, init?: RequestInit) => {
-    const { pathname, searchParams } = new URL(String(address), location.origin)
+    const { pathname } = new URL(String(address), location.origin)
     chain.asked.push(pathname)
     init?.signal?.throwIfAborted()
     if (pathname === '/v1/chain/get_info') {
@@ -78,9 +78,8 @@ export function fakeChain() {
     }
     if (pathname === LOCATION) return chain.status()
     if (pathname === '/api/v1/rows/claims') {
-      const has = searchParams.get('nodes') === '2' ? (chain.rowsOfTwo ?? chain.rows) : chain.rows
       return Response.json(
-        { rows: has ? [claim] : [], more: false, next_key: '' },
+        { rows: chain.rows ? [claim] : [], more: false, next_key: '' },
         { headers: { 'X-Chain-Head': String(chain.head) } },
       )
     }

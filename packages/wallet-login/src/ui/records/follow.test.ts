@@ -3,7 +3,6 @@ import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   accepted,
-  executed,
   type fakeChain,
   ID,
   keep,
@@ -11,7 +10,6 @@ import {
   LOCATION,
   lost,
   NOW,
-  refusal,
   signed,
   signedRecord,
   soldOut,
@@ -111,38 +109,9 @@ describe('what was signed on a page that is gone', () => {
     await pass(MINUTES)
     expect([chain.pushed, toasts(), kept()?.state]).toEqual([[], '', 'signed'])
   })
-
-  it('is refused by the first answer', async () => {
-    keep(signedRecord())
-    chain.push = soldOut
-    await open()
-    expect(await hear(2000)).toContain('Sold out')
-    expect(kept()).toMatchObject({ state: 'refused', problem: { kind: 'chain' }, signed: { packed: '' } })
-  })
 })
 
 describe('an answer that was lost', () => {
-  const open11 = signedRecord({ state: 'sent', sentAt: NOW - 14 * MINUTES, isUnanswered: true })
-  const expired = { ...signed, expiresAt: NOW - 11 * MINUTES }
-  const restarted = refusal(3040005, 'expired_tx_exception', 'expired transaction')
-
-  it.each([
-    ['landed', true, '2 packs are yours', 'final'],
-    ['never came about', false, 'Your purchase did not go through. Nothing was paid.', 'absent'],
-  ])(
-    '11 minutes past the expiration, of one that %s: what the chain has is told, and nothing is sent',
-    async (_, has, words, state) => {
-      keep({ ...open11, signed: expired })
-      chain.push = restarted
-      chain.rows = has
-      chain.irreversible = { block: 1000, time: NOW - 3000 }
-      chain.head = 1000
-      await open()
-      expect(await hear(20_000)).toContain(words)
-      expect([chain.pushed, kept()?.state]).toEqual([[], state])
-    },
-  )
-
   it('is not said to be refused by a gateway that was restarted, nor sent past the expiration', async () => {
     keep(signedRecord())
     chain.push = lost
@@ -158,63 +127,6 @@ describe('an answer that was lost', () => {
     chain.irreversible = { block: 1000, time: NOW + 181_000 }
     expect(await hear(20_000)).toContain('Your purchase did not go through')
   })
-
-  it('is said to be refused by a gateway that knows of all that it sent', async () => {
-    keep(signedRecord())
-    chain.push = lost
-    await open()
-    const error = { code: 3050003, name: 'x', what: '', details: [{ message: 'Sold out' }] }
-    chain.push = accepted
-    chain.status = () => status({ state: 'refused', error, knows_since: NOW - MINUTES }, '"2"')
-    expect(await hear(6000)).toContain('Sold out')
-    expect(kept()?.state).toBe('refused')
-  })
-
-  it('of a line that another process has forgotten is sent to that one, and the rows tell', async () => {
-    keep(signedRecord({ state: 'sent', sentAt: NOW, location: LOCATION }))
-    chain.status = () => Response.json({ state: 'unknown' }, { status: 404 })
-    chain.push = executed
-    await open()
-    await pass(2000)
-    expect([chain.pushed.length > 0, kept()?.isOpen]).toEqual([true, true])
-    chain.rows = true
-    expect(await hear(20_000)).toContain('2 packs are yours')
-  })
-})
-
-it('is absent when a node has said that it carried it out, and forwarded nothing', async () => {
-  keep(signedRecord())
-  await open()
-  expect(await hear(4 * MINUTES)).toBe('')
-  expect([kept()?.state, new Set(chain.pushed)]).toEqual(['sent', new Set(['ff00'])])
-  const { length } = chain.pushed
-  chain.irreversible = { block: 1000, time: NOW + 181_000 }
-  expect(await hear(20_000)).toContain('Your purchase did not go through. Nothing was paid.')
-  expect([kept()?.state, chain.pushed.length]).toEqual(['absent', length])
-})
-
-describe('what was told', () => {
-  it('is taken back when its block is undone, and the same bytes are sent before they expire', async () => {
-    keep(signedRecord())
-    chain.rows = true
-    await open()
-    expect(await hear(2000)).toContain('2 packs are yours')
-    Object.assign(chain, { rows: false, head: 1002 })
-    expect(await hear(10_000)).toContain('Opening Drive: The chain took it back')
-    expect(chain.pushed.length).toBeGreaterThan(1)
-    said = ''
-    Object.assign(chain, { rows: true, head: 1010 })
-    expect(await hear(30_000)).toContain('2 packs are yours')
-    expect(new Set(chain.pushed)).toEqual(new Set(['ff00']))
-  })
-
-  it('is not taken back by one node that hides it', async () => {
-    keep(signedRecord({ state: 'seen', block: 1001, isTold: true }))
-    Object.assign(chain, { rows: false, rowsOfTwo: true })
-    await open()
-    expect(await hear(MINUTES)).toBe('')
-    expect([kept()?.state, chain.pushed]).toEqual(['seen', []])
-  })
 })
 
 describe('another tab', () => {
@@ -223,17 +135,6 @@ describe('another tab', () => {
       keep(value)
       dispatchEvent(new StorageEvent('storage', { key: 'fieldhouse.record.1' }))
     })
-
-  it('that settles it is believed: nothing more is sent here', async () => {
-    keep(signedRecord())
-    chain.push = lost
-    await open()
-    await pass(1000)
-    const { length } = chain.pushed
-    await tell(signedRecord({ state: 'final', isTold: true }))
-    expect(await hear(MINUTES)).toBe('')
-    expect(chain.pushed).toHaveLength(length)
-  })
 
   it('that has it signed is followed by this one, too', async () => {
     await open()
@@ -261,33 +162,6 @@ describe('another tab', () => {
 
 describe('a page that was gone before its wallet had answered', () => {
   const asked = (request: string) => signedRecord({ state: 'asked', request, signed: null })
-
-  it('has what the wallet signed meanwhile sent', async () => {
-    keep(asked('esr:of-what'))
-    wallets.collect.mockResolvedValueOnce(signed)
-    chain.rows = true
-    await open()
-    expect(await hear(4000)).toContain('2 packs are yours')
-    expect(wallets.collect.mock.calls.map(([, , user, request]) => [user.wallet, request])).toEqual([
-      ['anchor', 'esr:of-what'],
-    ])
-    expect(chain.pushed).toEqual(['ff00'])
-  })
-
-  it('says what the wallet still has when it has not answered yet', async () => {
-    let answer: (value: typeof signed) => void = () => {}
-    keep(asked('esr:of-what'))
-    wallets.collect.mockReturnValueOnce(
-      new Promise((resolve) => {
-        answer = resolve
-      }),
-    )
-    chain.rows = true
-    await open()
-    expect(await hear(4000)).toContain('Opening Drive: Your wallet still has your request')
-    answer(signed)
-    expect(await hear(4000)).toContain('2 packs are yours')
-  })
 
   it('says that nothing was paid when the wallet can tell nobody any more, and says it once', async () => {
     keep(asked(''))
@@ -357,13 +231,6 @@ describe('an end', () => {
     expect(await hear(10_000)).toBe('')
   })
 
-  it('that nobody has seen is told on the next page', async () => {
-    keep(signedRecord({ state: 'refused', problem: { kind: 'chain', message: 'Sold out', detail: 'Sold out' } }))
-    await open()
-    expect(await hear(4000)).toContain('Sold out')
-    expect(kept()?.isTold).toBe(true)
-  })
-
   it('waits for who looks at another page', async () => {
     keep(signedRecord())
     chain.rows = true
@@ -373,20 +240,6 @@ describe('an end', () => {
     expect(await hear(MINUTES)).toBe('')
     await act(async () => hide(false))
     expect(await hear(4000)).toContain('2 packs are yours')
-  })
-
-  it.each<[string, Partial<TransactionRecord>, string]>([
-    [
-      'an opening',
-      { subject: { kind: 'opening', packId: '5', packName: 'Opening Drive', after: '4' } },
-      'Your pack is open',
-    ],
-    ['claims', { subject: { kind: 'claims', claimIds: ['1'], packs: 3 } }, '3 packs collected'],
-  ])('of %s is told in its own words', async (_, changes, words) => {
-    keep(signedRecord({ ...changes, state: 'seen', block: 1001 }))
-    chain.rows = true
-    await open()
-    expect(await hear(4000)).toContain(words)
   })
 })
 
@@ -399,15 +252,6 @@ it('is not followed while nobody looks, and goes on when somebody does', async (
   chain.rows = true
   await act(async () => hide(false))
   expect(await hear(4000)).toContain('2 packs are yours')
-})
-
-it('says that what was kept is damaged, and neither that it was paid nor that it was not', async () => {
-  localStorage.setItem('fieldhouse.record.1', '{"version":1,"value":{"state":"sent"')
-  await open()
-  await hear(4000)
-  expect(said).toContain('We cannot read what was kept of a purchase')
-  expect(said).not.toMatch(/paid|yours/)
-  expect(localStorage.getItem('fieldhouse.record.1')).toBeNull()
 })
 
 it('reads nothing for what has ended and was told', async () => {

@@ -2,7 +2,7 @@ import type { Subject } from '@fieldhouse/chain-data/records'
 import type { Wallet } from '@fieldhouse/wallets'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { accepted, type fakeChain, keep, lost, NOW, signedRecord, soldOut } from '../../testing/chain'
+import { accepted, executed, type fakeChain, keep, lost, NOW, signedRecord, soldOut } from '../../testing/chain'
 import { pass, setUpRecordsPage, toasts } from '../../testing/clock'
 import { eventually } from '../../testing/eventually'
 import { fakeWallet, openPage, record } from '../../testing/page'
@@ -232,10 +232,7 @@ describe("the wallet's dialog", () => {
     chain.push = () => {
       const { transactionId } = records()[0].signed
       chain.claim.trx_id = transactionId
-      return Response.json({
-        transaction_id: transactionId,
-        processed: { block_num: 1001, receipt: { status: 'executed' } },
-      })
+      return executed(transactionId)
     }
     const { ask } = await open()
     await ask()
@@ -254,10 +251,7 @@ describe("the wallet's dialog", () => {
   })
 
   it('says nothing while a node alone has it', async () => {
-    chain.push = () => {
-      const processed = { block_num: 1001, receipt: { status: 'executed' } }
-      return Response.json({ transaction_id: records()[0]?.signed.transactionId, processed })
-    }
+    chain.push = () => executed(records()[0]?.signed.transactionId)
     const { ask } = await open()
     await ask()
     await eventually(() => expect(chain.pushed.length).toBeGreaterThan(1))
