@@ -18,12 +18,6 @@ export interface AssetQuery extends FormatOptions {
   /** Whose assets; empty for everybody's. @default '' */
   owner?: string
   signal?: AbortSignal | undefined
-  /** A collection with more pages fails. @default MAX_PAGES */
-  maxPages?: number
-  /** Makes the addresses of one fetch unlike those of another. @default by chance */
-  nonce?: string
-  /** @default logFailure */
-  log?: typeof logFailure
   fetch?: typeof fetch
 }
 
@@ -43,11 +37,12 @@ export interface FetchedAssets {
  * @throws only the signal's reason, when it is aborted
  */
 export const fetchAssets = async (query: AssetQuery): Promise<FetchedAssets> => {
-  const { collection, owner = '', signal, maxPages = MAX_PAGES, log = logFailure } = query
+  const { collection, owner = '', signal } = query
   let page = owner === '' ? 1 : ALL_PAGES
   try {
     const assets = new Map<ChainAsset['asset_id'], ChainAsset>()
-    const nonce = query.nonce ?? Math.random().toString(36).slice(2)
+    // Makes the addresses of one fetch unlike those of another.
+    const nonce = Math.random().toString(36).slice(2)
     for (; ; page += 1) {
       signal?.throwIfAborted()
       const { rows, isCut } = await fetchRows(query, page, nonce)
@@ -58,14 +53,16 @@ export const fetchAssets = async (query: AssetQuery): Promise<FetchedAssets> => 
       }
       const isLast = page === ALL_PAGES || rows.length < ASSET_PAGE_SIZE
       if (isLast) return { assets: [...assets.values()], failure: null }
-      if (page === maxPages) {
-        throw new DataError('oversized', ASSETS_PATH, `${collection} has more than ${maxPages} pages of assets`)
+      if (page === MAX_PAGES) {
+        throw new DataError('oversized', ASSETS_PATH, `${collection} has more than ${MAX_PAGES} pages of assets`)
       }
     }
   } catch (error) {
     signal?.throwIfAborted()
     if (!(error instanceof DataError)) throw error
-    log({ doing: 'fetching assets', collection, owner, page, failure: error })
+    const { reason, status, message } = error
+    // The one place where this is logged (specification, section 8).
+    console.error(`fetching assets: ${message}`, { collection, owner, page, reason, status })
     return { assets: [], failure: error }
   }
 }
@@ -95,21 +92,6 @@ const fetchRows = async (
   const { success, data, message, cut } = Object(body)
   if (success === false) throw new DataError('failed', address, `the asset index says: ${String(message)}`)
   return { rows: Array.isArray(data) ? data : [], isCut: Boolean(cut) }
-}
-
-export interface AssetFailure {
-  doing: 'fetching assets'
-  collection: string
-  owner: string
-  /** The page that failed, from 1; 0 for the one answer with all of an owner's. */
-  page: number
-  failure: DataError
-}
-
-/** The one place where a failed asset fetch is logged (specification, section 8): one line with its circumstances. */
-export const logFailure = ({ doing, failure, ...where }: AssetFailure): void => {
-  const { reason, status, message } = failure
-  console.error(`${doing}: ${message}`, { ...where, reason, status })
 }
 
 /**

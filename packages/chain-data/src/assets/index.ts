@@ -1,4 +1,4 @@
 export * from './asset-context'
-export { type AssetFailure, type AssetQuery, type FetchedAssets, fetchAssets, logFailure } from './fetch-assets'
+export { type AssetQuery, type FetchedAssets, fetchAssets } from './fetch-assets'
 export type { Attribute, Attributes } from './format-asset'
 export { type ChainAsset, type FormatOptions, formatAsset, formatAssets, IPFS_GATEWAY } from './format-asset'
