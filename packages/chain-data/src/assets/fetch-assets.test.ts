@@ -21,20 +21,17 @@ const success = (data?: unknown, cut?: string) =>
 /** Assets with the ids from start on. */
 const assets = (count: number, start = 1) => Array.from({ length: count }, (_, index) => asset(start + index))
 
-/** Fetches from an index that answers the pages in turn, and writes down what was asked. */
+/** Fetches from an index that answers the pages in turn, or nothing where there is none, and writes down what was asked. */
 const fetchFrom = async (pages: (() => Response | Promise<Response>)[], query: object = {}) => {
   const asked: URLSearchParams[] = []
-  const fetched = await fetchAssets({
-    collection: 'game',
-    fetch: async (address) => {
-      const [path, search] = String(address).split('?')
-      expect(path).toBe('/api/v1/assets')
-      asked.push(new URLSearchParams(search))
-      const page = pages[asked.length - 1] ?? pages.at(-1)
-      return (page as () => Response)()
-    },
-    ...query,
+  vi.stubGlobal('fetch', async (address: string, { signal }: RequestInit) => {
+    const [path, search] = address.split('?')
+    expect(path).toBe('/api/v1/assets')
+    asked.push(new URLSearchParams(search))
+    const page = pages[asked.length - 1] ?? pages.at(-1)
+    return page ? page() : new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
   })
+  const fetched = await fetchAssets({ collection: 'game', ...query })
   return { ...fetched, asked: asked.map((search) => Object.fromEntries(search)) }
 }
 
@@ -142,10 +139,7 @@ describe('a fetch that fails', () => {
 
   it('gives up a page that does not come', async () => {
     fakeTimeOuts()
-    const fetching = fetchFrom([], {
-      fetch: (_: string, { signal }: RequestInit) =>
-        new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
-    })
+    const fetching = fetchFrom([])
     await vi.advanceTimersByTimeAsync(PAGE_TIMEOUT)
     expect((await fetching).failure).toMatchObject({ reason: 'timeout' })
   })

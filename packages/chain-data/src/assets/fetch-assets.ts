@@ -18,7 +18,6 @@ export interface AssetQuery extends FormatOptions {
   /** Whose assets; empty for everybody's. @default '' */
   owner?: string
   signal?: AbortSignal | undefined
-  fetch?: typeof fetch
 }
 
 export interface FetchedAssets {
@@ -72,7 +71,7 @@ export const fetchAssets = async (query: AssetQuery): Promise<FetchedAssets> => 
  * index has it, unless it says that it failed.
  */
 const fetchRows = async (
-  { collection, owner = '', signal, fetch = (...request) => globalThis.fetch(...request) }: AssetQuery,
+  { collection, owner = '', signal }: AssetQuery,
   page: number,
   nonce: string,
 ): Promise<{ rows: readonly unknown[]; isCut: boolean }> => {

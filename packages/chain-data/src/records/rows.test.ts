@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { indexedAsset } from '../testing/assets'
 import { envelope } from '../testing/gateway'
 import { network } from '../testing/network'
@@ -47,10 +47,13 @@ function gateway({ rows = {}, assets = { success: true, data: [] }, pack, time =
     if (!answer) return new Response('{}', { status: 503 })
     return Response.json(answer, { headers: head === null ? {} : { 'X-Chain-Head': String(head) } })
   })
+  vi.stubGlobal('fetch', fetch)
   const read = (record: TransactionRecord, options: Partial<ReadOptions> = {}) =>
-    readRowsOf(record, { network, fetch: fetch as unknown as typeof globalThis.fetch, ...options })
+    readRowsOf(record, { network, ...options })
   return { read, asked, fresh, fetch }
 }
+
+afterEach(() => void vi.unstubAllGlobals())
 
 const other = claimRow({ trx_id: 'cd'.repeat(32) })
 

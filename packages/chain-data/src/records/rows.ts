@@ -16,11 +16,7 @@ export interface ReadOptions {
   /** The block from which on it can be read, where the gateway named one. @default 0 */
   minBlock?: number
   signal?: AbortSignal | undefined
-  /** @default the browser's */
-  fetch?: typeof fetch
 }
-
-type Reading = ReadOptions & Required<Pick<ReadOptions, 'fetch'>>
 
 /** The last irreversible block, of a `get_info`; null of one that does not tell its time. */
 const irreversibleOf = (info: unknown): RowsRead['irreversible'] => {
@@ -42,7 +38,7 @@ interface Read {
  * @throws DataError when the gateway cannot say, or has only a part of the rows; UnreadableRow; the signal's reason
  */
 export async function readRowsOf(record: TransactionRecord, options: ReadOptions): Promise<RowsRead> {
-  const { minBlock = 0, signal, fetch = (...request) => globalThis.fetch(...request) } = options
+  const { minBlock = 0, signal } = options
   const { signed, state, block, subject } = record
   const { body } = await fetchJson('/v1/chain/get_info', { fetch, signal })
   const irreversible = irreversibleOf(body)
@@ -60,7 +56,7 @@ export async function readRowsOf(record: TransactionRecord, options: ReadOptions
       return { ...answer, address, head: Math.max(answer.block, needed) }
     }
     const { has, head } = await (subject.kind === 'opening'
-      ? opened(record, rows, { ...options, fetch })
+      ? opened(record, rows, options)
       : claimed(record, rows, options.network))
     return { name: 'rows', has, head, irreversible, areProof }
   }
@@ -117,10 +113,10 @@ export const rowsWithClaim = ({ subject, signed }: TransactionRecord, claim: unk
  * By the pack, which is burned, and by the cards that the asset index has of it. Of a pack two nodes answer only what both
  * say. One that somebody else has, or had when it was burned, was not opened by its account.
  */
-async function opened(record: TransactionRecord, read: ReadRowsOfTable, options: Reading): Promise<Read> {
+async function opened(record: TransactionRecord, read: ReadRowsOfTable, options: ReadOptions): Promise<Read> {
   const { account, subject, state } = record
   if (subject.kind !== 'opening') throw new RangeError(`looking for a pack of ${subject.kind}`)
-  const { network, signal, fetch } = options
+  const { network, signal } = options
   const { collection, gameContract } = network
   const has = async (scope: string) => {
     const { body, ...answer } = await read('assets', { scope, id: subject.packId })
@@ -131,7 +127,7 @@ async function opened(record: TransactionRecord, read: ReadRowsOfTable, options:
   // Its cards may be somebody else's by now.
   if (state === 'seen') return { has: true, head }
   const late = new DataError('failed', address, 'the index does not have the cards yet')
-  const { assets, failure } = await fetchAssets({ collection, owner: account, signal, fetch })
+  const { assets, failure } = await fetchAssets({ collection, owner: account, signal })
   if (failure) throw failure
   if (assets.some(({ asset_id }) => String(asset_id) === subject.packId)) throw late
   // Asked for once the index knows better, so that the gateway keeps no older answer.
