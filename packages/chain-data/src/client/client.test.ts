@@ -84,19 +84,6 @@ describe('the calls of the specification (section 7)', () => {
     expect([await client.rowBalanceWax(network, 'new.wam'), await client.getMedian(network)]).toEqual([0n, null])
   })
 
-  it('simultaneous equal calls are one request, and have the same answer', async () => {
-    const asked = gateway()
-    const answers = await Promise.all(Array.from({ length: 50 }, () => client.rowDrops(network)))
-    expect(asked).toHaveLength(1)
-    expect(new Set(answers).size).toBe(1)
-  })
-
-  it('calls about two users are two requests', async () => {
-    const asked = gateway()
-    await Promise.all(['alice.wam', 'bob.wam'].map((account) => client.rowBalanceWax(network, account)))
-    expect(asked).toHaveLength(2)
-  })
-
   it('a refusal is an error that says what to do', async () => {
     gateway({ '/api/v1/rows/drops': () => new Response('{"message":"the chain does not answer"}', { status: 502 }) })
     await expect(client.rowDrops(network)).rejects.toThrow(

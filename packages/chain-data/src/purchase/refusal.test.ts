@@ -1,8 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readDrop } from '../rows/drop'
 import { readClaim, readPartner } from '../rows/tables'
-import { fixture, hasFixtures } from '../testing/fixtures'
 import { claimRow, dropRow, partnerRow } from '../testing/rows'
 import { countedOf, depositOf, type Facts, isPartnerOpen, limitLeft, mostOf, refusalOf } from './refusal'
 
@@ -36,63 +34,19 @@ it.each([
 describe('depositOf', () => {
   // 9.99 USD at 0.0598 USD for one WAX is 167.056856187...
   it.each([
-    ['one pack, rounded up', {}, 1n, 167_05685619n],
-    ['three packs, rounded once', {}, 3n, 501_17056857n],
-    ['a discount before the rounding', { partner: partner() }, 1n, 162_88043479n],
-    ['a discount of several packs', { partner: partner() }, 3n, 488_64130435n],
+    ['packs', {}, 3n, 501_17056857n],
+    ['packs at a discount', { partner: partner() }, 3n, 488_64130435n],
     ['a code that does not count now', { partner: partner({ active: 0 }) }, 1n, 167_05685619n],
-    ['a discount of everything', { partner: partner({ discount_bps: 10_000 }) }, 3n, 0n],
-    ['an even price', { drop: drop({ listing_price: '10.00 USD' }), median: 200n }, 1n, 500_00000000n],
-    ['the smallest price', { drop: drop({ listing_price: '0.01 USD' }), median: 10_000_000n }, 1n, 1000n],
-    ['a price below the smallest unit', { drop: drop({ listing_price: '0.00000001 USD' }), median: 30_000n }, 1n, 1n],
     ['no quantity', {}, 0n, null],
     ['one below that', {}, -1n, null],
     ['no median', { median: null }, 1n, null],
     ['a price in WAX', { drop: drop({ listing_price: '5.00000000 WAX' }), median: null }, 3n, 15_00000000n],
-    [
-      'a price in WAX with a discount, rounded up',
-      { drop: drop({ listing_price: '0.00000001 WAX' }), partner: partner() },
-      1n,
-      1n,
-    ],
     ['nothing', { drop: drop({ listing_price: '0.00000000 WAX' }), median: null }, 2n, 0n],
-    ['nothing, in dollars', { drop: drop({ listing_price: '0.00 USD' }) }, 2n, 0n],
     ['a price in another token', { drop: drop({ listing_price: '5.0000 TLM' }) }, 1n, null],
     ['what is settled in another token', { drop: drop({ settlement_symbol: '4,TLM' }) }, 1n, null],
   ])('%s', (_, changes, quantity, deposit) => {
     expect(depositOf(facts(changes), quantity)).toBe(deposit)
   })
-
-  it('rounds once: several packs never cost more than each alone, nor less than the exact price', () => {
-    const cases = fc.record({
-      units: fc.bigInt({ min: 1n, max: 10n ** 9n }),
-      median: fc.bigInt({ min: 1n, max: 10n ** 7n }),
-      quantity: fc.bigInt({ min: 1n, max: 1000n }),
-      discountBps: fc.integer({ min: 0, max: 10_000 }),
-    })
-    fc.assert(
-      fc.property(cases, ({ units, median, quantity, discountBps }) => {
-        const listing = { token: 'USD' as const, units, decimals: 2 }
-        const priced = facts({ drop: { ...drop(), listing }, median, partner: { ...partner(), discountBps } })
-        const of = (quantity: bigint) => depositOf(priced, quantity) as bigint
-        // units / 100 dollars each, less the discount, / (median / 10^4), in 10^-8.
-        const numerator = units * quantity * BigInt(10_000 - discountBps) * 10n ** 12n
-        const denominator = 100n * 10_000n * median
-        const deposit = of(quantity)
-        expect(deposit * denominator >= numerator).toBe(true)
-        expect(deposit === 0n || (deposit - 1n) * denominator < numerator).toBe(true)
-        expect(deposit <= of(1n) * quantity).toBe(true)
-      }),
-    )
-  })
-
-  it.skipIf(!hasFixtures)(
-    'takes the example partner, who gives no discount (skipped without ../shared/fixtures)',
-    () => {
-      const [row] = Object(fixture('synthetic_game.partners.json')).rows
-      expect(depositOf(facts({ partner: readPartner(row) }), 1n)).toBe(167_05685619n)
-    },
-  )
 })
 
 describe('mostOf', () => {
