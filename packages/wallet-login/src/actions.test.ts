@@ -208,32 +208,17 @@ describe('a transaction', () => {
 })
 
 describe('the lazy part', () => {
-  it.each(['pointermove', 'pointerdown', 'keydown', 'scroll'])(
-    "is fetched at the visitor's first sign, when the page is idle: %s",
-    async (sign) => {
-      let idle = () => {}
-      vi.stubGlobal('requestIdleCallback', (callback: () => void) => {
-        idle = callback
-      })
-      const { loadUi } = await openPage()
-      dispatchEvent(new Event(sign))
-      expect(loadUi).not.toHaveBeenCalled()
-      await act(async () => idle())
-      expect(loadUi).toHaveBeenCalledOnce()
-      expect(loadWallet).not.toHaveBeenCalled()
-    },
-  )
-
-  it('is not fetched for a move that was none: a page came below a pointer that rests', async () => {
-    vi.stubGlobal('requestIdleCallback', (callback: () => void) => callback())
+  it("is fetched at the visitor's first sign, when the page is idle", async () => {
+    let idle = () => {}
+    vi.stubGlobal('requestIdleCallback', (callback: () => void) => {
+      idle = callback
+    })
     const { loadUi } = await openPage()
-    const move = (movementX: number, movementY: number) =>
-      act(async () => dispatchEvent(Object.assign(new Event('pointermove'), { movementX, movementY })))
-    await move(0, 0)
-    await move(0, 0)
+    dispatchEvent(new Event('keydown'))
     expect(loadUi).not.toHaveBeenCalled()
-    await move(0, 1)
+    await act(async () => idle())
     expect(loadUi).toHaveBeenCalledOnce()
+    expect(loadWallet).not.toHaveBeenCalled()
   })
 
   it('is not fetched for a page that nobody touches', async () => {

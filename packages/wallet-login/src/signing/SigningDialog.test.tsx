@@ -3,7 +3,6 @@ import { withDialogs } from '@fieldhouse/design/testing'
 import { I18nRoot } from '@fieldhouse/i18n'
 import type { Screen } from '@fieldhouse/wallets'
 import { explain, WalletError } from '@fieldhouse/wallets'
-import axe from 'axe-core'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -112,22 +111,6 @@ describe.each(Object.entries(SCREENS))('%s', (_, screen) => {
     await click(button('Close'))
     expect(signing.state()).toBeNull()
     expect(dialog()).toBeNull()
-  })
-
-  it('is clean to axe', async () => {
-    const { show: put, notice } = show()
-    put(screen)
-    notice()
-    vi.useRealTimers()
-    // jsdom lays nothing out, so colours and sizes are looked at in a browser.
-    const { violations } = await axe.run(document.body, {
-      rules: {
-        'color-contrast': { enabled: false },
-        region: { enabled: false },
-        'page-has-heading-one': { enabled: false },
-      },
-    })
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
   })
 
   it('has no text in English on a Spanish page', () => {
