@@ -33,10 +33,6 @@ export interface AnswerCache {
   ) => Promise<Value>
   /** Drops what is known of a user, and what is on its way: that never arrives. */
   forget: (user: string) => void
-}
-
-/** The cache with what the page itself follows. */
-export interface FollowingCache extends AnswerCache {
   /**
    * Asks in one request what has changed of all that an open page follows. What came is kept and told like any answer.
    *
@@ -81,12 +77,13 @@ interface Entry {
 
 interface Flight {
   value: Promise<AppData[AppDataName]>
-  abort: AbortController
   user: string | undefined
   waiting: number
+  /** Ends the request, if it is still under way. */
+  end: () => void
 }
 
-export const createAnswerCache = ({ fetch, now, onAnswer, onTime }: AnswerCacheOptions): FollowingCache => {
+export const createAnswerCache = ({ fetch, now, onAnswer, onTime }: AnswerCacheOptions): AnswerCache => {
   /** By the question's address, without `min_block`, in the order of use. */
   const entries = new Map<string, Entry>()
   /** By the request's address, with its `min_block`, and whether it asks for fresh. */
@@ -169,35 +166,36 @@ export const createAnswerCache = ({ fetch, now, onAnswer, onTime }: AnswerCacheO
       }
     })
 
-  const flightTo = (question: Question, minBlock: number, fresh: boolean): [string, Flight] => {
+  const flightTo = (question: Question, minBlock: number, fresh: boolean): Flight => {
     const address = minBlock > 0 ? `${question.address}&min_block=${minBlock}` : question.address
     const name = fresh ? `${address} fresh` : address
     const underWay = flights.get(name)
-    if (underWay) return [name, underWay]
+    if (underWay) return underWay
     if (flights.size >= MAX_FLIGHTS) {
       throw new DataError('busy', address, `${MAX_FLIGHTS} questions are under way`)
     }
     const abort = new AbortController()
     const value = run(question, address, minBlock, fresh, abort.signal)
-    const flight: Flight = { value, abort, user: question.user, waiting: 0 }
-    const remove = () => {
-      if (flights.get(name) === flight) flights.delete(name)
+    const flight: Flight = {
+      ...{ value, user: question.user, waiting: 0 },
+      end: () => {
+        if (flights.get(name) === flight) flights.delete(name)
+        abort.abort()
+      },
     }
     flights.set(name, flight)
-    value.then(remove, remove)
-    return [name, flight]
+    value.then(flight.end, flight.end)
+    return flight
   }
 
-  const join = ([name, flight]: [string, Flight], signal?: AbortSignal) =>
+  const join = (flight: Flight, signal?: AbortSignal) =>
     abortable<AppData[AppDataName]>(signal, (resolve, reject) => {
       flight.waiting += 1
       flight.value.then(resolve, reject)
       return () => {
         flight.waiting -= 1
-        if (flight.waiting > 0) return
         // Nobody waits any more; the next caller makes a new request.
-        if (flights.get(name) === flight) flights.delete(name)
-        flight.abort.abort()
+        if (flight.waiting === 0) flight.end()
       }
     })
 
@@ -221,10 +219,8 @@ export const createAnswerCache = ({ fetch, now, onAnswer, onTime }: AnswerCacheO
       for (const [address, entry] of entries) {
         if (entry.user === user) entries.delete(address)
       }
-      for (const [address, flight] of flights) {
-        if (flight.user !== user) continue
-        flights.delete(address)
-        flight.abort.abort()
+      for (const flight of flights.values()) {
+        if (flight.user === user) flight.end()
       }
     },
   }

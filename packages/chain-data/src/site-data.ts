@@ -1,5 +1,5 @@
 import type { NetworkSettings, Snapshot } from '@fieldhouse/contract'
-import { type AnswerCache, createAnswerCache, type FollowingCache } from './cache'
+import { type AnswerCache, createAnswerCache } from './cache'
 import type { Question } from './question'
 import { drops, median, partners, posts, siteReaders } from './questions'
 import type { TransactionRecord } from './records/record'
@@ -256,8 +256,8 @@ export const startRefresh = (network: NetworkSettings): (() => void) => {
   return stopRefresh
 }
 
-/** {@link FollowingCache.follow} by a question each. Throws what the first one threw when all of them failed. */
-const askEach: FollowingCache['follow'] = async (questions, signal) => {
+/** {@link AnswerCache.follow} by a question each. Throws what the first one threw when all of them failed. */
+const askEach: AnswerCache['follow'] = async (questions, signal) => {
   const failed: AppDataName[] = []
   const errors: unknown[] = []
   const read = async (question: Question) => {
