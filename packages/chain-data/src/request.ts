@@ -133,11 +133,7 @@ const parse = (address: string, text: string): unknown => {
   }
 }
 
-/**
- * The body as text, no further than the limit, in bytes: an answer without an end would fill the page's memory.
- *
- * @throws DataError for a longer one
- */
+/** The body as text. @param limit bytes: an answer without an end would fill the page's memory. @throws DataError beyond */
 export const readText = async (address: string, { body }: Response, limit: number): Promise<string> => {
   const reader = body?.getReader()
   const decoder = new TextDecoder()
@@ -168,10 +164,7 @@ const refusal = async (address: string, response: Response): Promise<DataError> 
   return new DataError(reason, address, `status ${status}${sentence}`, { status, retryAfter: retryAfter(response) })
 }
 
-/**
- * `Date` is cut to seconds and was written at some time between the question and its answer (RFC 9110, section 6.6.1). The
- * body may have come long after it.
- */
+/** `Date` is cut to seconds and written before the answer (RFC 9110, section 6.6.1), whose body may come long after it. */
 const gatewayTime = (response: Response, sentAt: number, heardAt: number): Answer['time'] => {
   const date = Date.parse(response.headers.get('Date') ?? '')
   const now = performance.now()

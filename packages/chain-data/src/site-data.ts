@@ -101,10 +101,7 @@ export const rememberUser = (account: string): void => {
   session = { user: account, end: new AbortController() }
 }
 
-/**
- * Forgets all that is known of an account, and what is on its way: called on log out. Ends the polling for it.
- * What the shared data holds of another user stays.
- */
+/** Forgets all that is known of an account or on its way, and ends the polling for it: called on log out. */
 export const forgetUser = (account: string): void => {
   cache.forget(account)
   if (session?.user !== account) return

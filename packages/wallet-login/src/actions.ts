@@ -66,10 +66,7 @@ export const transact = async (request: TransactionRequest): Promise<Landed> => 
   throw new WalletError('network', 'The part of the page that signs could not be loaded')
 }
 
-/**
- * Why a wallet or the chain refused, in a person's words: for a form that shows it in place.
- * Rejects when the words cannot be loaded.
- */
+/** Why a wallet or the chain refused, in a person's words. Rejects when these cannot be loaded. */
 export const explain = async (error: Explicable, language: Language): Promise<Explanation> =>
   (await loadUi()).explain(error, language)
 

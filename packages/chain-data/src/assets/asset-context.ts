@@ -15,11 +15,7 @@ export interface AssetContext {
   setEndpoint: (address: string) => void
 }
 
-/**
- * Puts another endpoint into the context of the whole page; an empty one goes back to the network's.
- *
- * @throws RangeError for what is no web address
- */
+/** Puts another endpoint into the page's context; an empty one goes back. @throws RangeError for what is no web address */
 export const setAssetEndpoint = (address: string): void => {
   if (address !== '' && !/^https?:\/\/[^/\s]+/.test(address)) {
     throw new RangeError(`choosing an asset endpoint: ${JSON.stringify(address)} is no web address; write https://…`)

@@ -66,10 +66,7 @@ export const fetchAssets = async (query: AssetQuery): Promise<FetchedAssets> => 
   }
 }
 
-/**
- * The rows of an answer, and whether the gateway cut one with all of them. An answer without `data` is the end, as the
- * index has it, unless it says that it failed.
- */
+/** The rows of an answer, and whether the gateway cut it. Without `data` it is the end, unless it says that it failed. */
 const fetchRows = async (
   { collection, owner = '', signal }: AssetQuery,
   page: number,

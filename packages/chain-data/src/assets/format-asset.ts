@@ -31,12 +31,7 @@ export interface FormatOptions {
   minted?: boolean
 }
 
-/**
- * Formats an asset of the asset index.
- *
- * @param asset an item of the index's `data`
- * @throws UnreadableRow naming the field
- */
+/** Formats an item of the asset index's `data`. @throws UnreadableRow naming the field */
 export const formatAsset = (
   asset: unknown,
   { ipfs = IPFS_GATEWAY, stakeOwner, minted }: FormatOptions = {},

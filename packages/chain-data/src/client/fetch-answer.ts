@@ -67,11 +67,7 @@ export async function followAtGateway(
 export const numberOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null
 
-/**
- * A place in one of the gateway's lines: that of pushes, and the one before it.
- *
- * @param about the gateway's estimate of how long it still takes, milliseconds
- */
+/** A place in one of the gateway's lines. @param about its estimate of how long it still takes, milliseconds */
 export function readLine(answer: unknown, about: unknown): Omit<Line, 'from'> {
   const { place, of, is_moving } = Object(answer)
   const left = numberOf(about)

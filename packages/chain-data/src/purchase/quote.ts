@@ -57,10 +57,7 @@ const OWN_TIMEOUT = 3000
 /** A balance that the gateway read longer ago may be another one by now, in milliseconds. */
 const OLD_BALANCE = 2000
 
-/**
- * Between two looks whether the gateway has read it anew, in milliseconds: less than the second for which it asks no node
- * again (`lifetimes` of `accounts`).
- */
+/** Between two looks whether it was read anew, in milliseconds: less than the second in which no node is asked again. */
 const LOOK_AGAIN = 700
 
 /** How long the chain's head may take before the quote goes on without it, in milliseconds. */

@@ -99,11 +99,7 @@ export const isClaimed = (
   return subject.claimIds.every((id) => own.some((claim) => claim.id === id))
 }
 
-/**
- * Out of the row that the gateway has found, for all at once; null when it is none of this record.
- *
- * @param claim as nodes write it
- */
+/** Out of the claim that the gateway found for all, as nodes write it; null when it is none of this record. */
 export const rowsWithClaim = ({ subject, signed }: TransactionRecord, claim: unknown, head: number): RowsRead | null =>
   isClaimed(readRows([claim as Row], readClaim), subject, signed?.transactionId ?? '')
     ? { name: 'rows', has: true, head, irreversible: null, areProof: false }

@@ -35,10 +35,7 @@ const readListing = (price: string, settlement: unknown = SETTLEMENT): Listing |
   return { token: token as Listing['token'], units: BigInt(whole + fraction), decimals: fraction.length }
 }
 
-/**
- * `display_data` is a JSON text that anybody may have written: what is not there is empty, and the row's name stands alone.
- * What is in a pack is read where it is shown.
- */
+/** `display_data` is a JSON text that anybody may have written: what is not there is empty. */
 const readDisplay = (data: unknown): Pick<Drop, 'description' | 'image' | 'odds' | 'contents'> => {
   const display = Object(parseJson(String(data)))
   const textOf = (value: unknown) => (typeof value === 'string' ? value : '')

@@ -40,11 +40,7 @@ function claimedAtOf(row: Row): number | null {
   return text(row, 'reason') === PURCHASE ? seconds(row, 'created_at') : null
 }
 
-/**
- * The claims that can be collected.
- *
- * @param now the gateway's time, epoch milliseconds
- */
+/** The claims that can be collected. @param now the gateway's time, epoch milliseconds */
 export const openClaims = (claims: readonly Claim[], now: number): Claim[] =>
   claims.filter(({ isClaimed, expiresAt }) => !isClaimed && (expiresAt === null || expiresAt > now))
 
@@ -52,10 +48,7 @@ export const openClaims = (claims: readonly Claim[], now: number): Claim[] =>
 export const claimedOf = (claims: readonly Claim[], dropId: string): bigint =>
   claims.reduce((sum, claim) => (claim.isClaimed && claim.dropId === dropId ? sum + claim.amount : sum), 0n)
 
-/**
- * The newest median of the oracle's data points; null when there is none. The table is a ring whose rows stand in no
- * order of time, and a median of 0 is a seed.
- */
+/** The newest median of the oracle's ring, whose rows have no order of time; null for none. A median of 0 is a seed. */
 export const readMedian = (rows: readonly unknown[]): bigint | null => {
   const points = readRows(rows, (row) => ({ median: integer(row, 'median'), timestamp: text(row, 'timestamp') }))
   let newest: { median: bigint; timestamp: string } | undefined

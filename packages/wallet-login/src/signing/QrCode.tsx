@@ -30,11 +30,7 @@ interface QrPath {
   path: string
 }
 
-/**
- * A text as a QR code.
- *
- * @returns null when it is too long for one (2953 bytes)
- */
+/** A text as a QR code; null when it is too long for one (2953 bytes). */
 export function qrPath(text: string): QrPath | null {
   try {
     const { size, data } = encode(text, { ecc: 'L', border: QUIET_ZONE })

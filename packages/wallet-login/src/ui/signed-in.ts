@@ -66,10 +66,7 @@ const loadRecords = () => import(/* webpackChunkName: "records" */ './records/fo
 /** A record whose end was shown needs nobody (`chain-data/src/records`). */
 const isOpen = (text: string): boolean => !/"state":"(final|refused|absent)".*"isTold":true/.test(text)
 
-/**
- * Follows the stored records whose end this browser does not know, on whatever page a visitor comes back to. What does it is
- * fetched only where there is such a record.
- */
+/** Follows stored records whose end this browser does not know, on any page. What does it is fetched if there is one. */
 export function followStoredRecords(): void {
   subscribeToUser(followStored)
   // Another tab may be closed before the end of its record.

@@ -32,11 +32,7 @@ export const useUser = (): User | null => useSyncExternalStore(active.subscribe,
 /** Calls the listener whenever somebody logs in or out, here or in another tab. Answers how to stop. */
 export const subscribeToUser = active.subscribe
 
-/**
- * Makes somebody the active user of the page and its data, or nobody.
- *
- * @param kept whether the browser's storage holds the record too
- */
+/** Makes somebody the active user, or nobody. @param kept whether the browser's storage holds the record too */
 export const activate = (user: User | null, kept = true): void => {
   unkept = !kept
   // As the page's head has set it, for style sheets.

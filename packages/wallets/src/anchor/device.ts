@@ -36,12 +36,7 @@ const ANDROID: readonly (readonly [(device: Device) => boolean, address: string]
 
 const FRAGMENT_LENGTH = 8
 
-/**
- * The address with which a wallet on the same device goes back to this page without loading it again: the `return_path` of
- * a request.
- *
- * @param page address of the page
- */
+/** The `return_path` of a request: where a wallet on the same device goes back to this page without loading it again. */
 export function returnPath(device: Device, page: string): string {
   if (isAppleHandheld(device)) {
     const [, browser] = APPLE.find(([fits]) => fits(device)) ?? []

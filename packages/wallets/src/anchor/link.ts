@@ -39,11 +39,7 @@ export function createLink(
   return { link, transport }
 }
 
-/**
- * Waits without a word where a request's answer goes, and checks it as if it had come to the page that asked.
- *
- * @throws WalletError, and what the signal is aborted with
- */
+/** Waits without a word for a request's answer, and checks it as the page that asked would. @throws WalletError */
 export async function answerTo(
   context: WalletContext,
   request: SigningRequest,
@@ -76,10 +72,7 @@ export async function restoreSession(
   }
 }
 
-/**
- * The chain as anchor-link asks it, through the gateway. ABIs come from the ones that all wallets share: after the wallet has
- * signed, nothing more needs to be fetched that could fail.
- */
+/** The chain through the gateway, with the ABIs that all wallets share: nothing is left to fetch after the signature. */
 class GatewayChain extends LinkChain {
   constructor(private readonly context: Pick<WalletContext, 'settings' | 'nodeUrl' | 'fetch'>) {
     const fetch = (address: string, request: RequestInit) =>

@@ -1,7 +1,4 @@
-/**
- * All that `explain` says: what happened, and what to do. `{}` is where the number of an assertion goes, or the node's own
- * text.
- */
+/** All that `explain` says. `{}` is where the number of an assertion goes, or the node's own text. */
 export const en = {
   /** What kept a wallet from doing what it was asked. A text alone stands below a sentence of section 8. */
   kinds: {

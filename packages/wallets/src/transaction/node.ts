@@ -27,11 +27,7 @@ export const post = (
     fetch,
   })
 
-/**
- * Reads from the chain.
- *
- * @throws WalletError of kind network, or what the node said
- */
+/** Reads from the chain. @throws WalletError of kind network, or what the node said */
 export async function read(context: NodeContext, call: string, request: object): Promise<unknown> {
   const step = `reading ${call}`
   const answer = await post(context, call, JSON.stringify(request), READ_TIMEOUT).catch((error) => {

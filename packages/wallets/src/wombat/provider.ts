@@ -135,11 +135,7 @@ export type Injections = { wallet?: ScatterV2; scatter?: ScatterV1 }
 /** An app puts its object in before the page's scripts, an extension a little later: how long it is waited for, in milliseconds. */
 export const PROVIDER_WAIT = 1500
 
-/**
- * The wallet that is in the page, the second generation before the first.
- *
- * @throws WalletError provider-absent when none comes within PROVIDER_WAIT
- */
+/** The wallet in the page, the second generation first. @throws WalletError provider-absent after PROVIDER_WAIT */
 export async function findProvider(): Promise<Provider> {
   const provider = presentProvider() ?? (await loaded())
   if (!provider) throw new WalletError('provider-absent', 'looking for Wombat: no wallet is in this page')

@@ -117,11 +117,7 @@ function findAccount(identity: unknown, network: Network): ScatterAccount | unde
   return undefined
 }
 
-/**
- * The account of the identity that a wallet answered with.
- *
- * @throws WalletError wrong-chain when it has accounts of other chains only, identity when it has none
- */
+/** The account of a wallet's identity. @throws WalletError wrong-chain when it has others only, identity for none */
 function accountOf(identity: unknown, network: Network): ScatterAccount {
   const account = findAccount(identity, network)
   if (account) return account

@@ -15,10 +15,7 @@ interface TooltipProps {
   children: (handlers: TooltipHandlers) => ReactNode
 }
 
-/**
- * A tooltip on hover and focus. It can be pointed at, and goes when the pointer or the focus does; Escape takes it away
- * with the dialog it stands in.
- */
+/** A tooltip on hover and focus. It can be pointed at, and goes when the pointer or the focus does. */
 export function Tooltip({ text, children }: TooltipProps) {
   const id = useId()
   const bubble = useRef<HTMLSpanElement>(null)

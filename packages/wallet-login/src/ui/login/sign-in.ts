@@ -48,10 +48,7 @@ function giveWay(): null {
   return null
 }
 
-/**
- * Stores the user's record, as the only one, and makes the user the active one. A browser that keeps nothing has the user
- * until the page is left.
- */
+/** Makes somebody the active user and stores the record, as the only one; without storage it lasts as long as the page. */
 export const keepUser = (user: User): void => {
   let kept = false
   for (const [key, wallet] of RECORDS) {

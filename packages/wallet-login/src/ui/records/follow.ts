@@ -175,10 +175,7 @@ async function send(record: TransactionRecord): Promise<PushStatus> {
   return status
 }
 
-/**
- * Whether to read the rows beside the gateway's status. The gateway finds the rows of purchases itself, for all at once: they
- * are read here only when it has had no news for a while.
- */
+/** Whether to read the rows, too. Those of purchases the gateway finds for all: only when it had no news for a while. */
 function needsRows({ state, subject, signed }: TransactionRecord, status: PushStatus | null, isNews: boolean): boolean {
   if (state !== 'sent') return false
   const name = status?.state.name

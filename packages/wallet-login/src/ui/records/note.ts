@@ -120,10 +120,7 @@ const shownInDialog = new Set<string>()
 /** The ids of records whose end is about to be shown. */
 const announcing = new Set<string>()
 
-/**
- * Shows by toasts how records ended, unless the page has shown it itself: that they are in the chain, that they are not, and
- * that one was undone after its end was shown.
- */
+/** Shows by toasts how records ended, or that one was undone after its end was shown, unless the page has shown it. */
 export function announceEnds(records: readonly TransactionRecord[]): void {
   for (const record of records) {
     const { id } = record
@@ -264,10 +261,7 @@ function isSameKind({ subject: one }: TransactionRecord, { subject: other }: Tra
   return one.kind === other.kind
 }
 
-/**
- * The request of a page that is gone came to nothing where the wallet answers that page alone: nothing was sent. A page that
- * still waits holds the lock.
- */
+/** A request whose answer only its page would get is void once that page is gone: one that still waits holds the lock. */
 export async function declineOrphan({ id }: TransactionRecord): Promise<void> {
   const release = await holdPurchases()
   if (!release) return

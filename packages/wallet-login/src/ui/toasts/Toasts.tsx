@@ -74,11 +74,7 @@ function Message({ toast, isPaused, onPoint, onFocus }: MessageProps) {
   )
 }
 
-/**
- * Calls once when the time has passed that it was not paused.
- *
- * @param duration milliseconds
- */
+/** Calls once when so many milliseconds have passed that it was not paused. */
 function useCountdown(duration: number, isPaused: boolean, onEnd: () => void): void {
   const left = useRef(duration)
   const end = useRef(onEnd)

@@ -31,10 +31,7 @@ export function makeRegion(overlay: HTMLElement): HTMLElement {
   return region
 }
 
-/**
- * Puts the region where it can be seen, reached and read: into the modal dialog that is open, since all else is inert, or
- * back into the overlay.
- */
+/** Puts the region where it can be seen and reached: into the open modal dialog, since all else is inert, or back. */
 function placeRegion(): void {
   if (!region || !home) return
   const dialogs = [...home.ownerDocument.querySelectorAll<HTMLDialogElement>('dialog[open]')]
