@@ -23,12 +23,6 @@ it.each(['12.3456 WAX', '12 WAX', '-1.00000000 WAX', '1e3.00000000 WAX', '461168
   },
 )
 
-it.skipIf(!hasFixtures)('reads the example balances (skipped without ../shared/fixtures)', () => {
-  const rowsIn = (name: string) => Object(fixture(name)).rows
-  expect(readBalance(rowsIn('synthetic_eosio.token.accounts.json'))).toBe(1234560000n)
-  expect(readBalance(rowsIn('synthetic_eosio.token.accounts.empty.json'))).toBe(0n)
-})
-
 it('reads the claim of a purchase', () => {
   expect(readClaim(claimRow())).toEqual({
     id: '4294967301',
@@ -64,11 +58,6 @@ it.each(['claim_id', 'drop_id', 'claimer', 'amount', 'claimed', 'reason', 'partn
     expect(readRows([claimRow({ [field]: undefined }), claimRow()], readClaim)).toHaveLength(1)
   },
 )
-
-it.skipIf(!hasFixtures)('reads the example claims (skipped without ../shared/fixtures)', () => {
-  const { rows } = Object(fixture('synthetic_game.claims.json'))
-  expect(readRows(rows, readClaim)).toMatchObject([{ id: '4294967301', amount: 2n, isClaimed: false }])
-})
 
 const NOW = 1_701_100_000_000
 const claimOf = (changes: Record<string, unknown>) => readClaim(claimRow(changes))

@@ -5,7 +5,7 @@ import { Link } from 'anchor-link'
 import { describe, expect, it, vi } from 'vitest'
 import { WalletError } from '../errors/wallet-error'
 import { freshChain, purchase } from '../transaction/testing/context'
-import { assertion, CHAIN_ID, type Gateway, lost } from '../transaction/testing/gateway'
+import { assertion, CHAIN_ID, type Gateway } from '../transaction/testing/gateway'
 import { broadcast } from '../transaction/transact'
 import { wallet } from './anchor'
 import { alice, errorOf, flush, holdUp, makeSite, until } from './testing/site'
@@ -312,14 +312,6 @@ describe('signing over the channel of a session', () => {
     const failure = new WalletError('network', 'The price could not be read')
     expect(await errorOf(buy(() => Promise.reject(failure)))).toBe(failure)
     expect((await shown('failure')).error).toBe(failure)
-    expect(link.posted).toEqual([])
-  })
-
-  it.each(['get_info', 'get_block_info', 'get_raw_abi'])('says so when %s is not answered', async (call) => {
-    const { loggedIn, buy, gateway, link } = makeSite()
-    await loggedIn()
-    gateway.next(call, lost)
-    expect((await errorOf(buy())).kind).toBe('network')
     expect(link.posted).toEqual([])
   })
 

@@ -2,7 +2,6 @@ import type { Transaction } from '@wharfkit/antelope'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { explain } from '../errors/explain'
 import { freshChain, newKey, purchase } from '../transaction/testing/context'
-import { assertion } from '../transaction/testing/gateway'
 import { outcome } from '../transaction/testing/outcome'
 import { unpack } from '../transaction/testing/sign'
 import type { Pages, Popup } from './testing/browser'
@@ -249,14 +248,6 @@ describe('signing with the Cloud Wallet', () => {
     expect(await second).toMatchObject({ block: 1001 })
     expect(shown).toEqual([['transfer', 'buypack']])
     expect(gateway.landed).toHaveLength(1)
-  })
-
-  it("explains the contract's own no", async () => {
-    const { buy, gateway } = await loggedIn()
-    gateway.next('send_transaction', () => assertion('Price moved, please try again'))
-    const error = await errorOf(buy())
-    expect([error.kind, error.detail]).toEqual(['chain', 'Price moved, please try again'])
-    expect(explain(error, 'es').title).toBe('El precio ha cambiado')
   })
 })
 

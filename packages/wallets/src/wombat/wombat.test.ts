@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { explain } from '../errors/explain'
 import { WalletError } from '../errors/wallet-error'
 import { freshChain, makeContext, newKey, purchase } from '../transaction/testing/context'
-import { assertion, CHAIN_ID } from '../transaction/testing/gateway'
+import { CHAIN_ID } from '../transaction/testing/gateway'
 import { transact } from '../transaction/transact'
 import type { User } from '../wallet'
 import { PROVIDER_WAIT } from './provider'
@@ -137,22 +137,6 @@ describe.each(GENERATIONS)('a Wombat of the $generation generation', ({ inject, 
     await vi.waitFor(() => expect(wombat.requests.at(-1)?.type).toBe('requestSignature'), 20_000)
     await vi.advanceTimersByTimeAsync(30_000)
     expect((await error).kind).toBe('timeout')
-  })
-
-  it('explains a signature of another account', async () => {
-    const { buy, wombat, gateway } = setUp()
-    gateway.keys.set('alice.wam', newKey().public)
-    inject(wombat)
-    const error = await errorOf(buy())
-    expect([error.kind, explain(error, 'en').title]).toEqual(['chain', 'Signed by another account'])
-  })
-
-  it("explains the contract's own no", async () => {
-    const { buy, wombat, gateway } = setUp()
-    inject(wombat)
-    gateway.next('send_transaction', () => assertion('Account limit reached (5)'))
-    const error = await errorOf(buy())
-    expect(explain(error, 'es').text).toContain('Cada cuenta puede comprar 5')
   })
 
   it('is forgotten with the logout', async () => {
