@@ -1,9 +1,12 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { createLaunch, isLaunchable } from './device'
+import { isLaunchable, launch } from './device'
 
 const frames = () => [...document.querySelectorAll('iframe')]
 
-afterEach(() => document.body.replaceChildren())
+afterEach(() => {
+  document.body.replaceChildren()
+  vi.unstubAllGlobals()
+})
 
 it.each([
   ['esr:gmNgZGBY1mTC_MoglIGBIVzX5uxZRqAQGMBoExgDAjRi4fwAVz93ICUckpGYl12skJZfpFCSkaqQllmUCuQ'],
@@ -31,21 +34,36 @@ it.each([
   expect(isLaunchable(address)).toBe(false)
 })
 
-it('goes there first in a frame where the browser would end the page’s sockets', () => {
-  const go = vi.fn()
-  const launch = createLaunch({ userAgent: 'Firefox/142.0', isBrave: false }, go)
+/** A browser, and where its page goes. */
+const browser = (userAgent: string, brave?: object) => {
+  const opened: string[] = []
+  vi.stubGlobal('navigator', { userAgent, brave })
+  vi.stubGlobal('location', {
+    set href(address: string) {
+      opened.push(address)
+    },
+  })
+  return opened
+}
+
+it.each([
+  ['Firefox', 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0', undefined],
+  ['Brave', 'Chrome/142.0', { isBrave: () => true }],
+])('goes there first in a frame where the browser would end the page’s sockets: %s', (_, userAgent, brave) => {
+  const opened = browser(userAgent, brave)
   launch('esr:one')
   launch('esr:two')
   expect(frames().map((frame) => [frame.getAttribute('src'), frame.hidden, frame.title])).toEqual([
     ['esr:two', true, 'Anchor'],
   ])
-  expect(go.mock.calls).toEqual([['esr:one'], ['esr:two']])
+  expect(opened).toEqual(['esr:one', 'esr:two'])
 })
 
-it('needs no frame elsewhere, nor for an address that the page’s policy allows in none', () => {
-  const go = vi.fn()
-  createLaunch({ userAgent: 'Chrome/142.0', isBrave: false }, go)('esr:one')
-  createLaunch({ userAgent: 'Firefox/142.0', isBrave: false }, go)('anchor://link')
-  expect(frames()).toEqual([])
-  expect(go).toHaveBeenCalledTimes(2)
+it.each([
+  ['elsewhere', 'Chrome/142.0', 'esr:one'],
+  ['for an address that the page’s policy allows in none', 'Firefox/142.0', 'anchor://link'],
+])('needs no frame %s', (_, userAgent, address) => {
+  const opened = browser(userAgent)
+  launch(address)
+  expect([frames(), opened]).toEqual([[], [address]])
 })

@@ -14,7 +14,6 @@ import type { Attempt } from '../signing/signing'
 import { READ_TIMEOUT, rawAbi } from '../transaction/node'
 import type { WalletContext } from '../wallet'
 import { checkAnswer } from './check-answer'
-import { createLaunch, thisDevice } from './device'
 import { CallbackService } from './link-service'
 import { Transport } from './transport'
 
@@ -30,8 +29,7 @@ export function createLink(
   signer: PermissionLevel | null,
   onAsked?: (request: string) => void,
 ): { link: Link; transport: Transport } {
-  const device = thisDevice()
-  const transport = new Transport({ context, attempt, signer, device, launch: createLaunch(device), onAsked })
+  const transport = new Transport({ context, attempt, signer, onAsked })
   const service = new CallbackService(context, attempt.signal, (isTroubled) =>
     attempt.notice('link-service', isTroubled),
   )

@@ -9,7 +9,7 @@ import { WalletError } from '../errors/wallet-error'
 import type { Attempt } from '../signing/signing'
 import type { WalletContext } from '../wallet'
 import { checkAnswer } from './check-answer'
-import { type Device, isAppleHandheld, isLaunchable, type Launch, returnPath } from './device'
+import { isAppleHandheld, isLaunchable, launch, returnPath } from './device'
 import { deliver } from './link-service'
 import { coverResources, deadlineOf } from './provider'
 
@@ -18,8 +18,6 @@ interface TransportOptions {
   attempt: Attempt
   /** Who has to sign; null for a login. */
   signer: PermissionLevel | null
-  device: Device
-  launch: Launch
   /** Called with a transaction's request as it is sent: whoever has it can take the answer later. */
   onAsked?: ((request: string) => void) | undefined
 }
@@ -53,8 +51,7 @@ export class Transport implements LinkTransport {
   }
 
   userAgent(): string {
-    const { context, device } = this.options
-    return `${context.settings.product} ${device.userAgent}`
+    return `${this.options.context.settings.product} ${navigator.userAgent}`
   }
 
   showLoading(): void {
@@ -72,9 +69,9 @@ export class Transport implements LinkTransport {
   }
 
   onSessionRequest(session: LinkSession, request: SigningRequest, cancel: Cancel): void {
-    const { attempt, device, launch } = this.options
+    const { attempt } = this.options
     const { sameDevice, launchUrl, name, timeout = WALLET_SESSION_TIMEOUT } = session.metadata
-    if (sameDevice) request.setInfoKey('return_path', returnPath(device, location.href))
+    if (sameDevice) request.setInfoKey('return_path', returnPath(location.href))
     if (session.type === 'fallback') {
       this.onRequest(request, cancel)
       if (sameDevice) launch(addressOf(request))
@@ -89,7 +86,7 @@ export class Transport implements LinkTransport {
     })
     if (!sameDevice) return
     if (isLaunchable(launchUrl)) launch(launchUrl)
-    else if (isAppleHandheld(device)) launch(ANCHOR)
+    else if (isAppleHandheld()) launch(ANCHOR)
   }
 
   /** @returns true always: the request gets to the wallet from here, or the dialog shows that it does not */
@@ -99,7 +96,7 @@ export class Transport implements LinkTransport {
     const isShort = payload.array.length <= TRIGGER_PAYLOAD_MAX
     if (sameDevice && isShort && isLaunchable(triggerUrl)) {
       const encoded = Base64u.encode(payload.array)
-      this.options.launch(triggerUrl.replace('%s', () => encoded))
+      launch(triggerUrl.replace('%s', () => encoded))
     } else void this.push(payload.array, session)
     return true
   }
@@ -163,10 +160,10 @@ export class Transport implements LinkTransport {
   }
 
   private showRequest(request: SigningRequest): void {
-    const { attempt, device, launch } = this.options
+    const { attempt } = this.options
     const sameDevice = request.clone()
     sameDevice.setInfoKey('same_device', true, 'bool')
-    sameDevice.setInfoKey('return_path', returnPath(device, location.href))
+    sameDevice.setInfoKey('return_path', returnPath(location.href))
     attempt.show({
       name: 'request',
       purpose: request.isIdentity() ? 'login' : 'sign',
