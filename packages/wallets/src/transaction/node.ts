@@ -116,13 +116,11 @@ export const forgetHeaders = (): void => {
  * own time, since a visitor's clock can be wrong (specification, sections 7 and 9), less 0 to 5 s by chance. Equal actions
  * with equal headers would be one transaction: a purchase that is made again at once, or on another device, is another one.
  *
- * @param random from 0 to less than 1
  * @throws WalletError wrong-chain when the node is of another chain, or what the node said
  */
 export async function makeHeader(
   context: Pick<WalletContext, 'nodeUrl' | 'fetch' | 'settings'>,
   expireSeconds: number,
-  random: () => number = Math.random,
 ): Promise<Header> {
   const info = await read(context, 'get_info', {})
   const { chain_id, head_block_num, head_block_time } = Object(info)
@@ -135,7 +133,7 @@ export async function makeHeader(
   const { ref_block_prefix: prefix } = Object(block)
   // An unsigned integer of 32 bits.
   if (typeof prefix !== 'number' || prefix >>> 0 !== prefix) throw unusable('get_block_info', block)
-  let ends = time + (expireSeconds - Math.floor(random() * (SPREAD + 1))) * 1000
+  let ends = time + (expireSeconds - Math.floor(Math.random() * (SPREAD + 1))) * 1000
   const termOf = () => `${prefix} ${new Date(ends).toISOString().slice(0, 19)}`
   while (made.includes(termOf())) ends -= 1000
   made.push(termOf())
