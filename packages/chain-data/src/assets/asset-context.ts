@@ -28,13 +28,10 @@ export const assetContext = (network: AssetNetwork): AssetContext => ({
   setEndpoint: setAssetEndpoint,
 })
 
-/** Calls the listener when another endpoint is chosen. @returns how to stop */
-export const subscribeToAssetContext = (listener: () => void): (() => void) => chosenAssetEndpoint.subscribe(listener)
-
 /** The shared asset context; the network's endpoint while prerendering and hydrating. */
 export const useAssetContext = (network: AssetNetwork): AssetContext => {
   const endpoint = useSyncExternalStore(
-    subscribeToAssetContext,
+    chosenAssetEndpoint.subscribe,
     () => assetContext(network).endpoint,
     () => network.assetEndpoint,
   )
