@@ -28,16 +28,6 @@ const inAnotherTab = (key: string | null, change: () => void) => {
 }
 
 describe('on load', () => {
-  it.each([
-    ['Anchor', 'anchor'],
-    ['Wax', 'wax'],
-    ['Wombat', 'wombat'],
-  ] as [string, WalletName][])('a record stored under %s becomes the active user', async (key, wallet) => {
-    localStorage.setItem(key, record('alice.wam', wallet))
-    const { getUser } = await openPage()
-    expect(getUser()).toEqual({ accountName: 'alice.wam', requestPermission: 'active', wallet })
-  })
-
   it('of several records the first of Anchor, Wax, Wombat does', async () => {
     localStorage.setItem('Wombat', record('carla.wam', 'wombat'))
     localStorage.setItem('Wax', record('bruno.wam', 'wax'))
@@ -82,12 +72,6 @@ describe('damaged storage is ignored and repaired', () => {
 })
 
 describe('another tab', () => {
-  it("'s login shows here", async () => {
-    const { getUser } = await openPage()
-    inAnotherTab('Wax', () => localStorage.setItem('Wax', record('alice.wam', 'wax')))
-    expect(getUser()?.accountName).toBe('alice.wam')
-  })
-
   it.each(['Wax', null])("'s logout shows here, and the page forgets what it knew (key %s)", async (key) => {
     localStorage.setItem('Wax', record('alice.wam', 'wax'))
     const { getUser } = await openPage()
