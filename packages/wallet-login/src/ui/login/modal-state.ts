@@ -20,14 +20,8 @@ export const modal = createCell<ModalState>(CLOSED)
 /** Who waits for what comes of the open modal: nobody while it is closed. */
 let waiting: ((user: User | null | Promise<User | null>) => void)[] = []
 
-/** A wallet that was chosen before its chunk was there. One choice at a time has a say: another one, or closing, ends it. */
-interface Choice {
-  name: WalletName
-  /** The wallet's window, opened in the click. */
-  popup: Window | null
-}
-
-let choice: Choice | null = null
+/** The window of the awaited wallet, opened in the click. */
+let popup: Window | null = null
 
 /**
  * Opens the modal. A wallet is fetched when its button is pointed at, focused or pressed.
@@ -51,29 +45,26 @@ export function closeLogin(): void {
 
 /** Starts a wallet's sign-in and closes the modal; straight from the click, because the wallet may open a popup. */
 export function chooseWallet(name: WalletName): void {
-  if (choice?.name !== name) giveUpChoice()
+  const isOnItsWay = modal.get().awaited === name
+  if (!isOnItsWay) giveUpChoice()
   const wallet = readyWallet(name)
   if (wallet) {
     begin(wallet)
     return
   }
-  const popup = openEarly(name)
-  if (choice) {
-    // Chosen again: it is on its way, and its window comes to the front.
-    choice.popup = popup
-    return
-  }
-  const chosen: Choice = { name, popup }
-  choice = chosen
-  modal.set({ isOpen: true, awaited: name })
+  // Chosen again, its window comes to the front.
+  popup = openEarly(name)
+  if (isOnItsWay) return
+  // One choice at a time has a say: another one, or closing, puts another state there.
+  const chosen = { isOpen: true, awaited: name }
+  modal.set(chosen)
   fetchWallet(name).then(
     (fetched) => {
-      if (choice === chosen) begin(fetched)
+      if (modal.get() === chosen) begin(fetched)
     },
     () => {
-      if (choice !== chosen) return
+      if (modal.get() !== chosen) return
       giveUpChoice()
-      modal.set({ isOpen: true, awaited: null })
       showUnavailable(name)
     },
   )
@@ -89,12 +80,13 @@ function openEarly(name: WalletName): Window | null {
 
 /** Nothing comes of the choice any more, so its window is of no use. */
 function giveUpChoice(): void {
-  choice?.popup?.close()
-  choice = null
+  popup?.close()
+  popup = null
+  modal.set({ ...modal.get(), awaited: null })
 }
 
 function begin(wallet: Wallet): void {
-  choice = null
+  popup = null
   finish(signIn(wallet))
 }
 
