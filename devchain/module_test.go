@@ -182,15 +182,19 @@ func TestAReloadInterruptsNoConnection(t *testing.T) {
 	}
 }
 
-func TestDropsAreAsManyAsSet(t *testing.T) {
+func TestDropsAndFansAreAsManyAsSet(t *testing.T) {
 	defer stop(t)
-	for setting, want := range map[string]int{`"drops":0`: 0, `"drops":3`: 6, `"drops":12`: 24, `"buyers":0`: 8} {
+	for setting, want := range map[string]int{`"drops":0`: 0, `"drops":3,"fans":6`: 6, `"buyers":0`: 8} {
 		port := freePort(t)
 		loadAt(t, port, ","+setting)
 		_, content := post(t, port, "/v1/chain/get_table_rows", `{"json":true,"code":"fieldhousegm","scope":"fieldhousegm","table":"drops","limit":100}`)
 		var answer struct{ Rows []json.RawMessage }
 		if err := json.Unmarshal([]byte(content), &answer); err != nil || len(answer.Rows) != want {
 			t.Errorf("%s: %d drops (%v), want %d", setting, len(answer.Rows), err, want)
+		}
+		_, sixth := post(t, port, "/v1/chain/get_currency_balance", `{"code":"eosio.token","account":"fa111121.wam"}`)
+		if has := sixth == `["10000.00000000 WAX"]`; has != strings.Contains(setting, "fans") {
+			t.Errorf("%s: the sixth fan has %s", setting, sixth)
 		}
 	}
 }
@@ -238,16 +242,6 @@ func TestForeignHostNamesAreRefused(t *testing.T) {
 		response.Body.Close()
 		if response.StatusCode != http.StatusForbidden {
 			t.Errorf("%s for a foreign name: %d", path, response.StatusCode)
-		}
-	}
-}
-
-func TestFansAreAsManyAsSet(t *testing.T) {
-	defer stop(t)
-	port, _ := quiet(t, `,"fans":6`)
-	for fan, want := range map[string]string{"fa111121.wam": `["10000.00000000 WAX"]`, "fa111122.wam": `[]`} {
-		if _, answer := post(t, port, "/v1/chain/get_currency_balance", `{"code":"eosio.token","account":"`+fan+`"}`); answer != want {
-			t.Errorf("%s has %s", fan, answer)
 		}
 	}
 }

@@ -11,8 +11,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"fieldhouse/plugins/plugintest"
 )
 
 // quiet starts a chain without buyers and answers its address.
@@ -176,46 +174,5 @@ func TestFaultsOutlastAReloadAndWaitsEndWithTheChain(t *testing.T) {
 	stop(t)
 	if err := <-ended; err == nil || strings.Contains(err.Error(), "answered") {
 		t.Errorf("when the chain ended: %v", err)
-	}
-}
-
-// listed is an asset in the index.
-type listed struct {
-	AssetID string `json:"asset_id"`
-}
-
-// list is an owner's assets in the index.
-func list(t *testing.T, base, owner string) []listed {
-	t.Helper()
-	status, body := get(t, base+"/atomicassets/v1/assets?collection_name=fieldhousegm&limit=1000&owner="+owner)
-	var answer struct{ Data []listed }
-	if err := json.Unmarshal([]byte(body), &answer); err != nil || status != http.StatusOK {
-		t.Fatalf("%d %s", status, body)
-	}
-	return answer.Data
-}
-
-func TestAClaimIsCollectedOpenedAndSeenInTheIndex(t *testing.T) {
-	defer stop(t)
-	port, base := quiet(t, "")
-	before := len(list(t, base, "alice.wam"))
-	if before != 8 || len(list(t, base, "binder25.wam")) != 25 {
-		t.Fatalf("alice starts with %d assets", before)
-	}
-	const auth = `"authorization":[{"actor":"alice.wam","permission":"active"}]`
-	claim := `{"actions":[{"account":"fieldhousegm","name":"claim",` + auth + `,"data":{"claimer":"alice.wam","claim_id":"4294967294"}}]}`
-	if status, answer := post(t, port, "/dev/apply", claim); status != http.StatusAccepted {
-		t.Fatalf("%d %s", status, answer)
-	}
-	var owned []listed
-	plugintest.Eventually(t, "the pack is in the index", func() bool { owned = list(t, base, "alice.wam"); return len(owned) == before+1 })
-	open := `{"actions":[{"account":"fieldhousegm","name":"open",` + auth + `,"data":{"owner":"alice.wam","asset_ids":["` + owned[0].AssetID + `"]}}]}`
-	if status, answer := post(t, port, "/dev/apply", open); status != http.StatusAccepted {
-		t.Fatalf("%d %s", status, answer)
-	}
-	plugintest.Eventually(t, "its eight cards are in the index", func() bool { owned = list(t, base, "alice.wam"); return len(owned) == before+8 })
-	_, row := post(t, port, "/v1/chain/get_table_rows", `{"json":true,"code":"atomicassets","scope":"alice.wam","table":"assets","limit":1,"reverse":true}`)
-	if !strings.Contains(row, `"collection_name":"fieldhousegm","schema_name":"football"`) {
-		t.Errorf("on the chain the newest asset is %s", row)
 	}
 }

@@ -94,18 +94,6 @@ func check(t *testing.T, err error, code int, name string) {
 	}
 }
 
-func TestAPermissionsKeyMustSignAndNoOtherMay(t *testing.T) {
-	for name, c := range map[string]struct {
-		keys []int
-		code int
-	}{
-		"none": {nil, ledger.Unsatisfied.Code}, "its own": {[]int{2}, 0}, "only a stranger": {[]int{5}, ledger.Unsatisfied.Code},
-		"and a stranger": {[]int{2, 5}, ledger.IrrelevantSignature.Code},
-	} {
-		check(t, push(t, guarded(t), rest{}, ledger.Active, c.keys...), c.code, name)
-	}
-}
-
 func TestAPermissionMayDoWhatItIsLinkedToAndThoseAboveItToo(t *testing.T) {
 	for _, c := range []struct {
 		action     any

@@ -86,7 +86,7 @@ func TestTransactionsThatOtherImplementationsSignedLand(t *testing.T) {
 				t.Errorf("answered %s", content)
 			}
 			if _, got := a.post("get_currency_balance", `{"code":"eosio.token","account":"dave.wam"}`); string(got) == `[]` {
-				t.Error("dave has nothing")
+				t.Error("dave does not have it at once")
 			}
 			if status, content := a.post("push_transaction", string(c.Body)); status != http.StatusConflict || !strings.Contains(string(content), "duplicate transaction "+c.ID) {
 				t.Errorf("the second time: %d %s", status, content)
@@ -260,16 +260,6 @@ func TestWhatIsWrongWithAPushIsSaidInTheWordsOfANode(t *testing.T) {
 				t.Errorf("alice has %s", balance)
 			}
 		})
-	}
-}
-
-func TestAPushChangesTheTablesAtOnceAndStandsInTheNextBlock(t *testing.T) {
-	w := newWallet(newAPI(t)).sign(alice)
-	if status, answer := w.push(); status != http.StatusAccepted {
-		t.Fatalf("%d %+v", status, answer)
-	}
-	if _, balance := w.post("get_currency_balance", aliceBalance); string(balance) != `["4999.00000000 WAX"]` {
-		t.Errorf("alice has %s", balance)
 	}
 }
 

@@ -270,14 +270,6 @@ func TestRunFollowsTheClockAndEnds(t *testing.T) {
 	})
 }
 
-func BenchmarkStart(b *testing.B) {
-	for b.Loop() {
-		if _, err := New(Options{Options: genesis.Options{Drops: genesis.DefaultDrops, Seed: 1}, Settings: Defaults()}); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
 func TestUndoneBlocksAreMadeAgainAtOnceAndLifeGoesOn(t *testing.T) {
 	p, clock := newProducer(t, 1, func(s *Settings) { s.Pace = time.Second })
 	clock.Move(time.Minute)
