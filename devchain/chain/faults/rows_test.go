@@ -7,13 +7,13 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
 	"fieldhouse/devchain/chain/contract/game"
 	"fieldhouse/devchain/chain/contract/token"
 	"fieldhouse/devchain/chain/faults"
 	"fieldhouse/devchain/chain/genesis"
 	"fieldhouse/devchain/chain/ledger"
+	"fieldhouse/devchain/chain/ledgertest"
 	"fieldhouse/devchain/chain/node"
 	"fieldhouse/plugins/antelope"
 )
@@ -21,21 +21,16 @@ import (
 var gameAccount = antelope.MustName(genesis.GameContract)
 
 // newNodes are two nodes of a chain on which alice and bob each have two claims.
-func newNodes(t *testing.T, board *faults.Switches) (chain *ledger.Ledger, nodes [2]http.Handler) {
+func newNodes(t *testing.T, board *faults.Switches) (chain ledgertest.Chain, nodes [2]http.Handler) {
 	t.Helper()
-	chain, err := genesis.New(genesis.Options{Start: time.Unix(1_700_000_000, 0), Drops: genesis.DefaultDrops})
-	if err != nil {
-		t.Fatal(err)
-	}
+	chain = ledgertest.New(t, genesis.Options{Drops: genesis.DefaultDrops})
 	for range 2 {
-		if _, err := chain.Act(ledger.NewAction(gameAccount, gameAccount, game.NewClaim{
+		chain.Must(ledger.NewAction(gameAccount, gameAccount, game.NewClaim{
 			DropID: 1, Claimer: antelope.MustName("bob.wam"), Amount: 1, Reason: "test",
-		})); err != nil {
-			t.Fatal(err)
-		}
+		}))
 	}
 	for i := range nodes {
-		nodes[i] = node.New(faults.Sight{Switches: board, Ledger: chain, Node: i + 1})
+		nodes[i] = node.New(faults.Sight{Switches: board, Ledger: chain.Ledger, Node: i + 1})
 	}
 	return chain, nodes
 }

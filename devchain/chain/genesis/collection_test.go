@@ -9,21 +9,20 @@ import (
 	"fieldhouse/devchain/chain/deck"
 	"fieldhouse/devchain/chain/genesis"
 	"fieldhouse/devchain/chain/ledger"
+	"fieldhouse/devchain/chain/ledgertest"
 	"fieldhouse/plugins/antelope"
 )
 
 var (
 	assets     = antelope.MustName(genesis.Assets)
 	collection = antelope.MustName(genesis.Collection)
+
+	gameAccount = antelope.MustName(genesis.GameContract)
 )
 
-func newChain(t *testing.T, drops int) *ledger.Ledger {
+func newChain(t *testing.T, drops int) ledgertest.Chain {
 	t.Helper()
-	chain, err := genesis.New(genesis.Options{Start: start, Drops: drops})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return chain
+	return ledgertest.New(t, genesis.Options{Drops: drops})
 }
 
 // templates are the collection's templates with their data.
@@ -66,18 +65,12 @@ func TestWhatTheChainSaysOfACardIsWhatItsIdSays(t *testing.T) {
 			tiers[sport] = counted
 		}
 		for _, sport := range genesis.Editions {
-			sum := 0
-			for _, count := range tiers[sport] {
+			sum, counts := 0, tiers[sport]
+			for _, count := range counts {
 				sum += count
 			}
-			if sum != genesis.CardsPerEdition || slices.Min(slices.Collect(func(yield func(int) bool) {
-				for _, count := range tiers[sport] {
-					if !yield(count) {
-						return
-					}
-				}
-			})) < 2 {
-				t.Errorf("%s has cards of the tiers %v", sport, tiers[sport])
+			if sum != genesis.CardsPerEdition || slices.Min(counts[:]) < 2 {
+				t.Errorf("%s has cards of the tiers %v", sport, counts)
 			}
 		}
 	})
@@ -96,9 +89,7 @@ func TestEveryDropMintsAPackOfItsOwn(t *testing.T) {
 			if found[700101] == nil {
 				t.Errorf("with %d drops there is no template 700101, which tests mint", count)
 			}
-			account := antelope.MustName(genesis.GameContract)
-			table := game.Drops.In(v, account, account)
-			for drop := range table.All() {
+			for _, drop := range ledgertest.All(chain, game.Drops, gameAccount, gameAccount) {
 				id := drop.AssetsToMint[0].TemplateID
 				if pack := found[id]; pack["name"] != drop.Name || pack["sport"] != drop.Edition.String() || seen[id] {
 					t.Errorf("with %d drops %s mints %d: %v", count, drop.Name, id, pack)

@@ -6,31 +6,22 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
-	"time"
 
 	"fieldhouse/devchain/chain/contract/game"
-	"fieldhouse/devchain/chain/contract/token"
 	"fieldhouse/devchain/chain/genesis"
 	"fieldhouse/devchain/chain/ledger"
+	"fieldhouse/devchain/chain/ledgertest"
 	"fieldhouse/plugins/antelope"
 )
 
-var start = time.Unix(1_700_000_000, 0).UTC()
+var start = ledgertest.Start
 
 func dropsOf(t *testing.T, count int) map[string][]game.Drop {
 	t.Helper()
-	chain, err := genesis.New(genesis.Options{Start: start, Drops: count})
-	if err != nil {
-		t.Fatal(err)
-	}
 	found := map[string][]game.Drop{}
-	account := antelope.MustName(genesis.GameContract)
-	chain.Read(func(v ledger.View) {
-		table := game.Drops.In(v, account, account)
-		for drop := range table.All() {
-			found[drop.Edition.String()] = append(found[drop.Edition.String()], drop)
-		}
-	})
+	for _, drop := range ledgertest.All(newChain(t, count), game.Drops, gameAccount, gameAccount) {
+		found[drop.Edition.String()] = append(found[drop.Edition.String()], drop)
+	}
 	return found
 }
 
@@ -124,10 +115,7 @@ func TestWhatADropShowsIsWholeAndItsOddsAddUp(t *testing.T) {
 }
 
 func TestAccountsExistAndHoldWhatTheyShould(t *testing.T) {
-	chain, err := genesis.New(genesis.Options{Start: start, Drops: genesis.DefaultDrops})
-	if err != nil {
-		t.Fatal(err)
-	}
+	chain := newChain(t, genesis.DefaultDrops)
 	chain.Read(func(v ledger.View) {
 		for _, list := range [][]string{genesis.Named(), genesis.Buyers, genesis.Oracles} {
 			for _, name := range list {
@@ -140,13 +128,12 @@ func TestAccountsExistAndHoldWhatTheyShould(t *testing.T) {
 				}
 			}
 		}
-		for name, want := range map[string]string{"alice.wam": "5000.00000000 WAX", "bruno.wam": "5000.00000000 WAX", "carla.wam": "5000.00000000 WAX", "carol.wam": "12.34560000 WAX", "dave.wam": ""} {
-			found, exists := token.BalanceOf(v, antelope.MustName(genesis.Token), antelope.MustName(name), genesis.Symbol)
-			if exists != (want != "") || exists && found.String() != want {
-				t.Errorf("%s has %s", name, found)
-			}
-		}
 	})
+	for name, want := range map[string]string{"alice.wam": "5000.00000000 WAX", "bruno.wam": "5000.00000000 WAX", "carla.wam": "5000.00000000 WAX", "carol.wam": "12.34560000 WAX", "dave.wam": ""} {
+		if found := chain.Balance(antelope.MustName(name)); found != want {
+			t.Errorf("%s has %s", name, found)
+		}
+	}
 }
 
 func TestFansHaveNamesThatCountUpKeysAndWAX(t *testing.T) {
@@ -159,26 +146,24 @@ func TestFansHaveNamesThatCountUpKeysAndWAX(t *testing.T) {
 		}
 	}
 	const count = 130
-	chain, err := genesis.New(genesis.Options{Start: start, Drops: genesis.DefaultDrops, Fans: count})
-	if err != nil {
-		t.Fatal(err)
-	}
+	chain := ledgertest.New(t, genesis.Options{Drops: genesis.DefaultDrops, Fans: count})
 	chain.Read(func(v ledger.View) {
 		for place := range count {
-			name := antelope.MustName(genesis.Fan(place))
-			account, exists := v.Account(name)
+			account, exists := v.Account(antelope.MustName(genesis.Fan(place)))
 			active, _ := account.Permission(ledger.Active)
 			if !exists || active.Key != genesis.PublicKeyOf(genesis.Fan(place)) {
-				t.Fatalf("%s has %+v", name, account)
-			}
-			if found, _ := token.BalanceOf(v, antelope.MustName(genesis.Token), name, genesis.Symbol); found.String() != "10000.00000000 WAX" {
-				t.Fatalf("%s has %s", name, found)
+				t.Fatalf("%s has %+v", genesis.Fan(place), account)
 			}
 		}
 		if _, exists := v.Account(antelope.MustName(genesis.Fan(count))); exists {
 			t.Error("there is one fan too many")
 		}
 	})
+	for place := range count {
+		if found := chain.Balance(antelope.MustName(genesis.Fan(place))); found != "10000.00000000 WAX" {
+			t.Fatalf("%s has %s", genesis.Fan(place), found)
+		}
+	}
 	for _, wrong := range []int{-1, genesis.MaxFans + 1} {
 		if _, err := genesis.New(genesis.Options{Start: start, Fans: wrong}); err == nil || !strings.Contains(err.Error(), "fans: use 0 to 15625") {
 			t.Errorf("%d fans: %v", wrong, err)

@@ -8,11 +8,12 @@ import (
 	"time"
 
 	"fieldhouse/devchain/chain/ledger"
+	"fieldhouse/devchain/chain/ledgertest"
 	"fieldhouse/plugins/antelope"
 )
 
 // signer is the key of that number.
-func signer(t *testing.T, number int) antelope.PrivateKey {
+func signer(t testing.TB, number int) antelope.PrivateKey {
 	t.Helper()
 	secret := sha256.Sum256([]byte(fmt.Sprint("signer ", number)))
 	key, err := antelope.NewPrivateKey(antelope.KeyType(number%2), secret[:])
@@ -44,9 +45,9 @@ type (
 
 // guarded is a chain on which the holder's permissions owner and active have the keys 1
 // and 2, and a permission claim, of the key 7, is linked to the action nap.
-func guarded(t *testing.T) *ledger.Ledger {
+func guarded(t *testing.T) ledgertest.Chain {
 	t.Helper()
-	return ledger.New(ledger.Config{
+	return ledgertest.Chain{TB: t, Ledger: ledger.New(ledger.Config{
 		ChainID: sha256.Sum256([]byte("guarded")), Producer: system, Start: start,
 		Accounts: []ledger.Account{{Name: system}, {Name: owner, Permissions: []ledger.Permission{
 			{Name: ledger.Active, Parent: ledger.Owner, Key: publicOf(t, 2)},
@@ -57,32 +58,25 @@ func guarded(t *testing.T) *ledger.Ledger {
 			ledger.Handle(func(*ledger.Context, nap) {}),
 			ledger.Handle(func(*ledger.Context, rest) {}),
 		)},
-	})
+	})}
 }
 
-// push signs an action of the holder's with the keys and pushes it.
-func push(t *testing.T, chain *ledger.Ledger, data any, permission antelope.Name, keys ...int) error {
-	t.Helper()
-	action := ledger.NewAction(owner, system, data)
-	action.Authorization[0].Permission = permission
-	signed := ledger.Signed{Transaction: ledger.Transaction{
-		Expiration: antelope.TimePointSecOf(start.Add(time.Minute)), Actions: []ledger.Action{action},
+// signed is an action of the holder's by a permission, signed with a key, which refers to the head.
+func signed(chain ledgertest.Chain, data any, permission antelope.Name, key int) ledger.Signed {
+	chain.Helper()
+	head := chain.HeadBlock()
+	made := ledger.Signed{Transaction: ledger.Transaction{
+		Expiration: antelope.TimePointSecOf(start.Add(time.Minute)), RefBlockNum: uint16(head.Number), RefBlockPrefix: head.Prefix(),
+		Actions: []ledger.Action{ledger.NewActionBy(ledger.PermissionLevel{Actor: owner, Permission: permission}, system, data)},
 	}}
-	var id antelope.Checksum256
 	chain.Read(func(v ledger.View) {
-		id = v.ChainID()
-		head := v.Head()
-		signed.RefBlockNum, signed.RefBlockPrefix = uint16(head.Number), head.Prefix()
-	})
-	for _, number := range keys {
-		signature, err := signer(t, number).Sign(signed.SigningDigest(id, nil))
+		signature, err := signer(chain, key).Sign(made.SigningDigest(v.ChainID(), nil))
 		if err != nil {
-			t.Fatal(err)
+			chain.Fatal(err)
 		}
-		signed.Signatures = append(signed.Signatures, signature)
-	}
-	_, err := chain.Push(signed)
-	return err
+		made.Signatures = []antelope.Signature{signature}
+	})
+	return made
 }
 
 // check fails the test unless the error has the code; 0 is no error.
@@ -105,36 +99,20 @@ func TestAPermissionMayDoWhatItIsLinkedToAndThoseAboveItToo(t *testing.T) {
 		{nap{}, claim, 2, ledger.Unsatisfied.Code}, // the key of the one above is not its key
 		{rest{}, ledger.Active, 1, ledger.Unsatisfied.Code},
 	} {
-		check(t, push(t, guarded(t), c.action, c.permission, c.key), c.code, fmt.Sprintf("%T", c.action)+fmt.Sprint(" as ", c.permission, " with ", c.key))
+		chain := guarded(t)
+		_, err := chain.Push(signed(chain, c.action, c.permission, c.key))
+		check(t, err, c.code, fmt.Sprintf("%T", c.action)+fmt.Sprint(" as ", c.permission, " with ", c.key))
 	}
-}
-
-// signedRest is a transaction that refers to the head and that the key 2 signed.
-func signedRest(t *testing.T, chain *ledger.Ledger) ledger.Signed {
-	t.Helper()
-	signed := ledger.Signed{Transaction: ledger.Transaction{
-		Expiration: antelope.TimePointSecOf(start.Add(time.Minute)), Actions: []ledger.Action{ledger.NewAction(owner, system, rest{})},
-	}}
-	chain.Read(func(v ledger.View) {
-		head := v.Head()
-		signed.RefBlockNum, signed.RefBlockPrefix = uint16(head.Number), head.Prefix()
-		signature, err := signer(t, 2).Sign(signed.SigningDigest(v.ChainID(), nil))
-		if err != nil {
-			t.Fatal(err)
-		}
-		signed.Signatures = []antelope.Signature{signature}
-	})
-	return signed
 }
 
 func TestTransactionsComeBackFromTheirBinaryForm(t *testing.T) {
-	signed := ledger.Transaction{
+	whole := ledger.Transaction{
 		Expiration: 1, RefBlockNum: 2, RefBlockPrefix: 3, MaxNetUsageWords: 300, MaxCPUUsageMS: 5, DelaySec: 600,
 		ContextFreeActions: []ledger.Action{{Account: owner}}, Actions: []ledger.Action{act(1, 2)}, Extensions: []ledger.Extension{{Type: 9, Data: []byte{1}}},
 	}
-	packed := signed.Pack()
+	packed := whole.Pack()
 	back, err := ledger.UnpackTransaction(packed)
-	if err != nil || back.ID() != signed.ID() || back.DelaySec != 600 || back.MaxNetUsageWords != 300 || back.Extensions[0].Type != 9 {
+	if err != nil || back.ID() != whole.ID() || back.DelaySec != 600 || back.MaxNetUsageWords != 300 || back.Extensions[0].Type != 9 {
 		t.Errorf("it came back as %+v (%v)", back, err)
 	}
 	for cut := range packed {

@@ -2,12 +2,13 @@ package ledger_test
 
 import (
 	"errors"
-	"strings"
+	"slices"
 	"sync"
 	"testing"
 	"time"
 
 	"fieldhouse/devchain/chain/ledger"
+	"fieldhouse/devchain/chain/ledgertest"
 	"fieldhouse/plugins/antelope"
 )
 
@@ -43,9 +44,9 @@ func accounts(names ...antelope.Name) (made []ledger.Account) {
 
 // newChain has a contract that writes rows, fails on demand and can loop, and
 // one that is notified of every put.
-func newChain(t *testing.T) *ledger.Ledger {
+func newChain(t *testing.T) ledgertest.Chain {
 	t.Helper()
-	return ledger.New(ledger.Config{
+	return ledgertest.Chain{TB: t, Ledger: ledger.New(ledger.Config{
 		Accounts: accounts(system, counter, watcher), Producer: system, Start: start,
 		Contracts: []ledger.Contract{
 			ledger.NewContract(counter, rows,
@@ -67,14 +68,14 @@ func newChain(t *testing.T) *ledger.Ledger {
 					rows.Put(c, c.Self(), row(data))
 				})),
 		},
-	})
+	})}
 }
 
 func act(key, group uint64) ledger.Action {
 	return ledger.NewAction(system, counter, put{key, group})
 }
 
-func keys(chain *ledger.Ledger, position int, lower, upper uint64) []uint64 {
+func keys(chain ledgertest.Chain, position int, lower, upper uint64) []uint64 {
 	var found []uint64
 	chain.Read(func(v ledger.View) {
 		for _, entry := range v.Table(counter, counter, rows.Name).Between(position, lower, upper) {
@@ -86,21 +87,14 @@ func keys(chain *ledger.Ledger, position int, lower, upper uint64) []uint64 {
 
 func equal(t *testing.T, got []uint64, want ...uint64) {
 	t.Helper()
-	if len(got) != len(want) {
+	if !slices.Equal(got, want) {
 		t.Fatalf("%v, want %v", got, want)
-	}
-	for i := range want {
-		if got[i] != want[i] {
-			t.Fatalf("%v, want %v", got, want)
-		}
 	}
 }
 
 func TestAFailedTransactionLeavesNoTrace(t *testing.T) {
 	chain := newChain(t)
-	if _, err := chain.Act(act(1, 10), act(2, 20)); err != nil {
-		t.Fatal(err)
-	}
+	chain.Must(act(1, 10), act(2, 20))
 	_, err := chain.Act(act(4, 40), act(1, 99), ledger.NewAction(system, counter, fail{}))
 	var exception *ledger.Exception
 	if !errors.As(err, &exception) || exception.Code != ledger.Assertion.Code ||
@@ -110,26 +104,20 @@ func TestAFailedTransactionLeavesNoTrace(t *testing.T) {
 	equal(t, keys(chain, 1, 0, ^uint64(0)), 1, 2)
 	equal(t, keys(chain, 2, 10, 20), 1, 2)
 	equal(t, keys(chain, 2, 99, 99))
-	chain.Read(func(v ledger.View) {
-		if kept := rows.In(v, watcher, watcher).Len(); kept != 2 {
-			t.Errorf("the watcher kept %d rows, want 2", kept)
-		}
-	})
+	if kept := ledgertest.All(chain, rows, watcher, watcher); len(kept) != 2 {
+		t.Errorf("the watcher kept %v, want 2 rows", kept)
+	}
 }
 
 func TestWhatWasNotifiedCanRefuse(t *testing.T) {
 	chain := newChain(t)
-	if _, err := chain.Act(act(13, 1)); err == nil || !strings.Contains(err.Error(), "not thirteen") {
-		t.Fatalf("ended with %v", err)
-	}
+	chain.Refuses("not thirteen", act(13, 1))
 	equal(t, keys(chain, 1, 0, ^uint64(0)))
 }
 
 func TestIndexesFollowTheRows(t *testing.T) {
 	chain := newChain(t)
-	if _, err := chain.Act(act(5, 1), act(3, 2), act(9, 1), act(5, 3)); err != nil {
-		t.Fatal(err)
-	}
+	chain.Must(act(5, 1), act(3, 2), act(9, 1), act(5, 3))
 	equal(t, keys(chain, 1, 0, ^uint64(0)), 3, 5, 9)
 	equal(t, keys(chain, 1, 4, 9), 5, 9)
 	equal(t, keys(chain, 2, 1, 2), 9, 3)
@@ -167,19 +155,13 @@ func TestTransactionsThatAreRefused(t *testing.T) {
 
 func TestOldBlocksAndExpiredTransactionsAreForgotten(t *testing.T) {
 	chain := newChain(t)
-	at := ledger.Slot(start)
-	for range 9000 {
-		at += 500_000
-		if err := chain.ProduceBlock(at); err != nil {
-			t.Fatal(err)
-		}
-	}
+	chain.Seal(9000)
 	chain.Read(func(v ledger.View) {
 		if kept := v.Head().Number - v.Earliest().Number; kept < 7199 || kept > 8000 {
 			t.Errorf("%d blocks are kept", kept)
 		}
 	})
-	if err := chain.ProduceBlock(at); err == nil {
+	if err := chain.ProduceBlock(chain.HeadBlock().Time); err == nil {
 		t.Error("a block was made in the past")
 	}
 }

@@ -6,15 +6,11 @@ import (
 	"testing"
 
 	"fieldhouse/devchain/chain/ledger"
+	"fieldhouse/devchain/chain/ledgertest"
 	"fieldhouse/plugins/antelope"
 )
 
-func headOf(chain *ledger.Ledger) (head ledger.Block) {
-	chain.Read(func(v ledger.View) { head = v.Head() })
-	return head
-}
-
-func undo(t *testing.T, chain *ledger.Ledger, blocks int) []ledger.Listed {
+func undo(t *testing.T, chain ledgertest.Chain, blocks int) []ledger.Listed {
 	t.Helper()
 	gone, err := chain.Undo(blocks)
 	if err != nil {
@@ -25,21 +21,15 @@ func undo(t *testing.T, chain *ledger.Ledger, blocks int) []ledger.Listed {
 
 func TestUndoneBlocksAreReplacedByOthers(t *testing.T) {
 	chain := newChain(t)
-	produce(t, chain)
-	write(t, chain, 1, 10)
-	produce(t, chain)
-	kept := headOf(chain)
-	lost, err := chain.Act(act(1, 11), act(2, 20))
-	if err != nil {
-		t.Fatal(err)
-	}
-	produce(t, chain)
-	produce(t, chain) // without a transaction
-	old := headOf(chain)
-	waiting, err := chain.Act(act(3, 30))
-	if err != nil {
-		t.Fatal(err)
-	}
+	chain.Seal(1)
+	chain.Must(act(1, 10))
+	chain.Seal(1)
+	kept := chain.HeadBlock()
+	lost := chain.Must(act(1, 11), act(2, 20))
+	chain.Seal(1)
+	chain.Seal(1) // without a transaction
+	old := chain.HeadBlock()
+	waiting := chain.Must(act(3, 30))
 	if gone := undo(t, chain, 2); len(gone) != 2 || gone[0].ID != lost.ID || gone[1].ID != waiting.ID {
 		t.Errorf("gone are %v, want %s and %s", gone, lost.ID, waiting.ID)
 	}
@@ -54,21 +44,20 @@ func TestUndoneBlocksAreReplacedByOthers(t *testing.T) {
 			t.Error("an undone block is found")
 		}
 	})
-	produce(t, chain)
-	produce(t, chain)
-	if head := headOf(chain); head.Number != old.Number || head.Time != old.Time || head.ID == old.ID {
+	chain.Seal(2)
+	if head := chain.HeadBlock(); head.Number != old.Number || head.Time != old.Time || head.ID == old.ID {
 		t.Errorf("the block %d of %s is replaced by %d of %s with the id %s", old.Number, old.Time, head.Number, head.Time, head.ID)
 	}
 }
 
 func TestAnUndoneTransactionMayBeAppliedAgain(t *testing.T) {
 	chain := newChain(t)
-	produce(t, chain)
+	chain.Seal(1)
 	transaction := ledger.Transaction{Expiration: antelope.TimePointSecOf(start) + 60, Actions: []ledger.Action{act(1, 10)}}
 	if _, err := chain.Apply(transaction); err != nil {
 		t.Fatal(err)
 	}
-	produce(t, chain)
+	chain.Seal(1)
 	_, err := chain.Apply(transaction)
 	check(t, err, ledger.Duplicate.Code, "before it is undone")
 	undo(t, chain, 1)
@@ -82,19 +71,17 @@ func TestAnExpiredTransactionIsExpiredBeforeItIsADuplicate(t *testing.T) {
 	if _, err := chain.Apply(transaction); err != nil {
 		t.Fatal(err)
 	}
-	produce(t, chain)
+	chain.Seal(1)
 	_, err := chain.Apply(transaction)
 	check(t, err, ledger.Duplicate.Code, "while it has not expired")
-	for range 3 {
-		produce(t, chain)
-	}
+	chain.Seal(3)
 	_, err = chain.Apply(transaction)
 	check(t, err, ledger.Expired.Code, "when it has expired")
 }
 
 func TestUndoGoesBackToTheStateOfEachBlock(t *testing.T) {
 	chain, random := newChain(t), rand.New(rand.NewPCG(1, 2))
-	produce(t, chain)
+	chain.Seal(1)
 	state := func() (text string) {
 		chain.Read(func(v ledger.View) { text = v.Head().ID.String() + " " + show(v) })
 		return text
@@ -102,9 +89,7 @@ func TestUndoGoesBackToTheStateOfEachBlock(t *testing.T) {
 	past := []string{state()}
 	for step := range 400 {
 		for range random.IntN(3) {
-			if _, err := chain.Act(act(random.Uint64N(9), random.Uint64N(9))); err != nil {
-				t.Fatal(err)
-			}
+			chain.Must(act(random.Uint64N(9), random.Uint64N(9)))
 		}
 		if random.IntN(4) == 0 {
 			if blocks := random.IntN(len(past)); blocks > 0 {
@@ -116,26 +101,24 @@ func TestUndoGoesBackToTheStateOfEachBlock(t *testing.T) {
 			}
 			continue
 		}
-		produce(t, chain)
+		chain.Seal(1)
 		past = append(past, state())
 	}
 }
 
 func TestNothingIrreversibleIsUndone(t *testing.T) {
 	chain := newChain(t)
-	for range 20 {
-		produce(t, chain)
-	}
+	chain.Seal(20)
 	if err := chain.SetIrreversibleLag(5); err != nil {
 		t.Fatal(err)
 	}
-	before := headOf(chain)
+	before := chain.HeadBlock()
 	for _, blocks := range []int{-1, 0, 6, 1 << 40} {
 		if _, err := chain.Undo(blocks); err == nil || !strings.Contains(err.Error(), "there are 5 after the last irreversible one") {
 			t.Errorf("undoing %d: %v", blocks, err)
 		}
 	}
-	if headOf(chain).ID != before.ID {
+	if chain.HeadBlock().ID != before.ID {
 		t.Error("what was refused was undone")
 	}
 	undo(t, chain, 5)
@@ -151,8 +134,7 @@ func TestNothingIrreversibleIsUndone(t *testing.T) {
 
 func TestTheChainsGroundIsNotUndone(t *testing.T) {
 	chain := newChain(t)
-	produce(t, chain)
-	produce(t, chain)
+	chain.Seal(2)
 	if _, err := chain.Undo(2); err == nil {
 		t.Error("the block with the chain's beginning was undone")
 	}
@@ -161,18 +143,14 @@ func TestTheChainsGroundIsNotUndone(t *testing.T) {
 
 func TestIrreversibilityIsASettingAndNeverGoesBack(t *testing.T) {
 	chain := newChain(t)
-	for range 399 {
-		produce(t, chain)
-	}
+	chain.Seal(399)
 	for _, step := range []struct{ lag, blocks, want int }{
 		{330, 0, 70}, {0, 0, 400}, {0, 3, 403}, {10, 0, 403}, {10, 9, 403}, {10, 1, 403}, {10, 1, 404}, {1200, 50, 404}, {63, 0, 404}, {60, 0, 404}, {20, 0, 444},
 	} {
 		if err := chain.SetIrreversibleLag(step.lag); err != nil {
 			t.Fatal(err)
 		}
-		for range step.blocks {
-			produce(t, chain)
-		}
+		chain.Seal(step.blocks)
 		chain.Read(func(v ledger.View) {
 			if got := v.Irreversible(); int(got.Number) != step.want || v.IrreversibleLag() != step.lag {
 				t.Errorf("%+v: block %d of %d is irreversible", step, got.Number, v.Head().Number)
@@ -193,19 +171,17 @@ func TestIrreversibilityIsASettingAndNeverGoesBack(t *testing.T) {
 
 func TestASignedTransactionThatRefersToAnUndoneBlockIsLost(t *testing.T) {
 	chain := guarded(t)
-	for range 3 {
-		produce(t, chain)
-	}
-	signed := signedRest(t, chain) // refers to block 4
+	chain.Seal(3)
+	pushed := signed(chain, rest{}, ledger.Active, 2) // refers to block 4
 	push := func(code int, name string) {
 		t.Helper()
-		_, err := chain.Push(signed)
+		_, err := chain.Push(pushed)
 		check(t, err, code, name)
 	}
 	push(0, "on the first fork")
-	produce(t, chain)
+	chain.Seal(1)
 	undo(t, chain, 2)
 	push(ledger.ReferenceBlock.Code, "before another block has the number")
-	produce(t, chain)
+	chain.Seal(1)
 	push(ledger.ReferenceBlock.Code, "on the other fork")
 }

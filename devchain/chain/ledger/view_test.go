@@ -7,24 +7,8 @@ import (
 	"testing"
 
 	"fieldhouse/devchain/chain/ledger"
-	"fieldhouse/plugins/antelope"
+	"fieldhouse/devchain/chain/ledgertest"
 )
-
-func write(t *testing.T, chain *ledger.Ledger, key, group uint64) {
-	t.Helper()
-	if _, err := chain.Act(act(key, group)); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func produce(t *testing.T, chain *ledger.Ledger) {
-	t.Helper()
-	var next antelope.TimePoint
-	chain.Read(func(v ledger.View) { next = v.NextSlot() })
-	if err := chain.ProduceBlock(next); err != nil {
-		t.Fatal(err)
-	}
-}
 
 // show is the counter's rows by their group, the secondary index, and how many
 // there are.
@@ -38,8 +22,8 @@ func show(v ledger.View) string {
 
 func TestANodeBehindShowsHeadAndRowsAsTheyWere(t *testing.T) {
 	chain := newChain(t)
-	write(t, chain, 1, 10)
-	produce(t, chain) // block 2, the ground
+	chain.Must(act(1, 10))
+	chain.Seal(1) // block 2, the ground
 	var want []string
 	var heads []ledger.Block
 	record := func() {
@@ -49,13 +33,13 @@ func TestANodeBehindShowsHeadAndRowsAsTheyWere(t *testing.T) {
 	}
 	record()
 	for step := range uint64(8) {
-		write(t, chain, 1, 50-step)    // replaced again and again
-		write(t, chain, 100+step, 3)   // new ones
-		write(t, chain, 100+step, 200) // replaced in the same block
-		produce(t, chain)
+		chain.Must(act(1, 50-step))    // replaced again and again
+		chain.Must(act(100+step, 3))   // new ones
+		chain.Must(act(100+step, 200)) // replaced in the same block
+		chain.Seal(1)
 		record()
 	}
-	write(t, chain, 1, 777) // in no block yet
+	chain.Must(act(1, 777)) // in no block yet
 	for behind := 1; behind <= 8; behind++ {
 		place := len(want) - 1 - behind
 		chain.ReadThrough(ledger.Lens{Behind: behind}, func(v ledger.View) {
@@ -76,10 +60,10 @@ func TestANodeBehindShowsHeadAndRowsAsTheyWere(t *testing.T) {
 
 func TestNothingIsFurtherBehindThanTheChainsGround(t *testing.T) {
 	chain := newChain(t)
-	write(t, chain, 1, 10)
-	produce(t, chain)
-	write(t, chain, 1, 11)
-	produce(t, chain)
+	chain.Must(act(1, 10))
+	chain.Seal(1)
+	chain.Must(act(1, 11))
+	chain.Seal(1)
 	chain.ReadThrough(ledger.Lens{Behind: 500}, func(v ledger.View) {
 		if v.Head().Number != 2 || show(v) != "1 1:10" {
 			t.Errorf("500 blocks behind it is at block %d with %s", v.Head().Number, show(v))
@@ -89,13 +73,12 @@ func TestNothingIsFurtherBehindThanTheChainsGround(t *testing.T) {
 
 func TestWhatIsKeptOfThePastIsBounded(t *testing.T) {
 	chain := newChain(t)
-	produce(t, chain)
+	chain.Seal(1)
 	for key := range uint64(ledger.MaxHistory + 300) {
-		write(t, chain, 1, key)
-		produce(t, chain)
+		chain.Must(act(1, key))
+		chain.Seal(1)
 	}
-	var head ledger.Block
-	chain.Read(func(v ledger.View) { head = v.Head() })
+	head := chain.HeadBlock()
 	chain.ReadThrough(ledger.Lens{Behind: 1 << 30}, func(v ledger.View) {
 		behind := int(head.Number - v.Head().Number)
 		if behind < ledger.MaxHistory || behind > ledger.MaxHistory*11/10 {
@@ -112,15 +95,13 @@ func rolls(t *testing.T, seed uint64) string {
 	t.Helper()
 	var rolled []uint64
 	type roll struct{}
-	chain := ledger.New(ledger.Config{Accounts: accounts(system), Producer: system, Start: start, Seed: seed, Contracts: []ledger.Contract{
+	chain := ledgertest.Chain{TB: t, Ledger: ledger.New(ledger.Config{Accounts: accounts(system), Producer: system, Start: start, Seed: seed, Contracts: []ledger.Contract{
 		ledger.NewContract(system, ledger.Handle(func(c *ledger.Context, _ roll) {
 			rolled = append(rolled, c.Chance().Uint64(), c.Chance().Uint64())
 		})),
-	}})
+	}})}
 	for range 2 {
-		if _, err := chain.Act(ledger.NewAction(system, system, roll{})); err != nil {
-			t.Fatal(err)
-		}
+		chain.Must(ledger.NewAction(system, system, roll{}))
 	}
 	seen := map[uint64]bool{}
 	for _, number := range rolled {

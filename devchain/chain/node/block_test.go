@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"fieldhouse/devchain/chain/ledger"
-	"fieldhouse/plugins/antelope"
+	"fieldhouse/devchain/chain/ledgertest"
 )
 
 // block is what is read of a block.
@@ -50,21 +50,17 @@ func (a api) block(call, body string) block {
 	return answer
 }
 
-// seal makes the next block.
-func (a api) seal() {
+// seal makes so many blocks.
+func (a api) seal(blocks int) {
 	a.Helper()
-	var next antelope.TimePoint
-	a.chain.Ledger().Read(func(v ledger.View) { next = v.NextSlot() })
-	if err := a.chain.Ledger().ProduceBlock(next); err != nil {
-		a.Fatal(err)
-	}
+	ledgertest.Chain{TB: a.TB, Ledger: a.chain.Ledger()}.Seal(blocks)
 }
 
 func TestABlockListsWhatWasPushedWithItsSignatures(t *testing.T) {
 	a := newAPI(t)
 	w := newWallet(a).sign(alice)
 	_, answer, _ := w.send2("")
-	a.seal()
+	a.seal(1)
 	got := a.block("get_block", fmt.Sprintf(`{"block_num_or_id":%d}`, answer.Processed.BlockNum))
 	listed := (*got.Transactions)[len(*got.Transactions)-1]
 	packed, err := hex.DecodeString(listed.Trx.Packed)

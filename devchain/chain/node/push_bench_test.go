@@ -78,7 +78,7 @@ func BenchmarkPurchases(b *testing.B) {
 			b.Fatalf("%d %s", answer.Code, answer.Body)
 		}
 		if place%1000 == 999 {
-			a.seal()
+			a.seal(1)
 		}
 	}
 }

@@ -33,11 +33,6 @@ func TestATransactionsStatusFollowsItIntoTheChain(t *testing.T) {
 		}
 		return answer.State, content
 	}
-	seal := func(blocks int) {
-		for range blocks {
-			a.seal()
-		}
-	}
 	if state, content := ask(); state != "UNKNOWN" || strings.Contains(string(content), `"block_`) || strings.Contains(string(content), "expiration") {
 		t.Errorf("before it is pushed: %s", content)
 	}
@@ -47,17 +42,17 @@ func TestATransactionsStatusFollowsItIntoTheChain(t *testing.T) {
 	if state, content := ask(); state != "LOCALLY_APPLIED" || strings.Contains(string(content), `"block_`) || !strings.Contains(string(content), `"expiration":"2026-`) {
 		t.Errorf("before its block: %s", content)
 	}
-	seal(1)
+	a.seal(1)
 	state, content := ask()
 	if state != "IN_BLOCK" {
 		t.Errorf("in the head block: %s", content)
 	}
 	sameFields(t, content, []byte(statusOfABlocks))
-	seal(ledger.IrreversibleLag - 1)
+	a.seal(ledger.IrreversibleLag - 1)
 	if state, content := ask(); state != "IN_BLOCK" {
 		t.Errorf("just before it is irreversible: %s", content)
 	}
-	seal(1)
+	a.seal(1)
 	if state, content := ask(); state != "IRREVERSIBLE" {
 		t.Errorf("later: %s", content)
 	}

@@ -15,48 +15,23 @@ import (
 	"fieldhouse/devchain/chain/contract/game"
 	"fieldhouse/devchain/chain/genesis"
 	"fieldhouse/devchain/chain/ledger"
+	"fieldhouse/devchain/chain/ledgertest"
 	"fieldhouse/devchain/internal/recorded"
 	"fieldhouse/devchain/services/assetindex"
 	"fieldhouse/plugins/antelope"
 )
 
-var start = time.Unix(1_700_000_000, 0).UTC()
-
 // bench is an index beside the chain that it follows.
 type bench struct {
-	*testing.T
-	chain *ledger.Ledger
+	ledgertest.Chain
 	index http.Handler
 }
 
 func newBench(t *testing.T, lag time.Duration) bench {
 	t.Helper()
-	chain, err := genesis.New(genesis.Options{Start: start, Drops: genesis.DefaultDrops})
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := bench{t, chain, assetindex.New(chain, lag)}
-	b.blocks(1 + int(lag/antelope.SlotLength))
-	return b
-}
-
-// blocks makes some blocks.
-func (b bench) blocks(count int) {
-	b.Helper()
-	for range count {
-		var next antelope.TimePoint
-		b.chain.Read(func(v ledger.View) { next = v.NextSlot() })
-		if err := b.chain.ProduceBlock(next); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func (b bench) must(actions ...ledger.Action) {
-	b.Helper()
-	if _, err := b.chain.Act(actions...); err != nil {
-		b.Fatal(err)
-	}
+	chain := ledgertest.New(t, genesis.Options{Drops: genesis.DefaultDrops})
+	chain.Seal(1 + int(lag/antelope.SlotLength))
+	return bench{chain, assetindex.New(chain.Ledger, lag)}
 }
 
 func (b bench) get(query string) (int, []byte) {
@@ -114,14 +89,9 @@ var (
 func (b bench) claim(amount uint64) {
 	b.Helper()
 	account := antelope.MustName(genesis.GameContract)
-	b.must(ledger.NewAction(account, account, game.NewClaim{DropID: 1, Claimer: dave, Amount: amount, Reason: "test"}))
-	var last uint64
-	b.chain.Read(func(v ledger.View) {
-		for claim := range game.Claims.In(v, account, account).All() {
-			last = claim.ClaimID
-		}
-	})
-	b.must(ledger.NewAction(dave, account, game.Claim{Claimer: dave, ClaimID: last}))
+	b.Must(ledger.NewAction(account, account, game.NewClaim{DropID: 1, Claimer: dave, Amount: amount, Reason: "test"}))
+	claims := ledgertest.All(b.Chain, game.Claims, account, account)
+	b.Must(ledger.NewAction(dave, account, game.Claim{Claimer: dave, ClaimID: claims[len(claims)-1].ClaimID}))
 }
 
 func TestWhatWasMintedAppearsAfterTheLag(t *testing.T) {
@@ -129,7 +99,7 @@ func TestWhatWasMintedAppearsAfterTheLag(t *testing.T) {
 	b.claim(2)
 	for blocks, want := range []int{0, 0, 0, 0, 0, 2} {
 		if blocks > 0 {
-			b.blocks(1)
+			b.Seal(1)
 		}
 		if got := len(b.assets("owner=dave.wam")); got != want {
 			t.Errorf("%d blocks later the index has %d packs, want %d", blocks, got, want)
@@ -140,19 +110,19 @@ func TestWhatWasMintedAppearsAfterTheLag(t *testing.T) {
 func TestOpeningTransferringAndBurningAreFollowed(t *testing.T) {
 	b := newBench(t, 0)
 	b.claim(1)
-	b.blocks(1)
+	b.Seal(1)
 	pack := b.assets("owner=dave.wam")[0]
 	number, err := strconv.ParseUint(pack.AssetID, 10, 64)
 	if err != nil || pack.Data["drop_id"] != "1" || pack.Name != "Opening Drive" {
 		t.Fatalf("pack %+v", pack)
 	}
-	b.must(ledger.NewAction(dave, antelope.MustName(genesis.GameContract), game.Open{Owner: dave, AssetIDs: []uint64{number}}))
-	b.blocks(1)
+	b.Must(ledger.NewAction(dave, antelope.MustName(genesis.GameContract), game.Open{Owner: dave, AssetIDs: []uint64{number}}))
+	b.Seal(1)
 	cards := b.assets("owner=dave.wam")
 	if len(cards) != 8 || cards[0].Data["level"] != float64(1) || cards[0].Data["points"] != "0" || cards[0].Mint != "0" {
 		t.Fatalf("opened %d cards, %+v", len(cards), cards[0])
 	}
-	b.blocks(ledger.IrreversibleLag)
+	b.Seal(ledger.IrreversibleLag)
 	if final := b.assets("ids=" + cards[0].AssetID); len(final) != 1 || final[0].Mint == "0" {
 		t.Errorf("a card of a final block is %+v", final)
 	}
@@ -164,8 +134,8 @@ func TestOpeningTransferringAndBurningAreFollowed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.must(ledger.NewAction(dave, owns, atomic.Transfer{From: dave, To: antelope.MustName("carol.wam"), AssetIDs: []uint64{first}}))
-	b.blocks(1)
+	b.Must(ledger.NewAction(dave, owns, atomic.Transfer{From: dave, To: antelope.MustName("carol.wam"), AssetIDs: []uint64{first}}))
+	b.Seal(1)
 	if moved := b.assets("owner=carol.wam"); ids(moved) != cards[0].AssetID || len(b.assets("owner=dave.wam")) != 7 {
 		t.Errorf("carol has %s", ids(moved))
 	}
@@ -174,7 +144,7 @@ func TestOpeningTransferringAndBurningAreFollowed(t *testing.T) {
 func TestWhatAnAccountBurnedIsListedByWhenItDid(t *testing.T) {
 	b := newBench(t, 0)
 	b.claim(3)
-	b.blocks(1)
+	b.Seal(1)
 	var packs []uint64
 	for _, one := range b.assets("owner=dave.wam") {
 		number, err := strconv.ParseUint(one.AssetID, 10, 64)
@@ -185,16 +155,16 @@ func TestWhatAnAccountBurnedIsListedByWhenItDid(t *testing.T) {
 	}
 	slices.Sort(packs)
 	gameAccount := antelope.MustName(genesis.GameContract)
-	b.must(ledger.NewAction(dave, gameAccount, game.Open{Owner: dave, AssetIDs: packs[2:]}))
-	b.blocks(1)
-	b.must(ledger.NewAction(dave, gameAccount, game.Open{Owner: dave, AssetIDs: packs[:2]}))
-	b.blocks(1)
+	b.Must(ledger.NewAction(dave, gameAccount, game.Open{Owner: dave, AssetIDs: packs[2:]}))
+	b.Seal(1)
+	b.Must(ledger.NewAction(dave, gameAccount, game.Open{Owner: dave, AssetIDs: packs[:2]}))
+	b.Seal(1)
 	card, err := strconv.ParseUint(b.assets("owner=dave.wam")[0].AssetID, 10, 64)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.must(ledger.NewAction(dave, owns, atomic.BurnAsset{AssetOwner: dave, AssetID: card}))
-	b.blocks(1)
+	b.Must(ledger.NewAction(dave, owns, atomic.BurnAsset{AssetOwner: dave, AssetID: card}))
+	b.Seal(1)
 	burned := "burned=true&burner=dave.wam&sort=updated&order=desc&collection_name=fieldhousegm"
 	for query, want := range map[string][]uint64{
 		burned + "&schema_name=packs":                {packs[1], packs[0], packs[2]},
@@ -221,18 +191,18 @@ func TestWhatAnAccountBurnedIsListedByWhenItDid(t *testing.T) {
 func TestWhatAnUndonePackWasOpenedToIsGoneAndThePackIsBack(t *testing.T) {
 	b := newBench(t, 0)
 	b.claim(1)
-	b.blocks(1)
+	b.Seal(1)
 	pack := ids(b.assets("owner=dave.wam"))
 	number, err := strconv.ParseUint(pack, 10, 64)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.must(ledger.NewAction(dave, antelope.MustName(genesis.GameContract), game.Open{Owner: dave, AssetIDs: []uint64{number}}))
-	b.blocks(1)
+	b.Must(ledger.NewAction(dave, antelope.MustName(genesis.GameContract), game.Open{Owner: dave, AssetIDs: []uint64{number}}))
+	b.Seal(1)
 	if opened := b.assets("owner=dave.wam"); len(opened) != 8 {
 		t.Fatalf("opened %d cards", len(opened))
 	}
-	if _, err := b.chain.Undo(1); err != nil {
+	if _, err := b.Undo(1); err != nil {
 		t.Fatal(err)
 	}
 	if after := b.assets("ids=" + pack); ids(after) != pack || after[0].BurnedBy != nil || ids(b.assets("owner=dave.wam")) != pack {

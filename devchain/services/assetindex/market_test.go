@@ -29,7 +29,7 @@ type marketSale struct {
 func (b bench) sales(query string) []marketSale {
 	b.Helper()
 	answer := httptest.NewRecorder()
-	assetindex.Sales(b.chain).ServeHTTP(answer, httptest.NewRequest(http.MethodGet, assetindex.SalesPath+"?"+query, nil))
+	assetindex.Sales(b.Ledger).ServeHTTP(answer, httptest.NewRequest(http.MethodGet, assetindex.SalesPath+"?"+query, nil))
 	var body struct {
 		Success bool
 		Data    []marketSale
@@ -43,7 +43,7 @@ func (b bench) sales(query string) []marketSale {
 func (b bench) page(path string) (int, string) {
 	b.Helper()
 	answer := httptest.NewRecorder()
-	assetindex.Market(b.chain).ServeHTTP(answer, httptest.NewRequest(http.MethodGet, path, nil))
+	assetindex.Market(b.Ledger).ServeHTTP(answer, httptest.NewRequest(http.MethodGet, path, nil))
 	return answer.Code, answer.Body.String()
 }
 
@@ -52,7 +52,7 @@ const aMinute = 120
 
 func TestSomeCardsAreListedSomeWereSoldAndMostNever(t *testing.T) {
 	b := newBench(t, 0)
-	b.blocks(aMinute)
+	b.Seal(aMinute)
 	cards := len(b.assets("limit=1000")) + len(b.assets("limit=1000&page=2"))
 	sold, listed := len(b.sales("state=3&limit=1000")), len(b.sales("state=1&limit=1000"))
 	if sold < cards/10 || listed < cards/10 || sold+listed > cards*2/3 {
@@ -62,7 +62,7 @@ func TestSomeCardsAreListedSomeWereSoldAndMostNever(t *testing.T) {
 
 func TestSalesAreOfTheTemplateAndTheStateInTheOrderAsked(t *testing.T) {
 	b := newBench(t, 0)
-	b.blocks(aMinute)
+	b.Seal(aMinute)
 	template := b.sales("state=1&limit=1")[0].Assets[0].Template.TemplateID
 	query := "collection_name=fieldhousegm&template_id=" + template
 	listed := b.sales(query + "&state=1&sort=price&order=asc")
@@ -97,7 +97,7 @@ func TestWrongParametersOfSalesAreRefused(t *testing.T) {
 	b := newBench(t, 0)
 	for _, query := range []string{"state=x", "template_id=-1", "sort=asset_id", "order=up", "page=0", "limit=1001"} {
 		answer := httptest.NewRecorder()
-		assetindex.Sales(b.chain).ServeHTTP(answer, httptest.NewRequest(http.MethodGet, assetindex.SalesPath+"?"+query, nil))
+		assetindex.Sales(b.Ledger).ServeHTTP(answer, httptest.NewRequest(http.MethodGet, assetindex.SalesPath+"?"+query, nil))
 		if name, _, _ := strings.Cut(query, "="); answer.Code != http.StatusBadRequest || !strings.Contains(answer.Body.String(), name) {
 			t.Errorf("%s: %d %s", query, answer.Code, answer.Body)
 		}
@@ -106,7 +106,7 @@ func TestWrongParametersOfSalesAreRefused(t *testing.T) {
 
 func TestPeopleSeeAnAssetAndAnAccount(t *testing.T) {
 	b := newBench(t, 0)
-	b.blocks(aMinute)
+	b.Seal(aMinute)
 	sold := b.sales("state=3&limit=1")[0].Assets[0]
 	if code, body := b.page("/market/asset/" + sold.AssetID); code != http.StatusOK || !strings.Contains(body, sold.Name) || !strings.Contains(body, "Sold by") || !strings.Contains(body, " WAX") {
 		t.Errorf("%d %s", code, body)

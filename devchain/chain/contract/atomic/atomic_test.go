@@ -11,6 +11,7 @@ import (
 	"fieldhouse/devchain/chain/contract/atomic"
 	"fieldhouse/devchain/chain/genesis"
 	"fieldhouse/devchain/chain/ledger"
+	"fieldhouse/devchain/chain/ledgertest"
 	"fieldhouse/plugins/antelope"
 )
 
@@ -25,10 +26,7 @@ var (
 
 // bench is a chain with a collection of one schema and two templates: 1 with at
 // most two copies, 2 that stays with its owner.
-type bench struct {
-	*testing.T
-	*ledger.Ledger
-}
+type bench struct{ ledgertest.Chain }
 
 func newBench(t *testing.T) bench {
 	t.Helper()
@@ -42,14 +40,14 @@ func newBench(t *testing.T) bench {
 	for _, name := range []antelope.Name{account, game, alice, bob} {
 		config.Accounts = append(config.Accounts, ledger.NewAccount(name, key))
 	}
-	b := bench{t, ledger.New(config)}
-	b.must(ledger.NewAction(account, account, atomic.Init{}))
-	b.must(b.createCol())
-	b.must(b.act(game, atomic.CreateSchema{
+	b := bench{ledgertest.Chain{TB: t, Ledger: ledger.New(config)}}
+	b.Must(ledger.NewAction(account, account, atomic.Init{}))
+	b.Must(b.createCol())
+	b.Must(b.act(game, atomic.CreateSchema{
 		AuthorizedCreator: game, CollectionName: set, SchemaName: cards,
 		SchemaFormat: []atomic.Format{{Name: "name", Type: "string"}, {Name: "level", Type: "uint8"}, {Name: "points", Type: "uint64"}},
 	}))
-	b.must(b.createTempl("Ferry", true, true, 2), b.createTempl("Anchor", false, true, 0))
+	b.Must(b.createTempl("Ferry", true, true, 2), b.createTempl("Anchor", false, true, 0))
 	return b
 }
 
@@ -82,22 +80,6 @@ func (b bench) mint(template int32, owner antelope.Name, change func(*atomic.Min
 
 func same(*atomic.MintAsset) {}
 
-func (b bench) must(actions ...ledger.Action) ledger.Receipt {
-	b.Helper()
-	receipt, err := b.Act(actions...)
-	if err != nil {
-		b.Fatal(err)
-	}
-	return receipt
-}
-
-func (b bench) refuses(want string, actions ...ledger.Action) {
-	b.Helper()
-	if _, err := b.Act(actions...); err == nil || !strings.Contains(err.Error(), want) {
-		b.Errorf("ended with %v, want %q", err, want)
-	}
-}
-
 // row is a row of a table as a node prints it.
 func (b bench) row(scope, table antelope.Name, primary uint64) string {
 	b.Helper()
@@ -112,7 +94,7 @@ func (b bench) row(scope, table antelope.Name, primary uint64) string {
 
 func TestTablesHaveTheNamesAndFieldsOfAtomicAssets(t *testing.T) {
 	b := newBench(t)
-	b.must(b.mint(1, alice, same))
+	b.Must(b.mint(1, alice, same))
 	for _, c := range []struct{ got, want string }{
 		{b.row(account, atomic.Configs.Name, uint64(atomic.Configs.Name)), `{"asset_counter":"1099511627777","template_counter":3}`},
 		{b.row(account, atomic.Collections.Name, uint64(set)), `{"collection_name":"set","author":"thegame","allow_notify":1,"authorized_accounts":["thegame"],` +
@@ -135,12 +117,12 @@ func TestWhatHappensToAnAssetIsKeptForAnIndex(t *testing.T) {
 		b.Read(func(v ledger.View) { kept, _ = of.In(v, account, account).Get(atomic.FirstAsset) })
 		return kept
 	}
-	b.must(b.mint(1, alice, same))
-	b.must(b.act(alice, atomic.Transfer{From: alice, To: bob, AssetIDs: []uint64{atomic.FirstAsset}, Memo: "yours"}))
+	b.Must(b.mint(1, alice, same))
+	b.Must(b.act(alice, atomic.Transfer{From: alice, To: bob, AssetIDs: []uint64{atomic.FirstAsset}, Memo: "yours"}))
 	if kept := history(atomic.Histories); kept.Owner != bob || kept.Mint != 1 || kept.Minted.Block != 2 || kept.Burned.Block != 0 || kept.TemplateID != 1 {
 		t.Errorf("of an asset that was moved is kept %+v", kept)
 	}
-	b.must(b.act(bob, atomic.BurnAsset{AssetOwner: bob, AssetID: atomic.FirstAsset}))
+	b.Must(b.act(bob, atomic.BurnAsset{AssetOwner: bob, AssetID: atomic.FirstAsset}))
 	if kept := history(atomic.Buried); kept.Owner != bob || kept.Burned.Block != 2 || history(atomic.Histories).Mint != 0 {
 		t.Errorf("of a burned asset is kept %+v", kept)
 	}
@@ -165,7 +147,7 @@ func TestAttributesArePrintedAsOnWAX(t *testing.T) {
 
 func TestWhatTheContractRefuses(t *testing.T) {
 	b := newBench(t)
-	b.must(b.mint(1, alice, same), b.mint(2, alice, same), b.createTempl("Buoy", true, false, 0), b.mint(3, alice, same))
+	b.Must(b.mint(1, alice, same), b.mint(2, alice, same), b.createTempl("Buoy", true, false, 0), b.mint(3, alice, same))
 	first := uint64(atomic.FirstAsset)
 	move := func(from, to antelope.Name, ids ...uint64) ledger.Action {
 		return b.act(from, atomic.Transfer{From: from, To: to, AssetIDs: ids})
@@ -173,29 +155,29 @@ func TestWhatTheContractRefuses(t *testing.T) {
 	burn := func(owner antelope.Name, id uint64) ledger.Action {
 		return b.act(owner, atomic.BurnAsset{AssetOwner: owner, AssetID: id})
 	}
-	b.refuses("not authorized within the collection", b.mint(1, alice, func(m *atomic.MintAsset) { m.AuthorizedMinter = alice }))
-	b.refuses("missing authority of thegame", func() ledger.Action {
+	b.Refuses("not authorized within the collection", b.mint(1, alice, func(m *atomic.MintAsset) { m.AuthorizedMinter = alice }))
+	b.Refuses("missing authority of thegame", func() ledger.Action {
 		action := b.mint(1, alice, same)
 		action.Authorization[0].Actor = alice
 		return action
 	}())
-	b.refuses("No template with this id exists", b.mint(9, alice, same))
-	b.refuses("No template with this id exists", b.mint(-2, alice, same))
-	b.refuses("No schema with this name exists", b.mint(1, alice, func(m *atomic.MintAsset) { m.SchemaName = set }))
-	b.refuses("No collection with this name exists", b.mint(1, alice, func(m *atomic.MintAsset) { m.CollectionName = cards }))
-	b.refuses("new_asset_owner account does not exist", b.mint(1, set, same))
-	b.refuses("must be a uint8, not a uint64", b.mint(1, alice, func(m *atomic.MintAsset) { m.MutableData[0].Value = atomic.Uint64(3) }))
-	b.refuses("not backed by tokens", b.mint(1, alice, func(m *atomic.MintAsset) { m.TokensToBack = []antelope.Asset{antelope.MustAsset("1.00000000 WAX")} }))
-	b.refuses("maxsupply has already been reached", b.mint(1, alice, same), b.mint(1, alice, same))
-	b.refuses("does not own an asset with the id 1099511627776", move(bob, alice, first))
-	b.refuses("does not own an asset with the id 1099511627776", move(alice, bob, first, first))
-	b.refuses("isn't transferable (ID: 1099511627777)", move(alice, bob, first, first+1))
-	b.refuses("transfer assets to yourself", move(alice, alice, first))
-	b.refuses("Transfer 1 to 200 assets", move(alice, bob))
-	b.refuses("The asset is not burnable", burn(alice, first+2))
-	b.refuses("does not own an asset", burn(bob, first))
-	b.refuses("already exists", b.createCol())
-	b.refuses("both non-transferable and non-burnable", b.createTempl("Stone", false, false, 0))
+	b.Refuses("No template with this id exists", b.mint(9, alice, same))
+	b.Refuses("No template with this id exists", b.mint(-2, alice, same))
+	b.Refuses("No schema with this name exists", b.mint(1, alice, func(m *atomic.MintAsset) { m.SchemaName = set }))
+	b.Refuses("No collection with this name exists", b.mint(1, alice, func(m *atomic.MintAsset) { m.CollectionName = cards }))
+	b.Refuses("new_asset_owner account does not exist", b.mint(1, set, same))
+	b.Refuses("must be a uint8, not a uint64", b.mint(1, alice, func(m *atomic.MintAsset) { m.MutableData[0].Value = atomic.Uint64(3) }))
+	b.Refuses("not backed by tokens", b.mint(1, alice, func(m *atomic.MintAsset) { m.TokensToBack = []antelope.Asset{antelope.MustAsset("1.00000000 WAX")} }))
+	b.Refuses("maxsupply has already been reached", b.mint(1, alice, same), b.mint(1, alice, same))
+	b.Refuses("does not own an asset with the id 1099511627776", move(bob, alice, first))
+	b.Refuses("does not own an asset with the id 1099511627776", move(alice, bob, first, first))
+	b.Refuses("isn't transferable (ID: 1099511627777)", move(alice, bob, first, first+1))
+	b.Refuses("transfer assets to yourself", move(alice, alice, first))
+	b.Refuses("Transfer 1 to 200 assets", move(alice, bob))
+	b.Refuses("The asset is not burnable", burn(alice, first+2))
+	b.Refuses("does not own an asset", burn(bob, first))
+	b.Refuses("already exists", b.createCol())
+	b.Refuses("both non-transferable and non-burnable", b.createTempl("Stone", false, false, 0))
 	if kept := b.row(alice, atomic.Assets.Name, first); !strings.Contains(kept, fmt.Sprint(first)) {
 		t.Error("a refused transfer moved the asset")
 	}

@@ -2,7 +2,6 @@ package game_test
 
 import (
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -11,6 +10,7 @@ import (
 	"fieldhouse/devchain/chain/contract/token"
 	"fieldhouse/devchain/chain/genesis"
 	"fieldhouse/devchain/chain/ledger"
+	"fieldhouse/devchain/chain/ledgertest"
 	"fieldhouse/plugins/antelope"
 )
 
@@ -20,22 +20,15 @@ var (
 	treasury = antelope.MustName(genesis.Treasury)
 	alice    = antelope.MustName("alice.wam")
 	bob      = antelope.MustName("bob.wam")
-	start    = time.Unix(1_700_000_000, 0).UTC()
+	start    = ledgertest.Start
 )
 
 // bench is a chain at its start with what tests do to it.
-type bench struct {
-	*testing.T
-	*ledger.Ledger
-}
+type bench struct{ ledgertest.Chain }
 
 func newBench(t *testing.T) bench {
 	t.Helper()
-	chain, err := genesis.New(genesis.Options{Start: start, Drops: genesis.DefaultDrops})
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := bench{t, chain}
+	b := bench{ledgertest.New(t, genesis.Options{Drops: genesis.DefaultDrops})}
 	b.at(0)
 	return b
 }
@@ -57,30 +50,13 @@ func (b bench) drop(change func(*game.NewDrop)) uint64 {
 		SettlementSymbol: genesis.Symbol, PriceRecipient: treasury, MaxClaimable: 100,
 	}}
 	change(&data)
-	b.must(ledger.NewAction(account, account, data))
+	b.Must(ledger.NewAction(account, account, data))
 	drops := b.drops()
 	return drops[len(drops)-1].DropID
 }
 
-func (b bench) must(actions ...ledger.Action) ledger.Receipt {
-	b.Helper()
-	receipt, err := b.Act(actions...)
-	if err != nil {
-		b.Fatal(err)
-	}
-	return receipt
-}
-
-func (b bench) refuses(want string, actions ...ledger.Action) {
-	b.Helper()
-	if _, err := b.Act(actions...); err == nil || !strings.HasSuffix(err.Error(), want) {
-		b.Errorf("ended with %v, want %q", err, want)
-	}
-}
-
-func all[Row any](b bench, table ledger.TableOf[Row]) (found []Row) {
-	b.Read(func(v ledger.View) { found = slices.Collect(table.In(v, account, account).All()) })
-	return found
+func all[Row any](b bench, table ledger.TableOf[Row]) []Row {
+	return ledgertest.All(b.Chain, table, account, account)
 }
 
 func (b bench) drops() []game.Drop { return all(b, game.Drops) }
@@ -100,13 +76,7 @@ func (b bench) lastClaim() game.ClaimRow {
 	return claims[len(claims)-1]
 }
 
-func (b bench) balance(owner antelope.Name) (amount int64) {
-	b.Read(func(v ledger.View) {
-		found, _ := token.BalanceOf(v, tokens, owner, genesis.Symbol)
-		amount = found.Amount
-	})
-	return amount
-}
+func (b bench) balance(owner antelope.Name) int64 { return antelope.MustAsset(b.Balance(owner)).Amount }
 
 func (b bench) median() (median uint64) {
 	b.Read(func(v ledger.View) {
@@ -134,7 +104,7 @@ func TestAPurchasePaysTheTreasuryAndLeavesAClaim(t *testing.T) {
 	price := game.Order{
 		Listing: antelope.MustAsset("10.00 USD"), Amount: 2, Median: b.median(), Precision: 4, Settlement: genesis.Symbol,
 	}.Price()
-	receipt := b.must(deposit(alice, "400.00000000 WAX"), b.buy(alice, id, 2, ""))
+	receipt := b.Must(deposit(alice, "400.00000000 WAX"), b.buy(alice, id, 2, ""))
 	claim := b.lastClaim()
 	want := game.ClaimRow{
 		ClaimID: claim.ClaimID, DropID: id, Claimer: alice, Amount: 2, Claimed: true, Reason: "purchase",
@@ -163,13 +133,13 @@ func TestTheDepositRoundedUpIsAccepted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.must(deposit(alice, exact.String()), b.buy(alice, 1, 3, "buzzer"))
+	b.Must(deposit(alice, exact.String()), b.buy(alice, 1, 3, "buzzer"))
 }
 
 func TestAPartnerSharesAndDiscounts(t *testing.T) {
 	b := newBench(t)
 	id := b.drop(func(d *game.NewDrop) { d.ListingPrice = antelope.MustAsset("100.00000000 WAX") })
-	b.must(deposit(alice, "200.00000000 WAX"), b.buy(alice, id, 1, "huddle"), b.buy(alice, id, 1, "buzzer"))
+	b.Must(deposit(alice, "200.00000000 WAX"), b.buy(alice, id, 1, "huddle"), b.buy(alice, id, 1, "buzzer"))
 	for name, want := range map[string]int64{
 		"huddlecast11": 5_00000000, // 5 % of 100
 		"buzzerclub11": 2_70000000, // 3 % of 90
@@ -218,19 +188,19 @@ func TestWhatAPurchaseIsRefusedFor(t *testing.T) {
 			"The price of 1 packs is too large"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			b := bench{t, b.Ledger}
+			b := bench{ledgertest.Chain{TB: t, Ledger: b.Ledger}}
 			id := b.drop(c.change)
 			before := b.find(id)
-			b.refuses(c.want, plenty, b.buy(alice, id, c.amount, c.code))
+			b.Refuses(c.want, plenty, b.buy(alice, id, c.amount, c.code))
 			if b.balance(alice) != 5000_00000000 || b.find(id).CurrentClaimed != before.CurrentClaimed {
 				t.Error("the refused purchase left a trace")
 			}
 		})
 	}
-	b.refuses("There is no drop 999", plenty, b.buy(alice, 999, 1, ""))
+	b.Refuses("There is no drop 999", plenty, b.buy(alice, 999, 1, ""))
 	forged := b.buy(alice, 1, 1, "")
 	forged.Authorization[0].Actor = bob
-	b.refuses("missing authority of alice.wam", plenty, forged)
+	b.Refuses("missing authority of alice.wam", plenty, forged)
 }
 
 func TestASaleIsOpenFromItsStartToItsEnd(t *testing.T) {
@@ -242,13 +212,13 @@ func TestASaleIsOpenFromItsStartToItsEnd(t *testing.T) {
 		return []ledger.Action{deposit(alice, "200.00000000 WAX"), b.buy(alice, id, 1, "")}
 	}
 	b.at(9500 * time.Millisecond)
-	b.refuses("Sale has not started yet", purchase()...)
+	b.Refuses("Sale has not started yet", purchase()...)
 	b.at(10 * time.Second)
-	b.must(purchase()...)
+	b.Must(purchase()...)
 	b.at(19500 * time.Millisecond)
-	b.must(purchase()...)
+	b.Must(purchase()...)
 	b.at(20 * time.Second)
-	b.refuses("Sale has ended", purchase()...)
+	b.Refuses("Sale has ended", purchase()...)
 }
 
 func TestAPriceThatMovedOutOfTheRingIsRefused(t *testing.T) {
@@ -261,25 +231,25 @@ func TestAPriceThatMovedOutOfTheRingIsRefused(t *testing.T) {
 		if place < len(genesis.Oracles) {
 			b.at(time.Duration(place+1) * time.Second)
 		}
-		b.must(ledger.NewAction(owner, antelope.MustName(genesis.Oracle), oracle.Write{
+		b.Must(ledger.NewAction(owner, antelope.MustName(genesis.Oracle), oracle.Write{
 			Owner: owner, Quotes: []oracle.Quote{{Value: median + 100, Pair: antelope.MustName(genesis.OraclePair)}},
 		}))
 	}
-	b.refuses("Price moved, please try again", deposit(alice, "2000.00000000 WAX"), buy)
-	b.must(deposit(alice, "2000.00000000 WAX"), b.buy(alice, 1, 1, ""))
+	b.Refuses("Price moved, please try again", deposit(alice, "2000.00000000 WAX"), buy)
+	b.Must(deposit(alice, "2000.00000000 WAX"), b.buy(alice, 1, 1, ""))
 }
 
 func TestTheAccountLimitCountsAllPurchasesUntilTheCooldown(t *testing.T) {
 	b := newBench(t)
 	id := b.drop(func(d *game.NewDrop) { d.AccountLimit, d.AccountLimitCooldown = 3, 60 })
-	b.must(deposit(alice, "2000.00000000 WAX"), b.buy(alice, id, 2, ""))
-	b.refuses("Account limit reached (3)", b.buy(alice, id, 2, ""))
-	b.must(b.buy(alice, id, 1, ""))
-	b.must(deposit(bob, "400.00000000 WAX"), b.buy(bob, id, 1, ""))
+	b.Must(deposit(alice, "2000.00000000 WAX"), b.buy(alice, id, 2, ""))
+	b.Refuses("Account limit reached (3)", b.buy(alice, id, 2, ""))
+	b.Must(b.buy(alice, id, 1, ""))
+	b.Must(deposit(bob, "400.00000000 WAX"), b.buy(bob, id, 1, ""))
 	b.at(59 * time.Second)
-	b.refuses("Account limit reached (3)", b.buy(alice, id, 1, ""))
+	b.Refuses("Account limit reached (3)", b.buy(alice, id, 1, ""))
 	b.at(60 * time.Second)
-	b.must(b.buy(alice, id, 3, ""))
+	b.Must(b.buy(alice, id, 3, ""))
 }
 
 func TestAnInvitationIsAnOpenClaim(t *testing.T) {
@@ -290,12 +260,12 @@ func TestAnInvitationIsAnOpenClaim(t *testing.T) {
 			DropID: id, Claimer: alice, Amount: 1, Reason: "early access", ExpiresAt: expires,
 		})
 	}
-	b.must(invite(uint32(start.Unix() + 5)))
+	b.Must(invite(uint32(start.Unix() + 5)))
 	purchase := []ledger.Action{deposit(alice, "200.00000000 WAX"), b.buy(alice, id, 1, "")}
-	b.must(purchase...)
-	b.refuses("This sale is for invited accounts only", deposit(bob, "200.00000000 WAX"), b.buy(bob, id, 1, ""))
+	b.Must(purchase...)
+	b.Refuses("This sale is for invited accounts only", deposit(bob, "200.00000000 WAX"), b.buy(bob, id, 1, ""))
 	b.at(5 * time.Second)
-	b.refuses("This sale is for invited accounts only", purchase...)
+	b.Refuses("This sale is for invited accounts only", purchase...)
 }
 
 func TestAClaimIsCollectedOnce(t *testing.T) {
@@ -307,11 +277,11 @@ func TestAClaimIsCollectedOnce(t *testing.T) {
 	take := func(claimer antelope.Name, id uint64) ledger.Action {
 		return ledger.NewAction(claimer, account, game.Claim{Claimer: claimer, ClaimID: id})
 	}
-	b.refuses("This claim belongs to another account", take(bob, open[0].ClaimID))
-	b.refuses("There is no claim 7", take(alice, 7))
+	b.Refuses("This claim belongs to another account", take(bob, open[0].ClaimID))
+	b.Refuses("There is no claim 7", take(alice, 7))
 	before := b.find(open[1].DropID).CurrentClaimed
 	b.at(time.Minute)
-	receipt := b.must(take(alice, open[1].ClaimID))
+	receipt := b.Must(take(alice, open[1].ClaimID))
 	taken := all(b, game.Claims)[1]
 	if taken.ClaimedAt != uint32(start.Unix()+60) || open[1].ClaimedAt != 0 {
 		t.Errorf("collected at %d, and at %d while it was open", taken.ClaimedAt, open[1].ClaimedAt)
@@ -322,20 +292,20 @@ func TestAClaimIsCollectedOnce(t *testing.T) {
 	if after := b.find(open[1].DropID).CurrentClaimed; after != before+taken.Amount {
 		t.Errorf("%d claimed, want %d", after, before+taken.Amount)
 	}
-	b.refuses("Already claimed", take(alice, open[1].ClaimID))
-	b.must(ledger.NewAction(account, account, game.NewClaim{
+	b.Refuses("Already claimed", take(alice, open[1].ClaimID))
+	b.Must(ledger.NewAction(account, account, game.NewClaim{
 		DropID: 1, Claimer: bob, Amount: 1, Reason: "gift", ExpiresAt: uint32(start.Unix() + 61),
 	}))
 	b.at(61 * time.Second)
-	b.refuses("This claim has expired", take(bob, b.lastClaim().ClaimID))
+	b.Refuses("This claim has expired", take(bob, b.lastClaim().ClaimID))
 }
 
 func TestTransfersToTheContract(t *testing.T) {
 	b := newBench(t)
 	stray := deposit(alice, "1.00000000 WAX")
 	stray.Data = antelope.Marshal(token.Transfer{From: alice, To: account, Quantity: antelope.MustAsset("1.00000000 WAX"), Memo: "hello"})
-	b.refuses("Send WAX here only with the memo deposit", stray)
-	b.must(deposit(alice, "3.00000000 WAX"), deposit(alice, "4.00000000 WAX"))
+	b.Refuses("Send WAX here only with the memo deposit", stray)
+	b.Must(deposit(alice, "3.00000000 WAX"), deposit(alice, "4.00000000 WAX"))
 	if kept := all(b, game.Balances); len(kept) != 1 || kept[0].Quantity.String() != "7.00000000 WAX" {
 		t.Errorf("deposits %+v", kept)
 	}
@@ -344,14 +314,14 @@ func TestTransfersToTheContract(t *testing.T) {
 func TestOnlyTheContractsAccountSetsUpDrops(t *testing.T) {
 	b := newBench(t)
 	for _, data := range []any{game.NewDrop{}, game.SetHidden{DropID: 1}, game.SetPartner{}, game.NewClaim{DropID: 1}} {
-		b.refuses("missing authority of fieldhousegm", ledger.NewAction(alice, account, data))
+		b.Refuses("missing authority of fieldhousegm", ledger.NewAction(alice, account, data))
 	}
 }
 
 func TestAPartnerKeepsItsUsesWhenItChanges(t *testing.T) {
 	b := newBench(t)
-	b.must(deposit(alice, "2000.00000000 WAX"), b.buy(alice, 1, 1, "huddle"))
-	b.must(ledger.NewAction(account, account, game.SetPartner{
+	b.Must(deposit(alice, "2000.00000000 WAX"), b.buy(alice, 1, 1, "huddle"))
+	b.Must(ledger.NewAction(account, account, game.SetPartner{
 		Code: antelope.MustName("huddle"), Account: bob, Label: "New", Active: true,
 		StartsAt: uint32(start.Unix() + 10), EndsAt: uint32(start.Unix() + 20),
 	}))
@@ -360,9 +330,9 @@ func TestAPartnerKeepsItsUsesWhenItChanges(t *testing.T) {
 			t.Errorf("huddle became %+v", partner)
 		}
 	}
-	b.refuses("The partner code huddle is not active", b.buy(alice, 1, 1, "huddle"))
+	b.Refuses("The partner code huddle is not active", b.buy(alice, 1, 1, "huddle"))
 	b.at(10 * time.Second)
-	b.must(b.buy(alice, 1, 1, "huddle"))
+	b.Must(b.buy(alice, 1, 1, "huddle"))
 	b.at(20 * time.Second)
-	b.refuses("The partner code huddle is not active", b.buy(alice, 1, 1, "huddle"))
+	b.Refuses("The partner code huddle is not active", b.buy(alice, 1, 1, "huddle"))
 }

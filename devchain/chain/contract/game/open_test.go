@@ -11,6 +11,7 @@ import (
 	"fieldhouse/devchain/chain/deck"
 	"fieldhouse/devchain/chain/genesis"
 	"fieldhouse/devchain/chain/ledger"
+	"fieldhouse/devchain/chain/ledgertest"
 	"fieldhouse/plugins/antelope"
 )
 
@@ -22,11 +23,8 @@ var (
 )
 
 // owned are an account's assets, oldest first.
-func (b bench) owned(owner antelope.Name) (found []atomic.Asset) {
-	b.Read(func(v ledger.View) {
-		found = slices.Collect(atomic.Assets.In(v, assets, owner).All())
-	})
-	return found
+func (b bench) owned(owner antelope.Name) []atomic.Asset {
+	return ledgertest.All(b.Chain, atomic.Assets, assets, owner)
 }
 
 // data is an asset's own data and its template's.
@@ -67,8 +65,8 @@ func open(owner antelope.Name, ids ...uint64) ledger.Action {
 // packsOf mints packs of a drop for an account: by a claim, which costs nothing.
 func (b bench) packsOf(drop, amount uint64, owner antelope.Name) []uint64 {
 	b.Helper()
-	b.must(ledger.NewAction(account, account, game.NewClaim{DropID: drop, Claimer: owner, Amount: amount, Reason: "test"}))
-	b.must(ledger.NewAction(owner, account, game.Claim{Claimer: owner, ClaimID: b.lastClaim().ClaimID}))
+	b.Must(ledger.NewAction(account, account, game.NewClaim{DropID: drop, Claimer: owner, Amount: amount, Reason: "test"}))
+	b.Must(ledger.NewAction(owner, account, game.Claim{Claimer: owner, ClaimID: b.lastClaim().ClaimID}))
 	var ids []uint64
 	for _, asset := range b.owned(owner) {
 		if asset.SchemaName == packs {
@@ -82,7 +80,7 @@ func TestAPurchaseMintsItsPacks(t *testing.T) {
 	b := newBench(t)
 	id := b.drop(func(d *game.NewDrop) { d.AssetsToMint[0].Amount = 2 })
 	before := len(b.owned(bob))
-	b.must(deposit(bob, "500.00000000 WAX"), b.buy(bob, id, 2, ""))
+	b.Must(deposit(bob, "500.00000000 WAX"), b.buy(bob, id, 2, ""))
 	bought := b.owned(bob)[before:]
 	if len(bought) != 4 {
 		t.Fatalf("two purchases of two packs gave %d assets", len(bought))
@@ -94,7 +92,7 @@ func TestAPurchaseMintsItsPacks(t *testing.T) {
 			t.Errorf("pack %+v of drop %d", pack, number)
 		}
 	}
-	b.refuses("0.00000000 WAX deposited", b.buy(dave, id, 1, ""))
+	b.Refuses("0.00000000 WAX deposited", b.buy(dave, id, 1, ""))
 	if len(b.owned(dave)) != 0 {
 		t.Error("a refused purchase minted")
 	}
@@ -110,7 +108,7 @@ func TestACollectedClaimMintsItsPacks(t *testing.T) {
 func TestOpeningBurnsThePackAndMintsItsCards(t *testing.T) {
 	b := newBench(t)
 	ids := b.packsOf(1, 2, dave)
-	b.must(open(dave, ids...))
+	b.Must(open(dave, ids...))
 	cards := b.owned(dave)
 	if len(cards) != 16 { // drop 1 has eight cards in each pack
 		t.Fatalf("two packs of eight gave %d assets", len(cards))
@@ -123,7 +121,7 @@ func TestOpeningBurnsThePackAndMintsItsCards(t *testing.T) {
 			t.Errorf("a new card has %v", mutable)
 		}
 	}
-	b.refuses("dave.wam does not own the pack "+fmt.Sprint(ids[0]), open(dave, ids[0]))
+	b.Refuses("dave.wam does not own the pack "+fmt.Sprint(ids[0]), open(dave, ids[0]))
 }
 
 func TestPacksAreOpenedByTheirOdds(t *testing.T) {
@@ -132,12 +130,12 @@ func TestPacksAreOpenedByTheirOdds(t *testing.T) {
 	counted, total := [deck.Tiers]int{}, 0
 	for range 10 {
 		for batch := range slices.Chunk(b.packsOf(1, 50, dave), 10) {
-			b.must(open(dave, batch...))
+			b.Must(open(dave, batch...))
 		}
 		for _, card := range b.owned(dave) {
 			counted[b.tier(card)-1]++
 			total++
-			b.must(ledger.NewAction(dave, assets, atomic.BurnAsset{AssetOwner: dave, AssetID: card.AssetID}))
+			b.Must(ledger.NewAction(dave, assets, atomic.BurnAsset{AssetOwner: dave, AssetID: card.AssetID}))
 		}
 	}
 	if total != 4000 {
@@ -159,7 +157,7 @@ func TestOneCardIsAtLeastWhatThePackPromises(t *testing.T) {
 	})
 	for _, pack := range b.packsOf(id, 30, dave) {
 		before := b.owned(dave)
-		b.must(open(dave, pack))
+		b.Must(open(dave, pack))
 		best := 0
 		for _, card := range b.owned(dave) {
 			if !slices.ContainsFunc(before, func(had atomic.Asset) bool { return had.AssetID == card.AssetID }) {
@@ -174,13 +172,9 @@ func TestOneCardIsAtLeastWhatThePackPromises(t *testing.T) {
 
 func TestTheSameSeedDealsTheSameCards(t *testing.T) {
 	dealt := func(seed uint64) string {
-		chain, err := genesis.New(genesis.Options{Start: start, Drops: genesis.DefaultDrops, Seed: seed})
-		if err != nil {
-			t.Fatal(err)
-		}
-		b := bench{t, chain}
+		b := bench{ledgertest.New(t, genesis.Options{Drops: genesis.DefaultDrops, Seed: seed})}
 		b.at(0)
-		b.must(open(dave, b.packsOf(1, 1, dave)...))
+		b.Must(open(dave, b.packsOf(1, 1, dave)...))
 		text := ""
 		for _, card := range b.owned(dave) {
 			text += fmt.Sprintf("%d ", card.TemplateID)
@@ -201,7 +195,7 @@ func TestACardThatRanOutGivesWayToThePlainerOnes(t *testing.T) {
 	// Six football cards of the highest tier with 25 copies, fewer those at the start.
 	legends := 0
 	for range 3 {
-		b.must(open(dave, b.packsOf(id, 4, dave)...))
+		b.Must(open(dave, b.packsOf(id, 4, dave)...))
 	}
 	for _, card := range b.owned(dave) {
 		if b.tier(card) == deck.Tiers {
@@ -211,14 +205,11 @@ func TestACardThatRanOutGivesWayToThePlainerOnes(t *testing.T) {
 		}
 	}
 	var supply, issued uint32
-	b.Read(func(v ledger.View) {
-		table := atomic.Templates.In(v, assets, collection)
-		for template := range table.All() {
-			if template.SchemaName.String() == genesis.Football && template.MaxSupply == deck.Supply(deck.Tiers) {
-				supply, issued = supply+template.MaxSupply, issued+template.IssuedSupply
-			}
+	for _, template := range ledgertest.All(b.Chain, atomic.Templates, assets, collection) {
+		if template.SchemaName.String() == genesis.Football && template.MaxSupply == deck.Supply(deck.Tiers) {
+			supply, issued = supply+template.MaxSupply, issued+template.IssuedSupply
 		}
-	})
+	}
 	if legends == 0 || legends == 240 || issued != supply {
 		t.Errorf("%d of 240 cards have the highest tier; %d of %d were issued", legends, issued, supply)
 	}
@@ -232,19 +223,19 @@ func TestWhatCannotBeOpened(t *testing.T) {
 	many := b.drop(func(d *game.NewDrop) { d.DisplayData = `{"odds":{"common":10000},"contents":{"cards":21}}` })
 	last := func(drop uint64) uint64 { all := b.packsOf(drop, 1, dave); return all[len(all)-1] }
 	card := func() uint64 {
-		b.must(open(dave, ids[10]))
+		b.Must(open(dave, ids[10]))
 		all := b.owned(dave)
 		return all[len(all)-1].AssetID
 	}()
-	b.refuses("missing authority of dave.wam", ledger.NewAction(bob, account, game.Open{Owner: dave, AssetIDs: ids[:1]}))
-	b.refuses(fmt.Sprintf("bob.wam does not own the pack %d", ids[0]), open(bob, ids[0]))
-	b.refuses("Choose 1 to 10 packs to open", open(dave))
-	b.refuses("Choose 1 to 10 packs to open", open(dave, ids...))
-	b.refuses(fmt.Sprintf("The pack %d stands twice", ids[0]), open(dave, ids[0], ids[0]))
-	b.refuses(fmt.Sprintf("The asset %d is no pack", card), open(dave, card))
-	b.refuses("The packs of Test Pack cannot be opened: the odds add up to 0 basis points, not to 10000", open(dave, last(plain)))
-	b.refuses("the odds add up to 9000 basis points, not to 10000", open(dave, last(wrong)))
-	b.refuses("a pack of 21 cards; it holds 1 to 20", open(dave, last(many)))
+	b.Refuses("missing authority of dave.wam", ledger.NewAction(bob, account, game.Open{Owner: dave, AssetIDs: ids[:1]}))
+	b.Refuses(fmt.Sprintf("bob.wam does not own the pack %d", ids[0]), open(bob, ids[0]))
+	b.Refuses("Choose 1 to 10 packs to open", open(dave))
+	b.Refuses("Choose 1 to 10 packs to open", open(dave, ids...))
+	b.Refuses(fmt.Sprintf("The pack %d stands twice", ids[0]), open(dave, ids[0], ids[0]))
+	b.Refuses(fmt.Sprintf("The asset %d is no pack", card), open(dave, card))
+	b.Refuses("The packs of Test Pack cannot be opened: the odds add up to 0 basis points, not to 10000", open(dave, last(plain)))
+	b.Refuses("the odds add up to 9000 basis points, not to 10000", open(dave, last(wrong)))
+	b.Refuses("a pack of 21 cards; it holds 1 to 20", open(dave, last(many)))
 	if left := len(b.owned(dave)); left != 10+3+8 {
 		t.Errorf("dave has %d assets after what was refused", left)
 	}
@@ -254,7 +245,7 @@ func TestBurningNeedsTheOwnerWhoOpens(t *testing.T) {
 	b := newBench(t)
 	ids := b.packsOf(1, 1, dave)
 	// The contract's own authority is not enough to burn somebody's pack.
-	b.refuses("missing authority of dave.wam", ledger.NewAction(account, assets, atomic.BurnAsset{AssetOwner: dave, AssetID: ids[0]}))
+	b.Refuses("missing authority of dave.wam", ledger.NewAction(account, assets, atomic.BurnAsset{AssetOwner: dave, AssetID: ids[0]}))
 	b.at(time.Minute)
-	b.must(open(dave, ids[0]))
+	b.Must(open(dave, ids[0]))
 }

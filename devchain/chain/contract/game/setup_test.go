@@ -31,14 +31,14 @@ func TestSetUpIsChecked(t *testing.T) {
 	} {
 		data := good()
 		change(&data)
-		b.refuses(want, ledger.NewAction(account, account, data))
+		b.Refuses(want, ledger.NewAction(account, account, data))
 	}
-	b.must(ledger.NewAction(account, account, game.SetHidden{DropID: 1, IsHidden: true}))
+	b.Must(ledger.NewAction(account, account, game.SetHidden{DropID: 1, IsHidden: true}))
 	if drop := b.find(1); !drop.IsHidden || drop.Name == "" {
 		t.Errorf("drop 1 became %+v", drop)
 	}
-	b.refuses("Share and discount are at most 10000 basis points", ledger.NewAction(account, account,
+	b.Refuses("Share and discount are at most 10000 basis points", ledger.NewAction(account, account,
 		game.SetPartner{Code: antelope.MustName("greedy"), Account: bob, DiscountBps: 10_001}))
-	b.refuses("A claim needs a reason of at most 64 bytes, other than purchase", ledger.NewAction(account, account,
+	b.Refuses("A claim needs a reason of at most 64 bytes, other than purchase", ledger.NewAction(account, account,
 		game.NewClaim{DropID: 1, Claimer: bob, Amount: 1, Reason: "purchase"}))
 }

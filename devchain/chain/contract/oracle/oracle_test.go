@@ -2,13 +2,12 @@ package oracle_test
 
 import (
 	"slices"
-	"strings"
 	"testing"
-	"time"
 
 	"fieldhouse/devchain/chain/contract/oracle"
 	"fieldhouse/devchain/chain/genesis"
 	"fieldhouse/devchain/chain/ledger"
+	"fieldhouse/devchain/chain/ledgertest"
 	"fieldhouse/plugins/antelope"
 )
 
@@ -17,21 +16,13 @@ var (
 	pair    = antelope.MustName("testpair")
 	writer  = antelope.MustName(genesis.Oracles[0])
 	alice   = antelope.MustName("alice.wam")
-	start   = time.Unix(1_700_000_000, 0)
 )
 
 // newChain has a pair without any quote.
-func newChain(t *testing.T) *ledger.Ledger {
+func newChain(t *testing.T) ledgertest.Chain {
 	t.Helper()
-	chain, err := genesis.New(genesis.Options{Start: start, Drops: 0})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := chain.Act(ledger.NewAction(account, account, oracle.EditPair{Pair: oracle.Pair{
-		Name: pair, QuotedPrecision: 4,
-	}})); err != nil {
-		t.Fatal(err)
-	}
+	chain := ledgertest.New(t, genesis.Options{})
+	chain.Must(ledger.NewAction(account, account, oracle.EditPair{Pair: oracle.Pair{Name: pair, QuotedPrecision: 4}}))
 	return chain
 }
 
@@ -39,18 +30,8 @@ func write(value uint64) ledger.Action {
 	return ledger.NewAction(writer, account, oracle.Write{Owner: writer, Quotes: []oracle.Quote{{Value: value, Pair: pair}}})
 }
 
-func points(chain *ledger.Ledger) (found []oracle.Datapoint) {
-	chain.Read(func(v ledger.View) { found = slices.Collect(oracle.Datapoints.In(v, account, pair).All()) })
-	return found
-}
-
-func block(t *testing.T, chain *ledger.Ledger) {
-	t.Helper()
-	var next antelope.TimePoint
-	chain.Read(func(v ledger.View) { next = v.NextSlot() })
-	if err := chain.ProduceBlock(next); err != nil {
-		t.Fatal(err)
-	}
+func points(chain ledgertest.Chain) []oracle.Datapoint {
+	return ledgertest.All(chain, oracle.Datapoints, account, pair)
 }
 
 func TestTheRingHas21PlacesAndOverwritesTheOldest(t *testing.T) {
@@ -63,10 +44,8 @@ func TestTheRingHas21PlacesAndOverwritesTheOldest(t *testing.T) {
 	var values []uint64
 	for i := range uint64(50) {
 		values = append(values, 500+i*7%31)
-		if _, err := chain.Act(write(values[i])); err != nil {
-			t.Fatal(err)
-		}
-		block(t, chain)
+		chain.Must(write(values[i]))
+		chain.Seal(1)
 		ring := points(chain)
 		if len(ring) != oracle.RingSize {
 			t.Fatalf("%d places", len(ring))
@@ -94,17 +73,13 @@ func TestAMedianStandsAsLongAsItsRow(t *testing.T) {
 	if has(0) {
 		t.Error("a seed's median of 0 stands")
 	}
-	if _, err := chain.Act(write(100)); err != nil {
-		t.Fatal(err)
-	}
+	chain.Must(write(100))
 	for range oracle.RingSize {
 		if !has(100) {
 			t.Fatal("the median is gone while its row is there")
 		}
-		block(t, chain)
-		if _, err := chain.Act(write(900)); err != nil {
-			t.Fatal(err)
-		}
+		chain.Seal(1)
+		chain.Must(write(900))
 	}
 	if has(100) {
 		t.Error("the median stands although its row was overwritten")
@@ -112,6 +87,7 @@ func TestAMedianStandsAsLongAsItsRow(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
+	chain := newChain(t) // refusals change nothing, so that one does for all
 	for want, action := range map[string]ledger.Action{
 		"missing authority":                          ledger.NewAction(alice, account, oracle.Write{Owner: writer, Quotes: []oracle.Quote{{Value: 1, Pair: pair}}}),
 		"must supply non-empty array of quotes":      ledger.NewAction(writer, account, oracle.Write{Owner: writer}),
@@ -120,10 +96,6 @@ func TestRefusals(t *testing.T) {
 		"missing authority of delphioracle":          ledger.NewAction(alice, account, oracle.EditPair{Pair: oracle.Pair{Name: alice}}),
 		"assertion failure with message: invalid pa": ledger.NewAction(account, account, oracle.EditPair{}),
 	} {
-		t.Run(want, func(t *testing.T) {
-			if _, err := newChain(t).Act(action); err == nil || !strings.Contains(err.Error(), want) {
-				t.Errorf("ended with %v", err)
-			}
-		})
+		chain.Refuses(want, action)
 	}
 }

@@ -3,11 +3,11 @@ package token_test
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"fieldhouse/devchain/chain/contract/token"
 	"fieldhouse/devchain/chain/genesis"
 	"fieldhouse/devchain/chain/ledger"
+	"fieldhouse/devchain/chain/ledgertest"
 	"fieldhouse/plugins/antelope"
 )
 
@@ -19,24 +19,7 @@ var (
 	dave    = antelope.MustName("dave.wam")
 )
 
-func newChain(t *testing.T) *ledger.Ledger {
-	t.Helper()
-	chain, err := genesis.New(genesis.Options{Start: time.Unix(1_700_000_000, 0), Drops: 0})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return chain
-}
-
-func balance(chain *ledger.Ledger, owner antelope.Name) string {
-	var text string
-	chain.Read(func(v ledger.View) {
-		if found, exists := token.BalanceOf(v, account, owner, genesis.Symbol); exists {
-			text = found.String()
-		}
-	})
-	return text
-}
+func newChain(t *testing.T) ledgertest.Chain { return ledgertest.New(t, genesis.Options{}) }
 
 func transfer(from, to antelope.Name, quantity string) token.Transfer {
 	return token.Transfer{From: from, To: to, Quantity: antelope.MustAsset(quantity)}
@@ -44,34 +27,25 @@ func transfer(from, to antelope.Name, quantity string) token.Transfer {
 
 func TestATransferMovesWhatItSays(t *testing.T) {
 	chain := newChain(t)
-	if _, err := chain.Act(ledger.NewAction(alice, account, transfer(alice, dave, "12.50000001 WAX"))); err != nil {
-		t.Fatal(err)
-	}
-	if got := balance(chain, alice); got != "4987.49999999 WAX" {
+	chain.Must(ledger.NewAction(alice, account, transfer(alice, dave, "12.50000001 WAX")))
+	if got := chain.Balance(alice); got != "4987.49999999 WAX" {
 		t.Errorf("alice has %s", got)
 	}
-	if got := balance(chain, dave); got != "12.50000001 WAX" {
+	if got := chain.Balance(dave); got != "12.50000001 WAX" {
 		t.Errorf("dave has %s", got)
 	}
 }
 
 func TestIssueAndRetireMoveTheSupply(t *testing.T) {
 	chain := newChain(t)
-	for _, action := range []ledger.Action{
+	chain.Must(
 		ledger.NewAction(system, account, token.Issue{To: system, Quantity: antelope.MustAsset("5.00000000 WAX")}),
 		ledger.NewAction(system, account, token.Retire{Quantity: antelope.MustAsset("2.00000000 WAX")}),
-	} {
-		if _, err := chain.Act(action); err != nil {
-			t.Fatal(err)
-		}
+	)
+	stats := ledgertest.All(chain, token.Stat, account, antelope.Name(genesis.Symbol.Code()))
+	if supply := stats[0].Supply.String(); supply != "100000003.00000000 WAX" {
+		t.Errorf("supply %s", supply)
 	}
-	chain.Read(func(v ledger.View) {
-		code := genesis.Symbol.Code()
-		stats, _ := token.Stat.In(v, account, antelope.Name(code)).Get(code)
-		if supply := stats.Supply.String(); supply != "100000003.00000000 WAX" {
-			t.Errorf("supply %s", supply)
-		}
-	})
 }
 
 func TestABalanceIsOpenedOnceAndClosedWhenEmpty(t *testing.T) {
@@ -82,10 +56,8 @@ func TestABalanceIsOpenedOnceAndClosedWhenEmpty(t *testing.T) {
 		action ledger.Action
 		want   string
 	}{{open, "0.00000000 WAX"}, {open, "0.00000000 WAX"}, {closing, ""}} {
-		if _, err := chain.Act(step.action); err != nil {
-			t.Fatal(err)
-		}
-		if got := balance(chain, dave); got != step.want {
+		chain.Must(step.action)
+		if got := chain.Balance(dave); got != step.want {
 			t.Errorf("dave has %q, want %q", got, step.want)
 		}
 	}
@@ -124,7 +96,7 @@ func TestRefusals(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error()+":", want) {
 				t.Errorf("ended with %v", err)
 			}
-			if got := balance(chain, alice); got != "5000.00000000 WAX" {
+			if got := chain.Balance(alice); got != "5000.00000000 WAX" {
 				t.Errorf("alice has %s afterwards", got)
 			}
 		})

@@ -14,6 +14,7 @@ import (
 	"fieldhouse/devchain/chain/contract/token"
 	"fieldhouse/devchain/chain/genesis"
 	"fieldhouse/devchain/chain/ledger"
+	"fieldhouse/devchain/chain/ledgertest"
 	"fieldhouse/devchain/wallets/standin"
 	"fieldhouse/plugins/antelope"
 )
@@ -24,10 +25,7 @@ var Accounts = []string{"alice.wam", "bob.wam"}
 // New makes a chain without drops and a signer for Accounts.
 func New(t *testing.T) (*ledger.Ledger, *standin.Signer) {
 	t.Helper()
-	chain, err := genesis.New(genesis.Options{Start: time.Now()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	chain := ledgertest.New(t, genesis.Options{}).Ledger
 	return chain, &standin.Signer{Chain: chain, Names: Accounts}
 }
 
