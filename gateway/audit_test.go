@@ -1,9 +1,7 @@
 package gateway
 
 import (
-	"io"
 	"io/fs"
-	"net/http"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -24,25 +22,11 @@ func TestTheAdminEndpointsActionsAreInTheAuditLogTheRefusedToo(t *testing.T) {
 		{"POST", "/load", `{"apps"`, 400},
 		{"POST", "/load", string(config), 200},
 	} {
-		request, err := http.NewRequest(one.method, "http://"+p.admin+one.path, strings.NewReader(one.body))
-		if err != nil {
-			t.Fatal(err)
-		}
-		request.Header.Set("Content-Type", "application/json")
-		response, err := http.DefaultClient.Do(request)
-		if err != nil {
-			t.Fatal(err)
-		}
-		said, _ := io.ReadAll(response.Body)
-		response.Body.Close()
-		if response.StatusCode != one.status {
-			t.Errorf("%s %s: %d %s", one.method, one.path, response.StatusCode, said)
+		if got := answered(t, one.method, "http://"+p.admin+one.path, one.body, "Content-Type", "application/json"); got.status != one.status {
+			t.Errorf("%s %s: %d %s", one.method, one.path, got.status, got.body)
 		}
 	}
-	if err := p.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	<-p.exited // all is written
+	p.kill() // all is written
 	const by = `,"by":"the admin endpoint","from":"127.0.0.1","on":"`
 	for _, line := range []string{
 		`"msg":"pause sale"` + by + `football","outcome":"done","before":[],"after":["football"]}`,

@@ -3,7 +3,6 @@ package gateway
 import (
 	"cmp"
 	"encoding/json"
-	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -26,11 +25,7 @@ func adapt(t *testing.T, name string) ([]byte, []caddyconfig.Warning) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	config, warnings, err := caddyconfig.GetAdapter("caddyfile").Adapt(text, map[string]any{"filename": path})
+	config, warnings, err := caddyconfig.GetAdapter("caddyfile").Adapt([]byte(read(t, path)), map[string]any{"filename": path})
 	if err != nil {
 		t.Fatalf("%s does not adapt: %v", name, err)
 	}
@@ -61,7 +56,7 @@ func adaptIn(t *testing.T, environment map[string]string, name string) []byte {
 	return config
 }
 
-func TestTheShippedCaddyfilesAreValid(t *testing.T) {
+func TestTheShippedCaddyfilesAreValidAndServeTheSameSite(t *testing.T) {
 	for _, name := range shipped {
 		t.Run(name, func(t *testing.T) {
 			store := filepath.Join(t.TempDir(), "store")
@@ -73,6 +68,11 @@ func TestTheShippedCaddyfilesAreValid(t *testing.T) {
 			var config caddy.Config
 			if err := json.Unmarshal(text, &config); err != nil {
 				t.Fatal(err)
+			}
+			for _, handler := range []string{`"handler":"rows"`, `"handler":"editions"`} {
+				if !strings.Contains(string(text), handler) {
+					t.Errorf("it lacks %s", handler)
+				}
 			}
 			// Certificate authorities refuse an address that cannot be, and with it the certificate.
 			if strings.Contains(string(text), "@") {
@@ -110,30 +110,13 @@ func TestAnImportWithoutAllItsArgumentsIsToldWhichOneIsMissing(t *testing.T) {
 
 func TestTheShippedCaddyfilesFitOneScreenAndSpeakToOps(t *testing.T) {
 	for _, name := range append([]string{"Caddyfile.audit", "Caddyfile.cluster", "Caddyfile.common", "Caddyfile.texts"}, shipped...) {
-		text, err := os.ReadFile("../" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if lines := strings.Count(string(text), "\n"); lines > 50 {
+		text := read(t, "../"+name)
+		if lines := strings.Count(text, "\n"); lines > 50 {
 			t.Errorf("%s has %d lines: one screen is 50", name, lines)
 		}
-		if !strings.HasPrefix(string(text), "#") {
+		if !strings.HasPrefix(text, "#") {
 			t.Errorf("%s does not begin by saying what it is", name)
 		}
-	}
-}
-
-func TestBothCaddyfilesServeTheSameSite(t *testing.T) {
-	t.Setenv("FIELDHOUSE_STORE", t.TempDir())
-	for _, name := range shipped {
-		t.Run(name, func(t *testing.T) {
-			config, _ := adapt(t, name)
-			for _, handler := range []string{`"handler":"rows"`, `"handler":"editions"`} {
-				if !strings.Contains(string(config), handler) {
-					t.Errorf("%s lacks %s", name, handler)
-				}
-			}
-		})
 	}
 }
 
@@ -257,19 +240,9 @@ func TestBehindABalancerAClientDoesNotChooseItsOwnAddress(t *testing.T) {
 		"a client that wrote an address first": {"203.0.113.99, 198.51.100.7", "198.51.100.7"},
 		"two balancers in a row":               {"203.0.113.99, 198.51.100.7, 10.0.0.2", "198.51.100.7"},
 	} {
-		request, err := http.NewRequest("GET", "http://"+address+"/", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		request.Header.Set("X-Forwarded-For", test.forwarded)
-		response, err := newClient(t, false).Do(request)
-		if err != nil {
-			t.Fatal(err)
-		}
-		found, err := io.ReadAll(response.Body)
-		response.Body.Close()
-		if err != nil || string(found) != test.want {
-			t.Errorf("%s: the client is %q (%v), want %s", sentence, found, err, test.want)
+		got, err := exchange(newClient(t, false), http.MethodGet, "http://"+address+"/", "", "X-Forwarded-For", test.forwarded)
+		if err != nil || got.body != test.want {
+			t.Errorf("%s: the client is %q (%v), want %s", sentence, got.body, err, test.want)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package gateway
 
 import (
-	"bufio"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -134,20 +133,8 @@ func TestAnUpgradeThatFailsLeavesTheProcessServingAndOneThatDoesNotLosesNoMessag
 	const link = "/link/a-channel-of-a-wallet"
 	ask := func(method, path, body string) (int, string) {
 		t.Helper()
-		request, err := http.NewRequest(method, "http://"+p.address+path, strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
-		response, err := http.DefaultClient.Do(request)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer response.Body.Close()
-		answer, err := io.ReadAll(response.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return response.StatusCode, string(answer)
+		got := answered(t, method, "http://"+p.address+path, body)
+		return got.status, got.body
 	}
 	if status, said := ask(http.MethodPost, link, "before"); status != http.StatusOK {
 		t.Fatalf("a message is answered %d %s", status, said)
@@ -260,21 +247,6 @@ func onSocket(p *process) {
 	p.Path, p.Env = "/bin/sh", append(p.Env, "LISTEN_FDS=1", "LISTEN_FDNAMES=site")
 }
 
-// Who connects before the process runs waits for it.
-func TestAProcessServesOnTheSocketThatItIsStartedWith(t *testing.T) {
-	var early net.Conn
-	p := newProcessWith(t, func(p *process) {
-		onSocket(p)
-		early = p.dial("127.0.0.1")
-	}, ofRows)
-	defer early.Close()
-	fmt.Fprintf(early, "GET /football HTTP/1.1\r\nHost: %s\r\n\r\n", p.address)
-	early.SetDeadline(time.Now().Add(20 * time.Second))
-	if response, err := http.ReadResponse(bufio.NewReader(early), nil); err != nil || response.StatusCode != http.StatusOK {
-		t.Errorf("who was there before the process is answered %v, %v", response, err)
-	}
-}
-
 // Who comes while a process ends, while none runs, and while one starts and has no certificate yet, waits.
 func TestARestartOnTheSocketOfSystemdLosesNoRequest(t *testing.T) {
 	p := newProcessWith(t, onSocket, ofRows, overTLS)
@@ -299,10 +271,7 @@ func TestARestartOnTheSocketOfSystemdLosesNoRequest(t *testing.T) {
 	}
 	for range 3 {
 		load.awaitMore(100)
-		if err := p.Process.Signal(syscall.SIGTERM); err != nil {
-			t.Fatal(err)
-		}
-		<-p.exited
+		p.terminate()
 		p.again()
 	}
 	load.awaitMore(100)

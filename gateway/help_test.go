@@ -1,7 +1,6 @@
 package gateway
 
 import (
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -48,11 +47,7 @@ func documents(t *testing.T) map[string]string {
 	}
 	texts := map[string]string{}
 	for _, file := range append(files, "../README.md", "../CONTRIBUTING.md") {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		texts[filepath.Base(file)] = string(text)
+		texts[filepath.Base(file)] = read(t, file)
 	}
 	return texts
 }

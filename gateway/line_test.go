@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -23,11 +21,7 @@ func setLag(t *testing.T, lag time.Duration, all ...*process) {
 		for index, node := range p.nodes {
 			node.Set(func(s *chaintest.State) { s.Lag = lag * time.Duration(index+1) })
 		}
-		checked, err := http.Post("http://"+p.admin+"/chain/nodes/check", "", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		checked.Body.Close()
+		answered(t, http.MethodPost, "http://"+p.admin+"/chain/nodes/check", "")
 	}
 }
 
@@ -35,33 +29,20 @@ func setLag(t *testing.T, lag time.Duration, all ...*process) {
 func (p *process) submit(t *testing.T, trx []byte) (location string) {
 	t.Helper()
 	const call = "send_transaction2"
-	request, err := http.NewRequest(http.MethodPost, "http://"+p.address+"/v1/chain/"+call, strings.NewReader(string(chainapitest.Body(call, trx))))
-	if err != nil {
-		t.Fatal(err)
+	got := answered(t, http.MethodPost, "http://"+p.address+"/v1/chain/"+call, string(chainapitest.Body(call, trx)), "Prefer", "respond-async")
+	if got.status != http.StatusAccepted {
+		t.Fatalf("a push is answered %d %s", got.status, got.body)
 	}
-	request.Header.Set("Prefer", "respond-async")
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	answer.Body.Close()
-	if answer.StatusCode != http.StatusAccepted {
-		t.Fatalf("a push is answered %s", answer.Status)
-	}
-	return answer.Header.Get("Location")
+	return got.header.Get("Location")
 }
 
 // stateOf is what a process says of a push.
 func (p *process) stateOf(t *testing.T, location string) string {
 	t.Helper()
-	answer, err := http.Get("http://" + p.address + location)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer answer.Body.Close()
+	got := answered(t, http.MethodGet, "http://"+p.address+location, "")
 	var status struct{ State string }
-	if err := json.NewDecoder(answer.Body).Decode(&status); err != nil {
-		t.Fatalf("%s: %v", answer.Status, err)
+	if err := json.Unmarshal([]byte(got.body), &status); err != nil {
+		t.Fatalf("%d %s: %v", got.status, got.body, err)
 	}
 	return status.State
 }
@@ -106,8 +87,7 @@ func wantOneLine(t *testing.T, all []*process) {
 		}
 	}
 	// One that ends gives the line away.
-	_ = owner.Process.Signal(syscall.SIGTERM)
-	<-owner.exited
+	owner.terminate()
 	for _, p := range others {
 		if state := p.stateOf(t, locations[owner]); state != "queued" {
 			t.Errorf("after the end of the process that had it it is %q", state)

@@ -1,7 +1,6 @@
 package gateway
 
 import (
-	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -31,15 +30,8 @@ func TestASaleIsPausedByACommandAndGoesOnWithoutARestart(t *testing.T) {
 	const member = `"paused":{"football":{"en":"Back at 20:00 UTC.","es":"Volvemos a las 20:00 UTC.","since":"`
 	tag := before.header.Get("ETag")
 	plugintest.Eventually(t, "an open page has it", func() bool {
-		request, _ := http.NewRequest("GET", "http://"+p.address+drops, nil)
-		request.Header.Set("If-None-Match", tag)
-		response, err := client.Do(request)
-		if err != nil {
-			return false
-		}
-		body, err := io.ReadAll(response.Body)
-		response.Body.Close()
-		return err == nil && response.StatusCode == http.StatusOK && strings.Contains(string(body), member) && response.Header.Get("ETag") != tag
+		got := answered(t, http.MethodGet, "http://"+p.address+drops, "", "If-None-Match", tag)
+		return got.status == http.StatusOK && strings.Contains(got.body, member) && got.header.Get("ETag") != tag
 	})
 	plugintest.Eventually(t, "a page is composed with it", func() bool { return strings.Contains(p.want(client, "/football").body, member) })
 	if shown := p.adminAnswer("/sales/paused"); !strings.Contains(shown, `"es":"Volvemos a las 20:00 UTC."`) || !strings.Contains(shown, `"by":"`) {
@@ -52,10 +44,7 @@ func TestASaleIsPausedByACommandAndGoesOnWithoutARestart(t *testing.T) {
 		got := p.want(client, drops)
 		return got.header.Get("ETag") == tag && got.body == before.body
 	})
-	if err := p.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	<-p.exited
+	p.kill()
 	for _, line := range []string{`"msg":"the sale is paused"`, `"msg":"the sale goes on"`} {
 		if strings.Count(p.log.String(), line) != 1 {
 			t.Errorf("the log has %d times %s", strings.Count(p.log.String(), line), line)

@@ -2,7 +2,6 @@ package gateway
 
 import (
 	"bufio"
-	"bytes"
 	"crypto/tls"
 	"encoding/binary"
 	"encoding/json"
@@ -167,6 +166,15 @@ func (p *process) kill() {
 	<-p.exited
 }
 
+// terminate has the process end by itself, and waits for that.
+func (p *process) terminate() {
+	p.t.Helper()
+	if err := p.Process.Signal(syscall.SIGTERM); err != nil {
+		p.t.Fatal(err)
+	}
+	<-p.exited
+}
+
 // again starts a process that has ended, with what it left on its disk.
 func (p *process) again() {
 	p.t.Helper()
@@ -182,11 +190,8 @@ func (p *process) awaitConfig() {
 	t.Helper()
 	plugintest.Eventually(t, "the configuration is in force", func() bool {
 		// Visitors are served a moment earlier. Caddy answers this once it is loaded.
-		response, err := http.Get("http://" + p.admin + "/config/")
-		if err == nil {
-			response.Body.Close()
-		}
-		return err == nil && response.StatusCode == http.StatusOK
+		got, err := exchange(http.DefaultClient, http.MethodGet, "http://"+p.admin+"/config/", "")
+		return err == nil && got.status == http.StatusOK
 	})
 }
 
@@ -593,36 +598,15 @@ func TestAtItsEndTheProcessSaysSoAndLeavesWithinItsGrace(t *testing.T) {
 // adminAnswer is what the admin endpoint says.
 func (p *process) adminAnswer(path string) string {
 	p.t.Helper()
-	response, err := http.Get("http://" + p.admin + path)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	defer response.Body.Close()
-	body, err := io.ReadAll(response.Body)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	return string(body)
+	return answered(p.t, http.MethodGet, "http://"+p.admin+path, "").body
 }
 
 func TestTheShippedAccessLogIsShortAndHasNoCookies(t *testing.T) {
 	p := newProcess(t, ofRows)
 	p.want(newClient(t, false), drops)
-	request, err := http.NewRequest("GET", "http://"+p.address+drops+"?"+strings.Repeat("long", 1000), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	request.Header.Set("Cookie", "language=secret")
-	request.Header.Set("User-Agent", strings.Repeat("secret", 500))
-	response, err := newClient(t, false).Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	response.Body.Close()
-	if err := p.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
-	<-p.exited // all is written
+	answered(t, http.MethodGet, "http://"+p.address+drops+"?"+strings.Repeat("long", 1000), "",
+		"Cookie", "language=secret", "User-Agent", strings.Repeat("secret", 500))
+	p.terminate() // all is written
 	lines := 0
 	for line := range strings.Lines(p.log.String()) {
 		if strings.Contains(line, `"uri":"`+drops) {
@@ -659,18 +643,11 @@ func TestAReloadLosesNobodyWhoIsSlow(t *testing.T) {
 	fmt.Fprintf(writer, "POST /_report HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s",
 		p.address, len(report), report[:2000])
 
-	config := p.write(func(config object) {
+	p.write(func(config object) {
 		config["apps"].(object)["admission"].(object)["connections"] = 400
 	})
 	began := time.Now()
-	response, err := http.Post("http://"+p.admin+"/load", "application/json", bytes.NewReader(config))
-	if err != nil {
-		t.Fatal(err)
-	}
-	response.Body.Close()
-	if response.StatusCode != http.StatusOK {
-		t.Fatalf("the reload is answered %d", response.StatusCode)
-	}
+	p.reload()
 	t.Logf("the reload took %s", time.Since(began).Round(time.Millisecond))
 	if got := p.want(newClient(t, false), "/readyz"); got.status != http.StatusOK {
 		t.Errorf("/readyz is answered %d", got.status)

@@ -3,7 +3,6 @@ package gateway
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -18,15 +17,14 @@ import (
 // pushSite is the whole site before two views of the development chain.
 type pushSite struct {
 	*testSite
-	client *http.Client
-	chain  string // its address
-	made   int    // transactions, so that no two are the same
+	chain string // its address
+	made  int    // transactions, so that no two are the same
 }
 
 func newPushSite(t *testing.T) *pushSite {
 	t.Helper()
 	address := freeAddress(t)
-	s := &pushSite{testSite: newTestSite(t, ofRows), client: newClient(t, false), chain: "http://" + address}
+	s := &pushSite{testSite: newTestSite(t, ofRows), chain: "http://" + address}
 	s.start(options{
 		"devchain": fmt.Sprintf("devchain {\nlisten %s\nbuyers 0\n}", address),
 		"chain":    fmt.Sprintf("chain {\nnode %[1]s %[1]s/node/2\nrate 2000 4000\n}", s.chain),
@@ -37,16 +35,8 @@ func newPushSite(t *testing.T) *pushSite {
 // ask posts JSON and answers the status and the body.
 func (s *pushSite) ask(address, body string) (int, string) {
 	s.t.Helper()
-	response, err := s.client.Post(address, "application/json", strings.NewReader(body))
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	defer response.Body.Close()
-	content, err := io.ReadAll(response.Body)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return response.StatusCode, string(content)
+	got := answered(s.t, http.MethodPost, address, body, "Content-Type", "application/json")
+	return got.status, got.body
 }
 
 // outcome is what a wallet reads of the answer to a push.
@@ -132,17 +122,7 @@ func (s *pushSite) fault(name string) (off func()) {
 			s.t.Fatalf("%d %s", status, content)
 		}
 	}
-	return func() {
-		request, err := http.NewRequest(http.MethodDelete, s.chain+"/dev/faults?fault="+name, nil)
-		if err != nil {
-			s.t.Fatal(err)
-		}
-		response, err := s.client.Do(request)
-		if err != nil {
-			s.t.Fatal(err)
-		}
-		response.Body.Close()
-	}
+	return func() { answered(s.t, http.MethodDelete, s.chain+"/dev/faults?fault="+name, "") }
 }
 
 func (s *pushSite) landed(t *testing.T, got outcome, id, received string) {
@@ -226,41 +206,21 @@ func TestWhatIsPushedThroughTheSiteLandsOnceWhateverHappensToItsAnswer(t *testin
 func TestAPushWithAStatusIsFollowedUntilItHasLanded(t *testing.T) {
 	s := newPushSite(t)
 	body, id := s.signed(time.Minute)
-	ask := func(method, path, body string, headers ...string) (*http.Response, string) {
-		t.Helper()
-		request, err := http.NewRequest(method, "http://"+s.address+path, strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := 0; i+1 < len(headers); i += 2 {
-			request.Header.Set(headers[i], headers[i+1])
-		}
-		response, err := s.client.Do(request)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer response.Body.Close()
-		content, err := io.ReadAll(response.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return response, string(content)
+	site := "http://" + s.address
+	status := answered(t, "POST", site+"/v1/chain/send_transaction", body, "Prefer", "respond-async")
+	location := site + status.header.Get("Location")
+	if status.status != http.StatusAccepted || !strings.Contains(status.body, id) {
+		t.Fatalf("answered %d %s", status.status, status.body)
 	}
-	submitted, status := ask("POST", "/v1/chain/send_transaction", body, "Prefer", "respond-async")
-	location := submitted.Header.Get("Location")
-	if submitted.StatusCode != http.StatusAccepted || !strings.Contains(status, id) {
-		t.Fatalf("answered %d %s", submitted.StatusCode, status)
-	}
-	for tag, deadline := submitted.Header.Get("ETag"), time.Now().Add(30*time.Second); !strings.Contains(status, `"state":"landed"`); {
+	for deadline := time.Now().Add(30 * time.Second); !strings.Contains(status.body, `"state":"landed"`); {
 		if time.Now().After(deadline) {
-			t.Fatalf("it is %s", status)
+			t.Fatalf("it is %s", status.body)
 		}
-		response, now := ask("GET", location, "", "If-None-Match", tag, "Prefer", "wait=5")
-		if response.StatusCode == http.StatusOK {
-			status, tag = now, response.Header.Get("ETag")
+		if now := answered(t, "GET", location, "", "If-None-Match", status.header.Get("ETag"), "Prefer", "wait=5"); now.status == http.StatusOK {
+			status = now
 		}
 	}
-	if response, _ := ask("DELETE", location, ""); response.StatusCode != http.StatusConflict {
-		t.Errorf("leaving is answered %d", response.StatusCode)
+	if left := answered(t, "DELETE", location, ""); left.status != http.StatusConflict {
+		t.Errorf("leaving is answered %d", left.status)
 	}
 }

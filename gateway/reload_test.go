@@ -3,7 +3,6 @@ package gateway
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
 	"runtime"
@@ -169,26 +168,14 @@ func TestReloadsCloseNoConnectionOnWhichARequestComes(t *testing.T) {
 		client := newClient(t, true)
 		load.run(func() error {
 			time.Sleep(time.Duration(pause) * time.Millisecond) // in which its connection is idle
-			response, err := client.Post("http://"+p.address+"/v1/chain/get_info", "application/json", strings.NewReader("{}"))
-			if err != nil {
-				return err
-			}
-			defer response.Body.Close()
-			_, err = io.Copy(io.Discard, response.Body)
+			_, err := exchange(client, http.MethodPost, "http://"+p.address+"/v1/chain/get_info", "{}")
 			return err
 		})
 	}
 	for reload := range 10 {
 		load.awaitMore(100)
-		config := p.write(func(config object) { config["apps"].(object)["rows"] = object{"max_pages": 10 + reload} })
-		response, err := http.Post("http://"+p.admin+"/load", "application/json", bytes.NewReader(config))
-		if err != nil {
-			t.Fatal(err)
-		}
-		response.Body.Close()
-		if response.StatusCode != http.StatusOK {
-			t.Fatalf("reload %d is answered %d", reload, response.StatusCode)
-		}
+		p.write(func(config object) { config["apps"].(object)["rows"] = object{"max_pages": 10 + reload} })
+		p.reload()
 	}
 	load.stop()
 	load.check(t, "10 reloads")

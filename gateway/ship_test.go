@@ -3,7 +3,6 @@ package gateway
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
 	"os/exec"
@@ -80,16 +79,7 @@ func (s *team) run(lines string) string {
 // shows reports whether the page has a script.
 func (s *team) shows(script string) bool {
 	s.t.Helper()
-	response, err := http.Get("http://" + s.address + "/football")
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	defer response.Body.Close()
-	page, err := io.ReadAll(response.Body)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return strings.Contains(string(page), script)
+	return strings.Contains(answered(s.t, http.MethodGet, "http://"+s.address+"/football", "").body, script)
 }
 
 // The first token is made at the admin endpoint; then the command of this binary, that of
@@ -141,18 +131,14 @@ func TestATeamShipsByCommandByNodeAndByCurl(t *testing.T) {
 	if _, err := exec.LookPath("curl"); err != nil {
 		t.Skipf("the examples of the edition contract need it: %v", err)
 	}
-	contract, err := os.ReadFile("../docs/edition-contract.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	examples := regexp.MustCompile("(?s)```sh\n(# ship it\n.*?)```").FindSubmatch(contract)
+	examples := regexp.MustCompile("(?s)```sh\n(# ship it\n.*?)```").FindStringSubmatch(read(t, "../docs/edition-contract.md"))
 	if examples == nil {
 		t.Fatal("the edition contract has no examples for curl")
 	}
 	before, script := s.built("before"), ""
 	s.run("fieldhouse ship football apps/football/dist")
 	script = s.built("by curl")
-	ship, rest, _ := strings.Cut(string(examples[1]), "# what is live")
+	ship, rest, _ := strings.Cut(examples[1], "# what is live")
 	if out := s.run(ship); !strings.Contains(out, `"as":"live"`) || !s.shows(script) {
 		t.Errorf("shipped by curl: %s", out)
 	}

@@ -27,12 +27,8 @@ type alert struct {
 
 func alerts(t *testing.T) (all []alert) {
 	t.Helper()
-	text, err := os.ReadFile("../deploy/prometheus/alerts.yml")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var file struct{ Groups []struct{ Rules []alert } }
-	if err := yaml.Unmarshal(text, &file); err != nil {
+	if err := yaml.Unmarshal([]byte(read(t, "../deploy/prometheus/alerts.yml")), &file); err != nil {
 		t.Fatal(err)
 	}
 	for _, group := range file.Groups {
@@ -64,11 +60,7 @@ func dashboards(t *testing.T) map[string][]panel {
 			UID    string
 			Panels []panel
 		}
-		text, err := os.ReadFile(file)
-		if err == nil {
-			err = json.Unmarshal(text, &dashboard)
-		}
-		if err != nil || dashboard.UID != "fieldhouse-"+name || len(dashboard.Panels) == 0 {
+		if err := json.Unmarshal([]byte(read(t, file)), &dashboard); err != nil || dashboard.UID != "fieldhouse-"+name || len(dashboard.Panels) == 0 {
 			t.Fatalf("%s: the uid is %q, %d panels: %v", file, dashboard.UID, len(dashboard.Panels), err)
 		}
 		all[name] = dashboard.Panels
@@ -254,11 +246,7 @@ func TestTheDashboardsHaveEachPanelOnceAndNoneOnAnother(t *testing.T) {
 }
 
 func TestEachAlertHasASeverityASummaryAndARunbookAndEachRunbookAnAlert(t *testing.T) {
-	text, err := os.ReadFile("../docs/operating.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, after, _ := strings.Cut(string(text), "\n## Alerts\n")
+	_, after, _ := strings.Cut(read(t, "../docs/operating.md"), "\n## Alerts\n")
 	section, _, _ := strings.Cut(after, "\n## ")
 	runbooks := map[string]bool{}
 	for _, heading := range regexp.MustCompile(`(?m)^### (\S+)\n\S`).FindAllStringSubmatch(section, -1) {

@@ -164,14 +164,36 @@ func newClient(t testing.TB, keepAlive bool) *http.Client {
 	return &http.Client{Transport: transport, Timeout: 30 * time.Second}
 }
 
-// get asks for a path of the site.
-func (s *testSite) get(client *http.Client, path string) (answer, error) {
-	response, err := client.Get("http://" + s.address + path)
+// exchange sends a request with headers, each a name and its value, and reads the answer.
+func exchange(client *http.Client, method, address, body string, headers ...string) (answer, error) {
+	request, err := http.NewRequest(method, address, strings.NewReader(body))
 	if err != nil {
 		return answer{}, err
 	}
-	body, err := io.ReadAll(response.Body)
-	return answer{response.StatusCode, response.Header, string(body)}, errors.Join(err, response.Body.Close())
+	for i := 0; i < len(headers); i += 2 {
+		request.Header.Set(headers[i], headers[i+1])
+	}
+	response, err := client.Do(request)
+	if err != nil {
+		return answer{}, err
+	}
+	content, err := io.ReadAll(response.Body)
+	return answer{response.StatusCode, response.Header, string(content)}, errors.Join(err, response.Body.Close())
+}
+
+// answered is exchange over connections that all share, which must come to an answer.
+func answered(t testing.TB, method, address, body string, headers ...string) answer {
+	t.Helper()
+	got, err := exchange(&http.Client{Timeout: 2 * time.Minute}, method, address, body, headers...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// get asks for a path of the site.
+func (s *testSite) get(client *http.Client, path string) (answer, error) {
+	return exchange(client, http.MethodGet, "http://"+s.address+path, "")
 }
 
 // want gets a path and fails the test unless it is answered 200.

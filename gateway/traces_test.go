@@ -11,16 +11,13 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 
 	"fieldhouse/plugins/chain/chaintest"
 	"fieldhouse/plugins/plugintest"
-	"fieldhouse/plugins/plugintest/asking"
 	"fieldhouse/plugins/plugintest/caddytest"
 
 	"github.com/caddyserver/caddy/v2"
-	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 	collected "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 	common "go.opentelemetry.io/proto/otlp/common/v1"
 	otlp "go.opentelemetry.io/proto/otlp/trace/v1"
@@ -224,21 +221,11 @@ func TestAPushIsTracedFromTheLineToItsNodeWhateverTheRatio(t *testing.T) {
 // fromElsewhere is a request with what a client that traces sends, and with secrets.
 func (s *testSite) fromElsewhere(client *http.Client, path, traceparent string) {
 	s.t.Helper()
-	request, err := http.NewRequest(http.MethodGet, "http://"+s.address+path, nil)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	request.Header = http.Header{
-		"Traceparent": {traceparent}, "Tracestate": {"stranger=state"}, "Baggage": {"stranger=baggage"},
-		"Cookie": {"session=stranger-cookie"}, "Authorization": {"Bearer stranger-token"}, "User-Agent": {"stranger-agent"},
-	}
-	response, err := client.Do(request)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	defer response.Body.Close()
-	if _, err := io.Copy(io.Discard, response.Body); err != nil || response.StatusCode != http.StatusOK {
-		s.t.Fatalf("%s: %d %v", path, response.StatusCode, err)
+	got, err := exchange(client, http.MethodGet, "http://"+s.address+path, "",
+		"Traceparent", traceparent, "Tracestate", "stranger=state", "Baggage", "stranger=baggage",
+		"Cookie", "session=stranger-cookie", "Authorization", "Bearer stranger-token", "User-Agent", "stranger-agent")
+	if err != nil || got.status != http.StatusOK {
+		s.t.Fatalf("%s: %d %v", path, got.status, err)
 	}
 }
 
@@ -309,11 +296,7 @@ func TestATraceHasNothingSecretAndNobodysName(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	response, err := client.Post("http://"+s.address+"/link/stranger-channel", "text/plain", strings.NewReader("stranger-message"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	response.Body.Close()
+	answered(t, http.MethodPost, "http://"+s.address+"/link/stranger-channel", "stranger-message")
 	c.await("POST /link/", anySpan)
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -402,10 +385,7 @@ func TestTheProcessSendsItsLastSpansAndItsLogNamesTheirTrace(t *testing.T) {
 		traces["ratio"] = 1
 	})
 	p.want(newClient(t, false), "/football")
-	if err := p.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
-	<-p.exited
+	p.terminate()
 	request := c.await("GET /football/*", anySpan)
 	if !strings.Contains(p.log.String(), `"trace":"`+request.trace+`"`) {
 		t.Errorf("the access log does not have the trace %s", request.trace)
@@ -418,29 +398,6 @@ func TestTheShippedCaddyfileTracesOnlyIfItIsTold(t *testing.T) {
 		t.Setenv("TRACES", set)
 		if config, _ := adapt(t, "Caddyfile"); strings.Contains(string(config), `"traces":{`) != want {
 			t.Errorf("TRACES=%q: %.300s", set, config)
-		}
-	}
-}
-
-// What a request costs without `traces`, when it is not among those that are traced, and when
-// it is.
-func BenchmarkTraces(b *testing.B) {
-	for name, path := range map[string]string{"page": "/football", "rows": drops} {
-		for _, ratio := range []string{"none", "0", "0.001", "1"} {
-			b.Run(name+"/"+ratio, func(b *testing.B) {
-				c, s := newCollector(b), newTestSite(b, ofRows)
-				given := c.traced(ratio)
-				if ratio == "none" {
-					delete(given, "traces")
-				}
-				s.start(given)
-				active := caddy.ActiveContext()
-				web, err := active.App("http")
-				if err != nil {
-					b.Fatal(err)
-				}
-				asking.Benchmark(b, web.(*caddyhttp.App).Servers["srv0"], "http://"+s.address+path)
-			})
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
 	"os/exec"
@@ -97,27 +96,18 @@ func serve(t *testing.T, name, binary, store, secret string) *served {
 
 // get answers the status and the body; 0 for no answer.
 func (s *served) get(path, cookie string) (status int, body string) {
-	request, err := http.NewRequest(http.MethodGet, "http://"+s.address+path, nil)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	request.Header.Set("Cookie", cookie)
-	answer, err := (&http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}).Do(request)
+	client := &http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
+	got, err := exchange(client, http.MethodGet, "http://"+s.address+path, "", "Cookie", cookie)
 	if err != nil {
 		return 0, ""
 	}
-	defer answer.Body.Close()
-	content, err := io.ReadAll(answer.Body)
-	if err != nil {
-		return 0, ""
-	}
-	for _, set := range answer.Cookies() {
+	for _, set := range (&http.Response{Header: got.header}).Cookies() {
 		s.t.Logf("%s sets %s", s.name, set.Name)
 		if cookie == "" {
-			return answer.StatusCode, set.Name + "=" + set.Value
+			return got.status, set.Name + "=" + set.Value
 		}
 	}
-	return answer.StatusCode, string(content)
+	return got.status, got.body
 }
 
 // shows waits until visitors get a release of football.
@@ -289,10 +279,7 @@ func TestAClusterOfTwoVersionsIsOneSite(t *testing.T) {
 	for _, binary := range []string{gatewayCommand(t).Path, earlier} {
 		for index, replaced := range all {
 			kept := all[(index+1)%3].keepsAMessage(t)
-			if err := replaced.Process.Signal(syscall.SIGTERM); err != nil {
-				t.Fatal(err)
-			}
-			<-replaced.exited
+			replaced.terminate()
 			replaced.Path = binary
 			replaced.again()
 			for _, p := range all {
