@@ -2,12 +2,12 @@ package anchor
 
 import (
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
 	"fieldhouse/devchain/wallets/anchor/esr"
 	"fieldhouse/devchain/wallets/standin"
+	"fieldhouse/devchain/wallets/standin/standintest"
 )
 
 func TestRequestsThatAreNone(t *testing.T) {
@@ -50,25 +50,6 @@ func TestRequestsAreBounded(t *testing.T) {
 	}
 }
 
-// visit asks the wallet as a browser does.
-func (b *bench) visit(method, path, kind, body string, header map[string]string) *httptest.ResponseRecorder {
-	request := httptest.NewRequest(method, path, strings.NewReader(body))
-	request.Host, request.RemoteAddr = "127.0.0.1:8083", "127.0.0.1:5000"
-	if kind != "" {
-		request.Header.Set("Content-Type", kind)
-	}
-	for name, value := range header {
-		if name == "Host" {
-			request.Host = value
-			continue
-		}
-		request.Header.Set(name, value)
-	}
-	answer := httptest.NewRecorder()
-	b.wallet.ServeHTTP(answer, request)
-	return answer
-}
-
 func TestPagesElsewhereAreRefused(t *testing.T) {
 	const (
 		object = "application/json"
@@ -87,29 +68,30 @@ func TestPagesElsewhereAreRefused(t *testing.T) {
 		"a form at the API":               {http.MethodPost, "/api/policy", form, "", "", http.StatusUnsupportedMediaType},
 		"a preflight from loopback":       {http.MethodOptions, "/api/policy", "", "http://localhost:8080", "", http.StatusNoContent},
 		"a foreign preflight":             {http.MethodOptions, "/api/policy", "", "https://example.com", "", http.StatusForbidden},
-		"its own form":                    {http.MethodPost, "/open", form, "http://127.0.0.1:8083", "", http.StatusBadRequest},
+		"its own form":                    {http.MethodPost, "/open", form, "http://localhost:18102", "", http.StatusBadRequest},
 		"a form of another loopback page": {http.MethodPost, "/open", form, "http://127.0.0.1:8080", "", http.StatusForbidden},
 		"a foreign page's form":           {http.MethodPost, "/open", form, "https://example.com", "", http.StatusForbidden},
 		"a page that is not there":        {http.MethodGet, "/nothing", "", "", "", http.StatusNotFound},
 		"another method":                  {http.MethodPut, "/api/policy", object, "", "", http.StatusMethodNotAllowed},
-		"the page by its own name":        {http.MethodGet, "/", "", "", "localhost:8083", http.StatusOK},
+		"the page by its own name":        {http.MethodGet, "/", "", "", "127.0.0.1:18102", http.StatusOK},
 	} {
-		header := map[string]string{}
-		if c.origin != "" {
-			header["Origin"] = c.origin
-		}
-		if c.host != "" {
-			header["Host"] = c.host
-		}
 		body := `{"answer": "ask"}`
 		if c.kind == form {
 			body = "request=none"
 		}
-		answer := b.visit(c.method, c.path, c.kind, body, header)
-		if answer.Code != c.want {
-			t.Errorf("%s: %d %s, want %d", name, answer.Code, answer.Body, c.want)
+		answer := standintest.Answer(b.wallet, c.method, c.path, body, func(r *http.Request) {
+			r.Header = http.Header{"Content-Type": {c.kind}}
+			if c.origin != "" {
+				r.Header.Set("Origin", c.origin)
+			}
+			if c.host != "" {
+				r.Host = c.host
+			}
+		})
+		if answer.StatusCode != c.want {
+			t.Errorf("%s: %d, want %d", name, answer.StatusCode, c.want)
 		}
-		allowed := answer.Header().Get("Access-Control-Allow-Origin")
+		allowed := answer.Header.Get("Access-Control-Allow-Origin")
 		if allowed != "" && (allowed != c.origin || c.want == http.StatusForbidden) {
 			t.Errorf("%s: it allows %q", name, allowed)
 		}

@@ -2,39 +2,45 @@ package anchor
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"strings"
 	"testing"
 
 	"fieldhouse/devchain/wallets/anchor/esr"
+	"fieldhouse/devchain/wallets/standin/standintest"
 	"fieldhouse/plugins/antelope"
 
 	"golang.org/x/net/html"
 )
 
-const form = "application/x-www-form-urlencoded"
+// post sends a form of the wallet's own page.
+func (b *bench) post(path string, fields url.Values) *http.Response {
+	return standintest.Answer(b.wallet, http.MethodPost, path, fields.Encode(), func(r *http.Request) {
+		r.Header = http.Header{"Content-Type": {"application/x-www-form-urlencoded"}, "Origin": {"http://localhost:18102"}}
+	})
+}
 
-// send sends a form of the wallet's own page and gives the status and where it
-// leads.
+// send is post, and gives the status and where the answer leads.
 func (b *bench) send(path string, fields url.Values) (int, string) {
-	answer := b.visit(http.MethodPost, path, form, fields.Encode(), map[string]string{"Origin": "http://127.0.0.1:8083"})
-	return answer.Code, answer.Header().Get("Location")
+	answer := b.post(path, fields)
+	return answer.StatusCode, answer.Header.Get("Location")
 }
 
 // page is a page's HTML, which must hold the given texts.
 func (b *bench) page(path string, texts ...string) string {
 	b.Helper()
-	answer := b.visit(http.MethodGet, path, "", "", nil)
-	if answer.Code != http.StatusOK {
-		b.Fatalf("%s: %d %s", path, answer.Code, answer.Body)
+	status, body := standintest.Call(b.wallet, http.MethodGet, path, "")
+	if status != http.StatusOK {
+		b.Fatalf("%s: %d %s", path, status, body)
 	}
 	for _, text := range texts {
-		if !strings.Contains(answer.Body.String(), text) {
-			b.Errorf("%s has no %q:\n%s", path, text, answer.Body)
+		if !strings.Contains(body, text) {
+			b.Errorf("%s has no %q:\n%s", path, text, body)
 		}
 	}
-	return answer.Body.String()
+	return body
 }
 
 func TestEverythingWorksByFormsAlone(t *testing.T) {
@@ -78,9 +84,10 @@ func TestFormsSayWhatIsWrong(t *testing.T) {
 		{"/requests/1", url.Values{"answer": {"perhaps"}}, http.StatusUnprocessableEntity, "neither sign nor refuse"},
 		{"/requests/9", url.Values{"answer": {"sign"}}, http.StatusNotFound, "no such request"},
 	} {
-		answer := b.visit(http.MethodPost, c.path, form, c.fields.Encode(), map[string]string{"Origin": "http://127.0.0.1:8083"})
-		if body := answer.Body.String(); answer.Code != c.status || !strings.Contains(body, c.text) || !strings.Contains(body, `role="alert"`) {
-			t.Errorf("%s %v: %d %s", c.path, c.fields, answer.Code, body)
+		answer := b.post(c.path, c.fields)
+		body, err := io.ReadAll(answer.Body)
+		if err != nil || answer.StatusCode != c.status || !strings.Contains(string(body), c.text) || !strings.Contains(string(body), `role="alert"`) {
+			t.Errorf("%s %v: %d %s (%v)", c.path, c.fields, answer.StatusCode, body, err)
 		}
 	}
 }
@@ -107,22 +114,22 @@ func TestPagesKeepToTheirPolicy(t *testing.T) {
 	other.Callback += "-other"
 	b.hand(other)
 	for _, path := range []string{"/", "/requests/1", "/requests/2"} {
-		answer := b.visit(http.MethodGet, path, "", "", nil)
-		policy := answer.Header().Get("Content-Security-Policy")
+		header := standintest.Answer(b.wallet, http.MethodGet, path, "").Header
+		policy := header.Get("Content-Security-Policy")
 		for _, part := range []string{"default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'", "form-action 'self'", "require-trusted-types-for 'script'"} {
 			if !strings.Contains(policy, part) {
 				t.Errorf("%s: the policy %q has no %s", path, policy, part)
 			}
 		}
 		// A page without a referrer sends its forms as of the origin "null", which is refused.
-		if referrer := answer.Header().Get("Referrer-Policy"); referrer != "same-origin" {
+		if referrer := header.Get("Referrer-Policy"); referrer != "same-origin" {
 			t.Errorf("%s: the referrer policy is %q", path, referrer)
 		}
-		checkMarkup(t, path, answer.Body.String())
+		checkMarkup(t, path, b.page(path))
 	}
 	for _, file := range []string{"wallet.js", "wallet.css", "icon.svg"} {
-		if answer := b.visit(http.MethodGet, "/static/"+file, "", "", nil); answer.Code != http.StatusOK || answer.Header().Get("X-Content-Type-Options") != "nosniff" {
-			t.Errorf("%s: %d", file, answer.Code)
+		if answer := standintest.Answer(b.wallet, http.MethodGet, "/static/"+file, ""); answer.StatusCode != http.StatusOK || answer.Header.Get("X-Content-Type-Options") != "nosniff" {
+			t.Errorf("%s: %d", file, answer.StatusCode)
 		}
 	}
 }

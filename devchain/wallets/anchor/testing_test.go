@@ -2,7 +2,6 @@ package anchor
 
 import (
 	"bytes"
-	"context"
 	"crypto/aes"
 	"crypto/cipher"
 	"crypto/sha256"
@@ -25,6 +24,7 @@ import (
 	"fieldhouse/devchain/chain/producer"
 	"fieldhouse/devchain/wallets/anchor/esr"
 	"fieldhouse/devchain/wallets/standin"
+	"fieldhouse/devchain/wallets/standin/standintest"
 	"fieldhouse/plugins/antelope"
 
 	"github.com/gorilla/websocket"
@@ -106,7 +106,6 @@ type bench struct {
 	*testing.T
 	link   *linkService
 	wallet *Wallet
-	server *httptest.Server
 	memo   string // of its transfers, on no other bench
 }
 
@@ -127,10 +126,8 @@ func newBench(t *testing.T) *bench {
 	}
 	wallet := New(config)
 	wallet.pauses = []time.Duration{0, 0}
-	server := httptest.NewServer(wallet)
 	t.Cleanup(func() {
 		_ = wallet.Close()
-		server.Close()
 		for {
 			select {
 			case socket := <-link.sockets:
@@ -140,7 +137,7 @@ func newBench(t *testing.T) *bench {
 			}
 		}
 	})
-	return &bench{t, link, wallet, server, fmt.Sprintf("a <gift> for bench %d", benches.Add(1))}
+	return &bench{t, link, wallet, fmt.Sprintf("a <gift> for bench %d", benches.Add(1))}
 }
 
 // call calls the API and gives status and body.
@@ -150,33 +147,7 @@ func (b *bench) call(method, path string, body any) (int, string) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	request, err := http.NewRequestWithContext(context.Background(), method, b.server.URL+path, bytes.NewReader(raw))
-	if err != nil {
-		b.Fatal(err)
-	}
-	request.Header.Set("Content-Type", "application/json")
-	return b.do(request)
-}
-
-func (b *bench) do(request *http.Request) (int, string) {
-	b.Helper()
-	client := http.Client{
-		Transport:     &http.Transport{DisableKeepAlives: true},
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-	answer, err := client.Do(request)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer func() { _ = answer.Body.Close() }()
-	text, err := io.ReadAll(answer.Body)
-	if err != nil {
-		b.Fatal(err)
-	}
-	if to := answer.Header.Get("Location"); to != "" {
-		return answer.StatusCode, to
-	}
-	return answer.StatusCode, string(text)
+	return standintest.Call(b.wallet, method, path, string(raw))
 }
 
 // must calls the API, which must answer with a status, and reads the body.

@@ -1,11 +1,9 @@
 package provider
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -16,6 +14,7 @@ import (
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/devchain/chain/producer"
 	"fieldhouse/devchain/wallets/anchor/esr"
+	"fieldhouse/devchain/wallets/standin/standintest"
 	"fieldhouse/plugins/antelope"
 )
 
@@ -52,27 +51,19 @@ func newBench(t *testing.T) *bench {
 }
 
 // visit asks the provider.
-func (b *bench) visit(method, path string, body any, header map[string]string) *httptest.ResponseRecorder {
+func (b *bench) visit(method, path string, body any, change ...func(*http.Request)) (int, string) {
 	b.Helper()
 	raw, err := json.Marshal(body)
 	if err != nil {
 		b.Fatal(err)
 	}
-	request := httptest.NewRequest(method, path, bytes.NewReader(raw))
-	request.Host, request.RemoteAddr = "127.0.0.1:8083", "127.0.0.1:5000"
-	request.Header.Set("Content-Type", "application/json")
-	for name, value := range header {
-		request.Header.Set(name, value)
-	}
-	answer := httptest.NewRecorder()
-	b.provider.ServeHTTP(answer, request)
-	return answer
+	return standintest.Call(b.provider, method, path, string(raw), change...)
 }
 
 func (b *bench) setMode(mode string) {
 	b.Helper()
-	if answer := b.visit(http.MethodPost, ModePath, map[string]string{"mode": mode}, nil); answer.Code != http.StatusOK {
-		b.Fatalf("the mode %s: %d %s", mode, answer.Code, answer.Body)
+	if status, body := b.visit(http.MethodPost, ModePath, map[string]string{"mode": mode}); status != http.StatusOK {
+		b.Fatalf("the mode %s: %d %s", mode, status, body)
 	}
 }
 
@@ -96,9 +87,9 @@ func (b *bench) action(memo string) ledger.Action {
 }
 
 // ask asks for a transaction.
-func (b *bench) ask(request *esr.Request) *httptest.ResponseRecorder {
+func (b *bench) ask(request *esr.Request) (int, string) {
 	b.Helper()
-	return b.visit(http.MethodPost, Path, map[string]any{"ref": "fieldhouse", "request": request.String(), "signer": sender}, nil)
+	return b.visit(http.MethodPost, Path, map[string]any{"request": request.String(), "signer": sender})
 }
 
 // offered is an answer as an app reads it.
@@ -113,16 +104,12 @@ type offered struct {
 	}
 }
 
-// read reads an answer and the transaction in it.
-func (b *bench) read(answer *httptest.ResponseRecorder) (offered, ledger.Transaction) {
+// offer is what is answered to a request, and the transaction in it.
+func (b *bench) offer(request *esr.Request) (got offered, t ledger.Transaction) {
 	b.Helper()
-	var got offered
-	if err := json.Unmarshal(answer.Body.Bytes(), &got); err != nil {
-		b.Fatalf("%s: %v", answer.Body, err)
-	}
-	var t ledger.Transaction
-	if len(got.Data.Request) != 2 {
-		b.Fatalf("its request is %s", answer.Body)
+	status, body := b.ask(request)
+	if err := json.Unmarshal([]byte(body), &got); err != nil || got.Code != status || len(got.Data.Request) != 2 || string(got.Data.Request[0]) != `"transaction"` {
+		b.Fatalf("%d %s: %v", status, body, err)
 	}
 	if err := json.Unmarshal(got.Data.Request[1], &t); err != nil {
 		b.Fatal(err)
