@@ -52,7 +52,7 @@ func (c *runningChain) start(listen string, wallets Wallets) (started bool, err 
 		return false, err
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	servers := []*server{newServer(ctx, service{listen: listen, handler: c.handler()}, nodeTimeout)}
+	servers := []*server{newServer(ctx, service{listen, c.handler(), func() {}}, nodeTimeout)}
 	for _, one := range services {
 		servers = append(servers, newServer(ctx, one, walletTimeout))
 	}
@@ -62,7 +62,8 @@ func (c *runningChain) start(listen string, wallets Wallets) (started bool, err 
 				err = errors.Join(err, opened.listener.Close())
 			}
 			stop()
-			return false, errors.Join(err, closeAll(services))
+			closeAll(services)
+			return false, err
 		}
 	}
 	c.servers, c.stop = servers, stop
@@ -165,5 +166,6 @@ func (s *server) shutdown(ctx context.Context) error {
 	if err != nil {
 		err = s.http.Close()
 	}
-	return errors.Join(err, s.end())
+	s.close()
+	return err
 }

@@ -63,15 +63,8 @@ func (w Wallets) check() error {
 type service struct {
 	listen  string
 	handler http.Handler
-	// close, when it is set, lets go of what the handler holds.
-	close func() error
-}
-
-func (s service) end() error {
-	if s.close == nil {
-		return nil
-	}
-	return s.close()
+	// close lets go of what the handler holds.
+	close func()
 }
 
 // services are the stand-in wallets that have an address.
@@ -79,10 +72,7 @@ func (c *runningChain) services(wallets Wallets) ([]service, error) {
 	signer := &standin.Signer{Chain: c.Ledger(), Names: genesis.Named()}
 	var services []service
 	if wallets.Cloud != "" {
-		services = append(services, service{
-			listen:  wallets.Cloud,
-			handler: cloudwallet.New(cloudwallet.Config{Signer: signer, Site: wallets.Site}),
-		})
+		services = append(services, service{wallets.Cloud, cloudwallet.New(cloudwallet.Config{Signer: signer, Site: wallets.Site}), func() {}})
 	}
 	if wallets.Anchor != "" {
 		services = append(services, newAnchor(signer, wallets.Anchor))
@@ -92,7 +82,8 @@ func (c *runningChain) services(wallets Wallets) ([]service, error) {
 			Signer: signer, Site: wallets.Site, Log: zap.NewStdLog(caddy.Log().Named("devchain.wombat")),
 		})
 		if err != nil {
-			return nil, errors.Join(fmt.Errorf("wallets: %w", err), closeAll(services))
+			closeAll(services)
+			return nil, fmt.Errorf("wallets: %w", err)
 		}
 		services = append(services, service{wallets.Wombat, browser, browser.Close})
 	}
@@ -108,17 +99,15 @@ func newAnchor(signer *standin.Signer, listen string) service {
 	routes.Handle(provider.Path, fuel)
 	routes.Handle(provider.ModePath, fuel)
 	routes.Handle("/", wallet)
-	return service{listen, routes, func() error {
-		err := wallet.Close()
+	return service{listen, routes, func() {
+		wallet.Close()
 		transport.CloseIdleConnections()
-		return err
 	}}
 }
 
 // closeAll lets go of what services hold that are not going to run.
-func closeAll(services []service) (err error) {
+func closeAll(services []service) {
 	for _, one := range services {
-		err = errors.Join(err, one.end())
+		one.close()
 	}
-	return err
 }

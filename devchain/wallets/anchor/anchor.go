@@ -84,10 +84,9 @@ func (w *Wallet) ServeHTTP(answer http.ResponseWriter, r *http.Request) {
 }
 
 // Close ends the sessions' connections and what is under way, and waits for it.
-func (w *Wallet) Close() error {
+func (w *Wallet) Close() {
 	w.stop()
 	w.ending.Wait()
-	return nil
 }
 
 // Bounds of what a wallet keeps.

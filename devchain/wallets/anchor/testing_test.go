@@ -127,7 +127,7 @@ func newBench(t *testing.T) *bench {
 	wallet := New(config)
 	wallet.pauses = []time.Duration{0, 0}
 	t.Cleanup(func() {
-		_ = wallet.Close()
+		wallet.Close()
 		for {
 			select {
 			case socket := <-link.sockets:

@@ -122,9 +122,9 @@ func TestWhatTheWalletRefusesToSign(t *testing.T) {
 		"an expired one":       {body: body(standintest.Transfer(t, chain, "alice.wam", -time.Minute)), status: 422, want: "has expired"},
 		"one of another's":     {body: body(standintest.Transfer(t, chain, "carol.wam", time.Minute)), status: 422, want: "by an account of this wallet"},
 		"no transaction":       {body: `{"transaction":"00ff"}`, status: 422, want: "reading a transaction"},
-		"no hexadecimal":       {body: `{"transaction":"none"}`, status: 400, want: "in hexadecimal"},
+		"no hexadecimal":       {body: `{"transaction":"none"}`, status: 400, want: "reading the body"},
 		"nothing":              {body: `{}`, status: 400, want: "in hexadecimal"},
-		"no JSON":              {body: `x`, status: 400, want: "reading the request"},
+		"no JSON":              {body: `x`, status: 400, want: "reading the body"},
 		"what the site asks":   {body: good, status: 403, want: "may not ask this", change: origin(site)},
 		"what a stranger asks": {body: good, status: 403, want: "may not ask this", change: origin("https://evil.example")},
 	} {

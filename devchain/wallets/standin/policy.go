@@ -2,7 +2,6 @@ package standin
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"slices"
@@ -85,8 +84,7 @@ func (s *Switch) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		_ = s.Set(Policy{}) // the default is always valid
 	case http.MethodPost:
 		var policy Policy
-		if err := json.NewDecoder(r.Body).Decode(&policy); err != nil {
-			Refuse(w, http.StatusBadRequest, fmt.Errorf("reading the policy: %w; send {\"answer\",\"account\"}", err))
+		if !ReadJSON(w, r, &policy) {
 			return
 		}
 		if err := s.Set(policy); err != nil {

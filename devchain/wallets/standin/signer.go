@@ -4,7 +4,6 @@
 package standin
 
 import (
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -179,26 +178,6 @@ func (s *Signer) OnChain(id string) error {
 	return nil
 }
 
-// packed is the transaction of a request's body, {"transaction","chainId"}: packed
-// and in hexadecimal.
-func (s *Signer) packed(r *http.Request) ([]byte, error) {
-	var body struct {
-		Transaction string `json:"transaction"`
-		ChainID     string `json:"chainId"`
-	}
-	if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
-		return nil, fmt.Errorf("reading the request: %w", err)
-	}
-	if err := s.OnChain(body.ChainID); err != nil {
-		return nil, err
-	}
-	transaction, err := hex.DecodeString(body.Transaction)
-	if err != nil || len(transaction) == 0 {
-		return nil, errors.New("the field transaction must be a packed transaction in hexadecimal")
-	}
-	return transaction, nil
-}
-
 // ShowTransaction answers what the transaction of a wallet's page does: a Request.
 func (s *Signer) ShowTransaction(w http.ResponseWriter, r *http.Request) {
 	s.serve(w, r, http.StatusBadRequest, func(transaction []byte) (any, error) { return s.Read(transaction) })
@@ -212,15 +191,25 @@ func (s *Signer) SignTransaction(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// serve answers what a function makes of a request's transaction; its errors have the
-// status.
+// serve answers what a function makes of the transaction of a request's body,
+// {"transaction","chainId"}: packed and in hexadecimal. Its errors have the status.
 func (s *Signer) serve(w http.ResponseWriter, r *http.Request, refused int, answer func(transaction []byte) (any, error)) {
-	transaction, err := s.packed(r)
+	var body struct {
+		Transaction ledger.Hex `json:"transaction"`
+		ChainID     string     `json:"chainId"`
+	}
+	if !ReadJSON(w, r, &body) {
+		return
+	}
+	err := s.OnChain(body.ChainID)
+	if err == nil && len(body.Transaction) == 0 {
+		err = errors.New("the field transaction must be a packed transaction in hexadecimal")
+	}
 	if err != nil {
 		Refuse(w, http.StatusBadRequest, err)
 		return
 	}
-	content, err := answer(transaction)
+	content, err := answer(body.Transaction)
 	if err != nil {
 		Refuse(w, refused, err)
 		return

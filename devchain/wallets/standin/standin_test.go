@@ -52,7 +52,7 @@ func TestThePolicyIsSwitched(t *testing.T) {
 		{http.MethodGet, "", `"answer":"refuse","account":"bob.wam"`, 200},
 		{http.MethodPost, `{"answer":"shrug"}`, `the answer \"shrug\" is not known: use ask, sign, refuse, slow`, 400},
 		{http.MethodPost, `{"account":"carol.wam"}`, `the account \"carol.wam\" is not in this wallet`, 400},
-		{http.MethodPost, `{`, `reading the policy`, 400},
+		{http.MethodPost, `{`, `reading the body`, 400},
 		{http.MethodGet, "", `"answer":"refuse","account":"bob.wam"`, 200},
 		{http.MethodPost, `{"answer":"sign"}`, `"answer":"sign","account":"alice.wam"`, 200},
 		{http.MethodDelete, "", `"answer":"ask","account":"alice.wam"`, 200},

@@ -1,8 +1,6 @@
 package wombat
 
 import (
-	"encoding/json"
-	"fmt"
 	"net/http"
 
 	"fieldhouse/devchain/chain/ledger"
@@ -62,8 +60,7 @@ func (b *Browser) share(w http.ResponseWriter, r *http.Request) {
 		Account string `json:"account"`
 		ChainID string `json:"chainId"`
 	}
-	if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
-		standin.Refuse(w, http.StatusBadRequest, fmt.Errorf("reading the request: %w", err))
+	if !standin.ReadJSON(w, r, &body) {
 		return
 	}
 	if err := b.signer.OnChain(body.ChainID); err != nil {

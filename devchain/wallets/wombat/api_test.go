@@ -93,8 +93,8 @@ func TestWhatTheWalletRefuses(t *testing.T) {
 		"an account of another":    {"identity", `{"account":"carol.wam"}`, "is not in this wallet", 422},
 		"no transaction":           {"transaction", `{"transaction":"0102"}`, "reading a transaction", 400},
 		"nothing":                  {"signature", `{}`, "in hexadecimal", 400},
-		"a request without JSON":   {"signature", `x`, "reading the request", 400},
-		"an identity without JSON": {"identity", `x`, "reading the request", 400},
+		"a request without JSON":   {"signature", `x`, "reading the body", 400},
+		"an identity without JSON": {"identity", `x`, "reading the body", 400},
 	} {
 		status, answer := standintest.Call(browser, http.MethodPost, "/.wombat/api/"+c.path, c.body)
 		if status != c.status || !strings.Contains(answer, c.want) {

@@ -2,11 +2,9 @@ package wombat
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
-	"log"
 	"mime"
 	"net"
 	"net/http"
@@ -40,9 +38,11 @@ func newTransport() *http.Transport {
 	}
 }
 
-func (b *Browser) newProxy(log *log.Logger) *httputil.ReverseProxy {
+// proxyFor passes a visitor's request to the site, and its answer back.
+func (b *Browser) proxyFor(visit *http.Request) *httputil.ReverseProxy {
 	return &httputil.ReverseProxy{
-		Transport: b.transport, Rewrite: b.rewrite, ModifyResponse: b.modify, ErrorLog: log,
+		Transport: b.transport, Rewrite: b.rewrite, ErrorLog: b.log,
+		ModifyResponse: func(response *http.Response) error { return b.modify(response, visit) },
 		// Streams arrive as they are written.
 		FlushInterval: -1,
 		ErrorHandler: func(w http.ResponseWriter, r *http.Request, err error) {
@@ -58,7 +58,6 @@ func (b *Browser) newProxy(log *log.Logger) *httputil.ReverseProxy {
 // while the transport still looks for the end of the body, which the server closes with
 // the first byte of the answer, would have its connection closed, and its answer cut off.
 func (b *Browser) show(w http.ResponseWriter, r *http.Request) {
-	r = remember(r)
 	if r.ContentLength != 0 {
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 		if err != nil {
@@ -71,7 +70,7 @@ func (b *Browser) show(w http.ResponseWriter, r *http.Request) {
 		}
 		r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
 	}
-	b.proxy.ServeHTTP(w, r)
+	b.proxyFor(r).ServeHTTP(w, r)
 }
 
 // ownOrigin is where the visitor is.
@@ -109,8 +108,8 @@ var toOwn = []string{
 }
 
 // modify makes an answer of the site one of this browser.
-func (b *Browser) modify(response *http.Response) error {
-	own := recall(response.Request).own
+func (b *Browser) modify(response *http.Response, visit *http.Request) error {
+	own := ownOrigin(visit)
 	for _, name := range toOwn {
 		for i, value := range response.Header[name] {
 			value = moved(value, b.site.String(), own)
@@ -118,7 +117,7 @@ func (b *Browser) modify(response *http.Response) error {
 			response.Header[name][i] = moved(value, socketOrigin(b.site.String()), socketOrigin(own))
 		}
 	}
-	return b.inject(response)
+	return b.inject(response, visit)
 }
 
 // socketOrigin is an origin as WebSockets name it: ws for http, wss for https.
@@ -170,31 +169,10 @@ func isDocument(r *http.Request) bool {
 // maxPage is the largest page that something is put into, in bytes.
 const maxPage = 8 << 20
 
-// seen is what the answer needs to know of the visitor's request.
-type seen struct {
-	// own is the visitor's origin.
-	own        string
-	document   bool
-	generation int
-}
-
-type seenKey struct{}
-
-// remember keeps with the request what its answer will need.
-func remember(r *http.Request) *http.Request {
-	return r.WithContext(context.WithValue(r.Context(), seenKey{}, seen{ownOrigin(r), isDocument(r), generation(r)}))
-}
-
-func recall(r *http.Request) seen {
-	found, _ := r.Context().Value(seenKey{}).(seen)
-	return found
-}
-
 // inject puts the wallet's script before every other one of a page.
-func (b *Browser) inject(response *http.Response) error {
-	visit := recall(response.Request)
+func (b *Browser) inject(response *http.Response, visit *http.Request) error {
 	kind, _, err := mime.ParseMediaType(response.Header.Get("Content-Type"))
-	if !visit.document || err != nil || kind != "text/html" {
+	if !isDocument(visit) || err != nil || kind != "text/html" {
 		return nil
 	}
 	if coding := response.Header.Get("Content-Encoding"); coding != "" && coding != "identity" {
@@ -216,7 +194,7 @@ func (b *Browser) inject(response *http.Response) error {
 	if err := response.Body.Close(); err != nil {
 		return err
 	}
-	page = withScript(page, fmt.Sprintf(`<script src="%sv%d.js"></script>`, Prefix, visit.generation))
+	page = withScript(page, fmt.Sprintf(`<script src="%sv%d.js"></script>`, Prefix, generation(visit)))
 	response.Body = io.NopCloser(bytes.NewReader(page))
 	response.ContentLength = int64(len(page))
 	response.Header.Set("Content-Length", strconv.Itoa(len(page)))

@@ -26,7 +26,7 @@ func newBrowser(t *testing.T, site http.Handler) (*ledger.Ledger, *wombat.Browse
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = browser.Close() })
+	t.Cleanup(browser.Close)
 	return chain, browser, server.URL
 }
 
@@ -287,7 +287,7 @@ func TestASiteThatDoesNotRunIsSaidSo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = browser.Close() }()
+	defer browser.Close()
 	if status, body := standintest.Call(browser, http.MethodGet, "/", "", visit); status != http.StatusBadGateway || !strings.Contains(body, closed.URL) {
 		t.Errorf("%d %s", status, body)
 	}

@@ -18,7 +18,6 @@ import (
 	"io/fs"
 	"log"
 	"net/http"
-	"net/http/httputil"
 	"net/url"
 	"strconv"
 
@@ -62,7 +61,7 @@ type Browser struct {
 	site      *url.URL
 	policy    *standin.Switch
 	transport *http.Transport
-	proxy     *httputil.ReverseProxy
+	log       *log.Logger
 	routes    *http.ServeMux
 }
 
@@ -76,10 +75,9 @@ func New(config Config) (*Browser, error) {
 		return nil, err
 	}
 	b := &Browser{
-		signer: config.Signer, site: site, transport: newTransport(),
+		signer: config.Signer, site: site, transport: newTransport(), log: config.Log,
 		policy: standin.NewSwitch(config.Signer.Names, standin.AnswerNever, Hang),
 	}
-	b.proxy = b.newProxy(config.Log)
 	files, err := fs.Sub(scripts, "script")
 	if err != nil {
 		return nil, err
@@ -109,11 +107,8 @@ func Site(address string) (*url.URL, error) {
 // ServeHTTP answers one request.
 func (b *Browser) ServeHTTP(w http.ResponseWriter, r *http.Request) { b.routes.ServeHTTP(w, r) }
 
-// Close lets go of the connections to the site. The error is always nil.
-func (b *Browser) Close() error {
-	b.transport.CloseIdleConnections()
-	return nil
-}
+// Close lets go of the connections to the site.
+func (b *Browser) Close() { b.transport.CloseIdleConnections() }
 
 // ownFiles are the scripts. Both generations are one script, which looks at the
 // address it was loaded from.
