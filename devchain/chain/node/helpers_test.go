@@ -1,12 +1,10 @@
 package node_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -102,47 +100,4 @@ func (a api) values(answer rows, field string) string {
 		found[i] = string(members[field])
 	}
 	return strings.Join(found, " ")
-}
-
-// fields are the paths of all members of a JSON value with the kind of each.
-// What stands in a list counts once.
-func fields(t *testing.T, text []byte) []string {
-	t.Helper()
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.UseNumber()
-	var value any
-	if err := decoder.Decode(&value); err != nil {
-		t.Fatal(err)
-	}
-	found := map[string]bool{}
-	var walk func(path string, value any)
-	walk = func(path string, value any) {
-		switch value := value.(type) {
-		case map[string]any:
-			found[path+" object"] = true
-			for name, member := range value {
-				walk(path+"."+name, member)
-			}
-		case []any:
-			found[path+" list"] = true
-			for _, member := range value {
-				walk(path+"[]", member)
-			}
-		case string:
-			found[path+" string"] = true
-		case json.Number:
-			found[path+" number"] = true
-		case bool:
-			found[path+" bool"] = true
-		case nil:
-			found[path+" null"] = true
-		}
-	}
-	walk("", value)
-	var sorted []string
-	for path := range found {
-		sorted = append(sorted, path)
-	}
-	slices.Sort(sorted)
-	return sorted
 }

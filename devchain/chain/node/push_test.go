@@ -105,7 +105,7 @@ func TestTheAnswerToAPushHasTheFieldsOfARealNode(t *testing.T) {
 			if status != http.StatusAccepted {
 				t.Fatalf("%d %s", status, content)
 			}
-			sameFields(t, content, recorded.Load(t, name).Body, ".processed.action_traces[]")
+			recorded.SameFields(t, content, recorded.Load(t, name).Body, ".processed.action_traces[]")
 		})
 	}
 }

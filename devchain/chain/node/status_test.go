@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fieldhouse/devchain/chain/ledger"
+	"fieldhouse/devchain/internal/recorded"
 )
 
 // Example answers of a node, as its documentation and clients have them.
@@ -47,7 +48,7 @@ func TestATransactionsStatusFollowsItIntoTheChain(t *testing.T) {
 	if state != "IN_BLOCK" {
 		t.Errorf("in the head block: %s", content)
 	}
-	sameFields(t, content, []byte(statusOfABlocks))
+	recorded.SameFields(t, content, []byte(statusOfABlocks))
 	a.seal(ledger.IrreversibleLag - 1)
 	if state, content := ask(); state != "IN_BLOCK" {
 		t.Errorf("just before it is irreversible: %s", content)

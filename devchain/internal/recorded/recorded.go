@@ -1,12 +1,14 @@
-// Package recorded finds the answers that were recorded from real nodes. They
-// are not part of the repository: tests that use them say when they are not
-// there.
+// Package recorded has the answers that were recorded from real nodes, and
+// compares others with them. They are not part of the repository: tests that use
+// them say when they are not there.
 package recorded
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -54,4 +56,55 @@ func read(t *testing.T, name string) []byte {
 		t.Fatal(err)
 	}
 	return content
+}
+
+// SameFields compares which fields two answers have and of what kind they are, but
+// for paths that begin as the exceptions do.
+func SameFields(t *testing.T, got, want []byte, except ...string) {
+	t.Helper()
+	ours, theirs := fields(t, got, except), fields(t, want, except)
+	for path := range theirs {
+		if !ours[path] {
+			t.Errorf("missing: %s", path)
+		}
+	}
+	for path := range ours {
+		if !theirs[path] {
+			t.Errorf("not in the recorded answer: %s", path)
+		}
+	}
+}
+
+// fields are the paths of all members of a JSON value with the kind of each, such as
+// ".rows[].drop_id float64". What stands in a list counts once.
+func fields(t *testing.T, text []byte, except []string) map[string]bool {
+	t.Helper()
+	var value any
+	if err := json.Unmarshal(text, &value); err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]bool{}
+	var walk func(path string, value any)
+	walk = func(path string, value any) {
+		found[fmt.Sprintf("%s %T", path, value)] = true
+		switch value := value.(type) {
+		case map[string]any:
+			for name, member := range value {
+				walk(path+"."+name, member)
+			}
+		case []any:
+			for _, member := range value {
+				walk(path+"[]", member)
+			}
+		}
+	}
+	walk("", value)
+	for path := range found {
+		for _, prefix := range except {
+			if strings.HasPrefix(path, prefix) {
+				delete(found, path)
+			}
+		}
+	}
+	return found
 }
