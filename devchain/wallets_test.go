@@ -27,9 +27,10 @@ func (p placed) config(site, more string) string {
 		p.chain, p.cloud, p.anchor, p.wombat, site, more)
 }
 
-// pages are an address of each wallet, and what it answers.
+// pages are an address of the chain and of each wallet, and what it answers.
 func (p placed) pages() map[int]struct{ path, want string } {
 	return map[int]struct{ path, want string }{
+		p.chain:  {"/v1/chain/get_info", "head_block_num"},
 		p.cloud:  {"/cloud-wallet/login", "alice.wam"},
 		p.anchor: {"/", "Stand-in Anchor"},
 		p.wombat: {"/football", `<script src="/.wombat/v2.js"`},
@@ -65,7 +66,7 @@ func look(t *testing.T, port int, path, host string) (status int, body, connecti
 	return status, body, connection
 }
 
-func TestEachWalletIsOnAnAddressOfItsOwn(t *testing.T) {
+func TestTheChainAndEachWalletAreOnAnAddressOfTheirOwnUnderNoForeignName(t *testing.T) {
 	defer stop(t)
 	ports := place(t)
 	if err := load(t, ports.config(shown(t), "")); err != nil {
@@ -84,7 +85,7 @@ func TestEachWalletIsOnAnAddressOfItsOwn(t *testing.T) {
 	}
 }
 
-func TestTheWalletsOutliveAReloadWithWhatTheyWereTold(t *testing.T) {
+func TestAReloadClosesNoConnectionAndLeavesTheWalletsWhatTheyWereTold(t *testing.T) {
 	defer stop(t)
 	ports, site := place(t), shown(t)
 	if err := load(t, ports.config(site, "")); err != nil {
@@ -117,7 +118,7 @@ func TestTheWalletsOutliveAReloadWithWhatTheyWereTold(t *testing.T) {
 	}
 }
 
-func TestTheWalletsEndWithTheChain(t *testing.T) {
+func TestTheChainEndsWithItsWallets(t *testing.T) {
 	ports := place(t)
 	if err := load(t, ports.config(shown(t), "")); err != nil {
 		t.Fatal(err)

@@ -7,10 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"fieldhouse/devchain/chain/contract/noop"
 	"fieldhouse/devchain/chain/genesis"
-	"fieldhouse/devchain/chain/ledger"
-	"fieldhouse/plugins/antelope"
 )
 
 // send2 pushes through send_transaction2.
@@ -95,25 +92,6 @@ func TestRequiredKeysAreThoseThatTheActionsNeed(t *testing.T) {
 		if status != c.status || !strings.Contains(string(content), c.want) {
 			t.Errorf("%.200s: %d %.300s, want %d %s", c.actions, status, content, c.status, c.want)
 		}
-	}
-}
-
-func TestTheProvidersKeyIsGoodForNoTransfer(t *testing.T) {
-	a := newAPI(t)
-	provider := ledger.PermissionLevel{Actor: antelope.MustName(genesis.Provider), Permission: antelope.MustName(genesis.ProviderPermission)}
-	noop := ledger.Action{
-		Account: antelope.MustName(genesis.NoopContract), Name: ledger.ActionName[noop.Noop](),
-		Authorization: []ledger.PermissionLevel{provider},
-	}
-	if status, answer := newWallet(a, noop, transferOf("alice.wam", "1.00000000 WAX")).sign(genesis.ProviderKey(), alice).push(); status != http.StatusAccepted {
-		t.Errorf("co-signed: %d %+v", status, answer)
-	}
-	theft := transferOf(genesis.Provider, "1.00000000 WAX")
-	theft.Authorization[0] = provider
-	status, answer := newWallet(a, theft).sign(genesis.ProviderKey()).push()
-	if status != http.StatusInternalServerError || answer.Error.Code != 3090005 ||
-		!strings.Contains(answer.Error.Details[0].Message, `minimum authority is {"actor":"greymassfuel","permission":"active"}`) {
-		t.Errorf("a transfer: %d %+v", status, answer)
 	}
 }
 

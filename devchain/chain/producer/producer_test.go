@@ -232,21 +232,6 @@ func TestTheCrowdCanChangeWhileTheChainRuns(t *testing.T) {
 	}
 }
 
-func TestSettingsAreChecked(t *testing.T) {
-	for name, change := range map[string]func(*Settings){
-		"too many buyers":  func(s *Settings) { s.Buyers = 25 },
-		"negative buyers":  func(s *Settings) { s.Buyers = -1 },
-		"no pace":          func(s *Settings) { s.Pace = 0 },
-		"a pace of a year": func(s *Settings) { s.Pace = 365 * 24 * time.Hour },
-	} {
-		settings := Defaults()
-		change(&settings)
-		if settings.Check() == nil {
-			t.Errorf("%s was accepted", name)
-		}
-	}
-}
-
 func TestRunFollowsTheClockAndEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, err := New(Options{Options: genesis.Options{Drops: 0, Seed: 1}, Settings: Defaults()})
