@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -93,11 +94,11 @@ func TestInventedAccountsMoveNoHotKey(t *testing.T) {
 	}
 
 	flood, readers := newTestLoad(), newTestLoad()
-	var next, refused, read sharedCount
+	var next, refused, read atomic.Int64
 	began := time.Now()
 	for range 8 {
 		flood.run(func() error {
-			n := next.add()
+			n := int(next.Add(1))
 			if n > invented {
 				return nil
 			}
@@ -108,14 +109,14 @@ func TestInventedAccountsMoveNoHotKey(t *testing.T) {
 			}
 			got, err := s.get(client, accounts(user(1_000_000+n)))
 			if err == nil && got.status == http.StatusTooManyRequests {
-				refused.add()
+				refused.Add(1)
 			}
 			return err
 		})
 	}
 	for range 2 {
 		readers.run(func() error {
-			path := paths[read.add()%len(paths)]
+			path := paths[int(read.Add(1))%len(paths)]
 			got, err := s.get(client, path)
 			if err == nil && (got.status != http.StatusOK || !got.hit()) {
 				err = fmt.Errorf("%s: %d, Cache-Status %q", path, got.status, got.header.Get("Cache-Status"))
@@ -123,7 +124,7 @@ func TestInventedAccountsMoveNoHotKey(t *testing.T) {
 			return err
 		})
 	}
-	for next.get() < invented && flood.failed.Load() == 0 {
+	for next.Load() < int64(invented) && flood.failed.Load() == 0 {
 		time.Sleep(time.Millisecond)
 	}
 	took := time.Since(began)
@@ -131,28 +132,9 @@ func TestInventedAccountsMoveNoHotKey(t *testing.T) {
 	readers.stop()
 	flood.check(t, "invented accounts")
 	readers.check(t, "what everybody reads")
-	if refused.get() == 0 || readers.answered.Load() == 0 {
-		t.Errorf("%d invented accounts were refused, %d hot keys read: there was no flood", refused.get(), readers.answered.Load())
+	if refused.Load() == 0 || readers.answered.Load() == 0 {
+		t.Errorf("%d invented accounts were refused, %d hot keys read: there was no flood", refused.Load(), readers.answered.Load())
 	}
 	t.Logf("%d invented accounts in %s, %d of them refused; %d reads of %d hot keys, all hits",
-		invented, took.Round(time.Second), refused.get(), readers.answered.Load(), len(paths))
-}
-
-// sharedCount counts for several goroutines.
-type sharedCount struct {
-	mu sync.Mutex
-	n  int
-}
-
-func (c *sharedCount) add() int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.n++
-	return c.n
-}
-
-func (c *sharedCount) get() int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.n
+		invented, took.Round(time.Second), refused.Load(), readers.answered.Load(), len(paths))
 }
