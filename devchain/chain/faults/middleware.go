@@ -125,41 +125,22 @@ func (s *Switches) push(target Target, w http.ResponseWriter, r *http.Request, n
 		_, _ = io.Copy(io.Discard, io.LimitReader(r.Body, maxBody)) // the client has sent all of it
 		panic(http.ErrAbortHandler)
 	}
+	answer := late{w, func() {}}
 	if s.isOn(target, PushLost) {
-		next.ServeHTTP(&recorder{header: http.Header{}}, r)
-		panic(http.ErrAbortHandler)
+		answer.before = func() { panic(http.ErrAbortHandler) }
+	} else if slow := s.find(target, PushSlow); slow != nil {
+		answer.before = func() { s.hold(w, r, time.Duration(slow.Delay)) }
 	}
-	slow := s.find(target, PushSlow)
-	if slow == nil {
-		next.ServeHTTP(w, r)
-		return
-	}
-	answer := &recorder{header: http.Header{}}
 	next.ServeHTTP(answer, r)
-	s.hold(w, r, time.Duration(slow.Delay))
-	for name, values := range answer.header {
-		w.Header()[name] = values
-	}
-	w.WriteHeader(answer.status)
-	_, _ = w.Write(answer.body.Bytes()) // a client that went away needs no answer
 }
 
-// recorder is an answer that is not sent, or not yet.
-type recorder struct {
-	header http.Header
-	status int
-	body   bytes.Buffer
+// late is an answer before which something else happens. Nodes always say their status.
+type late struct {
+	http.ResponseWriter
+	before func()
 }
 
-func (r *recorder) Header() http.Header { return r.header }
-
-func (r *recorder) WriteHeader(status int) {
-	if r.status == 0 {
-		r.status = status
-	}
-}
-
-func (r *recorder) Write(data []byte) (int, error) {
-	r.WriteHeader(http.StatusOK)
-	return r.body.Write(data)
+func (l late) WriteHeader(status int) {
+	l.before()
+	l.ResponseWriter.WriteHeader(status)
 }
