@@ -80,7 +80,7 @@ func TestABlockListsWhatWasPushedWithItsSignatures(t *testing.T) {
 }
 
 func TestBlocksAreFoundByNumberAndByIdAndRefersToTheOneBefore(t *testing.T) {
-	a := newAPI(t)
+	a := shared(t)
 	byNumber := a.block("get_block", `{"block_num_or_id":"361"}`)
 	byID := a.block("get_block", `{"block_num_or_id":"`+byNumber.ID+`"}`)
 	before := a.block("get_block", `{"block_num_or_id":360}`)

@@ -24,22 +24,25 @@ type api struct {
 	chain   *producer.Producer
 }
 
+// newAPI has a chain of the test's own, in whose past nobody bought anything.
 func newAPI(t *testing.T) api {
 	t.Helper()
-	return apiOf(t, newChain)
+	return apiOf(t, func() (*producer.Producer, error) { return newChain(0) })
 }
 
 // unchanged is a chain for all tests that only read.
-var unchanged = sync.OnceValues(newChain)
+var unchanged = sync.OnceValues(func() (*producer.Producer, error) { return newChain(len(genesis.Buyers)) })
 
 func shared(t *testing.T) api {
 	t.Helper()
 	return apiOf(t, unchanged)
 }
 
-func newChain() (*producer.Producer, error) {
+func newChain(buyers int) (*producer.Producer, error) {
+	settings := producer.Defaults()
+	settings.Buyers = buyers
 	return producer.New(producer.Options{
-		Options: genesis.Options{Drops: genesis.DefaultDrops, Seed: 1}, Settings: producer.Defaults(),
+		Options: genesis.Options{Drops: genesis.DefaultDrops, Seed: 1}, Settings: settings,
 		Clock: func() time.Time { return start },
 	})
 }

@@ -258,7 +258,7 @@ func TestGetCurrencyBalance(t *testing.T) {
 }
 
 func TestUnknownAddressesAndMethods(t *testing.T) {
-	a := newAPI(t)
+	a := shared(t)
 	for _, call := range []string{"", "get_infos", "push_nothing", "../get_info"} {
 		if status, content := a.post(call, "{}"); status != http.StatusNotFound || !strings.Contains(string(content), "Unknown Endpoint") {
 			t.Errorf("%q: %d %s", call, status, content)
