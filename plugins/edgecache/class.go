@@ -2,6 +2,7 @@ package edgecache
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"hash/maphash"
 	"sync/atomic"
@@ -18,7 +19,7 @@ type Class string
 
 // ClassConfig describes a class of lifetime.
 type ClassConfig struct {
-	// Name is the class's name, at most 64 bytes.
+	// Name is the class's name.
 	Name Class
 	// Soft is how long an entry is fresh. Each entry's own time is up to 10 %
 	// shorter, so that what was fetched together is not refreshed together.
@@ -78,8 +79,8 @@ type class struct {
 }
 
 func newClass(config ClassConfig, purges *purges) (*class, error) {
-	if config.Name == "" || len(config.Name) > maxClassBytes {
-		return nil, fmt.Errorf("the class name %q must have 1 to %d bytes", config.Name, maxClassBytes)
+	if config.Name == "" {
+		return nil, errors.New("a class needs a class name")
 	}
 	if err := config.checkLifetime(); err != nil {
 		return nil, err
@@ -146,10 +147,7 @@ func (c *class) load(key string, now time.Time) *Entry {
 // decode takes an envelope for what it is worth now: under the class's present
 // hard lifetime and after the purges since.
 func (c *class) decode(key string, envelope []byte, now time.Time) *Entry {
-	name, entry, err := decodeEnvelope(envelope)
-	if err != nil || name != c.name {
-		return nil
-	}
+	entry := decodeEnvelope(envelope)
 	entry.setHard(c.config.Load().Hard)
 	if !now.Before(entry.Hard) {
 		return nil
@@ -166,7 +164,7 @@ func (c *class) decode(key string, envelope []byte, now time.Time) *Entry {
 func (c *class) evicted(s *slot) {
 	if s.changed {
 		// It cannot fail: what is larger than a shard does not become an entry.
-		_ = c.cold.Set(s.key, encodeEnvelope(c.name, s.entry.Load()))
+		_ = c.cold.Set(s.key, encodeEnvelope(s.entry.Load()))
 	}
 	if failed := s.failure.Load(); failed != nil {
 		c.failures.Add(s.key, failed)
