@@ -40,17 +40,10 @@ func TestAFetchThatBeganEarlierIsNotEnough(t *testing.T) {
 	engine := newEngine(t, newTestClock())
 	release := hold(engine, "k", Content{Meta: "1"})
 	var own atomic.Int64
-	answered := make(chan *Entry)
-	go func() {
-		entry, _, err := engine.Get(context.Background(), Lookup{Key: "k", Class: rows, Accept: atLeast("2")}, func(context.Context) (Content, error) {
-			own.Add(1)
-			return Content{Meta: "2"}, nil
-		})
-		if err != nil {
-			t.Error(err)
-		}
-		answered <- entry
-	}()
+	answered := getting(t, engine, Lookup{Key: "k", Accept: atLeast("2")}, func(context.Context) (Content, error) {
+		own.Add(1)
+		return Content{Meta: "2"}, nil
+	})
 	plugintest.Eventually(t, "the second caller waits for the first fetch", func() bool { return engine.Stats().Classes[0].Coalesced == 1 })
 	if own.Load() != 0 {
 		t.Error("two fetches of one key run at once")

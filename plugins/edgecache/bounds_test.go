@@ -2,7 +2,6 @@ package edgecache
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -14,16 +13,12 @@ func TestUnchangedBytesAreNeitherHeldTwiceNorWrittenAgain(t *testing.T) {
 	clock := newTestClock()
 	engine, from := newEngine(t, clock, func(c *Config) { c.Classes[0].HotEntries = 2 }), &source{body: "same"}
 	first := want(t, engine, "k", from.fetch, "same", Miss)
-	var second *Entry
 	for range 100 {
 		clock.Move(soft)
 		want(t, engine, "k", from.fetch, "same", Stale)
-		plugintest.Eventually(t, "the entry is fresh", func() bool {
-			var status Status
-			second, status, _ = engine.Get(context.Background(), Lookup{Key: "k", Class: rows}, from.fetch)
-			return status == Hit
-		})
+		eventuallyHit(t, engine, "the entry is fresh", from.fetch, "same")
 	}
+	second := want(t, engine, "k", from.fetch, "same", Hit)
 	if &second.Body[0] != &first.Body[0] || second.Stored.Sub(first.Stored) != 100*soft {
 		t.Error("the second entry has its own body, or an old time")
 	}
@@ -75,8 +70,7 @@ func TestFiveThousandUpdatesOfOneKeyStayWithinTheSize(t *testing.T) {
 			for i := range 5000 {
 				clock.Move(hard)
 				body := bytes.Repeat([]byte{byte(i), byte(i >> 8)}, 4096)
-				fetch := func(context.Context) (Content, error) { return Content{Body: body}, nil }
-				want(t, engine, "k", fetch, string(body), Miss)
+				want(t, engine, "k", fixed(string(body)), string(body), Miss)
 				want(t, engine, "other", (&source{}).fetch, "", Miss)
 			}
 			stats := engine.Stats().Classes[0]

@@ -44,11 +44,7 @@ func TestPastItsSoftDeadlineAnEntryIsAnsweredAtOnceAndRefreshedOnce(t *testing.T
 		want(t, engine, "k", fetch, "body 1", Stale)
 	}
 	close(gate)
-	plugintest.Eventually(t, "the refreshed entry is a hit", func() bool {
-		_, status, _ := engine.Get(context.Background(), Lookup{Key: "k", Class: rows}, fetch)
-		return status == Hit
-	})
-	want(t, engine, "k", fetch, "body 2", Hit)
+	eventuallyHit(t, engine, "the refreshed entry is a hit", fetch, "body 2")
 	if calls.Load() != 2 {
 		t.Errorf("%d fetches, want 2", calls.Load())
 	}
@@ -63,7 +59,7 @@ func TestPastItsHardDeadlineAnEntryIsNotAnswered(t *testing.T) {
 	want(t, engine, "k", from.fetch, "two", Miss)
 	clock.Move(hard)
 	from.set("", errSource)
-	if _, _, err := engine.Get(context.Background(), Lookup{Key: "k", Class: rows}, from.fetch); !errors.Is(err, errSource) {
+	if err := getError(engine, Lookup{Key: "k"}, from.fetch); !errors.Is(err, errSource) {
 		t.Errorf("error %v, want the source's", err)
 	}
 }
@@ -124,9 +120,8 @@ func TestPrepareRunsOncePerEntryAndSeesWhatWasPreparedForTheSameBytes(t *testing
 		}
 	})
 	from := &source{body: "one"}
-	for range 10 {
-		entry, _, _ := engine.Get(context.Background(), Lookup{Key: "k", Class: rows}, from.fetch)
-		if entry.Prepared != "prepared one" {
+	for _, status := range []Status{Miss, Hit, Hit} {
+		if entry := want(t, engine, "k", from.fetch, "one", status); entry.Prepared != "prepared one" {
 			t.Fatalf("prepared %v", entry.Prepared)
 		}
 	}
@@ -158,7 +153,7 @@ func TestStatsCountEachAnswerOnceByHowItCameAbout(t *testing.T) {
 		want(t, engine, "expires", stuck, "one", Stale)
 	}
 	from.set("", errSource)
-	want(t, engine, "fails", func(context.Context) (Content, error) { return Content{Body: []byte("one")}, nil }, "one", Miss)
+	want(t, engine, "fails", fixed("one"), "one", Miss)
 	clock.Move(soft)
 	want(t, engine, "fails", from.fetch, "one", Stale)
 	plugintest.Eventually(t, "its refresh has failed", func() bool { return engine.Stats().Fetching == 2 })
@@ -200,10 +195,7 @@ func TestTheOldestStaleIsThatOfWhatIsStillAnswered(t *testing.T) {
 		t.Errorf("%s, though nobody asked for a minute", oldest())
 	}
 	from.set("two", nil)
-	plugintest.Eventually(t, "it is fresh again", func() bool {
-		_, status, _ := engine.Get(context.Background(), Lookup{Key: "k", Class: rows}, from.fetch)
-		return status == Hit
-	})
+	eventuallyHit(t, engine, "it is fresh again", from.fetch, "two")
 	if oldest() != 0 {
 		t.Errorf("%s, though everything is fresh", oldest())
 	}

@@ -9,17 +9,11 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"fieldhouse/plugins/plugintest"
 )
 
 func TestAThousandSimultaneousMissesMakeOneFetch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		engine, err := New(Config{Classes: []ClassConfig{{Name: rows, Soft: soft, Hard: hard, Size: mebibyte}}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer engine.Close()
+		engine := newEngine(t, nil)
 		var calls, misses, coalesced atomic.Int64
 		fetch := func(context.Context) (Content, error) {
 			calls.Add(1)
@@ -72,60 +66,14 @@ func TestAFetchGoesOnWithoutTheCallerThatStartedIt(t *testing.T) {
 		t.Errorf("the caller that left got %v", err)
 	}
 	close(gate)
-	none := func(context.Context) (Content, error) { return Content{}, errSource }
-	plugintest.Eventually(t, "the first fetch has landed", func() bool {
-		entry, _, err := engine.Get(context.Background(), Lookup{Key: "k", Class: rows}, none)
-		return err == nil && string(entry.Body) == "body"
-	})
-}
-
-func TestAFetchEndsAtItsTimeout(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		engine, err := New(Config{Classes: []ClassConfig{{Name: rows, Soft: soft, Hard: hard, Size: mebibyte, Timeout: 3 * time.Second}}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer engine.Close()
-		began := time.Now()
-		_, _, err = engine.Get(t.Context(), Lookup{Key: "k", Class: rows}, func(ctx context.Context) (Content, error) {
-			<-ctx.Done()
-			return Content{}, ctx.Err()
-		})
-		if took := time.Since(began); !errors.Is(err, context.DeadlineExceeded) || took != 3*time.Second {
-			t.Errorf("error %v after %s", err, took)
-		}
-	})
+	eventuallyHit(t, engine, "the first fetch has landed", (&source{err: errSource}).fetch, "body")
 }
 
 func TestAPanickingFetchIsAnErrorAndNotTheEnd(t *testing.T) {
 	engine := newEngine(t, newTestClock())
-	_, _, err := engine.Get(context.Background(), Lookup{Key: "k", Class: rows}, func(context.Context) (Content, error) { panic("boom") })
+	err := getError(engine, Lookup{Key: "k"}, func(context.Context) (Content, error) { panic("boom") })
 	if !errors.Is(err, errPanicked) || !strings.Contains(err.Error(), "boom") {
 		t.Errorf("error %v", err)
-	}
-}
-
-func TestCloseEndsRunningFetchesAndMayBeCalledTwice(t *testing.T) {
-	engine := newEngine(t, newTestClock())
-	started := make(chan struct{})
-	done := make(chan error)
-	go func() {
-		_, _, err := engine.Get(context.Background(), Lookup{Key: "k", Class: rows}, func(ctx context.Context) (Content, error) {
-			close(started)
-			<-ctx.Done()
-			return Content{}, ctx.Err()
-		})
-		done <- err
-	}()
-	<-started
-	engine.Close()
-	engine.Close()
-	if err := <-done; !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
-	}
-	from := &source{body: "one"}
-	if _, _, err := engine.Get(context.Background(), Lookup{Key: "k", Class: rows}, from.fetch); !errors.Is(err, ErrClosed) {
-		t.Errorf("after Close: error %v, want ErrClosed", err)
 	}
 }
 
@@ -137,14 +85,11 @@ func TestAFetchThatBringsWhatAnEnvelopeCannotHoldIsAnError(t *testing.T) {
 		"tags":     {Tags: make([]string, maxTags+1)},
 		"tag size": {Tags: []string{strings.Repeat("x", maxTagBytes+1)}},
 	} {
-		t.Run(name, func(t *testing.T) {
-			fetch := func(context.Context) (Content, error) { return content, nil }
-			if _, _, err := engine.Get(context.Background(), Lookup{Key: name, Class: rows}, fetch); err == nil {
-				t.Error("no error")
-			}
-		})
+		if err := getError(engine, Lookup{Key: name}, func(context.Context) (Content, error) { return content, nil }); err == nil {
+			t.Errorf("%s: no error", name)
+		}
 	}
-	if _, _, err := engine.Get(context.Background(), Lookup{Key: strings.Repeat("k", maxKeyBytes+1), Class: rows}, (&source{}).fetch); err == nil {
+	if err := getError(engine, Lookup{Key: strings.Repeat("k", maxKeyBytes+1)}, (&source{}).fetch); err == nil {
 		t.Error("an endless key was accepted")
 	}
 }

@@ -33,7 +33,7 @@ func TestWhatIsStaleIsNotAnsweredToWhoAsksForFreshThoughItCannotBeFetched(t *tes
 	want(t, engine, "k", from.fetch, "one", Miss)
 	clock.Move(soft)
 	from.set("", errSource)
-	_, _, err := engine.Get(context.Background(), Lookup{Key: "k", Class: rows, Fresh: true}, from.fetch)
+	err := getError(engine, Lookup{Key: "k", Fresh: true}, from.fetch)
 	if !errors.Is(err, ErrNotAccepted) || !errors.Is(err, errSource) {
 		t.Errorf("%v", err)
 	}
@@ -83,9 +83,7 @@ func TestWhatWasFetchedForWhoAsksForFreshIsFreshHoweverLongItTookToAnswer(t *tes
 	})
 	from := &source{body: "one"}
 	for range 2 {
-		if entry, status, err := engine.Get(context.Background(), Lookup{Key: "k", Class: rows, Fresh: true}, from.fetch); err != nil || status != Miss {
-			t.Errorf("%+v, %s, %v", entry, status, err)
-		}
+		wantLookup(t, engine, Lookup{Key: "k", Fresh: true}, from.fetch, "one", Miss)
 	}
 }
 

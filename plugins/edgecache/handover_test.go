@@ -1,7 +1,6 @@
 package edgecache
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -38,12 +37,7 @@ func TestAnEngineAnswersWhatAnotherOneHad(t *testing.T) {
 		t.Errorf("it has %+v", keys)
 	}
 	clock.Move(hard - soft/2)
-	if _, _, err := after.Get(t.Context(), Lookup{Key: "k", Class: rows}, source.fetch); err == nil {
+	if err := getError(after, Lookup{Key: "k"}, source.fetch); err == nil {
 		t.Error("past its hard deadline it is answered still")
 	}
-}
-
-// fixed is a fetch of a body.
-func fixed(body string) Fetch {
-	return func(context.Context) (Content, error) { return Content{Body: []byte(body)}, nil }
 }

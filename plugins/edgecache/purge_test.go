@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"testing"
 	"time"
-
-	"fieldhouse/plugins/plugintest"
 )
 
 func TestAPurgeMakesTaggedEntriesStaleAndLeavesTheOthersFresh(t *testing.T) {
@@ -44,28 +42,14 @@ func TestAPurgedEntryIsRefreshedByTheNextGet(t *testing.T) {
 }
 
 func TestAFetchThatAPurgeOvertookCountsAsStale(t *testing.T) {
-	engine := newEngine(t, newTestClock())
-	gate, started := make(chan struct{}), make(chan struct{}, 2)
-	fetch := func(context.Context) (Content, error) {
-		started <- struct{}{}
-		<-gate
-		return Content{Body: []byte("from before"), Tags: []string{"tag"}}, nil
-	}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		_, _, _ = engine.Get(context.Background(), Lookup{Key: "k", Class: rows}, fetch)
-	}()
-	<-started
+	engine, from := newEngine(t, newTestClock()), &source{body: "from after", tags: []string{"tag"}}
+	release := hold(engine, "k", Content{Body: []byte("from before"), Tags: from.tags})
 	engine.Purge("tag")
-	close(gate)
-	<-done
-	want(t, engine, "k", fetch, "from before", Stale)
-	<-started // the refresh that the purge asks for
-	plugintest.Eventually(t, "the refresh has landed", func() bool {
-		_, status, _ := engine.Get(context.Background(), Lookup{Key: "k", Class: rows}, fetch)
-		return status == Hit
-	})
+	if err := release(); err != nil {
+		t.Fatal(err)
+	}
+	want(t, engine, "k", from.fetch, "from before", Stale)
+	eventuallyHit(t, engine, "the refresh that the purge asks for has landed", from.fetch, "from after")
 }
 
 func TestAPurgeByKeyReachesItsKeyHotColdAndOnItsWay(t *testing.T) {

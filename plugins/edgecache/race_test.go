@@ -117,7 +117,7 @@ func TestNoPurgeIsLostToAFetchThatLandsMeanwhile(t *testing.T) {
 	readers.Wait()
 }
 
-func TestCloseUnderLoadEndsEveryCall(t *testing.T) {
+func TestCloseUnderLoadEndsEveryCallAndMayBeCalledTwice(t *testing.T) {
 	for range 20 {
 		engine := newEngine(t, newTestClock())
 		var callers sync.WaitGroup
@@ -138,7 +138,11 @@ func TestCloseUnderLoadEndsEveryCall(t *testing.T) {
 		}
 		<-started
 		engine.Close()
+		engine.Close() // which is nothing new
 		callers.Wait()
+		if err := getError(engine, Lookup{Key: "k"}, none); !errors.Is(err, ErrClosed) {
+			t.Errorf("after Close: %v", err)
+		}
 		if stats := engine.Stats(); stats.Fetching != 0 {
 			t.Errorf("%d fetches run after Close", stats.Fetching)
 		}

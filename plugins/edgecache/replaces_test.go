@@ -103,14 +103,7 @@ func TestOneWhoWaitsForARefreshThatBringsAnOlderEntryFetchesItself(t *testing.T)
 		<-gate
 		return notOlder("1")(ctx)
 	}, "2", Stale)
-	answered := make(chan *Entry)
-	go func() {
-		entry, _, err := engine.Get(context.Background(), Lookup{Key: "k", Class: rows, Accept: atLeast("3")}, notOlder("3"))
-		if err != nil {
-			t.Error(err)
-		}
-		answered <- entry
-	}()
+	answered := getting(t, engine, Lookup{Key: "k", Accept: atLeast("3")}, notOlder("3"))
 	plugintest.Eventually(t, "it waits for the refresh", func() bool { return engine.Stats().Classes[0].Coalesced == 1 })
 	close(gate)
 	if entry := <-answered; entry == nil || entry.Meta != "3" {

@@ -34,7 +34,7 @@ func TestAConfigThatCannotWorkIsRefusedByName(t *testing.T) {
 		})
 	}
 	engine := newEngine(t, newTestClock())
-	if _, _, err := engine.Get(context.Background(), Lookup{Key: "k", Class: "other"}, (&source{}).fetch); err == nil || !strings.Contains(err.Error(), `"other"`) {
+	if _, _, err := engine.Get(context.Background(), Lookup{Key: "k", Class: "other"}, none); err == nil || !strings.Contains(err.Error(), `"other"`) {
 		t.Errorf("unknown class: error %v", err)
 	}
 }
@@ -79,12 +79,8 @@ func TestSettledLifetimesHoldFromTheNextFetchOnAndHardOnesForWhatIsKept(t *testi
 
 func TestSettledTimeoutRetryAndRememberHold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		engine, err := New(Config{Classes: []ClassConfig{{Name: rows, Soft: soft, Hard: hard, Size: mebibyte}}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer engine.Close()
-		err = engine.Update([]ClassConfig{{Name: rows, Soft: soft, Hard: hard, Timeout: 3 * time.Second, Remember: time.Minute, Retry: time.Hour}}, nil)
+		engine := newEngine(t, nil)
+		err := engine.Update([]ClassConfig{{Name: rows, Soft: soft, Hard: hard, Timeout: 3 * time.Second, Remember: time.Minute, Retry: time.Hour}}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -151,12 +151,6 @@ func TestAContentMayShortenItsOwnSoftLifetimeButNotLengthenIt(t *testing.T) {
 	}
 }
 
-func getError(engine *Engine, lookup Lookup, fetch Fetch) error {
-	lookup.Class = rows
-	_, _, err := engine.Get(context.Background(), lookup, fetch)
-	return err
-}
-
 func TestADeadSourceIsNotAskedByEveryRequest(t *testing.T) {
 	clock := newTestClock()
 	engine := newEngine(t, clock, func(c *Config) { c.Classes[0].Remember = 3 * time.Second })

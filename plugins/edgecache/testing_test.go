@@ -87,6 +87,32 @@ func wantLookup(t testing.TB, engine *Engine, lookup Lookup, fetch Fetch, body s
 	return entry
 }
 
+// getError reads a key of the class rows, and is the error of that.
+func getError(engine *Engine, lookup Lookup, fetch Fetch) error {
+	lookup.Class = rows
+	_, _, err := engine.Get(context.Background(), lookup, fetch)
+	return err
+}
+
+// getting reads a key of the class rows in a goroutine of its own.
+func getting(t *testing.T, engine *Engine, lookup Lookup, fetch Fetch) <-chan *Entry {
+	lookup.Class = rows
+	answered := make(chan *Entry)
+	go func() {
+		entry, _, err := engine.Get(context.Background(), lookup, fetch)
+		if err != nil {
+			t.Error(err)
+		}
+		answered <- entry
+	}()
+	return answered
+}
+
+// fixed is a fetch of a body.
+func fixed(body string) Fetch {
+	return func(context.Context) (Content, error) { return Content{Body: []byte(body)}, nil }
+}
+
 // eventuallyHit waits until the body of the key k is a hit.
 func eventuallyHit(t testing.TB, engine *Engine, what string, fetch Fetch, body string) {
 	t.Helper()
