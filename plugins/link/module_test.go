@@ -1,7 +1,6 @@
 package link
 
 import (
-	"bytes"
 	"crypto/tls"
 	"fmt"
 	"io"
@@ -86,9 +85,8 @@ func awaitListener(t *testing.T) {
 	plugintest.Eventually(t, "somebody listens", func() bool { return living().numbers().Stats.Listeners > 0 })
 }
 
-// exchange sends a message to a WebSocket that listens, and has it acknowledged.
-func (p process) exchange(t *testing.T, ws *websocket.Conn, message string) {
-	t.Helper()
+// acknowledging reads the next message of a WebSocket, and acknowledges it.
+func acknowledging(ws *websocket.Conn) <-chan string {
 	read := make(chan string, 1)
 	go func() {
 		_, frame, err := ws.ReadMessage()
@@ -99,6 +97,13 @@ func (p process) exchange(t *testing.T, ws *websocket.Conn, message string) {
 		_ = ws.WriteMessage(websocket.BinaryMessage, []byte{0x42, 0x42, 0x02, frame[3]})
 		read <- string(frame[4:])
 	}()
+	return read
+}
+
+// exchange sends a message to a WebSocket that listens, and has it acknowledged.
+func (p process) exchange(t *testing.T, ws *websocket.Conn, message string) {
+	t.Helper()
+	read := acknowledging(ws)
 	response, _ := p.Post(testChannel, message)
 	if response.StatusCode != http.StatusOK || response.Header.Get("X-Buoy-Delivery") != "delivered" {
 		t.Errorf("the sender is answered %d, %q", response.StatusCode, response.Header.Get("X-Buoy-Delivery"))
@@ -156,14 +161,7 @@ func TestAWebSocketOverTLS(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer ws.Close()
-	acknowledged := make(chan string, 1)
-	go func() {
-		_, frame, err := ws.ReadMessage()
-		if err == nil && len(frame) > 4 {
-			err = ws.WriteMessage(websocket.BinaryMessage, []byte{0x42, 0x42, 0x02, frame[3]})
-		}
-		acknowledged <- fmt.Sprintf("%s %v", bytes.TrimPrefix(frame, []byte{0x42, 0x42, 0x01, 0x01}), err)
-	}()
+	read := acknowledging(ws)
 	// The sender comes by HTTP/2, as browsers do.
 	transport := &http.Transport{TLSClientConfig: trusting.Clone(), ForceAttemptHTTP2: true}
 	defer transport.CloseIdleConnections()
@@ -175,7 +173,7 @@ func TestAWebSocketOverTLS(t *testing.T) {
 	if response.ProtoMajor != 2 || response.Header.Get("X-Buoy-Delivery") != "delivered" {
 		t.Errorf("%s, %q; want HTTP/2 and delivered", response.Proto, response.Header.Get("X-Buoy-Delivery"))
 	}
-	if got := <-acknowledged; got != "hello <nil>" {
+	if got := <-read; got != "hello" {
 		t.Errorf("the listener reads %q", got)
 	}
 }

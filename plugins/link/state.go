@@ -41,9 +41,6 @@ func init() {
 			return err
 		},
 	})
-}
-
-func init() {
 	adapter.ShareLimits("link", func() *clients.Limits {
 		if s := living(); s != nil {
 			return s.server.Limits()

@@ -91,15 +91,8 @@ func inCluster(t *testing.T, test func(t *testing.T, home, one, other *member), 
 		}
 		time.Sleep(2500 * time.Millisecond)
 		home := all[0].peers.Owner("link " + testName)
-		slices.SortStableFunc(all, func(a, b *member) int {
-			if a.name == home {
-				return -1
-			}
-			if b.name == home {
-				return 1
-			}
-			return 0
-		})
+		at := slices.IndexFunc(all, func(m *member) bool { return m.name == home })
+		all[0], all[at] = all[at], all[0]
 		test(t, all[0], all[1], all[2])
 		for _, m := range all {
 			m.kill()
@@ -426,13 +419,7 @@ func TestAPollAtAnotherProcessHasItsMessageWhenItAsksAgain(t *testing.T) {
 		(<-other.sends(t, "hello", Wait{})).want(t, Buffered, nil, 0)
 		poll := func() {
 			sink := newSink(true)
-			l, err := one.Listen(testName, testClient, sink, true)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := l.Start(); err != nil {
-				t.Fatal(err)
-			}
+			l := start(t, one.Hub, testName, sink, true)
 			sink.want(t, "hello")
 			(<-sink.open).Handed("192.0.2.1:5")
 			l.Close()

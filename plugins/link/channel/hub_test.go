@@ -61,7 +61,13 @@ func (s *testSink) want(t *testing.T, payload string) {
 // listen starts a listener.
 func listen(t *testing.T, h *Hub, name string, sink Sink) *Listener {
 	t.Helper()
-	l, err := h.Listen(name, testClient, sink, false)
+	return start(t, h, name, sink, false)
+}
+
+// start starts a listener, which may listen once.
+func start(t *testing.T, h *Hub, name string, sink Sink, once bool) *Listener {
+	t.Helper()
+	l, err := h.Listen(name, testClient, sink, once)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -261,13 +267,7 @@ func TestAListenerHasAtMostAWindowOfMessages(t *testing.T) {
 func TestAListenerOfOneMessageGetsNoMore(t *testing.T) {
 	onHub(t, func(t *testing.T, h *Hub) {
 		sink := newSink(true)
-		l, err := h.Listen(testName, testClient, sink, true)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := l.Start(); err != nil {
-			t.Fatal(err)
-		}
+		start(t, h, testName, sink, true)
 		first := sending(t.Context(), h, "first", Wait{})
 		synctest.Wait()
 		(<-sending(t.Context(), h, "second", Wait{})).want(t, Buffered, nil, anyTime)

@@ -7,20 +7,12 @@ import (
 	"time"
 )
 
-func TestARequiredListenerThatNeverComesKeepsNothing(t *testing.T) {
+func TestAListenerThatNeverComesLeavesTheMessageUnlessItWasRequired(t *testing.T) {
 	onHub(t, func(t *testing.T, h *Hub) {
-		(<-sending(t.Context(), h, "hello", Wait{For: 10 * second, Required: true})).want(t, "", ErrUndelivered, 10*second)
-	})
-}
-
-func TestARequiredListenerWithoutWaitingMustBeThere(t *testing.T) {
-	onHub(t, func(t *testing.T, h *Hub) {
-		(<-sending(t.Context(), h, "hello", Wait{Required: true})).want(t, "", ErrUndelivered, 0)
-	})
-}
-
-func TestAWantedListenerThatNeverComesLeavesTheMessage(t *testing.T) {
-	onHub(t, func(t *testing.T, h *Hub) {
+		for _, long := range []time.Duration{0, 10 * second} {
+			(<-sending(t.Context(), h, "hello", Wait{For: long, Required: true})).want(t, "", ErrUndelivered, long)
+			wantEmpty(t, h)
+		}
 		(<-sending(t.Context(), h, "hello", Wait{For: 10 * second})).want(t, Buffered, nil, 10*second)
 		if h.Stats().Kept != 1 {
 			t.Errorf("%+v", h.Stats())
@@ -86,35 +78,27 @@ func TestANewerMessageReplacesAWaitingOne(t *testing.T) {
 }
 
 // What a listener has already is not taken back by a newer message.
-func TestAMessageOnItsWayIsNotReplaced(t *testing.T) {
-	onHub(t, func(t *testing.T, h *Hub) {
-		slow := newSink(true)
-		l := listen(t, h, testName, slow)
-		older := sending(t.Context(), h, "older", Wait{})
-		synctest.Wait()
-		newer := sending(t.Context(), h, "newer", Wait{})
-		synctest.Wait()
-		(<-slow.open).Acknowledge()
-		(<-older).want(t, Delivered, nil, anyTime)
-		l.Close()
-		(<-newer).want(t, Buffered, nil, anyTime)
-		h.Close()
-	})
-}
-
-func TestAReplacedMessageThatWasNotAcknowledgedIsGone(t *testing.T) {
-	onHub(t, func(t *testing.T, h *Hub) {
-		dead := newSink(true)
-		l := listen(t, h, testName, dead)
-		older := sending(t.Context(), h, "older", Wait{})
-		synctest.Wait()
-		newer := sending(t.Context(), h, "newer", Wait{})
-		synctest.Wait()
-		l.Close()
-		(<-older).want(t, "", ErrReplaced, anyTime)
-		(<-newer).want(t, Buffered, nil, anyTime)
-		h.Close()
-	})
+func TestAMessageOnItsWayIsReplacedOnlyIfItIsNotAcknowledged(t *testing.T) {
+	for _, acknowledged := range []bool{true, false} {
+		onHub(t, func(t *testing.T, h *Hub) {
+			slow := newSink(true)
+			l := listen(t, h, testName, slow)
+			older := sending(t.Context(), h, "older", Wait{})
+			synctest.Wait()
+			newer := sending(t.Context(), h, "newer", Wait{})
+			synctest.Wait()
+			if acknowledged {
+				(<-slow.open).Acknowledge()
+				(<-older).want(t, Delivered, nil, anyTime)
+			}
+			l.Close()
+			if !acknowledged {
+				(<-older).want(t, "", ErrReplaced, anyTime)
+			}
+			(<-newer).want(t, Buffered, nil, anyTime)
+			h.Close()
+		})
+	}
 }
 
 func TestASenderThatGoesAwayLeavesItsMessageUnlessAListenerWasRequired(t *testing.T) {

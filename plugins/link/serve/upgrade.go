@@ -40,11 +40,6 @@ func wantsWebSocket(r *http.Request) bool {
 	return false
 }
 
-// upgrade answers a WebSocket's opening handshake.
-func upgrade(w http.ResponseWriter, r *http.Request) (*websocket.Conn, error) {
-	return upgrader.Upgrade(bare{w}, r, nil)
-}
-
 // bare gives the connection from below all wrappers of a ResponseWriter: they would
 // keep the request and its buffers for as long as the WebSocket lives.
 type bare struct{ http.ResponseWriter }

@@ -61,7 +61,7 @@ func (s *Server) listen(w http.ResponseWriter, r *http.Request, name, client str
 	if !ok {
 		return
 	}
-	ws, err := upgrade(w, r)
+	ws, err := upgrader.Upgrade(bare{w}, r, nil)
 	if err != nil {
 		l.listener.Close()
 		leave()

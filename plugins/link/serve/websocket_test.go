@@ -117,9 +117,11 @@ func TestAMessageOfVersion1IsBareAndAPongAcknowledgesIt(t *testing.T) {
 
 // anchor-link closes the WebSocket as soon as it has its message, and some
 // WebSocket libraries answer no ping after that.
-func TestAListenerOfVersion1ThatClosesNormallyHasItsMessage(t *testing.T) {
+func TestAListenerOfVersion1ThatClosesNormallyHasItsMessageAndOneThatGoesAwayDoesNot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		for _, code := range []int{websocket.CloseNormalClosure, websocket.CloseNoStatusReceived} {
+		for code, delivery := range map[int]string{
+			websocket.CloseNormalClosure: "delivered", websocket.CloseNoStatusReceived: "delivered", websocket.CloseGoingAway: "buffered",
+		} {
 			s := newSite(t)
 			ws := s.listen("")
 			result := s.posting("hello")
@@ -130,25 +132,9 @@ func TestAListenerOfVersion1ThatClosesNormallyHasItsMessage(t *testing.T) {
 			if err := ws.WriteControl(websocket.CloseMessage, message, time.Now().Add(time.Second)); err != nil {
 				t.Fatal(err)
 			}
-			(<-result).want(t, http.StatusOK, "delivered")
+			(<-result).want(t, http.StatusOK, delivery)
 			ws.kill()
 		}
-	})
-}
-
-func TestAListenerOfVersion1ThatGoesAwayDoesNotHaveItsMessage(t *testing.T) {
-	onSite(t, func(t *testing.T, s *testSite) {
-		ws := s.listen("")
-		result := s.posting("hello")
-		ws.next()
-		ws.SetPingHandler(func(string) error { return nil })
-		go func() { _, _, _ = ws.ReadMessage() }()
-		message := websocket.FormatCloseMessage(websocket.CloseGoingAway, "")
-		if err := ws.WriteControl(websocket.CloseMessage, message, time.Now().Add(time.Second)); err != nil {
-			t.Fatal(err)
-		}
-		(<-result).want(t, http.StatusOK, "buffered")
-		ws.kill()
 	})
 }
 
