@@ -80,13 +80,7 @@ func (b *Buyer) Close() { b.http.CloseIdleConnections() }
 // call asks the chain API for something.
 func (b *Buyer) call(ctx context.Context, name, body string, into any) error {
 	got, err := b.Post(ctx, "/v1/chain/"+name, body)
-	if err == nil && got.Status == http.StatusOK && into != nil {
-		err = json.Unmarshal(got.Body, into)
-	}
-	if err != nil || got.Status != http.StatusOK {
-		return Unexpected(name, got, err)
-	}
-	return nil
+	return decode(name, got, err, into)
 }
 
 // ownRows are the addresses of the rows of a buyer that a page reads, SharedRows those of all.
@@ -512,13 +506,8 @@ func readDrop(id json.RawMessage, listing, settlement string) (Drop, error) {
 func (c *Client) ChainID(ctx context.Context) (string, error) {
 	got, err := c.Get(ctx, "/v1/chain/get_info")
 	var h Head
-	if err == nil && got.Status == http.StatusOK {
-		err = json.Unmarshal(got.Body, &h)
-	}
-	if err != nil || got.Status != http.StatusOK {
-		return "", Unexpected("asking which chain it is on", got, err)
-	}
-	return h.ChainID, nil
+	err = decode("asking which chain it is on", got, err, &h)
+	return h.ChainID, err
 }
 
 // FindDrop reads what is to be bought from the site's rows.
@@ -532,11 +521,8 @@ func (c *Client) FindDrop(ctx context.Context, edition, id string) (Drop, error)
 			Settlement string          `json:"settlement_symbol"`
 		} `json:"rows"`
 	}
-	if err == nil && got.Status == http.StatusOK {
-		err = json.Unmarshal(got.Body, &drops)
-	}
-	if err != nil || got.Status != http.StatusOK {
-		return Drop{}, Unexpected("reading the drops", got, err)
+	if err := decode("reading the drops", got, err, &drops); err != nil {
+		return Drop{}, err
 	}
 	for _, row := range drops.Rows {
 		if row.Edition == edition && strings.Trim(string(row.ID), `"`) == id {

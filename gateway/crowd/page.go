@@ -133,29 +133,20 @@ func plain(response *http.Response) (io.Reader, error) {
 
 // listen counts the events of a stream. What they hold is left compressed: many pages have to fit beside the gateway.
 func (p *Page) listen() error {
-	reader := bufio.NewReaderSize(p.stream, 512)
+	reader, last := bufio.NewReaderSize(p.stream, 512), ^uint32(0) // the last four bytes
 	for {
-		// Each event ends with an empty block, as a flush leaves it (RFC 1951, section 3.2.4).
-		for matched := 0; matched < len(flushed); {
-			next, err := reader.ReadByte()
-			switch {
-			case err != nil:
-				return err
-			case next == flushed[matched]:
-				matched++
-			case next == flushed[0] && matched > 0:
-				if matched != 2 {
-					matched = 1
-				}
-			default:
-				matched = 0
-			}
+		next, err := reader.ReadByte()
+		if err != nil {
+			return err
 		}
-		p.cost.Answers.Add(1)
+		if last = last<<8 | uint32(next); last == flushed {
+			p.cost.Answers.Add(1)
+		}
 	}
 }
 
-var flushed = []byte{0, 0, 255, 255}
+// flushed is the empty block that each event ends with, as a flush leaves it (RFC 1951, section 3.2.4).
+const flushed = 0x0000ffff
 
 // Close ends the page's connections.
 func (p *Page) Close() {

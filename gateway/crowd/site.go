@@ -197,6 +197,17 @@ func Unexpected(what string, got Answer, err error) error {
 	return &Problem{what, got.Status, kindOf(why), time.Duration(seconds) * time.Second}
 }
 
+// decode reads the JSON of a good answer, or says what came instead; into may be nil.
+func decode(what string, got Answer, err error, into any) error {
+	if err == nil && got.Status == http.StatusOK && into != nil {
+		err = json.Unmarshal(got.Body, into)
+	}
+	if err != nil || got.Status != http.StatusOK {
+		return Unexpected(what, got, err)
+	}
+	return nil
+}
+
 // kindOf leaves out what tells failures of one kind apart.
 func kindOf(message string) string { return apart.ReplaceAllString(message, "…") }
 

@@ -38,26 +38,18 @@ func (c *clock) now() int64 { return c.looks.Load() + 1 }
 
 // header finds the end of the first request's header.
 type header struct {
-	whole   atomic.Bool
-	matched int // how much of headerEnd the last bytes are
+	whole atomic.Bool
+	last  uint32 // the last four bytes
 }
 
 // headerEnd ends a header of HTTP/1 (RFC 9112, section 2.1). What begins with a TLS
 // handshake has it by chance at most, and is answered before it has anything like it.
-const headerEnd = "\r\n\r\n"
+const headerEnd = '\r'<<24 | '\n'<<16 | '\r'<<8 | '\n'
 
 // see takes the next bytes of the connection. One goroutine calls it at a time.
 func (h *header) see(next []byte) {
 	for _, b := range next {
-		switch b {
-		case headerEnd[h.matched]:
-			h.matched++
-		case headerEnd[0]:
-			h.matched = 1
-		default:
-			h.matched = 0
-		}
-		if h.matched == len(headerEnd) {
+		if h.last = h.last<<8 | uint32(b); h.last == headerEnd {
 			h.whole.Store(true)
 			return
 		}
