@@ -92,24 +92,7 @@ func (e *Encoder) Provision(ctx caddy.Context) error {
 //		sample <number>
 //	}
 func (e *Encoder) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
-	d.Next()
-	if d.NextArg() {
-		return d.ArgErr()
-	}
-	for d.NextBlock(0) {
-		if d.Val() != "sample" {
-			return d.Errf("unrecognized subdirective: %s; the format access has sample", d.Val())
-		}
-		var number string
-		if !d.AllArgs(&number) {
-			return d.ArgErr()
-		}
-		var err error
-		if e.Sample, err = strconv.Atoi(number); err != nil || e.Sample < 1 || e.Sample > maxSample {
-			return d.Errf("sample %s: want a number from 1 to %d", number, maxSample)
-		}
-	}
-	return nil
+	return adapter.ParseBlock(d, adapter.Subdirectives{"sample": adapter.Arguments(adapter.Number(&e.Sample, maxSample))})
 }
 
 // AddObject takes the request that all of an access's entries are about.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"go.uber.org/zap"
+	"golang.org/x/time/rate"
 )
 
 // Outcomes of an action.
@@ -52,14 +53,13 @@ type Log struct {
 	now    func() time.Time
 
 	mutex   sync.Mutex
-	room    float64
-	at      time.Time
+	room    *rate.Limiter
 	leftOut int
 }
 
 // New writes to the logger of the moment.
 func New(logger func() *zap.Logger, now func() time.Time) *Log {
-	return &Log{logger: logger, now: now, room: refusedAtOnce, at: now()}
+	return &Log{logger: logger, now: now, room: rate.NewLimiter(refusedPerSecond, refusedAtOnce)}
 }
 
 // Write writes an entry.
@@ -107,14 +107,10 @@ func SystemUser() string {
 func (l *Log) take() (leftOut int, ok bool) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	now := l.now()
-	l.room = min(l.room+max(now.Sub(l.at).Seconds(), 0)*refusedPerSecond, refusedAtOnce)
-	l.at = now
-	if l.room < 1 {
+	if !l.room.AllowN(l.now(), 1) {
 		l.leftOut++
 		return 0, false
 	}
-	l.room--
 	leftOut, l.leftOut = l.leftOut, 0
 	return leftOut, true
 }
