@@ -91,12 +91,11 @@ func StateFolder(ctx caddy.Context, plugin string) (string, error) {
 // IsSecure reports whether the visitor's connection is TLS, here or at a proxy
 // that the server trusts.
 func IsSecure(r *http.Request) bool {
-	if r.TLS != nil {
-		return true
-	}
-	if r.Header.Get("X-Forwarded-Proto") != "https" {
-		return false
-	}
+	return r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" && IsProxied(r)
+}
+
+// IsProxied reports whether a request comes from a proxy that its server trusts.
+func IsProxied(r *http.Request) bool {
 	trusted, _ := caddyhttp.GetVar(r.Context(), caddyhttp.TrustedProxyVarKey).(bool)
 	return trusted
 }

@@ -7,8 +7,14 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/clients"
+	"fieldhouse/plugins/listeners"
 )
+
+// states hold the open connections over reloads. With the last configuration that
+// bounds them, the bounds end.
+var states = adapter.NewStates(func(*connections) { listeners.Admit(nil) })
 
 // connections are the open connections by their client, and the requests in flight. It is
 // safe for use by many goroutines.
@@ -41,8 +47,8 @@ func (c *connections) numbers() numbers {
 	return now
 }
 
-func newConnections() (*connections, error) {
-	return &connections{held: clients.NewHolders[net.Conn](0, 0)}, nil
+func newConnections() *connections {
+	return &connections{held: clients.NewHolders[net.Conn](0, 0)}
 }
 
 // update changes how many one client, and everybody together, may have from now on.

@@ -30,7 +30,7 @@ func many(c *connections, client string, n int) (in []*opened) {
 }
 
 func TestAClientHasSoManyConnectionsAndGetsTheirPlacesBack(t *testing.T) {
-	c, _ := newConnections()
+	c := newConnections()
 	c.update(3, 100)
 	in := many(c, "192.0.2.1", 5)
 	if len(in) != 3 {
@@ -55,7 +55,7 @@ func TestAClientHasSoManyConnectionsAndGetsTheirPlacesBack(t *testing.T) {
 
 // Sixteen /64s are what one subscriber's /56 has; a /48 holds many subscribers.
 func TestNetworksOfIPv6HaveBoundsOfTheirOwn(t *testing.T) {
-	c, _ := newConnections()
+	c := newConnections()
 	c.update(10, 10_000)
 	subscriber, network := 0, 0
 	for i := range 256 {
@@ -68,7 +68,7 @@ func TestNetworksOfIPv6HaveBoundsOfTheirOwn(t *testing.T) {
 }
 
 func TestWhenAllPlacesAreTakenTheClientWithTheMostMakesRoom(t *testing.T) {
-	c, _ := newConnections()
+	c := newConnections()
 	c.update(500, 2000)
 	hostile := make([][]*opened, 100)
 	for i := range hostile {

@@ -84,15 +84,11 @@ func (a *App) Provision(ctx caddy.Context) error {
 	if err := a.complete(); err != nil {
 		return fmt.Errorf("admission: %w", err)
 	}
-	var err error
 	first := false
-	a.state, err = states.Join("connections", func() (*connections, error) {
+	a.state = states.JoinValue("connections", func() *connections {
 		first = true
 		return newConnections()
 	})
-	if err != nil {
-		return fmt.Errorf("admission: %w", err)
-	}
 	if err := adapter.Register(ctx.GetMetricsRegistry(), collected); err != nil {
 		return fmt.Errorf("admission: %w", err)
 	}
@@ -200,14 +196,8 @@ func (a *App) isProxy(remote net.Addr) bool {
 	return slices.ContainsFunc(a.servers, func(server *caddyhttp.Server) bool {
 		asked := &http.Request{RemoteAddr: remote.String(), URL: new(url.URL), Header: http.Header{}}
 		asked = caddyhttp.PrepareRequest(asked, caddy.NewReplacer(), nil, server)
-		return isProxied(asked)
+		return adapter.IsProxied(asked)
 	})
-}
-
-// isProxied reports whether a request comes from a proxy that its server trusts.
-func isProxied(r *http.Request) bool {
-	trusted, _ := caddyhttp.GetVar(r.Context(), caddyhttp.TrustedProxyVarKey).(bool)
-	return trusted
 }
 
 // Handler counts the requests in flight of each client.
@@ -244,7 +234,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyht
 		// HTTP/2 it becomes GOAWAY.
 		w.Header().Set("Connection", "close")
 	}
-	if r.ProtoMajor == 1 && !isProxied(r) {
+	if r.ProtoMajor == 1 && !adapter.IsProxied(r) {
 		return next.ServeHTTP(w, r) // its connection counts
 	}
 	leave, ok := h.app.state.Value.requests.Take(adapter.Client(r), h.app.Requests, math.MaxInt)

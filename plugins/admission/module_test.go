@@ -19,10 +19,14 @@ import (
 	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/asking"
 	"fieldhouse/plugins/plugintest/caddytest"
+	"fieldhouse/plugins/plugintest/golden"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
+	_ "github.com/caddyserver/caddy/v2/modules/caddyhttp/reverseproxy"
 )
+
+func TestCaddyfilesAdaptToTheirJSON(t *testing.T) { golden.Adapt(t, "testdata") }
 
 func init() { caddy.RegisterModule(reads{}) }
 
@@ -211,10 +215,7 @@ func TestRequestsInFlightAreCountedOverReloads(t *testing.T) {
 	// Two configurations, as while one follows the other.
 	var handlers [2]Handler
 	for i := range handlers {
-		state, err := states.Join("connections", newConnections)
-		if err != nil {
-			t.Fatal(err)
-		}
+		state := states.JoinValue("connections", newConnections)
 		defer state.Leave()
 		handlers[i].app = &App{Requests: 1, state: state, ends: new(atomic.Bool)}
 	}
@@ -268,10 +269,7 @@ func TestWhatCannotWorkIsRefusedAndSaysSo(t *testing.T) {
 }
 
 func TestWhoHasTooManyRequestsReadsItThoughTheBodyWasNot(t *testing.T) {
-	state, err := states.Join("connections", newConnections)
-	if err != nil {
-		t.Fatal(err)
-	}
+	state := states.JoinValue("connections", newConnections)
 	defer state.Leave()
 	handler := Handler{app: &App{Requests: 0, state: state, ends: new(atomic.Bool)}}
 	status, body := asking.SendFirst(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

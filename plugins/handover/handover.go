@@ -120,19 +120,15 @@ func newPredecessor(connection net.Conn) *predecessor {
 
 // Accept is closed when connections are this process's to accept: at once, unless it takes
 // the place of another one, or the sockets are systemd's; see Succeed.
-func Accept() <-chan struct{} {
-	all, before := start()
-	if before != nil {
-		return before.accept.comes
-	}
-	return all.serves.comes
-}
+func Accept() <-chan struct{} { return turnOf(func(p *predecessor) turn { return p.accept }) }
 
 // Read is Accept for UDP.
-func Read() <-chan struct{} {
+func Read() <-chan struct{} { return turnOf(func(p *predecessor) turn { return p.read }) }
+
+func turnOf(which func(*predecessor) turn) <-chan struct{} {
 	all, before := start()
 	if before != nil {
-		return before.read.comes
+		return which(before).comes
 	}
 	return all.serves.comes
 }

@@ -3,8 +3,10 @@ package listeners
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"os"
+	"slices"
 	"syscall"
 	"time"
 
@@ -108,13 +110,10 @@ func (s *socket) rest() {
 }
 
 // distinct are the open sockets.
-func distinct() (all []*socket) {
-	seen := make(map[*socket]bool)
+func distinct() []*socket {
+	all := make(map[*socket]struct{})
 	for _, s := range sockets.All() {
-		if !seen[s] {
-			seen[s] = true
-			all = append(all, s)
-		}
+		all[s] = struct{}{}
 	}
-	return all
+	return slices.Collect(maps.Keys(all))
 }

@@ -204,13 +204,10 @@ var executable = sync.OnceValue(func() string {
 
 // arguments are those of a process that is started again: nobody waits for its word that it
 // runs.
-func arguments(of []string) (kept []string) {
-	for i := 0; i < len(of); i++ {
-		if of[i] == "--pingback" {
-			i++
-			continue
-		}
-		kept = append(kept, of[i])
+func arguments(of []string) []string {
+	at := slices.Index(of, "--pingback")
+	if at < 0 {
+		return of
 	}
-	return kept
+	return slices.Concat(of[:at], of[min(at+2, len(of)):])
 }

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net"
 	"os"
 	"path/filepath"
@@ -431,12 +432,7 @@ func (m *Mesh) list(running *connection) []string {
 	for _, route := range routes.Routes {
 		names[route.RemoteName] = true
 	}
-	sorted := make([]string, 0, len(names))
-	for name := range names {
-		sorted = append(sorted, name)
-	}
-	slices.Sort(sorted)
-	return sorted
+	return slices.Sorted(maps.Keys(names))
 }
 
 // HasQuorum implements peers.Mesh.

@@ -247,16 +247,6 @@ func (e *LaterError) Error() string {
 	return "its server asked to be left alone until " + e.Until.UTC().Format(time.RFC3339)
 }
 
-// StatusError is an answer that is no feed.
-type StatusError struct {
-	// Code is the HTTP status.
-	Code int
-}
-
-func (e *StatusError) Error() string {
-	return fmt.Sprintf("it was answered with status %d (%s)", e.Code, http.StatusText(e.Code))
-}
-
 // maxRetryAfter bounds what a server can ask for: one that is wrong must not take the
 // blog from the site for good.
 const maxRetryAfter = 24 * time.Hour
@@ -267,5 +257,5 @@ func (r *Reader) refusal(response *http.Response) error {
 	if wait, _ := upstream.RetryAfter(response.Header, now); wait > 0 {
 		r.config.Memory.postpone(now.Add(min(wait, maxRetryAfter)))
 	}
-	return &StatusError{Code: response.StatusCode}
+	return fmt.Errorf("it was answered with status %d (%s)", response.StatusCode, http.StatusText(response.StatusCode))
 }

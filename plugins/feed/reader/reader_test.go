@@ -213,8 +213,7 @@ func TestAnAnswerThatIsNoFeedChangesNothingOfWhatIsKept(t *testing.T) {
 
 func TestANotModifiedThatNobodyAskedForIsAnError(t *testing.T) {
 	s := newSource(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNotModified) })
-	var status *StatusError
-	if _, err := s.reader(t).Read(context.Background()); !errors.As(err, &status) || status.Code != 304 {
+	if _, err := s.reader(t).Read(context.Background()); err == nil || !strings.Contains(err.Error(), "status 304") {
 		t.Error(err)
 	}
 	s.want(t, Refused)
@@ -300,8 +299,7 @@ func TestAServerThatAsksToBeLeftAloneIs(t *testing.T) {
 	} {
 		r := s.reader(t)
 		code, after = test.code, test.after
-		var status *StatusError
-		if _, err := r.Read(context.Background()); !errors.As(err, &status) || status.Code != test.code {
+		if _, err := r.Read(context.Background()); err == nil || !strings.Contains(err.Error(), fmt.Sprint("status ", test.code)) {
 			t.Fatalf("%s: %v", test.after, err)
 		}
 		code = 200
