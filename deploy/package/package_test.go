@@ -25,7 +25,30 @@ import (
 	"github.com/google/go-containerregistry/pkg/v1/validate"
 )
 
-// made makes the packages of a program that Go builds in a second.
+// program is a binary of Go's, which says what it is made of.
+var program string
+
+func TestMain(m *testing.M) {
+	folder, err := os.MkdirTemp("", "package")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(folder)
+	for name, content := range map[string]string{"go.mod": "module fake\n", "main.go": "package main\n\nfunc main() {}\n"} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600); err != nil {
+			panic(err)
+		}
+	}
+	program = filepath.Join(folder, "fake")
+	build := exec.Command("go", "build", "-o", program, ".")
+	build.Dir, build.Env = folder, append(os.Environ(), "GOWORK=off", "GOFLAGS=")
+	if said, err := build.CombinedOutput(); err != nil {
+		panic(fmt.Sprintf("%v: %s", err, said))
+	}
+	m.Run()
+}
+
+// made makes the packages of a program.
 func made(t *testing.T, program string, archs ...string) *packages {
 	t.Helper()
 	p := &packages{version: "v1.2.3", time: time.Unix(1_700_000_000, 0).UTC(), root: "../..", resvg: "2.6.2", output: filepath.Join(t.TempDir(), "out")}
@@ -38,70 +61,28 @@ func made(t *testing.T, program string, archs ...string) *packages {
 	return p
 }
 
-// program is a binary of Go's, which says what it is made of.
-func program(t *testing.T) string {
-	t.Helper()
-	folder := t.TempDir()
-	for name, content := range map[string]string{"go.mod": "module fake\n", "main.go": "package main\n\nfunc main() {}\n"} {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	build := exec.CommandContext(t.Context(), "go", "build", "-o", "fake", ".")
-	build.Dir, build.Env = folder, append(os.Environ(), "GOWORK=off", "GOFLAGS=")
-	if said, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, said)
-	}
-	return filepath.Join(folder, "fake")
-}
-
-func TestTheSameBinaryGivesTheSameBytes(t *testing.T) {
-	first := program(t)
-	content, err := os.ReadFile(first)
-	if err != nil {
-		t.Fatal(err)
-	}
+func TestTheSameBinaryGivesTheSameBytesWithTheirSums(t *testing.T) {
 	// A copy of another name, mode and time.
-	second := filepath.Join(t.TempDir(), "copy")
-	if err := os.WriteFile(second, content, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	folder := t.TempDir()
+	written(t, folder, map[string]string{"copy": read(t, program)})
+	second := filepath.Join(folder, "copy")
 	if err := os.Chtimes(second, time.Unix(0, 0), time.Unix(0, 0)); err != nil {
 		t.Fatal(err)
 	}
-	var sums []string
-	for _, program := range []string{first, second} {
-		read, err := os.ReadFile(filepath.Join(made(t, program, "amd64").output, "SHA256SUMS"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		sums = append(sums, string(read))
+	output := made(t, program, "amd64").output
+	sums, again := read(t, filepath.Join(output, "SHA256SUMS")), read(t, filepath.Join(made(t, second, "amd64").output, "SHA256SUMS"))
+	if sums != again || strings.Count(sums, "\n") != 4 {
+		t.Errorf("the sums differ, or are not those of four files:\n%s%s", sums, again)
 	}
-	if sums[0] != sums[1] || strings.Count(sums[0], "\n") != 4 {
-		t.Errorf("the sums differ, or are not those of four files:\n%s%s", sums[0], sums[1])
-	}
-}
-
-func TestTheSumsAreThoseOfTheFiles(t *testing.T) {
-	p := made(t, program(t), "amd64")
-	sums, err := os.ReadFile(filepath.Join(p.output, "SHA256SUMS"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(sums)) {
+	for line := range strings.Lines(sums) {
 		sum, name, _ := strings.Cut(strings.TrimSpace(line), "  ")
-		content, err := os.ReadFile(filepath.Join(p.output, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := fmt.Sprintf("%x", sha256.Sum256(content)); got != sum {
+		if got := fmt.Sprintf("%x", sha256.Sum256([]byte(read(t, filepath.Join(output, name))))); got != sum {
 			t.Errorf("%s has %s and not %s", name, got, sum)
 		}
 	}
 }
 
 func TestTheImageHasTheGatewayAloneAndIsNotRunByRoot(t *testing.T) {
-	program := program(t)
 	archive := filepath.Join(made(t, program, "amd64").output, "fieldhouse-v1.2.3-amd64.oci.tar")
 	dockerTakes(t, archive, "localhost/fieldhouse:v1.2.3", "amd64")
 	index := opened(t, archive)
@@ -148,13 +129,13 @@ func TestTheImageHasTheGatewayAloneAndIsNotRunByRoot(t *testing.T) {
 	if listed.content["etc/passwd"] != "fieldhouse:x:65532:65532::/var/lib/fieldhouse:/sbin/nologin\n" {
 		t.Errorf("its users: %q", listed.content["etc/passwd"])
 	}
-	if content, err := os.ReadFile(program); err != nil || string(content) != listed.content["usr/bin/fieldhouse"] {
-		t.Errorf("its binary is another one: %v", err)
+	if read(t, program) != listed.content["usr/bin/fieldhouse"] {
+		t.Error("its binary is another one")
 	}
 }
 
 func TestAnImageOfTwoArchitecturesIsOneIndex(t *testing.T) {
-	archive := filepath.Join(made(t, program(t), "amd64", "arm64").output, "fieldhouse-v1.2.3.oci.tar")
+	archive := filepath.Join(made(t, program, "amd64", "arm64").output, "fieldhouse-v1.2.3.oci.tar")
 	dockerTakes(t, archive, "localhost/fieldhouse:v1.2.3-amd64", "amd64")
 	dockerTakes(t, archive, "localhost/fieldhouse:v1.2.3-arm64", "arm64")
 	outer := opened(t, archive)
@@ -201,14 +182,9 @@ func dockerTakes(t *testing.T, archive, called, arch string) {
 }
 
 func TestTheDebianPackageKeepsConfigurationAndBelongsToRoot(t *testing.T) {
-	p := made(t, program(t), "arm64")
-	file, err := os.Open(filepath.Join(p.output, "fieldhouse_1.2.3_arm64.deb"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
+	p := made(t, program, "arm64")
 	members := map[string]listing{}
-	for archive := ar.NewReader(file); ; {
+	for archive := ar.NewReader(strings.NewReader(read(t, filepath.Join(p.output, "fieldhouse_1.2.3_arm64.deb")))); ; {
 		header, err := archive.Next()
 		if errors.Is(err, io.EOF) {
 			break
@@ -233,8 +209,8 @@ func TestTheDebianPackageKeepsConfigurationAndBelongsToRoot(t *testing.T) {
 		t.Errorf("what is kept on an upgrade:\n%s", got)
 	}
 	for _, script := range []string{"postinst", "prerm", "postrm"} {
-		if want, err := os.ReadFile(filepath.Join("debian", script)); err != nil || control.content["./"+script] != string(want) {
-			t.Errorf("%s is another one: %v", script, err)
+		if control.content["./"+script] != read(t, "debian/"+script) {
+			t.Errorf("%s is another one", script)
 		}
 	}
 	for _, line := range []string{
@@ -317,14 +293,8 @@ func TestDocumentsOfThePackageLeadToDocumentsThatItHas(t *testing.T) {
 }
 
 func TestTheArchiveIsOneFolderInWhichTheCaddyfileFindsWhatItImports(t *testing.T) {
-	p := made(t, program(t), "amd64")
-	file, err := os.Open(filepath.Join(p.output, "fieldhouse-v1.2.3-linux-amd64.tar.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
 	const folder = "fieldhouse-v1.2.3-linux-amd64/"
-	listed := unzipped(t, file)
+	listed := unzipped(t, strings.NewReader(read(t, filepath.Join(made(t, program, "amd64").output, "fieldhouse-v1.2.3-linux-amd64.tar.gz"))))
 	for _, line := range listed.lines {
 		if path := line[strings.LastIndex(line, " ")+1:]; filepath.Dir(path)+"/" != folder {
 			t.Errorf("%s is elsewhere", path)
@@ -383,17 +353,9 @@ func TestSystemdTakesTheUnitsAndFindsThemLittleExposed(t *testing.T) {
 	}
 	folder := t.TempDir()
 	unit := strings.ReplaceAll(read(t, "debian/fieldhouse.service"), "/usr/bin/fieldhouse", "/bin/true")
-	for name, content := range map[string]string{
+	written(t, folder, map[string]string{
 		"fieldhouse.service": unit, "fieldhouse@.service": unit, "fieldhouse@.service.d/cluster.conf": read(t, "debian/cluster.conf"),
-	} {
-		path := filepath.Join(folder, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	for _, name := range []string{"fieldhouse.service", "fieldhouse@1.service"} {
 		verify := exec.CommandContext(t.Context(), "systemd-analyze", "verify", "--man=no", name)
 		verify.Env = append(os.Environ(), "SYSTEMD_UNIT_PATH="+folder+":")
@@ -494,26 +456,27 @@ func unzipped(t *testing.T, from io.Reader) listing {
 // opened is an image layout in a tar.
 func opened(t *testing.T, path string) v1.ImageIndex {
 	t.Helper()
-	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
 	folder := t.TempDir()
-	for name, content := range entries(t, file).content {
-		target := filepath.Join(folder, name)
-		if err := os.MkdirAll(filepath.Dir(target), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(target, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	written(t, folder, entries(t, strings.NewReader(read(t, path))).content)
 	index, err := layout.ImageIndexFromPath(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return index
+}
+
+// written writes files into a folder.
+func written(t *testing.T, folder string, files map[string]string) {
+	t.Helper()
+	for name, content := range files {
+		path := filepath.Join(folder, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 func read(t *testing.T, path string) string {
