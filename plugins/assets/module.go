@@ -20,7 +20,14 @@ import (
 	"go.uber.org/zap"
 )
 
-func init() { adapter.RegisterServer[App]("a process has one cache of assets", adapter.Usual) }
+func init() {
+	adapter.RegisterServer[App]("a process has one cache of assets", adapter.Usual)
+	adapter.RegisterAdmin("assets", adminRoute)
+}
+
+// adminRoute shows what is known of each asset index in Caddy's admin API.
+var adminRoute = adapter.AppRoute("GET /assets/endpoints", func() (*App, error) { return adapter.Running[*App]("assets") },
+	func(_ *http.Request, app *App) any { return app.client.Value.Status() })
 
 // App is the Caddy app `assets`: the asset indexes and the cache of their answers. Its own
 // defaults of the shared options are a `cache_size` of 402653184 (384 MiB), a `fetch_timeout`

@@ -2,29 +2,10 @@ package index
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"net/url"
-	"strconv"
 
 	"github.com/tidwall/gjson"
 )
-
-// burnedAddress is the address of a page of what an account burned, the newest first:
-// nothing happens to an asset after it was burned.
-func (q Query) burnedAddress(base string, number, limit int) string {
-	values := url.Values{
-		"collection_name": {q.Collection},
-		"schema_name":     {q.Schema},
-		"burner":          {q.Burner},
-		"burned":          {"true"},
-		"sort":            {"updated"},
-		"order":           {"desc"},
-		"page":            {strconv.Itoa(number)},
-		"limit":           {strconv.Itoa(limit)},
-	}
-	return base + "/assets?" + values.Encode()
-}
 
 // burned is what is passed on of a burned asset. Collection, schema and template, which
 // an index repeats in each, are left out.
@@ -39,9 +20,6 @@ type burned struct {
 
 // decodeBurned reads what counts of a burned asset.
 func decodeBurned(written gjson.Result, query Query) (asset, error) {
-	if !written.IsObject() {
-		return asset{}, errors.New("it is not an object")
-	}
 	id, ok := digits(written.Get("asset_id").Raw)
 	if !ok {
 		return asset{}, fmt.Errorf("its asset_id %.40q is not a whole number", written.Get("asset_id").Raw)

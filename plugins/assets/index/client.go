@@ -249,28 +249,41 @@ type Query struct {
 	Schema string
 }
 
-// address is the page's address at an endpoint. The newest assets come first:
-// what is minted meanwhile pushes the others on to later pages, where they are
-// listed again instead of being passed over.
+// address is the page's address at an endpoint.
 func (q Query) address(base string, number, limit int) string {
-	if q.Sales != "" {
-		return q.salesAddress(base, number, limit)
+	values := url.Values{"collection_name": {q.Collection}, "page": {strconv.Itoa(number)}, "limit": {strconv.Itoa(limit)}}
+	set := func(name, value string) {
+		if value != "" {
+			values.Set(name, value)
+		}
 	}
-	if q.Burner != "" {
-		return q.burnedAddress(base, number, limit)
+	path := "/assets?"
+	switch {
+	case q.Sales != "":
+		// The AtomicMarket API, which an index has beside that of the assets. Only its version 2
+		// sorts by price.
+		base, path = strings.Replace(base, "/atomicassets/v1", "/atomicmarket/v2", 1), "/sales?"
+		wanted := termsOf[q.Sales]
+		set("template_id", q.Template)
+		set("state", wanted.state)
+		set("sort", wanted.sort)
+		set("order", wanted.order)
+		// Bundles, which have any number of whole assets in them, would be left out of the answer.
+		set("max_assets", "1")
+	case q.Burner != "":
+		// The newest come first: nothing happens to an asset after it was burned.
+		set("schema_name", q.Schema)
+		set("burner", q.Burner)
+		set("burned", "true")
+		set("sort", "updated")
+		set("order", "desc")
+	default:
+		// The newest come first: what is minted meanwhile pushes the others on to later pages,
+		// where they are listed again instead of being passed over.
+		set("sort", "asset_id")
+		set("order", "desc")
+		set("owner", q.Owner)
+		set("ids", q.Asset)
 	}
-	values := url.Values{
-		"collection_name": {q.Collection},
-		"page":            {strconv.Itoa(number)},
-		"limit":           {strconv.Itoa(limit)},
-		"sort":            {"asset_id"},
-		"order":           {"desc"},
-	}
-	if q.Owner != "" {
-		values.Set("owner", q.Owner)
-	}
-	if q.Asset != "" {
-		values.Set("ids", q.Asset)
-	}
-	return base + "/assets?" + values.Encode()
+	return base + path + values.Encode()
 }

@@ -74,6 +74,10 @@ func TestWhateverIsWrongWithAnIndexTheNextOneAnswers(t *testing.T) {
 			if len(bad.Requests()) != 1 || len(good.Requests()) != 2 {
 				t.Errorf("asked %d and %d times", len(bad.Requests()), len(good.Requests()))
 			}
+			// It is 200 even when everything behind it is broken.
+			if bad.Healths()+good.Healths() != 0 {
+				t.Error("/health was asked")
+			}
 		})
 	}
 }
@@ -134,21 +138,6 @@ func TestARefusalIsPassedOnAndNoOtherIndexAsked(t *testing.T) {
 		if logs.FilterLevelExact(zap.WarnLevel).Len() != 0 || client.Status()[0].State != "good" {
 			t.Errorf("%d counts as a fault: %+v", status, client.Status()[0])
 		}
-	}
-}
-
-// /health is 200 even when everything behind it is broken.
-func TestHealthIsNeverAskedAndNeverBelieved(t *testing.T) {
-	lying, honest := indextest.New(t), indextest.New(t, indextest.Owned("alice.wam", 1, 3)...)
-	lying.Set(func(s *indextest.State) {
-		s.Fail = indextest.Say(500, `{"success":false,"message":"Internal Server Error"}`)
-	})
-	client, _ := newClient(t, fast(), lying, honest)
-	if got := ids(t, whole(t, client, alices)); len(got) != 3 {
-		t.Errorf("%v", got)
-	}
-	if lying.Healths()+honest.Healths() != 0 {
-		t.Error("/health was asked")
 	}
 }
 

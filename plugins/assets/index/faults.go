@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"time"
 
 	"fieldhouse/plugins/monotonic"
@@ -96,7 +97,6 @@ func (e *endpoint) status(now time.Time) EndpointStatus {
 		Classes:  e.rate.Status(),
 		Trying:   e.rate.Running(),
 		Asked:    e.asked.Load(),
-		Faults:   make(map[Reason]uint64),
 	}
 	if monotonic.Nanoseconds(now) < e.failingUntil.Load() {
 		status.State = "failing"
@@ -110,10 +110,7 @@ func (e *endpoint) status(now time.Time) EndpointStatus {
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	for reason, count := range e.record.faults {
-		status.Faults[reason] = count
-	}
-	status.Took = e.record.took.Seconds()
+	status.Faults, status.Took = maps.Clone(e.record.faults), e.record.took.Seconds()
 	if e.record.last != nil {
 		at := e.record.at
 		status.LastFault, status.LastFaultAt = e.record.last.Err.Error(), &at

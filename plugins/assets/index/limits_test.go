@@ -20,14 +20,7 @@ func TestAnIndexIsAskedAsOftenAsItAllows(t *testing.T) {
 		client := newWired(t, Settings{}, x)
 		start := time.Now()
 		var reads sync.WaitGroup
-		for range 28 {
-			reads.Go(func() {
-				if _, err := client.Page(context.Background(), alices, 1, 10); err != nil {
-					t.Error(err)
-				}
-			})
-		}
-		synctest.Wait()
+		askers(t, client, 28, false, &reads)
 		if asked := len(x.Requests()); asked != 8 {
 			t.Errorf("asked %d times at once, want the burst of 8", asked)
 		}
@@ -45,14 +38,7 @@ func TestAnIndexIsAskedAFewThingsAtOnce(t *testing.T) {
 		x.Set(func(s *indextest.State) { s.Before = func(int) { <-release } })
 		client := newWired(t, fast(), x)
 		var reads sync.WaitGroup
-		for range 20 {
-			reads.Go(func() {
-				if _, err := client.Page(context.Background(), alices, 1, 10); err != nil {
-					t.Error(err)
-				}
-			})
-		}
-		synctest.Wait()
+		askers(t, client, 20, false, &reads)
 		if asked := len(x.Requests()); asked != triesAtOnce || client.Status()[0].Trying != triesAtOnce {
 			t.Errorf("asked %d things at once, want %d", asked, triesAtOnce)
 		}

@@ -134,10 +134,12 @@ func Check(body []byte, query Query) error {
 
 // decode reads what is listed of the answer to a query.
 func (q Query) decode(written gjson.Result) (asset, error) {
-	if q.Sales != "" {
+	switch {
+	case !written.IsObject():
+		return asset{}, errors.New("it is not an object")
+	case q.Sales != "":
 		return decodeSale(written, q)
-	}
-	if q.Burner != "" {
+	case q.Burner != "":
 		return decodeBurned(written, q)
 	}
 	return decodeAsset(written, q)
@@ -163,9 +165,6 @@ func text(value gjson.Result) string {
 
 // decodeAsset reads what counts of an asset.
 func decodeAsset(written gjson.Result, query Query) (asset, error) {
-	if !written.IsObject() {
-		return asset{}, errors.New("it is not an object")
-	}
 	fields := members(written)
 	id, ok := digits(fields["asset_id"].Raw)
 	if !ok {

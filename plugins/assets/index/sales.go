@@ -4,9 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/url"
-	"strconv"
-	"strings"
 
 	"github.com/tidwall/gjson"
 )
@@ -27,24 +24,6 @@ type terms struct{ state, sort, order string }
 
 var termsOf = map[Sales]terms{Listed: {"1", "price", "asc"}, Sold: {"3", "updated", "desc"}}
 
-// salesAddress is the address of a page of sales: the AtomicMarket API, which an index
-// has beside that of the assets. Only its version 2 sorts by price.
-func (q Query) salesAddress(base string, number, limit int) string {
-	wanted := termsOf[q.Sales]
-	// Bundles, which have any number of whole assets in them, would be left out of the answer.
-	values := url.Values{
-		"max_assets":      {"1"},
-		"collection_name": {q.Collection},
-		"template_id":     {q.Template},
-		"state":           {wanted.state},
-		"sort":            {wanted.sort},
-		"order":           {wanted.order},
-		"page":            {strconv.Itoa(number)},
-		"limit":           {strconv.Itoa(limit)},
-	}
-	return strings.Replace(base, "/atomicassets/v1", "/atomicmarket/v2", 1) + "/sales?" + values.Encode()
-}
-
 // sale is what is passed on of a sale. An index has the whole assets in it, some
 // kilobytes each.
 type sale struct {
@@ -63,9 +42,6 @@ var errBundle = errors.New("it is a sale of several assets")
 
 // decodeSale reads what counts of a sale of one asset; of several it is errBundle.
 func decodeSale(written gjson.Result, query Query) (asset, error) {
-	if !written.IsObject() {
-		return asset{}, errors.New("it is not an object")
-	}
 	id, ok := digits(written.Get("sale_id").Raw)
 	if !ok {
 		return asset{}, fmt.Errorf("its sale_id %.40q is not a whole number", written.Get("sale_id").Raw)

@@ -71,27 +71,3 @@ func TestAnAnswerThatIsNotWhatTheAccountBurnedIsRefused(t *testing.T) {
 		}
 	}
 }
-
-func TestABadQueryForBurnedAssetsNeverReachesTheIndex(t *testing.T) {
-	s := newSetup(t)
-	for query, naming := range map[string]string{
-		"":                                `"burner" must be an account name`,
-		"?schema_name=packs":              `"burner"`,
-		"?burner=Alice&schema_name=packs": `not "Alice"`,
-		"?burner=a,b&schema_name=packs":   `"burner"`,
-		"?burner=alice.wam":               `"schema_name" must be the name of a schema, not ""`,
-		"?burner=alice.wam&schema_name=packs,football": `not "packs,football"`,
-		alicesPacks + "&page=2":                        `"page" is unknown`,
-		alicesPacks + "&limit=1000":                    `"limit" is unknown`,
-		alicesPacks + "&owner=bob.wam":                 `"owner" is unknown`,
-		alicesPacks + "&burner=bob.wam":                `"burner" is given more than once`,
-		alicesPacks + "&collection_name=farmersworld":  `"collection_name"`,
-	} {
-		if code, body := s.burned(query); code != 400 || !strings.Contains(strings.ReplaceAll(body, `\`, ""), naming) {
-			t.Errorf("%s: %d %s", query, code, body)
-		}
-	}
-	if asked := s.index.Requests(); len(asked) != 0 {
-		t.Errorf("the index was asked %v", asked)
-	}
-}

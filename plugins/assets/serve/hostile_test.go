@@ -18,18 +18,6 @@ import (
 	"go.uber.org/zap"
 )
 
-// indexOf carries requests to an index without a network.
-type indexOf struct{ *indextest.Index }
-
-func (x indexOf) RoundTrip(r *http.Request) (*http.Response, error) {
-	w := httptest.NewRecorder()
-	x.ServeHTTP(w, r)
-	if err := r.Context().Err(); err != nil {
-		return nil, err
-	}
-	return w.Result(), nil
-}
-
 // Found by measuring: sixty owners kept warm once a second took every place, and
 // nobody else's cards were read any more.
 func TestSixtyOwnersThatAreKeptWarmStopNobodyElsesCards(t *testing.T) {
@@ -47,7 +35,7 @@ func TestSixtyOwnersThatAreKeptWarmStopNobodyElsesCards(t *testing.T) {
 				x.Set(func(s *indextest.State) { s.Before = func(int) { time.Sleep(300 * time.Millisecond) } })
 				// As the app has it: indexes at their public rate, a miss a second and six
 				// at once of each client.
-				source, err := index.New(index.Config{Endpoints: []string{"http://index" + indextest.Base}, Transport: indexOf{x}})
+				source, err := index.New(index.Config{Endpoints: []string{"http://index" + indextest.Base}, Transport: x})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -71,14 +72,11 @@ type Query struct {
 // A nonce makes an address that no cache on the way knows; here it means
 // nothing.
 func (s Site) Parse(rawQuery string) (Query, error) {
-	values, err := parameter.Read(rawQuery, "there are", collectionName, ownerName, assetName, pageName, limitName, nonceName)
+	values, err := s.read(rawQuery, ownerName, assetName, pageName, limitName)
 	if err != nil {
 		return Query{}, err
 	}
 	query := Query{Query: index.Query{Collection: s.Collection}, chainID: s.ChainID}
-	if err := s.checkCollection(values); err != nil {
-		return Query{}, err
-	}
 	if values.Has(ownerName) {
 		if query.Owner, err = parameter.Account(ownerName, values.Get(ownerName)); err != nil {
 			return Query{}, err
@@ -110,11 +108,8 @@ func (s Site) Parse(rawQuery string) (Query, error) {
 // ParseSales reads the query of a request for sales, as Parse does that for assets:
 // of one template, and either listed or sold.
 func (s Site) ParseSales(rawQuery string) (Query, error) {
-	values, err := parameter.Read(rawQuery, "there are", collectionName, templateName, stateName, nonceName)
+	values, err := s.read(rawQuery, templateName, stateName)
 	if err != nil {
-		return Query{}, err
-	}
-	if err := s.checkCollection(values); err != nil {
 		return Query{}, err
 	}
 	template, state := values.Get(templateName), index.Sales(values.Get(stateName))
@@ -131,11 +126,8 @@ func (s Site) ParseSales(rawQuery string) (Query, error) {
 // ParseBurned reads the query of a request for burned assets, as Parse does that for
 // assets: those of one schema that one account burned.
 func (s Site) ParseBurned(rawQuery string) (Query, error) {
-	values, err := parameter.Read(rawQuery, "there are", collectionName, burnerName, schemaName, nonceName)
+	values, err := s.read(rawQuery, burnerName, schemaName)
 	if err != nil {
-		return Query{}, err
-	}
-	if err := s.checkCollection(values); err != nil {
 		return Query{}, err
 	}
 	asked := index.Query{Collection: s.Collection}
@@ -149,12 +141,14 @@ func (s Site) ParseBurned(rawQuery string) (Query, error) {
 	return Query{Query: asked, Page: 1, Limit: maxBurned, chainID: s.ChainID}, nil
 }
 
-// checkCollection refuses a collection that is not the site's.
-func (s Site) checkCollection(values url.Values) error {
-	if values.Has(collectionName) && values.Get(collectionName) != s.Collection {
-		return parameter.Bad(collectionName, values.Get(collectionName), s.Collection+", the collection of this site")
+// read reads the parameters of these names, and those that all requests can have. A collection can
+// only be the site's.
+func (s Site) read(rawQuery string, names ...string) (url.Values, error) {
+	values, err := parameter.Read(rawQuery, "there are", slices.Concat([]string{collectionName}, names, []string{nonceName})...)
+	if err == nil && values.Has(collectionName) && values.Get(collectionName) != s.Collection {
+		err = parameter.Bad(collectionName, values.Get(collectionName), s.Collection+", the collection of this site")
 	}
-	return nil
+	return values, err
 }
 
 // isID tells whether a text is an asset's id, as the chain writes it.

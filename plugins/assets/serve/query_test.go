@@ -3,6 +3,8 @@ package serve
 import (
 	"strings"
 	"testing"
+
+	"fieldhouse/plugins/paths"
 )
 
 func TestQueriesThatMeanTheSameHaveOneKeyAndOthersAnother(t *testing.T) {
@@ -48,49 +50,78 @@ func TestAPageHas100AssetsUnlessItIsSaidAndNoPageMeansAll(t *testing.T) {
 
 func TestABadParameterIsNamedAndNeverReachesTheIndex(t *testing.T) {
 	s := newSetup(t)
-	for query, naming := range map[string]string{
-		"?collection_name=farmersworld":       `parameter "collection_name" must be fieldhousegm, the collection of this site, not "farmersworld"`,
-		"?collection_name=":                   `must be fieldhousegm`,
-		"?collection_name=Not%20A%20Name!":    `must be fieldhousegm`,
-		"?owner=":                             `parameter "owner" must be an account name`,
-		"?owner=Alice":                        `not "Alice"`,
-		"?owner=alice.wam.":                   `"owner"`,
-		"?owner=alice67":                      `"owner"`,
-		"?owner=aaaaaaaaaaaaa":                `"owner"`,
-		"?owner=a/b":                          `"owner"`,
-		"?asset_id=":                          `parameter "asset_id" must be the id of an asset: a whole number of 64 bits, not ""`,
-		"?asset_id=0100":                      `not "0100"`,
-		"?asset_id=1,2":                       `not "1,2"`,
-		"?asset_id=-1":                        `"asset_id"`,
-		"?asset_id=18446744073709551616":      `"asset_id"`,
-		"?page=0":                             `parameter "page" must be a whole number from 1 to 10000, not "0"`,
-		"?page=10001&limit=1":                 `"page" must be a whole number from 1 to 10000, not "10001"`,
-		"?page=1001":                          `"page" must be at most 1000 where a page has 100 assets, not "1001"`,
-		"?page=101&limit=1000":                `"page" must be at most 100 where a page has 1000 assets, not "101"`,
-		"?page=":                              `"page"`,
-		"?page=+1":                            `"page"`,
-		"?page=01":                            `"page"`,
-		"?page=1.0":                           `"page"`,
-		"?page=99999999999999999999":          `"page"`,
-		"?limit=0":                            `parameter "limit" must be a whole number from 1 to 1000, not "0"`,
-		"?page=1&limit=1001":                  `"limit"`,
-		"?limit=-1":                           `"limit"`,
-		"?sort=price":                         `parameter "sort" is unknown: there are collection_name, owner, asset_id, page, limit, nonce`,
-		"?min_block=5":                        `"min_block"`,
-		"?OWNER=alice.wam":                    `"OWNER"`,
-		"?owner=a&owner=b":                    `parameter "owner" is given more than once`,
-		"?nonce=1&nonce=2":                    `"nonce"`,
-		"?=1":                                 `without a name`,
-		"?%zz":                                `cannot be read`,
-		"?a=1;b=2":                            `cannot be read`,
-		"?%3Cscript%3E=1":                     `"<script>"`,
-		"?nonce=" + strings.Repeat("1", 1024): `more than 1024 bytes`,
-		"?owner=" + strings.Repeat("é", 100):  `é…`,
+	const good = "?burner=alice.wam&schema_name=packs"
+	for path, queries := range map[string]map[string]string{
+		paths.Assets: {
+			"?collection_name=farmersworld":       `parameter "collection_name" must be fieldhousegm, the collection of this site, not "farmersworld"`,
+			"?collection_name=":                   `must be fieldhousegm`,
+			"?collection_name=Not%20A%20Name!":    `must be fieldhousegm`,
+			"?owner=":                             `parameter "owner" must be an account name`,
+			"?owner=Alice":                        `not "Alice"`,
+			"?owner=alice.wam.":                   `"owner"`,
+			"?owner=alice67":                      `"owner"`,
+			"?owner=aaaaaaaaaaaaa":                `"owner"`,
+			"?owner=a/b":                          `"owner"`,
+			"?asset_id=":                          `parameter "asset_id" must be the id of an asset: a whole number of 64 bits, not ""`,
+			"?asset_id=0100":                      `not "0100"`,
+			"?asset_id=1,2":                       `not "1,2"`,
+			"?asset_id=-1":                        `"asset_id"`,
+			"?asset_id=18446744073709551616":      `"asset_id"`,
+			"?page=0":                             `parameter "page" must be a whole number from 1 to 10000, not "0"`,
+			"?page=10001&limit=1":                 `"page" must be a whole number from 1 to 10000, not "10001"`,
+			"?page=1001":                          `"page" must be at most 1000 where a page has 100 assets, not "1001"`,
+			"?page=101&limit=1000":                `"page" must be at most 100 where a page has 1000 assets, not "101"`,
+			"?page=":                              `"page"`,
+			"?page=+1":                            `"page"`,
+			"?page=01":                            `"page"`,
+			"?page=1.0":                           `"page"`,
+			"?page=99999999999999999999":          `"page"`,
+			"?limit=0":                            `parameter "limit" must be a whole number from 1 to 1000, not "0"`,
+			"?page=1&limit=1001":                  `"limit"`,
+			"?limit=-1":                           `"limit"`,
+			"?sort=price":                         `parameter "sort" is unknown: there are collection_name, owner, asset_id, page, limit, nonce`,
+			"?min_block=5":                        `"min_block"`,
+			"?OWNER=alice.wam":                    `"OWNER"`,
+			"?owner=a&owner=b":                    `parameter "owner" is given more than once`,
+			"?nonce=1&nonce=2":                    `"nonce"`,
+			"?=1":                                 `without a name`,
+			"?%zz":                                `cannot be read`,
+			"?a=1;b=2":                            `cannot be read`,
+			"?%3Cscript%3E=1":                     `"<script>"`,
+			"?nonce=" + strings.Repeat("1", 1024): `more than 1024 bytes`,
+			"?owner=" + strings.Repeat("é", 100):  `é…`,
+		},
+		paths.Sales: {
+			"":                                     `"template_id"`,
+			"?template_id=0&state=sold":            `"template_id"`,
+			"?template_id=07&state=sold":           `"template_id"`,
+			"?template_id=2147483648&state=sold":   `"template_id"`,
+			"?template_id=1":                       `"state" must be listed or sold`,
+			"?template_id=1&state=canceled":        `"state"`,
+			"?template_id=1&state=sold&page=2":     `page`,
+			"?template_id=1&state=sold&state=sold": `state`,
+			"?template_id=1&state=sold&collection_name=farmersworld": `"collection_name"`,
+		},
+		paths.Burned: {
+			"":                                `"burner" must be an account name`,
+			"?schema_name=packs":              `"burner"`,
+			"?burner=Alice&schema_name=packs": `not "Alice"`,
+			"?burner=a,b&schema_name=packs":   `"burner"`,
+			"?burner=alice.wam":               `"schema_name" must be the name of a schema, not ""`,
+			"?burner=alice.wam&schema_name=packs,football": `not "packs,football"`,
+			good + "&page=2":                       `"page" is unknown`,
+			good + "&limit=1000":                   `"limit" is unknown`,
+			good + "&owner=bob.wam":                `"owner" is unknown`,
+			good + "&burner=bob.wam":               `"burner" is given more than once`,
+			good + "&collection_name=farmersworld": `"collection_name"`,
+		},
 	} {
-		w := s.get(query)
-		wantError(t, query, w, 400, naming)
-		if strings.Contains(w.Body.String(), "<script>") {
-			t.Errorf("%s: the body holds %s", query, w.Body)
+		for query, naming := range queries {
+			w := s.do("GET", path+query)
+			wantError(t, path+query, w, 400, naming)
+			if strings.Contains(w.Body.String(), "<script>") {
+				t.Errorf("%s: the body holds %s", query, w.Body)
+			}
 		}
 	}
 	if asked := len(s.index.Requests()); asked != 0 {

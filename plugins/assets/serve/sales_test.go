@@ -74,25 +74,3 @@ func TestAnIndexWithoutAMarketIsNoWorseForAssets(t *testing.T) {
 		t.Errorf("assets: %d %s", w.Code, w.Body)
 	}
 }
-
-func TestABadQueryForSalesNeverReachesTheIndex(t *testing.T) {
-	s := newSetup(t)
-	for query, naming := range map[string]string{
-		"":                                     `"template_id"`,
-		"?template_id=0&state=sold":            `"template_id"`,
-		"?template_id=07&state=sold":           `"template_id"`,
-		"?template_id=2147483648&state=sold":   `"template_id"`,
-		"?template_id=1":                       `"state" must be listed or sold`,
-		"?template_id=1&state=canceled":        `"state"`,
-		"?template_id=1&state=sold&page=2":     `page`,
-		"?template_id=1&state=sold&state=sold": `state`,
-		"?template_id=1&state=sold&collection_name=farmersworld": `"collection_name"`,
-	} {
-		if code, body := s.sales(query); code != 400 || !strings.Contains(strings.ReplaceAll(body, `\`, ""), naming) {
-			t.Errorf("%s: %d %s", query, code, body)
-		}
-	}
-	if asked := s.index.Requests(); len(asked) != 0 {
-		t.Errorf("the index was asked %v", asked)
-	}
-}

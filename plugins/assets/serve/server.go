@@ -20,18 +20,12 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Index is what assets are read from; index.Client is one.
-type Index interface {
-	Page(ctx context.Context, query index.Query, number, limit int) (index.Listing, error)
-	Whole(ctx context.Context, query index.Query, bounds index.Bounds) (index.Listing, error)
-}
-
 // Config describes a server.
 type Config struct {
 	// Engine caches the answers. It has the Classes and was made with Prepare.
 	Engine *edgecache.Engine
 	// Index is what is read when the engine has no fresh answer.
-	Index Index
+	Index *index.Client
 	// Site is what can be read.
 	Site Site
 	// Bounds hold for an answer of all assets; one is never larger than the

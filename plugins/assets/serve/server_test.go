@@ -3,6 +3,7 @@ package serve
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -86,9 +87,7 @@ func TestTheETagStaysWhileTheAssetsDo(t *testing.T) {
 		s.index.Set(func(state *indextest.State) { state.Fail = indextest.Say(200, body) })
 	}
 	alices := indextest.Owned("alice.wam", 100, 25)
-	for i, j := 0, len(alices)-1; i < j; i, j = i+1, j-1 {
-		alices[i], alices[j] = alices[j], alices[i]
-	}
+	slices.Reverse(alices)
 	answered(indextest.QueryTime+60_000, alices...)
 	s.clock.Move(3 * time.Second)
 	plugintest.Eventually(t, "the answer is confirmed", func() bool {
