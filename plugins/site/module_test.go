@@ -6,10 +6,13 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/plugintest/golden"
 	"fieldhouse/plugins/site/settings"
 
 	"github.com/caddyserver/caddy/v2"
 )
+
+func TestCaddyfilesAdaptToTheirJSON(t *testing.T) { golden.Adapt(t, "testdata") }
 
 func provision(t *testing.T, app *App) error {
 	t.Helper()

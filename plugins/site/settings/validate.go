@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"slices"
@@ -25,15 +26,7 @@ const (
 
 // Validate reports the first setting that pages could not show.
 func (s *Settings) Validate() error {
-	if err := validateName("product", s.Product); err != nil {
-		return err
-	}
-	if err := validateNamedLink("developer", s.Developer); err != nil {
-		return err
-	}
-	if err := ValidateNavigation(s.Navigation); err != nil {
-		return err
-	}
+	err := cmp.Or(validateName("product", s.Product), validateNamedLink("developer", s.Developer), ValidateNavigation(s.Navigation))
 	for _, single := range []struct{ name, link string }{
 		{"whitepaper", s.Links.Whitepaper},
 		{"play_game", s.Links.PlayGame},
@@ -42,20 +35,19 @@ func (s *Settings) Validate() error {
 		{"community", s.Links.Community},
 		{"play_site", s.Network.PlaySite},
 	} {
-		if err := validateLink(single.name, single.link); err != nil {
-			return err
-		}
+		err = cmp.Or(err, validateLink(single.name, single.link))
 	}
-	if err := s.Wallets.validate(); err != nil {
-		return fmt.Errorf("wallets: %w", err)
+	if wrong := s.Wallets.validate(); err == nil && wrong != nil {
+		return fmt.Errorf("wallets: %w", wrong)
 	}
-	if len(s.Socials) > maxSocials {
+	if err == nil && len(s.Socials) > maxSocials {
 		return fmt.Errorf("social: %d links: at most %d fit into the footer", len(s.Socials), maxSocials)
 	}
 	for _, social := range s.Socials {
-		if err := validateNamedLink("social", social.NamedLink); err != nil {
-			return err
-		}
+		err = cmp.Or(err, validateNamedLink("social", social.NamedLink))
+	}
+	if err != nil {
+		return err
 	}
 	for name, target := range map[string]string{"sale": s.Countdowns.Sale, "season": s.Countdowns.Season} {
 		if _, err := time.Parse(time.RFC3339, target); err != nil {
@@ -119,33 +111,23 @@ func validateNavigation(where string, entries []NavEntry, groups bool) error {
 		return fmt.Errorf("%s: %d entries: at most %d", where, len(entries), maxNavigation)
 	}
 	for _, entry := range entries {
-		if err := validateName(where+" nameEN", entry.NameEN); err != nil {
-			return err
-		}
-		if err := validateName(where+" NameSP", entry.NameSP); err != nil {
-			return err
-		}
+		named := where + " " + entry.NameEN
+		err := cmp.Or(validateName(where+" nameEN", entry.NameEN), validateName(where+" NameSP", entry.NameSP))
 		if entry.TextEN != "" || entry.TextSP != "" {
-			if err := validateName(where+" "+entry.NameEN+" textEN", entry.TextEN); err != nil {
-				return err
-			}
-			if err := validateName(where+" "+entry.NameEN+" textSP", entry.TextSP); err != nil {
-				return err
-			}
+			err = cmp.Or(err, validateName(named+" textEN", entry.TextEN), validateName(named+" textSP", entry.TextSP))
 		}
-		if len(entry.Content) == 0 {
-			if err := validateLink(where+" "+entry.NameEN+" link", entry.Link); err != nil {
-				return err
-			}
-			continue
+		switch {
+		case err != nil:
+		case len(entry.Content) == 0:
+			err = validateLink(named+" link", entry.Link)
+		case !groups:
+			err = fmt.Errorf("%s: a group cannot stand inside a group", named)
+		case entry.Link != "":
+			err = fmt.Errorf("%s: an entry has a link or content, not both", named)
+		default:
+			err = validateNavigation(named, entry.Content, false)
 		}
-		if !groups {
-			return fmt.Errorf("%s %s: a group cannot stand inside a group", where, entry.NameEN)
-		}
-		if entry.Link != "" {
-			return fmt.Errorf("%s %s: an entry has a link or content, not both", where, entry.NameEN)
-		}
-		if err := validateNavigation(where+" "+entry.NameEN, entry.Content, false); err != nil {
+		if err != nil {
 			return err
 		}
 	}
@@ -153,10 +135,7 @@ func validateNavigation(where string, entries []NavEntry, groups bool) error {
 }
 
 func validateNamedLink(where string, named NamedLink) error {
-	if err := validateName(where, named.Name); err != nil {
-		return err
-	}
-	return validateLink(where+" "+named.Name, named.Link)
+	return cmp.Or(validateName(where, named.Name), validateLink(where+" "+named.Name, named.Link))
 }
 
 func validateName(where, name string) error { return validateText(where, name, maxName) }

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"strings"
@@ -59,10 +60,7 @@ func (w Wallets) Join(given Wallets) Wallets {
 }
 
 func (w Wallets) validate() error {
-	if err := validateService("link_service", w.LinkService, true); err != nil {
-		return err
-	}
-	if err := validateService("cloud_wallet", w.CloudWallet, false); err != nil {
+	if err := cmp.Or(validateService("link_service", w.LinkService, true), validateService("cloud_wallet", w.CloudWallet, false)); err != nil {
 		return err
 	}
 	if parsed, _ := url.Parse(w.CloudWallet); parsed.Path != "" {
@@ -73,16 +71,7 @@ func (w Wallets) validate() error {
 			return err
 		}
 	}
-	for _, site := range []struct{ name, link string }{
-		{"wax_site", w.Sites.Wax},
-		{"anchor_site", w.Sites.Anchor},
-		{"wombat_site", w.Sites.Wombat},
-	} {
-		if err := validateLink(site.name, site.link); err != nil {
-			return err
-		}
-	}
-	return nil
+	return cmp.Or(validateLink("wax_site", w.Sites.Wax), validateLink("anchor_site", w.Sites.Anchor), validateLink("wombat_site", w.Sites.Wombat))
 }
 
 // validateService accepts what scripts may talk to: an address that the pages'

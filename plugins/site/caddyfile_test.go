@@ -1,9 +1,0 @@
-package site
-
-import (
-	"testing"
-
-	"fieldhouse/plugins/plugintest/golden"
-)
-
-func TestCaddyfilesAdaptToTheirJSON(t *testing.T) { golden.Adapt(t, "testdata") }
