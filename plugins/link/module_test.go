@@ -20,7 +20,6 @@ import (
 	_ "github.com/caddyserver/caddy/v2/caddyconfig/httpcaddyfile"
 	_ "github.com/caddyserver/caddy/v2/modules/logging"
 	"github.com/gorilla/websocket"
-	"go.uber.org/goleak"
 )
 
 const testChannel = "/link/6a1e0b9c-channel"
@@ -32,18 +31,8 @@ type process struct{ *caddytest.Process }
 
 func newProcess(t *testing.T) process {
 	t.Helper()
-	verifyNoLeak(t)
+	plugintest.NoLeak(t)
 	return process{caddytest.New(t, "link", func(link object) object { return object{"link": link} })}
-}
-
-// verifyNoLeak fails a test that leaves goroutines behind, but for the one that
-// keeps a lock of Caddy's storage and sleeps for seconds.
-func verifyNoLeak(t *testing.T) {
-	t.Helper()
-	before := goleak.IgnoreCurrent()
-	t.Cleanup(func() {
-		goleak.VerifyNone(t, before, goleak.IgnoreAnyFunction("github.com/caddyserver/certmagic.keepLockfileFresh"))
-	})
 }
 
 // loadCaddyfile makes a Caddyfile the running configuration.
@@ -153,7 +142,7 @@ https://localhost:%s {
 }
 
 func TestAWebSocketOverTLS(t *testing.T) {
-	verifyNoLeak(t)
+	plugintest.NoLeak(t)
 	port, trusting := loadTLS(t)
 	dialer := websocket.Dialer{TLSClientConfig: trusting}
 	ws, _, err := dialer.Dial("wss://localhost:"+port+testChannel+"?v=2", nil)
@@ -179,7 +168,7 @@ func TestAWebSocketOverTLS(t *testing.T) {
 }
 
 func TestALongPollOverTLSHasItsMessage(t *testing.T) {
-	verifyNoLeak(t)
+	plugintest.NoLeak(t)
 	port, trusting := loadTLS(t)
 	transport := &http.Transport{TLSClientConfig: trusting}
 	defer transport.CloseIdleConnections()

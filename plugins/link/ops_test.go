@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/caddytest"
 	"fieldhouse/plugins/plugintest/golden"
 	"fieldhouse/plugins/plugintest/ports"
@@ -16,7 +17,7 @@ import (
 )
 
 func TestTheAccessLogHasNoChannel(t *testing.T) {
-	verifyNoLeak(t)
+	plugintest.NoLeak(t)
 	port := ports.Free(t)
 	file := filepath.Join(t.TempDir(), "access.log")
 	loadCaddyfile(t, `{

@@ -19,18 +19,7 @@ import (
 	"fieldhouse/plugins/plugintest/ports"
 
 	"github.com/caddyserver/caddy/v2"
-	"go.uber.org/goleak"
 )
-
-// verifyNoLeak fails a test that leaves goroutines behind, but for the one that
-// keeps a lock of Caddy's storage and sleeps for seconds.
-func verifyNoLeak(t *testing.T) {
-	t.Helper()
-	before := goleak.IgnoreCurrent()
-	t.Cleanup(func() {
-		goleak.VerifyNone(t, before, goleak.IgnoreAnyFunction("github.com/caddyserver/certmagic.keepLockfileFresh"))
-	})
-}
 
 // load makes a configuration that answers with body the running one.
 func load(t *testing.T, address, body string) {
@@ -61,6 +50,16 @@ func tryLoad(t *testing.T, body string, addresses ...string) error {
 		t.Fatal(err)
 	}
 	return caddy.Load(config, true)
+}
+
+// open listens on a port.
+func open(t *testing.T, port string) *listener {
+	t.Helper()
+	opened, err := listen(context.Background(), Network, "127.0.0.1", port, 0, net.ListenConfig{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return opened.(*listener)
 }
 
 // begin sends the first byte of a connection, which the listener gets for it.
@@ -104,7 +103,7 @@ func ask(t *testing.T, connection net.Conn, body string) {
 }
 
 func TestNoConnectionIsLostOverReloads(t *testing.T) {
-	verifyNoLeak(t)
+	plugintest.NoLeak(t)
 	port := ports.Free(t)
 	load(t, "shared/127.0.0.1:"+port, "0")
 	const clients, reloads = 8, 60
@@ -156,13 +155,9 @@ func TestNoConnectionIsLostOverReloads(t *testing.T) {
 // A server that gets no processor for long has taken a connection, but has not begun with
 // its request: ended now, it would close it without an answer.
 func TestARequestThatHasArrivedIsWaitedForUntilTheServerIsAtWorkOnIt(t *testing.T) {
-	verifyNoLeak(t)
+	plugintest.NoLeak(t)
 	port := ports.Free(t)
-	opened, err := listen(context.Background(), Network, "127.0.0.1", port, 0, net.ListenConfig{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	l := opened.(*listener)
+	l := open(t, port)
 	defer l.Close()
 	send := func(to net.Conn, text string) {
 		t.Helper()
@@ -222,7 +217,7 @@ func TestARequestThatHasArrivedIsWaitedForUntilTheServerIsAtWorkOnIt(t *testing.
 }
 
 func TestAConnectionThatHasNotSpokenOutlivesItsConfiguration(t *testing.T) {
-	verifyNoLeak(t)
+	plugintest.NoLeak(t)
 	port := ports.Free(t)
 	load(t, "shared/127.0.0.1:"+port, "old")
 	early := dial(t, port)
@@ -231,7 +226,7 @@ func TestAConnectionThatHasNotSpokenOutlivesItsConfiguration(t *testing.T) {
 }
 
 func TestAReloadThatFailsAfterItListenedChangesNothing(t *testing.T) {
-	verifyNoLeak(t)
+	plugintest.NoLeak(t)
 	port := ports.Free(t)
 	load(t, "shared/127.0.0.1:"+port, "old")
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
@@ -252,13 +247,9 @@ func TestAReloadThatFailsAfterItListenedChangesNothing(t *testing.T) {
 }
 
 func TestAListenerThatDoesNotComeAboutLeavesTheTurnToTheOneBefore(t *testing.T) {
-	verifyNoLeak(t)
+	plugintest.NoLeak(t)
 	port := ports.Free(t)
-	opened, err := listen(context.Background(), Network, "127.0.0.1", port, 0, net.ListenConfig{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	first := opened.(*listener)
+	first := open(t, port)
 	defer first.Close()
 	accept := func() *conn {
 		if _, err := dial(t, port).Write([]byte("x")); err != nil {
@@ -284,7 +275,7 @@ func TestAListenerThatDoesNotComeAboutLeavesTheTurnToTheOneBefore(t *testing.T) 
 }
 
 func TestASilentConnectionIsClosedForANewerOneWhenThereAreTooMany(t *testing.T) {
-	verifyNoLeak(t)
+	plugintest.NoLeak(t)
 	opened, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -329,7 +320,7 @@ func (f full) Accept() (net.Conn, error) {
 }
 
 func TestThatNoConnectionIsAcceptedIsSaidOnce(t *testing.T) {
-	verifyNoLeak(t)
+	plugintest.NoLeak(t)
 	opened, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -351,15 +342,8 @@ func TestThatNoConnectionIsAcceptedIsSaidOnce(t *testing.T) {
 }
 
 func TestTheSocketIsClosedWithItsLastListener(t *testing.T) {
-	verifyNoLeak(t)
+	plugintest.NoLeak(t)
 	port := ports.Free(t)
-	open := func() net.Listener {
-		opened, err := listen(context.Background(), Network, "127.0.0.1", port, 0, net.ListenConfig{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return opened.(net.Listener)
-	}
 	reachable := func() bool {
 		dialed, err := net.DialTimeout("tcp", "127.0.0.1:"+port, 5*time.Second)
 		if err == nil {
@@ -368,7 +352,7 @@ func TestTheSocketIsClosedWithItsLastListener(t *testing.T) {
 		return err == nil
 	}
 
-	first, second := open(), open()
+	first, second := open(t, port), open(t, port)
 	if err := first.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -384,7 +368,7 @@ func TestTheSocketIsClosedWithItsLastListener(t *testing.T) {
 	if reachable() {
 		t.Error("the socket is open with no listener on it")
 	}
-	if again := open(); again.Close() != nil || reachable() {
+	if again := open(t, port); again.Close() != nil || reachable() {
 		t.Error("the address cannot be used a second time")
 	}
 }

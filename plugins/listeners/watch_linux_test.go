@@ -67,7 +67,7 @@ func seconds(s *socket, n int) {
 }
 
 func TestAConnectionWhoseClientReadsNothingIsReset(t *testing.T) {
-	verifyNoLeak(t)
+	plugintest.NoLeak(t)
 	s, ours, theirs := accepted(t)
 	ended := writes(t, ours)
 	seconds(s, 5)
@@ -91,7 +91,7 @@ func TestAConnectionWhoseClientReadsNothingIsReset(t *testing.T) {
 }
 
 func TestAConnectionWhoseClientReadsSlowlyStays(t *testing.T) {
-	verifyNoLeak(t)
+	plugintest.NoLeak(t)
 	s, ours, theirs := accepted(t)
 	ended := writes(t, ours)
 	for range 20 {
@@ -114,7 +114,7 @@ func TestAConnectionWhoseClientReadsSlowlyStays(t *testing.T) {
 }
 
 func TestAConnectionOnWhichNothingIsWrittenMayBeSilent(t *testing.T) {
-	verifyNoLeak(t)
+	plugintest.NoLeak(t)
 	s, ours, theirs := accepted(t)
 	seconds(s, 3600)
 	if _, err := ours.Write([]byte("late")); err != nil {

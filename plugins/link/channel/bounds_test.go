@@ -9,11 +9,24 @@ import (
 	"time"
 )
 
+// sends has a client's message of so many bytes wait on a channel, or be refused.
+func sends(t *testing.T, h *Hub, name, client string, bytes int, want error) {
+	t.Helper()
+	if outcome, err := h.Send(t.Context(), name, client, make([]byte, bytes), Wait{}); !errors.Is(err, want) || (outcome == Buffered) != (want == nil) {
+		t.Errorf("%d bytes of %s on %q: %q, %v, want %v", bytes, client, name, outcome, err, want)
+	}
+}
+
+func refusesListener(t *testing.T, h *Hub, name, client string, want error) {
+	t.Helper()
+	if _, err := h.Listen(name, client, newSink(false), false); !errors.Is(err, want) {
+		t.Errorf("a listener of %s on %q: %v, want %v", client, name, err, want)
+	}
+}
+
 func TestAKeptMessageIsForgottenAfterItsAge(t *testing.T) {
 	onHub(t, func(t *testing.T, h *Hub) {
-		if _, err := h.Send(t.Context(), testName, testClient, []byte("hello"), Wait{}); err != nil {
-			t.Fatal(err)
-		}
+		sends(t, h, testName, testClient, 5, nil)
 		time.Sleep(10*time.Minute - 1)
 		if h.Stats().Kept != 1 {
 			t.Error("it is gone before its age")
@@ -31,9 +44,7 @@ func TestTheAgeOfAReplacedMessageDoesNotEndTheNewer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := New(testSettings())
 		for range 2 {
-			if _, err := h.Send(t.Context(), testName, testClient, []byte("hello"), Wait{}); err != nil {
-				t.Fatal(err)
-			}
+			sends(t, h, testName, testClient, 5, nil)
 			time.Sleep(6 * time.Minute)
 		}
 		if s := h.Stats(); s.Kept != 1 || s.Expired != 0 {
@@ -46,20 +57,12 @@ func TestTheAgeOfAReplacedMessageDoesNotEndTheNewer(t *testing.T) {
 func TestChannelsAreBounded(t *testing.T) {
 	onHub(t, func(t *testing.T, h *Hub) {
 		for i := range 8 {
-			if _, err := h.Send(t.Context(), fmt.Sprint(i), testClient, []byte("x"), Wait{}); err != nil {
-				t.Fatal(err)
-			}
+			sends(t, h, fmt.Sprint(i), testClient, 1, nil)
 		}
-		if _, err := h.Send(t.Context(), "one more", testClient, []byte("x"), Wait{}); !errors.Is(err, ErrFull) {
-			t.Errorf("one more channel: %v, want %v", err, ErrFull)
-		}
-		if _, err := h.Listen("one more", testClient, newSink(false), false); !errors.Is(err, ErrFull) {
-			t.Errorf("a listener on one more channel: %v, want %v", err, ErrFull)
-		}
+		sends(t, h, "one more", testClient, 1, ErrFull)
+		refusesListener(t, h, "one more", testClient, ErrFull)
 		// Those that are there go on.
-		if outcome, err := h.Send(t.Context(), "3", testClient, []byte("y"), Wait{}); outcome != Buffered || err != nil {
-			t.Errorf("a channel that is there: %q, %v", outcome, err)
-		}
+		sends(t, h, "3", testClient, 1, nil)
 		h.Close()
 	})
 }
@@ -69,15 +72,11 @@ func TestListenersAreBounded(t *testing.T) {
 		for range 4 {
 			listen(t, h, testName, newSink(false))
 		}
-		if _, err := h.Listen(testName, testClient, newSink(false), false); !errors.Is(err, ErrChannelFull) {
-			t.Errorf("a fifth on one channel: %v, want %v", err, ErrChannelFull)
-		}
+		refusesListener(t, h, testName, testClient, ErrChannelFull)
 		for i := range 4 {
 			listen(t, h, fmt.Sprint(i), newSink(false))
 		}
-		if _, err := h.Listen("one more", testClient, newSink(false), false); !errors.Is(err, ErrFull) {
-			t.Errorf("a ninth in all: %v, want %v", err, ErrFull)
-		}
+		refusesListener(t, h, "one more", testClient, ErrFull)
 		if s := h.Stats(); s.Full != 2 || s.Channels != 5 {
 			t.Errorf("%+v, want two refusals and five channels", s)
 		}
@@ -87,16 +86,10 @@ func TestListenersAreBounded(t *testing.T) {
 
 func TestKeptBytesAreBounded(t *testing.T) {
 	onHub(t, func(t *testing.T, h *Hub) {
-		if _, err := h.Send(t.Context(), "large", testClient, make([]byte, 900), Wait{}); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := h.Send(t.Context(), "more", testClient, make([]byte, 101), Wait{}); !errors.Is(err, ErrFull) {
-			t.Errorf("101 bytes more: %v, want %v", err, ErrFull)
-		}
+		sends(t, h, "large", testClient, 900, nil)
+		sends(t, h, "more", testClient, 101, ErrFull)
 		// A newer message has the place of the older.
-		if outcome, err := h.Send(t.Context(), "large", testClient, make([]byte, 1000), Wait{}); outcome != Buffered || err != nil {
-			t.Errorf("a newer message in the place of an older: %q, %v", outcome, err)
-		}
+		sends(t, h, "large", testClient, 1000, nil)
 		h.Close()
 	})
 }
@@ -120,9 +113,7 @@ func TestWhatOneClientLeavesWaitingIsBounded(t *testing.T) {
 			{"small", "192.0.2.2", 1, nil},
 			{"third", "2001:db8::1", 1, nil},
 		} {
-			if _, err := h.Send(t.Context(), send.name, send.client, make([]byte, send.bytes), Wait{}); !errors.Is(err, send.want) {
-				t.Errorf("%d bytes of %s on %q: %v, want %v", send.bytes, send.client, send.name, err, send.want)
-			}
+			sends(t, h, send.name, send.client, send.bytes, send.want)
 		}
 		if s := h.Stats(); s.Full != 4 || s.Kept != 3 || s.KeptBytes != 500 {
 			t.Errorf("%+v, want four refusals and three messages of 500 bytes", s)
@@ -137,9 +128,7 @@ func TestWhatOneClientLeavesWaitingIsBounded(t *testing.T) {
 
 func TestAMessageThatAListenerTakesNeedsNoRoom(t *testing.T) {
 	onHub(t, func(t *testing.T, h *Hub) {
-		if _, err := h.Send(t.Context(), "large", testClient, make([]byte, 1000), Wait{}); err != nil {
-			t.Fatal(err)
-		}
+		sends(t, h, "large", testClient, 1000, nil)
 		sink := newSink(false)
 		l := listen(t, h, testName, sink)
 		(<-sending(t.Context(), h, "hello", Wait{})).want(t, Delivered, nil, 0)
@@ -162,16 +151,12 @@ func TestNewBoundsHoldAtOnceAndTakeNothingAway(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := New(testSettings())
 		for i := range 4 {
-			if _, err := h.Send(t.Context(), fmt.Sprint(i), testClient, []byte("x"), Wait{}); err != nil {
-				t.Fatal(err)
-			}
+			sends(t, h, fmt.Sprint(i), testClient, 1, nil)
 		}
 		narrow := testSettings()
 		narrow.MaxChannels = 2
 		h.Update(narrow)
-		if _, err := h.Send(t.Context(), "one more", testClient, []byte("x"), Wait{}); !errors.Is(err, ErrFull) {
-			t.Errorf("one more channel: %v, want %v", err, ErrFull)
-		}
+		sends(t, h, "one more", testClient, 1, ErrFull)
 		if s := h.Stats(); s.Kept != 4 {
 			t.Errorf("%d messages are kept, want all 4", s.Kept)
 		}
@@ -291,30 +276,16 @@ func TestNobodyFillsTheServiceForTheOthers(t *testing.T) {
 // One client has most bytes, another most of the messages; all of both is taken.
 func TestNobodyMakesRoomForWhatIsRefused(t *testing.T) {
 	onHub(t, func(t *testing.T, h *Hub) {
-		for i := range 8 {
-			client, bytes := "192.0.2.1", 1
-			if i == 0 {
-				client, bytes = "198.51.100.1", 993
-			}
-			if _, err := h.Send(t.Context(), fmt.Sprint(i), client, make([]byte, bytes), Wait{}); err != nil {
-				t.Fatal(err)
-			}
+		sends(t, h, "0", "198.51.100.1", 993, nil)
+		for i := range 7 {
+			sends(t, h, fmt.Sprint(i+1), "192.0.2.1", 1, nil)
 		}
-		for name, client := range map[string]string{"of who has most": "192.0.2.1", "larger than all": "203.0.113.1"} {
-			bytes := 2
-			if client == "203.0.113.1" {
-				bytes = 1001
-			}
-			if _, err := h.Send(t.Context(), name, client, make([]byte, bytes), Wait{}); !errors.Is(err, ErrFull) {
-				t.Errorf("a message %s: %v", name, err)
-			}
-		}
+		sends(t, h, "of who has most", "192.0.2.1", 2, ErrFull)
+		sends(t, h, "larger than all", "203.0.113.1", 1001, ErrFull)
 		if _, err := h.Listen("0", "203.0.113.1", newSink(false), false); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := h.Listen("a second", "203.0.113.1", newSink(false), false); !errors.Is(err, ErrClientListens) {
-			t.Errorf("a second listener of a client that may have one: %v", err)
-		}
+		refusesListener(t, h, "a second", "203.0.113.1", ErrClientListens)
 		if s := h.Stats(); s.Displaced != 0 || s.Kept != 8 {
 			t.Errorf("%+v, want that all is kept", s)
 		}
@@ -334,9 +305,7 @@ func TestListenersOfTheLargestNetworkMakeRoom(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if _, err := h.Listen("a fifth", "2001:db8:0:1::1", newSink(false), false); !errors.Is(err, ErrClientListens) {
-			t.Errorf("a fifth of one /56: %v", err)
-		}
+		refusesListener(t, h, "a fifth", "2001:db8:0:1::1", ErrClientListens)
 		if _, err := h.Listen("a newcomer", "198.51.100.1", newSink(false), false); err != nil {
 			t.Errorf("a newcomer: %v", err)
 		}
