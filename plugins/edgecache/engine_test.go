@@ -27,29 +27,6 @@ func TestAFreshEntryIsAnsweredWithoutAFetch(t *testing.T) {
 	}
 }
 
-func TestPastItsSoftDeadlineAnEntryIsAnsweredAtOnceAndRefreshedOnce(t *testing.T) {
-	clock := newTestClock()
-	engine := newEngine(t, clock)
-	var calls atomic.Int64
-	gate := make(chan struct{})
-	fetch := func(ctx context.Context) (Content, error) {
-		if calls.Add(1) > 1 {
-			<-gate
-		}
-		return Content{Body: fmt.Appendf(nil, "body %d", calls.Load())}, nil
-	}
-	want(t, engine, "k", fetch, "body 1", Miss)
-	clock.Move(soft)
-	for range 100 {
-		want(t, engine, "k", fetch, "body 1", Stale)
-	}
-	close(gate)
-	eventuallyHit(t, engine, "the refreshed entry is a hit", fetch, "body 2")
-	if calls.Load() != 2 {
-		t.Errorf("%d fetches, want 2", calls.Load())
-	}
-}
-
 func TestPastItsHardDeadlineAnEntryIsNotAnswered(t *testing.T) {
 	clock := newTestClock()
 	engine, from := newEngine(t, clock), &source{body: "one"}

@@ -194,10 +194,9 @@ func TestASenderThatWaitsIsAnsweredWhenSomebodyListensElsewhere(t *testing.T) {
 		newer := one.sends(t, "second", Wait{For: 30 * second})
 		(<-first).want(t, "", ErrReplaced, second)
 		time.Sleep(second)
-		sink, l := other.listens(t)
+		sink, _ := other.listens(t)
 		(<-newer).want(t, Delivered, nil, second)
 		sink.want(t, "second")
-		l.Close()
 	})
 }
 
@@ -215,10 +214,9 @@ func TestTheLossOfOneProcessLosesNoKeptMessage(t *testing.T) {
 					// The loss of another one, later, loses nothing either.
 					left[0].kill()
 					settled()
-					sink, l := left[1].listens(t)
+					sink, _ := left[1].listens(t)
 					sink.want(t, "kept")
 					wantNoneKept(t, left[1])
-					l.Close()
 				})
 			})
 		}
@@ -231,21 +229,19 @@ func TestASenderThatWaitsOutlastsTheLossOfTheKeeper(t *testing.T) {
 		synctest.Wait()
 		home.kill()
 		settled()
-		sink, l := other.listens(t)
+		sink, _ := other.listens(t)
 		(<-result).want(t, Delivered, nil, anyTime)
 		sink.want(t, "waits")
-		l.Close()
 	})
 }
 
 func TestAListenerGoesOnWhenTheHomeOfItsChannelIsLost(t *testing.T) {
 	inCluster(t, func(t *testing.T, home, one, other *member) {
-		sink, l := one.listens(t)
+		sink, _ := one.listens(t)
 		home.kill()
 		settled()
 		(<-other.sends(t, "hello", Wait{})).want(t, Delivered, nil, anyTime)
 		sink.want(t, "hello")
-		l.Close()
 	})
 }
 
@@ -406,10 +402,9 @@ func TestWhatTheListenersProcessDidNotAcknowledgeIsKept(t *testing.T) {
 		silent.want(t, "hello")
 		one.kill()
 		(<-result).want(t, Buffered, nil, anyTime)
-		sink, l := home.listens(t)
+		sink, _ := home.listens(t)
 		sink.want(t, "hello")
 		wantNoneKept(t, home, other)
-		l.Close()
 	})
 }
 
@@ -485,9 +480,8 @@ func TestAProcessThatIsAloneGoesOnAndBringsItsMessagesBack(t *testing.T) {
 		(<-one.sends(t, "alone", Wait{})).want(t, Buffered, nil, 0)
 		one.mesh.Connect(true)
 		settled()
-		sink, l := other.listens(t)
+		sink, _ := other.listens(t)
 		sink.want(t, "alone")
 		wantNoneKept(t, home, one, other)
-		l.Close()
 	})
 }

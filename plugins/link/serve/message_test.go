@@ -32,9 +32,7 @@ func TestAChannelsNameHasAtLeastTenCharacters(t *testing.T) {
 func TestTheQueryIsNoPartOfAChannelsName(t *testing.T) {
 	onSite(t, func(t *testing.T, s *testSite) {
 		s.do(t.Context(), http.MethodPost, Prefix+testChannel+"?v=2", "hello").want(t, http.StatusOK, "buffered")
-		if got := <-s.polling(t.Context()); got.body != "hello" {
-			t.Errorf("the channel has %q", got.body)
-		}
+		s.nextPollHas("hello")
 	})
 }
 
@@ -62,14 +60,8 @@ func TestASenderIsToldWhetherItsMessageWasDeliveredOrBuffered(t *testing.T) {
 // Behaviour 2.
 func TestSoftWaitIsAnswered202AndKeepsTheMessage(t *testing.T) {
 	onSite(t, func(t *testing.T, s *testSite) {
-		got := s.post("hello", "X-Buoy-Soft-Wait", "10")
-		got.want(t, http.StatusAccepted, "buffered")
-		if got.took != 10*time.Second {
-			t.Errorf("after %s, want 10s", got.took)
-		}
-		if got := <-s.polling(t.Context()); got.body != "hello" {
-			t.Errorf("the next listener gets %q", got.body)
-		}
+		s.post("hello", "X-Buoy-Soft-Wait", "10").wantAfter(t, 10*time.Second, http.StatusAccepted, "buffered")
+		s.nextPollHas("hello")
 	})
 }
 
@@ -82,10 +74,9 @@ func TestAListenerThatComesInTimeEndsTheWait(t *testing.T) {
 			time.Sleep(7 * time.Second)
 			poll := <-s.polling(t.Context())
 			s.polling(t.Context()) // as who listens on does
-			got := <-result
-			got.want(t, http.StatusOK, "delivered")
-			if poll.body != "hello" || got.took != 7*time.Second {
-				t.Errorf("%s: delivered %q after %s, want 7s", header, poll.body, got.took)
+			(<-result).wantAfter(t, 7*time.Second, http.StatusOK, "delivered")
+			if poll.body != "hello" {
+				t.Errorf("%s: delivered %q", header, poll.body)
 			}
 		}
 	})
@@ -123,14 +114,8 @@ func TestTheSenderOfAnOlderWaitingMessageIsTold410(t *testing.T) {
 			older := s.posting("older", header, "60")
 			time.Sleep(time.Second)
 			s.post("newer").want(t, http.StatusOK, "buffered")
-			got := <-older
-			got.want(t, http.StatusGone, "")
-			if got.took != time.Second {
-				t.Errorf("it is answered after %s, want 1s", got.took)
-			}
-			if poll := <-s.polling(t.Context()); poll.body != "newer" {
-				t.Errorf("the next listener gets %q", poll.body)
-			}
+			(<-older).wantAfter(t, time.Second, http.StatusGone, "")
+			s.nextPollHas("newer")
 		}
 	})
 }
@@ -142,9 +127,7 @@ func TestTheLatestMessageIsKeptForItsAge(t *testing.T) {
 			s.post(text).want(t, http.StatusOK, "buffered")
 		}
 		time.Sleep(29 * time.Minute)
-		if got := <-s.polling(t.Context()); got.body != "third" {
-			t.Errorf("the channel has %q, want the latest", got.body)
-		}
+		s.nextPollHas("third")
 		s.post("fourth").want(t, http.StatusOK, "buffered")
 		time.Sleep(31 * time.Minute)
 		(<-s.polling(t.Context())).want(t, http.StatusRequestTimeout, "")
@@ -156,9 +139,7 @@ func TestASenderThatGivesUpLeavesItsMessage(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		s.do(ctx, http.MethodPost, Prefix+testChannel, "hello", "X-Buoy-Soft-Wait", "60")
-		if got := <-s.polling(t.Context()); got.body != "hello" {
-			t.Errorf("the channel has %q", got.body)
-		}
+		s.nextPollHas("hello")
 	})
 }
 

@@ -22,9 +22,9 @@ func TestALongPollIsAnsweredWithAMessage(t *testing.T) {
 		time.Sleep(12 * time.Second)
 		s.post(`{"sig":"SIG_K1_"}`).want(t, http.StatusOK, "buffered")
 		got := <-poll
-		got.want(t, http.StatusOK, "")
-		if got.body != `{"sig":"SIG_K1_"}` || got.took != 12*time.Second {
-			t.Errorf("answered %q after %s", got.body, got.took)
+		got.wantAfter(t, 12*time.Second, http.StatusOK, "")
+		if got.body != `{"sig":"SIG_K1_"}` {
+			t.Errorf("answered %q", got.body)
 		}
 	})
 }
@@ -32,10 +32,9 @@ func TestALongPollIsAnsweredWithAMessage(t *testing.T) {
 // Behaviour 4.
 func TestALongPollWithoutAMessageIsAnswered408(t *testing.T) {
 	onSite(t, func(t *testing.T, s *testSite) {
-		got := <-s.polling(t.Context())
-		got.want(t, http.StatusRequestTimeout, "")
-		if got.took != 30*time.Second || s.hub.Stats().Channels != 0 {
-			t.Errorf("answered after %s and left %+v", got.took, s.hub.Stats())
+		(<-s.polling(t.Context())).wantAfter(t, 30*time.Second, http.StatusRequestTimeout, "")
+		if left := s.hub.Stats(); left.Channels != 0 {
+			t.Errorf("it left %+v", left)
 		}
 	})
 }
@@ -63,11 +62,7 @@ func TestShutdownEndsLongPollsAndSenders(t *testing.T) {
 		synctest.Wait()
 		s.server.Close()
 		for _, waiting := range []<-chan answer{poll, sender} {
-			got := <-waiting
-			got.want(t, http.StatusServiceUnavailable, "")
-			if got.took != 0 {
-				t.Errorf("after %s, want at once", got.took)
-			}
+			(<-waiting).wantAfter(t, 0, http.StatusServiceUnavailable, "")
 		}
 	})
 }
@@ -108,9 +103,7 @@ func TestALongPollThatIsKilledBeforeItReadTheMessageLosesNothing(t *testing.T) {
 	}
 	killed.Close()
 	(<-result).want(t, http.StatusOK, "buffered")
-	if got := <-s.polling(t.Context()); got.body != "hello" {
-		t.Errorf("the next poll gets %q", got.body)
-	}
+	s.nextPollHas("hello")
 }
 
 func TestALongPollThatIsKilledBeforeTheMessageComesLosesNothing(t *testing.T) {
@@ -125,9 +118,7 @@ func TestALongPollThatIsKilledBeforeTheMessageComesLosesNothing(t *testing.T) {
 		if got.header.Get("X-Buoy-Delivery") == "delivered" {
 			t.Fatal("delivered to nobody")
 		}
-		if next := <-s.polling(t.Context()); next.body != "hello" {
-			t.Fatalf("the next poll gets %d %q", next.status, next.body)
-		}
+		s.nextPollHas("hello")
 		s.goesOn()
 	}
 }
@@ -149,9 +140,7 @@ func TestALongPollThatIsUnreachableLosesNothing(t *testing.T) {
 	s := newTCPSite(t)
 	rawPoll(t, s)
 	s.post("hello").want(t, http.StatusOK, "buffered")
-	if got := <-s.polling(t.Context()); got.body != "hello" {
-		t.Errorf("the next poll gets %q", got.body)
-	}
+	s.nextPollHas("hello")
 }
 
 func TestALongPollThatAsksAgainHasItsMessage(t *testing.T) {
@@ -184,9 +173,7 @@ func TestALongPollThatNeverAsksOnTheSameConnectionGetsAMessageAtMostThreeTimes(t
 	s.client.Transport.(*http.Transport).DisableKeepAlives = true
 	s.post("hello").want(t, http.StatusOK, "buffered")
 	for range 3 {
-		if got := <-s.polling(t.Context()); got.body != "hello" {
-			t.Errorf("it gets %q (%v)", got.body, got.err)
-		}
+		s.nextPollHas("hello")
 	}
 	s.awaitKept(0)
 	if fetched := s.hub.Stats().Fetched; fetched != 1 {
@@ -228,9 +215,7 @@ func TestALongPollOverHTTP2WhoseConnectionIsLostLosesNothing(t *testing.T) {
 	s.post("hello").want(t, http.StatusOK, "buffered")
 	<-poll
 	s.client.CloseIdleConnections()
-	if got := <-s.polling(t.Context()); got.body != "hello" {
-		t.Errorf("the next connection gets %q (%v)", got.body, got.err)
-	}
+	s.nextPollHas("hello")
 	if s.dialed.Load() != 2 {
 		t.Errorf("%d connections were opened, want two", s.dialed.Load())
 	}

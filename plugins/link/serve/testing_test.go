@@ -174,11 +174,27 @@ func (s *testSite) polling(ctx context.Context) <-chan answer {
 	return result
 }
 
+// nextPollHas wants a message for who polls now.
+func (s *testSite) nextPollHas(text string) {
+	s.t.Helper()
+	if got := <-s.polling(s.t.Context()); got.err != nil || got.body != text {
+		s.t.Errorf("the next poll gets %q (%v), want %q", got.body, got.err, text)
+	}
+}
+
 // want compares an answer with what it should be.
 func (a answer) want(t *testing.T, status int, delivery string) {
 	t.Helper()
 	if a.err != nil || a.status != status || a.header.Get("X-Buoy-Delivery") != delivery {
 		t.Errorf("answered %d, X-Buoy-Delivery %q (%v): %s; want %d, %q", a.status, a.header.Get("X-Buoy-Delivery"), a.err, a.body, status, delivery)
+	}
+}
+
+// wantAfter is want, at a time of synctest's.
+func (a answer) wantAfter(t *testing.T, took time.Duration, status int, delivery string) {
+	t.Helper()
+	if a.want(t, status, delivery); a.took != took {
+		t.Errorf("answered after %s, want %s", a.took, took)
 	}
 }
 
@@ -235,6 +251,16 @@ func (w *testSocket) acknowledge(number byte) {
 	if err := w.WriteMessage(websocket.BinaryMessage, []byte{0x42, 0x42, 0x02, number}); err != nil {
 		w.t.Error(err)
 	}
+}
+
+// ends is told how the connection ends.
+func (w *testSocket) ends() <-chan error {
+	ended := make(chan error, 1)
+	go func() {
+		_, _, err := w.ReadMessage()
+		ended <- err
+	}()
+	return ended
 }
 
 // kill ends the connection without a word, as the end of a process does.

@@ -25,11 +25,8 @@ func TestAMessageOfVersion2IsAcknowledged(t *testing.T) {
 				t.Errorf("message %d: %d bytes, want %d under a new number", number, len(payload), len(text))
 			}
 			seen[number] = true
-			synctest.Wait()
-			select {
-			case got := <-result:
-				t.Errorf("the sender is answered %d before the acknowledgement", got.status)
-			default:
+			if synctest.Wait(); len(result) != 0 {
+				t.Error("the sender is answered before the acknowledgement")
 			}
 			ws.acknowledge(number)
 			(<-result).want(t, http.StatusOK, "delivered")
@@ -43,11 +40,7 @@ func TestAListenerOfVersion2HasFiveSecondsToAcknowledge(t *testing.T) {
 		ws := s.listen("?v=2")
 		result := s.posting("hello")
 		ws.nextNumbered()
-		got := <-result
-		got.want(t, http.StatusOK, "buffered")
-		if got.took != 5*time.Second {
-			t.Errorf("the sender is answered after %s, want 5s", got.took)
-		}
+		(<-result).wantAfter(t, 5*time.Second, http.StatusOK, "buffered")
 		if _, _, err := ws.ReadMessage(); err == nil || websocket.IsCloseError(err, websocket.CloseServiceRestart) {
 			t.Errorf("the listener reads %v, want that it was terminated", err)
 		}
@@ -88,19 +81,18 @@ func TestAMessageOfVersion1IsBareAndAPongAcknowledgesIt(t *testing.T) {
 				pinged <- data
 				return nil
 			})
-			first := s.posting("first")
-			if got := string(ws.next()); got != "first" {
-				t.Errorf("the listener gets %q", got)
+			sending := map[string]<-chan answer{}
+			for _, text := range []string{"first", "second"} {
+				sending[text] = s.posting(text)
+				if got := string(ws.next()); got != text {
+					t.Errorf("the listener gets %q", got)
+				}
 			}
-			second := s.posting("second")
-			if got := string(ws.next()); got != "second" {
-				t.Errorf("the listener gets %q", got)
-			}
-			go func() { _, _, _ = ws.ReadMessage() }()
+			ws.ends()
 			<-pinged
 			last := <-pinged
 			synctest.Wait()
-			if len(first) != 0 || len(second) != 0 {
+			if len(sending["first"]) != 0 || len(sending["second"]) != 0 {
 				t.Error("a sender is answered before anything was acknowledged")
 			}
 			// One pong for the last ping stands for those before (RFC 6455, section
@@ -108,8 +100,9 @@ func TestAMessageOfVersion1IsBareAndAPongAcknowledgesIt(t *testing.T) {
 			if err := ws.WriteControl(websocket.PongMessage, []byte(last), time.Now().Add(time.Second)); err != nil {
 				t.Fatal(err)
 			}
-			(<-first).want(t, http.StatusOK, "delivered")
-			(<-second).want(t, http.StatusOK, "delivered")
+			for _, result := range sending {
+				(<-result).want(t, http.StatusOK, "delivered")
+			}
 			ws.kill()
 		}
 	})
@@ -127,7 +120,7 @@ func TestAListenerOfVersion1ThatClosesNormallyHasItsMessageAndOneThatGoesAwayDoe
 			result := s.posting("hello")
 			ws.next()
 			ws.SetPingHandler(func(string) error { return nil })
-			go func() { _, _, _ = ws.ReadMessage() }()
+			ws.ends()
 			message := websocket.FormatCloseMessage(code, "")
 			if err := ws.WriteControl(websocket.CloseMessage, message, time.Now().Add(time.Second)); err != nil {
 				t.Fatal(err)
@@ -149,11 +142,7 @@ func TestAListenerIsPingedEveryTenSeconds(t *testing.T) {
 			at = append(at, time.Since(began))
 			return answering(data)
 		})
-		over := make(chan error, 1)
-		go func() {
-			_, _, err := ws.ReadMessage()
-			over <- err
-		}()
+		over := ws.ends()
 		time.Sleep(45 * time.Second)
 		ws.kill()
 		<-over
@@ -177,10 +166,7 @@ func TestAListenerWithoutAPongIsTerminated(t *testing.T) {
 		if took := time.Since(began); took != 20*time.Second {
 			t.Errorf("terminated after %s, want 20s", took)
 		}
-		synctest.Wait()
-		if s.hub.Stats().Listeners != 0 {
-			t.Error("it still listens")
-		}
+		s.awaitListeners(0)
 	})
 }
 
@@ -189,10 +175,9 @@ func TestAListenerWithoutAPongIsTerminated(t *testing.T) {
 func TestAListenerThatReadsNothingIsTerminated(t *testing.T) {
 	onSite(t, func(t *testing.T, s *testSite) {
 		s.listen("?v=2") // nobody reads: the first byte blocks
-		got := s.post("hello", "X-Buoy-Wait", "0")
-		got.want(t, http.StatusRequestTimeout, "")
-		if got.took != 5*time.Second || s.hub.Stats().Listeners != 0 {
-			t.Errorf("after %s, with %d listeners; want 5s and none", got.took, s.hub.Stats().Listeners)
+		s.post("hello", "X-Buoy-Wait", "0").wantAfter(t, 5*time.Second, http.StatusRequestTimeout, "")
+		if listeners := s.hub.Stats().Listeners; listeners != 0 {
+			t.Errorf("%d still listen", listeners)
 		}
 	})
 }
@@ -202,13 +187,7 @@ func TestShutdownClosesListenersWith1012(t *testing.T) {
 	onSite(t, func(t *testing.T, s *testSite) {
 		var over []<-chan error
 		for range 5 {
-			ws := s.listen("?v=2")
-			ended := make(chan error, 1)
-			go func() {
-				_, _, err := ws.ReadMessage()
-				ended <- err
-			}()
-			over = append(over, ended)
+			over = append(over, s.listen("?v=2").ends())
 		}
 		s.server.Close()
 		for _, ended := range over {
@@ -256,10 +235,7 @@ func TestAListenerThatSaysTooMuchIsEnded(t *testing.T) {
 		if _, _, err := ws.ReadMessage(); err == nil {
 			t.Error("it reads a message")
 		}
-		synctest.Wait()
-		if s.hub.Stats().Listeners != 0 {
-			t.Error("it still listens")
-		}
+		s.awaitListeners(0)
 	})
 }
 
