@@ -55,7 +55,9 @@ func (h *Hub) Send(ctx context.Context, name, client string, payload []byte, wai
 
 // send is Send at the process that has the channel. copyAt is the one that holds a copy.
 func (h *Hub) send(ctx context.Context, kept Kept, wait Wait, copyAt string) (Outcome, error) {
-	m, err := h.put(kept, wait.Required, copyAt)
+	h.mu.Lock()
+	m, err := h.place(kept, wait.Required, copyAt)
+	h.mu.Unlock()
 	if errors.Is(err, errElsewhere) {
 		return h.pass(kept, wait)
 	}
@@ -70,7 +72,7 @@ func (h *Hub) send(ctx context.Context, kept Kept, wait Wait, copyAt string) (Ou
 	}
 	waited := wait.For <= 0
 	for {
-		if outcome, err := m.outcome(waited, wait.Required); outcome != "" || err != nil {
+		if outcome, err := m.outcome(waited); outcome != "" || err != nil {
 			return outcome, err
 		}
 		select {
@@ -78,21 +80,14 @@ func (h *Hub) send(ctx context.Context, kept Kept, wait Wait, copyAt string) (Ou
 		case <-due:
 			waited = true
 		case <-ctx.Done():
-			m.abandon(wait.Required)
+			m.abandon()
 			return "", ctx.Err()
 		}
 	}
 }
 
-// put makes a message the latest of a channel and offers it to its listeners. One
-// that no listener takes now is kept, for which there must be room.
-func (h *Hub) put(kept Kept, required bool, copyAt string) (*message, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.place(kept, required, copyAt)
-}
-
-// place is put with the lock held.
+// place makes a message the latest of a channel and offers it to its listeners. One
+// that no listener takes now is kept, for which there must be room. The lock is held.
 func (h *Hub) place(kept Kept, required bool, copyAt string) (*message, error) {
 	sender := clients.Of(kept.Client)
 	if h.channels[kept.Channel] == nil {
@@ -125,7 +120,7 @@ func (h *Hub) place(kept Kept, required bool, copyAt string) (*message, error) {
 
 // outcome is what became of the message; neither an Outcome nor an error while that is
 // open.
-func (m *message) outcome(waited, required bool) (Outcome, error) {
+func (m *message) outcome(waited bool) (Outcome, error) {
 	h := m.hub
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -148,7 +143,7 @@ func (m *message) outcome(waited, required bool) (Outcome, error) {
 		return "", m.displaced
 	case !waited:
 		return "", nil
-	case required:
+	case m.required:
 		h.counts.Undelivered++
 		m.leave()
 		m.release()
@@ -162,7 +157,7 @@ func (m *message) outcome(waited, required bool) (Outcome, error) {
 }
 
 // abandon is for a message whose sender went away.
-func (m *message) abandon(required bool) {
+func (m *message) abandon() {
 	h := m.hub
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -170,7 +165,7 @@ func (m *message) abandon(required bool) {
 	m.leave()
 	switch {
 	case m.channel.latest != m:
-	case required:
+	case m.required:
 		m.release()
 		h.tidy(m.channel)
 	default:
