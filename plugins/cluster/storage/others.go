@@ -44,7 +44,6 @@ func (s *Storage) answer() {
 	peers.AnswerJSON(s.peers, askIndex, func(context.Context, struct{}) (map[string]entry, error) {
 		s.mutex.Lock()
 		defer s.mutex.Unlock()
-		s.read()
 		return maps.Clone(s.index), nil
 	})
 	peers.AnswerJSON(s.peers, askGet, func(ctx context.Context, asked stored) (one stored, err error) {
@@ -53,7 +52,6 @@ func (s *Storage) answer() {
 		}
 		s.mutex.Lock()
 		defer s.mutex.Unlock()
-		s.read()
 		known, is := s.index[asked.Key]
 		if !is || known.Deleted {
 			return one, fmt.Errorf("there is no %s", asked.Key)
@@ -89,7 +87,6 @@ func (s *Storage) spread(ctx context.Context, one stored) {
 func (s *Storage) say() []byte {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	s.read()
 	sum := sha256.New()
 	for _, key := range slices.Sorted(maps.Keys(s.index)) {
 		fmt.Fprintln(sum, key, s.index[key].Modified, s.index[key].Deleted)

@@ -59,7 +59,7 @@ type Storage struct {
 	mutex sync.Mutex
 	// level are the others of which this process has had all since its start.
 	level map[string]bool
-	// index has the keys that were stored, loaded or deleted here; nil before it was read.
+	// index has the keys that were stored, loaded or deleted here.
 	index map[string]entry
 	// leases are the locks that this process keeps for all; held are those that it has.
 	leases map[string]lease
@@ -97,8 +97,9 @@ func New(config Config) *Storage {
 	s := &Storage{
 		FileStorage: &certmagic.FileStorage{Path: config.Root}, peers: config.Peers, folder: config.Index, report: config.Report,
 		began: time.Now(), level: map[string]bool{},
-		leases: map[string]lease{}, held: map[string]func(){},
+		index: map[string]entry{}, leases: map[string]lease{}, held: map[string]func(){},
 	}
+	s.read()
 	s.answer()
 	s.peers.Share(peers.Shared{Name: "storage", Say: s.say, Take: s.take, Report: config.Report})
 	return s
@@ -138,7 +139,6 @@ func (s *Storage) Delete(ctx context.Context, key string) error {
 		return err
 	}
 	s.mutex.Lock()
-	s.read()
 	gone := []string{key}
 	for known := range s.index {
 		if strings.HasPrefix(known, key+"/") {
@@ -161,7 +161,6 @@ func (s *Storage) Load(ctx context.Context, key string) ([]byte, error) {
 		return value, err
 	}
 	s.mutex.Lock()
-	s.read()
 	_, known := s.index[key]
 	s.mutex.Unlock()
 	if !known {
@@ -176,7 +175,6 @@ func (s *Storage) Load(ctx context.Context, key string) ([]byte, error) {
 func (s *Storage) note(key string, now entry) entry {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	s.read()
 	if before, known := s.index[key]; known && now.Modified <= before.Modified {
 		now.Modified = before.Modified + 1
 	}
@@ -185,12 +183,8 @@ func (s *Storage) note(key string, now entry) entry {
 	return now
 }
 
-// read reads the index, once. The lock is held.
+// read reads the index.
 func (s *Storage) read() {
-	if s.index != nil {
-		return
-	}
-	s.index = map[string]entry{}
 	content, err := atomicfile.Read(filepath.Join(s.folder, indexFile), maxIndex)
 	if err == nil {
 		err = json.Unmarshal(content, &s.index)
@@ -231,7 +225,6 @@ func (s *Storage) apply(ctx context.Context, one stored) error {
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	s.read()
 	before, known := s.index[one.Key]
 	switch {
 	case known && one.Modified <= before.Modified:

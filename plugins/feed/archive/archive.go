@@ -109,13 +109,6 @@ func (a *Archive) Posts() (body []byte, version string) {
 	return archived.body, archived.version
 }
 
-// Newest are the newest of the archived posts, for a feed that cannot be read.
-func (a *Archive) Newest(most int) article.Document {
-	newest := a.file.Known().Document
-	newest.Items = slices.Clone(newest.Items[:min(most, len(newest.Items))])
-	return newest
-}
-
 // Take archives the posts of the feed as it is now, and returns the feed with the slugs
 // that its posts have here: the slug of a post never changes, whatever becomes of its title
 // and its link. Everything else of a post is as in the feed. A post that the feed does not
