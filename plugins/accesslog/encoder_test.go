@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/adapter"
+	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/golden"
 
 	"github.com/caddyserver/caddy/v2"
@@ -25,9 +26,7 @@ func TestCaddyfilesAdaptToTheirJSON(t *testing.T) { golden.Adapt(t, "testdata") 
 func written(t *testing.T, r *http.Request, answer http.Header, more ...zap.Field) string {
 	t.Helper()
 	encoder := new(Encoder)
-	if err := encoder.Provision(caddy.Context{}); err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, encoder.Provision(caddy.Context{}))
 	var out bytes.Buffer
 	logger := zap.New(zapcore.NewCore(encoder, zapcore.AddSync(&out), zap.InfoLevel)).
 		WithLazy(zap.Object("request", caddyhttp.LoggableHTTPRequest{Request: r}))
@@ -95,9 +94,7 @@ func TestOfAnswersThatPagesFollowOneOfSoManyHasALine(t *testing.T) {
 		"traced rows":       {rows, hit, 200, 25, traceID},
 	} {
 		encoder := &Encoder{Sample: 10}
-		if err := encoder.Provision(caddy.Context{}); err != nil {
-			t.Fatal(err)
-		}
+		plugintest.NoError(t, encoder.Provision(caddy.Context{}))
 		var out bytes.Buffer
 		logger := zap.New(zapcore.NewCore(encoder, zapcore.AddSync(&out), zap.InfoLevel))
 		for range 25 {
@@ -176,9 +173,7 @@ func TestALineIsAtMost400BytesWhateverIsAsked(t *testing.T) {
 
 func TestWhatIsNoAccessIsWrittenAsCaddyWritesIt(t *testing.T) {
 	encoder := new(Encoder)
-	if err := encoder.Provision(caddy.Context{}); err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, encoder.Provision(caddy.Context{}))
 	var out bytes.Buffer
 	zap.New(zapcore.NewCore(encoder, zapcore.AddSync(&out), zap.InfoLevel)).With(zap.Int("seven", 7)).Warn("something else", zap.String("text", "x"))
 	if got := out.String(); !strings.Contains(got, `"msg":"something else","seven":7,"text":"x"`) {
@@ -191,9 +186,7 @@ func BenchmarkLine(b *testing.B) {
 	answer := http.Header{"Cache-Status": {"fieldhouse;hit;ttl=1"}}
 	short, long := new(Encoder), new(Encoder)
 	for _, encoder := range []*Encoder{short, long} {
-		if err := encoder.Provision(caddy.Context{}); err != nil {
-			b.Fatal(err)
-		}
+		plugintest.NoError(b, encoder.Provision(caddy.Context{}))
 	}
 	for name, encoder := range map[string]zapcore.Encoder{"access": short, "json": long.json} {
 		b.Run(name, func(b *testing.B) {

@@ -11,6 +11,7 @@ import (
 
 	"fieldhouse/plugins/audit"
 	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/admintest"
 
 	"github.com/caddyserver/caddy/v2"
@@ -151,9 +152,7 @@ func scrape(t *testing.T) map[string]float64 {
 	t.Helper()
 	ctx := caddy.ActiveContext()
 	families, err := ctx.GetMetricsRegistry().Gather()
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	values := make(map[string]float64)
 	for _, family := range families {
 		if !strings.HasPrefix(family.GetName(), "fieldhouse_cache_") {
@@ -211,9 +210,7 @@ func TestEachNumberIsAMetricByCacheAndClassAndOutlastsReloads(t *testing.T) {
 		if values["fetch_seconds[cache=test class=short]"] < 2 {
 			t.Errorf("%v fetches were timed", values["fetch_seconds[cache=test class=short]"])
 		}
-		if err := load(t, object{"misses": 1, "miss_burst": 4}); err != nil {
-			t.Fatal(err)
-		}
+		plugintest.NoError(t, load(t, object{"misses": 1, "miss_burst": 4}))
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+
+	"fieldhouse/plugins/plugintest"
 )
 
 // joining has States whose values are numbers, and what was held and ended.
@@ -24,18 +26,14 @@ func newJoining(t *testing.T) *joining {
 func (j *joining) join(key string, value int) *State[int] {
 	j.t.Helper()
 	state, err := j.Join(key, func() (int, error) { return value, nil })
-	if err != nil {
-		j.t.Fatal(err)
-	}
+	plugintest.NoError(j.t, err)
 	return state
 }
 
 // start lets a configuration hold, which has a number.
 func (j *joining) start(s *State[int], configuration int) {
 	j.t.Helper()
-	if err := s.Start(func() error { j.held = append(j.held, configuration); return nil }); err != nil {
-		j.t.Fatal(err)
-	}
+	plugintest.NoError(j.t, s.Start(func() error { j.held = append(j.held, configuration); return nil }))
 }
 
 func TestAValueIsMadeOnceByItsKeyAndEndsWithTheLastThatLeaves(t *testing.T) {
@@ -80,9 +78,7 @@ func TestAValueIsMadeOnlyWhenTheOneBeforeHasEnded(t *testing.T) {
 		ended = true
 	})
 	first, err := states.Join("a", func() (int, error) { return 1, nil })
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	if err := first.Leave(); err != nil {
 		t.Error(err)
 	}
@@ -121,9 +117,7 @@ func TestEachPartOfTheSettingsIsHeldAgainByItself(t *testing.T) {
 	start := func(part string, setting int) *State[int] {
 		state := j.join("a", 0)
 		err := state.StartPart(part, func() error { held[part] = setting; return nil }, func() { delete(held, part) })
-		if err != nil {
-			t.Fatal(err)
-		}
+		plugintest.NoError(t, err)
 		return state
 	}
 	pages, rule := start("pages", 1), start("rule", 1)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/plugintest"
 
 	"github.com/caddyserver/caddy/v2"
 	"go.uber.org/goleak"
@@ -68,18 +69,14 @@ func load(t *testing.T, app object) error {
 		"logging": object{"logs": object{"default": object{"level": "PANIC"}}},
 		"apps":    apps,
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	return caddy.Load(config, true)
 }
 
 // start runs Caddy with the app until the test ends.
 func start(t *testing.T, app object) *edgecache.Engine {
 	t.Helper()
-	if err := load(t, app); err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, load(t, app))
 	t.Cleanup(func() {
 		if err := caddy.Stop(); err != nil {
 			t.Error(err)
@@ -94,8 +91,6 @@ func get(t *testing.T, engine *edgecache.Engine, key, text string, tags ...strin
 	_, status, err := engine.Get(context.Background(), edgecache.Lookup{Key: key, Class: "short", Client: "192.0.2.1"}, func(context.Context) (edgecache.Content, error) {
 		return edgecache.Content{Body: []byte(text), Tags: tags}, nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	return status
 }

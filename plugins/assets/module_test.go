@@ -10,6 +10,7 @@ import (
 
 	"fieldhouse/plugins/assets/index"
 	"fieldhouse/plugins/assets/indextest"
+	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/admintest"
 	"fieldhouse/plugins/plugintest/caddytest"
 	"fieldhouse/plugins/site/settings"
@@ -38,9 +39,7 @@ func TestWithoutABlockTheIndexIsTheNetworks(t *testing.T) {
 	p := newProcess(t)
 	for _, name := range []string{"mainnet", "testnet"} {
 		network, _, err := settings.LookUpNetwork(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		plugintest.NoError(t, err)
 		p.Load(nil, func(apps object) { apps["site"] = object{"network": name} })
 		if status := running(t).client.Value.Status(); len(status) != 1 || status[0].Endpoint != network.AssetEndpoint {
 			t.Errorf("%s: %+v, want %s", name, status, network.AssetEndpoint)
@@ -52,18 +51,12 @@ func TestAReloadThatFailsLateLeavesTheSettingsOfTheConfigurationBefore(t *testin
 	p := newProcess(t)
 	p.Load(object{})
 	settings, err := json.Marshal(object{"endpoints": []string{p.index.URL}, "max_page_size": 10})
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	ctx, fail := caddy.NewContext(caddy.ActiveContext())
 	defer fail()
 	failing, err := ctx.LoadModuleByID("assets", settings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := failing.(*App).Start(); err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
+	plugintest.NoError(t, failing.(*App).Start())
 	p.Want(alices, 502, "", "")
 	fail() // as Caddy does when another app did not start
 	p.Want("/api/v1/assets?owner=bob.wam", 200, "", miss)
@@ -144,9 +137,7 @@ func TestOneClientCanAskForAnAccountsPagesAtOnceAndNotForTheWholeIndex(t *testin
 	refused := 0
 	for i := range 40 {
 		response, _, err := p.Get(fmt.Sprintf("/api/v1/assets?owner=invented.%c%c", 'a'+i/20, 'a'+i%20))
-		if err != nil {
-			t.Fatal(err)
-		}
+		plugintest.NoError(t, err)
 		if response.StatusCode == http.StatusTooManyRequests && response.Header.Get("Cache-Status") == "fieldhouse;detail=budget" {
 			refused++
 		}
@@ -182,9 +173,7 @@ func TestTheAdminRouteShowsTheIndexes(t *testing.T) {
 	if code, _ := ask(http.MethodPost); code != http.StatusMethodNotAllowed {
 		t.Errorf("POST: %d", code)
 	}
-	if err := caddy.Load([]byte(`{"admin":{"disabled":true,"config":{"persist":false}}}`), true); err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, caddy.Load([]byte(`{"admin":{"disabled":true,"config":{"persist":false}}}`), true))
 	if code, _ := ask(http.MethodGet); code != http.StatusNotFound {
 		t.Errorf("without assets: %d", code)
 	}

@@ -10,13 +10,12 @@ import (
 
 	"fieldhouse/plugins/atomicfile"
 	"fieldhouse/plugins/atomicfile/step"
+	"fieldhouse/plugins/plugintest"
 )
 
 func write(t *testing.T, folder, content string) {
 	t.Helper()
-	if err := atomicfile.Write(folder, "file.json", ".file-", []byte(content), 0o640); err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, atomicfile.Write(folder, "file.json", ".file-", []byte(content), 0o640))
 }
 
 func TestAFileIsReplacedWholeAndReadWithinItsBound(t *testing.T) {
@@ -70,9 +69,7 @@ func TestAFolderIsMadeSoThatItsNameOutlastsAPowerCut(t *testing.T) {
 		return nil
 	})
 	for range 2 {
-		if err := atomicfile.MakeFolder(filepath.Join(folder, "a", "b")); err != nil {
-			t.Fatal(err)
-		}
+		plugintest.NoError(t, atomicfile.MakeFolder(filepath.Join(folder, "a", "b")))
 	}
 	if want := []string{folder, filepath.Join(folder, "a")}; !slices.Equal(synced, want) {
 		t.Errorf("synced %q, want %q", synced, want)
@@ -88,9 +85,7 @@ func TestWhatIsUrgentHasTheRoomThatIsKeptForIt(t *testing.T) {
 		return nil
 	}
 	for range 2 {
-		if err := atomicfile.KeepReserve(folder); err != nil {
-			t.Fatal(err)
-		}
+		plugintest.NoError(t, atomicfile.KeepReserve(folder))
 		if info, err := os.Stat(filepath.Join(folder, ".reserve")); err != nil || info.Size() < 1<<20 {
 			t.Errorf("%v, %v", info, err)
 		}

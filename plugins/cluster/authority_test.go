@@ -63,16 +63,12 @@ func newAuthority(t *testing.T) *authority {
 	t.Helper()
 	a := new(authority)
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
-	if err := caddy.Load([]byte(`{"admin":{"disabled":true},"apps":{"pki":{"certificate_authorities":{"local":{"install_trust":false}}}}}`), true); err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, caddy.Load([]byte(`{"admin":{"disabled":true},"apps":{"pki":{"certificate_authorities":{"local":{"install_trust":false}}}}}`), true))
 	t.Cleanup(func() { _ = caddy.Stop() })
 	// They begin a minute before they are made: one of 5 minutes has never more than 5 of 6 before it.
 	first, later := &acmeserver.Handler{Lifetime: caddy.Duration(5 * time.Minute)}, new(acmeserver.Handler)
 	for _, handler := range []*acmeserver.Handler{first, later} {
-		if err := handler.Provision(caddy.ActiveContext()); err != nil {
-			t.Fatal(err)
-		}
+		plugintest.NoError(t, handler.Provision(caddy.ActiveContext()))
 		t.Cleanup(func() { _ = handler.Cleanup() })
 	}
 	a.Server = httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -146,9 +142,7 @@ func (a *authority) balanceHTTP(t *testing.T, addresses []string) {
 func (a *authority) balanceTLS(t *testing.T, addresses []string) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	var running sync.WaitGroup
 	t.Cleanup(func() {
 		listener.Close()
@@ -206,24 +200,16 @@ func (c *certified) start(t *testing.T) {
 	if err == nil {
 		err = os.WriteFile(file, text, 0o600)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	executable, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	said, err := os.Create(filepath.Join(c.folder, "log"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	defer said.Close()
 	c.process = exec.Command(executable, "run", "--config", file)
 	c.process.Env = append(os.Environ(), asProcess+"=1", "XDG_DATA_HOME="+c.folder, "XDG_CONFIG_HOME="+c.folder)
 	c.process.Stdout, c.process.Stderr = said, said
-	if err := c.process.Start(); err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, c.process.Start())
 	t.Cleanup(func() {
 		c.kill()
 		if t.Failed() {
@@ -278,9 +264,7 @@ func portOf(t *testing.T, address string) int {
 	t.Helper()
 	_, port, _ := net.SplitHostPort(address)
 	number, err := strconv.Atoi(port)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	return number
 }
 
@@ -300,9 +284,7 @@ func TestThreeProcessesOrderACertificateOnceAndAnyAnswersTheChallenge(t *testing
 			ca := newAuthority(t)
 			test.balance(ca, t, plain[:], secure[:])
 			roots := filepath.Join(t.TempDir(), "roots.pem")
-			if err := os.WriteFile(roots, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: ca.Certificate().Raw}), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			plugintest.NoError(t, os.WriteFile(roots, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: ca.Certificate().Raw}), 0o600))
 			var all []*certified
 			for index := range 3 {
 				join := []string{listen[(index+1)%3], listen[(index+2)%3]}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fieldhouse/plugins/adapter"
+	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/golden"
 	"fieldhouse/plugins/plugintest/ports"
 
@@ -61,14 +62,10 @@ func TestAReloadThatFailsLeavesTheProcessInItsCluster(t *testing.T) {
 				"http":    object{"servers": object{"site": object{"listen": listen, "automatic_https": object{"disable": true}}}},
 			},
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		plugintest.NoError(t, err)
 		return caddy.Load(config, true)
 	}
-	if err := load(2); err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, load(2))
 	defer caddy.Stop()
 	if err := load(4, "tcp4/"+taken.Listener.Addr().String()); err == nil {
 		t.Fatal("it listens where another one does")
@@ -96,9 +93,7 @@ func TestAViewSaysWhatToDo(t *testing.T) {
 	view.Members[0].Waiting, view.Members[0].Lacking = 2, []string{"football/0123"}
 	view.Advice = view.advice([]string{"10.0.0.2:1", "10.0.0.3:1"})
 	var printed strings.Builder
-	if err := view.print(&printed); err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, view.print(&printed))
 	for _, part := range []string{"1 of 3 processes; NO QUORUM\n", "shipping waits until 2 of 3 processes are connected", "the processes of 10.0.0.2:1, 10.0.0.3:1", "a has 2 changes that hold there alone", "a still fetches football/0123"} {
 		if !strings.Contains(printed.String(), part) {
 			t.Errorf("%s lacks %q", printed.String(), part)

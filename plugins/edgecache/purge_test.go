@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"testing"
 	"time"
+
+	"fieldhouse/plugins/plugintest"
 )
 
 func TestAPurgeMakesTaggedEntriesStaleAndLeavesTheOthersFresh(t *testing.T) {
@@ -45,9 +47,7 @@ func TestAFetchThatAPurgeOvertookCountsAsStale(t *testing.T) {
 	engine, from := newEngine(t, newTestClock()), &source{body: "from after", tags: []string{"tag"}}
 	release := hold(engine, "k", Content{Body: []byte("from before"), Tags: from.tags})
 	engine.Purge("tag")
-	if err := release(); err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, release())
 	want(t, engine, "k", from.fetch, "from before", Stale)
 	eventuallyHit(t, engine, "the refresh that the purge asks for has landed", from.fetch, "from after")
 }
@@ -67,9 +67,7 @@ func TestAPurgeByKeyReachesItsKeyHotColdAndOnItsWay(t *testing.T) {
 	if count := engine.PurgeKeys("0", "5"); count != 0 {
 		t.Errorf("purged %d entries again", count)
 	}
-	if err := release(); err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, release())
 	from.set("", errSource)
 	for key, status := range map[string]Status{"0": Stale, "5": Stale, "on its way": Stale, "1": Hit, "4": Hit} {
 		want(t, engine, key, from.fetch, "one", status)

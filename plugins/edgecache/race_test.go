@@ -83,9 +83,7 @@ func TestNoPurgeIsLostToAFetchThatLandsMeanwhile(t *testing.T) {
 	}
 	get := func() string {
 		entry, _, err := engine.Get(context.Background(), Lookup{Key: "k", Class: rows}, fetch)
-		if err != nil {
-			t.Fatal(err)
-		}
+		plugintest.NoError(t, err)
 		return string(entry.Body)
 	}
 	var readers sync.WaitGroup

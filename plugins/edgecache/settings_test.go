@@ -48,9 +48,7 @@ func TestSettledLifetimesHoldFromTheNextFetchOnAndHardOnesForWhatIsKept(t *testi
 	}
 	update := func(soft, hard time.Duration) {
 		t.Helper()
-		if err := engine.Update([]ClassConfig{{Name: rows, Soft: soft, Hard: hard}}, nil); err != nil {
-			t.Fatal(err)
-		}
+		plugintest.NoError(t, engine.Update([]ClassConfig{{Name: rows, Soft: soft, Hard: hard}}, nil))
 	}
 	update(10*time.Second, 2*hard)
 	from.set("", errSource)
@@ -81,9 +79,7 @@ func TestSettledTimeoutRetryAndRememberHold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		engine := newEngine(t, nil)
 		err := engine.Update([]ClassConfig{{Name: rows, Soft: soft, Hard: hard, Timeout: 3 * time.Second, Remember: time.Minute, Retry: time.Hour}}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		plugintest.NoError(t, err)
 		began := time.Now()
 		err = getError(engine, Lookup{Key: "k"}, func(ctx context.Context) (Content, error) {
 			<-ctx.Done()

@@ -60,9 +60,7 @@ func newEngine(t testing.TB, clock *clock.Clock, change ...func(*Config)) *Engin
 		apply(&config)
 	}
 	engine, err := New(config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	t.Cleanup(engine.Close)
 	return engine
 }

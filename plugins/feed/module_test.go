@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/caddytest"
 	"fieldhouse/plugins/plugintest/golden"
 	_ "fieldhouse/plugins/site"
@@ -97,9 +98,7 @@ func TestWithoutABlockThereAreNoPosts(t *testing.T) {
 	p.Load(object{})
 	p.Want(p.ask("football"), 403, "once one is configured", "")
 	app, err := caddy.ActiveContext().App("feed")
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	if got, err := app.(*App).Need(context.Background(), "PostsMedium"); err != nil || !strings.Contains(string(got.Body), `"items":[]`) {
 		t.Errorf("%s, %v", got.Body, err)
 	}
@@ -163,9 +162,7 @@ func TestPagesHavePostsThatTheFeedDoesNotNameAnyMoreAfterARestartToo(t *testing.
 	posts := func() string {
 		t.Helper()
 		app, err := caddy.ActiveContext().App("feed")
-		if err != nil {
-			t.Fatal(err)
-		}
+		plugintest.NoError(t, err)
 		got, err := app.(*App).Need(context.Background(), "PostsMedium")
 		if err != nil || got.Version == "" {
 			t.Fatalf("%s, %q, %v", got.Body, got.Version, err)
@@ -179,9 +176,7 @@ func TestPagesHavePostsThatTheFeedDoesNotNameAnyMoreAfterARestartToo(t *testing.
 	if got := posts(); got != before {
 		t.Errorf("of a shorter feed pages have %s", got)
 	}
-	if err := caddy.Stop(); err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, caddy.Stop())
 	if len(archives.All()) != 0 {
 		t.Fatal("something of the process is left")
 	}

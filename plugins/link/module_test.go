@@ -40,12 +40,8 @@ func loadCaddyfile(t *testing.T, format string, values ...any) {
 	t.Helper()
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
 	config, _, err := caddyconfig.GetAdapter("caddyfile").Adapt(fmt.Appendf(nil, format, values...), map[string]any{"filename": "Caddyfile"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := caddy.Load(config, true); err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
+	plugintest.NoError(t, caddy.Load(config, true))
 	t.Cleanup(func() {
 		if err := caddy.Stop(); err != nil {
 			t.Error(err)
@@ -57,14 +53,10 @@ func loadCaddyfile(t *testing.T, format string, values ...any) {
 func (p process) listen(t *testing.T, query string) *websocket.Conn {
 	t.Helper()
 	ws, response, err := websocket.DefaultDialer.Dial("ws://"+p.Address()+testChannel+query, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	response.Body.Close()
 	t.Cleanup(func() { ws.Close() })
-	if err := ws.SetReadDeadline(time.Now().Add(20 * time.Second)); err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, ws.SetReadDeadline(time.Now().Add(20*time.Second)))
 	return ws
 }
 
@@ -146,18 +138,14 @@ func TestAWebSocketOverTLS(t *testing.T) {
 	port, trusting := loadTLS(t)
 	dialer := websocket.Dialer{TLSClientConfig: trusting}
 	ws, _, err := dialer.Dial("wss://localhost:"+port+testChannel+"?v=2", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	defer ws.Close()
 	read := acknowledging(ws)
 	// The sender comes by HTTP/2, as browsers do.
 	transport := &http.Transport{TLSClientConfig: trusting.Clone(), ForceAttemptHTTP2: true}
 	defer transport.CloseIdleConnections()
 	response, err := (&http.Client{Transport: transport, Timeout: 20 * time.Second}).Post("https://localhost:"+port+testChannel, "", strings.NewReader("hello"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	response.Body.Close()
 	if response.ProtoMajor != 2 || response.Header.Get("X-Buoy-Delivery") != "delivered" {
 		t.Errorf("%s, %q; want HTTP/2 and delivered", response.Proto, response.Header.Get("X-Buoy-Delivery"))
@@ -186,9 +174,7 @@ func TestALongPollOverTLSHasItsMessage(t *testing.T) {
 	}()
 	awaitListener(t)
 	response, err := client.Post("https://localhost:"+port+testChannel, "", strings.NewReader("hello"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	response.Body.Close()
 	if delivery := response.Header.Get("X-Buoy-Delivery"); delivery != "buffered" {
 		t.Errorf("the sender is answered %q", delivery)
@@ -207,9 +193,7 @@ func TestOneClientHasASixteenthOfWhatWaitsAndAtLeastAMessage(t *testing.T) {
 		{App{}, 4 << 20, 3125},
 		{App{MaxKept: 100 << 10, MaxChannels: 10}, 64 << 10, 1},
 	} {
-		if err := test.app.complete(); err != nil {
-			t.Fatal(err)
-		}
+		plugintest.NoError(t, test.app.complete())
 		if got := test.app.settings(); got.MaxClientKept != test.bytes || got.MaxClientMessages != test.messages {
 			t.Errorf("%d bytes and %d messages, want %d and %d", got.MaxClientKept, got.MaxClientMessages, test.bytes, test.messages)
 		}

@@ -39,27 +39,19 @@ http://localhost:%[1]s {
 }
 `, port, file)
 	ws, _, err := websocket.DefaultDialer.Dial("ws://localhost:"+port+testChannel, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	defer ws.Close()
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	for _, one := range []struct{ method, path, body string }{
 		{http.MethodPost, testChannel + "-another", "hello"}, {http.MethodDelete, testChannel, ""}, {http.MethodGet, testChannel + "-another", ""}, {http.MethodGet, "/another", ""},
 	} {
 		request, err := http.NewRequest(one.method, "http://localhost:"+port+one.path, strings.NewReader(one.body))
-		if err != nil {
-			t.Fatal(err)
-		}
+		plugintest.NoError(t, err)
 		response, err := client.Do(request)
-		if err != nil {
-			t.Fatal(err)
-		}
+		plugintest.NoError(t, err)
 		response.Body.Close()
 	}
-	if err := caddy.Stop(); err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, caddy.Stop())
 	text, err := os.ReadFile(file)
 	if err != nil || !strings.Contains(string(text), "/another") {
 		t.Fatalf("the access log has %s (%v)", text, err)

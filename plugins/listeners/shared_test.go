@@ -24,9 +24,7 @@ import (
 // load makes a configuration that answers with body the running one.
 func load(t *testing.T, address, body string) {
 	t.Helper()
-	if err := tryLoad(t, body, address); err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, tryLoad(t, body, address))
 	t.Cleanup(func() {
 		if err := caddy.Stop(); err != nil {
 			t.Error(err)
@@ -46,9 +44,7 @@ func tryLoad(t *testing.T, body string, addresses ...string) error {
 			"routes":          []any{map[string]any{"handle": []any{map[string]any{"handler": "static_response", "body": body}}}},
 		}}}},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	return caddy.Load(config, true)
 }
 
@@ -56,9 +52,7 @@ func tryLoad(t *testing.T, body string, addresses ...string) error {
 func open(t *testing.T, port string) *listener {
 	t.Helper()
 	opened, err := listen(context.Background(), Network, "127.0.0.1", port, 0, net.ListenConfig{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	return opened.(*listener)
 }
 
@@ -69,9 +63,7 @@ func begin(t *testing.T, silent net.Conn, listener net.Listener) {
 		t.Fatal(err)
 	}
 	begun, err := listener.Accept()
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	begun.Close()
 }
 
@@ -79,13 +71,9 @@ func begin(t *testing.T, silent net.Conn, listener net.Listener) {
 func dial(t *testing.T, port string) net.Conn {
 	t.Helper()
 	dialed, err := net.DialTimeout("tcp", "127.0.0.1:"+port, 5*time.Second)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	t.Cleanup(func() { dialed.Close() })
-	if err := dialed.SetDeadline(time.Now().Add(20 * time.Second)); err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, dialed.SetDeadline(time.Now().Add(20*time.Second)))
 	return dialed
 }
 
@@ -170,9 +158,7 @@ func TestARequestThatHasArrivedIsWaitedForUntilTheServerIsAtWorkOnIt(t *testing.
 		client = dial(t, port)
 		send(client, text)
 		server, err := l.Accept()
-		if err != nil {
-			t.Fatal(err)
-		}
+		plugintest.NoError(t, err)
 		return client, server
 	}
 	read := func(from net.Conn) {
@@ -230,9 +216,7 @@ func TestAReloadThatFailsAfterItListenedChangesNothing(t *testing.T) {
 	port := ports.Free(t)
 	load(t, "shared/127.0.0.1:"+port, "old")
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	defer taken.Close()
 	for range 2 {
 		if err := tryLoad(t, "new", "shared/127.0.0.1:"+port, "tcp/"+taken.Addr().String()); err == nil {
@@ -256,9 +240,7 @@ func TestAListenerThatDoesNotComeAboutLeavesTheTurnToTheOneBefore(t *testing.T) 
 			t.Fatal(err)
 		}
 		begun, err := first.Accept()
-		if err != nil {
-			t.Fatal(err)
-		}
+		plugintest.NoError(t, err)
 		t.Cleanup(func() { begun.Close() })
 		return begun.(*conn)
 	}
@@ -277,9 +259,7 @@ func TestAListenerThatDoesNotComeAboutLeavesTheTurnToTheOneBefore(t *testing.T) 
 func TestASilentConnectionIsClosedForANewerOneWhenThereAreTooMany(t *testing.T) {
 	plugintest.NoLeak(t)
 	opened, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	s := newSocket(opened, 2)
 	_, port, _ := net.SplitHostPort(opened.Addr().String())
 	first, second, third := dial(t, port), dial(t, port), dial(t, port)
@@ -322,9 +302,7 @@ func (f full) Accept() (net.Conn, error) {
 func TestThatNoConnectionIsAcceptedIsSaidOnce(t *testing.T) {
 	plugintest.NoLeak(t)
 	opened, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	said, before := make(chan string, 3), report
 	report = func(at net.Addr, err error) { said <- fmt.Sprint(at, ": ", err) }
 	defer func() { report = before }()
@@ -353,18 +331,14 @@ func TestTheSocketIsClosedWithItsLastListener(t *testing.T) {
 	}
 
 	first, second := open(t, port), open(t, port)
-	if err := first.Close(); err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, first.Close())
 	if err := first.Close(); !errors.Is(err, net.ErrClosed) {
 		t.Errorf("a second Close says %v, want that it is closed", err)
 	}
 	if !reachable() {
 		t.Error("the socket was closed with a listener still on it")
 	}
-	if err := second.Close(); err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, second.Close())
 	if reachable() {
 		t.Error("the socket is open with no listener on it")
 	}
@@ -375,9 +349,7 @@ func TestTheSocketIsClosedWithItsLastListener(t *testing.T) {
 
 func TestAnAddressThatCannotBeListenedOnIsNamed(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	defer taken.Close()
 	_, port, _ := net.SplitHostPort(taken.Addr().String())
 	for _, portRange := range []string{port, "80-90", "99999", ""} {

@@ -14,16 +14,12 @@ import (
 func accepted(t *testing.T) (s *socket, ours net.Conn, theirs net.Conn) {
 	t.Helper()
 	opened, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	s = newSocket(opened, 10)
 	_, port, _ := net.SplitHostPort(opened.Addr().String())
 	joined, _ := s.join(func() error { return nil })
 	theirs = dial(t, port)
-	if err := theirs.(*net.TCPConn).SetReadBuffer(4 << 10); err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, theirs.(*net.TCPConn).SetReadBuffer(4<<10))
 	if _, err := theirs.Write([]byte("x")); err != nil {
 		t.Fatal(err)
 	}

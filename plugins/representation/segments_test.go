@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io"
 	"testing"
+
+	"fieldhouse/plugins/plugintest"
 )
 
 func TestASegmentIsReadBeforeTheNextOneComes(t *testing.T) {
@@ -14,9 +16,7 @@ func TestASegmentIsReadBeforeTheNextOneComes(t *testing.T) {
 		incoming, sending := io.Pipe()
 		go func() { _, _ = sending.Write(append(bytes.Clone(GzipHead), Segment(one)...)) }()
 		reader, err := gzip.NewReader(incoming)
-		if err != nil {
-			t.Fatal(err)
-		}
+		plugintest.NoError(t, err)
 		read := make([]byte, length)
 		if _, err := io.ReadFull(reader, read); err != nil || !bytes.Equal(read, one) {
 			t.Errorf("%d bytes: %v", length, err)
@@ -35,9 +35,7 @@ func TestSegmentsAreOneBodyInAnyOrderAndOfAnyLength(t *testing.T) {
 		body.Write(Segment(one))
 	}
 	reader, err := gzip.NewReader(&body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	read, err := io.ReadAll(reader)
 	if !errors.Is(err, io.ErrUnexpectedEOF) || !bytes.Equal(read, whole.Bytes()) {
 		t.Errorf("%d bytes of %d are read, then %v", len(read), whole.Len(), err)

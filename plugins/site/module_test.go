@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/golden"
 	"fieldhouse/plugins/site/settings"
 
@@ -23,9 +24,7 @@ func provision(t *testing.T, app *App) error {
 
 func TestAnEmptySiteIsTheSpecifications(t *testing.T) {
 	app := new(App)
-	if err := provision(t, app); err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, provision(t, app))
 	site := app.Settings()
 	if site.Network.Name != "mainnet" || site.Product != "Fieldhouse" || site.Countdowns.Sale != "2023-11-27T14:00:00Z" || site.Countdowns.Season != "2023-09-08T04:00:00Z" {
 		t.Errorf("settings = %+v", site)
@@ -34,9 +33,7 @@ func TestAnEmptySiteIsTheSpecifications(t *testing.T) {
 
 func TestThePlaySiteFollowsTheNetwork(t *testing.T) {
 	app := &App{Network: "testnet"}
-	if err := provision(t, app); err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, provision(t, app))
 	if site := app.Settings(); site.Links.PlayGame != site.Network.PlaySite || !strings.HasSuffix(site.Links.PlayNow, settings.TournamentsPath) {
 		t.Errorf("links = %+v, play site %s", site.Links, site.Network.PlaySite)
 	}
@@ -44,9 +41,7 @@ func TestThePlaySiteFollowsTheNetwork(t *testing.T) {
 
 func TestAnOwnPlaySiteIsWherePlayGameLeads(t *testing.T) {
 	app := &App{PlaySite: "https://arena.example/"}
-	if err := provision(t, app); err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, provision(t, app))
 	if got := app.Settings().Links.PlayGame; got != "https://arena.example" {
 		t.Errorf("play game leads to %s", got)
 	}
@@ -54,9 +49,7 @@ func TestAnOwnPlaySiteIsWherePlayGameLeads(t *testing.T) {
 
 func TestTheWalletsFollowTheNetworkAndCanBeOthers(t *testing.T) {
 	app := &App{Network: "testnet", Wallets: settings.Wallets{CloudWallet: "http://localhost:18082/"}}
-	if err := provision(t, app); err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, provision(t, app))
 	wallets := app.Settings().Wallets
 	if wallets.CloudWallet != "http://localhost:18082" || wallets.ResourceProvider != settings.NoResourceProvider || wallets.LinkService != "/link" {
 		t.Errorf("wallets = %+v", wallets)
@@ -65,19 +58,13 @@ func TestTheWalletsFollowTheNetworkAndCanBeOthers(t *testing.T) {
 
 func TestOnAChainThatStartsWithTheProcessACountdownCanBeMinutesAhead(t *testing.T) {
 	network, _, err := settings.LookUpNetwork("testnet")
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	network.Name, network.Development = "fresh", true
 	settings.Register(network)
 	app := &App{Network: "fresh", SaleStart: "+5m", SeasonStart: "+9m"}
-	if err := provision(t, app); err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, provision(t, app))
 	sale, err := time.Parse(time.RFC3339, app.Settings().Countdowns.Sale)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	if want := started.Add(5 * time.Minute); sale.Sub(want).Abs() > time.Second {
 		t.Errorf("the sale starts at %v, want %v", sale, want)
 	}

@@ -2,9 +2,12 @@ package index
 
 import (
 	"encoding/json"
+	"math"
 	"os"
 	"path/filepath"
 	"testing"
+
+	"fieldhouse/plugins/plugintest"
 )
 
 // fixture is a recorded answer, or the test is skipped.
@@ -19,14 +22,10 @@ func fixture(t testing.TB, name string) []byte {
 
 func TestARealAssetPassesThroughByteForByte(t *testing.T) {
 	var recorded struct{ Data json.RawMessage }
-	if err := json.Unmarshal(fixture(t, "atomic_asset.farmersworld-number-and-string-data.200.json"), &recorded); err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, json.Unmarshal(fixture(t, "atomic_asset.farmersworld-number-and-string-data.200.json"), &recorded))
 	body := []byte(`{"success":true,"data":[` + string(recorded.Data) + `],"query_time":1647016614598}`)
 	read, err := decodePage(body, Query{Collection: "farmersworld", Owner: "farmersworld"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	one := read.assets[0]
 	if one.id != "1099667509880" || one.updated != 1646996870500 || one.raw != string(recorded.Data) || read.queryTime != 1647016614598 {
 		t.Errorf("%+v", one)
@@ -67,7 +66,7 @@ func FuzzPage(f *testing.F) {
 			t.Errorf("%q has no data and %d assets", body, len(read.assets))
 		}
 		compare(t, body, read)
-		for _, most := range []int{200, maxInt} {
+		for _, most := range []int{200, math.MaxInt} {
 			var listing Listing
 			room := listing.add(read, most)
 			added := listing.Len()
@@ -86,7 +85,7 @@ func FuzzPage(f *testing.F) {
 					t.Errorf("asset %d became %q", i, one.raw)
 				}
 			}
-			if room && most != maxInt && len(read.assets) > 0 && added == 0 {
+			if room && most != math.MaxInt && len(read.assets) > 0 && added == 0 {
 				t.Errorf("there was room for nothing of %q", body)
 			}
 		}

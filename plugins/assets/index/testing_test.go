@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/assets/indextest"
+	"fieldhouse/plugins/plugintest"
 
 	"go.uber.org/goleak"
 	"go.uber.org/zap"
@@ -38,9 +39,7 @@ func newClient(t testing.TB, settings Settings, indexes ...*indextest.Index) (*C
 		config.Endpoints = append(config.Endpoints, one.URL)
 	}
 	client, err := New(config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	t.Cleanup(client.Close)
 	return client, logs
 }
@@ -61,9 +60,7 @@ func newWired(t *testing.T, settings Settings, indexes ...*indextest.Index) *Cli
 		config.Endpoints = append(config.Endpoints, "http://"+host+indextest.Base)
 	}
 	client, err := New(config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	return client
 }
 
@@ -99,8 +96,6 @@ func faults(t testing.TB, err error) []*Fault {
 func whole(t testing.TB, client *Client, query Query) Listing {
 	t.Helper()
 	listing, err := client.Whole(context.Background(), query, wide)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	return listing
 }

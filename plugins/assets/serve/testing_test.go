@@ -12,6 +12,7 @@ import (
 	"fieldhouse/plugins/assets/indextest"
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/paths"
+	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/asking"
 	"fieldhouse/plugins/plugintest/clock"
 
@@ -52,13 +53,9 @@ func newSetup(t testing.TB, change ...func(*edgecache.Config, *Config, *index.Co
 		apply(&caching, &config, &indexes)
 	}
 	engine, err := edgecache.New(caching)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	client, err := index.New(indexes)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	t.Cleanup(client.Close)
 	t.Cleanup(engine.Close)
 	config.Engine, config.Index = engine, client

@@ -29,9 +29,7 @@ func member(t *testing.T, secret string, own string, all ...string) *Mesh {
 		Folder: t.TempDir(), Listen: own, Secret: secret, Logger: zap.NewNop,
 		Join: slices.DeleteFunc(slices.Clone(all), func(address string) bool { return address == own }),
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	t.Cleanup(sync.OnceFunc(opened.Close))
 	opened.Begin()
 	return opened
@@ -184,9 +182,7 @@ func handshake(t *testing.T, listens, connects *tls.Config) error {
 func TestCertificatesFollowFromTheSecret(t *testing.T) {
 	of := func(secret string) *tls.Config {
 		made, err := mutualTLS(secret)
-		if err != nil {
-			t.Fatal(err)
-		}
+		plugintest.NoError(t, err)
 		return made
 	}
 	if err := handshake(t, of(secret), of(secret)); err != nil {

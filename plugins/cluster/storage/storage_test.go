@@ -55,9 +55,7 @@ func start(t *testing.T, room *peerstest.Room, name, root string) *process {
 
 func (p *process) store(key, value string) {
 	p.t.Helper()
-	if err := p.Store(p.t.Context(), key, []byte(value)); err != nil {
-		p.t.Fatal(err)
-	}
+	plugintest.NoError(p.t, p.Store(p.t.Context(), key, []byte(value)))
 }
 
 // has reports whether a process has a value; an empty one is that it has none.
@@ -67,9 +65,7 @@ func (p *process) has(key, value string) bool {
 	if errors.Is(err, fs.ErrNotExist) {
 		return value == ""
 	}
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	plugintest.NoError(p.t, err)
 	return string(got) == value
 }
 
@@ -98,9 +94,7 @@ func TestWhatOneStoresAllHaveAtOnce(t *testing.T) {
 	if listed, err := c.List(t.Context(), "acme", true); err != nil || len(listed) == 0 {
 		t.Errorf("listed are %q, %v", listed, err)
 	}
-	if err := c.Delete(t.Context(), "acme"); err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, c.Delete(t.Context(), "acme"))
 	if !a.has("acme/ca/challenge_tokens/example.com.json", "") || a.Exists(t.Context(), "acme/ca/challenge_tokens/example.com.json") {
 		t.Error("what was deleted is there")
 	}
@@ -119,9 +113,7 @@ func TestAProcessThatWasAwayHasWhatItMissed(t *testing.T) {
 	b.mesh.Connect(false)
 	a.store(key, "new")
 	a.store("pki/other", "other")
-	if err := a.Delete(t.Context(), "pki/gone"); err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, a.Delete(t.Context(), "pki/gone"))
 	b.store("pki/own", "own")
 	if !b.has(key, "old") || !b.has("pki/gone", "gone") {
 		t.Error("a process that is cut off does not have what it had")
@@ -138,9 +130,7 @@ func TestWhatWasThereBeforeIsShared(t *testing.T) {
 	room := peerstest.NewRoom(3)
 	folder := t.TempDir()
 	file := filepath.Join(folder, filepath.FromSlash(key))
-	if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte("from before"), 0o600), os.WriteFile(filepath.Join(folder, "instance.uuid"), []byte("own"), 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte("from before"), 0o600), os.WriteFile(filepath.Join(folder, "instance.uuid"), []byte("own"), 0o600)))
 	a, b := start(t, room, "a", folder), start(t, room, "b", t.TempDir())
 	if !a.has(key, "from before") || !a.has("instance.uuid", "own") {
 		t.Fatal("it is not there")

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/strictjson"
 	"fieldhouse/plugins/upstream"
 
@@ -46,9 +47,7 @@ func TestEachFailureHasItsStatusAndSaysNothingOfNodes(t *testing.T) {
 				Code    int
 				Message string
 			}
-			if err := strictjson.Decode(w.Body.Bytes(), &body); err != nil {
-				t.Fatal(err)
-			}
+			plugintest.NoError(t, strictjson.Decode(w.Body.Bytes(), &body))
 			h := w.Header()
 			if w.Code != test.code || body.Code != test.code || !strings.Contains(body.Message, test.message) || strings.Contains(body.Message, "10.0.0.1") {
 				t.Errorf("%d %+v", w.Code, body)
@@ -100,9 +99,7 @@ func TestEveryCacheStatusIsAStructuredField(t *testing.T) {
 			line := hitLine(ttl, detail)
 			lines = append(lines, line)
 			list, err := httpsfv.UnmarshalList([]string{line})
-			if err != nil {
-				t.Fatal(err)
-			}
+			plugintest.NoError(t, err)
 			if got, _ := list[0].(httpsfv.Item).Params.Get("ttl"); got != ttl {
 				t.Errorf("%s: ttl %v", line, got)
 			}

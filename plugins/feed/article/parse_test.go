@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"fieldhouse/plugins/plugintest"
 )
 
 var update = flag.Bool("update", false, "write what testdata/medium.xml becomes now into testdata/medium.json")
@@ -20,9 +22,7 @@ const address = "https://medium.com/feed/fieldhouse"
 func read(t *testing.T, feed string) Document {
 	t.Helper()
 	document, err := Parse(context.Background(), Source{Address: address, Body: []byte(feed)}, 50)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	return document
 }
 
@@ -33,21 +33,15 @@ func rss(items ...string) string {
 
 func TestAMediumFeedBecomesTheFeedToJSONShape(t *testing.T) {
 	feed, err := os.ReadFile("testdata/medium.xml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	body, left, err := read(t, string(feed)).JSON(1 << 20)
 	if err != nil || left != 0 {
 		t.Fatal(left, err)
 	}
 	var indented bytes.Buffer
-	if err := json.Indent(&indented, append(body, '\n'), "", "\t"); err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, json.Indent(&indented, append(body, '\n'), "", "\t"))
 	if *update {
-		if err := os.WriteFile("testdata/medium.json", indented.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		plugintest.NoError(t, os.WriteFile("testdata/medium.json", indented.Bytes(), 0o644))
 	}
 	want, err := os.ReadFile("testdata/medium.json")
 	if err != nil || indented.String() != string(want) {
@@ -68,15 +62,11 @@ func fixture(t *testing.T, name string) []byte {
 func TestTheRecordedMediumFeedBecomesTheRecordedShape(t *testing.T) {
 	feed, recorded := fixture(t, "synthetic_medium_feed.xml"), fixture(t, "synthetic_rss2json.ok.200.json")
 	document, err := Parse(context.Background(), Source{Address: "https://medium.com/feed/synthetic-cards", Body: feed}, 50)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	var want Document
 	decoder := json.NewDecoder(bytes.NewReader(recorded))
 	decoder.DisallowUnknownFields() // all that the shape has, we have
-	if err := decoder.Decode(&want); err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, decoder.Decode(&want))
 	got := document
 	// Where we differ on purpose: Medium's `?source=rss` is taken off, and there
 	// is a thumbnail and a description of our own.
@@ -107,9 +97,7 @@ func TestTheRecordedMediumFeedBecomesTheRecordedShape(t *testing.T) {
 func wantOrder(t *testing.T, recorded []byte, document Document) {
 	t.Helper()
 	body, _, err := document.JSON(1 << 20)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	for _, path := range [][]string{{}, {"feed"}, {"items"}} {
 		want, got := members(t, recorded, path), members(t, body, path)
 		if len(got) < len(want) || strings.Join(got[:len(want)], " ") != strings.Join(want, " ") {
@@ -123,9 +111,7 @@ func members(t *testing.T, body []byte, path []string) []string {
 	t.Helper()
 	for _, name := range path {
 		var object map[string]json.RawMessage
-		if err := json.Unmarshal(body, &object); err != nil {
-			t.Fatal(err)
-		}
+		plugintest.NoError(t, json.Unmarshal(body, &object))
 		body = object[name]
 		var array []json.RawMessage
 		if json.Unmarshal(body, &array) == nil {
@@ -139,14 +125,10 @@ func members(t *testing.T, body []byte, path []string) []string {
 	var names []string
 	for decoder.More() {
 		name, err := decoder.Token()
-		if err != nil {
-			t.Fatal(err)
-		}
+		plugintest.NoError(t, err)
 		names = append(names, name.(string))
 		var skipped json.RawMessage
-		if err := decoder.Decode(&skipped); err != nil {
-			t.Fatal(err)
-		}
+		plugintest.NoError(t, decoder.Decode(&skipped))
 	}
 	return names
 }

@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/plugintest"
+
 	"golang.org/x/net/dns/dnsmessage"
 )
 
@@ -101,9 +103,7 @@ func TestHTTPSNeverBecomesHTTPByARedirect(t *testing.T) {
 		Address: secure.URL, Private: []string{host}, Parse: keep, Timeout: 10 * time.Second, MaxBytes: 5 << 20, Memory: new(Memory),
 		Observe: func(Outcome, time.Duration) {},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	r.client.Transport.(*http.Transport).TLSClientConfig = secure.Client().Transport.(*http.Transport).TLSClientConfig
 	if _, err := r.Read(context.Background()); !errors.Is(err, ErrForbidden) || asked.Load() != 0 {
 		t.Errorf("%v, asked %d times", err, asked.Load())
@@ -147,9 +147,7 @@ func TestOnlyAddressesOfTheOpenInternetArePublic(t *testing.T) {
 func answering(t *testing.T, addresses ...string) *net.Resolver {
 	t.Helper()
 	server, err := net.ListenPacket("udp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/link/channel"
+	"fieldhouse/plugins/plugintest"
 
 	"github.com/gorilla/websocket"
 	"go.uber.org/goleak"
@@ -69,9 +70,7 @@ func onSite(t *testing.T, test func(t *testing.T, s *testSite)) {
 func newTCPSite(t *testing.T, change ...func(*channel.Settings, *Settings)) *testSite {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	address := listener.Addr().String()
 	dial := func() (net.Conn, error) { return net.DialTimeout("tcp", address, 5*time.Second) }
 	return serveOn(t, listener, dial, "http://"+address, change...)
@@ -138,9 +137,7 @@ type answer struct {
 func (s *testSite) do(ctx context.Context, method, path, body string, header ...string) answer {
 	s.t.Helper()
 	request, err := http.NewRequestWithContext(ctx, method, s.base+path, strings.NewReader(body))
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	plugintest.NoError(s.t, err)
 	for i := 0; i < len(header); i += 2 {
 		request.Header.Set(header[i], header[i+1])
 	}
@@ -208,9 +205,7 @@ type testSocket struct {
 func (s *testSite) listen(query string) *testSocket {
 	s.t.Helper()
 	ws, err := s.tryListen(query)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	plugintest.NoError(s.t, err)
 	return &testSocket{ws, s.t}
 }
 

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"fieldhouse/plugins/plugintest"
 )
 
 // Section 9 of the specification, line by line, for the constants whose home is
@@ -80,13 +82,9 @@ func TestAnUnknownNetworkNamesTheKnownOnes(t *testing.T) {
 
 func TestTheDefaultSiteIsValidAndSpeaksTheContractsNames(t *testing.T) {
 	site := complete()
-	if err := site.Validate(); err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, site.Validate())
 	text, err := json.Marshal(site)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	for _, name := range []string{`"nameEN":"Learn More"`, `"NameSP":"Saber más"`, `"content":[`, `"link":"/football/daily-fantasy"`, `"wide":true`, `"chainId":"` + MainnetChainID} {
 		if !strings.Contains(string(text), name) {
 			t.Errorf("the settings as JSON lack %s: %s", name, text)
@@ -155,9 +153,7 @@ func TestTheWalletsOfANetwork(t *testing.T) {
 	} {
 		t.Run(network.name, func(t *testing.T) {
 			found, _, err := LookUpNetwork(network.name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			plugintest.NoError(t, err)
 			network.want.Sites = WalletsOwnSites
 			if found.Wallets != network.want {
 				t.Errorf("wallets = %+v, want %+v", found.Wallets, network.want)
@@ -199,9 +195,7 @@ func TestThePriceOfWAXHasABandOnMainnetAlone(t *testing.T) {
 		"testnet": {[]uint64{0, 1, 1 << 62}, nil},
 	} {
 		network, _, err := LookUpNetwork(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		plugintest.NoError(t, err)
 		for _, median := range test.within {
 			if !network.WAXPrice.Holds(median) {
 				t.Errorf("%s: %d is outside", name, median)
