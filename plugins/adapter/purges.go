@@ -92,7 +92,7 @@ type keptPurge struct {
 
 func sharePurges(process *peers.Process, make func(string, purgeOrder), report func(error)) *sharedPurges {
 	p := &sharedPurges{peers: process, make: make, last: purgesMark{Run: rand.Text()}, made: map[string]purgesMark{}}
-	process.Answer(purgesQuestion, p.answer)
+	peers.AnswerJSON(process, purgesQuestion, p.answer)
 	p.tell = process.Share(peers.Shared{Name: "purges", Say: p.say, Take: p.take, Report: report})
 	return p
 }
@@ -125,11 +125,7 @@ func (p *sharedPurges) say() []byte {
 	return said
 }
 
-func (p *sharedPurges) answer(_ context.Context, question []byte) ([]byte, error) {
-	var after purgesMark
-	if err := json.Unmarshal(question, &after); err != nil {
-		return nil, err
-	}
+func (p *sharedPurges) answer(_ context.Context, after purgesMark) (purgesAnswer, error) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	if after.Run != p.last.Run {
@@ -146,7 +142,7 @@ func (p *sharedPurges) answer(_ context.Context, question []byte) ([]byte, error
 		}
 		answer.Purges = append(answer.Purges, kept.order)
 	}
-	return json.Marshal(answer)
+	return answer, nil
 }
 
 // take makes the purges of another process that were not made here.
@@ -159,14 +155,9 @@ func (p *sharedPurges) take(from string, said []byte) error {
 	made := p.made[from]
 	p.mutex.Unlock()
 	for made.Run != last.Run || made.Number < last.Number {
-		question, _ := json.Marshal(made) // never fails
 		ctx, cancel := context.WithTimeout(context.Background(), purgesTimeout)
-		written, err := p.peers.Ask(ctx, from, purgesQuestion, question)
+		answer, err := peers.AskJSON[purgesAnswer](ctx, p.peers, from, purgesQuestion, made)
 		cancel()
-		var answer purgesAnswer
-		if err == nil {
-			err = json.Unmarshal(written, &answer)
-		}
 		if err == nil && answer.Through.Run == made.Run && answer.Through.Number <= made.Number {
 			err = fmt.Errorf("it said that there are %d purges, and answers %d", last.Number, answer.Through.Number)
 		}

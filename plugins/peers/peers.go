@@ -48,8 +48,18 @@ type Mesh interface {
 	Answer(question string, answer func(ctx context.Context, content []byte) ([]byte, error)) (leave func())
 }
 
+// Asker asks the other processes, and Answerer answers them, as Process does.
+type (
+	Asker interface {
+		Ask(ctx context.Context, process, question string, content []byte) ([]byte, error)
+	}
+	Answerer interface {
+		Answer(question string, answer func(ctx context.Context, content []byte) ([]byte, error))
+	}
+)
+
 // AnswerJSON answers a question of others whose content is JSON, with JSON.
-func AnswerJSON[Question, Answer any](p *Process, question string, answer func(context.Context, Question) (Answer, error)) {
+func AnswerJSON[Question, Answer any](p Answerer, question string, answer func(context.Context, Question) (Answer, error)) {
 	p.Answer(question, func(ctx context.Context, content []byte) ([]byte, error) {
 		var asked Question
 		if err := json.Unmarshal(content, &asked); err != nil {
@@ -63,15 +73,13 @@ func AnswerJSON[Question, Answer any](p *Process, question string, answer func(c
 	})
 }
 
-// AskJSON asks a process, by a *Process or a Mesh, a question of AnswerJSON.
-func AskJSON[Answer any](ctx context.Context, by interface {
-	Ask(ctx context.Context, process, question string, content []byte) ([]byte, error)
-}, process, question string, asked any) (said Answer, err error) {
+// AskJSON asks a process a question of AnswerJSON.
+func AskJSON[Answer any](ctx context.Context, p Asker, process, question string, asked any) (said Answer, err error) {
 	content, err := json.Marshal(asked)
 	if err != nil {
 		return said, err
 	}
-	answer, err := by.Ask(ctx, process, question, content)
+	answer, err := p.Ask(ctx, process, question, content)
 	if err == nil {
 		err = json.Unmarshal(answer, &said)
 	}

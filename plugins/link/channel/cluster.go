@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -14,16 +12,17 @@ import (
 
 	"fieldhouse/plugins/beat"
 	"fieldhouse/plugins/clients"
+	"fieldhouse/plugins/peers"
 
 	"golang.org/x/sync/errgroup"
 )
 
 // Peers are the other processes of the cluster, as peers.Process has them.
 type Peers interface {
+	peers.Asker
+	peers.Answerer
 	Name() string
 	Owner(key string) string
-	Ask(ctx context.Context, process, question string, content []byte) ([]byte, error)
-	Answer(question string, answer func(ctx context.Context, content []byte) ([]byte, error))
 	Tell(subject string, content []byte) error
 	Hear(subject string, hear func(from string, content []byte))
 	Say(name string, say func() []byte)
@@ -135,10 +134,10 @@ type rival struct {
 
 // Join has the Hub share its channels with the other processes, whenever there are any. It is
 // called once, before the Hub is used.
-func (h *Hub) Join(peers Peers) {
+func (h *Hub) Join(process Peers) {
 	ctx, end := context.WithCancel(context.Background())
 	c := &cluster{
-		peers: peers, start: rand.Text()[:12], end: end,
+		peers: process, start: rand.Text()[:12], end: end,
 		silent: map[string]string{}, copies: map[string]*duplicate{}, copyBytes: clients.NewHolders[string](h.settings.MaxKept, h.settings.MaxClientKept),
 		asking: map[*context.CancelFunc]string{}, sending: map[string]context.CancelFunc{}, waiting: map[string]bool{},
 		acknowledged: map[string]bool{}, offering: map[string]bool{}, handed: map[string]string{},
@@ -165,27 +164,17 @@ func (h *Hub) Join(peers Peers) {
 			return reply{}, nil
 		},
 	} {
-		peers.Answer(question, func(ctx context.Context, content []byte) ([]byte, error) {
-			var asked letter
-			if err := json.Unmarshal(content, &asked); err != nil {
-				return nil, fmt.Errorf("a question of the link service: %w", err)
-			}
-			said, err := answer(ctx, asked)
-			if err != nil {
-				return nil, err
-			}
-			return json.Marshal(said)
-		})
+		peers.AnswerJSON[letter, reply](process, question, answer)
 	}
-	peers.Hear(tellOver, func(_ string, content []byte) { h.heardOver(content) })
-	peers.Hear(tellLeft, func(_ string, id []byte) {
+	process.Hear(tellOver, func(_ string, content []byte) { h.heardOver(content) })
+	process.Hear(tellLeft, func(_ string, id []byte) {
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		if leave := c.sending[string(id)]; leave != nil {
 			leave()
 		}
 	})
-	peers.Say("link", func() []byte {
+	process.Say("link", func() []byte {
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -197,7 +186,7 @@ func (h *Hub) Join(peers Peers) {
 			case <-ctx.Done():
 				return
 			case <-beat.After(lookInterval):
-				if peers.Name() != "" {
+				if process.Name() != "" {
 					h.look(ctx, looks%retryLooks == 0, looks%refreshLooks == 0)
 				}
 			}
@@ -233,7 +222,7 @@ func (c *cluster) home(channel string) string {
 }
 
 // ask asks a process, as long as that lives.
-func (h *Hub) ask(ctx context.Context, process, question string, l letter, timeout time.Duration) (said reply, err error) {
+func (h *Hub) ask(ctx context.Context, process, question string, l letter, timeout time.Duration) (reply, error) {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	h.mu.Lock()
@@ -244,16 +233,8 @@ func (h *Hub) ask(ctx context.Context, process, question string, l letter, timeo
 		delete(h.cluster.asking, &cancel)
 		h.mu.Unlock()
 	}()
-	content, err := json.Marshal(l)
-	if err != nil {
-		return said, err
-	}
 	name, _, _ := strings.Cut(process, " ")
-	answer, err := h.cluster.peers.Ask(ctx, name, question, content)
-	if err == nil {
-		err = json.Unmarshal(answer, &said)
-	}
-	return said, err
+	return peers.AskJSON[reply](ctx, h.cluster.peers, name, question, l)
 }
 
 // look has everything be where it belongs after processes came or went, or something failed.
