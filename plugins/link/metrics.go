@@ -1,8 +1,6 @@
 package link
 
 import (
-	"time"
-
 	"fieldhouse/plugins/link/channel"
 	"fieldhouse/plugins/link/serve"
 	"fieldhouse/plugins/metric"
@@ -19,8 +17,6 @@ var deliverySeconds = prometheus.NewHistogram(prometheus.HistogramOpts{
 	Help:    "How long listeners took to acknowledge a message.",
 	Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5},
 })
-
-func observeDelivery(took time.Duration) { deliverySeconds.Observe(took.Seconds()) }
 
 // numbers are those of the service at a moment.
 type numbers struct {

@@ -165,7 +165,7 @@ func (a *App) settings() channel.Settings {
 	return channel.Settings{
 		MaxChannels: a.MaxChannels, MaxListeners: a.MaxListeners, MaxChannelListeners: a.ChannelListeners, MaxClientListeners: a.ClientListeners,
 		MaxKept: a.MaxKept, MaxClientKept: max(a.MaxKept/clientShare, a.MaxMessage), MaxClientMessages: max(a.MaxChannels/clientShare, 1),
-		Age: time.Duration(a.Age), AckTimeout: serve.AckTimeout, Delivered: observeDelivery,
+		Age: time.Duration(a.Age), AckTimeout: serve.AckTimeout, Delivered: func(took time.Duration) { deliverySeconds.Observe(took.Seconds()) },
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net"
 	"net/http"
 	"net/url"
@@ -184,7 +185,7 @@ func (c *Client) Page(ctx context.Context, query Query, number, limit int) (List
 			return Listing{}, err
 		}
 		var listing Listing
-		listing.add(read, maxInt)
+		listing.add(read, math.MaxInt)
 		return listing, nil
 	})
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"math"
 	"slices"
 	"strconv"
 	"time"
@@ -103,8 +102,6 @@ func (l *Listing) Body() []byte {
 	}
 	return append(body, '}')
 }
-
-const maxInt = math.MaxInt
 
 // tryEach lets endpoints read, one after another, until one does not fail.
 func (c *Client) tryEach(ctx context.Context, read func(context.Context, *Settings, *endpoint) (Listing, error)) (Listing, error) {

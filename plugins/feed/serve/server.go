@@ -194,12 +194,12 @@ func (s *Server) logFailure(ctx context.Context, f *feed, err error) {
 }
 
 // emptyFeed is the answer to a page of a site without a feed.
-var emptyFeed, emptyVersion = func() ([]byte, string) {
+var emptyFeed = func() needs.Answer {
 	body, _, err := article.Document{Status: "ok", Items: []article.Post{}}.JSON(1 << 10)
 	if err != nil {
 		panic(err) // a constant that cannot be written
 	}
-	return body, "none"
+	return needs.Answer{Body: body, Version: "none"}
 }()
 
 // archiveWait is how long a page with archived posts waits for the feed's own.
@@ -213,7 +213,7 @@ func (s *Server) Need(ctx context.Context, need string) (needs.Answer, error) {
 		return needs.Answer{}, fmt.Errorf("the need %q is not one of feed", need)
 	}
 	if len(s.feeds) == 0 {
-		return needs.Answer{Body: emptyFeed, Version: emptyVersion}, nil
+		return emptyFeed, nil
 	}
 	f := s.feeds[0]
 	if f.archive != nil {

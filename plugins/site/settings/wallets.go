@@ -95,9 +95,5 @@ func validateService(where, address string, path bool) error {
 }
 
 func notOfHost(letter rune) bool {
-	switch {
-	case letter >= 'a' && letter <= 'z', letter >= '0' && letter <= '9', strings.ContainsRune("-.:[]", letter):
-		return false
-	}
-	return true
+	return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyz0123456789-.:[]", letter)
 }
