@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/adapter"
+	"fieldhouse/plugins/beat"
 	"fieldhouse/plugins/listeners"
 	"fieldhouse/plugins/unread"
 
@@ -140,25 +141,16 @@ func (l *leaving) Handle(ctx context.Context, _ caddy.Event) error {
 	// its own, and a kept connection to be closed with an answer instead.
 	last := min(leave/2, lastMoment)
 	if caddy.Exiting() {
-		wait(ctx, leave-last)
+		beat.Pause(ctx, leave-last)
 		listeners.Rest() // who comes now waits in the socket, which another process may have
 	}
-	wait(ctx, last)
+	beat.Pause(ctx, last)
 	return nil
 }
 
 // lastMoment is how long before its end a process accepts no connection any more, and for how
 // long one configuration tells its clients that another one is in force.
 const lastMoment = 500 * time.Millisecond
-
-func wait(ctx context.Context, duration time.Duration) {
-	over := time.NewTimer(duration)
-	defer over.Stop()
-	select {
-	case <-over.C:
-	case <-ctx.Done():
-	}
-}
 
 // Start lets the bounds hold.
 func (a *App) Start() error {

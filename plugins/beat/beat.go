@@ -2,7 +2,10 @@
 // processes: an idle process spends more on waking up than on what it then does.
 package beat
 
-import "time"
+import (
+	"context"
+	"time"
+)
 
 // After sends the time at the next whole multiple of every, by the clock, or at the one after it if
 // that is within a tenth: a timer may end a little before the clock says so.
@@ -16,4 +19,16 @@ func until(now time.Time, every time.Duration) time.Duration {
 		wait += every
 	}
 	return wait
+}
+
+// Pause waits for a time of its own, and reports whether the context goes on.
+func Pause(ctx context.Context, long time.Duration) bool {
+	timer := time.NewTimer(long)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
 }

@@ -198,19 +198,9 @@ func (m *Mesh) run(ctx context.Context) {
 			said = err.Error()
 			m.config.Logger().Warn("the cluster is not joined; it is tried again each second", zap.Error(err))
 		}
-		if !pause(ctx, time.Second) {
+		if !beat.Pause(ctx, time.Second) {
 			return
 		}
-	}
-}
-
-// pause waits, and reports whether the context goes on.
-func pause(ctx context.Context, for_ time.Duration) bool {
-	select {
-	case <-ctx.Done():
-		return false
-	case <-time.After(for_):
-		return true
 	}
 }
 
@@ -292,7 +282,7 @@ func (m *Mesh) serve(ctx context.Context) error {
 				wait = retryInterval
 			}
 		}
-		if !pause(ctx, wait) {
+		if !beat.Pause(ctx, wait) {
 			return nil
 		}
 	}
@@ -321,7 +311,7 @@ func (m *Mesh) awaitRoom(ctx context.Context) bool {
 			m.off.Store(&off)
 			m.config.Logger().Error("the cluster", zap.Error(off))
 		}
-		if !pause(ctx, time.Second) {
+		if !beat.Pause(ctx, time.Second) {
 			return false
 		}
 	}
@@ -469,7 +459,7 @@ func (m *Mesh) Append(ctx context.Context, after uint64, id string, content []by
 				return sequence, err
 			}
 		}
-		if !pause(ctx, 50*time.Millisecond) {
+		if !beat.Pause(ctx, 50*time.Millisecond) {
 			return 0, fmt.Errorf("%w: %w", peers.ErrQuorum, err)
 		}
 	}

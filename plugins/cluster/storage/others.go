@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"fieldhouse/plugins/beat"
 	"fieldhouse/plugins/peers"
 )
 
@@ -145,9 +146,7 @@ func (s *Storage) Lock(ctx context.Context, name string) error {
 	}
 	holder := s.newHolder()
 	for !s.lock(ctx, name, holder) {
-		select {
-		case <-time.After(lockPause):
-		case <-ctx.Done():
+		if !beat.Pause(ctx, lockPause) {
 			_ = s.FileStorage.Unlock(context.WithoutCancel(ctx), name) // it was locked above
 			return ctx.Err()
 		}
@@ -160,10 +159,7 @@ func (s *Storage) Lock(ctx context.Context, name string) error {
 // is not asked for again, and until it finds the same keepers of locks as they do.
 func (s *Storage) awaitLevel(ctx context.Context) {
 	for ctx.Err() == nil && time.Since(s.began) < levelWithin && !s.isLevel() {
-		select {
-		case <-time.After(levelPause):
-		case <-ctx.Done():
-		}
+		beat.Pause(ctx, levelPause)
 	}
 }
 

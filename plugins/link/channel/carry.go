@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"fieldhouse/plugins/beat"
 )
 
 // sendHome sends a message to the process that has its channel. The error is errHere when this
@@ -26,10 +28,7 @@ func (h *Hub) sendHome(ctx context.Context, kept Kept, wait *Wait) (Outcome, err
 	for try := range 2 {
 		if try > 0 {
 			// The other process may only have to notice who lives.
-			select {
-			case <-time.After(lookInterval):
-			case <-ctx.Done():
-			}
+			beat.Pause(ctx, lookInterval)
 		}
 		kept.Age = time.Since(began)
 		home := h.cluster.home(kept.Channel)
