@@ -3,6 +3,7 @@ package rehearse
 import (
 	"fmt"
 	"html/template"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -168,7 +169,7 @@ func between(name string, from float64, begins, ends []float64) Line {
 		}
 	}
 	line, now := Line{Name: name, IsStep: true}, 0
-	for _, at := range sortedKeys(changes) {
+	for _, at := range slices.Sorted(maps.Keys(changes)) {
 		now += changes[at]
 		line.Points = append(line.Points, Point{at, float64(now)})
 	}
@@ -191,7 +192,7 @@ func percentiles(began, values []float64) (p50, p99 Line) {
 		middle := from + (math.Floor((at-from)/length)+0.5)*length
 		buckets[middle] = append(buckets[middle], values[i])
 	}
-	for _, at := range sortedKeys(buckets) {
+	for _, at := range slices.Sorted(maps.Keys(buckets)) {
 		of := slices.Sorted(slices.Values(buckets[at]))
 		rank := func(part float64) float64 { return of[int(math.Ceil(part*float64(len(of))))-1] }
 		p50.Points = append(p50.Points, Point{at, rank(0.5)})
@@ -209,17 +210,8 @@ func each(name string, from float64, events []Event) Line {
 		seconds[second+1] += 0
 	}
 	line := Line{Name: name, IsStep: true, Points: []Point{{from, 0}}}
-	for _, at := range sortedKeys(seconds) {
+	for _, at := range slices.Sorted(maps.Keys(seconds)) {
 		line.Points = append(line.Points, Point{at, seconds[at]})
 	}
 	return line
-}
-
-func sortedKeys[Value any](of map[float64]Value) []float64 {
-	keys := make([]float64, 0, len(of))
-	for key := range of {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
 }

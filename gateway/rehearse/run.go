@@ -62,7 +62,7 @@ type rehearsal struct {
 
 // Run rehearses. An interrupt ends it: what was seen until then is what it answers. say is told how it goes.
 func Run(ctx context.Context, p *Plan, say func(string)) (*Results, error) {
-	r := &rehearsal{Plan: p, say: say, begun: time.Now(), unread: errNotSampled}
+	r := &rehearsal{Plan: p, say: say, begun: time.Now(), unread: errors.New("no --admin was named")}
 	if err := p.Check(r.begun); err != nil {
 		return nil, err
 	}

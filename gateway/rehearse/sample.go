@@ -3,7 +3,6 @@ package rehearse
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -118,6 +117,3 @@ func (s *sampler) take(ctx context.Context) (sample Sample, err error) {
 	sample.Memory, sample.Processor = value(memoryLine), s.count("processor", value(processorLine))
 	return sample, nil
 }
-
-// errNotSampled is that no admin endpoint was named.
-var errNotSampled = errors.New("no --admin was named")
