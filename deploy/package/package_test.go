@@ -66,9 +66,7 @@ func TestTheSameBinaryGivesTheSameBytesWithTheirSums(t *testing.T) {
 	folder := t.TempDir()
 	written(t, folder, map[string]string{"copy": read(t, program)})
 	second := filepath.Join(folder, "copy")
-	if err := os.Chtimes(second, time.Unix(0, 0), time.Unix(0, 0)); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Chtimes(second, time.Unix(0, 0), time.Unix(0, 0)))
 	output := made(t, program, "amd64").output
 	sums, again := read(t, filepath.Join(output, "SHA256SUMS")), read(t, filepath.Join(made(t, second, "amd64").output, "SHA256SUMS"))
 	if sums != again || strings.Count(sums, "\n") != 4 {
@@ -91,16 +89,12 @@ func TestTheImageHasTheGatewayAloneAndIsNotRunByRoot(t *testing.T) {
 		t.Fatalf("%v: %+v", err, manifest)
 	}
 	made, err := index.Image(manifest.Manifests[0].Digest)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	if err := validate.Image(made); err != nil {
 		t.Error(err)
 	}
 	config, err := made.ConfigFile()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	if config.Config.User != "65532:65532" || config.OS+"/"+config.Architecture != "linux/amd64" {
 		t.Errorf("user %q on %s/%s", config.Config.User, config.OS, config.Architecture)
 	}
@@ -112,9 +106,7 @@ func TestTheImageHasTheGatewayAloneAndIsNotRunByRoot(t *testing.T) {
 		t.Fatalf("%v: %d layers", err, len(layers))
 	}
 	layer, err := layers[0].Uncompressed()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer layer.Close()
 	listed := entries(t, layer)
 	want := []string{
@@ -144,9 +136,7 @@ func TestAnImageOfTwoArchitecturesIsOneIndex(t *testing.T) {
 		t.Fatalf("%v: %+v", err, manifest)
 	}
 	index, err := outer.ImageIndex(manifest.Manifests[0].Digest)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	if err := validate.Index(index); err != nil {
 		t.Error(err)
 	}
@@ -166,13 +156,9 @@ func TestAnImageOfTwoArchitecturesIsOneIndex(t *testing.T) {
 func dockerTakes(t *testing.T, archive, called, arch string) {
 	t.Helper()
 	tag, err := name.NewTag(called)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	image, err := tarball.ImageFromPath(archive, &tag)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	if err := validate.Image(image); err != nil {
 		t.Error(err)
 	}
@@ -189,9 +175,7 @@ func TestTheDebianPackageKeepsConfigurationAndBelongsToRoot(t *testing.T) {
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		if !header.ModTime.Equal(p.time) {
 			t.Errorf("%s is of %s", header.Name, header.ModTime)
 		}
@@ -234,9 +218,7 @@ func script(t *testing.T, name string, programs map[string]string, args ...strin
 	t.Helper()
 	folder := t.TempDir()
 	for program, text := range programs {
-		if err := os.WriteFile(filepath.Join(folder, program), []byte("#!/bin/sh\n"+text), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(filepath.Join(folder, program), []byte("#!/bin/sh\n"+text), 0o700))
 	}
 	command := exec.CommandContext(t.Context(), "/bin/sh", append([]string{"-c", strings.ReplaceAll(read(t, "debian/"+name), "/run/systemd/system", folder), name}, args...)...)
 	command.Env = []string{"PATH=" + folder}
@@ -393,9 +375,7 @@ func TestTheListNamesModulesAsTheyAreBuilt(t *testing.T) {
 		"dep\tfieldhouse/plugins\tv0.0.0\n=>\t../plugins\t(devel)\t\n" +
 		"dep\tgithub.com/caddyserver/caddy/v2\tv2.11.9\th1:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=\n" +
 		"dep\texample.com/old\tv1.0.0\n=>\texample.com/fork\tv1.0.1\th1:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	info.GoVersion = "go1.26.0"
 	p := &packages{version: "v1.2.3", time: time.Unix(1_700_000_000, 0).UTC(), resvg: "2.6.2"}
 	bom := p.bom(info, "arm64")
@@ -432,13 +412,9 @@ func entries(t *testing.T, from io.Reader) listing {
 		if errors.Is(err, io.EOF) {
 			return listed
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		content, err := io.ReadAll(archive)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		listed.lines = append(listed.lines, fmt.Sprintf("%s %d %s", header.FileInfo().Mode(), header.Uid, header.Name))
 		listed.content[header.Name] = string(content)
 	}
@@ -447,9 +423,7 @@ func entries(t *testing.T, from io.Reader) listing {
 func unzipped(t *testing.T, from io.Reader) listing {
 	t.Helper()
 	plain, err := gzip.NewReader(from)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return entries(t, plain)
 }
 
@@ -459,10 +433,16 @@ func opened(t *testing.T, path string) v1.ImageIndex {
 	folder := t.TempDir()
 	written(t, folder, entries(t, strings.NewReader(read(t, path))).content)
 	index, err := layout.ImageIndexFromPath(folder)
+	noError(t, err)
+	return index
+}
+
+// noError ends a test at an error.
+func noError(t *testing.T, err error) {
+	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return index
 }
 
 // written writes files into a folder.
@@ -470,21 +450,15 @@ func written(t *testing.T, folder string, files map[string]string) {
 	t.Helper()
 	for name, content := range files {
 		path := filepath.Join(folder, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		noError(t, os.WriteFile(path, []byte(content), 0o600))
 	}
 }
 
 func read(t *testing.T, path string) string {
 	t.Helper()
 	content, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return string(content)
 }
 
@@ -496,8 +470,6 @@ func duration(t *testing.T, text, line string) time.Duration {
 		t.Fatalf("there is no %s", line)
 	}
 	parsed, err := time.ParseDuration(found[1])
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return parsed
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/site/settings"
 )
 
@@ -91,9 +92,7 @@ func buyerAt(t *testing.T, handler http.Handler, chain string) *Buyer {
 	secret := make([]byte, antelope.PrivateKeySize)
 	secret[31] = 7
 	key, err := antelope.NewPrivateKey(antelope.K1, secret)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	site := &Site{
 		Address: "http://gateway.example", Shared: transport, Drop: Drop{"7", antelope.MustAsset("9.99 USD"), antelope.MustSymbol("8,WAX")},
 		Network: settings.Network{ChainID: chain, Token: "eosio.token", GameContract: "game"},
@@ -135,9 +134,7 @@ func TestABuyerPushesTheSameUntilItIsKnownWhatBecameOfIt(t *testing.T) {
 				if c.inClaims {
 					// The id follows from what is signed, which is the same each time.
 					signed, err := b.sign(t.Context(), 598)
-					if err != nil {
-						t.Fatal(err)
-					}
+					plugintest.NoError(t, err)
 					g.claims = signed.ID
 				}
 				began := time.Now()

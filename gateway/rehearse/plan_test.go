@@ -16,6 +16,7 @@ import (
 	"fieldhouse/gateway/crowd"
 	"fieldhouse/plugins/admission"
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/site/settings"
 )
 
@@ -66,15 +67,11 @@ func TestAnOpeningIsTheNextSuchTimeOfDayInItsZone(t *testing.T) {
 }
 
 func TestAPlanThatCannotBeCarriedOutSaysWhatToDo(t *testing.T) {
-	if err := planned().Check(noon); err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, planned().Check(noon))
 	fault := func(text string) func(*Plan) {
 		return func(p *Plan) {
 			one, err := ParseFault(text)
-			if err != nil {
-				t.Fatal(err)
-			}
+			plugintest.NoError(t, err)
 			p.Faults = []Fault{one}
 		}
 	}
@@ -115,14 +112,10 @@ func TestBuyersAreReadFromAFileAndItsFaultsNameTheLineAndNoKey(t *testing.T) {
 	secret := make([]byte, antelope.PrivateKeySize)
 	secret[31] = 7
 	key, err := antelope.NewPrivateKey(antelope.K1, secret)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	file := filepath.Join(t.TempDir(), "keys")
 	read := func(text string, atLeast int) ([]crowd.Account, error) {
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		plugintest.NoError(t, os.WriteFile(file, []byte(text), 0o600))
 		return readKeys(file, atLeast)
 	}
 	good := "# buyers\n\nann.wam " + key.String() + "\n  bob.wam\t" + key.String() + "\n"

@@ -9,6 +9,8 @@ import (
 	"reflect"
 	"testing"
 
+	"fieldhouse/plugins/plugintest"
+
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
@@ -17,35 +19,25 @@ import (
 func provisioned(t *testing.T, content string) (*Handler, error) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "answers.json")
-	if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, os.WriteFile(file, []byte(content), 0o600))
 	handler := new(Handler)
-	if err := handler.UnmarshalCaddyfile(caddyfile.NewTestDispenser("fixed " + file)); err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, handler.UnmarshalCaddyfile(caddyfile.NewTestDispenser("fixed "+file)))
 	return handler, handler.Provision(caddy.Context{})
 }
 
 func TestWritesTheAnswerOfThePathAndNothingElse(t *testing.T) {
 	answers := []Answer{{Path: "/a", Status: 203, Header: http.Header{"Etag": {`"1"`}}, Body: []byte{0, 1, 0xff}}}
 	text, err := json.Marshal(answers)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	handler, err := provisioned(t, string(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	next := caddyhttp.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) error {
 		w.WriteHeader(http.StatusNotFound)
 		return nil
 	})
 	for path, status := range map[string]int{"/a?x=1": 203, "/b": 404} {
 		recorder := httptest.NewRecorder()
-		if err := handler.ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, path, nil), next); err != nil {
-			t.Fatal(err)
-		}
+		plugintest.NoError(t, handler.ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, path, nil), next))
 		if recorder.Code != status {
 			t.Errorf("%s answered %d, want %d", path, recorder.Code, status)
 		}

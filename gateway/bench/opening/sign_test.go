@@ -12,6 +12,7 @@ import (
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/gateway/crowd"
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/plugintest"
 )
 
 func TestWhatTheCrowdSignsIsWhatTheContractsTakeAndCostsWhatTheyAsk(t *testing.T) {
@@ -22,29 +23,21 @@ func TestWhatTheCrowdSignsIsWhatTheContractsTakeAndCostsWhatTheyAsk(t *testing.T
 		for _, listing := range []string{"9.99 USD", "0.01 USD", "1234.50 USD", "12.34560000 WAX"} {
 			s.Drop = crowd.Drop{ID: "42", Listing: antelope.MustAsset(listing), Settlement: genesis.Symbol}
 			signed, err := s.Sign(ann, median, crowd.Header{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			plugintest.NoError(t, err)
 			var body struct {
 				Signatures []antelope.Signature
 				Packed     string `json:"packed_trx"`
 			}
-			if err := json.Unmarshal(signed.Body, &body); err != nil {
-				t.Fatal(err)
-			}
+			plugintest.NoError(t, json.Unmarshal(signed.Body, &body))
 			raw, err := hex.DecodeString(body.Packed)
-			if err != nil {
-				t.Fatal(err)
-			}
+			plugintest.NoError(t, err)
 			read, err := ledger.UnpackTransaction(raw)
 			if err != nil || read.ID().String() != signed.ID || len(body.Signatures) != 1 {
 				t.Fatalf("%v: %+v", err, read)
 			}
 			buyer, gameName, order := antelope.MustName(ann.Name), antelope.MustName(genesis.GameContract), game.Order{Listing: s.Drop.Listing, Amount: 1, Median: median, Precision: 4, Settlement: genesis.Symbol}
 			deposit, err := order.Deposit()
-			if err != nil {
-				t.Fatal(err)
-			}
+			plugintest.NoError(t, err)
 			if s.Drop.Listing.Symbol == genesis.Symbol {
 				median = 0
 			}

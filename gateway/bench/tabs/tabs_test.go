@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"fieldhouse/plugins/plugintest"
 )
 
 // gateway answers as one does: two changes to who asks, and three events to who is told.
@@ -52,9 +54,7 @@ func TestATabThatAsksDoesSoAtItsPaceWithWhatItHas(t *testing.T) {
 	plan, asked := gateway(t)
 	plan.Every = 20
 	results, err := plan.Run()
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	if got := results[0]; got.Answers < 5 || asked.Load() < got.Answers || got.Bytes == 0 || got.Page.Count != 10 || got.Held == 0 || got.Seconds < 0.4 {
 		t.Errorf("%+v of %d", got, asked.Load())
 	}
@@ -63,9 +63,7 @@ func TestATabThatAsksDoesSoAtItsPaceWithWhatItHas(t *testing.T) {
 func TestATabThatIsToldAsksOnceAndCountsEvents(t *testing.T) {
 	plan, asked := gateway(t)
 	results, err := plan.Run()
-	if err != nil {
-		t.Fatal(err)
-	}
+	plugintest.NoError(t, err)
 	// The first may have come before it counts.
 	if got := results[0]; got.Answers < 1 || got.Answers > 3 || asked.Load() != 1 {
 		t.Errorf("%+v of %d", got, asked.Load())
