@@ -105,15 +105,9 @@ func TestACacheThatNobodyJoinsAnyMoreEnds(t *testing.T) {
 func TestLeavingTwiceOrWithoutHavingJoinedDoesNothing(t *testing.T) {
 	start(t, object{})
 	first := caches.joined[0]
-	if err := new(Options).Cleanup(); err != nil {
-		t.Error(err)
-	}
-	if err := load(t, object{}); err != nil { // the first configuration leaves
-		t.Fatal(err)
-	}
-	if err := first.Leave(); err != nil {
-		t.Error(err)
-	}
+	plugintest.NoError(t, new(Options).Cleanup())
+	plugintest.NoError(t, load(t, object{})) // the first configuration leaves
+	plugintest.NoError(t, first.Leave())
 	if status := get(t, running()["test"].Engine, "k", "one"); status != edgecache.Miss {
 		t.Error(status)
 	}

@@ -79,9 +79,7 @@ func TestAValueIsMadeOnlyWhenTheOneBeforeHasEnded(t *testing.T) {
 	})
 	first, err := states.Join("a", func() (int, error) { return 1, nil })
 	plugintest.NoError(t, err)
-	if err := first.Leave(); err != nil {
-		t.Error(err)
-	}
+	plugintest.NoError(t, first.Leave())
 	if second := <-joined; second.Value != 2 {
 		t.Errorf("%d is joined", second.Value)
 	}
@@ -97,9 +95,7 @@ func TestTheConfigurationBeforeHoldsAgainAfterAReloadThatFails(t *testing.T) {
 		t.Errorf("error %v, want what hold returned", err)
 	}
 	for _, left := range []*State[int]{third, second} { // third never held
-		if err := left.Leave(); err != nil {
-			t.Error(err)
-		}
+		plugintest.NoError(t, left.Leave())
 	}
 	if want := []int{1, 2, 1}; !slices.Equal(j.held, want) {
 		t.Errorf("%v held, want %v", j.held, want)
@@ -125,9 +121,7 @@ func TestEachPartOfTheSettingsIsHeldAgainByItself(t *testing.T) {
 	for range 2 {
 		refused := []*State[int]{start("pages", 2), start("rule", 2), start("other", 2)}
 		for _, state := range refused {
-			if err := state.Leave(); err != nil {
-				t.Error(err)
-			}
+			plugintest.NoError(t, state.Leave())
 		}
 		if want := map[string]int{"pages": 1, "rule": 1}; !maps.Equal(held, want) {
 			t.Errorf("%v hold, want %v", held, want)
@@ -136,9 +130,7 @@ func TestEachPartOfTheSettingsIsHeldAgainByItself(t *testing.T) {
 	// One that succeeds, without the rule.
 	start("pages", 3)
 	for _, state := range []*State[int]{pages, rule} {
-		if err := state.Leave(); err != nil {
-			t.Error(err)
-		}
+		plugintest.NoError(t, state.Leave())
 	}
 	if want := map[string]int{"pages": 3}; !maps.Equal(held, want) {
 		t.Errorf("%v hold, want %v", held, want)

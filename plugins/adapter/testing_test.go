@@ -77,11 +77,7 @@ func load(t *testing.T, app object) error {
 func start(t *testing.T, app object) *edgecache.Engine {
 	t.Helper()
 	plugintest.NoError(t, load(t, app))
-	t.Cleanup(func() {
-		if err := caddy.Stop(); err != nil {
-			t.Error(err)
-		}
-	})
+	t.Cleanup(func() { plugintest.NoError(t, caddy.Stop()) })
 	return running()["test"].Engine
 }
 

@@ -89,9 +89,7 @@ func TestWhatIsUrgentHasTheRoomThatIsKeptForIt(t *testing.T) {
 		if info, err := os.Stat(filepath.Join(folder, ".reserve")); err != nil || info.Size() < 1<<20 {
 			t.Errorf("%v, %v", info, err)
 		}
-		if err := atomicfile.Urgent(folder, full); err != nil {
-			t.Error(err)
-		}
+		plugintest.NoError(t, atomicfile.Urgent(folder, full))
 	}
 	if err := atomicfile.Urgent(folder, func() error { return syscall.ENOSPC }); !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("without room: %v", err)

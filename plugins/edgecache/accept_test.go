@@ -48,9 +48,7 @@ func TestAFetchThatBeganEarlierIsNotEnough(t *testing.T) {
 	if own.Load() != 0 {
 		t.Error("two fetches of one key run at once")
 	}
-	if err := release(); err != nil {
-		t.Error(err)
-	}
+	plugintest.NoError(t, release())
 	if entry := <-answered; entry.Meta != "2" || own.Load() != 1 {
 		t.Errorf("version %s after %d fetches of its own", entry.Meta, own.Load())
 	}

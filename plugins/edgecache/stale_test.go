@@ -204,9 +204,7 @@ func TestMoreFetchesThanAllowedAreRefusedAtOnceAndNotRemembered(t *testing.T) {
 	if err := getError(engine, Lookup{Key: "k"}, from.fetch); !errors.Is(err, ErrBusy) {
 		t.Errorf("error %v, want ErrBusy", err)
 	}
-	if err := release(); err != nil {
-		t.Error(err)
-	}
+	plugintest.NoError(t, release())
 	want(t, engine, "k", from.fetch, "one", Miss)
 }
 

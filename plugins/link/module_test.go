@@ -42,11 +42,7 @@ func loadCaddyfile(t *testing.T, format string, values ...any) {
 	config, _, err := caddyconfig.GetAdapter("caddyfile").Adapt(fmt.Appendf(nil, format, values...), map[string]any{"filename": "Caddyfile"})
 	plugintest.NoError(t, err)
 	plugintest.NoError(t, caddy.Load(config, true))
-	t.Cleanup(func() {
-		if err := caddy.Stop(); err != nil {
-			t.Error(err)
-		}
-	})
+	t.Cleanup(func() { plugintest.NoError(t, caddy.Stop()) })
 }
 
 // listen opens a WebSocket.

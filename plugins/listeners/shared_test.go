@@ -25,11 +25,7 @@ import (
 func load(t *testing.T, address, body string) {
 	t.Helper()
 	plugintest.NoError(t, tryLoad(t, body, address))
-	t.Cleanup(func() {
-		if err := caddy.Stop(); err != nil {
-			t.Error(err)
-		}
-	})
+	t.Cleanup(func() { plugintest.NoError(t, caddy.Stop()) })
 }
 
 // tryLoad does it with a server on several addresses, which are opened in turn.
@@ -271,9 +267,7 @@ func TestASilentConnectionIsClosedForANewerOneWhenThereAreTooMany(t *testing.T) 
 		begin(t, silent, joined)
 	}
 	s.close()
-	if err := joined.Close(); err != nil {
-		t.Error(err)
-	}
+	plugintest.NoError(t, joined.Close())
 	// One that was accepted at the moment of the end does not hold it up.
 	ours, theirs := net.Pipe()
 	defer ours.Close()
@@ -311,9 +305,7 @@ func TestThatNoConnectionIsAcceptedIsSaidOnce(t *testing.T) {
 	_, port, _ := net.SplitHostPort(opened.Addr().String())
 	begin(t, dial(t, port), joined) // after three that failed
 	s.close()
-	if err := joined.Close(); err != nil {
-		t.Error(err)
-	}
+	plugintest.NoError(t, joined.Close())
 	if got := <-said; got != fmt.Sprint(opened.Addr(), ": too many open files") || len(said) > 0 {
 		t.Errorf("the log has %q, and %d more", got, len(said))
 	}

@@ -70,11 +70,7 @@ func TestTheMetricsSayHowLongTheCertificateOfEachSiteIsValid(t *testing.T) {
 	})
 	plugintest.NoError(t, err)
 	plugintest.NoError(t, caddy.Load(config, true))
-	t.Cleanup(func() {
-		if err := caddy.Stop(); err != nil {
-			t.Error(err)
-		}
-	})
+	t.Cleanup(func() { plugintest.NoError(t, caddy.Stop()) })
 	const notBefore, notAfter = "fieldhouse_site_certificate_not_before_timestamp_seconds ", "fieldhouse_site_certificate_not_after_timestamp_seconds "
 	plugintest.Eventually(t, "the managed certificate is there", func() bool {
 		found := caddytest.Metrics(t)

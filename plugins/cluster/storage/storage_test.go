@@ -177,9 +177,7 @@ func TestOneOfAllHasALock(t *testing.T) {
 	if err := c.Lock(ctx, "issue example.com"); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("a lock that another one has: %v", err)
 	}
-	if err := b.Unlock(t.Context(), "issue example.com"); err != nil {
-		t.Error(err)
-	}
+	plugintest.NoError(t, b.Unlock(t.Context(), "issue example.com"))
 }
 
 func TestWhatIsNoKeyIsTakenOfNobody(t *testing.T) {

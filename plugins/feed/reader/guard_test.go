@@ -232,7 +232,5 @@ func TestTheCheckRefusesWhatIsNoTCPAddress(t *testing.T) {
 			t.Errorf("%s %s: %v", network, found, err)
 		}
 	}
-	if err := checkFound("tcp4", "1.1.1.1:443"); err != nil {
-		t.Error(err)
-	}
+	plugintest.NoError(t, checkFound("tcp4", "1.1.1.1:443"))
 }
