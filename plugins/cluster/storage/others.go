@@ -190,15 +190,8 @@ func (s *Storage) newHolder() string { return fmt.Sprint(s.peers.Name(), " ", ti
 func (s *Storage) hold(name, holder string) {
 	renewing, stop := context.WithCancel(context.Background())
 	go func() {
-		ticker := time.NewTicker(renewEvery)
-		defer ticker.Stop()
-		for {
-			select {
-			case <-renewing.Done():
-				return
-			case <-ticker.C:
-				s.lock(renewing, name, holder)
-			}
+		for beat.Pause(renewing, renewEvery) {
+			s.lock(renewing, name, holder)
 		}
 	}()
 	s.mutex.Lock()
