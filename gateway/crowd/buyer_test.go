@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/antelope"
-	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/site/settings"
 )
 
@@ -92,7 +92,7 @@ func buyerAt(t *testing.T, handler http.Handler, chain string) *Buyer {
 	secret := make([]byte, antelope.PrivateKeySize)
 	secret[31] = 7
 	key, err := antelope.NewPrivateKey(antelope.K1, secret)
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	site := &Site{
 		Address: "http://gateway.example", Shared: transport, Drop: Drop{"7", antelope.MustAsset("9.99 USD"), antelope.MustSymbol("8,WAX")},
 		Network: settings.Network{ChainID: chain, Token: "eosio.token", GameContract: "game"},
@@ -134,7 +134,7 @@ func TestABuyerPushesTheSameUntilItIsKnownWhatBecameOfIt(t *testing.T) {
 				if c.inClaims {
 					// The id follows from what is signed, which is the same each time.
 					signed, err := b.sign(t.Context(), 598)
-					plugintest.NoError(t, err)
+					must.Do(t, err)
 					g.claims = signed.ID
 				}
 				began := time.Now()

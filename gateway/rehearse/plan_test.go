@@ -16,7 +16,7 @@ import (
 	"fieldhouse/gateway/crowd"
 	"fieldhouse/plugins/admission"
 	"fieldhouse/plugins/antelope"
-	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/site/settings"
 )
 
@@ -67,11 +67,11 @@ func TestAnOpeningIsTheNextSuchTimeOfDayInItsZone(t *testing.T) {
 }
 
 func TestAPlanThatCannotBeCarriedOutSaysWhatToDo(t *testing.T) {
-	plugintest.NoError(t, planned().Check(noon))
+	must.Do(t, planned().Check(noon))
 	fault := func(text string) func(*Plan) {
 		return func(p *Plan) {
 			one, err := ParseFault(text)
-			plugintest.NoError(t, err)
+			must.Do(t, err)
 			p.Faults = []Fault{one}
 		}
 	}
@@ -112,10 +112,10 @@ func TestBuyersAreReadFromAFileAndItsFaultsNameTheLineAndNoKey(t *testing.T) {
 	secret := make([]byte, antelope.PrivateKeySize)
 	secret[31] = 7
 	key, err := antelope.NewPrivateKey(antelope.K1, secret)
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	file := filepath.Join(t.TempDir(), "keys")
 	read := func(text string, atLeast int) ([]crowd.Account, error) {
-		plugintest.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+		must.Do(t, os.WriteFile(file, []byte(text), 0o600))
 		return readKeys(file, atLeast)
 	}
 	good := "# buyers\n\nann.wam " + key.String() + "\n  bob.wam\t" + key.String() + "\n"

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"fieldhouse/gateway/crowd"
-	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 var coordinate = regexp.MustCompile(`-?[0-9]+\.[0-9]`)
@@ -158,7 +158,7 @@ func TestAReportIsOneWellFormedPageThatFetchesAndRunsNothing(t *testing.T) {
 	}
 	for name, results := range map[string]*Results{"whole": whole, "of nothing": {Opens: noon}} {
 		var page bytes.Buffer
-		plugintest.NoError(t, results.Write(&page))
+		must.Do(t, results.Write(&page))
 		text := page.String()
 		for _, never := range []string{"<script", " src=", "href=", "url(", "@import", "ZgotmplZ", "NaN", "%!"} {
 			if strings.Contains(text, never) {
@@ -177,7 +177,7 @@ func TestAReportIsOneWellFormedPageThatFetchesAndRunsNothing(t *testing.T) {
 		}
 	}
 	var page bytes.Buffer
-	plugintest.NoError(t, whole.Write(&page))
+	must.Do(t, whole.Write(&page))
 	text := html.UnescapeString(page.String())
 	for _, part := range []string{"Wrong: 1 purchases", "good, down from +1 s", "+3.0 s: node:dies", "8 requests, 8.0 for each purchase that landed", "networks", "prefers-color-scheme"} {
 		if !strings.Contains(text, part) {

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"fieldhouse/plugins/adapter"
-	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/golden"
+	"fieldhouse/plugins/plugintest/must"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
@@ -26,7 +26,7 @@ func TestCaddyfilesAdaptToTheirJSON(t *testing.T) { golden.Adapt(t, "testdata") 
 func written(t *testing.T, r *http.Request, answer http.Header, more ...zap.Field) string {
 	t.Helper()
 	encoder := new(Encoder)
-	plugintest.NoError(t, encoder.Provision(caddy.Context{}))
+	must.Do(t, encoder.Provision(caddy.Context{}))
 	var out bytes.Buffer
 	logger := zap.New(zapcore.NewCore(encoder, zapcore.AddSync(&out), zap.InfoLevel)).
 		WithLazy(zap.Object("request", caddyhttp.LoggableHTTPRequest{Request: r}))
@@ -94,7 +94,7 @@ func TestOfAnswersThatPagesFollowOneOfSoManyHasALine(t *testing.T) {
 		"traced rows":       {rows, hit, 200, 25, traceID},
 	} {
 		encoder := &Encoder{Sample: 10}
-		plugintest.NoError(t, encoder.Provision(caddy.Context{}))
+		must.Do(t, encoder.Provision(caddy.Context{}))
 		var out bytes.Buffer
 		logger := zap.New(zapcore.NewCore(encoder, zapcore.AddSync(&out), zap.InfoLevel))
 		for range 25 {
@@ -173,7 +173,7 @@ func TestALineIsAtMost400BytesWhateverIsAsked(t *testing.T) {
 
 func TestWhatIsNoAccessIsWrittenAsCaddyWritesIt(t *testing.T) {
 	encoder := new(Encoder)
-	plugintest.NoError(t, encoder.Provision(caddy.Context{}))
+	must.Do(t, encoder.Provision(caddy.Context{}))
 	var out bytes.Buffer
 	zap.New(zapcore.NewCore(encoder, zapcore.AddSync(&out), zap.InfoLevel)).With(zap.Int("seven", 7)).Warn("something else", zap.String("text", "x"))
 	if got := out.String(); !strings.Contains(got, `"msg":"something else","seven":7,"text":"x"`) {
@@ -186,7 +186,7 @@ func BenchmarkLine(b *testing.B) {
 	answer := http.Header{"Cache-Status": {"fieldhouse;hit;ttl=1"}}
 	short, long := new(Encoder), new(Encoder)
 	for _, encoder := range []*Encoder{short, long} {
-		plugintest.NoError(b, encoder.Provision(caddy.Context{}))
+		must.Do(b, encoder.Provision(caddy.Context{}))
 	}
 	for name, encoder := range map[string]zapcore.Encoder{"access": short, "json": long.json} {
 		b.Run(name, func(b *testing.B) {

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/edgecache"
-	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 )
@@ -19,7 +19,7 @@ func TestTheFirstRequestAfterAReloadIsAHit(t *testing.T) {
 		t.Fatal(status)
 	}
 	for _, settings := range []object{{"soft": "2m"}, {"misses": 1, "remember": "3s"}, {"fetch_timeout": "2s"}, {}} {
-		plugintest.NoError(t, load(t, settings))
+		must.Do(t, load(t, settings))
 		if now := running()["test"].Engine; now != engine || get(t, now, "k", "two") != edgecache.Hit {
 			t.Errorf("after a reload with %v the cache is empty", settings)
 		}
@@ -28,7 +28,7 @@ func TestTheFirstRequestAfterAReloadIsAHit(t *testing.T) {
 
 func TestAReloadLetsNewLifetimesAndBudgetsHold(t *testing.T) {
 	engine := start(t, object{"misses": 5})
-	plugintest.NoError(t, load(t, object{"soft": "2m", "misses": 1, "miss_burst": 1, "remember": "3s", "fetch_timeout": "2s"}))
+	must.Do(t, load(t, object{"soft": "2m", "misses": 1, "miss_burst": 1, "remember": "3s", "fetch_timeout": "2s"}))
 	want := edgecache.ClassConfig{Soft: 2 * time.Minute, Hard: 4 * time.Minute, Timeout: 2 * time.Second, Remember: 3 * time.Second, Retry: time.Second}
 	if holds := engine.Stats().Classes[0].Config; holds.Soft != want.Soft || holds.Hard != want.Hard ||
 		holds.Timeout != want.Timeout || holds.Remember != want.Remember || holds.Retry != want.Retry {
@@ -72,7 +72,7 @@ func TestAConfigurationThatFailsLateLeavesTheSettingsOfTheOneBefore(t *testing.T
 		get(t, engine, "a", "one")
 		get(t, engine, "b", "one")
 	}
-	plugintest.NoError(t, load(t, object{"soft": "3m"}))
+	must.Do(t, load(t, object{"soft": "3m"}))
 	if holds := engine.Stats().Classes[0].Config.Soft; holds != 3*time.Minute {
 		t.Errorf("after the next one a soft lifetime of %s holds", holds)
 	}
@@ -81,7 +81,7 @@ func TestAConfigurationThatFailsLateLeavesTheSettingsOfTheOneBefore(t *testing.T
 func TestAnotherSizeIsAnotherCacheAndTheOldOneEnds(t *testing.T) {
 	before := start(t, object{})
 	get(t, before, "k", "one")
-	plugintest.NoError(t, load(t, object{"cache_size": 8 << 20}))
+	must.Do(t, load(t, object{"cache_size": 8 << 20}))
 	after := running()["test"].Engine
 	if after == before || get(t, after, "k", "one") != edgecache.Miss {
 		t.Error("it is the cache from before")
@@ -93,7 +93,7 @@ func TestAnotherSizeIsAnotherCacheAndTheOldOneEnds(t *testing.T) {
 
 func TestACacheThatNobodyJoinsAnyMoreEnds(t *testing.T) {
 	engine := start(t, object{})
-	plugintest.NoError(t, load(t, nil))
+	must.Do(t, load(t, nil))
 	if _, _, err := engine.Get(context.Background(), edgecache.Lookup{Key: "k", Class: "short"}, nil); err != edgecache.ErrClosed {
 		t.Errorf("error %v, want ErrClosed", err)
 	}
@@ -105,9 +105,9 @@ func TestACacheThatNobodyJoinsAnyMoreEnds(t *testing.T) {
 func TestLeavingTwiceOrWithoutHavingJoinedDoesNothing(t *testing.T) {
 	start(t, object{})
 	first := caches.joined[0]
-	plugintest.NoError(t, new(Options).Cleanup())
-	plugintest.NoError(t, load(t, object{})) // the first configuration leaves
-	plugintest.NoError(t, first.Leave())
+	must.Do(t, new(Options).Cleanup())
+	must.Do(t, load(t, object{})) // the first configuration leaves
+	must.Do(t, first.Leave())
 	if status := get(t, running()["test"].Engine, "k", "one"); status != edgecache.Miss {
 		t.Error(status)
 	}

@@ -11,8 +11,8 @@ import (
 
 	"fieldhouse/plugins/audit"
 	"fieldhouse/plugins/edgecache"
-	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/admintest"
+	"fieldhouse/plugins/plugintest/must"
 
 	"github.com/caddyserver/caddy/v2"
 	"go.uber.org/zap"
@@ -152,7 +152,7 @@ func scrape(t *testing.T) map[string]float64 {
 	t.Helper()
 	ctx := caddy.ActiveContext()
 	families, err := ctx.GetMetricsRegistry().Gather()
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	values := make(map[string]float64)
 	for _, family := range families {
 		if !strings.HasPrefix(family.GetName(), "fieldhouse_cache_") {
@@ -210,7 +210,7 @@ func TestEachNumberIsAMetricByCacheAndClassAndOutlastsReloads(t *testing.T) {
 		if values["fetch_seconds[cache=test class=short]"] < 2 {
 			t.Errorf("%v fetches were timed", values["fetch_seconds[cache=test class=short]"])
 		}
-		plugintest.NoError(t, load(t, object{"misses": 1, "miss_burst": 4}))
+		must.Do(t, load(t, object{"misses": 1, "miss_burst": 4}))
 	}
 }
 

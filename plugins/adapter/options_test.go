@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/edgecache"
-	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
@@ -35,7 +35,7 @@ func TestWhatIsNotSetComesFromThePluginAndThenFromTheGeneralDefaults(t *testing.
 	} {
 		t.Run(name, func(t *testing.T) {
 			options := test.given
-			plugintest.NoError(t, options.Complete(test.defaults, one))
+			must.Do(t, options.Complete(test.defaults, one))
 			budget := edgecache.Budget{Misses: *options.Misses, Burst: options.MissBurst}
 			if options.CacheSize != test.size || budget != test.budget {
 				t.Errorf("size %d, budget %+v; want %d, %+v", options.CacheSize, budget, test.size, test.budget)
@@ -65,7 +65,7 @@ func TestOptionsThatCannotWorkAreRefused(t *testing.T) {
 func TestClassesShareTheCacheInWholeMebibytes(t *testing.T) {
 	classes := Classes{All: []Class{{Name: "a", Share: 1, Soft: time.Second, Hard: time.Minute}, {Name: "b", Share: 3, Soft: time.Second, Hard: time.Minute}}}
 	configs, err := classes.configs(&Options{CacheSize: 10 * mebibyte, Lifetimes: map[string]Lifetime{"b": {Soft: caddy.Duration(time.Hour)}}})
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	want := []edgecache.ClassConfig{
 		{Name: "a", Size: 2 * mebibyte, Soft: time.Second, Hard: time.Minute},
 		{Name: "b", Size: 7 * mebibyte, Soft: time.Hour, Hard: time.Hour}, // hard is at least soft

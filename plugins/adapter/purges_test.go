@@ -16,6 +16,7 @@ import (
 	"fieldhouse/plugins/peers/peerstest"
 	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/admintest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // purger is a process of a cluster that writes down which purges of others it makes.
@@ -161,7 +162,7 @@ func TestDamagedWordsOfPurgesChangeNothingAndAreReportedOnce(t *testing.T) {
 			damaged.Store(false)
 			time.Sleep(time.Second)
 			b.wantMade(t, name+", mended", "a rows one")
-			plugintest.NoError(t, c.peers.Tell("presence.purges", []byte(`"`)))
+			must.Do(t, c.peers.Tell("presence.purges", []byte(`"`)))
 			if failed := b.noteOf(&b.failed); len(failed) != 2 {
 				t.Errorf("%s: reported %q", name, failed)
 			}
@@ -187,7 +188,7 @@ func TestAPurgeSaysHowManyProcessesWereToldAndMakesThoseOfOthers(t *testing.T) {
 	process.Join(other)
 	t.Cleanup(func() { process.Leave(other) })
 	// As if b had said that it lives.
-	plugintest.NoError(t, other.Tell("presence", nil))
+	must.Do(t, other.Tell("presence", nil))
 	if status, said := admintest.Ask(t, cacheRoutes(), "POST", "/caches/test/purge", `{"tags":["tag"]}`); status != 200 || strings.TrimSpace(said) != `{"purged":1,"told":1}` {
 		t.Errorf("%d %s", status, said)
 	}

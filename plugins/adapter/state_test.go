@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // joining has States whose values are numbers, and what was held and ended.
@@ -26,14 +26,14 @@ func newJoining(t *testing.T) *joining {
 func (j *joining) join(key string, value int) *State[int] {
 	j.t.Helper()
 	state, err := j.Join(key, func() (int, error) { return value, nil })
-	plugintest.NoError(j.t, err)
+	must.Do(j.t, err)
 	return state
 }
 
 // start lets a configuration hold, which has a number.
 func (j *joining) start(s *State[int], configuration int) {
 	j.t.Helper()
-	plugintest.NoError(j.t, s.Start(func() error { j.held = append(j.held, configuration); return nil }))
+	must.Do(j.t, s.Start(func() error { j.held = append(j.held, configuration); return nil }))
 }
 
 func TestAValueIsMadeOnceByItsKeyAndEndsWithTheLastThatLeaves(t *testing.T) {
@@ -78,8 +78,8 @@ func TestAValueIsMadeOnlyWhenTheOneBeforeHasEnded(t *testing.T) {
 		ended = true
 	})
 	first, err := states.Join("a", func() (int, error) { return 1, nil })
-	plugintest.NoError(t, err)
-	plugintest.NoError(t, first.Leave())
+	must.Do(t, err)
+	must.Do(t, first.Leave())
 	if second := <-joined; second.Value != 2 {
 		t.Errorf("%d is joined", second.Value)
 	}
@@ -95,7 +95,7 @@ func TestTheConfigurationBeforeHoldsAgainAfterAReloadThatFails(t *testing.T) {
 		t.Errorf("error %v, want what hold returned", err)
 	}
 	for _, left := range []*State[int]{third, second} { // third never held
-		plugintest.NoError(t, left.Leave())
+		must.Do(t, left.Leave())
 	}
 	if want := []int{1, 2, 1}; !slices.Equal(j.held, want) {
 		t.Errorf("%v held, want %v", j.held, want)
@@ -113,7 +113,7 @@ func TestEachPartOfTheSettingsIsHeldAgainByItself(t *testing.T) {
 	start := func(part string, setting int) *State[int] {
 		state := j.join("a", 0)
 		err := state.StartPart(part, func() error { held[part] = setting; return nil }, func() { delete(held, part) })
-		plugintest.NoError(t, err)
+		must.Do(t, err)
 		return state
 	}
 	pages, rule := start("pages", 1), start("rule", 1)
@@ -121,7 +121,7 @@ func TestEachPartOfTheSettingsIsHeldAgainByItself(t *testing.T) {
 	for range 2 {
 		refused := []*State[int]{start("pages", 2), start("rule", 2), start("other", 2)}
 		for _, state := range refused {
-			plugintest.NoError(t, state.Leave())
+			must.Do(t, state.Leave())
 		}
 		if want := map[string]int{"pages": 1, "rule": 1}; !maps.Equal(held, want) {
 			t.Errorf("%v hold, want %v", held, want)
@@ -130,7 +130,7 @@ func TestEachPartOfTheSettingsIsHeldAgainByItself(t *testing.T) {
 	// One that succeeds, without the rule.
 	start("pages", 3)
 	for _, state := range []*State[int]{pages, rule} {
-		plugintest.NoError(t, state.Leave())
+		must.Do(t, state.Leave())
 	}
 	if want := map[string]int{"pages": 3}; !maps.Equal(held, want) {
 		t.Errorf("%v hold, want %v", held, want)

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/edgecache"
-	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 
 	"github.com/caddyserver/caddy/v2"
 	"go.uber.org/goleak"
@@ -69,15 +69,15 @@ func load(t *testing.T, app object) error {
 		"logging": object{"logs": object{"default": object{"level": "PANIC"}}},
 		"apps":    apps,
 	})
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	return caddy.Load(config, true)
 }
 
 // start runs Caddy with the app until the test ends.
 func start(t *testing.T, app object) *edgecache.Engine {
 	t.Helper()
-	plugintest.NoError(t, load(t, app))
-	t.Cleanup(func() { plugintest.NoError(t, caddy.Stop()) })
+	must.Do(t, load(t, app))
+	t.Cleanup(func() { must.Do(t, caddy.Stop()) })
 	return running()["test"].Engine
 }
 
@@ -87,6 +87,6 @@ func get(t *testing.T, engine *edgecache.Engine, key, text string, tags ...strin
 	_, status, err := engine.Get(context.Background(), edgecache.Lookup{Key: key, Class: "short", Client: "192.0.2.1"}, func(context.Context) (edgecache.Content, error) {
 		return edgecache.Content{Body: []byte(text), Tags: tags}, nil
 	})
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	return status
 }

@@ -20,6 +20,7 @@ import (
 	"fieldhouse/plugins/plugintest/asking"
 	"fieldhouse/plugins/plugintest/caddytest"
 	"fieldhouse/plugins/plugintest/golden"
+	"fieldhouse/plugins/plugintest/must"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
@@ -120,24 +121,24 @@ func TestConnectionsAreBoundedFromTheFirstOneOnWhicheverAppStartsFirst(t *testin
 		return caddytest.Object{"admission": settings}
 	})
 	config := new(caddy.Config)
-	plugintest.NoError(t, json.Unmarshal(p.Config(caddytest.Object{"connections": 3}, trusting("127.0.0.9/32")), config))
+	must.Do(t, json.Unmarshal(p.Config(caddytest.Object{"connections": 3}, trusting("127.0.0.9/32")), config))
 	ctx, err := caddy.ProvisionContext(config)
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	apps := make(map[string]caddy.App)
 	for _, name := range []string{"http", "admission"} {
 		app, err := ctx.App(name)
-		plugintest.NoError(t, err)
+		must.Do(t, err)
 		apps[name] = app.(caddy.App)
 	}
 	defer apps["admission"].(caddy.CleanerUpper).Cleanup()
-	plugintest.NoError(t, apps["http"].Start())
+	must.Do(t, apps["http"].Start())
 	defer apps["http"].Stop()
 	for from, want := range map[string]int{"127.0.0.1": 3, "127.0.0.9": 8} {
 		if got := len(answeredOf(t, p, from, 8)); got != want {
 			t.Errorf("before the app starts %s has %d connections, want %d", from, got, want)
 		}
 	}
-	plugintest.NoError(t, apps["admission"].Start())
+	must.Do(t, apps["admission"].Start())
 	if got := len(answeredOf(t, p, "127.0.0.1", 8)); got != 0 {
 		t.Errorf("once it started %d more are taken of who has its share, want none", got)
 	}
@@ -174,7 +175,7 @@ func TestRequestsThroughATrustedProxyCountForTheClientBehind(t *testing.T) {
 	// A body that does not come keeps the handler behind at work.
 	hold := func(client string) net.Conn {
 		connection, err := net.DialTimeout("tcp", p.Address(), 10*time.Second)
-		plugintest.NoError(t, err)
+		must.Do(t, err)
 		t.Cleanup(func() { connection.Close() })
 		connection.SetDeadline(time.Now().Add(20 * time.Second))
 		fmt.Fprintf(connection, "POST /held HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: %s\r\nContent-Length: 5\r\n\r\n", client)
@@ -184,7 +185,7 @@ func TestRequestsThroughATrustedProxyCountForTheClientBehind(t *testing.T) {
 		connection := hold(client)
 		io.WriteString(connection, "12345")
 		line, err := bufio.NewReader(connection).ReadString('\n')
-		plugintest.NoError(t, err)
+		must.Do(t, err)
 		return strings.TrimSpace(line)
 	}
 	first := hold("203.0.113.1")

@@ -10,9 +10,9 @@ import (
 
 	"fieldhouse/plugins/assets/index"
 	"fieldhouse/plugins/assets/indextest"
-	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/admintest"
 	"fieldhouse/plugins/plugintest/caddytest"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/site/settings"
 
 	"github.com/caddyserver/caddy/v2"
@@ -39,7 +39,7 @@ func TestWithoutABlockTheIndexIsTheNetworks(t *testing.T) {
 	p := newProcess(t)
 	for _, name := range []string{"mainnet", "testnet"} {
 		network, _, err := settings.LookUpNetwork(name)
-		plugintest.NoError(t, err)
+		must.Do(t, err)
 		p.Load(nil, func(apps object) { apps["site"] = object{"network": name} })
 		if status := running(t).client.Value.Status(); len(status) != 1 || status[0].Endpoint != network.AssetEndpoint {
 			t.Errorf("%s: %+v, want %s", name, status, network.AssetEndpoint)
@@ -51,12 +51,12 @@ func TestAReloadThatFailsLateLeavesTheSettingsOfTheConfigurationBefore(t *testin
 	p := newProcess(t)
 	p.Load(object{})
 	settings, err := json.Marshal(object{"endpoints": []string{p.index.URL}, "max_page_size": 10})
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	ctx, fail := caddy.NewContext(caddy.ActiveContext())
 	defer fail()
 	failing, err := ctx.LoadModuleByID("assets", settings)
-	plugintest.NoError(t, err)
-	plugintest.NoError(t, failing.(*App).Start())
+	must.Do(t, err)
+	must.Do(t, failing.(*App).Start())
 	p.Want(alices, 502, "", "")
 	fail() // as Caddy does when another app did not start
 	p.Want("/api/v1/assets?owner=bob.wam", 200, "", miss)
@@ -137,7 +137,7 @@ func TestOneClientCanAskForAnAccountsPagesAtOnceAndNotForTheWholeIndex(t *testin
 	refused := 0
 	for i := range 40 {
 		response, _, err := p.Get(fmt.Sprintf("/api/v1/assets?owner=invented.%c%c", 'a'+i/20, 'a'+i%20))
-		plugintest.NoError(t, err)
+		must.Do(t, err)
 		if response.StatusCode == http.StatusTooManyRequests && response.Header.Get("Cache-Status") == "fieldhouse;detail=budget" {
 			refused++
 		}
@@ -173,7 +173,7 @@ func TestTheAdminRouteShowsTheIndexes(t *testing.T) {
 	if code, _ := ask(http.MethodPost); code != http.StatusMethodNotAllowed {
 		t.Errorf("POST: %d", code)
 	}
-	plugintest.NoError(t, caddy.Load([]byte(`{"admin":{"disabled":true,"config":{"persist":false}}}`), true))
+	must.Do(t, caddy.Load([]byte(`{"admin":{"disabled":true,"config":{"persist":false}}}`), true))
 	if code, _ := ask(http.MethodGet); code != http.StatusNotFound {
 		t.Errorf("without assets: %d", code)
 	}

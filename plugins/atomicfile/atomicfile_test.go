@@ -10,12 +10,12 @@ import (
 
 	"fieldhouse/plugins/atomicfile"
 	"fieldhouse/plugins/atomicfile/step"
-	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 func write(t *testing.T, folder, content string) {
 	t.Helper()
-	plugintest.NoError(t, atomicfile.Write(folder, "file.json", ".file-", []byte(content), 0o640))
+	must.Do(t, atomicfile.Write(folder, "file.json", ".file-", []byte(content), 0o640))
 }
 
 func TestAFileIsReplacedWholeAndReadWithinItsBound(t *testing.T) {
@@ -69,7 +69,7 @@ func TestAFolderIsMadeSoThatItsNameOutlastsAPowerCut(t *testing.T) {
 		return nil
 	})
 	for range 2 {
-		plugintest.NoError(t, atomicfile.MakeFolder(filepath.Join(folder, "a", "b")))
+		must.Do(t, atomicfile.MakeFolder(filepath.Join(folder, "a", "b")))
 	}
 	if want := []string{folder, filepath.Join(folder, "a")}; !slices.Equal(synced, want) {
 		t.Errorf("synced %q, want %q", synced, want)
@@ -85,11 +85,11 @@ func TestWhatIsUrgentHasTheRoomThatIsKeptForIt(t *testing.T) {
 		return nil
 	}
 	for range 2 {
-		plugintest.NoError(t, atomicfile.KeepReserve(folder))
+		must.Do(t, atomicfile.KeepReserve(folder))
 		if info, err := os.Stat(filepath.Join(folder, ".reserve")); err != nil || info.Size() < 1<<20 {
 			t.Errorf("%v, %v", info, err)
 		}
-		plugintest.NoError(t, atomicfile.Urgent(folder, full))
+		must.Do(t, atomicfile.Urgent(folder, full))
 	}
 	if err := atomicfile.Urgent(folder, func() error { return syscall.ENOSPC }); !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("without room: %v", err)

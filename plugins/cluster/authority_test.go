@@ -22,6 +22,7 @@ import (
 
 	_ "fieldhouse/plugins/listeners"
 	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/plugintest/ports"
 
 	"github.com/caddyserver/caddy/v2"
@@ -63,12 +64,12 @@ func newAuthority(t *testing.T) *authority {
 	t.Helper()
 	a := new(authority)
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
-	plugintest.NoError(t, caddy.Load([]byte(`{"admin":{"disabled":true},"apps":{"pki":{"certificate_authorities":{"local":{"install_trust":false}}}}}`), true))
+	must.Do(t, caddy.Load([]byte(`{"admin":{"disabled":true},"apps":{"pki":{"certificate_authorities":{"local":{"install_trust":false}}}}}`), true))
 	t.Cleanup(func() { _ = caddy.Stop() })
 	// They begin a minute before they are made: one of 5 minutes has never more than 5 of 6 before it.
 	first, later := &acmeserver.Handler{Lifetime: caddy.Duration(5 * time.Minute)}, new(acmeserver.Handler)
 	for _, handler := range []*acmeserver.Handler{first, later} {
-		plugintest.NoError(t, handler.Provision(caddy.ActiveContext()))
+		must.Do(t, handler.Provision(caddy.ActiveContext()))
 		t.Cleanup(func() { _ = handler.Cleanup() })
 	}
 	a.Server = httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -142,7 +143,7 @@ func (a *authority) balanceHTTP(t *testing.T, addresses []string) {
 func (a *authority) balanceTLS(t *testing.T, addresses []string) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	var running sync.WaitGroup
 	t.Cleanup(func() {
 		listener.Close()
@@ -200,16 +201,16 @@ func (c *certified) start(t *testing.T) {
 	if err == nil {
 		err = os.WriteFile(file, text, 0o600)
 	}
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	executable, err := os.Executable()
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	said, err := os.Create(filepath.Join(c.folder, "log"))
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	defer said.Close()
 	c.process = exec.Command(executable, "run", "--config", file)
 	c.process.Env = append(os.Environ(), asProcess+"=1", "XDG_DATA_HOME="+c.folder, "XDG_CONFIG_HOME="+c.folder)
 	c.process.Stdout, c.process.Stderr = said, said
-	plugintest.NoError(t, c.process.Start())
+	must.Do(t, c.process.Start())
 	t.Cleanup(func() {
 		c.kill()
 		if t.Failed() {
@@ -264,7 +265,7 @@ func portOf(t *testing.T, address string) int {
 	t.Helper()
 	_, port, _ := net.SplitHostPort(address)
 	number, err := strconv.Atoi(port)
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	return number
 }
 
@@ -284,7 +285,7 @@ func TestThreeProcessesOrderACertificateOnceAndAnyAnswersTheChallenge(t *testing
 			ca := newAuthority(t)
 			test.balance(ca, t, plain[:], secure[:])
 			roots := filepath.Join(t.TempDir(), "roots.pem")
-			plugintest.NoError(t, os.WriteFile(roots, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: ca.Certificate().Raw}), 0o600))
+			must.Do(t, os.WriteFile(roots, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: ca.Certificate().Raw}), 0o600))
 			var all []*certified
 			for index := range 3 {
 				join := []string{listen[(index+1)%3], listen[(index+2)%3]}

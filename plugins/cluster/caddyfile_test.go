@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"fieldhouse/plugins/adapter"
-	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/golden"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/plugintest/ports"
 
 	"github.com/caddyserver/caddy/v2"
@@ -62,10 +62,10 @@ func TestAReloadThatFailsLeavesTheProcessInItsCluster(t *testing.T) {
 				"http":    object{"servers": object{"site": object{"listen": listen, "automatic_https": object{"disable": true}}}},
 			},
 		})
-		plugintest.NoError(t, err)
+		must.Do(t, err)
 		return caddy.Load(config, true)
 	}
-	plugintest.NoError(t, load(2))
+	must.Do(t, load(2))
 	defer caddy.Stop()
 	if err := load(4, "tcp4/"+taken.Listener.Addr().String()); err == nil {
 		t.Fatal("it listens where another one does")
@@ -93,7 +93,7 @@ func TestAViewSaysWhatToDo(t *testing.T) {
 	view.Members[0].Waiting, view.Members[0].Lacking = 2, []string{"football/0123"}
 	view.Advice = view.advice([]string{"10.0.0.2:1", "10.0.0.3:1"})
 	var printed strings.Builder
-	plugintest.NoError(t, view.print(&printed))
+	must.Do(t, view.print(&printed))
 	for _, part := range []string{"1 of 3 processes; NO QUORUM\n", "shipping waits until 2 of 3 processes are connected", "the processes of 10.0.0.2:1, 10.0.0.3:1", "a has 2 changes that hold there alone", "a still fetches football/0123"} {
 		if !strings.Contains(printed.String(), part) {
 			t.Errorf("%s lacks %q", printed.String(), part)

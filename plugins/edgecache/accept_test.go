@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // atLeast accepts entries whose Meta is not before a version.
@@ -48,7 +49,7 @@ func TestAFetchThatBeganEarlierIsNotEnough(t *testing.T) {
 	if own.Load() != 0 {
 		t.Error("two fetches of one key run at once")
 	}
-	plugintest.NoError(t, release())
+	must.Do(t, release())
 	if entry := <-answered; entry.Meta != "2" || own.Load() != 1 {
 		t.Errorf("version %s after %d fetches of its own", entry.Meta, own.Load())
 	}

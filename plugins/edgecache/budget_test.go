@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/upstream"
 )
 
@@ -23,7 +24,7 @@ func spend(t *testing.T, engine *Engine, client, name string) (answered int, ret
 		if errors.As(err, &over) {
 			return i, over.RetryAfter
 		}
-		plugintest.NoError(t, err)
+		must.Do(t, err)
 	}
 	return 3_000, 0
 }
@@ -138,11 +139,11 @@ func TestTheProcessItselfHasNoBudgetAndNeitherHasAnybodyWhenItIsZero(t *testing.
 	if answered, _ := spend(t, engine, "", "ours "); answered != 3_000 {
 		t.Errorf("the process had %d misses", answered)
 	}
-	plugintest.NoError(t, engine.Update(nil, &Budget{}))
+	must.Do(t, engine.Update(nil, &Budget{}))
 	if answered, _ := spend(t, engine, "192.0.2.1", "theirs "); answered != 3_000 {
 		t.Errorf("without a bound a client had %d misses", answered)
 	}
-	plugintest.NoError(t, engine.Update(nil, &Budget{Misses: 2}))
+	must.Do(t, engine.Update(nil, &Budget{Misses: 2}))
 	if answered, _ := spend(t, engine, "192.0.2.3", "bounded again "); answered != 6 {
 		t.Errorf("with 2 a second a client had %d misses at once, want 6", answered)
 	}

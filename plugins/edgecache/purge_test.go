@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 func TestAPurgeMakesTaggedEntriesStaleAndLeavesTheOthersFresh(t *testing.T) {
@@ -47,7 +47,7 @@ func TestAFetchThatAPurgeOvertookCountsAsStale(t *testing.T) {
 	engine, from := newEngine(t, newTestClock()), &source{body: "from after", tags: []string{"tag"}}
 	release := hold(engine, "k", Content{Body: []byte("from before"), Tags: from.tags})
 	engine.Purge("tag")
-	plugintest.NoError(t, release())
+	must.Do(t, release())
 	want(t, engine, "k", from.fetch, "from before", Stale)
 	eventuallyHit(t, engine, "the refresh that the purge asks for has landed", from.fetch, "from after")
 }
@@ -67,7 +67,7 @@ func TestAPurgeByKeyReachesItsKeyHotColdAndOnItsWay(t *testing.T) {
 	if count := engine.PurgeKeys("0", "5"); count != 0 {
 		t.Errorf("purged %d entries again", count)
 	}
-	plugintest.NoError(t, release())
+	must.Do(t, release())
 	from.set("", errSource)
 	for key, status := range map[string]Status{"0": Stale, "5": Stale, "on its way": Stale, "1": Hit, "4": Hit} {
 		want(t, engine, key, from.fetch, "one", status)

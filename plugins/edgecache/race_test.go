@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // Everything at once, under a clock that runs fast: an answer is never another
@@ -83,7 +84,7 @@ func TestNoPurgeIsLostToAFetchThatLandsMeanwhile(t *testing.T) {
 	}
 	get := func() string {
 		entry, _, err := engine.Get(context.Background(), Lookup{Key: "k", Class: rows}, fetch)
-		plugintest.NoError(t, err)
+		must.Do(t, err)
 		return string(entry.Body)
 	}
 	var readers sync.WaitGroup

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 func TestAConfigThatCannotWorkIsRefusedByName(t *testing.T) {
@@ -48,7 +49,7 @@ func TestSettledLifetimesHoldFromTheNextFetchOnAndHardOnesForWhatIsKept(t *testi
 	}
 	update := func(soft, hard time.Duration) {
 		t.Helper()
-		plugintest.NoError(t, engine.Update([]ClassConfig{{Name: rows, Soft: soft, Hard: hard}}, nil))
+		must.Do(t, engine.Update([]ClassConfig{{Name: rows, Soft: soft, Hard: hard}}, nil))
 	}
 	update(10*time.Second, 2*hard)
 	from.set("", errSource)
@@ -79,7 +80,7 @@ func TestSettledTimeoutRetryAndRememberHold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		engine := newEngine(t, nil)
 		err := engine.Update([]ClassConfig{{Name: rows, Soft: soft, Hard: hard, Timeout: 3 * time.Second, Remember: time.Minute, Retry: time.Hour}}, nil)
-		plugintest.NoError(t, err)
+		must.Do(t, err)
 		began := time.Now()
 		err = getError(engine, Lookup{Key: "k"}, func(ctx context.Context) (Content, error) {
 			<-ctx.Done()

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 func TestAtExpiryUnderLoadNoAnswerWaitsForTheFetch(t *testing.T) {
@@ -204,7 +205,7 @@ func TestMoreFetchesThanAllowedAreRefusedAtOnceAndNotRemembered(t *testing.T) {
 	if err := getError(engine, Lookup{Key: "k"}, from.fetch); !errors.Is(err, ErrBusy) {
 		t.Errorf("error %v, want ErrBusy", err)
 	}
-	plugintest.NoError(t, release())
+	must.Do(t, release())
 	want(t, engine, "k", from.fetch, "one", Miss)
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/clock"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 func newTestClock() *clock.Clock { return clock.New(time.Date(2026, 11, 27, 14, 0, 0, 0, time.UTC)) }
@@ -60,7 +61,7 @@ func newEngine(t testing.TB, clock *clock.Clock, change ...func(*Config)) *Engin
 		apply(&config)
 	}
 	engine, err := New(config)
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	t.Cleanup(engine.Close)
 	return engine
 }

@@ -10,9 +10,9 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/caddytest"
 	"fieldhouse/plugins/plugintest/golden"
+	"fieldhouse/plugins/plugintest/must"
 	_ "fieldhouse/plugins/site"
 
 	"github.com/caddyserver/caddy/v2"
@@ -98,7 +98,7 @@ func TestWithoutABlockThereAreNoPosts(t *testing.T) {
 	p.Load(object{})
 	p.Want(p.ask("football"), 403, "once one is configured", "")
 	app, err := caddy.ActiveContext().App("feed")
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	if got, err := app.(*App).Need(context.Background(), "PostsMedium"); err != nil || !strings.Contains(string(got.Body), `"items":[]`) {
 		t.Errorf("%s, %v", got.Body, err)
 	}
@@ -162,7 +162,7 @@ func TestPagesHavePostsThatTheFeedDoesNotNameAnyMoreAfterARestartToo(t *testing.
 	posts := func() string {
 		t.Helper()
 		app, err := caddy.ActiveContext().App("feed")
-		plugintest.NoError(t, err)
+		must.Do(t, err)
 		got, err := app.(*App).Need(context.Background(), "PostsMedium")
 		if err != nil || got.Version == "" {
 			t.Fatalf("%s, %q, %v", got.Body, got.Version, err)
@@ -176,7 +176,7 @@ func TestPagesHavePostsThatTheFeedDoesNotNameAnyMoreAfterARestartToo(t *testing.
 	if got := posts(); got != before {
 		t.Errorf("of a shorter feed pages have %s", got)
 	}
-	plugintest.NoError(t, caddy.Stop())
+	must.Do(t, caddy.Stop())
 	if len(archives.All()) != 0 {
 		t.Fatal("something of the process is left")
 	}

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"testing"
 
-	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // asSuccessor has the tests' binary be the other process, which behaves so.
@@ -72,28 +72,28 @@ func succeedOn(address string) {
 func begin(t *testing.T, behaviour func(address string) string) (*Successor, net.Listener) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	t.Cleanup(func() { listener.Close() })
 	file, err := listener.(*net.TCPListener).File()
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	defer file.Close()
 	known = []string{"this", "and that"}
 	command := exec.Command(os.Args[0])
 	command.Env, command.Stderr = append(os.Environ(), asSuccessor+"="+behaviour(listener.Addr().String()), "LISTEN_FDS=7", "LISTEN_PID=1"), os.Stderr
 	successor, err := Start(command, []*os.File{file})
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	return successor, listener
 }
 
 func TestASuccessorHasTheSocketAndWhatTheProcessKnew(t *testing.T) {
 	successor, listener := begin(t, func(address string) string { return address })
 	early, err := net.Dial("tcp", listener.Addr().String())
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	defer early.Close()
 	if err := successor.Serves(t.Context()); err != nil || successor.Version != "2" {
 		t.Fatalf("version %q serves: %v", successor.Version, err)
 	}
-	plugintest.NoError(t, successor.HandOver())
+	must.Do(t, successor.HandOver())
 	if answer, err := io.ReadAll(early); err != nil || string(answer) != "[this and that]" {
 		t.Errorf("it answers %q, %v", answer, err)
 	}
@@ -112,7 +112,7 @@ func TestWhatASuccessorDoesNotTakeIsThisProcessesAgain(t *testing.T) {
 		successor, _ := begin(t, func(string) string { return behaviour })
 		err := successor.Serves(t.Context())
 		if behaviour == "dies" {
-			plugintest.NoError(t, err)
+			must.Do(t, err)
 			err = successor.HandOver()
 		}
 		if want := map[string]string{"fails": "it ended: exit status 3", "dies": "it ended: exit status 4"}[behaviour]; err == nil || err.Error() != want {
@@ -127,7 +127,7 @@ func TestWhatASuccessorDoesNotTakeIsThisProcessesAgain(t *testing.T) {
 func TestAddressesAreTheSameWhateverTheyAreCalled(t *testing.T) {
 	for address, same := range map[string]bool{":443": true, "0.0.0.0:443": true, "[::]:443": true, ":444": false, "127.0.0.1:443": false} {
 		wanted, err := net.ResolveTCPAddr("tcp", address)
-		plugintest.NoError(t, err)
+		must.Do(t, err)
 		if isSame(net.IPv6unspecified, 443, wanted.IP, wanted.Port) != same {
 			t.Errorf("[::]:443 is %s: %v", address, !same)
 		}

@@ -13,6 +13,7 @@ import (
 	_ "fieldhouse/plugins/listeners"
 	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/caddytest"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/plugintest/ports"
 
 	"github.com/caddyserver/caddy/v2"
@@ -40,19 +41,19 @@ func loadCaddyfile(t *testing.T, format string, values ...any) {
 	t.Helper()
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
 	config, _, err := caddyconfig.GetAdapter("caddyfile").Adapt(fmt.Appendf(nil, format, values...), map[string]any{"filename": "Caddyfile"})
-	plugintest.NoError(t, err)
-	plugintest.NoError(t, caddy.Load(config, true))
-	t.Cleanup(func() { plugintest.NoError(t, caddy.Stop()) })
+	must.Do(t, err)
+	must.Do(t, caddy.Load(config, true))
+	t.Cleanup(func() { must.Do(t, caddy.Stop()) })
 }
 
 // listen opens a WebSocket.
 func (p process) listen(t *testing.T, query string) *websocket.Conn {
 	t.Helper()
 	ws, response, err := websocket.DefaultDialer.Dial("ws://"+p.Address()+testChannel+query, nil)
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	response.Body.Close()
 	t.Cleanup(func() { ws.Close() })
-	plugintest.NoError(t, ws.SetReadDeadline(time.Now().Add(20*time.Second)))
+	must.Do(t, ws.SetReadDeadline(time.Now().Add(20*time.Second)))
 	return ws
 }
 
@@ -134,14 +135,14 @@ func TestAWebSocketOverTLS(t *testing.T) {
 	port, trusting := loadTLS(t)
 	dialer := websocket.Dialer{TLSClientConfig: trusting}
 	ws, _, err := dialer.Dial("wss://localhost:"+port+testChannel+"?v=2", nil)
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	defer ws.Close()
 	read := acknowledging(ws)
 	// The sender comes by HTTP/2, as browsers do.
 	transport := &http.Transport{TLSClientConfig: trusting.Clone(), ForceAttemptHTTP2: true}
 	defer transport.CloseIdleConnections()
 	response, err := (&http.Client{Transport: transport, Timeout: 20 * time.Second}).Post("https://localhost:"+port+testChannel, "", strings.NewReader("hello"))
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	response.Body.Close()
 	if response.ProtoMajor != 2 || response.Header.Get("X-Buoy-Delivery") != "delivered" {
 		t.Errorf("%s, %q; want HTTP/2 and delivered", response.Proto, response.Header.Get("X-Buoy-Delivery"))
@@ -170,7 +171,7 @@ func TestALongPollOverTLSHasItsMessage(t *testing.T) {
 	}()
 	awaitListener(t)
 	response, err := client.Post("https://localhost:"+port+testChannel, "", strings.NewReader("hello"))
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	response.Body.Close()
 	if delivery := response.Header.Get("X-Buoy-Delivery"); delivery != "buffered" {
 		t.Errorf("the sender is answered %q", delivery)
@@ -189,7 +190,7 @@ func TestOneClientHasASixteenthOfWhatWaitsAndAtLeastAMessage(t *testing.T) {
 		{App{}, 4 << 20, 3125},
 		{App{MaxKept: 100 << 10, MaxChannels: 10}, 64 << 10, 1},
 	} {
-		plugintest.NoError(t, test.app.complete())
+		must.Do(t, test.app.complete())
 		if got := test.app.settings(); got.MaxClientKept != test.bytes || got.MaxClientMessages != test.messages {
 			t.Errorf("%d bytes and %d messages, want %d and %d", got.MaxClientKept, got.MaxClientMessages, test.bytes, test.messages)
 		}

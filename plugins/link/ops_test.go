@@ -10,6 +10,7 @@ import (
 	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/caddytest"
 	"fieldhouse/plugins/plugintest/golden"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/plugintest/ports"
 
 	"github.com/caddyserver/caddy/v2"
@@ -39,19 +40,19 @@ http://localhost:%[1]s {
 }
 `, port, file)
 	ws, _, err := websocket.DefaultDialer.Dial("ws://localhost:"+port+testChannel, nil)
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	defer ws.Close()
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	for _, one := range []struct{ method, path, body string }{
 		{http.MethodPost, testChannel + "-another", "hello"}, {http.MethodDelete, testChannel, ""}, {http.MethodGet, testChannel + "-another", ""}, {http.MethodGet, "/another", ""},
 	} {
 		request, err := http.NewRequest(one.method, "http://localhost:"+port+one.path, strings.NewReader(one.body))
-		plugintest.NoError(t, err)
+		must.Do(t, err)
 		response, err := client.Do(request)
-		plugintest.NoError(t, err)
+		must.Do(t, err)
 		response.Body.Close()
 	}
-	plugintest.NoError(t, caddy.Stop())
+	must.Do(t, caddy.Stop())
 	text, err := os.ReadFile(file)
 	if err != nil || !strings.Contains(string(text), "/another") {
 		t.Fatalf("the access log has %s (%v)", text, err)

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/gorilla/websocket"
@@ -69,7 +69,7 @@ func TestNewSettingsHoldAfterAReload(t *testing.T) {
 func TestTheSettingsOfTheNewestRunningConfigurationHold(t *testing.T) {
 	app := func(maxMessage int64) *App {
 		a := &App{MaxMessage: maxMessage, logger: zap.NewNop()}
-		plugintest.NoError(t, a.complete())
+		must.Do(t, a.complete())
 		return a
 	}
 	before, after := app(10), app(5)
@@ -95,7 +95,7 @@ func TestTheSettingsOfTheNewestRunningConfigurationHold(t *testing.T) {
 		{"after it failed, when another app did not start", func() error { return after.Cleanup() }, http.StatusOK},
 		{"after one that succeeds", func() error { join(after); return errors.Join(after.Start(), before.Cleanup()) }, http.StatusRequestEntityTooLarge},
 	} {
-		plugintest.NoError(t, step.take())
+		must.Do(t, step.take())
 		if status := post("ten bytes."); status != step.status {
 			t.Errorf("%s a message of ten bytes is answered %d, want %d", step.what, status, step.status)
 		}
@@ -111,7 +111,7 @@ func TestTheEndOfTheServiceClosesListenersWith1012(t *testing.T) {
 		_, _, err := ws.ReadMessage()
 		ended <- err
 	}()
-	plugintest.NoError(t, caddy.Stop())
+	must.Do(t, caddy.Stop())
 	if err := <-ended; !websocket.IsCloseError(err, websocket.CloseServiceRestart) {
 		t.Errorf("the listener reads %v, want close 1012", err)
 	}

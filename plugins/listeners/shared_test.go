@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/plugintest/ports"
 
 	"github.com/caddyserver/caddy/v2"
@@ -24,8 +25,8 @@ import (
 // load makes a configuration that answers with body the running one.
 func load(t *testing.T, address, body string) {
 	t.Helper()
-	plugintest.NoError(t, tryLoad(t, body, address))
-	t.Cleanup(func() { plugintest.NoError(t, caddy.Stop()) })
+	must.Do(t, tryLoad(t, body, address))
+	t.Cleanup(func() { must.Do(t, caddy.Stop()) })
 }
 
 // tryLoad does it with a server on several addresses, which are opened in turn.
@@ -40,7 +41,7 @@ func tryLoad(t *testing.T, body string, addresses ...string) error {
 			"routes":          []any{map[string]any{"handle": []any{map[string]any{"handler": "static_response", "body": body}}}},
 		}}}},
 	})
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	return caddy.Load(config, true)
 }
 
@@ -48,7 +49,7 @@ func tryLoad(t *testing.T, body string, addresses ...string) error {
 func open(t *testing.T, port string) *listener {
 	t.Helper()
 	opened, err := listen(context.Background(), Network, "127.0.0.1", port, 0, net.ListenConfig{})
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	return opened.(*listener)
 }
 
@@ -59,7 +60,7 @@ func begin(t *testing.T, silent net.Conn, listener net.Listener) {
 		t.Fatal(err)
 	}
 	begun, err := listener.Accept()
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	begun.Close()
 }
 
@@ -67,9 +68,9 @@ func begin(t *testing.T, silent net.Conn, listener net.Listener) {
 func dial(t *testing.T, port string) net.Conn {
 	t.Helper()
 	dialed, err := net.DialTimeout("tcp", "127.0.0.1:"+port, 5*time.Second)
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	t.Cleanup(func() { dialed.Close() })
-	plugintest.NoError(t, dialed.SetDeadline(time.Now().Add(20*time.Second)))
+	must.Do(t, dialed.SetDeadline(time.Now().Add(20*time.Second)))
 	return dialed
 }
 
@@ -154,7 +155,7 @@ func TestARequestThatHasArrivedIsWaitedForUntilTheServerIsAtWorkOnIt(t *testing.
 		client = dial(t, port)
 		send(client, text)
 		server, err := l.Accept()
-		plugintest.NoError(t, err)
+		must.Do(t, err)
 		return client, server
 	}
 	read := func(from net.Conn) {
@@ -212,7 +213,7 @@ func TestAReloadThatFailsAfterItListenedChangesNothing(t *testing.T) {
 	port := ports.Free(t)
 	load(t, "shared/127.0.0.1:"+port, "old")
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	defer taken.Close()
 	for range 2 {
 		if err := tryLoad(t, "new", "shared/127.0.0.1:"+port, "tcp/"+taken.Addr().String()); err == nil {
@@ -236,7 +237,7 @@ func TestAListenerThatDoesNotComeAboutLeavesTheTurnToTheOneBefore(t *testing.T) 
 			t.Fatal(err)
 		}
 		begun, err := first.Accept()
-		plugintest.NoError(t, err)
+		must.Do(t, err)
 		t.Cleanup(func() { begun.Close() })
 		return begun.(*conn)
 	}
@@ -255,7 +256,7 @@ func TestAListenerThatDoesNotComeAboutLeavesTheTurnToTheOneBefore(t *testing.T) 
 func TestASilentConnectionIsClosedForANewerOneWhenThereAreTooMany(t *testing.T) {
 	plugintest.NoLeak(t)
 	opened, err := net.Listen("tcp", "127.0.0.1:0")
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	s := newSocket(opened, 2)
 	_, port, _ := net.SplitHostPort(opened.Addr().String())
 	first, second, third := dial(t, port), dial(t, port), dial(t, port)
@@ -267,7 +268,7 @@ func TestASilentConnectionIsClosedForANewerOneWhenThereAreTooMany(t *testing.T) 
 		begin(t, silent, joined)
 	}
 	s.close()
-	plugintest.NoError(t, joined.Close())
+	must.Do(t, joined.Close())
 	// One that was accepted at the moment of the end does not hold it up.
 	ours, theirs := net.Pipe()
 	defer ours.Close()
@@ -296,7 +297,7 @@ func (f full) Accept() (net.Conn, error) {
 func TestThatNoConnectionIsAcceptedIsSaidOnce(t *testing.T) {
 	plugintest.NoLeak(t)
 	opened, err := net.Listen("tcp", "127.0.0.1:0")
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	said, before := make(chan string, 3), report
 	report = func(at net.Addr, err error) { said <- fmt.Sprint(at, ": ", err) }
 	defer func() { report = before }()
@@ -305,7 +306,7 @@ func TestThatNoConnectionIsAcceptedIsSaidOnce(t *testing.T) {
 	_, port, _ := net.SplitHostPort(opened.Addr().String())
 	begin(t, dial(t, port), joined) // after three that failed
 	s.close()
-	plugintest.NoError(t, joined.Close())
+	must.Do(t, joined.Close())
 	if got := <-said; got != fmt.Sprint(opened.Addr(), ": too many open files") || len(said) > 0 {
 		t.Errorf("the log has %q, and %d more", got, len(said))
 	}
@@ -323,14 +324,14 @@ func TestTheSocketIsClosedWithItsLastListener(t *testing.T) {
 	}
 
 	first, second := open(t, port), open(t, port)
-	plugintest.NoError(t, first.Close())
+	must.Do(t, first.Close())
 	if err := first.Close(); !errors.Is(err, net.ErrClosed) {
 		t.Errorf("a second Close says %v, want that it is closed", err)
 	}
 	if !reachable() {
 		t.Error("the socket was closed with a listener still on it")
 	}
-	plugintest.NoError(t, second.Close())
+	must.Do(t, second.Close())
 	if reachable() {
 		t.Error("the socket is open with no listener on it")
 	}
@@ -341,7 +342,7 @@ func TestTheSocketIsClosedWithItsLastListener(t *testing.T) {
 
 func TestAnAddressThatCannotBeListenedOnIsNamed(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	defer taken.Close()
 	_, port, _ := net.SplitHostPort(taken.Addr().String())
 	for _, portRange := range []string{port, "80-90", "99999", ""} {

@@ -8,18 +8,19 @@ import (
 	"time"
 
 	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // accepted is a connection of a socket of its own, and its other end.
 func accepted(t *testing.T) (s *socket, ours net.Conn, theirs net.Conn) {
 	t.Helper()
 	opened, err := net.Listen("tcp", "127.0.0.1:0")
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	s = newSocket(opened, 10)
 	_, port, _ := net.SplitHostPort(opened.Addr().String())
 	joined, _ := s.join(func() error { return nil })
 	theirs = dial(t, port)
-	plugintest.NoError(t, theirs.(*net.TCPConn).SetReadBuffer(4<<10))
+	must.Do(t, theirs.(*net.TCPConn).SetReadBuffer(4<<10))
 	if _, err := theirs.Write([]byte("x")); err != nil {
 		t.Fatal(err)
 	}

@@ -19,14 +19,6 @@ func Eventually(t testing.TB, what string, holds func() bool) {
 	}
 }
 
-// NoError ends a test at an error.
-func NoError(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // NoLeak fails a test that leaves goroutines behind, but for the one that keeps a lock of Caddy's
 // storage and sleeps for seconds.
 func NoLeak(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"io"
 	"testing"
 
-	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 func TestASegmentIsReadBeforeTheNextOneComes(t *testing.T) {
@@ -16,7 +16,7 @@ func TestASegmentIsReadBeforeTheNextOneComes(t *testing.T) {
 		incoming, sending := io.Pipe()
 		go func() { _, _ = sending.Write(append(bytes.Clone(GzipHead), Segment(one)...)) }()
 		reader, err := gzip.NewReader(incoming)
-		plugintest.NoError(t, err)
+		must.Do(t, err)
 		read := make([]byte, length)
 		if _, err := io.ReadFull(reader, read); err != nil || !bytes.Equal(read, one) {
 			t.Errorf("%d bytes: %v", length, err)
@@ -35,7 +35,7 @@ func TestSegmentsAreOneBodyInAnyOrderAndOfAnyLength(t *testing.T) {
 		body.Write(Segment(one))
 	}
 	reader, err := gzip.NewReader(&body)
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	read, err := io.ReadAll(reader)
 	if !errors.Is(err, io.ErrUnexpectedEOF) || !bytes.Equal(read, whole.Bytes()) {
 		t.Errorf("%d bytes of %d are read, then %v", len(read), whole.Len(), err)

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/clock"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/sharedfile"
 )
 
@@ -47,13 +47,13 @@ func open(folder string, remembers bool) *process {
 // put changes the value.
 func (p *process) put(t *testing.T, value string) {
 	t.Helper()
-	plugintest.NoError(t, p.Change(func(string, error) (string, error) { return value, nil }))
+	must.Do(t, p.Change(func(string, error) (string, error) { return value, nil }))
 }
 
 func write(t *testing.T, folder, content string) {
 	t.Helper()
-	plugintest.NoError(t, os.WriteFile(filepath.Join(folder, "new"), []byte(content), 0o600))
-	plugintest.NoError(t, os.Rename(filepath.Join(folder, "new"), filepath.Join(folder, "file.json")))
+	must.Do(t, os.WriteFile(filepath.Join(folder, "new"), []byte(content), 0o600))
+	must.Do(t, os.Rename(filepath.Join(folder, "new"), filepath.Join(folder, "file.json")))
 }
 
 // The process that serves a store is no root's, as a rule: what a command of root's makes in it must not be its own.
@@ -63,7 +63,7 @@ func TestWhatRootMakesInAStoreBelongsToWhoTheStoreBelongsTo(t *testing.T) {
 	}
 	const owner = 65534
 	store := t.TempDir()
-	plugintest.NoError(t, os.Chown(store, owner, owner))
+	must.Do(t, os.Chown(store, owner, owner))
 	open(filepath.Join(store, "folder"), false).put(t, "one")
 	var made []string
 	err := filepath.WalkDir(store, func(path string, entry fs.DirEntry, err error) error {
@@ -99,7 +99,7 @@ func TestAFileIsTakenOverOncePerChange(t *testing.T) {
 	expect("one again", "one", nil)
 	write(t, folder, "two")
 	expect("as long, another", "two", nil, "one>two")
-	plugintest.NoError(t, os.Chtimes(filepath.Join(folder, "file.json"), time.Time{}, time.Unix(1, 0)))
+	must.Do(t, os.Chtimes(filepath.Join(folder, "file.json"), time.Time{}, time.Unix(1, 0)))
 	expect("touched", "two", nil, "two>two")
 	write(t, folder, "broken")
 	expect("broken", "two", errBroken)
@@ -114,7 +114,7 @@ func TestAFileIsTakenOverOncePerChange(t *testing.T) {
 	if len(p.reported) != 2 {
 		t.Errorf("told %v, want it anew", p.reported)
 	}
-	plugintest.NoError(t, os.Remove(filepath.Join(folder, "file.json")))
+	must.Do(t, os.Remove(filepath.Join(folder, "file.json")))
 	expect("gone", "", nil, "mended>")
 	write(t, folder, "far too long")
 	if _, err := p.Read(); err == nil {
@@ -194,11 +194,11 @@ func TestARefusedChangeChangesNothingAndWhatIsSameIsNotWritten(t *testing.T) {
 
 func TestWhatIsRememberedOutlastsItsFile(t *testing.T) {
 	none := filepath.Join(t.TempDir(), "file")
-	plugintest.NoError(t, os.WriteFile(none, nil, 0o600))
+	must.Do(t, os.WriteFile(none, nil, 0o600))
 	for _, remembers := range []bool{true, false} {
 		p, want := open(t.TempDir(), remembers), map[bool]string{true: "one"}[remembers]
 		p.put(t, "one")
-		plugintest.NoError(t, os.Remove(p.Path()))
+		must.Do(t, os.Remove(p.Path()))
 		if got, err := p.Read(); got != want || err != nil {
 			t.Errorf("removed: %q, %v", got, err)
 		}

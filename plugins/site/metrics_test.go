@@ -13,6 +13,7 @@ import (
 
 	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/caddytest"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/plugintest/ports"
 
 	"github.com/caddyserver/caddy/v2"
@@ -26,12 +27,12 @@ type object = map[string]any
 func selfSigned(t *testing.T, from, until time.Time, names ...string) object {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	template := &x509.Certificate{SerialNumber: big.NewInt(until.Unix()), NotBefore: from, NotAfter: until, DNSNames: names}
 	certificate, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	private, err := x509.MarshalPKCS8PrivateKey(key)
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	return object{
 		"certificate": string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: certificate})),
 		"key":         string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: private})),
@@ -68,9 +69,9 @@ func TestTheMetricsSayHowLongTheCertificateOfEachSiteIsValid(t *testing.T) {
 			}},
 		},
 	})
-	plugintest.NoError(t, err)
-	plugintest.NoError(t, caddy.Load(config, true))
-	t.Cleanup(func() { plugintest.NoError(t, caddy.Stop()) })
+	must.Do(t, err)
+	must.Do(t, caddy.Load(config, true))
+	t.Cleanup(func() { must.Do(t, caddy.Stop()) })
 	const notBefore, notAfter = "fieldhouse_site_certificate_not_before_timestamp_seconds ", "fieldhouse_site_certificate_not_after_timestamp_seconds "
 	plugintest.Eventually(t, "the managed certificate is there", func() bool {
 		found := caddytest.Metrics(t)

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/golden"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/site/settings"
 
 	"github.com/caddyserver/caddy/v2"
@@ -24,7 +24,7 @@ func provision(t *testing.T, app *App) error {
 
 func TestAnEmptySiteIsTheSpecifications(t *testing.T) {
 	app := new(App)
-	plugintest.NoError(t, provision(t, app))
+	must.Do(t, provision(t, app))
 	site := app.Settings()
 	if site.Network.Name != "mainnet" || site.Product != "Fieldhouse" || site.Countdowns.Sale != "2023-11-27T14:00:00Z" || site.Countdowns.Season != "2023-09-08T04:00:00Z" {
 		t.Errorf("settings = %+v", site)
@@ -33,7 +33,7 @@ func TestAnEmptySiteIsTheSpecifications(t *testing.T) {
 
 func TestThePlaySiteFollowsTheNetwork(t *testing.T) {
 	app := &App{Network: "testnet"}
-	plugintest.NoError(t, provision(t, app))
+	must.Do(t, provision(t, app))
 	if site := app.Settings(); site.Links.PlayGame != site.Network.PlaySite || !strings.HasSuffix(site.Links.PlayNow, settings.TournamentsPath) {
 		t.Errorf("links = %+v, play site %s", site.Links, site.Network.PlaySite)
 	}
@@ -41,7 +41,7 @@ func TestThePlaySiteFollowsTheNetwork(t *testing.T) {
 
 func TestAnOwnPlaySiteIsWherePlayGameLeads(t *testing.T) {
 	app := &App{PlaySite: "https://arena.example/"}
-	plugintest.NoError(t, provision(t, app))
+	must.Do(t, provision(t, app))
 	if got := app.Settings().Links.PlayGame; got != "https://arena.example" {
 		t.Errorf("play game leads to %s", got)
 	}
@@ -49,7 +49,7 @@ func TestAnOwnPlaySiteIsWherePlayGameLeads(t *testing.T) {
 
 func TestTheWalletsFollowTheNetworkAndCanBeOthers(t *testing.T) {
 	app := &App{Network: "testnet", Wallets: settings.Wallets{CloudWallet: "http://localhost:18082/"}}
-	plugintest.NoError(t, provision(t, app))
+	must.Do(t, provision(t, app))
 	wallets := app.Settings().Wallets
 	if wallets.CloudWallet != "http://localhost:18082" || wallets.ResourceProvider != settings.NoResourceProvider || wallets.LinkService != "/link" {
 		t.Errorf("wallets = %+v", wallets)
@@ -58,13 +58,13 @@ func TestTheWalletsFollowTheNetworkAndCanBeOthers(t *testing.T) {
 
 func TestOnAChainThatStartsWithTheProcessACountdownCanBeMinutesAhead(t *testing.T) {
 	network, _, err := settings.LookUpNetwork("testnet")
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	network.Name, network.Development = "fresh", true
 	settings.Register(network)
 	app := &App{Network: "fresh", SaleStart: "+5m", SeasonStart: "+9m"}
-	plugintest.NoError(t, provision(t, app))
+	must.Do(t, provision(t, app))
 	sale, err := time.Parse(time.RFC3339, app.Settings().Countdowns.Sale)
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	if want := started.Add(5 * time.Minute); sale.Sub(want).Abs() > time.Second {
 		t.Errorf("the sale starts at %v, want %v", sale, want)
 	}

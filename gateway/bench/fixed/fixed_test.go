@@ -9,7 +9,7 @@ import (
 	"reflect"
 	"testing"
 
-	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
@@ -19,25 +19,25 @@ import (
 func provisioned(t *testing.T, content string) (*Handler, error) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "answers.json")
-	plugintest.NoError(t, os.WriteFile(file, []byte(content), 0o600))
+	must.Do(t, os.WriteFile(file, []byte(content), 0o600))
 	handler := new(Handler)
-	plugintest.NoError(t, handler.UnmarshalCaddyfile(caddyfile.NewTestDispenser("fixed "+file)))
+	must.Do(t, handler.UnmarshalCaddyfile(caddyfile.NewTestDispenser("fixed "+file)))
 	return handler, handler.Provision(caddy.Context{})
 }
 
 func TestWritesTheAnswerOfThePathAndNothingElse(t *testing.T) {
 	answers := []Answer{{Path: "/a", Status: 203, Header: http.Header{"Etag": {`"1"`}}, Body: []byte{0, 1, 0xff}}}
 	text, err := json.Marshal(answers)
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	handler, err := provisioned(t, string(text))
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	next := caddyhttp.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) error {
 		w.WriteHeader(http.StatusNotFound)
 		return nil
 	})
 	for path, status := range map[string]int{"/a?x=1": 203, "/b": 404} {
 		recorder := httptest.NewRecorder()
-		plugintest.NoError(t, handler.ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, path, nil), next))
+		must.Do(t, handler.ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, path, nil), next))
 		if recorder.Code != status {
 			t.Errorf("%s answered %d, want %d", path, recorder.Code, status)
 		}

@@ -12,7 +12,7 @@ import (
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/gateway/crowd"
 	"fieldhouse/plugins/antelope"
-	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 func TestWhatTheCrowdSignsIsWhatTheContractsTakeAndCostsWhatTheyAsk(t *testing.T) {
@@ -23,21 +23,21 @@ func TestWhatTheCrowdSignsIsWhatTheContractsTakeAndCostsWhatTheyAsk(t *testing.T
 		for _, listing := range []string{"9.99 USD", "0.01 USD", "1234.50 USD", "12.34560000 WAX"} {
 			s.Drop = crowd.Drop{ID: "42", Listing: antelope.MustAsset(listing), Settlement: genesis.Symbol}
 			signed, err := s.Sign(ann, median, crowd.Header{})
-			plugintest.NoError(t, err)
+			must.Do(t, err)
 			var body struct {
 				Signatures []antelope.Signature
 				Packed     string `json:"packed_trx"`
 			}
-			plugintest.NoError(t, json.Unmarshal(signed.Body, &body))
+			must.Do(t, json.Unmarshal(signed.Body, &body))
 			raw, err := hex.DecodeString(body.Packed)
-			plugintest.NoError(t, err)
+			must.Do(t, err)
 			read, err := ledger.UnpackTransaction(raw)
 			if err != nil || read.ID().String() != signed.ID || len(body.Signatures) != 1 {
 				t.Fatalf("%v: %+v", err, read)
 			}
 			buyer, gameName, order := antelope.MustName(ann.Name), antelope.MustName(genesis.GameContract), game.Order{Listing: s.Drop.Listing, Amount: 1, Median: median, Precision: 4, Settlement: genesis.Symbol}
 			deposit, err := order.Deposit()
-			plugintest.NoError(t, err)
+			must.Do(t, err)
 			if s.Drop.Listing.Symbol == genesis.Symbol {
 				median = 0
 			}

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // gateway answers as one does: two changes to who asks, and three events to who is told.
@@ -54,7 +54,7 @@ func TestATabThatAsksDoesSoAtItsPaceWithWhatItHas(t *testing.T) {
 	plan, asked := gateway(t)
 	plan.Every = 20
 	results, err := plan.Run()
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	if got := results[0]; got.Answers < 5 || asked.Load() < got.Answers || got.Bytes == 0 || got.Page.Count != 10 || got.Held == 0 || got.Seconds < 0.4 {
 		t.Errorf("%+v of %d", got, asked.Load())
 	}
@@ -63,7 +63,7 @@ func TestATabThatAsksDoesSoAtItsPaceWithWhatItHas(t *testing.T) {
 func TestATabThatIsToldAsksOnceAndCountsEvents(t *testing.T) {
 	plan, asked := gateway(t)
 	results, err := plan.Run()
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	// The first may have come before it counts.
 	if got := results[0]; got.Answers < 1 || got.Answers > 3 || asked.Load() != 1 {
 		t.Errorf("%+v of %d", got, asked.Load())

@@ -24,7 +24,7 @@ import (
 	"fieldhouse/plugins/editions/page/items"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
-	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // want fails unless some result of the subject has the level and a text, and what is not well
@@ -50,7 +50,7 @@ func TestAReportCountsIsAlignedAndMovesNoTerminal(t *testing.T) {
 		Check{"one", func(context.Context) []Result { return []Result{ok("one", "well"), warn("one", "look", "odd\x1b[2J")} }},
 		Check{"certificate", func(context.Context) []Result { return []Result{problem("certificate", "renew it", "old")} }})
 	var out bytes.Buffer
-	plugintest.NoError(t, report.Print(&out))
+	must.Do(t, report.Print(&out))
 	const printed = "ok       one          well\nwarning  one          odd [2J\n                      to do: look\nproblem  certificate  old\n                      to do: renew it\n1 problems, 1 warnings\n"
 	if out.String() != printed || report.Problems != 1 || report.Warnings != 1 {
 		t.Errorf("%+v\n%s", report, out.String())
@@ -76,7 +76,7 @@ func siteStore(t *testing.T) Stores {
 	live := map[string]string{}
 	for _, draft := range []*releasetest.Draft{releasetest.Host(), releasetest.Shell(), releasetest.Sport(releasetest.Football)} {
 		taken, err := store.NewStore(folder, items.Check).Take(draft.Write(t))
-		plugintest.NoError(t, err)
+		must.Do(t, err)
 		live[taken.Manifest.Edition] = taken.Name
 	}
 	releasetest.SetLive(t, folder, live)
@@ -140,12 +140,12 @@ func TestWhatIsWrongWithAStoreIsTold(t *testing.T) {
 
 func write(t *testing.T, folder, name, text string) {
 	t.Helper()
-	plugintest.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
+	must.Do(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
 }
 
 func empty(t *testing.T, folder string) {
 	t.Helper()
-	plugintest.NoError(t, os.RemoveAll(folder))
+	must.Do(t, os.RemoveAll(folder))
 }
 
 // node is one that is well, whose clock is behind this machine's, and whose newest block is so old.

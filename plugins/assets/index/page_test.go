@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // fixture is a recorded answer, or the test is skipped.
@@ -22,10 +22,10 @@ func fixture(t testing.TB, name string) []byte {
 
 func TestARealAssetPassesThroughByteForByte(t *testing.T) {
 	var recorded struct{ Data json.RawMessage }
-	plugintest.NoError(t, json.Unmarshal(fixture(t, "atomic_asset.farmersworld-number-and-string-data.200.json"), &recorded))
+	must.Do(t, json.Unmarshal(fixture(t, "atomic_asset.farmersworld-number-and-string-data.200.json"), &recorded))
 	body := []byte(`{"success":true,"data":[` + string(recorded.Data) + `],"query_time":1647016614598}`)
 	read, err := decodePage(body, Query{Collection: "farmersworld", Owner: "farmersworld"})
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	one := read.assets[0]
 	if one.id != "1099667509880" || one.updated != 1646996870500 || one.raw != string(recorded.Data) || read.queryTime != 1647016614598 {
 		t.Errorf("%+v", one)

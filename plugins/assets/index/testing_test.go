@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/assets/indextest"
-	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 
 	"go.uber.org/goleak"
 	"go.uber.org/zap"
@@ -39,7 +39,7 @@ func newClient(t testing.TB, settings Settings, indexes ...*indextest.Index) (*C
 		config.Endpoints = append(config.Endpoints, one.URL)
 	}
 	client, err := New(config)
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	t.Cleanup(client.Close)
 	return client, logs
 }
@@ -60,7 +60,7 @@ func newWired(t *testing.T, settings Settings, indexes ...*indextest.Index) *Cli
 		config.Endpoints = append(config.Endpoints, "http://"+host+indextest.Base)
 	}
 	client, err := New(config)
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	return client
 }
 
@@ -96,6 +96,6 @@ func faults(t testing.TB, err error) []*Fault {
 func whole(t testing.TB, client *Client, query Query) Listing {
 	t.Helper()
 	listing, err := client.Whole(context.Background(), query, wide)
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	return listing
 }

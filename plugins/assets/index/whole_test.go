@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/assets/indextest"
-	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 func TestAnAccountWith25AssetsIsOnePage(t *testing.T) {
@@ -120,7 +120,7 @@ func TestBytesAreBoundedAndACutListingSaysSo(t *testing.T) {
 	full := whole(t, client, alices)
 	for _, most := range []int{10_000, 3_000, 500, 100} {
 		listing, err := client.Whole(context.Background(), alices, Bounds{MaxPages: 1, MaxBytes: most})
-		plugintest.NoError(t, err)
+		must.Do(t, err)
 		if size := len(listing.Body()); most < len(full.Body()) && (listing.Cut != CutByBytes || size > most || !strings.Contains(string(listing.Body()), `,"cut":"bytes"}`)) {
 			t.Errorf("of %d bytes: %d, cut %q", most, size, listing.Cut)
 		}
@@ -196,7 +196,7 @@ func TestOnePageIsAskedForAsItIs(t *testing.T) {
 		want          string
 	}{{1, 10, "25 16"}, {3, 10, "5 1"}, {4, 10, ""}, {2, 24, "1 1"}} {
 		listing, err := client.Page(context.Background(), alices, test.number, test.limit)
-		plugintest.NoError(t, err)
+		must.Do(t, err)
 		got := ""
 		if all := ids(t, listing); len(all) > 0 {
 			got = all[0] + " " + all[len(all)-1]

@@ -14,7 +14,7 @@ import (
 	"fieldhouse/plugins/assets/indextest"
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/paths"
-	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 
 	"go.uber.org/zap"
 )
@@ -37,7 +37,7 @@ func TestSixtyOwnersThatAreKeptWarmStopNobodyElsesCards(t *testing.T) {
 				// As the app has it: indexes at their public rate, a miss a second and six
 				// at once of each client.
 				source, err := index.New(index.Config{Endpoints: []string{"http://index" + indextest.Base}, Transport: x})
-				plugintest.NoError(t, err)
+				must.Do(t, err)
 				engine, err := edgecache.New(edgecache.Config{
 					Prepare: Prepare, MaxFetches: 128, Budget: &edgecache.Budget{Misses: 1, Burst: 6},
 					Classes: []edgecache.ClassConfig{
@@ -45,7 +45,7 @@ func TestSixtyOwnersThatAreKeptWarmStopNobodyElsesCards(t *testing.T) {
 						{Name: Collections, Soft: 30 * time.Second, Hard: hard, Size: 64 << 20, Timeout: 20 * time.Second},
 					},
 				})
-				plugintest.NoError(t, err)
+				must.Do(t, err)
 				t.Cleanup(engine.Close)
 				server := New(Config{
 					Engine: engine, Index: source, Site: site, Bounds: index.Bounds{MaxPages: 100, MaxBytes: 8 << 20},

@@ -12,9 +12,9 @@ import (
 	"fieldhouse/plugins/assets/indextest"
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/paths"
-	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/asking"
 	"fieldhouse/plugins/plugintest/clock"
+	"fieldhouse/plugins/plugintest/must"
 
 	"go.uber.org/goleak"
 	"go.uber.org/zap"
@@ -53,9 +53,9 @@ func newSetup(t testing.TB, change ...func(*edgecache.Config, *Config, *index.Co
 		apply(&caching, &config, &indexes)
 	}
 	engine, err := edgecache.New(caching)
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	client, err := index.New(indexes)
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	t.Cleanup(client.Close)
 	t.Cleanup(engine.Close)
 	config.Engine, config.Index = engine, client

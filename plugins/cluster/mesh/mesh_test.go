@@ -15,6 +15,7 @@ import (
 	"fieldhouse/plugins/atomicfile/powercut"
 	"fieldhouse/plugins/peers"
 	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/plugintest/ports"
 
 	"go.uber.org/zap"
@@ -29,7 +30,7 @@ func member(t *testing.T, secret string, own string, all ...string) *Mesh {
 		Folder: t.TempDir(), Listen: own, Secret: secret, Logger: zap.NewNop,
 		Join: slices.DeleteFunc(slices.Clone(all), func(address string) bool { return address == own }),
 	})
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	t.Cleanup(sync.OnceFunc(opened.Close))
 	opened.Begin()
 	return opened
@@ -182,7 +183,7 @@ func handshake(t *testing.T, listens, connects *tls.Config) error {
 func TestCertificatesFollowFromTheSecret(t *testing.T) {
 	of := func(secret string) *tls.Config {
 		made, err := mutualTLS(secret)
-		plugintest.NoError(t, err)
+		must.Do(t, err)
 		return made
 	}
 	if err := handshake(t, of(secret), of(secret)); err != nil {

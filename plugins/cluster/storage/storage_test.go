@@ -17,6 +17,7 @@ import (
 	"fieldhouse/plugins/peers"
 	"fieldhouse/plugins/peers/peerstest"
 	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // process is one of a cluster, with a folder of its own.
@@ -55,7 +56,7 @@ func start(t *testing.T, room *peerstest.Room, name, root string) *process {
 
 func (p *process) store(key, value string) {
 	p.t.Helper()
-	plugintest.NoError(p.t, p.Store(p.t.Context(), key, []byte(value)))
+	must.Do(p.t, p.Store(p.t.Context(), key, []byte(value)))
 }
 
 // has reports whether a process has a value; an empty one is that it has none.
@@ -65,7 +66,7 @@ func (p *process) has(key, value string) bool {
 	if errors.Is(err, fs.ErrNotExist) {
 		return value == ""
 	}
-	plugintest.NoError(p.t, err)
+	must.Do(p.t, err)
 	return string(got) == value
 }
 
@@ -94,7 +95,7 @@ func TestWhatOneStoresAllHaveAtOnce(t *testing.T) {
 	if listed, err := c.List(t.Context(), "acme", true); err != nil || len(listed) == 0 {
 		t.Errorf("listed are %q, %v", listed, err)
 	}
-	plugintest.NoError(t, c.Delete(t.Context(), "acme"))
+	must.Do(t, c.Delete(t.Context(), "acme"))
 	if !a.has("acme/ca/challenge_tokens/example.com.json", "") || a.Exists(t.Context(), "acme/ca/challenge_tokens/example.com.json") {
 		t.Error("what was deleted is there")
 	}
@@ -113,7 +114,7 @@ func TestAProcessThatWasAwayHasWhatItMissed(t *testing.T) {
 	b.mesh.Connect(false)
 	a.store(key, "new")
 	a.store("pki/other", "other")
-	plugintest.NoError(t, a.Delete(t.Context(), "pki/gone"))
+	must.Do(t, a.Delete(t.Context(), "pki/gone"))
 	b.store("pki/own", "own")
 	if !b.has(key, "old") || !b.has("pki/gone", "gone") {
 		t.Error("a process that is cut off does not have what it had")
@@ -130,7 +131,7 @@ func TestWhatWasThereBeforeIsShared(t *testing.T) {
 	room := peerstest.NewRoom(3)
 	folder := t.TempDir()
 	file := filepath.Join(folder, filepath.FromSlash(key))
-	plugintest.NoError(t, errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte("from before"), 0o600), os.WriteFile(filepath.Join(folder, "instance.uuid"), []byte("own"), 0o600)))
+	must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte("from before"), 0o600), os.WriteFile(filepath.Join(folder, "instance.uuid"), []byte("own"), 0o600)))
 	a, b := start(t, room, "a", folder), start(t, room, "b", t.TempDir())
 	if !a.has(key, "from before") || !a.has("instance.uuid", "own") {
 		t.Fatal("it is not there")
@@ -177,7 +178,7 @@ func TestOneOfAllHasALock(t *testing.T) {
 	if err := c.Lock(ctx, "issue example.com"); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("a lock that another one has: %v", err)
 	}
-	plugintest.NoError(t, b.Unlock(t.Context(), "issue example.com"))
+	must.Do(t, b.Unlock(t.Context(), "issue example.com"))
 }
 
 func TestWhatIsNoKeyIsTakenOfNobody(t *testing.T) {

@@ -18,7 +18,7 @@ import (
 	"fieldhouse/plugins/cluster/tickets"
 	"fieldhouse/plugins/peers"
 	"fieldhouse/plugins/peers/peerstest"
-	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 const rotation = 10 * time.Minute
@@ -52,10 +52,10 @@ func start(t *testing.T, room *peerstest.Room, name string) *process {
 func serverConfig(t *testing.T) *tls.Config {
 	t.Helper()
 	secret, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(365 * 24 * time.Hour), DNSNames: []string{"site.example"}}
 	certificate, err := x509.CreateCertificate(rand.Reader, template, template, secret.Public(), secret)
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	return &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{certificate}, PrivateKey: secret}}}
 }
 
@@ -68,7 +68,7 @@ func browser(version uint16) *tls.Config {
 func (p *process) resumes(browser *tls.Config) bool {
 	p.t.Helper()
 	listener, err := tls.Listen("tcp", "127.0.0.1:0", p.config)
-	plugintest.NoError(p.t, err)
+	must.Do(p.t, err)
 	defer listener.Close()
 	go func() {
 		if server, err := listener.Accept(); err == nil {
@@ -77,7 +77,7 @@ func (p *process) resumes(browser *tls.Config) bool {
 		}
 	}()
 	client, err := tls.Dial("tcp", listener.Addr().String(), browser)
-	plugintest.NoError(p.t, err)
+	must.Do(p.t, err)
 	defer client.Close()
 	if _, err := io.ReadFull(client, make([]byte, 1)); err != nil {
 		p.t.Fatal(err)
@@ -222,7 +222,7 @@ func TestDamagedKeysAndThoseOfAWrongClockAreNotTaken(t *testing.T) {
 		client := browser(tls.VersionTLS13)
 		a.resumes(client)
 		tell := func(said string) {
-			plugintest.NoError(t, bad.Tell("presence.tickets", []byte(said)))
+			must.Do(t, bad.Tell("presence.tickets", []byte(said)))
 			synctest.Wait()
 		}
 		tell(`[{"from":1,"secret":"eA=="}]`)

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/edgecache"
-	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/strictjson"
 	"fieldhouse/plugins/upstream"
 
@@ -47,7 +47,7 @@ func TestEachFailureHasItsStatusAndSaysNothingOfNodes(t *testing.T) {
 				Code    int
 				Message string
 			}
-			plugintest.NoError(t, strictjson.Decode(w.Body.Bytes(), &body))
+			must.Do(t, strictjson.Decode(w.Body.Bytes(), &body))
 			h := w.Header()
 			if w.Code != test.code || body.Code != test.code || !strings.Contains(body.Message, test.message) || strings.Contains(body.Message, "10.0.0.1") {
 				t.Errorf("%d %+v", w.Code, body)
@@ -99,7 +99,7 @@ func TestEveryCacheStatusIsAStructuredField(t *testing.T) {
 			line := hitLine(ttl, detail)
 			lines = append(lines, line)
 			list, err := httpsfv.UnmarshalList([]string{line})
-			plugintest.NoError(t, err)
+			must.Do(t, err)
 			if got, _ := list[0].(httpsfv.Item).Params.Get("ttl"); got != ttl {
 				t.Errorf("%s: ttl %v", line, got)
 			}

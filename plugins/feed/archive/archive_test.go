@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"fieldhouse/plugins/feed/article"
-	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 const address = "https://blog.example/feed"
@@ -196,7 +196,7 @@ func TestADamagedFileIsToldAndBegunAnew(t *testing.T) {
 	} {
 		s := open(t, t.TempDir())
 		s.Take(feed(newest(2, 1)...))
-		plugintest.NoError(t, os.WriteFile(s.file.Path(), []byte(damage), 0o644))
+		must.Do(t, os.WriteFile(s.file.Path(), []byte(damage), 0o644))
 		after := open(t, s.folder)
 		if len(after.reported) != 1 || after.titles(t) != "" {
 			t.Errorf("%s: archived are %s, reported %q", name, after.titles(t), after.reported)
@@ -233,7 +233,7 @@ func TestWithoutAFolderPostsAreKeptInMemory(t *testing.T) {
 
 func TestAFolderThatCannotBeWrittenIsToldAndPostsAreKeptInMemory(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "file")
-	plugintest.NoError(t, os.WriteFile(folder, nil, 0o644))
+	must.Do(t, os.WriteFile(folder, nil, 0o644))
 	s := open(t, folder)
 	s.reported = nil
 	s.Take(feed(post(1)))

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 var update = flag.Bool("update", false, "write what testdata/medium.xml becomes now into testdata/medium.json")
@@ -22,7 +22,7 @@ const address = "https://medium.com/feed/fieldhouse"
 func read(t *testing.T, feed string) Document {
 	t.Helper()
 	document, err := Parse(context.Background(), Source{Address: address, Body: []byte(feed)}, 50)
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	return document
 }
 
@@ -33,15 +33,15 @@ func rss(items ...string) string {
 
 func TestAMediumFeedBecomesTheFeedToJSONShape(t *testing.T) {
 	feed, err := os.ReadFile("testdata/medium.xml")
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	body, left, err := read(t, string(feed)).JSON(1 << 20)
 	if err != nil || left != 0 {
 		t.Fatal(left, err)
 	}
 	var indented bytes.Buffer
-	plugintest.NoError(t, json.Indent(&indented, append(body, '\n'), "", "\t"))
+	must.Do(t, json.Indent(&indented, append(body, '\n'), "", "\t"))
 	if *update {
-		plugintest.NoError(t, os.WriteFile("testdata/medium.json", indented.Bytes(), 0o644))
+		must.Do(t, os.WriteFile("testdata/medium.json", indented.Bytes(), 0o644))
 	}
 	want, err := os.ReadFile("testdata/medium.json")
 	if err != nil || indented.String() != string(want) {
@@ -62,11 +62,11 @@ func fixture(t *testing.T, name string) []byte {
 func TestTheRecordedMediumFeedBecomesTheRecordedShape(t *testing.T) {
 	feed, recorded := fixture(t, "synthetic_medium_feed.xml"), fixture(t, "synthetic_rss2json.ok.200.json")
 	document, err := Parse(context.Background(), Source{Address: "https://medium.com/feed/synthetic-cards", Body: feed}, 50)
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	var want Document
 	decoder := json.NewDecoder(bytes.NewReader(recorded))
 	decoder.DisallowUnknownFields() // all that the shape has, we have
-	plugintest.NoError(t, decoder.Decode(&want))
+	must.Do(t, decoder.Decode(&want))
 	got := document
 	// Where we differ on purpose: Medium's `?source=rss` is taken off, and there
 	// is a thumbnail and a description of our own.
@@ -97,7 +97,7 @@ func TestTheRecordedMediumFeedBecomesTheRecordedShape(t *testing.T) {
 func wantOrder(t *testing.T, recorded []byte, document Document) {
 	t.Helper()
 	body, _, err := document.JSON(1 << 20)
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	for _, path := range [][]string{{}, {"feed"}, {"items"}} {
 		want, got := members(t, recorded, path), members(t, body, path)
 		if len(got) < len(want) || strings.Join(got[:len(want)], " ") != strings.Join(want, " ") {
@@ -111,7 +111,7 @@ func members(t *testing.T, body []byte, path []string) []string {
 	t.Helper()
 	for _, name := range path {
 		var object map[string]json.RawMessage
-		plugintest.NoError(t, json.Unmarshal(body, &object))
+		must.Do(t, json.Unmarshal(body, &object))
 		body = object[name]
 		var array []json.RawMessage
 		if json.Unmarshal(body, &array) == nil {
@@ -125,10 +125,10 @@ func members(t *testing.T, body []byte, path []string) []string {
 	var names []string
 	for decoder.More() {
 		name, err := decoder.Token()
-		plugintest.NoError(t, err)
+		must.Do(t, err)
 		names = append(names, name.(string))
 		var skipped json.RawMessage
-		plugintest.NoError(t, decoder.Decode(&skipped))
+		must.Do(t, decoder.Decode(&skipped))
 	}
 	return names
 }

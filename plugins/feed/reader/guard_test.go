@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 
 	"golang.org/x/net/dns/dnsmessage"
 )
@@ -103,7 +103,7 @@ func TestHTTPSNeverBecomesHTTPByARedirect(t *testing.T) {
 		Address: secure.URL, Private: []string{host}, Parse: keep, Timeout: 10 * time.Second, MaxBytes: 5 << 20, Memory: new(Memory),
 		Observe: func(Outcome, time.Duration) {},
 	})
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	r.client.Transport.(*http.Transport).TLSClientConfig = secure.Client().Transport.(*http.Transport).TLSClientConfig
 	if _, err := r.Read(context.Background()); !errors.Is(err, ErrForbidden) || asked.Load() != 0 {
 		t.Errorf("%v, asked %d times", err, asked.Load())
@@ -147,7 +147,7 @@ func TestOnlyAddressesOfTheOpenInternetArePublic(t *testing.T) {
 func answering(t *testing.T, addresses ...string) *net.Resolver {
 	t.Helper()
 	server, err := net.ListenPacket("udp", "127.0.0.1:0")
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -232,5 +232,5 @@ func TestTheCheckRefusesWhatIsNoTCPAddress(t *testing.T) {
 			t.Errorf("%s %s: %v", network, found, err)
 		}
 	}
-	plugintest.NoError(t, checkFound("tcp4", "1.1.1.1:443"))
+	must.Do(t, checkFound("tcp4", "1.1.1.1:443"))
 }

@@ -8,7 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 
 	"go.uber.org/goleak"
 )
@@ -70,8 +70,8 @@ func listen(t *testing.T, h *Hub, name string, sink Sink) *Listener {
 func start(t *testing.T, h *Hub, name string, sink Sink, once bool) *Listener {
 	t.Helper()
 	l, err := h.Listen(name, testClient, sink, once)
-	plugintest.NoError(t, err)
-	plugintest.NoError(t, l.Start())
+	must.Do(t, err)
+	must.Do(t, l.Start())
 	return l
 }
 
@@ -285,13 +285,13 @@ func TestAListenerGetsNothingBeforeItStarts(t *testing.T) {
 	onHub(t, func(t *testing.T, h *Hub) {
 		sink := newSink(false)
 		l, err := h.Listen(testName, testClient, sink, false)
-		plugintest.NoError(t, err)
+		must.Do(t, err)
 		result := sending(t.Context(), h, "early", Wait{})
 		time.Sleep(2 * second)
 		if len(sink.got) != 0 || len(result) != 0 {
 			t.Error("a message arrived before the listener started")
 		}
-		plugintest.NoError(t, l.Start())
+		must.Do(t, l.Start())
 		(<-result).want(t, Delivered, nil, anyTime)
 		l.Close()
 	})
@@ -300,7 +300,7 @@ func TestAListenerGetsNothingBeforeItStarts(t *testing.T) {
 func TestAListenerThatDoesNotStartInTimeIsNone(t *testing.T) {
 	onHub(t, func(t *testing.T, h *Hub) {
 		l, err := h.Listen(testName, testClient, newSink(false), false)
-		plugintest.NoError(t, err)
+		must.Do(t, err)
 		(<-sending(t.Context(), h, "early", Wait{})).want(t, Buffered, nil, anyTime)
 		if err := l.Start(); !errors.Is(err, ErrClosed) {
 			t.Errorf("it starts after that: %v", err)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 
 	"github.com/gorilla/websocket"
 )
@@ -77,7 +78,7 @@ type network struct {
 func newNetwork(t *testing.T, s *testSite) *network {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	n := &network{listener: listener, target: s.dial}
 	n.working.Go(n.accept)
 	// Registered before the site's own connections end.

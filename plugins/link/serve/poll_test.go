@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // Behaviour 4.
@@ -71,9 +72,9 @@ func TestShutdownEndsLongPollsAndSenders(t *testing.T) {
 func rawPoll(t *testing.T, s *testSite) net.Conn {
 	t.Helper()
 	conn, err := s.dial()
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	t.Cleanup(func() { conn.Close() })
-	plugintest.NoError(t, conn.SetDeadline(time.Now().Add(20*time.Second)))
+	must.Do(t, conn.SetDeadline(time.Now().Add(20*time.Second)))
 	if _, err := io.WriteString(conn, "GET "+Prefix+testChannel+" HTTP/1.1\r\nHost: x\r\n\r\n"); err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +145,7 @@ func TestALongPollThatAsksAgainHasItsMessage(t *testing.T) {
 	conn := rawPoll(t, s)
 	result := s.posting("hello", "X-Buoy-Soft-Wait", "20")
 	response, err := http.ReadResponse(bufio.NewReader(conn), nil)
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	text, err := io.ReadAll(response.Body)
 	if err != nil || string(text) != "hello" || response.Close {
 		t.Errorf("it reads %q, close %t (%v)", text, response.Close, err)
@@ -217,7 +218,7 @@ func TestALongPollOverHTTP2WhoseConnectionIsLostLosesNothing(t *testing.T) {
 
 func TestAnUpgradeOverHTTP2IsALongPoll(t *testing.T) {
 	request, err := http.NewRequest(http.MethodGet, "https://link.test"+Prefix+testChannel, strings.NewReader(""))
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	request.Header.Set("Upgrade", "websocket")
 	if !wantsWebSocket(request) {
 		t.Error("an upgrade over HTTP/1.1 is none")

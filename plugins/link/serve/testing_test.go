@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/link/channel"
-	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 
 	"github.com/gorilla/websocket"
 	"go.uber.org/goleak"
@@ -70,7 +70,7 @@ func onSite(t *testing.T, test func(t *testing.T, s *testSite)) {
 func newTCPSite(t *testing.T, change ...func(*channel.Settings, *Settings)) *testSite {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	address := listener.Addr().String()
 	dial := func() (net.Conn, error) { return net.DialTimeout("tcp", address, 5*time.Second) }
 	return serveOn(t, listener, dial, "http://"+address, change...)
@@ -137,7 +137,7 @@ type answer struct {
 func (s *testSite) do(ctx context.Context, method, path, body string, header ...string) answer {
 	s.t.Helper()
 	request, err := http.NewRequestWithContext(ctx, method, s.base+path, strings.NewReader(body))
-	plugintest.NoError(s.t, err)
+	must.Do(s.t, err)
 	for i := 0; i < len(header); i += 2 {
 		request.Header.Set(header[i], header[i+1])
 	}
@@ -205,7 +205,7 @@ type testSocket struct {
 func (s *testSite) listen(query string) *testSocket {
 	s.t.Helper()
 	ws, err := s.tryListen(query)
-	plugintest.NoError(s.t, err)
+	must.Do(s.t, err)
 	return &testSocket{ws, s.t}
 }
 

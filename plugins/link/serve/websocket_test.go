@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/link/channel"
-	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 
 	"github.com/gorilla/websocket"
 )
@@ -55,14 +55,14 @@ func TestOtherWordsOfAListenerAreIgnored(t *testing.T) {
 		result := s.posting("hello")
 		number, _ := ws.nextNumbered()
 		for _, frame := range []string{"", "hello", "\x42", "\x42\x42\x02", "\x42\x42\x01" + string(number), "\x42\x42\x02" + string(number+1)} {
-			plugintest.NoError(t, ws.WriteMessage(websocket.BinaryMessage, []byte(frame)))
+			must.Do(t, ws.WriteMessage(websocket.BinaryMessage, []byte(frame)))
 		}
 		synctest.Wait()
 		if len(result) != 0 {
 			t.Error("the message is gone before it was acknowledged")
 		}
 		// Original listeners may say it in a text frame.
-		plugintest.NoError(t, ws.WriteMessage(websocket.TextMessage, []byte{0x42, 0x42, 0x02, number}))
+		must.Do(t, ws.WriteMessage(websocket.TextMessage, []byte{0x42, 0x42, 0x02, number}))
 		(<-result).want(t, http.StatusOK, "delivered")
 	})
 }
@@ -94,7 +94,7 @@ func TestAMessageOfVersion1IsBareAndAPongAcknowledgesIt(t *testing.T) {
 			}
 			// One pong for the last ping stands for those before (RFC 6455, section
 			// 5.5.3).
-			plugintest.NoError(t, ws.WriteControl(websocket.PongMessage, []byte(last), time.Now().Add(time.Second)))
+			must.Do(t, ws.WriteControl(websocket.PongMessage, []byte(last), time.Now().Add(time.Second)))
 			for _, result := range sending {
 				(<-result).want(t, http.StatusOK, "delivered")
 			}
@@ -117,7 +117,7 @@ func TestAListenerOfVersion1ThatClosesNormallyHasItsMessageAndOneThatGoesAwayDoe
 			ws.SetPingHandler(func(string) error { return nil })
 			ws.ends()
 			message := websocket.FormatCloseMessage(code, "")
-			plugintest.NoError(t, ws.WriteControl(websocket.CloseMessage, message, time.Now().Add(time.Second)))
+			must.Do(t, ws.WriteControl(websocket.CloseMessage, message, time.Now().Add(time.Second)))
 			(<-result).want(t, http.StatusOK, delivery)
 			ws.kill()
 		}

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // Section 9 of the specification, line by line, for the constants whose home is
@@ -82,9 +82,9 @@ func TestAnUnknownNetworkNamesTheKnownOnes(t *testing.T) {
 
 func TestTheDefaultSiteIsValidAndSpeaksTheContractsNames(t *testing.T) {
 	site := complete()
-	plugintest.NoError(t, site.Validate())
+	must.Do(t, site.Validate())
 	text, err := json.Marshal(site)
-	plugintest.NoError(t, err)
+	must.Do(t, err)
 	for _, name := range []string{`"nameEN":"Learn More"`, `"NameSP":"Saber más"`, `"content":[`, `"link":"/football/daily-fantasy"`, `"wide":true`, `"chainId":"` + MainnetChainID} {
 		if !strings.Contains(string(text), name) {
 			t.Errorf("the settings as JSON lack %s: %s", name, text)
@@ -153,7 +153,7 @@ func TestTheWalletsOfANetwork(t *testing.T) {
 	} {
 		t.Run(network.name, func(t *testing.T) {
 			found, _, err := LookUpNetwork(network.name)
-			plugintest.NoError(t, err)
+			must.Do(t, err)
 			network.want.Sites = WalletsOwnSites
 			if found.Wallets != network.want {
 				t.Errorf("wallets = %+v, want %+v", found.Wallets, network.want)
@@ -195,7 +195,7 @@ func TestThePriceOfWAXHasABandOnMainnetAlone(t *testing.T) {
 		"testnet": {[]uint64{0, 1, 1 << 62}, nil},
 	} {
 		network, _, err := LookUpNetwork(name)
-		plugintest.NoError(t, err)
+		must.Do(t, err)
 		for _, median := range test.within {
 			if !network.WAXPrice.Holds(median) {
 				t.Errorf("%s: %d is outside", name, median)
