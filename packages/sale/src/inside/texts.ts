@@ -30,7 +30,6 @@ export const texts = defineTexts({
     title: 'Qué hay dentro',
     text: 'Cien cartas de estos sobres, de media, cada una con el corte de su categoría.',
     cards_one: '{{count}} carta por sobre.',
-    cards_many: '{{count}} cartas por sobre.',
     cards_other: '{{count}} cartas por sobre.',
     least: 'Una de ellas es {{tier}} o más rara, en todos los sobres.',
     noLeast: 'No se garantiza ninguna categoría.',

@@ -69,7 +69,6 @@ export const lineTexts = defineTexts({
     youAre: 'Tu puesto',
     of: 'de {{of}}',
     about_one: 'Más o menos {{time}}.',
-    about_many: 'Unos {{time}}.',
     about_other: 'Unos {{time}}.',
     soon: 'Sabrás tu puesto al abrir.',
     opened: 'Abrió hace {{time}}',
@@ -87,12 +86,10 @@ export const lineTexts = defineTexts({
     leave: 'Salir de la cola',
     place: 'Tu puesto',
     askAbout_one: 'Te pediremos la firma cuando te toque, en {{count}} minuto, más o menos.',
-    askAbout_many: 'Te pediremos la firma cuando te toque, en unos {{count}} minutos.',
     askAbout_other: 'Te pediremos la firma cuando te toque, en unos {{count}} minutos.',
     ask: 'Te pediremos la firma cuando te toque.',
     unsigned: 'Aún no hay nada firmado, así que no se cobra nada. Tendrás 60 segundos.',
     mayEnd_one: 'Puede agotarse antes de tu turno: queda {{left}} sobre.',
-    mayEnd_many: 'Puede agotarse antes de tu turno: quedan {{left}} sobres.',
     mayEnd_other: 'Puede agotarse antes de tu turno: quedan {{left}} sobres.',
     buzzer: 'Bocina cuando me toque',
     buzzers: {
@@ -103,7 +100,6 @@ export const lineTexts = defineTexts({
     },
     turn: 'Te toca',
     turnLeft_one: 'Queda {{count}} segundo para firmar.',
-    turnLeft_many: 'Quedan {{count}} segundos para firmar.',
     turnLeft_other: 'Quedan {{count}} segundos para firmar.',
     within: 'Firma en 60 segundos.',
     priceGone:

@@ -25,11 +25,9 @@ export const recordTexts = defineTexts({
   es: {
     made: {
       purchase_one: '{{count}} sobre es tuyo',
-      purchase_many: '{{count}} sobres son tuyos',
       purchase_other: '{{count}} sobres son tuyos',
       opening: 'Tu sobre está abierto',
       claims_one: '{{count}} sobre recogido',
-      claims_many: '{{count}} sobres recogidos',
       claims_other: '{{count}} sobres recogidos',
     },
     absent: {
