@@ -8,7 +8,7 @@ import { binary, dist, editions, root, state, tools } from './lib/paths.mjs'
 import { main, Problem } from './lib/problem.mjs'
 import { Progress } from './lib/progress.mjs'
 import { requireGo, requireNode, requireSitePorts, sitePort } from './lib/requirements.mjs'
-import { startSite, takeReleases } from './lib/site.mjs'
+import { startBuilt } from './lib/site.mjs'
 
 const USAGE = `npm run dev [edition]
 npm run dev [edition] -- --gateway <origin>
@@ -78,22 +78,10 @@ The log is ${site.log}. Ctrl-C stops it.
 
   async function build() {
     await Promise.all([buildGateway(progress), install(progress).then(() => buildApps(progress, 'development'))])
-    const step = progress.step('site', 'taking the releases and starting')
     // Each save adds a release to it.
     await rm(store, { recursive: true, force: true })
-    await takeReleases(
-      editions.map((name) => dist(name, 'development')),
-      store,
-    )
-    const started = await startSite({
-      port,
-      store,
-      env: { FIELDHOUSE_DEV: 'dev' },
-      log: join(state, 'dev', 'gateway.log'),
-      onWarning: (line) => progress.note(`  gateway      ${line}`),
-    })
-    step.done('ready')
-    return started
+    const env = { FIELDHOUSE_DEV: 'dev' }
+    return startBuilt(progress, { react: 'development', port, store, env, log: join(state, 'dev', 'gateway.log') })
   }
 })
 

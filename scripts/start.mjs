@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { buildAll } from './lib/build.mjs'
 import { onStop } from './lib/child.mjs'
-import { dist, editions, state, store } from './lib/paths.mjs'
+import { editions, state, store } from './lib/paths.mjs'
 import { main } from './lib/problem.mjs'
 import { Progress, seconds } from './lib/progress.mjs'
 import { requireGo, requireNode, requireSitePorts, sitePort } from './lib/requirements.mjs'
-import { startSite, takeReleases } from './lib/site.mjs'
+import { startBuilt } from './lib/site.mjs'
 
 /**
  * `npm start`: installs, builds and runs the whole site on the development
@@ -40,19 +40,7 @@ main(async () => {
 
   async function build() {
     await buildAll(progress)
-    const step = progress.step('site', 'taking the releases and starting')
-    await takeReleases(
-      editions.map((edition) => dist(edition)),
-      store,
-    )
-    const started = await startSite({
-      port,
-      store,
-      log: join(state, 'gateway.log'),
-      onWarning: (line) => progress.note(`  gateway      ${line}`),
-    })
-    step.done('ready')
-    return started
+    return startBuilt(progress, { port, store, log: join(state, 'gateway.log') })
   }
 })
 

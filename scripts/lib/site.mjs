@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { statusOf } from './ask.mjs'
 import { run } from './child.mjs'
-import { binary, root, state } from './paths.mjs'
+import { binary, dist, editions, root, state } from './paths.mjs'
 import { Problem } from './problem.mjs'
 import { startServer } from './server.mjs'
 
@@ -115,6 +115,20 @@ export async function startSite({
     wallets: { cloud: addressOf('cloud'), anchor: addressOf('anchor'), wombat: addressOf('wombat') },
     log,
   }
+}
+
+/**
+ * Takes the releases of all editions, with a build of React, into a store and starts a site of them, as a step that is shown.
+ */
+export async function startBuilt(progress, { react = 'production', store, ...site }) {
+  const step = progress.step('site', 'taking the releases and starting')
+  await takeReleases(
+    editions.map((edition) => dist(edition, react)),
+    store,
+  )
+  const started = await startSite({ ...site, store, onWarning: (line) => progress.note(`  gateway      ${line}`) })
+  step.done('ready')
+  return started
 }
 
 /** What Caddy warns of on every development site: there is no admin address, no TLS, and it ends when it is told to. */

@@ -50,11 +50,14 @@ export async function goTests(step, packages = goPackages, flags = []) {
   await test(plain, false)
   await test(alone.packages, false, ['-run', `^(${alone.tests.join('|')})$`])
   await test(raced, true)
+  return counted(counts, ended.find((code) => code !== 0) ?? 0)
+}
+
+/** What Go tests came to: where `go` fails and no test did, that is one failure. */
+function counted(counts, code) {
   const total = counts.result()
-  const bad = ended.find((code) => code !== 0)
-  if (bad !== undefined && total.failed === 0)
-    return result(total.passed, 1, total.skipped, [`go test ended with ${bad}\n${counts.loose}`])
-  return total
+  if (code === 0 || total.failed > 0) return total
+  return result(total.passed, 1, total.skipped, [`go test ended with ${code}\n${counts.loose}`])
 }
 
 /** The tests of what makes packages, which is a Go module by itself. */
@@ -65,10 +68,7 @@ export async function packageTests() {
   const counts = new GoTestCounts()
   const args = ['test', ...goFlags, '-json', '-vet=off', '-timeout', '10m', '.']
   const { code } = await start('go', args, { ...at, onLine: (line) => counts.line(line) }).ended
-  const total = counts.result()
-  return code === 0 || total.failed > 0
-    ? total
-    : result(total.passed, 1, 0, [`go test ended with ${code}\n${counts.loose}`])
+  return counted(counts, code)
 }
 
 /** The packages by whether their tests start goroutines. */
