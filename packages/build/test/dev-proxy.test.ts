@@ -327,7 +327,7 @@ describe('a gateway', () => {
   it('that says nothing is not waited for, and what is larger than a page is not read', async () => {
     gateway.instead = () => true
     const hasty = await startProxy({ gateway: gateway.url, local, port: 0, print: () => {}, timeout: 20 })
-    onTestFinished(hasty.close)
+    onTestFinished(() => hasty.close())
     expect(await (await fetch(hasty.address.replace('localhost', '127.0.0.1'))).text()).toContain('nothing for 0.02 s')
     gateway.instead = (_, response) => {
       response.writeHead(200, { 'Content-Type': 'text/html' }).end('x'.repeat(9 << 20))

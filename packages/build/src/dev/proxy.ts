@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream'
 import type { LineupEntry, PageInfo, ReleaseRoute, Report, SiteSettings, Snapshot, View } from '@fieldhouse/contract'
@@ -30,18 +30,6 @@ export interface ProxyOptions {
   timeout?: number
 }
 
-export interface SiteProxy {
-  /** `http://localhost:<port>`. */
-  address: string
-  /** Reads the gateway's front page. @throws Error saying why it cannot be the site's */
-  probe: () => Promise<PageInfo>
-  /** Tells open pages of a build that was taken. */
-  announce: (entry: LineupEntry) => void
-  /** Says why there is no new build; shown in the page while there is none at all. */
-  failed: (message: string) => void
-  close: () => Promise<void>
-}
-
 /**
  * Answers on loopback with the site of a gateway, in which the local edition stands in the place of the gateway's. It asks
  * that gateway alone, and answers only who asks for it by a name of this machine (a page elsewhere could else have its own
@@ -59,22 +47,14 @@ export async function startProxy({ gateway, local, port, print, timeout }: Proxy
   })
   const bound = (server.address() as AddressInfo).port
   const address = `http://localhost:${bound}`
-  const site = new LocalSite(new Gateway(gateway, address, timeout), local, bound, print)
-  return {
-    address,
-    probe: () => site.probe(),
-    announce: (entry) => site.announce(entry),
-    failed: (message) => site.failed(message),
-    close: () =>
-      new Promise((resolve) => {
-        site.close()
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  const site = new SiteProxy(server, address, new Gateway(gateway, address, timeout), local, print)
+  return site
 }
 
-class LocalSite {
+export class SiteProxy {
+  /** `http://localhost:<port>`. */
+  readonly address: string
+  readonly #server: Server
   readonly #gateway: Gateway
   readonly #data: SiteData
   readonly #local: LocalEdition
@@ -89,14 +69,18 @@ class LocalSite {
   /** Of the page that was read last: an answer of `/_page` has none. */
   #settings: SiteSettings | undefined
 
-  constructor(gateway: Gateway, local: LocalEdition, port: number, print: (line: string) => void) {
+  constructor(server: Server, address: string, gateway: Gateway, local: LocalEdition, print: (line: string) => void) {
+    this.address = address
+    this.#server = server
     this.#gateway = gateway
     this.#data = new SiteData(gateway, print)
     this.#local = local
-    this.#hosts = new Set(['localhost', '127.0.0.1', '[::1]'].map((name) => (port === 80 ? name : `${name}:${port}`)))
+    const { host } = new URL(address)
+    this.#hosts = new Set(['localhost', '127.0.0.1', '[::1]'].map((name) => host.replace('localhost', name)))
     this.#print = print
   }
 
+  /** Reads the gateway's front page. @throws Error saying why it cannot be the site's */
   async probe(): Promise<PageInfo> {
     const { status, headers, body } = await this.#gateway.read({ method: 'GET', target: '/', headers: {} })
     if (!isHtml(headers['content-type'])) {
@@ -107,20 +91,26 @@ class LocalSite {
     return this.#read(body).info
   }
 
+  /** Tells open pages of a build that was taken. */
   announce(entry: LineupEntry): void {
     this.#problem = ''
     this.#built()
     for (const follower of this.#followers) sendEntry(follower, this.#local.edition, entry)
   }
 
+  /** Says why there is no new build; shown in the page while there is none at all. */
   failed(message: string): void {
     this.#problem = message
     this.#built()
   }
 
-  close(): void {
+  close(): Promise<void> {
     this.#gateway.close()
     this.#built()
+    return new Promise((resolve) => {
+      this.#server.close(() => resolve())
+      this.#server.closeAllConnections()
+    })
   }
 
   async answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
