@@ -34,6 +34,20 @@ async function release(files: Record<string, string>): Promise<string> {
   return folder
 }
 
+/** An app that is built, in version 0.1.0. */
+async function app(): Promise<string> {
+  const folder = await release({
+    'fieldhouse.config.mjs': "export default { edition: 'golf' }",
+    'package.json': '{ "version": "0.1.0" }',
+  })
+  await mkdir(join(folder, 'dist'))
+  await writeFile(join(folder, 'dist', 'release.json'), '{}')
+  return folder
+}
+
+const SIZE = { files: 1, bytes: 2, firstPage: 3 }
+const SHIPPED = { edition: 'golf', release: 'x', version: '0.1.0', lineup: 7, checked: [], size: SIZE }
+
 it('sends what is missing with its compressed forms, and the token', async () => {
   const { asked, to } = await gateway({
     '/releases/editions/golf/missing': [200, { missing: ['b.js'] }],
@@ -63,23 +77,14 @@ it('sends what is missing with its compressed forms, and the token', async () =>
 })
 
 it('prints where a preview is to be seen, and until when', async () => {
-  const size = { files: 1, bytes: 2, firstPage: 3 }
-  const shipped = { edition: 'golf', release: 'x', version: '1.0.0', as: 'preview', lineup: 7, checked: [], size }
   const see = 'https://site.example/_preview/link'
   const { to } = await gateway({
     '/releases/editions/golf/missing': [200, { missing: [] }],
-    '/releases/editions/golf?as=preview': [201, { ...shipped, see, seeUntil: '2026-11-29T18:00:00Z' }],
+    '/releases/editions/golf?as=preview': [201, { ...SHIPPED, as: 'preview', see, seeUntil: '2026-11-29T18:00:00Z' }],
   })
-  const folder = await release({
-    'fieldhouse.config.mjs': "export default { edition: 'golf' }",
-    'package.json': '{ "version": "1.0.0" }',
-  })
-  await mkdir(join(folder, 'dist'))
-  await writeFile(join(folder, 'dist', 'release.json'), '{}')
   const printed: string[] = []
-  expect(await ship([folder, '--preview', '--address', to.slice('http://'.length)], (line) => printed.push(line))).toBe(
-    0,
-  )
+  const args = [await app(), '--preview', '--address', to.slice('http://'.length)]
+  expect(await ship(args, (line) => printed.push(line))).toBe(0)
   expect(printed.join('\n')).toContain(`  see: ${see} until 2026-11-29T18:00:00Z`)
 })
 
@@ -124,21 +129,14 @@ it('waits for the verdict on a canary', async () => {
 
 it('is for the lineup that it has read, and with --force for any', async () => {
   const build = { revision: '1a2b3c4', dirty: true, committedAt: '2026-11-24T12:00:00Z', subject: 'Raise the odds' }
-  const size = { files: 1, bytes: 2, firstPage: 3 }
-  const shipped = { edition: 'golf', release: 'x', version: '0.1.0', build, as: 'live', lineup: 7, checked: [], size }
   const conflict = { code: 'conflict', message: 'anna made y live', help: 'look at it, or --force' }
   const { asked, to } = await gateway({
     '/releases/lineup': [200, { version: 6, editions: {} }],
     '/releases/editions/golf/missing': [200, { missing: [] }],
-    '/releases/editions/golf?as=live': [201, { ...shipped, endsCanary: 'z' }],
+    '/releases/editions/golf?as=live': [201, { ...SHIPPED, build, as: 'live', endsCanary: 'z' }],
     '/releases/editions/golf?as=live&reason=late': [412, conflict],
   })
-  const folder = await release({
-    'fieldhouse.config.mjs': "export default { edition: 'golf' }",
-    'package.json': '{ "version": "0.1.0" }',
-  })
-  await mkdir(join(folder, 'dist'))
-  await writeFile(join(folder, 'dist', 'release.json'), '{}')
+  const folder = await app()
   const printed: string[] = []
   const quiet = () => {}
   const run = (...args: string[]) => ship([folder, '--address', to, ...args], (line) => printed.push(line), quiet)
