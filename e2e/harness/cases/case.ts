@@ -125,5 +125,11 @@ export interface Case {
   steps: Step[]
 }
 
+/** Cases that a page had left alike, each by what happens then. */
+export const left =
+  (as: Left, more: Omit<Case, 'happens' | 'left' | 'steps'> = {}) =>
+  (then: Record<string, Step[]>): Case[] =>
+    Object.entries(then).map(([happens, steps]) => ({ happens, left: as, steps, ...more }))
+
 /** Minutes in milliseconds. */
 export const MINUTE = 60_000

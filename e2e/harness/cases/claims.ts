@@ -1,105 +1,78 @@
-import { type Case, MINUTE } from './case'
+import { type Case, left, MINUTE, type Step } from './case'
 
 const COLLECTED = '3 packs are yours'
 const COLLECTING = 'Signed. We do not know yet how it ends. We are checking and will say so here.'
 const STILL_HERE = 'Nothing is lost: what you chose is still here.'
 
+const LANDED: Step = { chain: 'has', rows: 'has', told: [COLLECTED] }
+const GONE: Step = {
+  ...{ chain: 'never', irreversible: 'past' },
+  told: ['Nothing was collected: the chain moved on without it.', STILL_HERE],
+}
+
 export const CLAIMS: Case[] = [
-  {
-    happens: 'The rows say that it collected them',
-    left: 'signed',
-    steps: [{ chain: 'has', rows: 'has', told: [COLLECTED] }],
-  },
-  {
-    happens: 'The answer is lost, and they were collected',
-    left: 'signed',
-    steps: [
+  ...left('signed')({
+    'The rows say that it collected them': [LANDED],
+    'The answer is lost, and they were collected': [
       { chain: 'has', push: ['lost'], after: { pushes: 2 }, told: [COLLECTING] },
       { chain: 'has', push: ['duplicate'], rows: 'has', told: [COLLECTED] },
     ],
-  },
-  {
-    happens: 'A node lies: it says "executed" and forwards nothing',
-    left: 'signed',
-    past: -6000,
-    steps: [
+  }),
+  ...left('signed', { past: -6000 })({
+    'A node lies: it says "executed" and forwards nothing': [
       { chain: 'may', after: { looks: 2 }, told: [COLLECTING] },
-      {
-        chain: 'never',
-        irreversible: 'past',
-        told: ['Nothing was collected: the chain moved on without it.', STILL_HERE],
-      },
+      GONE,
     ],
-  },
-  {
-    happens: '11 minutes past the expiration, and they were not collected',
-    left: 'unclear',
-    past: 11 * MINUTE,
-    steps: [
-      {
-        chain: 'never',
-        irreversible: 'past',
-        told: ['Nothing was collected: the chain moved on without it.', STILL_HERE],
-      },
+  }),
+  ...left('unclear', { past: 11 * MINUTE })({
+    '11 minutes past the expiration, and they were not collected': [GONE],
+    'Past the expiration; the rows end with `more`': [
+      { chain: 'may', rows: 'cut', irreversible: 'past', after: { looks: 2 }, told: [COLLECTING] },
     ],
-  },
-  {
-    happens: 'Past the expiration; the rows end with `more`',
-    left: 'unclear',
-    past: 11 * MINUTE,
-    steps: [{ chain: 'may', rows: 'cut', irreversible: 'past', after: { looks: 2 }, told: [COLLECTING] }],
-  },
-  {
-    happens: 'The chain refuses the first sending',
-    left: 'signed',
-    steps: [
+  }),
+  ...left('signed')({
+    'The chain refuses the first sending': [
       {
         chain: 'never',
         push: ['refused: assertion failure with message: paused'],
         told: ['The chain said no.', STILL_HERE],
       },
     ],
-  },
-  {
-    happens: 'A sending is lost, and the second one refused, because the first has collected them',
-    left: 'signed',
-    steps: [
+    'A sending is lost, and the second one refused, because the first has collected them': [
       {
         chain: 'has',
         push: ['lost', 'refused: assertion failure with message: already claimed'],
         after: { pushes: 3 },
         told: [COLLECTING],
       },
-      { chain: 'has', rows: 'has', told: [COLLECTED] },
+      LANDED,
     ],
-  },
-  {
-    happens: 'Another device has collected them with another transaction',
-    left: 'unclear',
-    past: 11 * MINUTE,
-    steps: [
-      { chain: 'never', rows: 'by another', irreversible: 'past', after: { looks: 1 }, told: ['The window is empty.'] },
+  }),
+  ...left('unclear', { past: 11 * MINUTE })({
+    'Another device has collected them with another transaction': [
+      {
+        chain: 'never',
+        rows: 'by another',
+        irreversible: 'past',
+        after: { looks: 1 },
+        told: ['The window is empty.'],
+      },
     ],
-  },
-  {
-    happens: 'Another account logs in in another tab while it is unclear',
-    left: 'unclear',
-    steps: [
+  }),
+  ...left('unclear')({
+    'Another account logs in in another tab while it is unclear': [
       { chain: 'may', push: ['lost'], told: [COLLECTING] },
       { chain: 'may', act: 'bob logs in', told: ['Collect 3 packs'] },
     ],
-  },
-  {
-    happens: 'The visitor comes back to another page: they were collected',
-    left: 'sent',
-    on: 'any page',
-    steps: [{ chain: 'has', push: ['duplicate'], rows: 'has', told: ['3 packs collected'] }],
-  },
-  {
-    happens: 'The visitor comes back to another page: they were not collected',
-    left: 'unclear',
-    past: 11 * MINUTE,
-    on: 'any page',
-    steps: [{ chain: 'never', irreversible: 'past', told: ['Nothing was collected'] }],
-  },
+  }),
+  ...left('sent', { on: 'any page' })({
+    'The visitor comes back to another page: they were collected': [
+      { chain: 'has', push: ['duplicate'], rows: 'has', told: ['3 packs collected'] },
+    ],
+  }),
+  ...left('unclear', { past: 11 * MINUTE, on: 'any page' })({
+    'The visitor comes back to another page: they were not collected': [
+      { chain: 'never', irreversible: 'past', told: ['Nothing was collected'] },
+    ],
+  }),
 ]
