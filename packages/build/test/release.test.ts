@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { SourceMap } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { HostManifest } from '@fieldhouse/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { firstPageScripts, LOGIN_BUDGET } from '../src/release/budget.ts'
@@ -26,16 +26,24 @@ async function sample(name: string, folderName: string): Promise<string> {
   return folder
 }
 
+const pathsOf = ({ manifest }: Release) => manifest.files.map(({ path }) => path)
+const read = ({ folder }: Release, path = '') => readFile(join(folder, path), 'utf8')
+
+/** Changes the text of a file. */
+async function change(file: string, from: string, to: string): Promise<void> {
+  const text = await readFile(file, 'utf8')
+  expect(text).toContain(from)
+  await writeFile(file, text.replace(from, to))
+}
+
 /** In the place of the name of the script that holds the island of the sample's first page: that is a number. */
 const COUNTER = 'the island'
 
-async function scriptOfCounter({ manifest, folder }: Release): Promise<string> {
-  const { fragment } = manifest.routes.find(({ path }) => path === '/football') as { fragment: { en: string } }
-  const [, script = ''] =
-    / data-island="islands\/Counter" data-scripts="\S+ (\S+)"/.exec(
-      await readFile(join(folder, fragment.en), 'utf8'),
-    ) ?? []
-  return script
+const COUNTER_BESIDE = / data-island="islands\/Counter" data-scripts="(\S+) (\S+)" /
+
+async function scriptOfCounter(release: Release): Promise<string> {
+  const home = release.manifest.routes.find(({ path }) => path === '/football')
+  return COUNTER_BESIDE.exec(await read(release, home?.fragment.en))?.[2] ?? ''
 }
 
 describe('a release', () => {
@@ -71,12 +79,11 @@ describe('a release', () => {
     ],
   ])('has another name when %s changes, and of its files only those that say it', async (_, file, from, wanted) => {
     const changed = await sample('football', 'changed-')
-    const texts = join(changed, 'src', file)
-    await writeFile(texts, (await readFile(texts, 'utf8')).replace(from, from.replace(/\w+/, 'Answers')))
+    await change(join(changed, 'src', file), from, from.replace(/\w+/, 'Answers'))
     const next = await buildApp(changed)
     expect(next.name).not.toBe(football.name)
-    const before = football.manifest.files.map(({ path }) => path)
-    const fresh = next.manifest.files.map(({ path }) => path).filter((path) => !before.includes(path))
+    const before = pathsOf(football)
+    const fresh = pathsOf(next).filter((path) => !before.includes(path))
     const counter = await scriptOfCounter(next)
     const names = fresh
       .filter((path) => !path.endsWith('.map'))
@@ -84,22 +91,34 @@ describe('a release', () => {
     expect(names.sort()).toEqual([...wanted].sort())
   })
 
-  it('has what makes rich text of a text in the island that does, and nowhere else', async () => {
-    const rich = await sample('football', 'rich-')
-    const island = join(rich, 'src', 'islands', 'Counter.tsx')
-    const written = (await readFile(island, 'utf8')).replace(
+  it('has what makes rich text of a text in the island that does, and nowhere else, and the styles of what is loaded late in its one style sheet', async () => {
+    const more = join(await sample('football', 'more-'), 'src')
+    const island = join(more, 'islands', 'Counter.tsx')
+    await change(
+      island,
       '{count}',
       '<RichText texts={texts} text="clicked" parts={{ b: (words) => <b>{words}</b> }} values={{ count }} />',
     )
+    await change(island, 'onClick={', "onFocus={() => void import('../Late')} onClick={")
+    const written = await readFile(island, 'utf8')
     await writeFile(island, `import { RichText } from '@fieldhouse/i18n/rich-text'\n${written}`)
-    const scriptsOf = async ({ manifest, folder }: Release) => {
-      const scripts = manifest.files.map(({ path }) => path).filter((path) => path.endsWith('.js'))
-      const texts = await Promise.all(scripts.map((path) => readFile(join(folder, path), 'utf8')))
+    await writeFile(join(more, 'Late.module.css'), '.late { color: #abc123 }\n')
+    await writeFile(join(more, 'Late.ts'), "import s from './Late.module.css'\nexport const late = s.late ?? ''\n")
+    const release = await buildApp(dirname(more))
+    const scriptsOf = async (of: Release) => {
+      const scripts = pathsOf(of).filter((path) => path.endsWith('.js'))
+      const texts = await Promise.all(scripts.map((path) => read(of, path)))
       return scripts.filter((_, index) => texts[index]?.includes('transSupportBasicHtmlNodes'))
     }
-    const release = await buildApp(rich)
     expect(await scriptsOf(release)).toEqual([await scriptOfCounter(release)])
     expect(await scriptsOf(football)).toEqual([])
+
+    const { styles, routes } = release.manifest
+    expect(styles).toHaveLength(1)
+    expect(await read(release, styles[0])).toContain('#abc123')
+    for (const { sheet } of routes) expect(await read(release, sheet)).not.toContain('#abc123')
+    const sheets = new Set([...styles, ...routes.map(({ sheet }) => sheet)])
+    expect(new Set(pathsOf(release).filter((path) => path.endsWith('.css')))).toEqual(sheets)
   })
 
   it('has a picture of each page in each language when the app draws them', async () => {
@@ -119,7 +138,8 @@ describe('a release', () => {
         .replace("path: '/football',", "path: '/football/drops/:id', item: 'drops',")
         .replace(/ {2}menu: .*/, ''),
     )
-    const { manifest, folder: written } = await buildApp(drawing)
+    const drawnRelease = await buildApp(drawing)
+    const { manifest, folder: written } = drawnRelease
     if (!('routes' in manifest)) throw new Error('it is a host')
     expect(manifest.routes.length).toBeGreaterThan(1)
     const packs = manifest.routes.flatMap(({ packPictures }) => Object.entries(packPictures ?? {}))
@@ -131,7 +151,7 @@ describe('a release', () => {
     const paths = drawn.flatMap((picture) => [picture?.en ?? '', picture?.es ?? ''])
     expect(new Set(paths).size).toBe(2 * drawn.length)
     for (const path of paths) {
-      expect(manifest.files.map((file) => file.path)).toContain(path)
+      expect(pathsOf(drawnRelease)).toContain(path)
       const png = await readFile(join(written, path))
       expect([path, png.toString('latin1', 1, 4), png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([
         path,
@@ -144,7 +164,7 @@ describe('a release', () => {
   })
 
   it('lists every file as it is, named by its content and sorted, in a folder without folders', async () => {
-    const paths = football.manifest.files.map(({ path }) => path)
+    const paths = pathsOf(football)
     expect(paths).toEqual(paths.toSorted())
     const shipped = (await readdir(football.folder)).filter(
       (name) => !/^(release|build)\.json$|\.(br|zst|gz)$/.test(name),
@@ -163,7 +183,7 @@ describe('a release', () => {
   it('is a thin remote of two scripts and one an island, that hold neither React nor the federation runtime', async () => {
     expect(firstPageScripts(football)).toHaveLength(3)
     for (const path of firstPageScripts(football)) {
-      const script = await readFile(join(football.folder, path), 'utf8')
+      const script = await read(football, path)
       expect(script).not.toMatch(/react\.transitional\.element|class \w+ModuleFederation\b/)
       expect(script.length).toBeLessThan(40_000)
     }
@@ -182,26 +202,27 @@ describe('a release', () => {
   })
 
   it('has fixed ids for what module federation generates from absolute paths', async () => {
-    const entry = await readFile(join(football.folder, football.manifest.entry), 'utf8')
+    const entry = await read(football, football.manifest.entry)
     expect(entry).toMatch(/\bcontainer\(\w/)
     expect(entry).toMatch(/\bfederation\(\w/)
   })
 
-  it('uses no eval, sets no style and adds no style sheet by script', async () => {
-    for (const { path } of football.manifest.files.filter((file) => file.path.endsWith('.js'))) {
-      const script = await readFile(join(football.folder, path), 'utf8')
-      expect(script).not.toMatch(/\beval\(|new Function\(|createElement\("(?:style|link)"\)/)
+  it('uses no eval, sets no style, adds no style sheet by script, and names no source map in what is served', async () => {
+    for (const path of pathsOf(football).filter((path) => /\.(js|css)$/.test(path))) {
+      const text = await read(football, path)
+      expect(text).not.toContain('sourceMappingURL')
+      if (path.endsWith('.js')) expect(text).not.toMatch(/\beval\(|new Function\(|createElement\("(?:style|link)"\)/)
     }
   })
 
   it("has its scripts' source maps among its files: the original places, without text and without the build's folder", async () => {
-    const paths = football.manifest.files.map(({ path }) => path)
+    const paths = pathsOf(football)
     const scripts = paths.filter((path) => path.endsWith('.js'))
     expect(
       paths.filter((path) => path.endsWith('.map')).map((path) => path.replace(/\.[0-9a-f]{20}\.map$/, '')),
     ).toEqual(scripts)
     for (const path of paths.filter((path) => path.endsWith('.map'))) {
-      const map = JSON.parse(await readFile(join(football.folder, path), 'utf8')) as { sources: string[] }
+      const map = JSON.parse(await read(football, path)) as { sources: string[] }
       expect(Object.keys(map).toSorted()).toEqual(['mappings', 'names', 'sources', 'version'])
       for (const source of map.sources)
         expect(source).toMatch(/^(apps\/football\/src|@fieldhouse\/edition-kit\/src|webpack$)/)
@@ -210,9 +231,9 @@ describe('a release', () => {
 
   it('has maps that lead from a script to the line that it was written on', async () => {
     const island = football.manifest.routes[0]?.scripts.at(-1) as string
-    const script = await readFile(join(football.folder, island), 'utf8')
+    const script = await read(football, island)
     const listed = football.manifest.files.find(({ path }) => path.startsWith(`${island}.`))
-    const map = new SourceMap(JSON.parse(await readFile(join(football.folder, String(listed?.path)), 'utf8')))
+    const map = new SourceMap(JSON.parse(await read(football, String(listed?.path))))
     const lines = script.slice(0, script.indexOf('broken on purpose')).split('\n')
     const found = map.findOrigin(lines.length, String(lines.at(-1)).length) as { fileName: string; lineNumber: number }
     expect(found.fileName).toBe('apps/football/src/islands/Counter.tsx')
@@ -220,21 +241,16 @@ describe('a release', () => {
     expect(source.split('\n')[found.lineNumber - 1]).toContain('broken on purpose')
   })
 
-  it('names no source map in what is served', async () => {
-    for (const { path } of football.manifest.files.filter((file) => /\.(js|css)$/.test(file.path)))
-      expect(await readFile(join(football.folder, path), 'utf8')).not.toContain('sourceMappingURL')
-  })
-
   it('writes marks where the gateway fills in, and the same asset path on both sides', async () => {
-    const fragment = await readFile(join(football.folder, football.manifest.routes[0]?.fragment.es as string), 'utf8')
+    const fragment = await read(football, football.manifest.routes[0]?.fragment.es)
     expect(fragment).toContain('<h1 class="football-')
     expect(fragment).toContain('Fútbol en @setting/product@')
     expect(fragment).toContain('<div data-slot="drops"></div>')
     const image = /src="@release\/(ball\.[^"]+)"/.exec(fragment)?.[1]
-    expect(football.manifest.files.map(({ path }) => path)).toContain(image)
-    const style = await readFile(join(football.folder, football.manifest.styles[0] as string), 'utf8')
+    expect(pathsOf(football)).toContain(image)
+    const style = await read(football, football.manifest.styles[0])
     expect(style).toContain(`url(${image})`)
-    const script = await readFile(join(football.folder, football.manifest.routes[0]?.scripts[2] as string), 'utf8')
+    const script = await read(football, football.manifest.routes[0]?.scripts[2])
     expect(script).toContain(`"${image}"`)
   })
 
@@ -247,45 +263,17 @@ describe('a release', () => {
   })
 
   it('says beside an island which scripts it loads besides the entry', async () => {
-    const { fragment } = football.manifest.routes.find(({ path }) => path === '/football') as {
-      fragment: { en: string }
-    }
     const [mount] = football.manifest.preload.slice(1)
     const island = await scriptOfCounter(football)
-    expect(football.manifest.files.map(({ path }) => path)).toContain(island)
-    expect(await readFile(join(football.folder, island), 'utf8')).toContain('Clicked')
-    expect(await readFile(join(football.folder, fragment.en), 'utf8')).toContain(
-      ` data-island="islands/Counter" data-scripts="${mount} ${island}" `,
-    )
-  })
-
-  it('has the styles of what is loaded late too in its one style sheet', async () => {
-    const late = await sample('football', 'late-')
-    await writeFile(join(late, 'src', 'Late.module.css'), '.late { color: #abc123 }\n')
-    await writeFile(
-      join(late, 'src', 'Late.ts'),
-      "import s from './Late.module.css'\nexport const late = s.late ?? ''\n",
-    )
-    const island = join(late, 'src', 'islands', 'Counter.tsx')
-    const source = await readFile(island, 'utf8')
-    await writeFile(
-      island,
-      source.replace('onClick={() => setCount(', "onFocus={() => void import('../Late')} onClick={() => setCount("),
-    )
-    const { manifest, folder } = await buildApp(late)
-    const read = (sheet = '') => readFile(join(folder, sheet), 'utf8')
-    expect(manifest.styles).toHaveLength(1)
-    expect(await read(manifest.styles[0])).toContain('#abc123')
-    const { routes } = manifest as ReleaseManifest
-    for (const { sheet } of routes) expect(await read(sheet)).not.toContain('#abc123')
-    const sheets = new Set([...manifest.styles, ...routes.map(({ sheet }) => sheet)])
-    expect(new Set(manifest.files.map(({ path }) => path).filter((path) => path.endsWith('.css')))).toEqual(sheets)
+    expect(pathsOf(football)).toContain(island)
+    expect(await read(football, island)).toContain('Clicked')
+    const home = football.manifest.routes.find(({ path }) => path === '/football')
+    expect(COUNTER_BESIDE.exec(await read(football, home?.fragment.en))?.slice(1)).toEqual([mount, island])
   })
 
   it('is not built of a source that cannot be read, which one of the checks says and no stack of a tool', async () => {
     const broken = await sample('football', 'broken-')
-    const texts = join(broken, 'src', 'texts.ts')
-    await writeFile(texts, `${await readFile(texts, 'utf8')}\nexport const = 1\n`)
+    await appendFile(join(broken, 'src', 'texts.ts'), '\nexport const = 1\n')
     const reason = await buildApp(broken).then(
       () => '',
       (error: Error) => error.message,
@@ -420,12 +408,7 @@ describe('what is wrong with an app is told with its file, and nothing is left i
     const folder = await sample('football', 'wrong-')
     await mkdir(join(folder, 'dist'))
     await writeFile(join(folder, 'dist', 'release.json'), 'of the build before')
-    for (const [file, from, to] of wrong) {
-      const path = join(folder, 'src', file)
-      const source = await readFile(path, 'utf8')
-      expect(source).toContain(from)
-      await writeFile(path, source.replace(from, to))
-    }
+    for (const [file, from, to] of wrong) await change(join(folder, 'src', file), from, to)
     const said = await buildApp(folder).catch(String)
     for (const [, , , told] of wrong) expect(said).toMatch(told)
     expect((await readdir(folder)).filter((name) => name.startsWith('dist'))).toEqual([])
@@ -456,7 +439,7 @@ describe('the release of', () => {
   })
 
   it('the shell writes the mark of a list instead of its items', async () => {
-    const header = await readFile(join(shell.folder, shell.manifest.frame?.header.default.en as string), 'utf8')
+    const header = await read(shell, shell.manifest.frame?.header.default.en)
     expect(header).toContain('<ul>@list/navigation@</ul>')
   })
 
@@ -481,7 +464,7 @@ describe('the release of', () => {
   })
 
   it("the host holds the wallets' lazy part, which takes the shared libraries from the host and needs no eval", async () => {
-    const paths = host.manifest.files.map(({ path }) => path)
+    const paths = pathsOf(host)
     expect(Object.entries(hosting.imports).map(([name, path]) => [name, withoutHash(path)])).toEqual([
       ['fieldhouse/wallets', 'wallets.js'],
       ['fieldhouse/wallets.css', 'wallets.css'],
@@ -492,7 +475,7 @@ describe('the release of', () => {
       expect.arrayContaining(['wallet-anchor', 'wallet-cloud', 'wallet-wombat', 'wallets']),
     )
     for (const path of scripts) {
-      const script = await readFile(join(host.folder, path), 'utf8')
+      const script = await read(host, path)
       expect(script).not.toMatch(/react\.transitional\.element|class \w+ModuleFederation\b/)
       expect(script).not.toMatch(/\beval\(|new Function\(|Function\("return this"\)|\.innerHTML\s*=/)
     }
