@@ -1,5 +1,12 @@
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, afterEach, inject } from 'vitest'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core'
+import { afterAll, afterEach, expect, inject } from 'vitest'
 import { recordTroubles, type Troubles } from './troubles'
 import { worker } from './worker'
 
@@ -84,9 +91,9 @@ afterEach(async () => {
 })
 
 /**
- * Somebody who only looks: the page in which the tests of this file looked before in the same way, without their cookies and
- * storage. Its process has read the site's code, so that a page opens in a third of the time. Who changes more than the
- * window's size, such as with routes, scripts or a clock, is a visitor.
+ * Somebody who leaves nothing behind: the page in which the tests of this file were before in the same way, without their
+ * cookies, storage and routes. Its process has read the site's code, so that a page opens in a third of the time. Who changes
+ * more than that and the window's size, such as with scripts or a clock, is a visitor.
  */
 export async function onlooker({ viewport, ...options }: BrowserContextOptions = {}): Promise<Visitor> {
   const way = JSON.stringify(options)
@@ -101,6 +108,7 @@ export async function onlooker({ viewport, ...options }: BrowserContextOptions =
 
 async function forget({ page, context, troubles }: Visitor): Promise<void> {
   for (const other of context.pages()) if (other !== page) await other.close()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   // On a page that has nothing: for the empty one of no site Chromium takes another process.
   if (page.url().startsWith('http')) {
     await page.goto(new URL('/robots.txt', page.url()).href)
@@ -166,6 +174,13 @@ export async function open(page: Page, address: string): Promise<void> {
   await hydrated(page)
 }
 
+/** An onlooker at an address, whose page is alive. */
+export async function lookAt(address: string, options: BrowserContextOptions = {}): Promise<Visitor> {
+  const visit = await onlooker(options)
+  await open(visit.page, address)
+  return visit
+}
+
 /**
  * Waits until every slot of drops is replaced by its living component, in the site's own faces. What waits for a sign that
  * somebody is there, or else for seconds, has one.
@@ -176,6 +191,74 @@ export async function settled(page: Page, slots = '#fh-main [data-slot]'): Promi
   for (const at of [1, 2]) await page.mouse.move(at, at)
   await page.waitForFunction((slots) => document.querySelectorAll(slots).length === 0, slots)
   await page.evaluate(() => document.fonts.ready)
+}
+
+/** Waits until a page is at a path. */
+export const isAt = (page: Page, path: string | undefined): Promise<void> =>
+  expect.poll(() => new URL(page.url()).pathname).toBe(path)
+
+/** Goes to an address by a link, wherever that would stand in the page, and waits until the page is there. */
+export async function follow(page: Page, address: string): Promise<void> {
+  await page.evaluate((href) => {
+    const link = Object.assign(document.createElement('a'), { href })
+    document.body.append(link)
+    link.click()
+    link.remove()
+  }, address)
+  await isAt(page, new URL(address, page.url()).pathname)
+}
+
+/** Waits until an element has the focus. */
+export const isFocused = (element: Locator): Promise<void> =>
+  expect.poll(() => element.evaluate((it) => it === document.activeElement)).toBe(true)
+
+/** Marks the document of a page: one that is loaded anew has no mark. */
+export const mark = (page: Page): Promise<void> => page.evaluate(() => void Object.assign(window, { marked: true }))
+export const isMarked = (page: Page): Promise<boolean> => page.evaluate(() => 'marked' in window)
+
+/** Presses Tab until what has the focus matches a selector, or is a control with this name. */
+export async function tabTo(page: Page, wanted: string | RegExp): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    const isThere = await page.evaluate((wanted) => {
+      const { activeElement: active } = document
+      if (typeof wanted === 'string') return active?.matches(wanted)
+      return active?.matches('a, button, input') && wanted.test((active.ariaLabel ?? active.textContent).trim())
+    }, wanted)
+    if (isThere) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not reach ${wanted}`)
+}
+
+/** Holds back what a page asks for at an address. Answers what lets it go. */
+export async function holdBack(page: Page, address: string | RegExp): Promise<() => void> {
+  const held = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await held.promise
+    await route.fallback()
+  })
+  return held.resolve
+}
+
+/** What a page asks for from now on, by path and query. */
+export function askedBy(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    asked.push(pathname + search)
+  })
+  return asked
+}
+
+/** All that is told in an element from now on, in the order in which it is. */
+export async function heard(page: Page, selector: string): Promise<() => Promise<string>> {
+  await page.evaluate((selector) => {
+    const said = new Set<string>()
+    Object.assign(window, { said })
+    const note = () => said.add(document.querySelector<HTMLElement>(selector)?.innerText ?? '')
+    new MutationObserver(note).observe(document, { childList: true, characterData: true, subtree: true })
+  }, selector)
+  return () => page.evaluate(() => [...(window as unknown as { said: Set<string> }).said].join('\n'))
 }
 
 /** Has a page ask the data API for each of what it follows, as it does at a gateway that is not asked for all at once. */

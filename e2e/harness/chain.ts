@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { Site } from './site'
 
 /** The development chain's accounts that the tests act as (devchain/chain/genesis). */
@@ -36,42 +37,38 @@ export async function rowsOf<Row>(site: Site, table: 'drops' | 'partners' | 'dat
 
 /** Applies actions to the chain as one transaction. */
 export async function apply(site: Site, ...actions: Action[]): Promise<void> {
-  const body = {
-    actions: actions.map(({ account, name, as, data }) => ({
-      account,
-      name,
-      authorization: [{ actor: as, permission: 'active' }],
-      data,
-    })),
-  }
-  const answer = await fetch(`${site.chain}/dev/apply`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  if (answer.status !== 202) throw new Error(`acting on the chain: ${answer.status} ${await answer.text()}`)
+  const signed = actions.map(({ as, ...action }) => ({
+    ...action,
+    authorization: [{ actor: as, permission: 'active' }],
+  }))
+  await tell(site, 'dev/apply', { actions: signed })
 }
 
-/** Buys packs of a drop: the deposit and the purchase in one transaction. */
-export async function buy(site: Site, drop: DropRow, amount: number): Promise<void> {
+/** Buys packs of a drop: the deposit and the purchase in one transaction. What the packs do not cost stays as a deposit. */
+export async function buy(site: Site, drop: DropRow, amount: number, buyer = BUYER, deposit = 2000): Promise<void> {
   const [point] = await rowsOf<{ median: number | string }>(site, 'datapoints')
   if (!point) throw new Error('buying: the oracle has no median')
-  // More than three packs cost; what is left stays as a deposit.
+  const paid = { from: buyer, to: GAME, quantity: `${deposit}.00000000 WAX`, memo: 'deposit' }
+  const bought = { buyer, drop_id: drop.drop_id, amount, intended_delphi_median: point.median, partner_code: '' }
   await apply(
     site,
-    {
-      account: 'eosio.token',
-      name: 'transfer',
-      as: BUYER,
-      data: { from: BUYER, to: GAME, quantity: '2000.00000000 WAX', memo: 'deposit' },
-    },
-    {
-      account: GAME,
-      name: 'buypack',
-      as: BUYER,
-      data: { buyer: BUYER, drop_id: drop.drop_id, amount, intended_delphi_median: point.median, partner_code: '' },
-    },
+    { account: 'eosio.token', name: 'transfer', as: buyer, data: paid },
+    { account: GAME, name: 'buypack', as: buyer, data: bought },
   )
+}
+
+/** Gives an account a pack of a drop to collect, for each of the reasons, and waits until the site has them. */
+export async function giveClaims(
+  site: Site,
+  drop_id: DropRow['drop_id'] | undefined,
+  claimer: string,
+  reasons: string[],
+) {
+  const claim = { drop_id, claimer, amount: 1, expires_at: 0 }
+  const action = { account: GAME, name: 'newclaim', as: GAME }
+  await apply(site, ...reasons.map((reason) => ({ ...action, data: { ...claim, reason } })))
+  const rows = async () => (await fetch(`${site.address}/api/v1/rows/claims?scope=${GAME}&index=${claimer}`)).text()
+  await expect.poll(rows, { timeout: 20_000 }).toContain(`"${reasons.at(-1)}"`)
 }
 
 /** Puts a drop on sale, which began a minute ago and lasts an hour: 77 packs at 9.99 dollars, unless told otherwise. */
@@ -113,9 +110,11 @@ export async function announce(
  * outnumbers them. Only medians of it stand.
  */
 export async function setMedian(site: Site, value: number): Promise<void> {
-  clearInterval(steady)
+  const before = steady.get(site)
+  if (before?.value === value) return
+  clearInterval(before?.timer)
   // One of the price before may be on its way, and would stand after this one's.
-  await underWay
+  await before?.underWay
   const owner = 'alderguild'
   const quotes = Array.from({ length: RING_SIZE }, () => ({ value, pair: 'waxpusd' }))
   const write = () => apply(site, { account: 'delphioracle', name: 'write', as: owner, data: { owner, quotes } })
@@ -123,18 +122,19 @@ export async function setMedian(site: Site, value: number): Promise<void> {
   // after an older price still got the old median.
   for (let stands = false; !stands; ) {
     await write()
-    const before = await headOf(site)
-    while ((await headOf(site)) === before);
+    const head = await headOf(site)
+    while ((await headOf(site)) === head);
     stands = (await medians(site)).every((median) => median === value)
   }
   // A chain that has ended needs no price.
-  steady = setInterval(() => {
-    underWay = write().catch(() => clearInterval(steady))
+  const timer = setInterval(() => {
+    now.underWay = write().catch(() => clearInterval(timer))
   }, STEADY_EVERY)
+  const now = { value, timer, underWay: Promise.resolve() }
+  steady.set(site, now)
 }
 
-let steady: ReturnType<typeof setInterval> | undefined
-let underWay: Promise<void> = Promise.resolve()
+const steady = new Map<Site, { value: number; timer: NodeJS.Timeout; underWay: Promise<void> }>()
 
 /** The medians that the oracle's contract takes for current. */
 async function medians(site: Site): Promise<number[]> {
@@ -166,14 +166,17 @@ export interface BlockTransaction {
 const RECENT_BLOCKS = 40
 
 /** A transaction of the last blocks; undefined while it waits for the next one. */
-export async function transactionOf(site: Site, id: string): Promise<BlockTransaction | undefined> {
+export const transactionOf = async (site: Site, id: string): Promise<BlockTransaction | undefined> =>
+  (await located(site, id))?.transaction
+
+/** A transaction of the last blocks, with its block's number. */
+async function located(site: Site, id: string) {
   const head = await headOf(site)
   for (let block = head; block > head - RECENT_BLOCKS; block--) {
-    const { transactions } = await ask<{ transactions: { trx: BlockTransaction }[] }>(site, 'get_block', {
-      block_num_or_id: block,
-    })
+    const asked = { block_num_or_id: block }
+    const { transactions } = await ask<{ transactions: { trx: BlockTransaction }[] }>(site, 'get_block', asked)
     const found = transactions.find(({ trx }) => trx.id === id)
-    if (found) return found.trx
+    if (found) return { block, transaction: found.trx }
   }
   return undefined
 }
@@ -182,10 +185,15 @@ const headOf = async (site: Site): Promise<number> =>
   (await ask<{ head_block_num: number }>(site, 'get_info', {})).head_block_num
 
 /** Asks the chain's node itself, past the gateway. */
-async function ask<Answer>(site: Site, call: string, body: Record<string, unknown>): Promise<Answer> {
-  const answer = await fetch(`${site.chain}/v1/chain/${call}`, { method: 'POST', body: JSON.stringify(body) })
-  if (!answer.ok) throw new Error(`${call} of the chain: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as Answer
+const ask = async <Answer>(site: Site, call: string, body: object): Promise<Answer> =>
+  (await (await tell(site, `v1/chain/${call}`, body)).json()) as Answer
+
+/** Posts JSON to the development chain, which must take it. */
+async function tell(site: Site, path: string, body: object): Promise<Response> {
+  const headers = { 'Content-Type': 'application/json' }
+  const answer = await fetch(`${site.chain}/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!answer.ok) throw new Error(`${path} of the chain: ${answer.status} ${await answer.text()}`)
+  return answer
 }
 
 /** A fault of the development chain (docs/operating.md). */
@@ -198,45 +206,25 @@ export interface Fault {
 
 /** Runs something while the chain has faults. */
 export async function withFaults(site: Site, faults: Fault[], run: () => Promise<void>): Promise<void> {
-  const switches = `${site.chain}/dev/faults`
   try {
-    for (const fault of faults) {
-      const answer = await fetch(switches, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(fault),
-      })
-      if (!answer.ok) throw new Error(`making the chain fail: ${answer.status} ${await answer.text()}`)
-    }
+    for (const fault of faults) await tell(site, 'dev/faults', fault)
     await run()
   } finally {
-    await fetch(switches, { method: 'DELETE' })
+    await fetch(`${site.chain}/dev/faults`, { method: 'DELETE' })
   }
 }
+
+/** A fault of all three nodes. */
+export const everyNode = (fault: string): Fault[] => [1, 2, 3].map((node) => ({ node, fault }))
 
 /** Replaces the last blocks by others, that with a transaction among them: what was done in them is gone. */
 export async function undo(site: Site, id: string): Promise<void> {
-  const head = await headOf(site)
-  const isIn = async (block: number) => {
-    const { transactions } = await ask<{ transactions: { trx: BlockTransaction }[] }>(site, 'get_block', {
-      block_num_or_id: block,
-    })
-    return transactions.some(({ trx }) => trx.id === id)
-  }
-  let first = head
-  while (first > head - RECENT_BLOCKS && !(await isIn(first))) first--
+  const found = await located(site, id)
+  if (!found) throw new Error(`undoing ${id}: no block of the last has it`)
   // One may come while they are counted.
-  await post(site, 'undo', { blocks: (await headOf(site)) - first + 2 })
+  await tell(site, 'dev/undo', { blocks: (await headOf(site)) - found.block + 2 })
 }
 
 /** By how many blocks the last irreversible one trails the head from now on; the tests of a file begin with 330. */
-export const setIrreversible = (site: Site, blocks: number): Promise<void> => post(site, 'irreversible', { blocks })
-
-async function post(site: Site, path: string, body: object): Promise<void> {
-  const answer = await fetch(`${site.chain}/dev/${path}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  if (!answer.ok) throw new Error(`${path} of the chain: ${answer.status} ${await answer.text()}`)
-}
+export const setIrreversible = async (site: Site, blocks: number): Promise<void> =>
+  void (await tell(site, 'dev/irreversible', { blocks }))

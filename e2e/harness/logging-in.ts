@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
-import { hydrated, open, type Visitor } from './browser'
+import { hydrated, open } from './browser'
 import type { Site } from './site'
-import { ACCOUNT, wombatBrowser } from './wallets'
+import { ACCOUNT, answerWith, handOver, wombatBrowser } from './wallets'
 
 /** The wallets as they are stored (specification, section 3), in the order of the login modal. */
 export const WALLETS = ['wax', 'anchor', 'wombat'] as const
@@ -13,6 +13,26 @@ export const TITLES: Record<WalletName, string> = { wax: 'Cloud Wallet', anchor:
 
 /** The key of each wallet's record in the browser's storage. */
 export const RECORDS: Record<WalletName, string> = { wax: 'Wax', anchor: 'Anchor', wombat: 'Wombat' }
+
+/** Who is logged in by this wallet, as its record says. */
+export const recordFor = (accountName: string, wallet: WalletName = 'anchor'): [key: string, record: string] => [
+  RECORDS[wallet],
+  JSON.stringify({ accountName, requestPermission: 'active', wallet }),
+]
+
+/** Has an account logged in on the pages of an address that somebody opens from now on, and nothing else be stored there. */
+export async function isLoggedIn(page: Page, address: string, account: string = ACCOUNT, wallet?: WalletName) {
+  // A page of the site, which storage belongs to, without a script that reads it.
+  await page.goto(new URL('/robots.txt', address).href)
+  await page.evaluate(
+    ([key, record]) => {
+      localStorage.clear()
+      sessionStorage.clear()
+      localStorage.setItem(key, record)
+    },
+    recordFor(account, wallet),
+  )
+}
 
 /** The header's login button of somebody who is logged out. */
 export const loginButton = (page: Page): Locator =>
@@ -47,12 +67,11 @@ export const recordOf = (page: Page, wallet: WalletName): Promise<unknown> =>
 /** Opens a page where a wallet can be used: Wombat's only in its own browser. Answers the page's address. */
 export async function openFor(
   site: Site,
-  visitor: Visitor,
+  page: Page,
   wallet: WalletName,
   path: string,
   generation: 1 | 2 = 2,
 ): Promise<string> {
-  const { page } = visitor
   if (wallet !== 'wombat') {
     await open(page, site.address + path)
     return site.address + path
@@ -61,6 +80,14 @@ export async function openFor(
   await page.request.get(wombatBrowser(site, generation))
   await open(page, site.wallets.wombat + path)
   return site.wallets.wombat + path
+}
+
+/** The same, and logs in there. */
+export async function openLoggedIn(...at: Parameters<typeof openFor>): Promise<string> {
+  const address = await openFor(...at)
+  const [site, page, wallet] = at
+  await logIn(site, page, wallet)
+  return address
 }
 
 /** Opens the login modal by its button in the header. */
@@ -77,31 +104,31 @@ export const choose = (page: Page, wallet: WalletName): Promise<void> =>
 
 /** Confirms in a wallet's own page the login that the site's page asks for when it starts, as a person would. */
 export const confirmLogin: Record<WalletName, Answer> = {
-  wax: (_, { page }, start) => inPopup(page, start, ACCOUNT),
-  async anchor(site, visitor, start) {
+  wax: (_, page, start) => inPopup(page, start, ACCOUNT),
+  async anchor(site, page, start) {
     await start()
-    await inAnchor(site, visitor, await copiedRequest(visitor.page), 'Sign')
+    await inAnchor(site, page, await copiedRequest(page), 'Sign')
   },
-  async wombat(_, { page }, start) {
+  async wombat(_, page, start) {
     await start()
     await page.getByRole('dialog', { name: 'Wombat: share an account?' }).getByRole('button', { name: ACCOUNT }).click()
   },
 }
 
-type Answer = (site: Site, visitor: Visitor, start: () => Promise<void>) => Promise<void>
+type Answer = (site: Site, page: Page, start: () => Promise<void>) => Promise<void>
 
 /** Confirms in a wallet's own page the transaction that the site's page asks for when it starts. */
 export const confirmSignature: Record<WalletName, Answer> = {
-  wax: (_, { page }, start) => inPopup(page, start, 'Approve'),
-  anchor: (site, visitor, start) => inLinkedAnchor(site, visitor, start, 'Sign'),
-  wombat: (_, { page }, start) => inWombat(page, start, 'Sign'),
+  wax: (_, page, start) => inPopup(page, start, 'Approve'),
+  anchor: (site, page, start) => inLinkedAnchor(site, page, start, 'Sign'),
+  wombat: (_, page, start) => inWombat(page, start, 'Sign'),
 }
 
 /** Declines it there. */
 export const refuseSignature: Record<WalletName, Answer> = {
-  wax: (_, { page }, start) => inPopup(page, start, 'Deny'),
-  anchor: (site, visitor, start) => inLinkedAnchor(site, visitor, start, 'Refuse'),
-  wombat: (_, { page }, start) => inWombat(page, start, 'Refuse'),
+  wax: (_, page, start) => inPopup(page, start, 'Deny'),
+  anchor: (site, page, start) => inLinkedAnchor(site, page, start, 'Refuse'),
+  wombat: (_, page, start) => inWombat(page, start, 'Refuse'),
 }
 
 /** Presses a button in the window of the stand-in Cloud Wallet, which then closes itself. */
@@ -118,23 +145,11 @@ export async function inPopup(page: Page, start: () => Promise<void>, button: st
   await closed
 }
 
-/** Answers what comes over the channel of the linked session, in the stand-in Anchor's page in a tab of its own. */
-async function inLinkedAnchor(
-  site: Site,
-  { page, context }: Visitor,
-  start: () => Promise<void>,
-  answer: 'Sign' | 'Refuse',
-): Promise<void> {
+/** Answers what comes over the channel of the linked session. */
+async function inLinkedAnchor(site: Site, page: Page, start: () => Promise<void>, answer: 'Sign' | 'Refuse') {
   await start()
   await signingDialog(page).getByText('to review and sign the transaction').waitFor()
-  const wallet = await context.newPage()
-  await wallet.goto(site.wallets.anchor)
-  await wallet.getByRole('dialog').getByRole('button', { name: answer }).click()
-  await wallet
-    .getByRole('status')
-    .filter({ hasText: answer === 'Sign' ? 'Signed' : 'Refused' })
-    .waitFor()
-  await wallet.close()
+  await inAnchor(site, page, null, answer)
 }
 
 /** Presses a button in the dialog that the stand-in Wombat puts over the page. */
@@ -155,33 +170,38 @@ export async function copiedRequest(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText())
 }
 
-/** Pastes a request into the page of the stand-in Anchor, in a tab of its own, and answers it there. */
-export async function inAnchor(
-  site: Site,
-  { context }: Visitor,
-  request: string,
-  answer: 'Sign' | 'Refuse',
-): Promise<void> {
-  const wallet = await context.newPage()
+/** Answers in the page of the stand-in Anchor, in a tab of its own, a request that is pasted there or has come. */
+export async function inAnchor(site: Site, page: Page, request: string | null, answer: 'Sign' | 'Refuse') {
+  const wallet = await page.context().newPage()
   await wallet.goto(site.wallets.anchor)
-  await wallet.getByLabel("Paste the request's link").fill(request)
-  await wallet.getByRole('button', { name: 'Open', exact: true }).click()
+  if (request) {
+    await wallet.getByLabel("Paste the request's link").fill(request)
+    await wallet.getByRole('button', { name: 'Open', exact: true }).click()
+  }
   await wallet.getByRole('button', { name: answer }).click()
-  await wallet
-    .getByRole('status')
-    .filter({ hasText: answer === 'Sign' ? 'Signed' : 'Refused' })
-    .waitFor()
+  const said = answer === 'Sign' ? 'Signed' : 'Refused'
+  await wallet.getByRole('status').filter({ hasText: said }).waitFor()
   await wallet.close()
 }
 
 /** Logs somebody in on an open page through the modal, and waits until the header says so. */
-export async function logIn(site: Site, visitor: Visitor, wallet: WalletName): Promise<void> {
-  const { page } = visitor
+export async function logIn(site: Site, page: Page, wallet: WalletName): Promise<void> {
   await openModal(page)
-  await confirmLogin[wallet](site, visitor, () => choose(page, wallet))
+  await confirmLogin[wallet](site, page, () => choose(page, wallet))
   await accountButton(page).waitFor()
   // Anchor's dialog says 'Success!' for a moment.
   await page.locator('dialog[open]').waitFor({ state: 'detached' })
+}
+
+/** Logs in on an open page with an Anchor that signs by itself for now, and is linked from then on. */
+export async function link(site: Site, page: Page): Promise<void> {
+  await answerWith(site, 'anchor', 'sign')
+  await openModal(page)
+  await choose(page, 'anchor')
+  await handOver(site, await copiedRequest(page))
+  await accountButton(page).waitFor()
+  await signingDialog(page).waitFor({ state: 'detached' })
+  await answerWith(site, 'anchor', 'ask')
 }
 
 /** Waits until a click has loaded the page anew. */

@@ -1,7 +1,8 @@
+import { execFile } from 'node:child_process'
 import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, inject } from 'vitest'
-import { run } from '../../scripts/lib/child.mjs'
 import { binary, dist } from '../../scripts/lib/paths.mjs'
 import { takeReleases } from '../../scripts/lib/site.mjs'
 import type { Site } from './site'
@@ -23,14 +24,32 @@ export const copyStore = (from: string, to: string) =>
 /** A page, which names all releases that it runs with. */
 const page = async (site: Site) => (await fetch(`${site.address}/football`)).text()
 
-/** Ships another release of an edition: the same files, another manifest. Answers its name once it is live. */
-export async function ship(site: Site, store: string, edition: string, version: string): Promise<string> {
+/** Lends the folder of another release of an edition: the same files, another manifest. */
+export async function withRelease<Value>(edition: string, version: string, use: (folder: string) => Promise<Value>) {
   const folder = join(inject('temporary'), `${edition}-${version}`)
   await cp(dist(edition), folder, { recursive: true })
   const manifest = JSON.parse(await readFile(join(folder, 'release.json'), 'utf8')) as object
   await writeFile(join(folder, 'release.json'), JSON.stringify({ ...manifest, version }))
-  const printed = await takeReleases([folder], store)
+  const used = await use(folder)
   await rm(folder, { recursive: true })
+  return used
+}
+
+/** Runs a command of the gateway. Answers what it printed. */
+export async function fieldhouse(line: string[], env: Record<string, string> = {}): Promise<string> {
+  const { stdout } = await promisify(execFile)(binary, line, { env: { ...process.env, ...env } })
+  return stdout.trim()
+}
+
+/** Makes a token by which somebody ships an edition. */
+export async function tokenFor(store: string, name: string, edition: string): Promise<string> {
+  const printed = await fieldhouse(['token', 'make', name, edition, '--store', store])
+  return /fieldhouse_[\w-]+/.exec(printed)?.[0] ?? ''
+}
+
+/** Ships another release of an edition. Answers its name once it is live. */
+export async function ship(site: Site, store: string, edition: string, version: string): Promise<string> {
+  const printed = await withRelease(edition, version, (folder) => takeReleases([folder], store))
   const [, name = ''] = new RegExp(`^${edition} ([0-9a-f]{20}) `, 'm').exec(printed) ?? []
   await expect.poll(() => page(site)).toContain(`"release":"${name}"`)
   return name
@@ -38,7 +57,6 @@ export async function ship(site: Site, store: string, edition: string, version: 
 
 /** Takes a release back: the one before it is live again when this is done. */
 export async function withdraw(site: Site, store: string, edition: string, release: string): Promise<void> {
-  const { code, output } = await run(binary, ['withdraw', '--store', store, edition, release])
-  expect(code, output).toBe(0)
+  await fieldhouse(['withdraw', '--store', store, edition, release])
   await expect.poll(() => page(site)).not.toContain(release)
 }

@@ -35,6 +35,8 @@ export interface SiteOptions {
   store?: string
   /** Whether the admin endpoint answers. @default false */
   admin?: boolean
+  /** Notices within a second that a node fails, and that it does not any more. @default false: as a site does, within ten */
+  isQuick?: boolean
   /** Further environment of the process. */
   env?: Record<string, string>
 }
@@ -53,6 +55,7 @@ export async function site({
   store = inject('stores')[react],
   config,
   admin = false,
+  isQuick = false,
   env = {},
 }: SiteOptions = {}): Promise<Site> {
   // Until it listens on them another worker must not get them.
@@ -62,7 +65,7 @@ export async function site({
   const started = await startSite({
     port,
     store,
-    ...(config && { config }),
+    ...(isQuick ? { config: await quickConfig() } : config && { config }),
     log,
     env: { DEVCHAIN_DROPS: String(drops), DEVCHAIN_BUYERS: String(buyers), ...(admin && { ADMIN: adminAt }), ...env },
   }).catch((error) => {
@@ -82,6 +85,13 @@ export async function site({
     log: async () => (await readFile(log, 'utf8')).split('\n').filter(Boolean),
     stop,
   }
+}
+
+/** The development site's Caddyfile, but for how soon a node's health is looked at. */
+async function quickConfig(): Promise<string> {
+  const file = join(inject('temporary'), `Caddyfile.quick-${randomUUID()}`)
+  await writeFile(file, (await developmentConfig()).replace('rate 200 400', '$&\n\t\thealth 500ms\n\t\tbreaker 3 1s'))
+  return file
 }
 
 /** A gateway without a chain of its own. */

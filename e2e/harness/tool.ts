@@ -1,5 +1,27 @@
+import { execFile } from 'node:child_process'
+import { delimiter, dirname } from 'node:path'
+import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
-import { start, stop } from '../../scripts/lib/child.mjs'
+import { environment, start, stop } from '../../scripts/lib/child.mjs'
+
+/**
+ * The environment of a team's commands: this Node, and nothing of the workspace or the registry.
+ *
+ * @param tools a folder of commands that come first
+ */
+export function alone(env: Record<string, string> = {}, tools: string = dirname(process.execPath)): NodeJS.ProcessEnv {
+  const own = environment({ NODE_ENV: '', NO_COLOR: '1', npm_config_offline: 'true', ...env }, { withTools: false })
+  return { ...own, PATH: [tools, own.PATH].join(delimiter) }
+}
+
+/** Runs a command in a folder, and answers what it printed. @throws Error with all of that, when it does not end with 0 */
+export async function runIn(cwd: string, env: NodeJS.ProcessEnv, command: string, args: string[]): Promise<string> {
+  const ran = promisify(execFile)(command, args, { cwd, env, maxBuffer: 64 << 20 })
+  const { stdout } = await ran.catch((error) => {
+    throw new Error(`${command} ${args.join(' ')}: ${error.message}\n${error.stdout}\n${error.stderr}`)
+  })
+  return stdout
+}
 
 /**
  * Starts a tool that runs until the test is over, and listens to what it prints. How long it takes for something is the

@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { open, visitor } from './browser'
 import type { Case, Kind, Step, Truth } from './cases'
+import { recordFor } from './logging-in'
 import { WITHIN_SECONDS } from './purchase'
 import type { Site } from './site'
 import { answerBy, type Told, World } from './world'
@@ -214,19 +215,17 @@ export class Walker {
     )
 
   /** What another tab writes into the storage, in the place of what it has of purchases. */
-  private store(kept: Record<string, string>, account: string): Promise<void> {
-    const user = JSON.stringify({ accountName: account, requestPermission: 'active', wallet: 'anchor' })
-    return this.tab.evaluate(
-      ([kept, user]) => {
-        for (const key of Object.keys(localStorage)) {
-          if (key.startsWith('fieldhouse.')) localStorage.removeItem(key)
-        }
-        for (const [key, text] of Object.entries(kept)) localStorage.setItem(key, text)
-        localStorage.setItem('Anchor', user)
-      },
-      [kept, user] as const,
-    )
+  private async store(kept: Record<string, string>, account: string): Promise<void> {
+    await this.tab.evaluate(() => {
+      for (const key of Object.keys(localStorage)) if (key.startsWith('fieldhouse.')) localStorage.removeItem(key)
+    })
+    await this.put({ ...kept, ...Object.fromEntries([recordFor(account)]) })
   }
+
+  private put = (kept: Record<string, string>): Promise<void> =>
+    this.tab.evaluate((kept) => {
+      for (const [key, text] of Object.entries(kept)) localStorage.setItem(key, text)
+    }, kept)
 
   /** Nobody is logged in, and the page has heard of it: what it sends from here on is of the next world. */
   private async leave(): Promise<void> {
@@ -242,11 +241,6 @@ export class Walker {
     await this.page.evaluate(() => (window as unknown as { left: () => Promise<void> }).left())
   }
 
-  private logIn(account: string): Promise<void> {
-    const user = JSON.stringify({ accountName: account, requestPermission: 'active', wallet: 'anchor' })
-    return this.tab.evaluate((user) => localStorage.setItem('Anchor', user), user)
-  }
-
   /** To where it was opened, or collected. */
   private async enter(kind: Kind): Promise<void> {
     if (kind === 'opening') {
@@ -257,14 +251,10 @@ export class Walker {
 
   private async act({ act }: Step, kind: Kind): Promise<void> {
     const { account } = this.world.about
-    if (act === 'bob logs in') await this.logIn('bob.wam')
-    if (act === 'alice logs in') await this.logIn(account)
+    if (act === 'bob logs in') await this.put(Object.fromEntries([recordFor('bob.wam')]))
+    if (act === 'alice logs in') await this.put(Object.fromEntries([recordFor(account)]))
     if (act === 'Anchor signs') await this.world.sign()
-    if (act === 'another tab settles') {
-      await this.tab.evaluate((kept) => {
-        for (const [key, text] of Object.entries(kept)) localStorage.setItem(key, text)
-      }, this.world.settled())
-    }
+    if (act === 'another tab settles') await this.put(this.world.settled())
     if (act === 'opens again') {
       await this.page.keyboard.press('Escape')
       await this.page.locator('dialog[open]').waitFor({ state: 'detached' })

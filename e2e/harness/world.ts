@@ -131,40 +131,26 @@ export class World {
     })
     const ordered = { buyer: account, dropId, dropName, quantity: '2', deposit: '4000000000', at }
     const unasked = { state: 'asked', signed: null, sentAt: 0 }
-    switch (left) {
-      case 'asked':
-        return of(unasked)
-      case 'asked of Anchor':
-        return of({ ...unasked, request: this.request(this.now + 120_000) })
-      case 'asked of Anchor, too late':
-        return of({ ...unasked, request: this.request(this.now - 1000) })
-      case 'signed':
-        return of({ state: 'signed', sentAt: 0 })
-      case 'sent':
-        return of({ isUnanswered: true })
-      case 'unclear':
-        return of({ isOpen: true })
-      case 'in line':
-        return of({ location: this.location, line })
-      case 'in line, after an unclear sending':
-        return of({ isOpen: true, location: this.location, line })
-      case 'seen':
-        return of({ state: 'seen', block: 2000 })
-      case 'told':
-        return of({ state: 'seen', block: 2000, isTold: true })
-      case "an earlier host's asked":
-        return earlier('asked', [{ ...ordered, request: '' }])
-      case "an earlier host's pending":
-        return earlier('pending', [{ ...ordered, ...signed }])
-      case "an earlier host's bought":
-        return earlier('bought', [{ ...ordered, at: this.now - 30_000, transactionId: this.transactionId }])
-      case "an earlier host's damaged":
-        return { 'fieldhouse.pending': '{"version":1,"value":[{"buyer":' }
-      case 'damaged':
-        return of({ state: 'sent', signed: { ...signed, packed: 'zz' } })
-      case "a newer release's":
-        return of({ state: 'in a state of its own' }, 2)
+    const kept: Record<Left, () => Record<string, string>> = {
+      asked: () => of(unasked),
+      'asked of Anchor': () => of({ ...unasked, request: this.request(this.now + 120_000) }),
+      'asked of Anchor, too late': () => of({ ...unasked, request: this.request(this.now - 1000) }),
+      signed: () => of({ state: 'signed', sentAt: 0 }),
+      sent: () => of({ isUnanswered: true }),
+      unclear: () => of({ isOpen: true }),
+      'in line': () => of({ location: this.location, line }),
+      'in line, after an unclear sending': () => of({ isOpen: true, location: this.location, line }),
+      seen: () => of({ state: 'seen', block: 2000 }),
+      told: () => of({ state: 'seen', block: 2000, isTold: true }),
+      "an earlier host's asked": () => earlier('asked', [{ ...ordered, request: '' }]),
+      "an earlier host's pending": () => earlier('pending', [{ ...ordered, ...signed }]),
+      "an earlier host's bought": () =>
+        earlier('bought', [{ ...ordered, at: this.now - 30_000, transactionId: this.transactionId }]),
+      "an earlier host's damaged": () => ({ 'fieldhouse.pending': '{"version":1,"value":[{"buyer":' }),
+      damaged: () => of({ state: 'sent', signed: { ...signed, packed: 'zz' } }),
+      "a newer release's": () => of({ state: 'in a state of its own' }, 2),
     }
+    return kept[left]()
   }
 
   /** As another tab keeps it that saw it in the rows. */

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it, vi } from 'vitest'
 import { axe, looking, type Sight, sights, windowOf } from '../harness/axe'
-import { allIslands, onlooker, open } from '../harness/browser'
+import { allIslands, lookAt, onlooker, open } from '../harness/browser'
 import { announce, type DropRow, rowsOf } from '../harness/chain'
 import { site } from '../harness/site'
 import { pagesOf } from '../pages.mjs'
@@ -114,8 +114,7 @@ describe.each(pages)('$path', (looked) => {
   it.each(sights.map((sight) => [...sight, isForAxe(looked, sight)] as const))(
     'at %i px, %s, in %s: axe finds nothing, its outline is whole, and it never scrolls sideways',
     async (width, theme, language, isAxed) => {
-      const { page } = await onlooker(windowOf([width, theme, language]))
-      await open(page, `${running.address}${path}?lang=${language}`)
+      const { page } = await lookAt(`${running.address}${path}?lang=${language}`, windowOf([width, theme, language]))
       await allIslands(page)
       // What is closed is looked at too.
       await page.locator('#fh-main details').evaluateAll((all) => {
@@ -188,8 +187,10 @@ describe.each(STATES)('with %s on %s', (_, path, widths, act) => {
   )(
     'axe finds nothing at %i px, %s, in %s, and nothing is wider than the window',
     async (width, colorScheme, language) => {
-      const { page } = await onlooker(looking({ colorScheme, viewport: { width, height: 740 } }))
-      await open(page, `${running.address}${path}?lang=${language}`)
+      const { page } = await lookAt(
+        `${running.address}${path}?lang=${language}`,
+        looking({ colorScheme, viewport: { width, height: 740 } }),
+      )
       await allIslands(page)
       await page.evaluate(() => scrollTo(0, 0))
       await act(page)
@@ -229,8 +230,7 @@ it.each([
   ['/basketball/drops/5', 1024, 600],
 ])('the focus goes through %s at %i px from top to bottom, and is never hidden', async (path, width, height) => {
   const known = pages.find((page) => page.path === path) ?? pages.find(({ route }) => route === '/basketball/drops/:id')
-  const { page } = await onlooker(looking({ viewport: { width, height } }))
-  await open(page, `${running.address}${known?.path}`)
+  const { page } = await lookAt(`${running.address}${known?.path}`, looking({ viewport: { width, height } }))
   await allIslands(page)
   await page.evaluate(() => scrollTo(0, 0))
   const focused = await tabThrough(page)
@@ -243,8 +243,10 @@ it.each([
 })
 
 it('in a window at 400 % the login modal begins with its heading, and all of it can be reached', async () => {
-  const { page } = await onlooker(looking({ viewport: { width: 320, height: 256 } }))
-  await open(page, `${running.address}/football?lang=es`)
+  const { page } = await lookAt(
+    `${running.address}/football?lang=es`,
+    looking({ viewport: { width: 320, height: 256 } }),
+  )
   await page.locator('#fh-header button[aria-haspopup="dialog"]').press('Enter')
   await page
     .locator('#fh-header')
@@ -272,8 +274,7 @@ it('in a window at 400 % the login modal begins with its heading, and all of it 
 it.each(['/', '/football', '/football/team', '/football/superbowl'])(
   'nothing on %s moves for who prefers reduced motion',
   async (path) => {
-    const { page } = await onlooker({ reducedMotion: 'reduce' })
-    await open(page, running.address + path)
+    const { page } = await lookAt(running.address + path, { reducedMotion: 'reduce' })
     await allIslands(page)
     const moving = await page.evaluate(() =>
       document

@@ -1,80 +1,73 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { FRAME, hydrated, visitor } from '../harness/browser'
+import { FRAME, hydrated, isAt, onlooker } from '../harness/browser'
 import { drops } from '../harness/drops'
 import { site } from '../harness/site'
 
 const running = await site()
 
-describe.each([
-  ['cannot be fetched', 'abort'],
-  ['is missing', 'missing'],
-] as const)('a remote that %s', (_, how) => {
-  it('leaves its fragment readable, the frame alive, and works after another try', async () => {
-    const { page, troubles } = await visitor()
+/** Tries what is broken again until the page is alive: a script that was missing the browser may remember, and the second try then loads the page anew. */
+async function tryAgain(page: Page): Promise<void> {
+  const again = page.getByRole('button', { name: 'Try again' })
+  let alive = false
+  const life = hydrated(page).then(() => {
+    alive = true
+  })
+  const tried = async () => {
+    if (!alive && (await again.isVisible())) await again.click({ timeout: 2000 }).catch(() => undefined)
+    return alive
+  }
+  await expect.poll(tried, { timeout: 25_000 }).toBe(true)
+  await life
+  await expect.poll(() => again.isVisible()).toBe(false)
+}
+
+it.each(['cannot be fetched', 'is missing'])(
+  'a remote that %s leaves its fragment readable, the frame and the way to the other edition alive, and works after another try',
+  async (how) => {
+    const { page, troubles } = await onlooker()
     let broken = true
     await page.route(/\/_r\/football\/remoteEntry\./, (route) => {
       if (!broken) return route.continue()
-      return how === 'abort' ? route.abort() : route.fulfill({ status: 404, body: 'gone' })
+      return how === 'is missing' ? route.fulfill({ status: 404, body: 'gone' }) : route.abort()
     })
+    const isReadable = async () => {
+      await page.getByRole('button', { name: 'Try again' }).waitFor()
+      expect(await page.locator('#fh-main h1').isVisible()).toBe(true)
+      expect((await page.locator('#fh-main').innerText()).length).toBeGreaterThan(200)
+    }
     await page.goto(`${running.address}/football`)
     await hydrated(page, FRAME)
-    const again = page.getByRole('button', { name: 'Try again' })
-    await again.waitFor()
-
-    expect(await page.locator('#fh-main h1').isVisible()).toBe(true)
-    expect((await page.locator('#fh-main').innerText()).length).toBeGreaterThan(200)
+    await isReadable()
     await expect
       .poll(() => troubles.reports.join('\n'))
       .toMatch(/"kind":"remote".*"edition":"football"|"edition":"football".*"kind":"remote"/)
-
-    broken = false
-    // The browser may remember a script that was missing. The second try then loads the page anew, where the remote works.
-    let alive = false
-    const life = hydrated(page).then(() => {
-      alive = true
-    })
-    await expect
-      .poll(
-        async () => {
-          if (!alive && (await again.isVisible())) await again.click({ timeout: 2000 }).catch(() => undefined)
-          return alive
-        },
-        { timeout: 25_000 },
-      )
-      .toBe(true)
-    await life
-    await expect.poll(() => again.isVisible()).toBe(false)
-  })
-
-  it('does not stop the way to the other edition', async () => {
-    const { page } = await visitor()
-    await page.route(/\/_r\/football\/remoteEntry\./, (route) =>
-      how === 'abort' ? route.abort() : route.fulfill({ status: 404, body: 'gone' }),
-    )
-    await page.goto(`${running.address}/football`)
-    await hydrated(page, FRAME)
     await page.locator('#fh-header a[href="/basketball"]:visible').first().click()
-    await expect.poll(() => new URL(page.url()).pathname).toBe('/basketball')
+    await isAt(page, '/basketball')
     await hydrated(page)
     expect(await page.locator('html').getAttribute('data-floor')).toBe('basketball')
-  })
-})
+    await page.goBack()
+    await isReadable()
+    broken = false
+    await tryAgain(page)
+  },
+)
 
 it.each(['host', 'shell'])(
   'a %s that cannot be loaded leaves the whole page readable and its links working',
   async (edition) => {
-    const { page } = await visitor()
+    const { page } = await onlooker()
     await page.route(new RegExp(`/_r/${edition}/.*\\.js`), (route) => route.abort())
     await page.goto(`${running.address}/football`)
     expect(await page.locator('#fh-main h1').isVisible()).toBe(true)
     await page.locator('#fh-header a[href="/basketball"]:visible').first().click()
-    await expect.poll(() => new URL(page.url()).pathname).toBe('/basketball')
+    await isAt(page, '/basketball')
   },
 )
 
 describe('an island that cannot be loaded', () => {
   const broken = async () => {
-    const { page, troubles } = await visitor()
+    const { page, troubles } = await onlooker()
     const state = { isBroken: true }
     // All of football but its entry and its mount.
     await page.route(/\/_r\/football\/(?!remoteEntry|mount)[^/]*\.js/, (route) =>
@@ -97,22 +90,7 @@ describe('an island that cannot be loaded', () => {
     await hydrated(page, FRAME)
     await isLeft(visit)
     state.isBroken = false
-    let alive = false
-    const life = hydrated(page).then(() => {
-      alive = true
-    })
-    await expect
-      .poll(
-        async () => {
-          const again = page.getByRole('button', { name: 'Try again' })
-          if (!alive && (await again.isVisible())) await again.click({ timeout: 2000 }).catch(() => undefined)
-          return alive
-        },
-        { timeout: 25_000 },
-      )
-      .toBe(true)
-    await life
-    await expect.poll(() => page.getByRole('button', { name: 'Try again' }).isVisible()).toBe(false)
+    await tryAgain(page)
   })
 
   it('leaves a page that came by navigation as the gateway composed it', async () => {
@@ -121,7 +99,7 @@ describe('an island that cannot be loaded', () => {
     await page.goto(`${running.address}/`)
     await hydrated(page)
     await page.locator('#fh-main a[href="/football"]').first().click()
-    await expect.poll(() => new URL(page.url()).pathname).toBe('/football')
+    await isAt(page, '/football')
     await isLeft(visit)
   })
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { allIslands, onlooker, open, visitor } from '../harness/browser'
+import { allIslands, isFocused, lookAt, onlooker, open, visitor } from '../harness/browser'
 import { type DropRow, rowsOf } from '../harness/chain'
 import { inParts } from '../harness/in-parts'
 import { layoutShifts, shiftsOf } from '../harness/layout-shifts'
@@ -27,16 +27,14 @@ const shown = (id: string) => ({ id, open: true, seen: true })
 it.each(FAQS)(
   'opens the answer that an address names, with its question in sight, and moves the focus there: %s',
   async (faq) => {
-    const { page } = await onlooker()
-    await open(page, `${running.address}${faq}#lose-a-card`)
+    const { page } = await lookAt(`${running.address}${faq}#lose-a-card`)
     await expect.poll(() => focused(page)).toEqual(shown('lose-a-card'))
     expect(await page.locator('details[open]').count()).toBe(1)
   },
 )
 
 it('opens it when the page comes by navigation, and by a link on the page, again too', async () => {
-  const { page } = await onlooker()
-  await open(page, `${running.address}/football/tokenomics`)
+  const { page } = await lookAt(`${running.address}/football/tokenomics`)
   await page.locator('#fh-main a[href="/football/faq#limit"]').click()
   await page.waitForURL(`**${FAQ}#limit`)
   await expect.poll(() => focused(page)).toEqual(shown('limit'))
@@ -49,7 +47,7 @@ it('opens it when the page comes by navigation, and by a link on the page, again
 })
 
 it('copies the address of an answer that is pressed, and says so', async () => {
-  const { page, context } = await visitor({ viewport: { width: 360, height: 740 } })
+  const { page, context } = await onlooker({ viewport: { width: 360, height: 740 } })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await open(page, `${running.address}${FAQ}?partner=hailmary#limit`)
   await page.locator('#limit a[href="#limit"]').press('Enter')
@@ -77,8 +75,7 @@ it.each([
 ])(
   'finds answers of %s by what is typed, marks them, says how many there are, and puts all back',
   async (faq, typed, word, question) => {
-    const { page, troubles } = await onlooker()
-    await open(page, `${running.address}${faq}`)
+    const { page, troubles } = await lookAt(`${running.address}${faq}`)
     const before = await page.locator('#fh-main summary').allInnerTexts()
     const field = page.getByRole('textbox', { name: 'Search the answers' })
     await field.fill(typed)
@@ -97,7 +94,7 @@ it.each([
     await page.getByRole('button', { name: 'Clear' }).click()
     expect(await page.locator('#fh-main summary:visible').allInnerTexts()).toEqual(before)
     expect(await field.inputValue()).toBe('')
-    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true)
+    await isFocused(field)
     expect(await page.evaluate(() => CSS.highlights.size)).toBe(0)
     expect(troubles.all()).toEqual([])
   },
@@ -116,8 +113,7 @@ it.each(['football', 'basketball'])("the lines of %s's floor cross no heading of
 })
 
 it('prints the odds of each pack as its row on the chain has them', async () => {
-  const { page } = await onlooker()
-  await open(page, `${running.address}/football/cards`)
+  const { page } = await lookAt(`${running.address}/football/cards`)
   await allIslands(page)
   const table = page.locator('#fh-main table')
   const rows = (await rowsOf<DropRow & { display_data: string }>(running, 'drops')).filter(
@@ -134,40 +130,20 @@ it('prints the odds of each pack as its row on the chain has them', async () => 
   }
 })
 
-const football = routes.flatMap(({ edition, path }) => (edition === 'football' && path !== '/football' ? [path] : []))
-
 /** A tenth of a layout shift that is good (https://web.dev/articles/cls). */
 const BARELY = 0.01
 
-it.each(['/', '/football', '/basketball', ...football, ...basketballPages])(
-  '%s moves barely while it comes over a slow line',
-  async (path) => {
-    for (const width of [360, 1440]) {
-      const { page } = await visitor({ viewport: { width, height: 900 } })
-      await page.route('**/*.woff2', (route) => route.abort())
-      await layoutShifts(page, { asItComes: true })
-      await page.goto(slow + path)
-      const shifts = await shiftsOf(page)
-      const all = shifts.reduce((sum, { value }) => sum + value, 0)
-      expect(all, `${width} pixels: ${JSON.stringify(shifts)}`).toBeLessThan(BARELY)
-    }
-  },
-)
-
-it.each([...football, ...basketballPages])(
-  '%s moves nothing while it loads, nor as its islands come to life',
-  async (path) => {
-    for (const width of [360, 1440]) {
-      const { page } = await visitor({ viewport: { width, height: 900 } })
-      // A heading of other widths can break in other places once the site's own faces are there.
-      await page.route('**/*.woff2', (route) => route.abort())
-      await layoutShifts(page)
-      await open(page, `${running.address}${path}`)
-      await allIslands(page)
-      expect(await shiftsOf(page), `${width} pixels`).toEqual([])
-    }
-  },
-)
+it.each([360, 1440])('no page moves more than barely at %i pixels while it comes over a slow line', async (width) => {
+  const { page } = await visitor({ viewport: { width, height: 900 } })
+  await page.route('**/*.woff2', (route) => route.abort())
+  await layoutShifts(page, { asItComes: true })
+  for (const path of [...routes.map(({ path }) => path), ...basketballPages]) {
+    await page.goto(slow + path)
+    const shifts = await shiftsOf(page)
+    const all = shifts.reduce((sum, { value }) => sum + value, 0)
+    expect(all, `${path}: ${JSON.stringify(shifts)}`).toBeLessThan(BARELY)
+  }
+})
 
 it.each([
   [

@@ -1,23 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { hydrated, visitor } from '../harness/browser'
+import { holdBack, hydrated, onlooker } from '../harness/browser'
 import { drop, onSale } from '../harness/purchase'
 import { site } from '../harness/site'
 
 const running = await site({ buyers: 0 })
-
-/** Holds back the page's code until it is let go. */
-async function heldBack(page: Page, script: RegExp): Promise<() => void> {
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route(script, async (route) => {
-    await held
-    await route.continue()
-  })
-  return letGo
-}
 
 /** What buys a drop before the page's code is there. */
 const buyLink = (page: Page, name: string) => drop(page, name).locator('a[href^="#buy-"]')
@@ -48,8 +35,8 @@ describe.each([
     ['keyboard', 'es', 'Entra y compra', 'Un momento…'],
   ] as const)('is heard at once, moves nothing, and is answered: by %s, %s', async (by, language, words, wait) => {
     const name = await composed()
-    const { page, troubles } = await visitor()
-    const letGo = await heldBack(page, script)
+    const { page, troubles } = await onlooker()
+    const letGo = await holdBack(page, script)
     await page.goto(`${running.address}/football?lang=${language}`, { waitUntil: 'commit' })
     const link = buyLink(page, name)
     await parsed(page)
@@ -80,8 +67,8 @@ describe.each([
   ] as const)(
     'is heard at once, moves nothing, and is answered: by %s, %s',
     async (by, language, words, wait, width) => {
-      const { page, troubles } = await visitor({ viewport: { width, height: 800 } })
-      const letGo = await heldBack(page, script)
+      const { page, troubles } = await onlooker({ viewport: { width, height: 800 } })
+      const letGo = await holdBack(page, script)
       await page.goto(`${running.address}/football/faq?lang=${language}`, { waitUntil: 'commit' })
       await parsed(page)
       const button = page.locator('#fh-header header button[name="login"]')
@@ -103,8 +90,8 @@ describe.each([
 
 it('goes back to where the page was when buy was pressed before it was alive', async () => {
   const name = await composed()
-  const { page, troubles } = await visitor()
-  const letGo = await heldBack(page, /\/_r\/\w+\/host\./)
+  const { page, troubles } = await onlooker()
+  const letGo = await holdBack(page, /\/_r\/\w+\/host\./)
   await page.goto(`${running.address}/football`, { waitUntil: 'commit' })
   const link = buyLink(page, name)
   await parsed(page)

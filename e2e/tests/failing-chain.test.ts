@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { axe, sights, windowOf } from '../harness/axe'
-import { open, visitor } from '../harness/browser'
-import { apply, BUYER, type Fault, GAME, rowsOf, withFaults } from '../harness/chain'
+import { onlooker, open, visitor } from '../harness/browser'
+import { apply, BUYER, everyNode, type Fault, GAME, rowsOf, withFaults } from '../harness/chain'
 import { drops, panel } from '../harness/drops'
 import { site } from '../harness/site'
 
-const running = await site()
+const running = await site({ isQuick: true })
 
 const NODE_FAULTS: Fault[] = [
   { node: 1, fault: 'slow', delay: '1s' },
@@ -69,8 +69,7 @@ it('a page keeps its drops while no node answers at all, and says of what moment
   await open(page, `${running.address}/football`)
   const shown = await drops(page).count()
   expect(shown).toBeGreaterThan(0)
-  const everywhere = [1, 2, 3].map((node) => ({ node, fault: 'drop' }))
-  await withFaults(running, everywhere, async () => {
+  await withFaults(running, everyNode('drop'), async () => {
     await expect
       .poll(async () => (await ask(`rows/drops?account=${GAME}`)).headers.get('Cache-Status'), { timeout: 15_000 })
       .toContain('refresh-failed')
@@ -81,7 +80,7 @@ it('a page keeps its drops while no node answers at all, and says of what moment
       .poll(() => unread(page).innerText(), { timeout: 60_000 })
       .toMatch(/^We cannot reach the chain\. What you see is from \d+ \w+ \d{4}, \d\d:\d\d UTC\.$/)
     for (const sight of sights) {
-      const other = await visitor(windowOf(sight))
+      const other = await onlooker(windowOf(sight))
       await open(other.page, `${running.address}/football?lang=${sight[2]}`)
       await expect.poll(() => unread(other.page).innerText(), { timeout: 60_000 }).toMatch(/\d{4}, \d\d:\d\d UTC/)
       expect(await axe(other.page), sight.join(', ')).toEqual([])
@@ -96,7 +95,7 @@ it.each([
   ['en', /^No word from the chain\s+Since \d+ \w+ \d{4}, \d\d:\d\d UTC the packs on sale cannot be read\./i],
   ['es', /^La cadena no responde\s+Desde el \d+ \w+ \d{4}, \d\d:\d\d UTC no se pueden leer los sobres/i],
 ])('a page that never had the packs says so, and shows them once they are there: %s', async (language, words) => {
-  const { page, troubles } = await visitor()
+  const { page, troubles } = await onlooker()
   let gone = true
   for (const asked of ['**/_page/data?*', '**/api/v1/rows/**']) {
     await page.route(asked, (route) => (gone ? route.fulfill({ status: 503 }) : route.continue()))

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { environment } from '../../scripts/lib/child.mjs'
 import { composer, root } from '../../scripts/lib/paths.mjs'
 import { freePort } from '../../scripts/lib/ports.mjs'
-import { hydrated, open, visitor } from '../harness/browser'
+import { hydrated, isAt, isMarked, mark, open, visitor } from '../harness/browser'
 import { setMedian } from '../harness/chain'
 import { builtEdition, expectSame } from '../harness/composed'
 import { copyOfWorkspace, keepPictures } from '../harness/copy-of-sources'
@@ -80,10 +80,9 @@ it('npm run dev football -- --gateway shows a text as it is saved in the site th
   // The front page is the gateway's, and in-app navigation leads to the local edition.
   const { page, troubles } = await visitor()
   await open(page, `${address}/`)
-  await page.evaluate(() => Object.assign(window, { marked: true }))
-  const isMarked = () => page.evaluate(() => 'marked' in window)
+  await mark(page)
   await page.locator('#fh-main a[href="/football"]:visible').first().click()
-  await expect.poll(() => new URL(page.url()).pathname).toBe('/football')
+  await isAt(page, '/football')
   await hydrated(page)
   await expect.poll(() => drops(page).count()).toBeGreaterThan(0)
   const { lineup } = JSON.parse((await page.textContent('#fh-page')) ?? '{}')
@@ -112,9 +111,9 @@ it('npm run dev football -- --gateway shows a text as it is saved in the site th
 
   // Basketball is the gateway's all along.
   await page.locator('#fh-header a[href="/basketball"]:visible').first().click()
-  await expect.poll(() => new URL(page.url()).pathname).toBe('/basketball')
+  await isAt(page, '/basketball')
   await hydrated(page)
-  expect(await isMarked()).toBe(true)
+  expect(await isMarked(page)).toBe(true)
   expect(troubles.all()).toEqual([])
 
   // Loaded in full it is the local one too, in Spanish as well.
@@ -132,13 +131,13 @@ it('npm run dev football -- --gateway shows a text as it is saved in the site th
   await setMedian(gateway, MEDIAN)
   for (const wallet of ['wax', 'anchor'] as const) {
     const name = await onSale(gateway)
-    const someone = await visitor()
-    await open(someone.page, `${address}/football`)
-    await logIn(gateway, someone, wallet)
-    await openForm(someone.page, name)
-    await confirmSignature[wallet](gateway, someone, () => buyButton(someone.page, name).click())
-    await bought(someone.page, name, 1)
-    expect(someone.troubles.all(), wallet).toEqual([])
+    const { page, troubles } = await visitor()
+    await open(page, `${address}/football`)
+    await logIn(gateway, page, wallet)
+    await openForm(page, name)
+    await confirmSignature[wallet](gateway, page, () => buyButton(page, name).click())
+    await bought(page, name, 1)
+    expect(troubles.all(), wallet).toEqual([])
   }
 
   // The gateway goes: the page says so, and the terminal.

@@ -5,7 +5,7 @@ import { expect, inject, it } from 'vitest'
 import { environment } from '../../scripts/lib/child.mjs'
 import { binary, root, tools } from '../../scripts/lib/paths.mjs'
 import { warningOf } from '../../scripts/lib/site.mjs'
-import { hydrated, open, visitor } from '../harness/browser'
+import { hydrated, isMarked, mark, open, visitor } from '../harness/browser'
 import { keepPictures } from '../harness/copy-of-sources'
 import { copyStore } from '../harness/shipping'
 import { site } from '../harness/site'
@@ -49,9 +49,7 @@ async function sourceOf(texts: string[]): Promise<{ file: string; text: string }
 it('a saved file changes the open page, which keeps its document, its header and what is open in another island', async () => {
   const { page, troubles } = await visitor()
   await open(page, `${running.address}/football`)
-  await page.evaluate(() => {
-    ;(window as unknown as { marked: boolean }).marked = true
-  })
+  await mark(page)
   const texts = await page.locator('#fh-main h1, #fh-main section:not([aria-labelledby="packs"]) p').allTextContents()
   const { file, text } = await sourceOf(texts.filter((text) => text.length > 15))
   const shown = page.locator('#fh-main').getByText('Saved while you watched', { exact: true })
@@ -75,7 +73,7 @@ it('a saved file changes the open page, which keeps its document, its header and
   await builds(3)
   await page.locator('#fh-main').getByText('Saved once more', { exact: true }).waitFor()
   expect(await isOpenInSale(page)).toBe(true)
-  expect(await page.evaluate(() => (window as unknown as { marked?: boolean }).marked)).toBe(true)
+  expect(await isMarked(page)).toBe(true)
 
   const sale = join(folder, 'src', 'islands', 'Sale.tsx')
   const shipped = await readFile(sale, 'utf8')

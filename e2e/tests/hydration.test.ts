@@ -1,6 +1,6 @@
 import { LANGUAGES } from '@fieldhouse/contract'
 import { describe, expect, it } from 'vitest'
-import { allIslands, onlooker, open, settled, visitor } from '../harness/browser'
+import { allIslands, lookAt, onlooker, open, settled, visitor } from '../harness/browser'
 import { drops } from '../harness/drops'
 import { layoutShifts, shiftsOf } from '../harness/layout-shifts'
 import { mainPaths, routes } from '../harness/routes'
@@ -15,8 +15,7 @@ describe.each([0, 3, 12] as const)('with %i drops', async (count) => {
     '%s hydrates without a warning and without a recoverable error, in both languages',
     async (path) => {
       for (const language of LANGUAGES) {
-        const { page, troubles } = await onlooker()
-        await open(page, `${development.address}${path}?lang=${language}`)
+        const { page, troubles } = await lookAt(`${development.address}${path}?lang=${language}`)
         await settled(page)
         await allIslands(page)
         expect(troubles.all()).toEqual([])
@@ -25,9 +24,9 @@ describe.each([0, 3, 12] as const)('with %i drops', async (count) => {
   )
 
   it.each([360, 768, 1440])('nothing shifts at %i pixels', async (width) => {
+    const { page, troubles } = await visitor({ viewport: { width, height: 800 } })
+    await layoutShifts(page)
     for (const path of mainPaths) {
-      const { page, troubles } = await visitor({ viewport: { width, height: 800 } })
-      await layoutShifts(page)
       await open(page, `${production.address}${path}`)
       await settled(page)
       expect(await shiftsOf(page), path).toEqual([])
@@ -39,8 +38,7 @@ describe.each([0, 3, 12] as const)('with %i drops', async (count) => {
     const scriptless = await onlooker({ javaScriptEnabled: false })
     await scriptless.page.goto(`${production.address}/football`)
     const before = await drops(scriptless.page).count()
-    const { page } = await onlooker()
-    await open(page, `${production.address}/football`)
+    const { page } = await lookAt(`${production.address}/football`)
     await settled(page)
     await expect.poll(() => drops(page).count()).toBe(before)
     if (count === 0) expect(before).toBe(0)
@@ -52,16 +50,14 @@ describe('every route', async () => {
   const development = await site({ react: 'development' })
 
   it.each(routes)('$path hydrates without a warning', async ({ path }) => {
-    const { page, troubles } = await onlooker()
-    await open(page, `${development.address}${path}`)
+    const { page, troubles } = await lookAt(`${development.address}${path}`)
     await settled(page)
     await allIslands(page)
     expect(troubles.all()).toEqual([])
   })
 
   it('an unknown path hydrates with nothing but its own 404 to complain of', async () => {
-    const { page, troubles } = await onlooker()
-    await open(page, `${development.address}/football/superbowel`)
+    const { page, troubles } = await lookAt(`${development.address}/football/superbowel`)
     await settled(page)
     await allIslands(page)
     expect(await page.getByText('There is no page at').textContent()).toContain('/football/superbowel')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { hydrated, open, visitor } from '../harness/browser'
+import { askedBy, follow, hydrated, isAt, open, visitor } from '../harness/browser'
 import { site } from '../harness/site'
 
 const running = await site()
@@ -10,16 +10,6 @@ const LOW = { viewport: { width: 1440, height: 600 } }
 
 const SALE = '[data-island="islands/Sale"]'
 const FOIL = '[data-island="islands/Foil"]'
-
-/** What the page has asked for from now on, by path and query. */
-function asked(page: Page): string[] {
-  const requests: string[] = []
-  page.on('request', (request) => {
-    const { pathname, search } = new URL(request.url())
-    requests.push(pathname + search)
-  })
-  return requests
-}
 
 /** The script of an island of the page, and how often it was asked for. */
 async function askedFor(page: Page, requests: string[], island: string): Promise<number> {
@@ -34,18 +24,12 @@ const isAlive = (page: Page, island: string) =>
     return first !== null && Object.keys(first).some((key) => key.startsWith('__reactFiber$'))
   })
 
-/** Presses the first link to an address, as a script does: no pointer comes near it. */
-async function follow(page: Page, href: string): Promise<void> {
-  await page.locator(`a[href="${href}"]`).first().dispatchEvent('click')
-  await expect.poll(() => new URL(page.url()).pathname).toBe(href)
-}
-
 it.each([
   ['of a first page', '/football', null],
   ['of a page that came by navigation', '/', '/football'],
 ])('the code of an island below the window %s comes once it is nearly seen', async (_, first, next) => {
   const { page, troubles } = await visitor(LOW)
-  const requests = asked(page)
+  const requests = askedBy(page)
   await open(page, running.address + first)
   if (next) await follow(page, next)
   await hydrated(page)
@@ -63,7 +47,7 @@ it.each([
 
 it('a page of markup asks for no script of its edition, at first and later, until a pointer comes near what it moves', async () => {
   const { page } = await visitor(LOW)
-  const requests = asked(page)
+  const requests = askedBy(page)
   await open(page, `${running.address}/football/team`)
   await follow(page, '/football/superbowl')
   await follow(page, '/football/team')
@@ -79,7 +63,7 @@ it.each(['hover', 'focus'] as const)(
   async (near) => {
     const { page } = await visitor(LOW)
     await open(page, `${running.address}/football/faq`)
-    const requests = asked(page)
+    const requests = askedBy(page)
     const pages = () => requests.filter((path) => path.startsWith('/_page?'))
     const link = page.locator('#fh-main a[href="/football/team"]').last()
     await link.scrollIntoViewIfNeeded()
@@ -88,7 +72,7 @@ it.each(['hover', 'focus'] as const)(
     await (await fetched).finished()
     expect(pages()).toHaveLength(1)
     await link.dispatchEvent('click')
-    await expect.poll(() => new URL(page.url()).pathname).toBe('/football/team')
+    await isAt(page, '/football/team')
     expect(pages()).toHaveLength(1)
   },
 )

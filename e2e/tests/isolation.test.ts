@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, inject, it } from 'vitest'
 import { dist, editions, root, tools } from '../../scripts/lib/paths.mjs'
 import { takeReleases } from '../../scripts/lib/site.mjs'
-import { FRAME, hydrated, MEASURING, visitor } from '../harness/browser'
+import { FRAME, hydrated, isAt, isMarked, MEASURING, mark, visitor } from '../harness/browser'
 import { accountButton, logIn, loginModal, openModal } from '../harness/logging-in'
 import { site } from '../harness/site'
 import { ACCOUNT } from '../harness/wallets'
@@ -76,12 +76,12 @@ async function restLives(page: Page, heading: string | RegExp): Promise<void> {
   await openModal(page)
   await page.keyboard.press('Escape')
   await loginModal(page).waitFor({ state: 'hidden' })
-  await page.evaluate(() => Object.assign(window, { marked: true }))
+  await mark(page)
   await page.locator('#fh-header a[href="/football"]:visible').first().click()
-  await expect.poll(() => new URL(page.url()).pathname).toBe('/football')
+  await isAt(page, '/football')
   await hydrated(page)
   // It was gone to without a load.
-  expect(await page.evaluate(() => 'marked' in window)).toBe(true)
+  expect(await isMarked(page)).toBe(true)
 }
 
 /** What the gateway has logged of an edition's errors, with the places of its sources. */
@@ -131,11 +131,10 @@ it('an edition that throws in a handler is reported with the line, and lives on'
 })
 
 it("an edition that throws in a store's listener keeps nobody from hearing: the header knows who has logged in", async () => {
-  const someone = await visitor()
-  const { page, troubles } = someone
+  const { page, troubles } = await visitor()
   await page.goto(`${running.address}/faulty/listener`)
   await hydrated(page)
-  await logIn(running, someone, 'wax')
+  await logIn(running, page, 'wax')
   await accountButton(page, ACCOUNT).waitFor()
   await expect.poll(() => troubles.reports.join('\n')).toMatch(/"kind":"uncaught".*"edition":"faulty"/)
   await expect.poll(async () => (await logged('in a listener'))[0]?.stack).toMatch(/Listener\.tsx:8:\d+/)
@@ -153,13 +152,10 @@ it('an edition whose entry throws leaves its page readable, and the rest of the 
 it('an edition that hangs is told by the next page of the tab, once, and by none that was left in time', async () => {
   const { page, troubles } = await visitor()
   // The header's code is still on its way when the edition hangs, as on a slow network: that is nothing against the shell.
-  let hold = () => {}
-  const held = new Promise<void>((resolve) => {
-    hold = resolve
-  })
-  await page.route(/\/_r\/shell\/remoteEntry\./, () => hold(), { times: 1 })
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/_r\/shell\/remoteEntry\./, () => held.resolve(), { times: 1 })
   await page.goto(`${running.address}/faulty/hang`, { waitUntil: 'commit' })
-  await held
+  await held.promise
   const answers = () =>
     Promise.race([
       page.evaluate(() => true).catch(() => false),
@@ -255,7 +251,7 @@ it('a page adds nothing to the window but what federation needs, and changes no 
   await page.goto(`${running.address}/`)
   await hydrated(page)
   await page.locator('#fh-header a[href="/football"]:visible').first().click()
-  await expect.poll(() => new URL(page.url()).pathname).toBe('/football')
+  await isAt(page, '/football')
   await hydrated(page)
   await openModal(page)
   expect(await leftIn(page)).toEqual(ALLOWED.toSorted())

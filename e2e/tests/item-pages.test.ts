@@ -1,7 +1,19 @@
 import { LANGUAGES, type PageInfo } from '@fieldhouse/contract'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it, vi } from 'vitest'
-import { allIslands, hydrated, onlooker, open, settled, visitor } from '../harness/browser'
+import {
+  allIslands,
+  follow,
+  hydrated,
+  isAt,
+  isMarked,
+  lookAt,
+  mark,
+  onlooker,
+  open,
+  settled,
+  visitor,
+} from '../harness/browser'
 import { setMedian } from '../harness/chain'
 import { layoutShifts, shiftsOf } from '../harness/layout-shifts'
 import { linked } from '../harness/linked'
@@ -52,13 +64,9 @@ const current = (page: Page) =>
     .locator('#fh-header nav [aria-current]')
     .evaluateAll((links) => links.map((link) => `${link.getAttribute('href')} ${link.getAttribute('aria-current')}`))
 
-const mark = (page: Page) => page.evaluate(() => void Object.assign(window, { marked: true }))
-const kept = (page: Page) => page.evaluate(() => 'marked' in window)
-
 it('lists link to the page of each item, and a page of an item back to the list, without a reload', async () => {
   expect(posts.length).toBeGreaterThan(2)
-  const { page, troubles } = await onlooker()
-  await open(page, `${running.address}/football/blog`)
+  const { page, troubles } = await lookAt(`${running.address}/football/blog`)
   await mark(page)
   for (const [link, path] of [
     [page.locator(`#fh-main a[href="${posts[1]}"]`), posts[1]],
@@ -67,7 +75,7 @@ it('lists link to the page of each item, and a page of an item back to the list,
   ] as const) {
     const name = await link.evaluate((element) => [...element.childNodes].at(-1)?.textContent?.trim() ?? '')
     await link.click()
-    await expect.poll(() => new URL(page.url()).pathname).toBe(path)
+    await isAt(page, path)
     const heading = page.locator('#fh-main h1')
     await expect.poll(() => heading.textContent()).toBe(path === '/football/blog' ? 'Notebook' : name)
     expect(await page.title()).toContain(name)
@@ -82,36 +90,34 @@ it('lists link to the page of each item, and a page of an item back to the list,
     await expect.poll(() => current(page)).toEqual(await current(full))
   }
   await page.goBack()
-  await expect.poll(() => new URL(page.url()).pathname).toBe(posts[2])
-  expect(await kept(page)).toBe(true)
+  await isAt(page, posts[2])
+  expect(await isMarked(page)).toBe(true)
   expect(troubles.all()).toEqual([])
 })
 
 it("a drop's page lives when it comes by navigation, and keeps the focus on its heading", async () => {
-  const { page, troubles } = await visitor()
-  await open(page, `${running.address}/football`)
+  const { page, troubles } = await lookAt(`${running.address}/football`)
   await mark(page)
   await page.locator(`#fh-main h3 a[href="${live}"]`).click()
-  await expect.poll(() => new URL(page.url()).pathname).toBe(live)
+  await isAt(page, live)
   await hydrated(page)
   await settled(page, DROP)
   await expect.poll(() => page.evaluate(() => document.activeElement?.nodeName)).toBe('H1')
   expect(await page.locator('#fh-main time[datetime]').count()).toBeGreaterThan(1)
-  const { page: full } = await onlooker()
+  const { page: full } = await visitor()
   await open(full, running.address + live)
   await settled(full, DROP)
   // Clocks go on, and the order slip comes with the visitor's first sign.
   const words = (of: Page) =>
     of.locator('#fh-main article article > div:first-child :is(svg + p, dl)').allTextContents()
   await expect.poll(() => words(page)).toEqual(await words(full))
-  expect(await kept(page)).toBe(true)
+  expect(await isMarked(page)).toBe(true)
   expect(troubles.all()).toEqual([])
 })
 
 it.each(LANGUAGES)('hydrates without a warning and without a recoverable error in %s', async (language) => {
   for (const path of await itemPages(development)) {
-    const { page, troubles } = await onlooker()
-    await open(page, `${development.address}${path}?lang=${language}`)
+    const { page, troubles } = await lookAt(`${development.address}${path}?lang=${language}`)
     await settled(page, DROP)
     await allIslands(page)
     expect(troubles.all(), path).toEqual([])
@@ -119,15 +125,14 @@ it.each(LANGUAGES)('hydrates without a warning and without a recoverable error i
 })
 
 it.each([360, 768, 1440])('nothing shifts at %i pixels when it comes alive, its bar is as wide', async (width) => {
+  const { page } = await visitor({ viewport: { width, height: 800 } })
+  await layoutShifts(page)
   for (const path of pages) {
-    const { page, context } = await visitor({ viewport: { width, height: 800 } })
-    await layoutShifts(page)
     await open(page, running.address + path)
     await settled(page, DROP)
     expect(await shiftsOf(page), path).toEqual([])
     const bar = page.locator('#fh-main form[aria-label="Buy at once"]')
     if (path === live && width < 1100) expect((await bar.boundingBox())?.width).toBe(width)
-    await context.close()
   }
 })
 
@@ -172,8 +177,7 @@ it('a drop shows the wrapper of its own packs to who gets a link to it', async (
 })
 
 it('a press of the button in the page of a drop asks who buys', async () => {
-  const { page } = await onlooker()
-  await open(page, running.address + live)
+  const { page } = await lookAt(running.address + live)
   await settled(page, DROP)
   await page
     .locator('#fh-main')
@@ -190,11 +194,7 @@ it.each(['/football/blog/made-up', '/football/drops/999', '/basketball/drops/1']
     const heading = await page.locator('#fh-main h1').innerText()
     await open(page, `${running.address}/football/faq`)
     expect(await page.locator('#fh-main h1').innerText()).not.toBe(heading)
-    await page.evaluate((href) => {
-      const link = Object.assign(document.createElement('a'), { href })
-      document.body.append(link)
-      link.click()
-    }, path)
+    await follow(page, path)
     await expect.poll(() => page.locator('#fh-main h1').innerText()).toBe(heading)
     const info = (await (await fetch(`${running.address}/_page?path=${path}`)).json()) as PageInfo
     expect(info.status).toBe(404)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { open, visitor } from '../harness/browser'
+import { isAt, onlooker, open, visitor } from '../harness/browser'
 import { site } from '../harness/site'
 
 const running = await site()
@@ -72,7 +72,7 @@ it('speaks Spanish to a browser set to es-ES, and English again once the visitor
 })
 
 it('changes the language without script, by plain links', async () => {
-  const { page } = await visitor({ javaScriptEnabled: false })
+  const { page } = await onlooker({ javaScriptEnabled: false })
   await page.goto(`${running.address}/football/faq`)
   await page.locator('#fh-header a[hreflang="es"]:visible').first().click()
   await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('es')
@@ -82,7 +82,7 @@ it('changes the language without script, by plain links', async () => {
 })
 
 it('names both languages and the default in the head', async () => {
-  const { page } = await visitor({ javaScriptEnabled: false })
+  const { page } = await onlooker({ javaScriptEnabled: false })
   await page.goto(`${running.address}/football/faq`)
   const alternates = await page.locator('link[rel="alternate"][hreflang]').evaluateAll((links) => {
     return links.map((link) => {
@@ -97,7 +97,7 @@ it('keeps the language through in-app navigation', async () => {
   const { page } = await visitor()
   await open(page, `${running.address}/?lang=es`)
   await page.locator('#fh-main a[href="/football"]').first().click()
-  await expect.poll(() => new URL(page.url()).pathname).toBe('/football')
+  await isAt(page, '/football')
   await expect.poll(() => page.locator('#fh-main h1').innerText()).not.toBe('')
   expect(await page.locator('html').getAttribute('lang')).toBe('es')
 })

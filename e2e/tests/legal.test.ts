@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { hydrated, open, visitor } from '../harness/browser'
+import { hydrated, onlooker, open, visitor } from '../harness/browser'
 import { site } from '../harness/site'
 
 const running = await site()
 
 /** What the page about cookies names, by where it stands. */
 async function named(place: string): Promise<RegExp[]> {
-  const { page } = await visitor({ javaScriptEnabled: false })
+  const { page } = await onlooker({ javaScriptEnabled: false })
   await page.goto(`${running.address}/cookies`)
   const names = await page.locator(`section[aria-labelledby="${place}"] code`).allInnerTexts()
   expect(names.length).toBeGreaterThan(0)
@@ -46,7 +46,7 @@ it.each([
 ])(
   '%s reads whole without JavaScript in both languages, and every footer leads there',
   async (path, english, spanish) => {
-    const { page } = await visitor({ javaScriptEnabled: false })
+    const { page } = await onlooker({ javaScriptEnabled: false })
     for (const [language, title] of [
       ['en', english],
       ['es', spanish],
@@ -66,7 +66,7 @@ it.each([
   ['en', /JavaScript is off. You can read every page/],
   ['es', /JavaScript está desactivado. Puedes leer todas las páginas/],
 ])('says once, without JavaScript alone, what needs it: %s', async (language, needs) => {
-  const { page: without } = await visitor({ javaScriptEnabled: false })
+  const { page: without } = await onlooker({ javaScriptEnabled: false })
   const { page } = await visitor()
   for (const path of ['/', '/football/team', '/basketball/cards', '/nothing']) {
     await without.goto(`${running.address}${path}?lang=${language}`)
@@ -80,7 +80,7 @@ it.each([
   ['en', 'the page about cookies', 'our community'],
   ['es', 'la página de cookies', 'nuestra comunidad'],
 ])('leads from the words about privacy to what they name: %s', async (language, cookies, community) => {
-  const { page } = await visitor({ javaScriptEnabled: false })
+  const { page } = await onlooker({ javaScriptEnabled: false })
   await page.goto(`${running.address}/privacy?lang=${language}`)
   const main = page.locator('#fh-main')
   expect(await main.getByRole('link', { name: community }).getAttribute('href')).toMatch(/^https:/)

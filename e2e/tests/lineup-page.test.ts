@@ -1,20 +1,14 @@
-import { execFile } from 'node:child_process'
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, it } from 'vitest'
-import { binary, dist } from '../../scripts/lib/paths.mjs'
 import { developmentConfig } from '../../scripts/lib/site.mjs'
 import { axe } from '../harness/axe'
-import { visitor } from '../harness/browser'
-import { copyStore } from '../harness/shipping'
+import { isAt, isFocused, onlooker } from '../harness/browser'
+import { fieldhouse, ownStore, tokenFor, withRelease } from '../harness/shipping'
 import { site } from '../harness/site'
 
-const execute = promisify(execFile)
-
-const store = join(inject('temporary'), 'store-lineup-page')
-await copyStore(inject('stores').production, store)
+const store = await ownStore('lineup-page')
 // The page has a site of its own: never an origin that has pages.
 const config = join(inject('temporary'), 'Caddyfile.lineup-page')
 await writeFile(
@@ -29,32 +23,23 @@ http://releases.localhost:{$PORT}, http://127.0.0.1:{$PORT} {
 const running = await site({ store, config, drops: 0, buyers: 0 })
 const lineup = `${running.address.replace('//', '//releases.')}/releases/`
 
-async function fieldhouse(words: string[], secret = ''): Promise<string> {
-  const { stdout } = await execute(binary, words, { env: { ...process.env, FIELDHOUSE_TOKEN: secret } })
-  return stdout
+const tokens = {
+  football: await tokenFor(store, 'bastian', 'football'),
+  basketball: await tokenFor(store, 'isamu', 'basketball'),
 }
-
-async function token(name: string, edition: string): Promise<string> {
-  const output = await fieldhouse(['token', 'make', name, edition, '--store', store])
-  return output.match(/fieldhouse_[\w-]+/)?.[0] ?? ''
-}
-
-const tokens = { football: await token('bastian', 'football'), basketball: await token('isamu', 'basketball') }
 
 /** Ships the same scripts under another manifest. @returns the first letters of its name: the page has more where others begin alike */
 async function ship(edition: keyof typeof tokens, version: string, ...as: string[]): Promise<string> {
-  const folder = join(inject('temporary'), `${edition}-${version}`)
-  await cp(dist(edition), folder, { recursive: true })
-  const manifest = JSON.parse(await readFile(join(folder, 'release.json'), 'utf8')) as object
-  await writeFile(join(folder, 'release.json'), JSON.stringify({ ...manifest, version }))
   const to = ['--address', running.address.replace('localhost', '127.0.0.1'), '--json']
-  const output = await fieldhouse(['ship', edition, folder, ...to, ...as], tokens[edition])
-  await rm(folder, { recursive: true })
+  const env = { FIELDHOUSE_TOKEN: tokens[edition] }
+  const output = await withRelease(edition, version, (folder) =>
+    fieldhouse(['ship', edition, folder, ...to, ...as], env),
+  )
   return output.match(/"release":\s*"([0-9a-f]{4})/)?.[1] ?? ''
 }
 
-async function signedIn(as: keyof typeof tokens, options: Parameters<typeof visitor>[0] = {}) {
-  const someone = await visitor(options)
+async function signedIn(as: keyof typeof tokens, options: Parameters<typeof onlooker>[0] = {}) {
+  const someone = await onlooker(options)
   await someone.page.goto(lineup)
   await someone.page.getByLabel('Token').fill(tokens[as])
   await someone.page.keyboard.press('Enter')
@@ -82,9 +67,7 @@ const says = (page: Page, edition: string, role: string, text: string, options =
 
 /** Says why, and waits until the page that the form leads to is whole. */
 async function confirm(page: Page, why: string, button: string) {
-  await expect
-    .poll(() => page.getByRole('textbox', { name: 'Why' }).evaluate((input) => input === document.activeElement))
-    .toBe(true)
+  await isFocused(page.getByRole('textbox', { name: 'Why' }))
   await page.keyboard.type(why)
   const sends = page.getByRole('dialog').getByRole('button', { name: button })
   await Promise.all([page.waitForEvent('load'), sends.click()])
@@ -110,7 +93,7 @@ it('a team signs in, rolls back and promotes a canary by the keyboard, and the j
   await back.focus()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Escape')
-  await expect.poll(() => back.evaluate((button) => button === document.activeElement)).toBe(true)
+  await isFocused(back)
   await page.keyboard.press('Enter')
   await confirm(page, 'Totals wrong in Spanish', 'Roll back')
   await expect
@@ -145,7 +128,7 @@ it('opens a preview inside the site', async () => {
   const opened = context.waitForEvent('page')
   await section(page, 'Football').getByRole('link', { name: 'Open preview' }).first().click()
   const site = await opened
-  await expect.poll(() => new URL(site.url()).pathname).toBe('/football')
+  await isAt(site, '/football')
   await expect.poll(() => site.content()).toContain(`"release":"${preview}`)
 })
 
@@ -204,7 +187,7 @@ describe.each(['dark', 'light'] as const)('in the %s theme', (colorScheme) => {
   it.each([360, 768, 1440])('has nothing that axe finds at %i pixels, with and without a dialog', async (width) => {
     await ship('football', `9.4.${width}-${colorScheme}`, '--preview')
     const options = { colorScheme, bypassCSP: true, viewport: { width, height: 900 } }
-    const stranger = await visitor(options)
+    const stranger = await onlooker(options)
     await stranger.page.goto(lineup)
     expect(await axe(stranger.page), 'signing in').toEqual([])
     const { page } = await signedIn('football', options)

@@ -1,23 +1,16 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { open, visitor } from '../harness/browser'
+import { isMarked, lookAt, mark, onlooker, open } from '../harness/browser'
 import { announce, apply, buy, type DropRow, GAME, rowsOf } from '../harness/chain'
 import { drops, panel } from '../harness/drops'
+import { WITHIN_SECONDS } from '../harness/purchase'
 import { site } from '../harness/site'
-
-/** How soon an open page has to show what happened on the chain, in milliseconds. */
-const WITHIN_SECONDS = 20_000
+import { shownDrop } from '../harness/slip'
 
 /** Few enough for the buyer's balance, and more than the simulated buyers take at once. */
 const PACKS = 3
 
 const running = await site()
-
-const mark = (page: Page) =>
-  page.evaluate(() => {
-    ;(window as unknown as { marked: boolean }).marked = true
-  })
-const kept = (page: Page) => page.evaluate(() => (window as unknown as { marked?: boolean }).marked === true)
 
 /** The drop of an edition that sells now and has the most left. */
 async function onSale(edition: string): Promise<DropRow> {
@@ -43,36 +36,29 @@ async function leftOnPage(page: Page, drop: DropRow): Promise<number> {
 it.each(['football', 'basketball'])(
   'a purchase changes what an open page of %s shows within seconds, without a reload',
   async (edition) => {
-    const { page, troubles } = await visitor()
-    await open(page, `${running.address}/${edition}`)
+    const { page, troubles } = await lookAt(`${running.address}/${edition}`)
     await mark(page)
     const drop = await onSale(edition)
     const before = await leftOnPage(page, drop)
 
     await buy(running, drop, PACKS)
     await expect.poll(() => leftOnPage(page, drop), { timeout: WITHIN_SECONDS }).toBeLessThanOrEqual(before - PACKS)
-    expect(await kept(page)).toBe(true)
+    expect(await isMarked(page)).toBe(true)
     expect(troubles.all()).toEqual([])
   },
 )
 
 it('a drop that is announced appears on an open page, one that is hidden disappears', async () => {
-  const { page } = await visitor()
-  await open(page, `${running.address}/football`)
+  const { page } = await lookAt(`${running.address}/football`)
   await mark(page)
   const name = 'Announced While You Watched'
   await announce(running, 'football', name, { name, description: 'A pack that nobody expected.' })
   await expect.poll(() => panel(page).innerText(), { timeout: WITHIN_SECONDS }).toMatch(new RegExp(name, 'i'))
 
-  const drop = (await rowsOf<DropRow>(running, 'drops')).find((row) => row.name === name)
-  await apply(running, {
-    account: GAME,
-    name: 'sethidden',
-    as: GAME,
-    data: { drop_id: drop?.drop_id, is_hidden: true },
-  })
+  const { drop_id } = await shownDrop(running, name)
+  await apply(running, { account: GAME, name: 'sethidden', as: GAME, data: { drop_id, is_hidden: true } })
   await expect.poll(() => panel(page).innerText(), { timeout: WITHIN_SECONDS }).not.toMatch(new RegExp(name, 'i'))
-  expect(await kept(page)).toBe(true)
+  expect(await isMarked(page)).toBe(true)
 })
 
 it('text from the chain is text on the page, whatever is in it', async () => {
@@ -89,7 +75,7 @@ it('text from the chain is text on the page, whatever is in it', async () => {
     expect(/[\u2028\u2029<]/.test(json), 'a character that JSON in a script must escape').toBe(false)
   }
 
-  const { page, troubles } = await visitor()
+  const { page, troubles } = await onlooker()
   let dialogs = 0
   page.on('dialog', (dialog) => {
     dialogs++

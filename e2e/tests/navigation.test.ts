@@ -1,16 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { onlooker, open, visitor } from '../harness/browser'
+import { follow, isAt, isMarked, lookAt, mark, onlooker, open, visitor } from '../harness/browser'
 import { site } from '../harness/site'
 
 const running = await site()
-
-/** Marks the document, so that a reload shows. */
-const mark = (page: Page) =>
-  page.evaluate(() => {
-    ;(window as unknown as { marked: boolean }).marked = true
-  })
-const kept = (page: Page) => page.evaluate(() => (window as unknown as { marked?: boolean }).marked === true)
 
 type ClickOptions = NonNullable<Parameters<Locator['click']>[0]>
 
@@ -28,25 +21,16 @@ async function placeLink(page: Page, path: string): Promise<void> {
   }, path)
 }
 
-/** Goes to an address as a visitor does: by a link in the page. */
-async function follow(page: Page, path: string): Promise<void> {
-  await placeLink(page, path)
-  await page.locator('#test-link').click()
-}
-
-const at = (page: Page, path: string) => expect.poll(() => new URL(page.url()).pathname).toBe(path)
 const heading = (page: Page) => page.locator('#fh-main h1').innerText()
 
 it('goes from one edition to the next without a reload, moving title, focus and colours', async () => {
-  const { page, troubles } = await onlooker()
-  await open(page, `${running.address}/football`)
+  const { page, troubles } = await lookAt(`${running.address}/football`)
   await mark(page)
   const football = { title: await page.title(), heading: await heading(page) }
 
   await follow(page, '/basketball')
-  await at(page, '/basketball')
   await expect.poll(() => heading(page)).not.toBe(football.heading)
-  expect(await kept(page)).toBe(true)
+  expect(await isMarked(page)).toBe(true)
   expect(await page.title()).not.toBe(football.title)
   for (const element of ['html', '#fh-header', '#fh-main', '#fh-footer']) {
     expect(await page.locator(element).getAttribute('data-floor'), element).toBe('basketball')
@@ -66,7 +50,6 @@ it('lands on the page that a full load shows', async () => {
   await mark(page)
   for (const path of ['/football', '/football/faq', '/basketball', '/football/cards', '/']) {
     await follow(page, path)
-    await at(page, path)
     const loaded = await onlooker()
     await open(loaded.page, `${running.address}${path}`)
     await expect.poll(() => heading(page), { message: path }).toBe(await heading(loaded.page))
@@ -79,16 +62,14 @@ it('lands on the page that a full load shows', async () => {
         )
     await expect.poll(() => names(page), { message: path }).toEqual(await names(loaded.page))
   }
-  expect(await kept(page)).toBe(true)
+  expect(await isMarked(page)).toBe(true)
 })
 
 it('goes back and forward without a reload', async () => {
-  const { page } = await onlooker()
-  await open(page, `${running.address}/football`)
+  const { page } = await lookAt(`${running.address}/football`)
   const first = await heading(page)
   await mark(page)
   await follow(page, '/basketball')
-  await at(page, '/basketball')
   await expect.poll(() => heading(page)).not.toBe(first)
   const second = await heading(page)
   await page.goBack()
@@ -96,13 +77,12 @@ it('goes back and forward without a reload', async () => {
   expect(new URL(page.url()).pathname).toBe('/football')
   await page.goForward()
   await expect.poll(() => heading(page)).toBe(second)
-  expect(await kept(page)).toBe(true)
+  expect(await isMarked(page)).toBe(true)
 })
 
 describe('an unknown path', () => {
   it.each(['/football', '/basketball'])('keeps the header and footer of %s when a link leads to it', async (from) => {
-    const { page } = await onlooker()
-    await open(page, `${running.address}${from}`)
+    const { page } = await lookAt(`${running.address}${from}`)
     await mark(page)
     const frame = () =>
       page.evaluate(() => ({
@@ -114,10 +94,9 @@ describe('an unknown path', () => {
     const before = await frame()
     const first = await heading(page)
     await follow(page, '/nothing/here')
-    await at(page, '/nothing/here')
     await expect.poll(() => heading(page)).not.toBe(first)
     await expect.poll(frame).toEqual(before)
-    expect(await kept(page)).toBe(true)
+    expect(await isMarked(page)).toBe(true)
   })
 
   const REACHED = [
@@ -135,8 +114,7 @@ describe('an unknown path', () => {
   it.each(inBoth)(
     'reached from $from, $to is the same after a reload, in $language',
     async ({ from, to, language }) => {
-      const { page, context, troubles } = await onlooker()
-      await open(page, `${running.address}${from}?lang=${language}`)
+      const { page, context, troubles } = await lookAt(`${running.address}${from}?lang=${language}`)
       // All but the countdowns, and what islands add once they live.
       const seen = () =>
         page.evaluate(() => ({
@@ -157,7 +135,6 @@ describe('an unknown path', () => {
           }),
         }))
       await follow(page, to)
-      await at(page, to)
       // The page that it was reached from may have one of its own.
       await expect.poll(async () => (await context.cookies(page.url())).map(({ name }) => name)).toContain('looks')
       const before = await seen()
@@ -198,7 +175,7 @@ describe('an unknown path', () => {
     expect(text.includes('<script>alert')).toBe(false)
     expect(text.includes('<img src=x')).toBe(false)
 
-    const { page, troubles } = await visitor()
+    const { page, troubles } = await onlooker()
     let dialogs = 0
     page.on('dialog', (dialog) => {
       dialogs++
@@ -245,27 +222,25 @@ const LEFT: [string, string, Record<string, string>, ClickOptions][] = [
 ]
 
 it('leaves links to elsewhere, to new tabs and with modifier keys to the browser', async () => {
-  const { page } = await onlooker()
-  await open(page, `${running.address}/football`)
+  const { page } = await lookAt(`${running.address}/football`)
   for (const [how, path, attributes, options] of LEFT) {
     expect(await takes(page, path, attributes, options), how).toBe(false)
     expect(new URL(page.url()).pathname, how).toBe('/football')
   }
   // The same link, simply pressed, is the page's.
   expect(await takes(page, '/basketball', {}, {})).toBe(true)
-  await at(page, '/basketball')
+  await isAt(page, '/basketball')
 })
 
 it('moves the focus to what an address names, and shows one that no fragment can be read from', async () => {
-  const { page, troubles } = await onlooker()
-  await open(page, `${running.address}/football/faq`)
+  const { page, troubles } = await lookAt(`${running.address}/football/faq`)
   await mark(page)
   await follow(page, '/football#packs')
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('packs')
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
   await follow(page, '/football/faq#%')
-  await at(page, '/football/faq')
+  await isAt(page, '/football/faq')
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
-  expect(await kept(page)).toBe(true)
+  expect(await isMarked(page)).toBe(true)
   expect(troubles.all()).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { Language } from '@fieldhouse/contract'
 import { expect, it } from 'vitest'
-import { visitor } from '../harness/browser'
+import { onlooker } from '../harness/browser'
 import { type DropRow, rowsOf } from '../harness/chain'
 import { drops } from '../harness/drops'
 import { site } from '../harness/site'
@@ -26,7 +26,7 @@ function stateOf(row: DropRow): State {
 it.each(['en', 'es'] as const)(
   'names every drop with its price and its state without JavaScript in %s',
   async (language) => {
-    const { page } = await visitor({ javaScriptEnabled: false })
+    const { page } = await onlooker({ javaScriptEnabled: false })
     const seen = new Set<State>()
     for (const edition of ['football', 'basketball']) {
       const rows = (await rowsOf<DropRow>(running, 'drops')).filter((row) => row.edition === edition && !row.is_hidden)
@@ -51,7 +51,7 @@ it.each([
   ['en', 'To buy, switch on JavaScript'],
   ['es', 'Para comprar, activa JavaScript'],
 ])('says what buying needs without JavaScript, and has no control that does nothing: %s', async (language, words) => {
-  const { page } = await visitor({ javaScriptEnabled: false })
+  const { page } = await onlooker({ javaScriptEnabled: false })
   await page.goto(`${running.address}/football?lang=${language}`)
   const live = drops(page).filter({ hasText: WORDS[language as Language].live })
   expect(await live.count()).toBeGreaterThan(0)
@@ -65,7 +65,7 @@ it.each([
 })
 
 it('marks the texts of drops that the settings have in English alone, on Spanish pages', async () => {
-  const { page } = await visitor({ javaScriptEnabled: false })
+  const { page } = await onlooker({ javaScriptEnabled: false })
   for (const [language, marked] of [
     ['es', '" (en inglés)"'],
     ['en', 'none'],
@@ -90,7 +90,7 @@ it.each([
     /Probabilidades de cada carta: .* [\d,]+\u00a0%\./,
   ],
 ] as const)("tells on a drop's page what is in its packs without JavaScript: %s", async (language, contents, odds) => {
-  const { page } = await visitor({ javaScriptEnabled: false })
+  const { page } = await onlooker({ javaScriptEnabled: false })
   const [row] = (await rowsOf<DropRow>(running, 'drops')).filter(
     ({ edition, is_hidden }) => edition === 'football' && !is_hidden,
   )
@@ -101,7 +101,7 @@ it.each([
 })
 
 it('reads whole without JavaScript: heading, text, navigation and footer', async () => {
-  const { page } = await visitor({ javaScriptEnabled: false })
+  const { page } = await onlooker({ javaScriptEnabled: false })
   await page.goto(`${running.address}/`)
   expect(await page.locator('h1').isVisible()).toBe(true)
   await page.locator('#fh-main a[href="/basketball"]').first().click()

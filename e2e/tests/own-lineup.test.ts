@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { axe, sights, windowOf } from '../harness/axe'
-import { hydrated, open, visitor } from '../harness/browser'
+import { hydrated, isAt, open, visitor } from '../harness/browser'
 import { setMedian } from '../harness/chain'
-import { logIn, openFor } from '../harness/logging-in'
+import { openLoggedIn } from '../harness/logging-in'
 import { form, MEDIAN, onSale, openForm } from '../harness/purchase'
 import { ownStore, ship, withdraw } from '../harness/shipping'
 import { site } from '../harness/site'
@@ -15,10 +15,8 @@ const running = await site({ store, drops: 0, buyers: 0 })
 it('shipping basketball leaves an open football tab alone: no reload, and what stands in a form stays', async () => {
   await setMedian(running, MEDIAN)
   const name = await onSale(running)
-  const someone = await visitor()
-  const { page } = someone
-  await openFor(running, someone, 'wax', '/football')
-  await logIn(running, someone, 'wax')
+  const { page } = await visitor()
+  await openLoggedIn(running, page, 'wax', '/football')
   const loads: string[] = []
   page.on('request', (request) => request.isNavigationRequest() && loads.push(request.url()))
   await openForm(page, name)
@@ -33,9 +31,9 @@ it('shipping basketball leaves an open football tab alone: no reload, and what s
   await page.locator('#fh-header a[href="/basketball"]:visible').first().click()
   const { lineup } = (await (await answered).json()) as { lineup: Record<string, { release: string }> }
   expect(lineup.basketball?.release).not.toBe(shipped)
-  await expect.poll(() => new URL(page.url()).pathname).toBe('/basketball')
+  await isAt(page, '/basketball')
   await page.goBack()
-  await expect.poll(() => new URL(page.url()).pathname).toBe('/football')
+  await isAt(page, '/football')
   expect(loads).toEqual([])
 })
 
@@ -61,7 +59,7 @@ it('a tab of another edition goes on when a release is withdrawn, and goes to th
   await withdraw(running, store, 'basketball', withdrawn)
   for (const path of ['/football/faq', '/football']) {
     await page.locator(`#fh-header a[href="${path}"]:visible`).first().click()
-    await expect.poll(() => new URL(page.url()).pathname).toBe(path)
+    await isAt(page, path)
   }
   expect(loads).toEqual([])
   const loaded = page.waitForEvent('load')

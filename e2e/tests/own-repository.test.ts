@@ -1,36 +1,23 @@
-import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
-import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
-import { environment } from '../../scripts/lib/child.mjs'
-import { binary, root } from '../../scripts/lib/paths.mjs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { root } from '../../scripts/lib/paths.mjs'
 import { pack } from '../../scripts/packages/pack.mjs'
 import { open, visitor } from '../harness/browser'
 import { keepPictures } from '../harness/copy-of-sources'
 import { drops } from '../harness/drops'
 import { linkTree } from '../harness/link-tree'
+import { ownStore, tokenFor } from '../harness/shipping'
 import { site } from '../harness/site'
-import { startTool } from '../harness/tool'
-
-const execute = promisify(execFile)
+import { alone, runIn, startTool } from '../harness/tool'
 
 let repository: string
 let packs: string[]
 
-/** Runs a command there with this Node, and with nothing of the workspace's or the registry's. */
+/** Runs a command there as a team would. */
 const there = (command: string, args: string[], env: Record<string, string> = {}) =>
-  execute(command, args, { cwd: repository, env: alone(env), maxBuffer: 64 << 20 }).catch((error) => {
-    throw new Error(`${command} ${args.join(' ')}: ${error.message}\n${error.stdout}\n${error.stderr}`)
-  })
-
-const alone = (env: Record<string, string>) => {
-  const variables = {
-    ...environment({ NODE_ENV: '', NO_COLOR: '1', npm_config_offline: 'true', ...env }, { withTools: false }),
-  }
-  return { ...variables, PATH: [dirname(process.execPath), variables.PATH].join(delimiter) }
-}
+  runIn(repository, alone(env), command, args)
 
 // The steps of docs/edition-contract.md, "In a repository of its own".
 beforeAll(async () => {
@@ -77,7 +64,7 @@ it('an edition in a repository of its own is installed from the packs alone, whi
 
 it("is checked by the same rules as here, the house's style among them, and its tests run", async () => {
   // Types, imports, languages and budget the build below checks.
-  expect((await there('npx', ['vitest', 'run'])).stdout).toMatch(/Test Files\s+2 passed \(2\)/)
+  expect(await there('npx', ['vitest', 'run'])).toMatch(/Test Files\s+2 passed \(2\)/)
   await there('npx', ['biome', 'check', '--error-on-warnings'])
   const odd = join(repository, 'src', 'odd.ts')
   await writeFile(odd, 'export const odd = "double";\n')
@@ -87,13 +74,12 @@ it("is checked by the same rules as here, the house's style among them, and its 
 
 it('is built there, shipped with a token of its own, goes live and hydrates; and stands in for it from there', async () => {
   await there('npx', ['fieldhouse-build'])
-  const store = join(inject('temporary'), 'store-own-repository')
-  await cp(inject('stores').production, store, { recursive: true })
+  const store = await ownStore('own-repository')
   const running = await site({ store, drops: 3, admin: true })
   onTestFinished(running.stop) // what a running test leaves to the file's end is never called
-  const { stdout: token } = await execute(binary, ['token', 'make', 'football-ci', 'football', '--store', store])
-  const shipping = { FIELDHOUSE_RELEASES: running.admin, FIELDHOUSE_TOKEN: token.trim() }
-  const ship = async (...args: string[]) => (await there('npx', ['fieldhouse-build', 'ship', ...args], shipping)).stdout
+  const token = await tokenFor(store, 'football-ci', 'football')
+  const shipping = { FIELDHOUSE_RELEASES: running.admin, FIELDHOUSE_TOKEN: token }
+  const ship = (...args: string[]) => there('npx', ['fieldhouse-build', 'ship', ...args], shipping)
   expect(await ship('--dry-run')).toMatch(/^football [0-9a-f]{20} .* would be live in/m)
   const [, release] =
     /^football ([0-9a-f]{20}) .* live in/m.exec(await ship('--reason', 'from its own repository')) ?? []
@@ -107,7 +93,7 @@ it('is built there, shipped with a token of its own, goes live and hydrates; and
 
   const dev = startTool('npx', ['fieldhouse-build', 'dev', '--gateway', running.address, '--port', '0'], {
     cwd: repository,
-    env: alone({}),
+    env: alone(),
   })
   const [, local = ''] = await dev.prints(/football ([0-9a-f]{20}) built/)
   const [, address] = await dev.prints(/(http:\/\/localhost:\d+)\/football shows/)
@@ -115,8 +101,8 @@ it('is built there, shipped with a token of its own, goes live and hydrates; and
 }, 240_000)
 
 it('what is packed is scripts, types and style sheets, without a source or a test', async () => {
-  const { stdout } = await execute('tar', ['-tzf', packs.find((file) => /-design-/.test(file)) ?? ''])
-  const files = stdout.trim().split('\n')
+  const listed = await there('tar', ['-tzf', packs.find((file) => /-design-/.test(file)) ?? ''])
+  const files = listed.trim().split('\n')
   expect(files).toEqual(
     expect.arrayContaining(['package/src/index.js', 'package/src/index.d.ts', 'package/src/tokens.css']),
   )

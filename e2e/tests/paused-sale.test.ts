@@ -1,20 +1,17 @@
-import { cp } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Language } from '@fieldhouse/contract'
 import type { Page } from 'playwright-core'
-import { expect, inject, it, onTestFinished } from 'vitest'
-import { run } from '../../scripts/lib/child.mjs'
-import { binary } from '../../scripts/lib/paths.mjs'
+import { expect, it, onTestFinished } from 'vitest'
 import { axe, sights, windowOf } from '../harness/axe'
-import { open, visitor } from '../harness/browser'
-import { buy, type DropRow, rowsOf } from '../harness/chain'
+import { onlooker, open, visitor } from '../harness/browser'
+import { buy } from '../harness/chain'
 import { builtEdition, expectSame } from '../harness/composed'
 import { drop, onSale } from '../harness/purchase'
+import { fieldhouse, ownStore } from '../harness/shipping'
 import { site } from '../harness/site'
+import { ownPage, shownDrop } from '../harness/slip'
 
 // A pause stands in the store, which other tests must not have.
-const store = join(inject('temporary'), 'store-paused-sale')
-await cp(inject('stores').production, store, { recursive: true })
+const store = await ownStore('paused-sale')
 const running = await site({ store, drops: 3, buyers: 0 })
 
 /** How soon an open page says it, milliseconds. */
@@ -29,19 +26,13 @@ const WORDS: Record<Language, string> = { en: 'Sale paused', es: 'Venta en pausa
 /** Pauses the sale as ops do, or lets it go on. */
 const tell = async (command: 'pause-sale' | 'resume-sale') => {
   const notice = command === 'pause-sale' ? ['--en', NOTICE.en, '--es', NOTICE.es] : []
-  const { code, output } = await run(binary, [command, '--store', store, ...notice, 'football'])
-  expect(code, output).toBe(0)
+  await fieldhouse([command, '--store', store, ...notice, 'football'])
 }
 
 /** A drop that is on sale, and the address of its page. */
 async function sold(): Promise<{ name: string; path: string }> {
   const name = await onSale(running)
-  const path = async () => {
-    const row = (await rowsOf<DropRow>(running, 'drops')).find((drop) => drop.name === name)
-    return row ? `/football/drops/${row.drop_id}` : ''
-  }
-  await expect.poll(path).not.toBe('')
-  return { name, path: await path() }
+  return { name, path: await ownPage(running, name) }
 }
 
 /** The board of the front page, which follows the drops once the page has been there for some seconds. */
@@ -99,8 +90,7 @@ it('the open front page has a sale that opens within ten seconds, and has no mor
   const next = board(page).getByRole('link').last()
   await next.focus()
   const href = await next.getAttribute('href')
-  const row = (await rowsOf<DropRow>(running, 'drops')).find((drop) => drop.name === name) as DropRow
-  await buy(running, row, 2)
+  await buy(running, await shownDrop(running, name), 2)
   await link.waitFor({ state: 'detached', timeout: WITHIN })
   expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(href)
   expect(troubles.all()).toEqual([])
@@ -115,8 +105,8 @@ it('is on a page from the start, without script too, as the gateway and a develo
   for (const at of ['/', '/football', path]) await expect.poll(() => served(at)).toContain(NOTICE.en)
   const { local } = await builtEdition('football')
   for (const language of ['en', 'es'] as const) {
-    const { page } = await visitor({ javaScriptEnabled: false })
-    const { page: own } = await visitor({ javaScriptEnabled: false })
+    const { page, context } = await onlooker({ javaScriptEnabled: false })
+    const own = await context.newPage()
     await page.goto(`${running.address}/football?lang=${language}`)
     await own.goto(`${running.address}${path}?lang=${language}`)
     for (const place of shownOn(page, own, name)) {
@@ -138,7 +128,7 @@ it.each(sights)('says so in a way that axe finds nothing wrong with, at %i px, %
   await tell('pause-sale')
   onTestFinished(() => tell('resume-sale'))
   for (const at of ['/', '/football', path]) {
-    const { page } = await visitor(windowOf(sight))
+    const { page } = await onlooker(windowOf(sight))
     const address = `${running.address}${at}?lang=${language}`
     // A page is composed of data that is a moment old.
     await expect.poll(async () => (await fetch(address)).text()).toContain(NOTICE[language])

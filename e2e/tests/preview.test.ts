@@ -1,42 +1,26 @@
-import { execFile } from 'node:child_process'
-import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
-import { expect, inject, it, vi } from 'vitest'
-import { binary, dist } from '../../scripts/lib/paths.mjs'
+import { expect, it, vi } from 'vitest'
 import { axe } from '../harness/axe'
-import { hydrated, open, visitor } from '../harness/browser'
+import { hydrated, isAt, open, visitor } from '../harness/browser'
 import { layoutShifts, shiftsOf } from '../harness/layout-shifts'
 import { reloading } from '../harness/logging-in'
+import { fieldhouse, ownStore, tokenFor, withRelease } from '../harness/shipping'
 import { site } from '../harness/site'
 
-const execute = promisify(execFile)
-
-const store = join(inject('temporary'), 'store-preview')
-await cp(inject('stores').production, store, { recursive: true })
+const store = await ownStore('preview')
 const running = await site({ store, drops: 3, buyers: 0, admin: true })
 
-/** Runs one of the gateway's commands and answers what it printed. */
-async function fieldhouse(...line: string[]): Promise<string> {
-  const env = { ...process.env, FIELDHOUSE_RELEASES: running.admin, FIELDHOUSE_TOKEN: token }
-  return (await execute(binary, line, { env })).stdout.trim()
+const shipping = {
+  FIELDHOUSE_RELEASES: running.admin,
+  FIELDHOUSE_TOKEN: await tokenFor(store, 'football-ci', 'football'),
 }
-
-let token = ''
-token = await fieldhouse('token', 'make', 'football-ci', 'football', '--store', store)
 
 /** Ships another release of football as a preview. @returns its name and the address of its link */
 async function preview(version: string): Promise<{ name: string; link: string }> {
-  const folder = join(inject('temporary'), `football-${version}`)
-  await mkdir(folder)
-  for (const file of await readdir(dist('football'))) await cp(join(dist('football'), file), join(folder, file))
-  const manifest = JSON.parse(await readFile(join(folder, 'release.json'), 'utf8')) as object
-  await writeFile(join(folder, 'release.json'), JSON.stringify({ ...manifest, version }))
-  const { release, see } = JSON.parse(await fieldhouse('ship', 'football', folder, '--preview', '--json')) as {
-    release: string
-    see: string
-  }
+  const line = (folder: string) => ['ship', 'football', folder, '--preview', '--json']
+  const { release, see } = JSON.parse(
+    await withRelease('football', version, (folder) => fieldhouse(line(folder), shipping)),
+  ) as { release: string; see: string }
   return { name: release, link: see }
 }
 
@@ -63,9 +47,9 @@ it('a link shows a preview inside the site, marked on every page, and the badge 
   await page.locator('#fh-header a[href="/basketball"]:visible').first().click()
   const { lineup } = (await (await answered).json()) as { lineup: Record<string, { release: string }> }
   expect(lineup.football?.release).toBe(name)
-  await expect.poll(() => new URL(page.url()).pathname).toBe('/basketball')
+  await isAt(page, '/basketball')
   await page.goBack()
-  await expect.poll(() => new URL(page.url()).pathname).toBe('/football')
+  await isAt(page, '/football')
   expect(loads).toEqual([])
   await expect.poll(() => badge(page).isVisible()).toBe(true)
 
@@ -121,7 +105,7 @@ it('a link that is over says so and leads back to the site', async () => {
   const { name, link } = await preview('9.1.2')
   const { page } = await visitor()
   await open(page, link)
-  await fieldhouse('preview', 'football', name, '--end')
+  await fieldhouse(['preview', 'football', name, '--end'], shipping)
   await page.goto(`${running.address}/football`)
   expect(await page.getByRole('heading').innerText()).toBe('This preview is over')
   await reloading(page, () => page.getByRole('link', { name: 'Go to the site' }).click())

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { CASES, type Kind } from '../harness/cases'
-import { type DropRow, GAME, rowsOf } from '../harness/chain'
-import { onSale, WITHIN_SECONDS } from '../harness/purchase'
+import { GAME } from '../harness/chain'
+import { onSale } from '../harness/purchase'
 import { site } from '../harness/site'
+import { ownPage, shownDrop } from '../harness/slip'
 import { PLACES, Walker } from '../harness/walker'
 import { type Told, World } from '../harness/world'
 
@@ -16,11 +17,8 @@ const accountOf = (index: number): string => `c${(index + 25).toString(5).replac
 
 it('nothing untrue is told in any case', { timeout: 300_000 }, async () => {
   const name = await onSale(running)
-  const dropOf = async () => (await rowsOf<DropRow>(running, 'drops')).find((row) => row.name === name)
-  await expect.poll(dropOf, { timeout: WITHIN_SECONDS }).toBeDefined()
-  const dropId = String((await dropOf())?.drop_id)
-  const status = async () => (await fetch(`${running.address}/football/drops/${dropId}`)).status
-  await expect.poll(status, { timeout: WITHIN_SECONDS }).toBe(200)
+  await ownPage(running, name)
+  const dropId = String((await shownDrop(running, name)).drop_id)
   const chainId = ((await (await fetch(`${running.address}/v1/chain/get_info`)).json()) as { chain_id: string })
     .chain_id
   const assets = await fetch(

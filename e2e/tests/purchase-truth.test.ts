@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { askEach, hydrated, open, visitor } from '../harness/browser'
-import { balanceOf, setIrreversible, setMedian, transactionOf, undo, withFaults } from '../harness/chain'
+import { askEach, heard, holdBack, hydrated, onlooker, open, visitor } from '../harness/browser'
+import { balanceOf, everyNode, setIrreversible, setMedian, transactionOf, undo, withFaults } from '../harness/chain'
+import { confirmSignature, logIn, recordFor } from '../harness/logging-in'
 import { MEDIAN, onSale, WITHIN_SECONDS } from '../harness/purchase'
 import { gatewayOn, site } from '../harness/site'
-import { buy, enter, logInToSign, ownPage, ready, says, slip, sold } from '../harness/slip'
+import { buy, enter, enterToSign, isSold, lose, ownPage, ready, says, slip, sold } from '../harness/slip'
 import { ACCOUNT } from '../harness/wallets'
 
 // What is told of a purchase whose answer is lost, or a lie, or true no more, against the real process. All cases there are stand
@@ -15,24 +16,18 @@ const gateway = await gatewayOn(running)
 
 beforeAll(() => setMedian(running, MEDIAN))
 
-const NODES = [1, 2, 3]
 const BOTH = [running.address, gateway.address]
 
 const LOOKING = 'Checking whether your purchase went through'
-const YOURS = /(is|are)\s+yours/i
+const YOURS = /1 pack\s+is yours/i
 const NOTHING = /nothing was paid/i
 
-/** The answers to sendings are lost: what is sent gets to the gateway, or nothing does. Counts them. */
-async function lose(page: Page, gets: 'there' | 'nowhere', onSent = () => {}) {
-  const count = { sent: 0 }
-  await page.route('**/v1/chain/send_transaction', async (route) => {
-    count.sent += 1
-    onSent()
-    // The gateway may be starting anew.
-    if (gets === 'there') await route.fetch().catch(() => {})
-    await route.abort('connectionreset')
-  })
-  return count
+/** A drop on sale and its page, with somebody on it, and all that they are told there. */
+async function buyer(address = running.address) {
+  const name = await onSale(running)
+  const path = await ownPage(running, name, BOTH)
+  const { page, context } = await enter(running, path, address)
+  return { name, path, page, context, all: await heard(page, '[data-slip]') }
 }
 
 /** The signatures of what is under way have run out, as if so much time had gone by, in milliseconds. */
@@ -46,17 +41,6 @@ const runOut = (page: Page, by: number) =>
     }
   }, by)
 
-/** All that the slip has said from now on, in the order in which it did. */
-async function heard(page: Page): Promise<() => Promise<string>> {
-  await page.evaluate(() => {
-    const said = new Set<string>()
-    Object.assign(window, { said })
-    const note = () => said.add(document.querySelector<HTMLElement>('[data-slip]')?.innerText ?? '')
-    new MutationObserver(note).observe(document.body, { childList: true, characterData: true, subtree: true })
-  })
-  return () => page.evaluate(() => [...(window as unknown as { said: Set<string> }).said].join('\n'))
-}
-
 const transactionIn = async (page: Page) =>
   (await slip(page).locator('[data-transaction]').getAttribute('data-transaction')) ?? ''
 
@@ -66,29 +50,26 @@ describe('an answer is lost and the gateway starts anew, 11 minutes past the exp
   it.each(['in the open tab', 'loaded anew', 'on another page'] as const)(
     '%s a purchase that landed is told as made, and nothing is sent or bought again',
     async (where) => {
-      const name = await onSale(running)
-      const path = await ownPage(running, name, BOTH)
-      const { page } = await enter(running, path, gateway.address)
+      const { name, page, all } = await buyer(gateway.address)
       const before = await balanceOf(running, ACCOUNT)
       // From its sending on nobody can read the rows, so that the page does not know at once.
       let isBlind = false
       await page.route('**/api/v1/rows/claims?*', (route) =>
         isBlind ? route.abort('connectionreset') : route.fallback(),
       )
-      const all = await heard(page)
       const count = await lose(page, 'there', () => {
         isBlind = true
       })
       await buy(page)
       await says(page, LOOKING)
-      await expect.poll(() => sold(running, name), { timeout: WITHIN_SECONDS }).toBe(1)
+      await isSold(running, name, 1)
       await gateway.restart()
       await setIrreversible(running, 0)
       await runOut(page, 11 * MINUTES)
       const { sent } = count
       if (where === 'in the open tab') {
         isBlind = false
-        await says(page, /1 pack\s+is yours/i)
+        await says(page, YOURS)
         expect(await all()).not.toMatch(NOTHING)
       } else {
         // What the page before still reads it would tell, and then nobody else.
@@ -102,7 +83,7 @@ describe('an answer is lost and the gateway starts anew, 11 minutes past the exp
         const told = page.locator('[data-slip], section[aria-label="Messages"]')
         await expect
           .poll(async () => (await told.allInnerTexts()).join(), { timeout: 2 * WITHIN_SECONDS })
-          .toMatch(/1 pack\s+is yours/i)
+          .toMatch(YOURS)
       }
       expect([count.sent, await sold(running, name)]).toEqual([sent, 1])
       expect(await balanceOf(running, ACCOUNT)).toBe(before - 20_00000000n)
@@ -111,9 +92,7 @@ describe('an answer is lost and the gateway starts anew, 11 minutes past the exp
   )
 
   it('one that never left the browser is told so once the irreversible chain is past it', async () => {
-    const name = await onSale(running)
-    const { page } = await enter(running, await ownPage(running, name, BOTH), gateway.address)
-    const all = await heard(page)
+    const { name, page, all } = await buyer(gateway.address)
     const count = await lose(page, 'nowhere')
     await buy(page)
     await says(page, LOOKING)
@@ -129,55 +108,41 @@ describe('an answer is lost and the gateway starts anew, 11 minutes past the exp
 })
 
 it('nodes that say "executed" and forward nothing are not believed: the rows tell, and in the end that nothing was paid', async () => {
-  const name = await onSale(running)
-  const { page } = await enter(running, await ownPage(running, name, BOTH))
-  const all = await heard(page)
-  await withFaults(
-    running,
-    NODES.map((node) => ({ node, fault: 'push-lie' })),
-    async () => {
-      await Promise.all([page.waitForResponse('**/v1/chain/send_transaction'), buy(page)])
-      // Or, by a gateway that tells where it stands, that it is on its way.
-      await says(page, /Checking whether your purchase went through|Sending it to the chain/)
-      await runOut(page, 1000)
-      await setIrreversible(running, 0)
-      await says(page, 'Your purchase did not go through: the chain moved on without it. Nothing was paid.')
-    },
-  )
+  const { name, page, all } = await buyer()
+  await withFaults(running, everyNode('push-lie'), async () => {
+    await Promise.all([page.waitForResponse('**/v1/chain/send_transaction'), buy(page)])
+    // Or, by a gateway that tells where it stands, that it is on its way.
+    await says(page, /Checking whether your purchase went through|Sending it to the chain/)
+    await runOut(page, 1000)
+    await setIrreversible(running, 0)
+    await says(page, 'Your purchase did not go through: the chain moved on without it. Nothing was paid.')
+  })
   await setIrreversible(running, 330)
   expect(await all()).not.toMatch(YOURS)
   expect(await sold(running, name)).toBe(0)
 })
 
 it('nodes that say "executed" and forward nothing cost no purchase while another one is honest', async () => {
-  const name = await onSale(running)
-  const { page } = await enter(running, await ownPage(running, name, BOTH))
-  const all = await heard(page)
-  await withFaults(
-    running,
-    NODES.slice(1).map((node) => ({ node, fault: 'push-lie' })),
-    async () => {
-      await buy(page)
-      await expect.poll(() => sold(running, name), { timeout: 3 * WITHIN_SECONDS }).toBe(1)
-      await says(page, /1 pack\s+is yours/i)
-    },
-  )
-  expect(await all()).not.toMatch(/nothing was paid/i)
+  const { name, page, all } = await buyer()
+  await withFaults(running, everyNode('push-lie').slice(1), async () => {
+    await buy(page)
+    await expect.poll(() => sold(running, name), { timeout: 3 * WITHIN_SECONDS }).toBe(1)
+    await says(page, YOURS)
+  })
+  expect(await all()).not.toMatch(NOTHING)
   expect(await sold(running, name)).toBe(1)
 })
 
 it('one node that hides the row is not believed: what landed stays told as made', async () => {
-  const name = await onSale(running)
-  const { page } = await enter(running, await ownPage(running, name, BOTH))
-  const all = await heard(page)
+  const { name, page, all } = await buyer()
   await withFaults(running, [{ node: 1, fault: 'hide-rows', account: ACCOUNT }], async () => {
     await lose(page, 'there')
     await buy(page)
     await says(page, /Checking whether your purchase went through|is\s+yours/i)
-    await expect.poll(() => sold(running, name), { timeout: WITHIN_SECONDS }).toBe(1)
+    await isSold(running, name, 1)
     await runOut(page, 1000)
     await setIrreversible(running, 0)
-    await says(page, /1 pack\s+is yours/i)
+    await says(page, YOURS)
     const record = () =>
       page.evaluate(() =>
         Object.entries(localStorage)
@@ -193,57 +158,39 @@ it('one node that hides the row is not believed: what landed stays told as made'
 })
 
 it('a block that is undone takes the receipt back, and the same bytes, sent again, bring it again: it is paid once', async () => {
-  const name = await onSale(running)
-  const { page } = await enter(running, await ownPage(running, name, BOTH), gateway.address)
+  const { name, page } = await buyer(gateway.address)
   const before = await balanceOf(running, ACCOUNT)
   await buy(page)
-  await says(page, /1 pack\s+is yours/i)
+  await says(page, YOURS)
   const id = await transactionIn(page)
   await expect.poll(() => transactionOf(running, id), { timeout: WITHIN_SECONDS }).toBeDefined()
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route('**/v1/chain/send_transaction', async (route) => {
-    await held
-    await route.continue()
-  })
+  const letGo = await holdBack(page, '**/v1/chain/send_transaction')
   // What a gateway remembers of it is no truth.
   await gateway.restart()
   await undo(running, id)
   expect(await balanceOf(running, ACCOUNT)).toBe(before)
   await says(page, 'The chain has replaced the block that had your purchase.')
   letGo()
-  await says(page, /1 pack\s+is yours/i)
+  await says(page, YOURS)
   expect(await transactionIn(page)).toBe(id)
-  await expect.poll(() => sold(running, name), { timeout: WITHIN_SECONDS }).toBe(1)
+  await isSold(running, name, 1)
   expect(await balanceOf(running, ACCOUNT)).toBe(before - 20_00000000n)
 })
 
 it("a partner's code that is still being looked up is signed", async () => {
   const name = await onSale(running)
   const path = await ownPage(running, name, BOTH)
-  const visit = await visitor()
-  const { page } = visit
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await open(page, running.address)
-  await logInToSign(running, visit)
+  const { page } = await enterToSign(running, '/robots.txt')
   // The page has no snapshot of partners then.
   await askEach(page)
-  await page.route('**/api/v1/rows/partners?*', async (route) => {
-    await held
-    await route.continue()
-  })
+  const letGo = await holdBack(page, '**/api/v1/rows/partners?*')
   await open(page, `${running.address}${path}?partner=huddle`)
   await ready(page)
   await says(page, 'Looking the code up…')
   await buy(page)
   await says(page, 'Taking the price…')
   letGo()
-  await says(page, /1 pack\s+is yours/i)
+  await says(page, YOURS)
   const id = await transactionIn(page)
   const signed = async () => (await transactionOf(running, id))?.transaction.actions.at(-1)?.data
   await expect.poll(signed, { timeout: WITHIN_SECONDS }).toMatchObject({ partner_code: 'huddle' })
@@ -252,53 +199,48 @@ it("a partner's code that is still being looked up is signed", async () => {
 it.each(['after a reload', 'in a new tab'] as const)(
   'what is bought again at once %s is another purchase',
   async (where) => {
-    const name = await onSale(running)
-    const path = await ownPage(running, name, BOTH)
-    const { page, context } = await enter(running, path)
+    const { name, path, page, context } = await buyer()
     await buy(page)
-    await says(page, /1 pack\s+is yours/i)
+    await says(page, YOURS)
     const first = await transactionIn(page)
     const again = where === 'in a new tab' ? await context.newPage() : page
     await open(again, running.address + path)
     await ready(again)
     await buy(again)
-    await says(again, /1 pack\s+is yours/i)
+    await says(again, YOURS)
     expect(await transactionIn(again)).not.toBe(first)
-    await expect.poll(() => sold(running, name), { timeout: WITHIN_SECONDS }).toBe(2)
+    await isSold(running, name, 2)
   },
 )
 
 it('a purchase is told to its buyer alone, whoever logs in in another tab', async () => {
-  const name = await onSale(running)
-  const path = await ownPage(running, name, BOTH)
-  const { page, context } = await enter(running, path)
+  const { name, page, context } = await buyer()
   const count = await lose(page, 'nowhere')
   await buy(page)
   await says(page, LOOKING)
   const tab = await context.newPage()
   await tab.goto(`${running.address}/robots.txt`)
   const change = (account: string) =>
-    tab.evaluate((accountName) => {
-      const record = { accountName, requestPermission: 'active', wallet: 'anchor' }
+    tab.evaluate(([key, record]) => {
       localStorage.removeItem('Wax')
-      localStorage.setItem('Anchor', JSON.stringify(record))
-    }, account)
+      localStorage.setItem(key, record)
+    }, recordFor(account))
   await change('bob.wam')
   await ready(page)
   expect(count.sent).toBeGreaterThan(0)
   await page.unroute('**/v1/chain/send_transaction')
   await change(ACCOUNT)
-  await says(page, /1 pack\s+is yours/i)
+  await says(page, YOURS)
   await change('bob.wam')
   await ready(page)
-  await expect.poll(() => sold(running, name), { timeout: WITHIN_SECONDS }).toBe(1)
+  await isSold(running, name, 1)
 })
 
 it('with cookies blocked, where the browser refuses locks and storage, a pack is bought', async () => {
   const name = await onSale(running)
   const path = await ownPage(running, name, BOTH)
-  const visit = await visitor()
-  await visit.context.addInitScript(() => {
+  const { page, context } = await visitor()
+  await context.addInitScript(() => {
     const refuse = () => {
       throw new DOMException('Access is denied for this document.', 'SecurityError')
     }
@@ -307,13 +249,12 @@ it('with cookies blocked, where the browser refuses locks and storage, a pack is
     Object.defineProperty(window, 'localStorage', { get: refuse })
     Object.defineProperty(window, 'sessionStorage', { get: refuse })
   })
-  const { page } = visit
   await open(page, running.address + path)
-  await logInToSign(running, visit)
+  await logIn(running, page, 'wax')
   await ready(page)
-  await buy(page)
-  await says(page, /1 pack\s+is yours/i)
-  await expect.poll(() => sold(running, name), { timeout: WITHIN_SECONDS }).toBe(1)
+  await confirmSignature.wax(running, page, () => buy(page))
+  await says(page, YOURS)
+  await isSold(running, name, 1)
 })
 
 it('two devices that buy the same in the same half second make two purchases', async () => {
@@ -322,8 +263,11 @@ it('two devices that buy the same in the same half second make two purchases', a
   /** What the chain says at this moment, for both. */
   const told = new Map<string, Promise<{ status: number; body: string }>>()
   const devices: Page[] = []
-  for (const chance of [0.1, 0.9]) {
-    const { page } = await enter(running, path)
+  for (const [chance, someone] of [
+    [0.1, onlooker],
+    [0.9, visitor],
+  ] as const) {
+    const { page } = await enter(running, path, running.address, await someone())
     await page.evaluate((chance) => {
       Math.random = () => chance
     }, chance)
@@ -331,8 +275,7 @@ it('two devices that buy the same in the same half second make two purchases', a
       if (route.request().method() !== 'POST') return route.continue()
       const call = route.request().url()
       const answer =
-        told.get(call) ??
-        route.fetch().then(async (response) => ({ status: response.status(), body: await response.text() }))
+        told.get(call) ?? route.fetch().then(async (said) => ({ status: said.status(), body: await said.text() }))
       told.set(call, answer)
       await route.fulfill({ ...(await answer), contentType: 'application/json' })
     })
@@ -341,10 +284,10 @@ it('two devices that buy the same in the same half second make two purchases', a
   await Promise.all(devices.map((page) => buy(page)))
   const ids = await Promise.all(
     devices.map(async (page) => {
-      await says(page, /1 pack\s+is yours/i)
+      await says(page, YOURS)
       return transactionIn(page)
     }),
   )
   expect(new Set(ids).size).toBe(2)
-  await expect.poll(() => sold(running, name), { timeout: WITHIN_SECONDS }).toBe(2)
+  await isSold(running, name, 2)
 })

@@ -1,6 +1,6 @@
-import { LANGUAGES, type Language, type PageInfo, type SiteSettings } from '@fieldhouse/contract'
+import { LANGUAGES, type Language, type PageInfo } from '@fieldhouse/contract'
 import { describe, expect, it } from 'vitest'
-import { visitor } from '../harness/browser'
+import { onlooker, visitor } from '../harness/browser'
 import { routes } from '../harness/routes'
 import { site } from '../harness/site'
 import { pagesOf } from '../pages.mjs'
@@ -9,7 +9,7 @@ const running = await site()
 
 /** What a reader without script finds at an address. */
 async function read(path: string, language: Language) {
-  const { page } = await visitor({ javaScriptEnabled: false })
+  const { page } = await onlooker({ javaScriptEnabled: false })
   const answer = await page.goto(`${running.address}${path}?lang=${language}`)
   const info = JSON.parse((await page.locator('#fh-page').textContent()) ?? '') as PageInfo
   return { page, info, status: answer?.status(), headers: answer?.headers() ?? {} }
@@ -46,17 +46,6 @@ describe.each(routes)('$path', (route) => {
     expect(await page.locator('#fh-main').getAttribute('data-floor')).toBe(route.header)
     expect(await page.locator('#fh-footer').getAttribute('data-floor')).toBe(route.footer)
   })
-})
-
-it.each([
-  ['/', '/'],
-  ['/football', '/football'],
-  ['/football/faq', '/football'],
-])('leads from the logo of %s to %s', async (path, target) => {
-  const { page } = await read(path, 'en')
-  const settings = JSON.parse((await page.locator('#fh-settings').textContent()) ?? '') as SiteSettings
-  const logo = page.locator('#fh-header a', { hasText: settings.product })
-  expect(await logo.getAttribute('href')).toBe(target)
 })
 
 /** The words of a page, read from its HTML alone. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LANGUAGES } from '@fieldhouse/contract'
 import { expect, it } from 'vitest'
-import { open, visitor } from '../harness/browser'
+import { lookAt } from '../harness/browser'
 import { routes } from '../harness/routes'
 import { site } from '../harness/site'
 
@@ -17,8 +17,7 @@ const directives = (policy: string) =>
   )
 
 it.each(routes)('$path breaks no policy and has no style attribute', async ({ path }) => {
-  const { page, troubles } = await visitor()
-  await open(page, `${running.address}${path}`)
+  const { troubles } = await lookAt(`${running.address}${path}`)
   expect(troubles.all()).toEqual([])
   for (const language of LANGUAGES) {
     const html = await (await fetch(`${running.address}${path}?lang=${language}`)).text()

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { allIslands, hydrated, open, visitor } from '../harness/browser'
+import { allIslands, follow as followLink, hydrated, isAt, lookAt, onlooker, open, visitor } from '../harness/browser'
 import { setMedian } from '../harness/chain'
-import { logIn, openFor } from '../harness/logging-in'
+import { openLoggedIn } from '../harness/logging-in'
 import { buyButton, drop, form, MEDIAN, onSale, openForm, shows } from '../harness/purchase'
 import { site } from '../harness/site'
 
@@ -10,24 +10,16 @@ const running = await site({ drops: 0, buyers: 0 })
 
 beforeAll(() => setMedian(running, MEDIAN))
 
-/** Goes to a page by one of its links, wherever it stands, and waits until it is shown. */
+/** Goes to a page by a link, and waits until it is alive. */
 async function follow(page: Page, address: string): Promise<void> {
-  const { pathname } = new URL(address, running.address)
-  await page.evaluate((href) => {
-    const link = Object.assign(document.createElement('a'), { href })
-    document.body.append(link)
-    link.click()
-    link.remove()
-  }, address)
-  await expect.poll(() => new URL(page.url()).pathname).toBe(pathname)
+  await followLink(page, address)
   await hydrated(page)
 }
 
 const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
 
 it('a page is never painted empty, nor before its styles are there', async () => {
-  const { page } = await visitor()
-  await open(page, `${running.address}/basketball`)
+  const { page } = await lookAt(`${running.address}/basketball`)
   const titleOf = () => {
     const title = document.querySelector('#fh-main h1')
     return title && `${title.textContent} ${getComputedStyle(title).fontSize} ${title.getBoundingClientRect().height}`
@@ -77,8 +69,7 @@ it("another edition's styles are fetched once, before anybody goes there", async
 })
 
 it('what an address names stays where it was scrolled to while the islands come to life', async () => {
-  const { page } = await visitor()
-  await open(page, `${running.address}/football/faq`)
+  const { page } = await lookAt(`${running.address}/football/faq`)
   await page.evaluate(() => {
     const tops: number[] = []
     Object.assign(window, { tops })
@@ -102,8 +93,7 @@ it('what an address names stays where it was scrolled to while the islands come 
 })
 
 it('the way back leads to where the page was scrolled to, at once and for good', async () => {
-  const { page } = await visitor()
-  await open(page, `${running.address}/football`)
+  const { page } = await lookAt(`${running.address}/football`)
   await page.evaluate(() => window.scrollTo(0, 300))
   await expect.poll(() => scrolled(page)).toBe(300)
   await follow(page, '/football/faq')
@@ -203,7 +193,7 @@ it('what listens, observes and repeats leaves with its page, and is there again 
 })
 
 it('what is script in a page that comes by navigation stays dead', async () => {
-  const { page } = await visitor()
+  const { page } = await onlooker()
   await page.route(/\/_page\?/, async (route) => {
     const answer = await route.fetch()
     const info = (await answer.json()) as { main: string }
@@ -223,19 +213,17 @@ it('what is script in a page that comes by navigation stays dead', async () => {
 
 it('an open form goes with its page, the next page can be operated, and the form is as it was for who comes back', async () => {
   const name = await onSale(running)
-  const visit = await visitor()
-  const { page, troubles } = visit
-  await openFor(running, visit, 'wax', '/')
-  await logIn(running, visit, 'wax')
+  const { page, troubles } = await onlooker()
+  await openLoggedIn(running, page, 'wax', '/')
   await follow(page, '/football')
   const dialog = await openForm(page, name)
   await dialog.getByRole('button', { name: 'One pack more' }).click()
   await page.goBack()
-  await expect.poll(() => new URL(page.url()).pathname).toBe('/')
+  await isAt(page, '/')
   await expect.poll(() => page.locator('dialog[open]').count()).toBe(0)
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
   await page.locator('#fh-main a[href="/football"]').first().click()
-  await expect.poll(() => new URL(page.url()).pathname).toBe('/football')
+  await isAt(page, '/football')
   // The basket of before.
   await openForm(page, name, '40.00 WAX')
   expect(await form(page, name).getByRole('spinbutton').inputValue()).toBe('2')
@@ -244,10 +232,8 @@ it('an open form goes with its page, the next page can be operated, and the form
 
 it('a purchase goes on when its page is left, and its receipt is there for who comes back', async () => {
   const name = await onSale(running)
-  const visit = await visitor()
-  const { page, troubles } = visit
-  await openFor(running, visit, 'wax', '/')
-  await logIn(running, visit, 'wax')
+  const { page, troubles } = await onlooker()
+  await openLoggedIn(running, page, 'wax', '/')
   await follow(page, '/football')
   await openForm(page, name)
   const [wallet] = await Promise.all([page.waitForEvent('popup'), buyButton(page, name).click()])
@@ -256,7 +242,7 @@ it('a purchase goes on when its page is left, and its receipt is there for who c
   // Whoever leaves is asked first.
   page.once('dialog', (dialog) => void dialog.accept())
   await page.goBack()
-  await expect.poll(() => new URL(page.url()).pathname).toBe('/')
+  await isAt(page, '/')
   const closed = wallet.waitForEvent('close')
   await approve.click().catch(() => {})
   await closed

@@ -1,21 +1,18 @@
-import { execFile } from 'node:child_process'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, expect, inject, it, onTestFinished } from 'vitest'
 import { checkStyle } from '../../packages/build/src/check/types'
-import { environment } from '../../scripts/lib/child.mjs'
-import { binary, dist, editions } from '../../scripts/lib/paths.mjs'
+import { dist, editions } from '../../scripts/lib/paths.mjs'
 import { takeReleases } from '../../scripts/lib/site.mjs'
 import { checkNames } from '../../scripts/rules/names.mjs'
 import { checkTypeScript } from '../../scripts/rules/typescript.mjs'
-import { open, visitor } from '../harness/browser'
+import { isAt, isMarked, mark, open, visitor } from '../harness/browser'
 import { announce } from '../harness/chain'
 import { copyOfWorkspace } from '../harness/copy-of-sources'
 import { drops } from '../harness/drops'
+import { tokenFor } from '../harness/shipping'
 import { site } from '../harness/site'
-
-const execute = promisify(execFile)
+import { alone, runIn } from '../harness/tool'
 
 /** All that knows no edition by its name, and what is installed. */
 const copy = await copyOfWorkspace('fieldhouse-third-edition-', [
@@ -35,22 +32,9 @@ import { dropTexts } from '@fieldhouse/sale'
 overrideTexts(dropTexts, { en: { login: 'Lace up to Buy' }, es: { login: 'Cálzate y compra' } })
 `
 
-/** Runs a command there as a team would: with what is installed, and nothing from the registry. */
-async function there(command: string, args: string[], env: Record<string, string> = {}): Promise<string> {
-  const tools = join(copy, 'node_modules', '.bin')
-  const variables = {
-    ...environment({ NODE_ENV: '', NO_COLOR: '1', npm_config_offline: 'true', ...env }, { withTools: false }),
-  }
-  const PATH = [tools, variables.PATH].join(process.platform === 'win32' ? ';' : ':')
-  const { stdout } = await execute(command, args, {
-    cwd: copy,
-    env: { ...variables, PATH },
-    maxBuffer: 64 << 20,
-  }).catch((error) => {
-    throw new Error(`${command} ${args.join(' ')}: ${error.message}\n${error.stdout}\n${error.stderr}`)
-  })
-  return stdout
-}
+/** Runs a command there as a team would. */
+const there = (command: string, args: string[], env: Record<string, string> = {}) =>
+  runIn(copy, alone(env, join(copy, 'node_modules', '.bin')), command, args)
 
 it('npm run new-edition makes an edition that is tested, ships and appears by one line of the settings, and remove-edition takes it away', async () => {
   const before = await there('git', ['status', '--porcelain'])
@@ -86,8 +70,8 @@ it('npm run new-edition makes an edition that is tested, ships and appears by on
   )
   const running = await site({ store, drops: 0, config: join(copy, 'Caddyfile.dev'), admin: true })
   onTestFinished(running.stop)
-  const token = await there(binary, ['token', 'make', `${NAME}-ci`, NAME, '--store', store])
-  const shipping = { FIELDHOUSE_RELEASES: running.admin, FIELDHOUSE_TOKEN: token.trim() }
+  const token = await tokenFor(store, `${NAME}-ci`, NAME)
+  const shipping = { FIELDHOUSE_RELEASES: running.admin, FIELDHOUSE_TOKEN: token }
   expect(await there('npm', ['run', 'ship', '-w', `apps/${NAME}`], shipping)).toMatch(
     new RegExp(`^${NAME} [0-9a-f]{20} .* live in`, 'm'),
   )
@@ -95,11 +79,11 @@ it('npm run new-edition makes an edition that is tested, ships and appears by on
 
   const { page, troubles } = await visitor()
   await open(page, `${running.address}/football`)
-  await page.evaluate(() => Object.assign(window, { marked: true }))
+  await mark(page)
   await page.locator('#fh-header').getByRole('link', { name: ENGLISH, exact: true }).click()
-  await expect.poll(() => new URL(page.url()).pathname).toBe(`/${NAME}`)
+  await isAt(page, `/${NAME}`)
   await expect.poll(() => drops(page).getByRole('heading').allInnerTexts()).toContain('Face-off')
-  expect(await page.evaluate(() => 'marked' in window)).toBe(true)
+  expect(await isMarked(page)).toBe(true)
   // The shell has no look of this name.
   for (const element of ['html', '#fh-header', '#fh-main', '#fh-footer']) {
     expect(await page.locator(element).getAttribute('data-floor'), element).toBe('default')
@@ -108,39 +92,26 @@ it('npm run new-edition makes an edition that is tested, ships and appears by on
   await expect.poll(() => floors.locator('[aria-current]').allInnerTexts()).toEqual([ENGLISH])
 
   // The strip above the bar has room for one more, in the language with the longer words.
+  const { page: narrow, troubles: narrowTroubles } = await visitor()
+  await open(narrow, `${running.address}/${NAME}?lang=es`)
   for (const width of [320, 768, 1200, 1440, 1700]) {
-    const { page: narrow } = await visitor({ viewport: { width, height: 800 } })
-    await open(narrow, `${running.address}/${NAME}?lang=es`)
+    await narrow.setViewportSize({ width, height: 800 })
     const wider = () =>
       narrow.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     expect(await wider(), `${width}`).toBe(0)
-    const boxes = await narrow
-      .locator('#fh-header nav')
-      .first()
-      .locator('a')
-      .evaluateAll((links) => links.map((link) => link.getBoundingClientRect()))
-    expect(
-      boxes.map(({ left, right }) => left >= 0 && right <= width),
-      `${width}`,
-    ).not.toContain(false)
-    const bar = await narrow.locator('#fh-header > header').boundingBox()
-    expect(
-      boxes.every(({ bottom }) => bottom <= (bar?.y ?? 0)),
-      `${width}`,
-    ).toBe(true)
+    const strip = narrow.locator('#fh-header nav').first().locator('a')
+    const boxes = await strip.evaluateAll((links) => links.map((link) => link.getBoundingClientRect()))
+    const bar = (await narrow.locator('#fh-header > header').boundingBox())?.y ?? 0
+    const isIn = boxes.map(({ left, right, bottom }) => left >= 0 && right <= width && bottom <= bar)
+    expect(isIn, `${width}`).not.toContain(false)
   }
 
-  const first = await visitor()
-  await open(first.page, `${running.address}/${NAME}`)
-  await expect
-    .poll(() =>
-      drops(first.page)
-        .getByRole('button', { name: /^Lace up to Buy/ })
-        .count(),
-    )
-    .toBe(1)
-  await expect.poll(() => first.page.locator('#fh-main [data-slot]').count()).toBe(0)
-  expect([...troubles.all(), ...first.troubles.all()]).toEqual([])
+  await narrow.setViewportSize({ width: 1440, height: 900 })
+  await open(narrow, `${running.address}/${NAME}?lang=en`)
+  const buttons = drops(narrow).getByRole('button', { name: /^Lace up to Buy/ })
+  await expect.poll(() => buttons.count()).toBe(1)
+  await expect.poll(() => narrow.locator('#fh-main [data-slot]').count()).toBe(0)
+  expect([...troubles.all(), ...narrowTroubles.all()]).toEqual([])
 
   await expect(there('npm', ['run', 'remove-edition', NAME])).rejects.toThrow('What git does not have would be lost')
   expect(await there('npm', ['run', 'remove-edition', NAME, '--', '--force'])).toContain(`fieldhouse withdraw ${NAME}`)

@@ -5,10 +5,11 @@ import { expect, inject, it } from 'vitest'
 import { freePort } from '../../scripts/lib/ports.mjs'
 import { configOverTLS } from '../../scripts/lib/site.mjs'
 import { open, visitor } from '../harness/browser'
-import { buy, type DropRow, rowsOf } from '../harness/chain'
+import { buy } from '../harness/chain'
 import { LOCALHOST } from '../harness/localhost'
 import { drop, onSale, WITHIN_SECONDS } from '../harness/purchase'
 import { site } from '../harness/site'
+import { shownDrop } from '../harness/slip'
 import { WORKERS, worker } from '../harness/worker'
 
 // Browsers speak HTTP/2 over TLS alone.
@@ -35,9 +36,7 @@ async function follower(change: (page: Page) => Promise<unknown> = async () => {
   })
   await change(page)
   const name = await onSale(running)
-  const rowNow = async () => (await rowsOf<DropRow>(running, 'drops')).find((row) => row.name === name)
-  await expect.poll(rowNow, { timeout: WITHIN_SECONDS }).toBeDefined()
-  const row = (await rowNow()) as DropRow
+  const row = await shownDrop(running, name)
   await open(page, `${address}/football`)
   const place = drop(page, name)
   await place.waitFor()

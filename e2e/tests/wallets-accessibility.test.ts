@@ -1,14 +1,15 @@
 import { SUCCESS_DIALOG_DURATION } from '@fieldhouse/contract/constants'
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { axe } from '../harness/axe'
-import { open, type Visitor, visitor } from '../harness/browser'
-import { announce, setMedian, withFaults } from '../harness/chain'
+import { axe, looking } from '../harness/axe'
+import { isFocused as hasFocus, holdBack, lookAt, onlooker, open, tabTo, visitor } from '../harness/browser'
+import { announce, everyNode, setMedian, withFaults } from '../harness/chain'
 import {
   accountButton,
   alerts,
   choose,
   copiedRequest,
+  link,
   loginButton,
   loginModal,
   openModal,
@@ -62,16 +63,6 @@ const dims = (page: Page): Promise<number> =>
       (all) => all.filter((dialog) => !/, 0\)$/.test(getComputedStyle(dialog, '::backdrop').backgroundColor)).length,
     )
 
-async function linked({ page }: Visitor): Promise<void> {
-  await answerWith(running, 'anchor', 'sign')
-  await openModal(page)
-  await choose(page, 'anchor')
-  await handOver(running, await copiedRequest(page))
-  await accountButton(page).waitFor()
-  await signingDialog(page).waitFor({ state: 'detached' })
-  await answerWith(running, 'anchor', 'ask')
-}
-
 const press = (page: Page, button: string | RegExp): Promise<void> =>
   signingDialog(page).getByRole('button', { name: button }).first().click()
 
@@ -80,10 +71,7 @@ describe.each([
   ['basketball', 'light'],
 ] as const)('on %s in the %s theme', (edition, colorScheme) => {
   it('axe finds nothing in any dialog, and each keeps the focus', async () => {
-    // The policy of the page refuses a script from outside; the check is no part of the page.
-    const visit = await visitor({ colorScheme, bypassCSP: true, reducedMotion: 'reduce' })
-    const { page } = visit
-    await open(page, `${running.address}/${edition}`)
+    const { page } = await lookAt(`${running.address}/${edition}`, looking({ colorScheme }))
 
     await openModal(page)
     await expectFocusInside(page, 'login')
@@ -102,7 +90,7 @@ describe.each([
     await press(page, 'Close')
     await loginButton(page).waitFor()
     await breakAnchor(running, 'unreachable-channel', 1)
-    await linked(visit)
+    await link(running, page)
 
     const dialog = await openForm(page, NAME)
     await expectFocusInside(page, 'form')
@@ -120,18 +108,14 @@ describe.each([
     await state(page, 'unreachable', /^unable to reach device$/i)
     await press(page, 'Sign manually')
     await state(page, 'by hand', /^sign manually$/i)
-    await withFaults(
-      running,
-      [1, 2, 3].map((node) => ({ node, fault: 'push-cpu' })),
-      async () => {
-        await answerWith(running, 'anchor', 'sign')
-        await handOver(running, await copiedRequest(page))
-        await state(page, 'failure', /^transaction error$/i)
-        await page.keyboard.press('Escape')
-        await signingDialog(page).waitFor({ state: 'detached' })
-        await expectFocusInside(page, 'form after a failure')
-      },
-    )
+    await withFaults(running, everyNode('push-cpu'), async () => {
+      await answerWith(running, 'anchor', 'sign')
+      await handOver(running, await copiedRequest(page))
+      await state(page, 'failure', /^transaction error$/i)
+      await page.keyboard.press('Escape')
+      await signingDialog(page).waitFor({ state: 'detached' })
+      await expectFocusInside(page, 'form after a failure')
+    })
     await answerWith(running, 'anchor', 'ask')
     await providerMode(running, 'free')
     await buyButton(page, NAME).click()
@@ -147,23 +131,11 @@ describe.each([
 })
 
 /** Holds back a call of the page until it is released. */
-async function hold(page: Page, call: string): Promise<() => Promise<void>> {
-  const held: (() => void)[] = []
-  let open = false
-  await page.route(`**/v1/chain/${call}`, async (route) => {
-    if (!open) await new Promise<void>((resolve) => held.push(resolve))
-    await route.fallback()
-  })
-  return async () => {
-    open = true
-    for (const release of held) release()
-  }
-}
+const hold = (page: Page, call: string) => holdBack(page, `**/v1/chain/${call}`)
 
 describe.each(['dark', 'light'] as const)('while something is awaited, in the %s theme', (colorScheme) => {
   it('axe finds nothing: preparing, checking, sending, success', async () => {
-    const visit = await visitor({ colorScheme, bypassCSP: true, reducedMotion: 'reduce' })
-    const { page } = visit
+    const { page } = await visitor(looking({ colorScheme }))
     // The success closes by itself too soon for a look at it.
     await page.addInitScript((closing) => {
       const original = window.setTimeout
@@ -181,7 +153,7 @@ describe.each(['dark', 'light'] as const)('while something is awaited, in the %s
     await expect.poll(() => signingDialog(page).innerText()).toContain('Checking the proof of your account...')
     await expectFocusInside(page, 'checking')
     await expectAccessible(page, 'checking')
-    await account()
+    account()
     await state(page, 'success', /^success!$/i)
     await press(page, 'Close')
     await accountButton(page).waitFor()
@@ -190,11 +162,11 @@ describe.each(['dark', 'light'] as const)('while something is awaited, in the %s
     await openForm(page, NAME)
     await buyButton(page, NAME).click()
     await state(page, 'preparing', /^loading$/i)
-    await info()
+    info()
     await expect.poll(() => signingDialog(page).innerText()).toContain('Sending the transaction to the chain...')
     await expectFocusInside(page, 'sending')
     await expectAccessible(page, 'sending')
-    await push()
+    push()
     await state(page, 'bought', /^success!$/i)
   })
 })
@@ -203,19 +175,10 @@ describe.each(['dark', 'light'] as const)('while something is awaited, in the %s
 const tree = (element: Locator): Promise<string> => element.ariaSnapshot()
 
 it('an account is linked and packs are bought with Anchor by the keyboard alone, and each step is read out', async () => {
-  const visit = await visitor()
-  const { page, troubles } = visit
+  const { page, troubles } = await onlooker()
   /** Presses Tab until what has the focus says so, and then Enter. */
   const press = async (text: RegExp) => {
-    const focused = () =>
-      page.evaluate(() => {
-        const { ariaLabel = '', textContent = '' } = document.activeElement ?? {}
-        return `${ariaLabel ?? ''} ${textContent ?? ''}`.trim()
-      })
-    for (let presses = 0; !text.test(await focused()); presses++) {
-      if (presses === 20) throw new Error(`Tab does not reach ${text}; it is at ${await focused()}`)
-      await page.keyboard.press('Tab')
-    }
+    await tabTo(page, text)
     await page.keyboard.press('Enter')
   }
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -285,6 +248,6 @@ it('an account is linked and packs are bought with Anchor by the keyboard alone,
     )
   await page.keyboard.press('Escape')
   await form(page, NAME).waitFor({ state: 'detached' })
-  await expect.poll(() => buy.evaluate((element) => element === document.activeElement)).toBe(true)
+  await hasFocus(buy)
   expect(troubles.all().filter((text) => !/\b402\b/.test(text))).toEqual([])
 })

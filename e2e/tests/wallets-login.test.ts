@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { open, visitor } from '../harness/browser'
+import { askedBy, holdBack, lookAt, onlooker, open, visitor } from '../harness/browser'
 import {
   accountButton,
   alerts,
@@ -28,8 +28,7 @@ const isFocused = (page: Page, name: RegExp) =>
 describe('the login modal', () => {
   it('is fetched when somebody is there, and with it no wallet, nor when it opens', async () => {
     const { page, troubles } = await visitor()
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const asked = askedBy(page)
     const of = (name: string) => asked.filter((path) => path.includes(name))
     await open(page, `${running.address}/football`)
     await page.waitForLoadState('networkidle')
@@ -69,16 +68,11 @@ describe('the login modal', () => {
   })
 
   it("opens the Cloud Wallet's window in the press, before its files are there", async () => {
-    const visit = await visitor()
-    const { page } = visit
+    const { page } = await onlooker()
     await open(page, `${running.address}/football`)
     const modal = await openModal(page)
-    let goOn = () => {}
-    const held = new Promise<void>((resolve) => {
-      goOn = resolve
-    })
-    await page.route('**/wallet-cloud.*', (route) => held.then(() => route.continue()))
-    await confirmLogin.wax(running, visit, async () => {
+    const goOn = await holdBack(page, '**/wallet-cloud.*')
+    await confirmLogin.wax(running, page, async () => {
       const opened = page.waitForEvent('popup')
       await choose(page, 'wax')
       const window = await opened
@@ -90,16 +84,14 @@ describe('the login modal', () => {
   })
 
   it('comes with the pointer on its button', async () => {
-    const { page } = await visitor()
-    await open(page, `${running.address}/`)
+    const { page } = await lookAt(`${running.address}/`)
     const chunk = page.waitForResponse((response) => /\/wallets\.[0-9a-f]+\.js$/.test(response.url()))
     await loginButton(page).dispatchEvent('pointerover')
     expect((await chunk).status()).toBe(200)
   })
 
   it('opens by the keyboard, holds the focus, closes with Escape and gives the focus back', async () => {
-    const { page, troubles } = await visitor()
-    await open(page, `${running.address}/football`)
+    const { page, troubles } = await lookAt(`${running.address}/football`)
     await loginButton(page).focus()
     await page.keyboard.press('Enter')
     const modal = loginModal(page)
@@ -120,8 +112,7 @@ describe('the login modal', () => {
   })
 
   it('says what the specification has it say, and leads to the providers in new windows', async () => {
-    const { page } = await visitor()
-    await open(page, `${running.address}/basketball`)
+    const { page } = await lookAt(`${running.address}/basketball`)
     const modal = await openModal(page)
     expect(await modal.getByRole('heading').innerText()).toMatch(/^welcome to fieldhouse\.$/i)
     expect(await modal.innerText()).toContain('Login to your WAX Blockchain account.')
@@ -143,33 +134,27 @@ describe('the login modal', () => {
     expect(await modal.getByRole('link', { name: 'Join our Discord.' }).getAttribute('href')).toMatch(/^https:/)
   })
 
-  it.each([768, 1440])('has its close button at the top right at %i px', async (width) => {
-    const { page } = await visitor({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
-    await open(page, `${running.address}/football`)
+  it('closes by its button, at the top right, and by a click outside', async () => {
+    const { page } = await lookAt(`${running.address}/football`, { reducedMotion: 'reduce' })
     const modal = await openModal(page)
-    const [panel, close] = await Promise.all(
-      [modal, modal.getByRole('button', { name: 'Close' })].map((element) => element.boundingBox()),
-    )
-    if (!panel || !close) throw new Error('the modal and its button are not shown')
-    expect(close.y - panel.y).toBeLessThan(48)
-    expect(panel.x + panel.width - (close.x + close.width)).toBeLessThan(48)
-  })
-
-  it.each([
-    ['its close button', (page: Page) => loginModal(page).getByRole('button', { name: 'Close' }).click()],
-    ['a click outside', (page: Page) => page.mouse.click(5, 400)],
-  ])('closes by %s', async (_, close) => {
-    const { page } = await visitor()
-    await open(page, `${running.address}/football`)
-    const modal = await openModal(page)
-    await close(page)
+    const button = modal.getByRole('button', { name: 'Close' })
+    for (const width of [768, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      const [panel, close] = await Promise.all([modal.boundingBox(), button.boundingBox()])
+      if (!panel || !close) throw new Error('the modal and its button are not shown')
+      expect(close.y - panel.y, `${width} pixels`).toBeLessThan(48)
+      expect(panel.x + panel.width - (close.x + close.width), `${width} pixels`).toBeLessThan(48)
+    }
+    await button.click()
+    await modal.waitFor({ state: 'detached' })
+    await openModal(page)
+    await page.mouse.click(5, 400)
     await modal.waitFor({ state: 'detached' })
     expect(await loginButton(page).isVisible()).toBe(true)
   })
 
   it('speaks Spanish, and so does what it says when a login fails', async () => {
-    const { page } = await visitor({ locale: 'es-ES' })
-    await open(page, `${running.address}/football`)
+    const { page } = await lookAt(`${running.address}/football`, { locale: 'es-ES' })
     await loginButton(page).click()
     const modal = page.getByRole('dialog', { name: /^Te damos la bienvenida a / })
     await modal.waitFor()
@@ -182,11 +167,10 @@ describe('the login modal', () => {
 
 describe.each(WALLETS)('%s', (wallet) => {
   it('logs in, stays logged in, is known to another tab, and logs out everywhere', async () => {
-    const visit = await visitor()
-    const { page, context, troubles } = visit
-    const address = await openFor(running, visit, wallet, '/football')
+    const { page, context, troubles } = await onlooker()
+    const address = await openFor(running, page, wallet, '/football')
     await openModal(page)
-    await confirmLogin[wallet](running, visit, async () => {
+    await confirmLogin[wallet](running, page, async () => {
       await choose(page, wallet)
       await loginModal(page).waitFor({ state: 'detached' })
     })
@@ -208,10 +192,9 @@ describe.each(WALLETS)('%s', (wallet) => {
 })
 
 it('the first generation of Wombat logs in, too', async () => {
-  const visit = await visitor()
-  const { page, troubles } = visit
-  await openFor(running, visit, 'wombat', '/basketball', 1)
-  await logIn(running, visit, 'wombat')
+  const { page, troubles } = await onlooker()
+  await openFor(running, page, 'wombat', '/basketball', 1)
+  await logIn(running, page, 'wombat')
   expect(await page.evaluate(() => ['scatter' in window, 'wallet' in window])).toEqual([true, false])
   expect(troubles.all()).toEqual([])
 })

@@ -1,20 +1,19 @@
 import { LANGUAGES, type Language } from '@fieldhouse/contract'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { open, settled, type Visitor, visitor } from '../harness/browser'
-import { apply, balanceOf, type DropRow, GAME, rowsOf, setMedian, transactionOf } from '../harness/chain'
+import { isFocused, onlooker, open, settled, tabTo } from '../harness/browser'
+import { balanceOf, buy, GAME, setMedian, transactionOf } from '../harness/chain'
 import {
   accountButton,
   choose,
   confirmSignature,
-  logIn,
   loginModal,
   openFor,
+  openLoggedIn,
   openModal,
   refuseSignature,
   signingDialog,
   WALLETS,
-  type WalletName,
 } from '../harness/logging-in'
 import {
   bought,
@@ -29,6 +28,7 @@ import {
   WITHIN_SECONDS,
 } from '../harness/purchase'
 import { site } from '../harness/site'
+import { shownDrop } from '../harness/slip'
 import { ACCOUNT, answerWith } from '../harness/wallets'
 
 const PATIENCE = { timeout: WITHIN_SECONDS, interval: 100 }
@@ -43,42 +43,15 @@ beforeAll(() => setMedian(running, MEDIAN))
 const wombatAsks = (page: Page): Promise<void> =>
   page.getByRole('dialog', { name: 'Wombat: sign this transaction?' }).getByRole('button', { name: 'Sign' }).waitFor()
 
-/** Presses Tab until an input for a number has the focus. */
-async function untilFocused(page: Page): Promise<void> {
-  for (let presses = 0; presses < 10; presses++) {
-    if (await page.evaluate(() => document.activeElement?.matches('[type=number]'))) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error('Tab does not reach the number of packs')
-}
-
-/** Has another account buy packs of the drop. */
-async function buyElsewhere(name: string, amount: number): Promise<void> {
-  const buyer = 'bruno.wam'
-  const rows = await rowsOf<DropRow>(running, 'drops')
-  const dropId = rows.find((row) => row.name === name)?.drop_id
-  await apply(
-    running,
-    {
-      account: 'eosio.token',
-      name: 'transfer',
-      as: buyer,
-      data: { from: buyer, to: GAME, quantity: '100.00000000 WAX', memo: 'deposit' },
-    },
-    {
-      account: GAME,
-      name: 'buypack',
-      as: buyer,
-      data: { buyer, drop_id: dropId, amount, intended_delphi_median: MEDIAN, partner_code: '' },
-    },
-  )
-}
-
-/** Logs in and opens the form of a drop, which says what one pack costs. */
-async function enter(visit: Visitor, wallet: WalletName, name: string, each?: string): Promise<Locator> {
-  await openFor(running, visit, wallet, '/football')
-  await logIn(running, visit, wallet)
-  return openForm(visit.page, name, each)
+/** Puts a drop on sale and opens its form in Wombat's browser. @param each what one pack costs */
+async function openOwnForm(terms = {}, each?: string) {
+  const name = await onSale(running, terms)
+  const { page, troubles } = await onlooker()
+  await openLoggedIn(running, page, 'wombat', '/football')
+  const dialog = await openForm(page, name, each)
+  const oneMore = () => dialog.getByRole('button', { name: 'One pack more' }).click()
+  const sign = (start = () => buyButton(page, name).click()) => confirmSignature.wombat(running, page, start)
+  return { name, page, troubles, dialog, oneMore, sign }
 }
 
 /**
@@ -105,19 +78,19 @@ async function expectPurchase(page: Page, name: string, cost: string | null): Pr
 describe.each(WALLETS)('a drop is bought with %s', (wallet) => {
   it('after a refusal that lost nothing, and the page is right within seconds', async () => {
     const name = await onSale(running)
-    const visit = await visitor()
-    const { page, troubles } = visit
-    const dialog = await enter(visit, wallet, name)
+    const { page, troubles } = await onlooker()
+    await openLoggedIn(running, page, wallet, '/football')
+    const dialog = await openForm(page, name)
     await dialog.getByRole('button', { name: 'One pack more' }).click()
     const buy = buyButton(page, name)
     const before = await balanceOf(running, ACCOUNT)
 
-    await refuseSignature[wallet](running, visit, () => buy.click())
+    await refuseSignature[wallet](running, page, () => buy.click())
     await expect.poll(() => status(page, name)).toMatch(/Nothing was signed and nothing was paid/)
     expect(await dialog.getByRole('spinbutton').inputValue()).toBe('2')
     expect(await balanceOf(running, ACCOUNT)).toBe(before)
 
-    await confirmSignature[wallet](running, visit, () => buy.click())
+    await confirmSignature[wallet](running, page, () => buy.click())
     await expectPurchase(page, name, '40.00000000 WAX')
     expect(await balanceOf(running, ACCOUNT)).toBe(before - 40_00000000n)
     await signingDialog(page).waitFor({ state: 'detached' })
@@ -160,9 +133,9 @@ describe.each<[string, Said]>([
   it.each(LANGUAGES)('says so in %s, written by the gateway and by React', async (language) => {
     const name = await onSale(running, { listing_price: listing })
     const address = `${running.address}/football?lang=${language}`
-    const still = await visitor({ javaScriptEnabled: false })
+    const still = await onlooker({ javaScriptEnabled: false })
     await expect.poll(() => still.page.goto(address).then(() => drop(still.page, name).count()), PATIENCE).toBe(1)
-    const live = await visitor()
+    const live = await onlooker()
     await open(live.page, address)
     await settled(live.page)
     for (const { page } of [still, live]) {
@@ -174,15 +147,12 @@ describe.each<[string, Said]>([
   })
 
   it('is sold for just that', async () => {
-    const name = await onSale(running, { listing_price: listing })
-    const visit = await visitor()
-    const { page, troubles } = visit
-    const dialog = await enter(visit, 'wombat', name, each)
-    await dialog.getByRole('button', { name: 'One pack more' }).click()
+    const { name, page, troubles, dialog, oneMore, sign } = await openOwnForm({ listing_price: listing }, each)
+    await oneMore()
     await expect.poll(async () => packed(await dialog.innerText())).toContain(`Total${total}`)
     expect(await dialog.innerText()).not.toMatch(/[$—]|USD/)
     const before = await balanceOf(running, ACCOUNT)
-    await confirmSignature.wombat(running, visit, () => buyButton(page, name).click())
+    await sign()
     await expectPurchase(page, name, units === 0n ? null : '25.00000002 WAX')
     expect(await balanceOf(running, ACCOUNT)).toBe(before - units)
     expect(troubles.all()).toEqual([])
@@ -191,14 +161,11 @@ describe.each<[string, Said]>([
 
 describe('what stops a purchase is said in plain words', () => {
   it('a price that moved while the wallet asked: nothing is charged, and the next press pays the new one', async () => {
-    const name = await onSale(running)
-    const visit = await visitor()
-    const { page, troubles } = visit
-    const dialog = await enter(visit, 'wombat', name)
-    await dialog.getByRole('button', { name: 'One pack more' }).click()
+    const { name, page, troubles, oneMore, sign } = await openOwnForm()
+    await oneMore()
     const before = await balanceOf(running, ACCOUNT)
     try {
-      await confirmSignature.wombat(running, visit, async () => {
+      await sign(async () => {
         await buyButton(page, name).click()
         await wombatAsks(page)
         await setMedian(running, (MEDIAN * 4) / 5)
@@ -206,7 +173,7 @@ describe('what stops a purchase is said in plain words', () => {
       await shows(page, name, 'The WAX price moved')
       expect(await buyButton(page, name).innerText()).toMatch(/^Buy at 50\.00 WAX$/i)
       expect(await balanceOf(running, ACCOUNT)).toBe(before)
-      await confirmSignature.wombat(running, visit, () => buyButton(page, name).click())
+      await sign()
       await expectPurchase(page, name, '50.00000000 WAX')
     } finally {
       await setMedian(running, MEDIAN)
@@ -216,14 +183,11 @@ describe('what stops a purchase is said in plain words', () => {
   })
 
   it('a drop that somebody else emptied while the wallet asked', async () => {
-    const name = await onSale(running, { max_claimable: 3 })
-    const visit = await visitor()
-    const { page } = visit
-    await enter(visit, 'wombat', name)
-    await confirmSignature.wombat(running, visit, async () => {
+    const { name, page, sign } = await openOwnForm({ max_claimable: 3 })
+    await sign(async () => {
       await buyButton(page, name).click()
       await wombatAsks(page)
-      await buyElsewhere(name, 3)
+      await buy(running, await shownDrop(running, name), 3, 'bruno.wam', 100)
     })
     await shows(page, name, /Sold\s+out/i)
   })
@@ -232,9 +196,8 @@ describe('what stops a purchase is said in plain words', () => {
     const name = await onSale(running, { account_limit: 7 })
     await answerWith(running, 'wombat', 'sign', POOR)
     try {
-      const visit = await visitor()
-      const { page, troubles } = visit
-      await openFor(running, visit, 'wombat', '/football')
+      const { page, troubles } = await onlooker()
+      await openFor(running, page, 'wombat', '/football')
       await openModal(page)
       await choose(page, 'wombat')
       await accountButton(page, POOR).waitFor()
@@ -255,12 +218,11 @@ describe('what stops a purchase is said in plain words', () => {
 
 it('a visitor buys with the keyboard alone, and logs in on the way', async () => {
   const name = await onSale(running)
-  const visit = await visitor()
-  const { page, troubles } = visit
+  const { page, troubles } = await onlooker()
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key)
   }
-  await openFor(running, visit, 'wombat', '/football')
+  await openFor(running, page, 'wombat', '/football')
   const button = drop(page, name).getByRole('button')
   await expect.poll(() => button.innerText()).toMatch(/^Login to Buy/i)
   await button.focus()
@@ -273,14 +235,14 @@ it('a visitor buys with the keyboard alone, and logs in on the way', async () =>
   await form(page, name).waitFor()
   await shows(page, name, '20.00 WAX')
 
-  await untilFocused(page)
+  await tabTo(page, '[type=number]')
   await press('ArrowUp', 'Enter')
   await wombatAsks(page)
   await press('Enter')
   await expectPurchase(page, name, '40.00000000 WAX')
   await press('Escape')
   await form(page, name).waitFor({ state: 'detached' })
-  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+  await isFocused(button)
   await expect.poll(() => button.innerText()).toMatch(/^Buy/i)
   expect(troubles.all()).toEqual([])
 })
@@ -291,13 +253,8 @@ it.each([
 ])(
   'in a window of %i by %i pixels total and button stay in sight, at the top of the form and at its foot',
   async (width, height) => {
-    const name = await onSale(running)
-    const visit = await visitor()
-    const { page } = visit
-    await openFor(running, visit, 'wombat', '/football')
-    await logIn(running, visit, 'wombat')
+    const { name, page } = await openOwnForm()
     await page.setViewportSize({ width, height })
-    await openForm(page, name)
     const scrolledTo = (part: number) =>
       buyButton(page, name).evaluate((button, part) => {
         let form = button.parentElement as HTMLElement

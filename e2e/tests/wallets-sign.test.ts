@@ -1,22 +1,22 @@
 import jsQR from 'jsqr'
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { hydrated, open, type Visitor, visitor } from '../harness/browser'
+import { hydrated, lookAt, onlooker, open } from '../harness/browser'
 import { balanceOf, setMedian, transactionOf } from '../harness/chain'
 import {
-  accountButton,
   alerts,
   choose,
   confirmSignature,
   copiedRequest,
   inAnchor,
+  link,
   loginButton,
   openModal,
   signingDialog,
 } from '../harness/logging-in'
 import { bought, buyButton, MEDIAN, onSale, openForm, WITHIN_SECONDS } from '../harness/purchase'
 import { site } from '../harness/site'
-import { ACCOUNT, answerWith, handOver, providerMode } from '../harness/wallets'
+import { ACCOUNT, answerWith, providerMode } from '../harness/wallets'
 
 const PATIENCE = { timeout: WITHIN_SECONDS, interval: 100 }
 
@@ -33,15 +33,9 @@ afterEach(async () => {
 })
 
 /** Logs in with an Anchor that signs by itself, which is linked from then on, and opens the drop's form. */
-async function enter({ page }: Visitor): Promise<Locator> {
-  await answerWith(running, 'anchor', 'sign')
+async function enter(page: Page): Promise<Locator> {
   await open(page, `${running.address}/football`)
-  await openModal(page)
-  await choose(page, 'anchor')
-  await handOver(running, await copiedRequest(page))
-  await accountButton(page).waitFor()
-  await signingDialog(page).waitFor({ state: 'detached' })
-  await answerWith(running, 'anchor', 'ask')
+  await link(running, page)
   return openForm(page, name)
 }
 
@@ -68,8 +62,7 @@ async function became(page: Page): Promise<{ actions: string[]; signatures: numb
 
 describe('a request', () => {
   it('is the same in the QR code and in the link, and to refuse it in Anchor needs no words', async () => {
-    const visit = await visitor()
-    const { page, troubles } = visit
+    const { page, troubles } = await onlooker()
     await open(page, `${running.address}/basketball`)
     await openModal(page)
     await choose(page, 'anchor')
@@ -77,7 +70,7 @@ describe('a request', () => {
     expect(request).toMatch(/^esr:[\w-]+$/)
     expect(await scanned(page)).toBe(request)
 
-    await inAnchor(running, visit, request, 'Refuse')
+    await inAnchor(running, page, request, 'Refuse')
     await signingDialog(page).waitFor({ state: 'detached' })
     expect(await loginButton(page).isVisible()).toBe(true)
     expect((await alerts(page).allInnerTexts()).join('')).toBe('')
@@ -85,8 +78,7 @@ describe('a request', () => {
   })
 
   it("is refused in Anchor's page, which leaves its answer alone while it is on the way", async () => {
-    const { page, context } = await visitor()
-    await open(page, `${running.address}/basketball`)
+    const { page, context } = await lookAt(`${running.address}/basketball`)
     await openModal(page)
     await choose(page, 'anchor')
     const request = await copiedRequest(page)
@@ -110,13 +102,12 @@ describe('a request', () => {
   })
 
   it('goes to the linked device after the page was loaded anew, and the dialog says how it ended', async () => {
-    const visit = await visitor()
-    const { page, troubles } = visit
-    await enter(visit)
+    const { page, troubles } = await onlooker()
+    await enter(page)
     await page.reload()
     await hydrated(page)
     await openForm(page, name)
-    await confirmSignature.anchor(running, visit, () => buyButton(page, name).click())
+    await confirmSignature.anchor(running, page, () => buyButton(page, name).click())
     // Beside the account's own signature that of the resource provider, which paid for it.
     expect(await became(page)).toEqual({ actions: ['noop', 'transfer', 'buypack'], signatures: 2 })
     await signingDialog(page).waitFor({ state: 'detached' })
@@ -125,9 +116,8 @@ describe('a request', () => {
 })
 
 it('an offer to cover the transaction for a fee is accepted, and the fee is paid in the same transaction', async () => {
-  const visit = await visitor()
-  const { page, troubles } = visit
-  await enter(visit)
+  const { page, troubles } = await onlooker()
+  await enter(page)
   await providerMode(running, 'fee')
   await buyButton(page, name).click()
   await expect.poll(() => signingDialog(page).getByRole('heading').innerText()).toMatch(/^transaction fee$/i)
@@ -135,7 +125,7 @@ it('an offer to cover the transaction for a fee is accepted, and the fee is paid
     'Your account lacks the network resources for this transaction and it cannot be covered for free.',
   )
   const before = await balanceOf(running, ACCOUNT)
-  await confirmSignature.anchor(running, visit, () =>
+  await confirmSignature.anchor(running, page, () =>
     signingDialog(page)
       .getByRole('button', { name: /^Accept Fee of 0\.\d+ WAX$/ })
       .click(),
