@@ -15,7 +15,7 @@ const { parseRange, satisfy } = createRequire(import.meta.url)('webpack/lib/util
  *
  * The ranges are written by hand and wide on purpose: a remote runs with every host of the same major version, whichever is
  * shipped first. Who uses what a minor version brought raises the range's beginning (React's is `useEffectEvent`, that of
- * the wallets `walletOf`).
+ * the wallets `walletOf`, that of texts the form of round millions).
  */
 const SHARED_RANGES = {
   react: '^19.2.0',
@@ -24,7 +24,7 @@ const SHARED_RANGES = {
   'react-dom/client': '^19.2.0',
   i18next: '^27.0.0',
   'react-i18next': '^18.0.0',
-  '@fieldhouse/i18n': '^1.0.0',
+  '@fieldhouse/i18n': '^1.7.0',
   '@fieldhouse/chain-data': '^1.0.0',
   '@fieldhouse/wallet-login': '^1.5.0',
   '@module-federation/webpack-bundler-runtime': '^2.9.0',
