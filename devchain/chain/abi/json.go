@@ -254,3 +254,23 @@ func setNumber(into reflect.Value, value any) error {
 	}
 	return nil
 }
+
+// Rename replaces the names in the struct behind a pointer.
+func Rename(pointer any, rename func(antelope.Name) antelope.Name) {
+	renameIn(reflect.ValueOf(pointer).Elem(), rename)
+}
+
+func renameIn(value reflect.Value, rename func(antelope.Name) antelope.Name) {
+	if name, ok := value.Interface().(antelope.Name); ok {
+		value.Set(reflect.ValueOf(rename(name)))
+		return
+	}
+	switch value.Kind() {
+	case reflect.Slice:
+		for i := range value.Len() {
+			renameIn(value.Index(i), rename)
+		}
+	case reflect.Struct:
+		eachField(value, func(_ string, field reflect.Value) { renameIn(field, rename) })
+	}
+}

@@ -131,11 +131,29 @@ func (v View) PackData(account, action antelope.Name, written []byte) ([]byte, e
 // PrintData prints an action's data as the contract's ABI has it; false for data that
 // the ABI does not describe.
 func (v View) PrintData(action Action) ([]byte, bool) {
-	data, err := v.newData(action.Account, action.Name)
-	if err != nil || antelope.Unmarshal(action.Data, data.Interface()) != nil {
+	data, err := v.readData(action)
+	if err != nil {
 		return nil, false
 	}
 	return abi.JSON(data.Elem().Interface()), true
+}
+
+// RenameData gives an action's data with other names wherever a name stands in it.
+func (v View) RenameData(action Action, rename func(antelope.Name) antelope.Name) ([]byte, error) {
+	data, err := v.readData(action)
+	if err != nil {
+		return nil, err
+	}
+	abi.Rename(data.Interface(), rename)
+	return antelope.Marshal(data.Elem().Interface()), nil
+}
+
+func (v View) readData(action Action) (reflect.Value, error) {
+	data, err := v.newData(action.Account, action.Name)
+	if err == nil {
+		err = antelope.Unmarshal(action.Data, data.Interface())
+	}
+	return data, err
 }
 
 // newData is a pointer to the Go struct of an action's data.

@@ -89,8 +89,8 @@ func (w *Wallet) postAnswer(answer http.ResponseWriter, r *http.Request) {
 	standin.Answer(answer, view)
 }
 
-// answer signs or refuses a request. Without an account it is signed by the
-// session's or the policy's.
+// answer signs or refuses a request. Without an account it is signed by the one that
+// the request or the policy names.
 func (w *Wallet) answer(id, answer, account string) error {
 	signer, err := antelope.ParseName(account)
 	switch {

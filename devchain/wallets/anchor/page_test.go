@@ -101,8 +101,8 @@ func TestAPageShowsWhatIsSigned(t *testing.T) {
 	b.answer(id, "sign", "")
 	b.page("/requests/"+id, "delivered")
 	unknown := b.transfer()
-	unknown.Transaction.Actions[0].Account = antelope.MustName("nobody")
-	b.page("/requests/"+b.hand(unknown), "could not say what the data means", fmt.Sprintf("%x", unknown.Transaction.Actions[0].Data), "alice.wam@active")
+	unknown.Actions[0].Account = antelope.MustName("nobody")
+	b.page("/requests/"+b.hand(unknown), "could not say what the data means", fmt.Sprintf("%x", unknown.Actions[0].Data), "alice.wam@active")
 }
 
 func TestPagesKeepToTheirPolicy(t *testing.T) {

@@ -18,8 +18,8 @@ import (
 // refusal is what the app reads when a person refuses.
 const refusal = "The request was refused in the wallet"
 
-// sign signs a request and delivers the answer. A signer of 0 is the session's or
-// the policy's.
+// sign signs a request and delivers the answer. A signer of 0 is the one that the
+// request or the policy names.
 func (w *Wallet) sign(id string, signer antelope.Name) error {
 	taken, err := w.begin(id)
 	if err != nil {
@@ -50,9 +50,10 @@ func (w *Wallet) payload(taken *request, signer ledger.PermissionLevel) (esr.Pay
 	if err := w.signable(taken, signer); err != nil {
 		return nil, err
 	}
-	var head antelope.TimePoint
-	w.Chain.Read(func(v ledger.View) { head = v.Head().Time })
-	resolved := taken.signing.Resolve(signer, antelope.TimePointSecOf(head.Time().Add(esr.Lasts)))
+	resolved, err := taken.signing.Resolve(w.Chain, signer, esr.HeaderOf(w.Chain))
+	if err != nil {
+		return nil, err
+	}
 	signature, err := genesis.Key(signer.Actor.String()).Sign(resolved.Digest())
 	if err != nil {
 		return nil, err
@@ -80,9 +81,18 @@ func (w *Wallet) signable(taken *request, signer ledger.PermissionLevel) error {
 	return nil
 }
 
-// signer is who signs: the one chosen, the session's account, or the policy's.
+// signer is who signs: the session's account, the one chosen, the one that the
+// request asks for, or the policy's.
 func (w *Wallet) signer(taken *request, chosen antelope.Name) ledger.PermissionLevel {
 	signer := ledger.PermissionLevel{Actor: antelope.MustName(w.policy.Policy().Account), Permission: ledger.Active}
+	if level := taken.signing.Identity.Permission; taken.signing.Kind == esr.KindIdentity && level != nil {
+		if level.Actor != esr.PlaceholderActor {
+			signer.Actor = level.Actor
+		}
+		if level.Permission != esr.PlaceholderPermission && level.Permission != esr.PlaceholderActor {
+			signer.Permission = level.Permission
+		}
+	}
 	if taken.session != nil {
 		signer = taken.session.auth
 	}

@@ -20,17 +20,41 @@ func (b *bench) resolve(payload esr.Payload) (*esr.Resolved, antelope.PublicKey)
 	if err != nil {
 		b.Fatal(err)
 	}
-	expires, err := antelope.ParseTimePoint(payload["ex"])
+	signer := ledger.PermissionLevel{Actor: antelope.MustName(payload["sa"]), Permission: antelope.MustName(payload["sp"])}
+	expiration, err := antelope.ParseTimePoint(payload["ex"])
 	if err != nil {
 		b.Fatal(err)
 	}
-	signer := ledger.PermissionLevel{Actor: antelope.MustName(payload["sa"]), Permission: antelope.MustName(payload["sp"])}
-	resolved := request.Resolve(signer, antelope.TimePointSecOf(expires.Time()))
-	key, err := mustSignature(b.T, payload["sig"]).Recover(resolved.Digest())
+	header := esr.Header{ChainID: b.wallet.ChainID(), Expiration: antelope.TimePointSecOf(expiration.Time())}
+	for field, into := range map[string]func(uint64){
+		"rbn": func(n uint64) { header.RefBlockNum = uint16(n) }, "rid": func(n uint64) { header.RefBlockPrefix = uint32(n) },
+	} {
+		into(number(b.T, payload[field]))
+	}
+	resolved, err := request.Resolve(b.wallet.Chain, signer, header)
+	if err != nil {
+		b.Fatal(err)
+	}
+	signature, err := antelope.ParseSignature(payload["sig"])
+	if err != nil {
+		b.Fatal(err)
+	}
+	key, err := signature.Recover(resolved.Digest())
 	if err != nil {
 		b.Fatal(err)
 	}
 	return resolved, key
+}
+
+func number(t *testing.T, text string) (value uint64) {
+	t.Helper()
+	for _, digit := range text {
+		if digit < '0' || digit > '9' {
+			t.Fatalf("%q is no number", text)
+		}
+		value = value*10 + uint64(digit-'0')
+	}
+	return value
 }
 
 func TestALoginProvesTheAccountAndLinksASession(t *testing.T) {
@@ -41,7 +65,7 @@ func TestALoginProvesTheAccountAndLinksASession(t *testing.T) {
 	if key != genesis.PublicKeyOf("alice.wam") || payload["sa"] != "alice.wam" || payload["sp"] != "active" || payload["cid"] != genesis.ChainID {
 		t.Errorf("%v is by %s", payload, key)
 	}
-	if resolved.Transaction.Expiration.Time() != start.Add(esr.Lasts) || payload["tx"] != resolved.Transaction.ID().String() {
+	if resolved.Transaction.Expiration.Time() != start.Add(esr.Lasts) || payload["tx"] != resolved.ID().String() {
 		t.Errorf("it is good until %s as %s", resolved.Transaction.Expiration, payload["tx"])
 	}
 	if !strings.HasPrefix(payload["link_ch"], b.link.URL+"/link/") || payload["link_name"] != device || payload["link_meta"] != `{"sameDevice":false}` {
@@ -49,35 +73,39 @@ func TestALoginProvesTheAccountAndLinksASession(t *testing.T) {
 	}
 }
 
-func TestATransactionIsSignedAsItIsByWhoIsChosen(t *testing.T) {
+func TestAnIdentityIsThatOfTheAccountAskedFor(t *testing.T) {
+	b, a := newBench(t), newApp(t)
+	b.policy(standin.AnswerSign)
+	request := b.login(a)
+	request.Identity.Permission = &ledger.PermissionLevel{Actor: bruno, Permission: esr.PlaceholderPermission}
+	b.hand(request)
+	payload := b.payload()
+	if _, key := b.resolve(payload); payload["sa"] != "bruno.wam" || key != genesis.PublicKeyOf("bruno.wam") {
+		t.Errorf("%s answered with %s", payload["sa"], key)
+	}
+}
+
+func TestARequestGetsItsHeaderFromTheChain(t *testing.T) {
 	b := newBench(t)
-	request := b.transfer()
-	request.Info = []esr.Pair{{Key: "no_modify", Value: []byte{1}}}
-	id := b.hand(request)
+	id := b.hand(b.transfer())
 	if view := b.view(id); view.State != Waiting || view.Signer != "alice.wam" || len(view.Actions) != 1 ||
 		view.Actions[0].Fields[3] != (FieldView{"memo", b.memo}) {
 		t.Errorf("it shows %+v", view)
 	}
-	if view := b.answer(id, "sign", "alice.wam"); view.State != Signed || !view.Result.Delivered || view.Result.Signer != "alice.wam" {
+	if view := b.answer(id, "sign", "carla.wam"); view.State != Signed || !view.Result.Delivered || view.Result.Signer != "carla.wam" {
 		t.Errorf("it became %+v", view)
 	}
 	payload := b.payload()
 	resolved, key := b.resolve(payload)
-	if key != genesis.PublicKeyOf("alice.wam") || resolved.Transaction.ID() != request.Transaction.ID() {
+	if key != genesis.PublicKeyOf("carla.wam") || resolved.Transaction.RefBlockPrefix == 0 || resolved.Transaction.Expiration.Time() != start.Add(esr.Lasts) {
 		t.Errorf("%+v is by %s", resolved.Transaction, key)
 	}
 	if _, two := payload["sig0"]; two {
 		t.Error("a second signature was answered, which apps leave out")
 	}
-	pushed, err := b.wallet.Chain.Push(ledger.Signed{Transaction: resolved.Transaction, Signatures: []antelope.Signature{mustSignature(t, payload["sig"])}})
+	pushed, err := b.wallet.Chain.(*ledger.Ledger).Push(ledger.Signed{Transaction: resolved.Transaction, Signatures: []antelope.Signature{mustSignature(t, payload["sig"])}})
 	if err != nil || pushed.ID.String() != payload["tx"] {
 		t.Errorf("the chain says %+v, %v", pushed, err)
-	}
-	other := b.transfer()
-	other.Callback += "-other"
-	b.answer(b.hand(other), "sign", "carla.wam")
-	if _, key := b.resolve(b.payload()); key != genesis.PublicKeyOf("carla.wam") {
-		t.Errorf("carla's answer is by %s", key)
 	}
 }
 
@@ -88,6 +116,21 @@ func mustSignature(t *testing.T, text string) antelope.Signature {
 		t.Fatal(err)
 	}
 	return signature
+}
+
+func TestATransactionWithAHeaderIsSignedAsItIs(t *testing.T) {
+	b := newBench(t)
+	b.policy(standin.AnswerSign)
+	request := b.transfer()
+	request.Kind = esr.KindTransaction
+	request.Transaction = ledger.Transaction{Expiration: 1_800_000_000, RefBlockNum: 7, RefBlockPrefix: 8, MaxCPUUsageMS: 9, Actions: request.Actions}
+	request.Info = []esr.Pair{{Key: "no_modify", Value: []byte{1}}}
+	b.hand(request)
+	payload := b.payload()
+	resolved, _ := b.resolve(payload)
+	if payload["ex"] != "2027-01-15T08:00:00" || payload["rbn"] != "7" || payload["rid"] != "8" || resolved.Transaction.MaxCPUUsageMS != 9 {
+		t.Errorf("answered %v", payload)
+	}
 }
 
 func TestARefusalSaysSo(t *testing.T) {
@@ -135,11 +178,13 @@ func TestWhatCannotBeSignedSaysWhy(t *testing.T) {
 		change func(*esr.Request)
 		want   string
 	}{
-		"another chain":  {func(r *esr.Request) { r.Chain[0]++ }, "not for the chain"},
-		"a broadcast":    {func(r *esr.Request) { r.Flags |= esr.Broadcast }, "nothing broadcast"},
-		"too late":       {func(r *esr.Request) { r.Info = linkUntil(-1) }, "waited for an answer until"},
-		"a foreign host": {func(r *esr.Request) { r.Callback = "https://example.com/callback-0001" }, "not on this machine"},
-		"no web address": {func(r *esr.Request) { r.Callback = "file:///etc/passwd" }, "no http or https address"},
+		"another chain":    {func(r *esr.Request) { r.Chain = esr.Chain{Alias: 10} }, "not for the chain"},
+		"a broadcast":      {func(r *esr.Request) { r.Flags |= esr.Broadcast }, "nothing broadcast"},
+		"too late":         {func(r *esr.Request) { r.Info = linkUntil(-1) }, "waited for an answer until"},
+		"a foreign host":   {func(r *esr.Request) { r.Callback = "https://example.com/callback-0001" }, "not on this machine"},
+		"no web address":   {func(r *esr.Request) { r.Callback = "file:///etc/passwd" }, "no http or https address"},
+		"an unknown class": {func(r *esr.Request) { r.Actions[0].Account = antelope.MustName("nobody") }, "nobody"},
+		"damaged data":     {func(r *esr.Request) { r.Actions[0].Data = []byte{1, 2, 3} }, "field From: the data ends too early"},
 	} {
 		request := b.transfer()
 		c.change(request)

@@ -36,7 +36,10 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // patience bounds waiting for what must happen, on a machine under load.
 const patience = 30 * time.Second
 
-var start = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+var (
+	start = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	bruno = antelope.MustName("bruno.wam")
+)
 
 func await[T any](t *testing.T, values <-chan T, what string) (value T) {
 	t.Helper()
@@ -246,28 +249,24 @@ func (b *bench) login(a *app) *esr.Request {
 	link := antelope.AppendUint(nil, 8, uint64(antelope.MustName("fieldhouse")))
 	link = antelope.AppendBytes(a.public.AppendPacked(link), []byte("a test"))
 	return &esr.Request{
-		Chain: b.wallet.ChainID(), Scope: antelope.MustName("fieldhouse"), Flags: esr.Background, Callback: b.callback(),
+		Version: esr.Version3, Chain: esr.ChainOf(b.wallet.ChainID()), Kind: esr.KindIdentity,
+		Identity: esr.Identity{Scope: antelope.MustName("fieldhouse")}, Flags: esr.Background, Callback: b.callback(),
 		Info: []esr.Pair{{Key: "link", Value: link}, {Key: "scope", Value: []byte("fieldhouse")}},
 	}
 }
 
-// transfer is a request for a transfer of alice's.
+// transfer is a request for a transfer with placeholders.
 func (b *bench) transfer() *esr.Request {
-	alice := antelope.MustName("alice.wam")
-	request := &esr.Request{
-		Chain: b.wallet.ChainID(), Flags: esr.Background, Callback: b.callback(),
-		Transaction: ledger.Transaction{
-			Expiration: antelope.TimePointSecOf(start.Add(3 * time.Minute)), MaxCPUUsageMS: 9,
-			Actions: []ledger.Action{ledger.NewAction(alice, antelope.MustName(genesis.Token), token.Transfer{
-				From: alice, To: antelope.MustName("dave.wam"), Quantity: antelope.MustAsset("1.00000000 WAX"), Memo: b.memo,
-			})},
-		},
+	return &esr.Request{
+		Version: esr.Version2, Chain: esr.ChainOf(b.wallet.ChainID()), Kind: esr.KindAction, Flags: esr.Background, Callback: b.callback(),
+		Actions: []ledger.Action{{
+			Account: antelope.MustName(genesis.Token), Name: ledger.ActionName[token.Transfer](),
+			Authorization: []ledger.PermissionLevel{{Actor: esr.PlaceholderActor, Permission: esr.PlaceholderPermission}},
+			Data: antelope.Marshal(token.Transfer{
+				From: esr.PlaceholderActor, To: antelope.MustName("dave.wam"), Quantity: antelope.MustAsset("1.00000000 WAX"), Memo: b.memo,
+			}),
+		}},
 	}
-	b.wallet.Chain.Read(func(v ledger.View) {
-		head := v.Head()
-		request.Transaction.RefBlockNum, request.Transaction.RefBlockPrefix = uint16(head.Number), head.Prefix()
-	})
-	return request
 }
 
 // signIn logs the app in and keeps the session of the answer.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"fieldhouse/devchain/chain/ledger"
+	"fieldhouse/devchain/wallets/anchor/esr"
 	"fieldhouse/devchain/wallets/standin"
 )
 
@@ -101,7 +102,7 @@ func (w *Wallet) describe(known *request) RequestView {
 	signing, signer := known.signing, w.signer(known, 0)
 	view := RequestView{
 		ID: known.id, State: known.state, Problem: known.problem, Signer: signer.Actor.String(),
-		IsLogin: signing.IsLogin(), IsLinked: known.session != nil, NoFee: signing.NoFee(),
+		IsLogin: signing.Kind == esr.KindIdentity, IsLinked: known.session != nil, NoFee: signing.NoFee(),
 		Received: known.received.UTC(), Request: known.text, Result: known.result,
 	}
 	if created, _, err := signing.Link(); err == nil && created != nil {
@@ -118,18 +119,27 @@ func (w *Wallet) describe(known *request) RequestView {
 			view.Problem = err.Error()
 		}
 	}
-	for _, action := range signing.Transaction.Actions {
-		view.Actions = append(view.Actions, w.action(action))
+	if !view.IsLogin {
+		view.Actions = w.actions(signing, signer)
 	}
 	return view
 }
 
-func (w *Wallet) action(action ledger.Action) ActionView {
-	view := ActionView{Action: w.Show(action)}
-	if json.Unmarshal(view.Data, &view.Hex) != nil { // it is an object
-		view.Fields = fields(view.Data)
+// actions decodes the actions as the signer would sign them.
+func (w *Wallet) actions(signing *esr.Request, signer ledger.PermissionLevel) []ActionView {
+	actions := signing.RawActions()
+	views := make([]ActionView, len(actions))
+	for i, raw := range actions {
+		filled, err := esr.Fill(w.Chain, raw, signer)
+		if err != nil {
+			filled.Data = raw.Data
+		}
+		views[i].Action = w.Show(filled)
+		if json.Unmarshal(views[i].Data, &views[i].Hex) != nil { // it is an object
+			views[i].Fields = fields(views[i].Data)
+		}
 	}
-	return view
+	return views
 }
 
 // fields gives the members of a JSON object in their order.

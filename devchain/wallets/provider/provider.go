@@ -3,14 +3,14 @@
 // nothing or for a fee, or hides the fee, which apps must notice (specification,
 // sections 5 and 7).
 //
-//	POST /v1/resource_provider/request_transaction  {"request", "signer"}
+//	POST /v1/resource_provider/request_transaction  {"ref", "request", "signer"}
 //	GET  /mode   {"mode", "modes"}
 //	POST /mode   {"mode": "free"}   for pages and tests on loopback; see Modes
 package provider
 
 import (
+	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -53,7 +53,7 @@ const ModePath = "/mode"
 
 // Provider is a resource provider, for a server behind loopback.Guard.
 type Provider struct {
-	chain  *ledger.Ledger
+	chain  standin.Chain
 	routes http.Handler
 
 	mutex sync.Mutex
@@ -61,7 +61,7 @@ type Provider struct {
 }
 
 // New makes a provider for a chain that signs for nothing.
-func New(chain *ledger.Ledger) *Provider {
+func New(chain standin.Chain) *Provider {
 	p := &Provider{chain: chain, mode: ModeFree}
 	routes := http.NewServeMux()
 	routes.HandleFunc("POST "+Path, p.requestTransaction)
@@ -109,13 +109,23 @@ func writeFailure(answer http.ResponseWriter, status int, message string) {
 	standin.Write(answer, status, map[string]any{"code": status, "message": message})
 }
 
+// usualRef is the referrer of a request that names none.
+const usualRef = "teamgreymass"
+
+// offer is an offer in the making.
+type offer struct {
+	*esr.Resolved
+	// ref is who sent the sender, which the fee's memo says.
+	ref string
+}
+
 func (p *Provider) requestTransaction(w http.ResponseWriter, r *http.Request) {
-	t, signer, err := p.read(r)
+	made, err := p.read(r)
 	if err != nil {
 		writeFailure(w, http.StatusBadRequest, err.Error())
 		return
 	}
-	offered, err := p.fill(t, signer, p.currentMode())
+	offered, err := p.fill(made, p.currentMode())
 	if err != nil {
 		writeFailure(w, http.StatusInternalServerError, err.Error())
 		return
@@ -123,59 +133,76 @@ func (p *Provider) requestTransaction(w http.ResponseWriter, r *http.Request) {
 	standin.Write(w, offered["code"].(int), offered)
 }
 
-// read reads the transaction of a request, and who signs it.
-func (p *Provider) read(r *http.Request) (t ledger.Transaction, signer ledger.PermissionLevel, err error) {
+// read reads the request and resolves it for its signer.
+func (p *Provider) read(r *http.Request) (*offer, error) {
 	var sent struct {
-		Request string                 `json:"request"`
-		Signer  ledger.PermissionLevel `json:"signer"`
+		Ref     string          `json:"ref"`
+		Request string          `json:"request"`
+		Signer  json.RawMessage `json:"signer"`
 	}
 	if err := json.NewDecoder(r.Body).Decode(&sent); err != nil {
-		return t, signer, fmt.Errorf("reading the body: %w", err)
+		return nil, fmt.Errorf("reading the body: %w", err)
+	}
+	signer, err := readSigner(sent.Signer)
+	if err != nil {
+		return nil, err
 	}
 	signing, err := esr.Parse(sent.Request)
 	if err != nil {
-		return t, signer, err
+		return nil, err
 	}
-	return signing.Transaction, sent.Signer, p.eligible(signing, sent.Signer)
+	if err := eligible(signing, signer); err != nil {
+		return nil, err
+	}
+	resolved, err := signing.Resolve(p.chain, signer, esr.HeaderOf(p.chain))
+	if err != nil {
+		return nil, err
+	}
+	return &offer{resolved, cmp.Or(sent.Ref, usualRef)}, nil
+}
+
+// readSigner reads an object of actor and permission, as libraries write it.
+func readSigner(text json.RawMessage) (ledger.PermissionLevel, error) {
+	var signer ledger.PermissionLevel
+	if err := json.Unmarshal(text, &signer); err != nil || signer.Actor == 0 || signer.Permission == 0 {
+		return signer, fmt.Errorf("reading the signer: it must be an object of actor and permission")
+	}
+	return signer, nil
 }
 
 // eligible refuses what nobody may cosign (specification, section 5).
-func (p *Provider) eligible(signing *esr.Request, signer ledger.PermissionLevel) error {
-	if signing.IsLogin() {
-		return errors.New("identity requests cannot be co-signed")
+func eligible(signing *esr.Request, signer ledger.PermissionLevel) error {
+	if signing.Kind == esr.KindIdentity {
+		return fmt.Errorf("identity requests cannot be co-signed")
 	}
 	if signing.NoModify() {
-		return errors.New("the request cannot be modified")
+		return fmt.Errorf("the request cannot be modified")
 	}
-	actions := signing.Transaction.Actions
+	actions := signing.RawActions()
 	if len(actions) == 0 || len(actions[0].Authorization) == 0 {
-		return errors.New("the request has no action with an authorization")
+		return fmt.Errorf("the request has no action with an authorization")
 	}
-	if first := actions[0].Authorization[0].Actor; first != signer.Actor {
+	if first := actions[0].Authorization[0].Actor; first != signer.Actor && first != esr.PlaceholderActor {
 		return fmt.Errorf("the first authorization is that of %s, not the signer's", first)
 	}
-	return signing.AllowsChain(p.chainID())
-}
-
-func (p *Provider) chainID() (id antelope.Checksum256) {
-	p.chain.Read(func(v ledger.View) { id = v.ChainID() })
-	return id
+	return nil
 }
 
 // fill makes the answer of a mode, in Greymass Fuel's form.
-func (p *Provider) fill(t ledger.Transaction, signer ledger.PermissionLevel, mode string) (map[string]any, error) {
+func (p *Provider) fill(made *offer, mode string) (map[string]any, error) {
 	cosigner := ledger.PermissionLevel{Actor: antelope.MustName(genesis.Provider), Permission: antelope.MustName(genesis.ProviderPermission)}
 	before := []ledger.Action{ledger.NewActionBy(cosigner, antelope.MustName(genesis.NoopContract), noop.Noop{})}
 	if mode != ModeFree {
-		before = append(before, ledger.NewActionBy(signer, antelope.MustName(genesis.Token), token.Transfer{
-			From: signer.Actor, To: antelope.MustName(genesis.ProviderFees), Quantity: fee, Memo: "Fuel Transaction Fee",
+		before = append(before, ledger.NewActionBy(made.Signer, antelope.MustName(genesis.Token), token.Transfer{
+			From: made.Signer.Actor, To: antelope.MustName(genesis.ProviderFees), Quantity: fee, Memo: "Fuel Transaction Fee | ref=" + made.ref,
 		}))
 	}
+	t := &made.Transaction
 	t.Actions = slices.Concat(before, t.Actions)
 	// Lists that are never null in JSON.
 	t.ContextFreeActions = append([]ledger.Action{}, t.ContextFreeActions...)
 	t.Extensions = append([]ledger.Extension{}, t.Extensions...)
-	signature, err := genesis.ProviderKey().Sign(t.SigningDigest(p.chainID(), nil))
+	signature, err := genesis.ProviderKey().Sign(made.Digest())
 	if err != nil {
 		return nil, fmt.Errorf("signing the offer: %w", err)
 	}

@@ -50,7 +50,7 @@ func TestAFeeIsATransferToTheProvider(t *testing.T) {
 		t.Fatalf("actions %+v", made.Actions)
 	}
 	if paid := transferOf(t, made.Actions[1]); paid.From != sender.Actor || paid.To.String() != genesis.ProviderFees || paid.Quantity != fee ||
-		paid.Memo != "Fuel Transaction Fee" {
+		paid.Memo != "Fuel Transaction Fee | ref=fieldhouse" {
 		t.Errorf("the fee is %+v", paid)
 	}
 	if err := b.land(made, got.Data.Signatures[0]); err != nil {
@@ -67,18 +67,45 @@ func TestAHiddenFeeIsTakenAndNotSaid(t *testing.T) {
 	}
 }
 
+func TestAFeeNamesItsReferrer(t *testing.T) {
+	b := newBench(t)
+	b.setMode(ModeFee)
+	for ref, want := range map[string]string{"fieldhouse": "fieldhouse", "another": "another", "": "teamgreymass"} {
+		body := map[string]any{"ref": ref, "request": b.transfer().String(), "signer": sender}
+		_, made := b.read(b.visit(http.MethodPost, Path, body))
+		if memo := transferOf(t, made.Actions[1]).Memo; memo != "Fuel Transaction Fee | ref="+want {
+			t.Errorf("sent by %q the memo is %q", ref, memo)
+		}
+	}
+}
+
+func TestARequestWithPlaceholdersIsResolvedForItsSigner(t *testing.T) {
+	b := newBench(t)
+	request := &esr.Request{
+		Version: esr.Version2, Chain: esr.ChainOf(b.head().ChainID), Kind: esr.KindAction,
+		Actions: []ledger.Action{b.action(ledger.PermissionLevel{Actor: esr.PlaceholderActor, Permission: esr.PlaceholderPermission}, "any")},
+	}
+	got, made := b.offer(request)
+	if own := made.Actions[1]; !reflect.DeepEqual(own.Authorization, []ledger.PermissionLevel{sender}) || transferOf(t, own).From != sender.Actor || made.RefBlockPrefix == 0 {
+		t.Errorf("it became %+v", made)
+	}
+	if err := b.land(made, got.Data.Signatures[0]); err != nil {
+		t.Errorf("the chain says %v", err)
+	}
+}
+
 func TestWhatIsNotCovered(t *testing.T) {
 	b := newBench(t)
 	for name, c := range map[string]struct {
 		change func(*esr.Request)
 		want   string
 	}{
-		"an identity":     {func(r *esr.Request) { r.Scope = sender.Actor }, "identity requests cannot be co-signed"},
+		"an identity":     {func(r *esr.Request) { r.Version, r.Kind = esr.Version3, esr.KindIdentity }, "identity requests cannot be co-signed"},
 		"no change":       {func(r *esr.Request) { r.Info = []esr.Pair{{Key: "no_modify", Value: []byte{1}}} }, "cannot be modified"},
 		"somebody else":   {func(r *esr.Request) { r.Transaction.Actions[0].Authorization[0].Actor = antelope.MustName("bob.wam") }, "the first authorization is that of bob.wam"},
 		"no action":       {func(r *esr.Request) { r.Transaction.Actions = nil }, "no action"},
 		"nobody's action": {func(r *esr.Request) { r.Transaction.Actions[0].Authorization = nil }, "no action with an authorization"},
-		"another chain":   {func(r *esr.Request) { r.Chain[0]++ }, "not for the chain"},
+		"another chain":   {func(r *esr.Request) { r.Chain = esr.Chain{Alias: 1} }, "not for the chain"},
 	} {
 		request := b.transfer()
 		c.change(request)

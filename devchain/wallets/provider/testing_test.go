@@ -69,27 +69,31 @@ func (b *bench) setMode(mode string) {
 
 // transfer is a whole transaction with its header, as our own app sends it.
 func (b *bench) transfer() *esr.Request {
-	var head ledger.Block
-	b.provider.chain.Read(func(v ledger.View) { head = v.Head() })
 	return &esr.Request{
-		Chain: b.provider.chainID(), Flags: esr.Background,
+		Version: esr.Version2, Chain: esr.ChainOf(b.head().ChainID), Kind: esr.KindTransaction, Flags: esr.Background,
 		Transaction: ledger.Transaction{
-			Expiration: antelope.TimePointSecOf(start.Add(3 * time.Minute)), RefBlockNum: uint16(head.Number), RefBlockPrefix: head.Prefix(),
-			Actions: []ledger.Action{b.action("first"), b.action("second")},
+			Expiration: antelope.TimePointSecOf(start.Add(3 * time.Minute)), RefBlockNum: b.head().RefBlockNum, RefBlockPrefix: b.head().RefBlockPrefix,
+			Actions: []ledger.Action{b.action(sender, "first"), b.action(sender, "second")},
 		},
 	}
 }
 
-func (b *bench) action(memo string) ledger.Action {
-	return ledger.NewAction(sender.Actor, antelope.MustName(genesis.Token), token.Transfer{
-		From: sender.Actor, To: antelope.MustName("dave.wam"), Quantity: antelope.MustAsset("1.00000000 WAX"), Memo: fmt.Sprintf("%s of bench %d", memo, b.number),
-	})
+func (b *bench) action(level ledger.PermissionLevel, memo string) ledger.Action {
+	return ledger.Action{
+		Account: antelope.MustName(genesis.Token), Name: ledger.ActionName[token.Transfer](), Authorization: []ledger.PermissionLevel{level},
+		Data: antelope.Marshal(token.Transfer{
+			From: level.Actor, To: antelope.MustName("dave.wam"), Quantity: antelope.MustAsset("1.00000000 WAX"), Memo: fmt.Sprintf("%s of bench %d", memo, b.number),
+		}),
+	}
 }
+
+// head is a header of the chain's last irreversible block.
+func (b *bench) head() esr.Header { return esr.HeaderOf(b.provider.chain) }
 
 // ask asks for a transaction.
 func (b *bench) ask(request *esr.Request) (int, string) {
 	b.Helper()
-	return b.visit(http.MethodPost, Path, map[string]any{"request": request.String(), "signer": sender})
+	return b.visit(http.MethodPost, Path, map[string]any{"ref": "fieldhouse", "request": request.String(), "signer": sender})
 }
 
 // offered is an answer as an app reads it.
@@ -107,7 +111,11 @@ type offered struct {
 // offer is what is answered to a request, and the transaction in it.
 func (b *bench) offer(request *esr.Request) (got offered, t ledger.Transaction) {
 	b.Helper()
-	status, body := b.ask(request)
+	return b.read(b.ask(request))
+}
+
+func (b *bench) read(status int, body string) (got offered, t ledger.Transaction) {
+	b.Helper()
 	if err := json.Unmarshal([]byte(body), &got); err != nil || got.Code != status || len(got.Data.Request) != 2 || string(got.Data.Request[0]) != `"transaction"` {
 		b.Fatalf("%d %s: %v", status, body, err)
 	}
@@ -124,11 +132,11 @@ func (b *bench) land(t ledger.Transaction, cosigned string) error {
 	if err != nil {
 		b.Fatal(err)
 	}
-	own, err := genesis.Key(sender.Actor.String()).Sign(t.SigningDigest(b.provider.chainID(), nil))
+	own, err := genesis.Key(sender.Actor.String()).Sign(t.SigningDigest(b.head().ChainID, nil))
 	if err != nil {
 		b.Fatal(err)
 	}
-	_, err = b.provider.chain.Push(ledger.Signed{Transaction: t, Signatures: []antelope.Signature{provider, own}})
+	_, err = b.provider.chain.(*ledger.Ledger).Push(ledger.Signed{Transaction: t, Signatures: []antelope.Signature{provider, own}})
 	return err
 }
 

@@ -16,10 +16,13 @@ import (
 	"fieldhouse/plugins/antelope"
 )
 
+// Chain is what the stand-ins read: a ledger, or how one node sees it.
+type Chain interface{ Read(look func(ledger.View)) }
+
 // Signer is what a wallet signs with: the keys of accounts that the chain began with. It
 // is safe for use by many goroutines.
 type Signer struct {
-	Chain *ledger.Ledger
+	Chain Chain
 	// Names are the accounts that the wallet holds, at least one, in the order they are
 	// shown.
 	Names []string

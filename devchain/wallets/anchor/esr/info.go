@@ -1,8 +1,10 @@
 package esr
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+	"unicode/utf8"
 
 	"fieldhouse/plugins/antelope"
 )
@@ -13,39 +15,58 @@ type Pair struct {
 	Value []byte `abi:"value"`
 }
 
-// info is the value of a pair; nil when there is none.
-func (r *Request) info(key string) []byte {
+// Keys of pairs that wallets know.
+const (
+	infoLink       = "link"
+	infoNoModify   = "no_modify"
+	infoNoFee      = "no_fee"
+	infoReturn     = "return_path"
+	infoSameDevice = "same_device"
+)
+
+// InfoBytes is the value of a pair.
+func (r *Request) InfoBytes(key string) ([]byte, bool) {
 	i := slices.IndexFunc(r.Info, func(pair Pair) bool { return pair.Key == key })
 	if i < 0 {
-		return nil
+		return nil, false
 	}
-	return r.Info[i].Value
+	return r.Info[i].Value, true
 }
 
-// isSet tells whether a pair is there and not false.
-func (r *Request) isSet(key string) bool {
-	value := r.info(key)
-	return value != nil && !(len(value) == 1 && value[0] == 0)
+// infoFlag tells whether a pair is there and not false.
+func (r *Request) infoFlag(key string) bool {
+	value, found := r.InfoBytes(key)
+	return found && !(len(value) == 1 && value[0] == 0)
 }
 
 // NoModify tells whether the wallet must sign the request as it is
 // (specification, section 5).
-func (r *Request) NoModify() bool { return r.isSet("no_modify") }
+func (r *Request) NoModify() bool { return r.infoFlag(infoNoModify) }
 
 // NoFee tells whether the sender wants no resource provider's fee.
-func (r *Request) NoFee() bool { return r.isSet("no_fee") }
+func (r *Request) NoFee() bool { return r.infoFlag(infoNoFee) }
 
-// SameDevice tells whether the request was opened on the device it was made on, to which
-// its return_path leads back.
-func (r *Request) SameDevice() bool { return r.isSet("same_device") || len(r.info("return_path")) > 0 }
+// ReturnPath is the address to go back to after signing on the same device;
+// empty for none.
+func (r *Request) ReturnPath() string {
+	path, _ := r.InfoBytes(infoReturn)
+	if !utf8.Valid(path) {
+		return ""
+	}
+	return string(path)
+}
 
-// LinkCreate asks the wallet for a linked session. What the app says about itself behind it
-// is not read.
+// SameDevice tells whether the request was opened on the device it was made on.
+func (r *Request) SameDevice() bool { return r.infoFlag(infoSameDevice) || r.ReturnPath() != "" }
+
+// LinkCreate asks the wallet for a linked session.
 type LinkCreate struct {
 	// Session is the app's name.
 	Session antelope.Name `abi:"session_name"`
 	// RequestKey is the key by which the app seals its messages.
 	RequestKey antelope.PublicKey `abi:"request_key"`
+	// UserAgent is what the app says about itself; often empty.
+	UserAgent string
 }
 
 // LinkInfo goes with a request over a linked session.
@@ -57,8 +78,8 @@ type LinkInfo struct {
 // Link reads the pair "link", which is a LinkCreate in a login and a LinkInfo in
 // a request over a session; nil for what it is not.
 func (r *Request) Link() (*LinkCreate, *LinkInfo, error) {
-	value := r.info("link")
-	if value == nil {
+	value, found := r.InfoBytes(infoLink)
+	if !found {
 		return nil, nil, nil
 	}
 	var info LinkInfo
@@ -66,7 +87,18 @@ func (r *Request) Link() (*LinkCreate, *LinkInfo, error) {
 		return nil, &info, nil
 	}
 	var created LinkCreate
-	if err := antelope.Read(antelope.NewReader(value), &created); err != nil {
+	link := antelope.NewReader(value)
+	err := antelope.Read(link, &created)
+	if err == nil && link.Len() > 0 {
+		err = antelope.Read(link, &created.UserAgent)
+	}
+	if err == nil && link.Len() > 0 {
+		err = errors.New("bytes stand behind its end")
+	}
+	if err == nil && !utf8.ValidString(created.UserAgent) {
+		err = errors.New("one of its texts is not UTF-8")
+	}
+	if err != nil {
 		return nil, nil, fmt.Errorf("reading the request's link: %w", err)
 	}
 	return &created, nil, nil

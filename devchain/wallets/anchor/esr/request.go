@@ -1,21 +1,55 @@
-// Package esr reads and writes signing requests (ESR), the texts by which an app asks a
-// wallet for a signature: "esr:" and a base64url form of a header byte and the request. Of
-// the protocol it has what the site asks a wallet for, each for a chain by its id: who
-// somebody is (version 3), and the signature of a whole transaction (version 2). It gives the
+// Package esr reads, writes and resolves signing requests (ESR), the texts by
+// which an app asks a wallet for a signature: "esr:" and a base64url form of a
+// header byte and the request. It knows version 2 and version 3 and gives the
 // results of the @wharfkit/signing-request library.
 package esr
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
-	"time"
 	"unicode/utf8"
 
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/plugins/antelope"
 )
+
+// Names that stand for what is not known before the wallet signs. In an
+// authorization and wherever a name stands in an action's data they become the
+// signer's account and permission.
+const (
+	PlaceholderActor      antelope.Name = 1
+	PlaceholderPermission antelope.Name = 2
+)
+
+// Versions of the protocol. Version 3 has a scope in identity requests and
+// requests for several chains.
+const (
+	Version2 = 2
+	Version3 = 3
+)
+
+// Kind says what a request asks for. Its value is the index in the variant.
+type Kind uint32
+
+// Kinds of requests.
+const (
+	KindAction Kind = iota
+	KindActions
+	KindTransaction
+	KindIdentity
+)
+
+var kindNames = [...]string{"action", "action[]", "transaction", "identity"}
+
+// String is the name that the protocol gives the kind.
+func (k Kind) String() string {
+	if int(k) < len(kindNames) {
+		return kindNames[k]
+	}
+	return fmt.Sprintf("kind %d", uint32(k))
+}
 
 // Flags say what the wallet does after signing.
 type Flags uint8
@@ -27,88 +61,84 @@ const (
 	Background
 )
 
+// Identity is a request to prove who one is.
+type Identity struct {
+	// Scope names the app; 0 in version 2.
+	Scope antelope.Name
+	// Permission is who must answer; nil is anybody.
+	Permission *ledger.PermissionLevel
+}
+
+// data is the binary form, which has no scope in version 2.
+func (i Identity) data(version uint8) []byte {
+	if version < Version3 {
+		return antelope.Marshal(i.Permission)
+	}
+	return antelope.Append(antelope.Marshal(i.Scope), i.Permission)
+}
+
 // Request is a signing request.
 type Request struct {
-	// Chain is the id of the chain that it is for.
-	Chain antelope.Checksum256
-	// Scope names the app that asks for a proof of who one is; 0 in a request for the
-	// signature of Transaction.
-	Scope       antelope.Name
+	Version uint8
+	Chain   Chain
+	Kind    Kind
+	// Actions are those of KindAction, which has exactly one, and KindActions.
+	Actions []ledger.Action
+	// Transaction is that of KindTransaction. One without header is for the wallet
+	// to fill in.
 	Transaction ledger.Transaction
-	Flags       Flags
-	// Callback is the address that the answer goes to; empty for none.
+	// Identity is that of KindIdentity.
+	Identity Identity
+	Flags    Flags
+	// Callback is an address with marks such as {{sa}}; empty for none.
 	Callback string
 	Info     []Pair
 }
 
-// IsLogin tells whether the request is for a proof of who one is.
-func (r *Request) IsLogin() bool { return r.Scope != 0 }
-
-// byID marks a chain that is named by its id and not by a number that the protocol gives it.
-const byID = 1
-
-// What a request asks for, as the protocol numbers it. The site asks for no single actions.
-const (
-	askTransaction = 2
-	askIdentity    = 3
-)
-
-// identity is a login's request, and the data of the action that is signed for it.
-type identity struct {
-	Scope antelope.Name `abi:"scope"`
-	// Permission is who answers; nil in a request, which anybody may.
-	Permission *ledger.PermissionLevel `abi:"permission"`
+// RawActions are the actions asked for, with their placeholders; none of an identity
+// request.
+func (r *Request) RawActions() []ledger.Action {
+	switch r.Kind {
+	case KindTransaction:
+		return r.Transaction.Actions
+	case KindIdentity:
+		return nil
+	}
+	return r.Actions
 }
 
-// head is what stands before that which a request asks for, and tail what stands behind it.
-type (
-	head struct {
-		Chain antelope.Checksum256 `abi:"chain"`
-		Asks  uint8                `abi:"asks"`
-	}
-	tail struct {
-		Flags    Flags  `abi:"flags"`
-		Callback string `abi:"callback"`
-		Info     []Pair `abi:"info"`
-	}
-)
-
-// data is the header byte's version, and the binary form behind it.
-func (r *Request) data() (version uint8, data []byte) {
-	if r.IsLogin() {
-		version, data = version3, antelope.Append(antelope.Append([]byte{byID}, head{r.Chain, askIdentity}), identity{Scope: r.Scope})
-	} else {
-		version, data = version2, antelope.Append(antelope.Append([]byte{byID}, head{r.Chain, askTransaction}), r.Transaction)
-	}
-	return version, antelope.Append(data, tail{r.Flags, r.Callback, r.Info})
+// tail is what stands behind that which a request asks for.
+type tail struct {
+	Flags    Flags  `abi:"flags"`
+	Callback string `abi:"callback"`
+	Info     []Pair `abi:"info"`
 }
 
-// read reads the binary form behind the header byte.
+// data is the binary form without the header byte.
+func (r *Request) data() []byte {
+	data := binary.AppendUvarint(antelope.Marshal(r.Chain), uint64(r.Kind))
+	switch r.Kind {
+	case KindAction:
+		data = antelope.Append(data, r.Actions[0])
+	case KindActions:
+		data = antelope.Append(data, r.Actions)
+	case KindTransaction:
+		data = antelope.Append(data, r.Transaction)
+	case KindIdentity:
+		data = append(data, r.Identity.data(r.Version)...)
+	}
+	return antelope.Append(data, tail{r.Flags, r.Callback, r.Info})
+}
+
+// read reads the binary form without the header byte.
 func read(version uint8, data []byte) (*Request, error) {
-	if data[0] != byID {
-		return nil, errors.New("its chain is not named by an id")
-	}
-	r := antelope.NewReader(data[1:])
-	var begins head
-	if err := antelope.Read(r, &begins); err != nil {
+	r := antelope.NewReader(data)
+	request := &Request{Version: version}
+	if err := antelope.Read(r, &request.Chain); err != nil {
 		return nil, err
 	}
-	request := &Request{Chain: begins.Chain}
-	switch {
-	case begins.Asks == askTransaction:
-		if err := antelope.Read(r, &request.Transaction); err != nil {
-			return nil, err
-		}
-	case begins.Asks == askIdentity && version == version3:
-		var asked identity
-		if err := antelope.Read(r, &asked); err != nil {
-			return nil, err
-		}
-		if request.Scope = asked.Scope; asked.Scope == 0 || asked.Permission != nil {
-			return nil, errors.New("it must ask for an app, by its name, who anybody is")
-		}
-	default:
-		return nil, errors.New("it asks neither for a whole transaction nor, in version 3, for who somebody is")
+	if err := request.readAsked(r); err != nil {
+		return nil, err
 	}
 	var rest tail
 	if err := antelope.Read(r, &rest); err != nil {
@@ -118,7 +148,7 @@ func read(version uint8, data []byte) (*Request, error) {
 	switch {
 	case r.Len() > 0:
 		return nil, fmt.Errorf("%d bytes stand behind its end", r.Len())
-	case request.IsLogin() && request.Flags&Broadcast != 0:
+	case request.Kind == KindIdentity && request.Flags&Broadcast != 0:
 		return nil, errors.New("an identity request cannot be broadcast")
 	case !utf8.ValidString(request.Callback), slices.ContainsFunc(request.Info, func(pair Pair) bool { return !utf8.ValidString(pair.Key) }):
 		return nil, errors.New("one of its texts is not UTF-8")
@@ -126,68 +156,76 @@ func read(version uint8, data []byte) (*Request, error) {
 	return request, nil
 }
 
-// AllowsChain tells whether the request is for a chain.
+// readAsked reads what the request asks for.
+func (r *Request) readAsked(from *antelope.Reader) error {
+	kind, err := from.Varuint32()
+	if err != nil {
+		return err
+	}
+	switch r.Kind = Kind(kind); r.Kind {
+	case KindAction:
+		r.Actions = make([]ledger.Action, 1)
+		return antelope.Read(from, &r.Actions[0])
+	case KindActions:
+		return antelope.Read(from, &r.Actions)
+	case KindTransaction:
+		return antelope.Read(from, &r.Transaction)
+	case KindIdentity:
+		if r.Version >= Version3 {
+			if err := antelope.Read(from, &r.Identity.Scope); err != nil {
+				return err
+			}
+		}
+		return antelope.Read(from, &r.Identity.Permission)
+	}
+	return fmt.Errorf("it asks for %s, which is none of the four kinds", r.Kind)
+}
+
+// Chain names a chain by a number that the protocol gives it or by its id.
+type Chain struct {
+	// Alias is the chain's number, 0 for a request that is good on several chains.
+	Alias uint8
+	// ID is set for a chain without number.
+	ID antelope.Checksum256
+}
+
+// noAlias marks a chain that is given by its id. The protocol's numbers are far below
+// it.
+const noAlias = 0xff
+
+// ChainOf names a chain by its id.
+func ChainOf(id antelope.Checksum256) Chain { return Chain{Alias: noAlias, ID: id} }
+
+// AllowsChain tells whether the request is for a chain, which has no number of its
+// own.
 func (r *Request) AllowsChain(id antelope.Checksum256) error {
-	if r.Chain != id {
+	if r.Chain != ChainOf(id) {
 		return fmt.Errorf("the request is not for the chain %s", id)
 	}
 	return nil
 }
 
-// identityName is the action that a login signs. It has no contract and never reaches a
-// chain.
-var identityName = antelope.MustName("identity")
-
-// Lasts is how long the proof of a login is good.
-const Lasts = 2 * time.Minute
-
-// Resolved is what a signature is over.
-type Resolved struct {
-	Request     *Request
-	Signer      ledger.PermissionLevel
-	Transaction ledger.Transaction
-}
-
-// Resolve is what somebody signs: the request's transaction, or the proof of a login, which
-// is good until it expires.
-func (r *Request) Resolve(signer ledger.PermissionLevel, expires antelope.TimePointSec) *Resolved {
-	resolved := &Resolved{r, signer, r.Transaction}
-	if r.IsLogin() {
-		resolved.Transaction = ledger.Transaction{Expiration: expires, Actions: []ledger.Action{{
-			Name: identityName, Authorization: []ledger.PermissionLevel{signer}, Data: antelope.Marshal(identity{r.Scope, &signer}),
-		}}}
+// AppendPacked adds the binary form, a variant of the number and the id.
+func (c Chain) AppendPacked(data []byte) []byte {
+	if c.Alias != noAlias {
+		return append(data, 0, c.Alias)
 	}
-	return resolved
+	return append(append(data, 1), c.ID[:]...)
 }
 
-// Digest is what is signed, for a login as well.
-func (r *Resolved) Digest() antelope.Checksum256 {
-	return r.Transaction.SigningDigest(r.Request.Chain, nil)
-}
-
-// Payload is what a wallet answers: texts under short names.
-//
-//	sig               the signature
-//	tx                the transaction's id
-//	sa, sp            the signer's account and permission
-//	rbn, rid, ex      reference block, its prefix and the expiration
-//	req               the request as it was signed
-//	cid               the chain's id
-//	link_ch, link_key, link_name, link_meta   the linked session, after a login
-//	rejected          instead of all others: why it was refused
-type Payload map[string]string
-
-// Payload makes the answer with its signature.
-func (r *Resolved) Payload(signature antelope.Signature) Payload {
-	return Payload{
-		"sig": signature.String(),
-		"tx":  r.Transaction.ID().String(),
-		"rbn": strconv.FormatUint(uint64(r.Transaction.RefBlockNum), 10),
-		"rid": strconv.FormatUint(uint64(r.Transaction.RefBlockPrefix), 10),
-		"ex":  r.Transaction.Expiration.String(),
-		"req": r.Request.String(),
-		"sa":  r.Signer.Actor.String(),
-		"sp":  r.Signer.Permission.String(),
-		"cid": r.Request.Chain.String(),
+// ReadPacked reads the binary form.
+func (c *Chain) ReadPacked(r *antelope.Reader) error {
+	kind, err := r.Varuint32()
+	if err != nil {
+		return err
 	}
+	switch kind {
+	case 0:
+		*c = Chain{}
+		return antelope.Read(r, &c.Alias)
+	case 1:
+		*c = Chain{Alias: noAlias}
+		return antelope.Read(r, &c.ID)
+	}
+	return fmt.Errorf("its chain is of kind %d, which is neither an alias nor an id", kind)
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -20,11 +21,9 @@ const (
 	MaxInflated = 256 << 10
 )
 
-// Versions of the protocol.
-const (
-	version2 = 2
-	version3 = 3
-)
+// schemes are how a request's address may start. Pages may register only the
+// second for themselves.
+var schemes = []string{"esr", "web+esr"}
 
 // deflated is the bit of the header byte that says that the rest is compressed.
 const deflated = 0x80
@@ -42,19 +41,34 @@ func parse(text string) (*Request, error) {
 	if len(text) > MaxText {
 		return nil, fmt.Errorf("it is longer than %d bytes", MaxText)
 	}
-	encoded, found := strings.CutPrefix(text, "esr:")
-	if !found {
+	scheme, rest, found := strings.Cut(text, ":")
+	if !found || !slices.Contains(schemes, strings.ToLower(scheme)) {
 		return nil, errors.New("it must start with esr:")
 	}
-	data, err := base64.RawURLEncoding.DecodeString(strings.TrimPrefix(encoded, "//"))
+	data, err := decodeBase64(strings.TrimPrefix(rest, "//"))
+	if err != nil {
+		return nil, err
+	}
+	return Decode(data)
+}
+
+// decodeBase64 reads both alphabets, with or without padding.
+func decodeBase64(text string) ([]byte, error) {
+	text = strings.NewReplacer("+", "-", "/", "_").Replace(strings.TrimRight(text, "="))
+	data, err := base64.RawURLEncoding.DecodeString(text)
 	if err != nil {
 		return nil, fmt.Errorf("it is not base64url: %w", err)
 	}
+	return data, nil
+}
+
+// Decode reads a request's binary form, header byte first.
+func Decode(data []byte) (*Request, error) {
 	if len(data) == 0 {
 		return nil, errors.New("it is empty")
 	}
 	version, rest := data[0]&^deflated, data[1:]
-	if version != version2 && version != version3 {
+	if version != Version2 && version != Version3 {
 		return nil, fmt.Errorf("its version is %d; 2 and 3 are known", version)
 	}
 	if data[0]&deflated != 0 {
@@ -64,8 +78,8 @@ func parse(text string) (*Request, error) {
 		}
 		rest = inflated
 	}
-	if len(rest) == 0 {
-		return nil, errors.New("it is empty")
+	if len(rest) > MaxInflated {
+		return nil, fmt.Errorf("it is larger than %d bytes", MaxInflated)
 	}
 	return read(version, rest)
 }
@@ -85,20 +99,29 @@ func inflate(data []byte) ([]byte, error) {
 	return inflated, nil
 }
 
-// String is the text form, "esr://" and base64url.
-func (r *Request) String() string {
-	version, data := r.data()
+// Encode is the binary form, header byte first, compressed where that makes it
+// smaller.
+func (r *Request) Encode() []byte {
+	data := r.data()
 	var compressed bytes.Buffer
-	compressed.WriteByte(version | deflated)
+	compressed.WriteByte(r.Version | deflated)
 	deflate, err := flate.NewWriter(&compressed, flate.BestCompression)
-	if err == nil {
-		_, err = deflate.Write(data)
+	if err != nil {
+		panic(err) // the level is one of the package's own
 	}
-	if err == nil {
+	if _, err := deflate.Write(data); err == nil {
 		err = deflate.Close()
 	}
 	if err != nil {
-		panic(err) // the level is one of the package's own, and a buffer takes all
+		panic(err) // a buffer takes all
 	}
-	return "esr://" + base64.RawURLEncoding.EncodeToString(compressed.Bytes())
+	if compressed.Len()-1 < len(data) {
+		return compressed.Bytes()
+	}
+	return append([]byte{r.Version}, data...)
+}
+
+// String is the text form, "esr://" and base64url.
+func (r *Request) String() string {
+	return "esr://" + base64.RawURLEncoding.EncodeToString(r.Encode())
 }

@@ -1,5 +1,5 @@
-// node vectors.mjs FOLDER: writes requests.json and sealed.json, what the unmodified libraries of apps and wallets make of
-// a list of requests and messages. Nonces of whole messages and expirations in them differ each time; all else is the same.
+// node vectors.mjs FOLDER, in a folder with the packages that README.md names: writes requests.json and sealed.json, what
+// the libraries of apps and wallets make of a list of requests and messages.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { AES_CBC } from '@greymass/miniaes'
@@ -19,12 +19,13 @@ import {
 import { SigningRequest } from '@wharfkit/signing-request'
 import anchorLink from 'anchor-link'
 import elliptic from 'elliptic'
-import zlib from 'pako'
+import * as zlib from 'pako'
 
 const out = process.argv[2]
 mkdirSync(out, { recursive: true })
 
 const devchain = '4000d29e35787f1dbd9d6fb12dc67749ba549a964973b307a9e6e74d4cc387c7'
+const wax = '1064487b3cd1a897ce03ae5b6a865651747e2e152090f99c1d19d44e01aea5a4'
 const utf8 = (text) => Bytes.from(text, 'utf8')
 const keyOf = (text) => new PrivateKey('K1', Bytes.from(Checksum256.hash(utf8(text)).array))
 const hex = (bytes) => Buffer.from(bytes).toString('hex')
@@ -53,43 +54,80 @@ const abi = ABI.from({
 const abis = { 'eosio.token': abi }
 
 const signer = PermissionLevel.from('alice.wam@active')
-const transfer = (actor, permission) => ({
+const actor = '............1'
+const permission = '............2'
+const header = { expiration: '2026-11-21T08:00:00', ref_block_num: 4711, ref_block_prefix: 3735928559 }
+const transfer = (authorization = [{ actor, permission }], from = actor) => ({
   account: 'eosio.token',
   name: 'transfer',
-  authorization: [{ actor, permission }],
-  data: { from: actor, to: 'bob.wam', quantity: '1.00000000 WAX', memo: 'señal' },
+  authorization,
+  data: { from, to: 'bob.wam', quantity: '1.00000000 WAX', memo: '............1 señal' },
 })
-const transaction = {
-  expiration: '2026-11-21T07:59:58',
-  ref_block_num: 4711,
-  ref_block_prefix: 3735928559,
-  max_net_usage_words: 300,
-  max_cpu_usage_ms: 5,
-  delay_sec: 200,
-  actions: [transfer('alice.wam', 'active'), transfer('bob.wam', 'owner')],
+const callback = {
+  url: 'http://127.0.0.1:18030/link/5f1c7b64-8f8e-4a6e-9a3b-0123456789ab?by={{sa}}&tx={{tx}}&none={{nothing}}',
+  background: true,
 }
-const callback = { url: 'http://127.0.0.1:18030/link/5f1c7b64-8f8e-4a6e-9a3b-0123456789ab', background: true }
 
 const requests = []
 function describe(name, request) {
-  const resolved = request.resolve(new Map(Object.entries(abis)), signer, { ...transaction, chainId: devchain })
+  const chainId = request.isMultiChain() ? devchain : String(request.getChainId())
+  const resolved = request.resolve(new Map(Object.entries(abis)), signer, { ...header, chainId })
   const sign = (by) => by.signDigest(resolved.signingDigest)
   const one = resolved.getCallback([sign(key)])
   requests.push({
     name,
+    version: request.version,
+    kind: request.data.req.variantName,
+    chainId,
     deflated: request.encode(true, false),
     plain: request.encode(false, true),
-    data: hex([request.version, ...request.getData()]),
+    flags: Number(request.data.flags),
+    callback: request.data.callback,
+    info: request.data.info.map((pair) => ({ key: pair.key, value: String(pair.value) })),
+    data: hex(request.getData()),
     digest: String(resolved.signingDigest),
     transaction: hex(resolved.serializedTransaction),
+    id: String(resolved.transaction.id),
     payload: { ...one.payload, req: undefined },
-    recovered: request.isIdentity() ? String(resolved.getIdentityProof(sign(key)).recover()) : undefined,
+    recovered:
+      request.isIdentity() && request.version > 2
+        ? String(resolved.getIdentityProof(sign(key)).recover())
+        : undefined,
   })
 }
 
-const create = () =>
-  SigningRequest.createSync({ chainId: devchain, callback, broadcast: false, transaction }, { zlib }, abis)
-describe('a transaction', create())
+const quiet = { chainId: devchain, callback, broadcast: false }
+const create = (args) => SigningRequest.createSync(args, { zlib }, abis)
+const own = { actor: 'alice.wam', permission: 'active' }
+
+describe('one action, version 2', create({ action: transfer(), chainId: wax, callback }))
+describe(
+  'one action on a chain without alias',
+  create({ ...quiet, action: transfer(), callback: 'http://127.0.0.1/open?{{sig}}' }),
+)
+describe('several actions', create({ ...quiet, actions: [transfer(), transfer([own], 'alice.wam')] }))
+describe(
+  'a transaction without header',
+  create({
+    ...quiet,
+    transaction: { actions: [transfer([own, { actor: 'bob.wam', permission: 'owner' }], 'alice.wam')] },
+  }),
+)
+describe(
+  'a transaction with header',
+  create({
+    ...quiet,
+    transaction: {
+      ...header,
+      expiration: '2026-11-21T07:59:58',
+      max_net_usage_words: 300,
+      max_cpu_usage_ms: 5,
+      delay_sec: 200,
+      actions: [transfer([own], 'alice.wam')],
+    },
+  }),
+)
+describe('several chains, any', create({ ...quiet, action: transfer(), chainId: null }))
 
 // What goes with a session, as the libraries describe it.
 class LinkCreate extends Struct {}
@@ -103,7 +141,7 @@ class LinkInfo extends Struct {}
 LinkInfo.abiName = 'link_info'
 LinkInfo.abiFields = [{ name: 'expiration', type: 'time_point_sec' }]
 
-const informed = create()
+const informed = create({ ...quiet, action: transfer() })
 const link = { session_name: 'fieldhouse', request_key: other.toPublic(), user_agent: 'a browser' }
 informed.setInfoKey('link', LinkCreate.from(link), LinkCreate)
 informed.setInfoKey('no_modify', true, 'bool')
@@ -111,14 +149,26 @@ informed.setInfoKey('return_path', 'http://127.0.0.1:18030/football#a')
 informed.setInfoKey('same_device', true)
 describe('info of every kind', informed)
 
-describe('a login', SigningRequest.identity({ callback, chainId: devchain, scope: 'fieldhouse' }, { zlib }))
-const overSession = create()
+const identify = (args) => SigningRequest.identity({ callback, ...args }, { zlib })
+describe('identity, version 2', identify({ chainId: devchain }))
+describe(
+  'identity of an account, version 2',
+  identify({ chainId: devchain, account: 'alice.wam', permission: 'active' }),
+)
+describe(
+  'identity of any permission of an account',
+  identify({ chainId: devchain, account: 'alice.wam', scope: 'fieldhouse' }),
+)
+describe('identity with scope, version 3', identify({ chainId: devchain, scope: 'fieldhouse' }))
+const overSession = create({ ...quiet, action: transfer() })
 overSession.setInfoKey('link', LinkInfo.from({ expiration: '2026-11-21T08:02:00' }), LinkInfo)
 describe('over a session', overSession)
 
 write('requests.json', {
+  abi: abi.toJSON(),
   signer: String(signer),
-  expiration: transaction.expiration,
+  header,
+  keys: [key.toWif(), String(other)],
   linkKey: String(other.toPublic()),
   requests,
 })
@@ -152,7 +202,7 @@ function shortSecret(with_) {
     if (first === 0) return candidate
   }
 }
-seal('a request', other, channel, '1', requests[0].deflated)
+seal('a request', other, channel, '1', requests[1].deflated)
 seal('the largest nonce', other, channel, '18446744073709551615', requests[0].deflated)
 seal('an empty text', other, channel, '7', '')
 seal('one whole block', other, channel, '8', 'sixteen bytes ok')
@@ -197,7 +247,7 @@ const session = anchorLink.LinkSession.restore(app, {
     },
   },
 })
-for (const name of ['a transaction', 'over a session']) {
+for (const name of ['one action on a chain without alias', 'several actions']) {
   const request = SigningRequest.from(requests.find((made) => made.name === name).deflated, { zlib })
   const posted = new Promise((resolve) => posts.push(resolve))
   session.onRequest(request, () => {})
