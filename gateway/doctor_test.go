@@ -13,10 +13,9 @@ import (
 	"fieldhouse/plugins/chain/chaintest"
 )
 
-// examined is the report of the command, and its exit code.
-func examined(t *testing.T, args ...string) (report checks.Report, code int) {
+// examined is the report of the doctor's command, and its exit code.
+func examined(t *testing.T, command *exec.Cmd) (report checks.Report, code int) {
 	t.Helper()
-	command := gatewayCommand(t, append([]string{"doctor", "--json"}, args...)...)
 	printed, err := command.Output()
 	if err := json.Unmarshal(printed, &report); err != nil {
 		t.Fatalf("%v: %s", err, printed)
@@ -35,7 +34,7 @@ func TestTheDoctorLooksAtARunningSiteAndWritesNothing(t *testing.T) {
 	temporary := t.TempDir()
 	t.Setenv("TMPDIR", temporary)
 	asked := p.nodes[0].Infos()
-	report, code := examined(t, "--config", p.file)
+	report, code := examined(t, p.gatewayCommand("doctor", "--json", "--config", p.file))
 	levels := map[string][]checks.Level{}
 	for _, result := range report.Results {
 		levels[result.Subject] = append(levels[result.Subject], result.Level)
@@ -72,7 +71,7 @@ func TestTheDoctorSaysThatAConfigurationIsNotValid(t *testing.T) {
 	if err := os.WriteFile(file, []byte("{\n\tchain {\n\t\trate none\n\t}\n}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	report, code := examined(t, "--config", file)
+	report, code := examined(t, gatewayCommand(t, "doctor", "--json", "--config", file))
 	if code != 1 || report.Problems != 1 || report.Results[0].Subject != "configuration" || !strings.Contains(report.Results[0].Found, "rate") {
 		t.Errorf("%d %+v", code, report)
 	}

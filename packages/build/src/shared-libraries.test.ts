@@ -9,7 +9,7 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fieldhouse-shared-'))
   const versions = { react: '19.2.1', 'react-dom': '19.2.1', i18next: '27.0.0', 'react-i18next': '18.0.0' }
-  const own = { '@fieldhouse/i18n': '1.0.0', '@fieldhouse/chain-data': '1.0.0', '@fieldhouse/wallet-login': '1.5.0' }
+  const own = { '@fieldhouse/i18n': '1.7.0', '@fieldhouse/chain-data': '1.0.0', '@fieldhouse/wallet-login': '1.5.0' }
   for (const [name, version] of Object.entries({ ...versions, ...own })) {
     await mkdir(join(folder, 'node_modules', name), { recursive: true })
     await writeFile(join(folder, 'node_modules', name, 'package.json'), JSON.stringify({ version }))

@@ -191,7 +191,7 @@ describe('a release', () => {
 
   it('asks the host for what its scripts import and for nothing else, in the versions that it runs with', () => {
     expect(football.manifest.shared.map(({ name, range }) => `${name} ${range}`)).toEqual([
-      '@fieldhouse/i18n ^1.0.0',
+      '@fieldhouse/i18n ^1.7.0',
       '@module-federation/webpack-bundler-runtime ^2.9.0',
       'react ^19.2.0',
       'react-dom ^19.2.0',
