@@ -50,6 +50,9 @@ type Process struct {
 
 	living   []string
 	livingAt time.Time
+
+	// saying is held from asking what is to be said until it is told: what is older never comes last.
+	saying sync.Mutex
 }
 
 // Join puts the process into a cluster.
@@ -108,6 +111,8 @@ func (p *Process) SayNow(name string) {
 	p.mutex.Lock()
 	say := p.says[name]
 	p.mutex.Unlock()
+	p.saying.Lock()
+	defer p.saying.Unlock()
 	if said := say(); said != nil {
 		_ = p.Tell(presence+"."+name, said) // what fails is said in a second
 	}
@@ -266,26 +271,32 @@ func weight(process, key string) uint64 {
 // say tells the others how this process stands, until the context ends.
 func (p *Process) say(ctx context.Context, mesh Mesh) {
 	for {
-		p.mutex.Lock()
-		says := maps.Clone(p.says)
-		p.mutex.Unlock()
-		// One message wakes the others once. What fails is said again in a second.
-		together := map[string][]byte{}
-		for name, say := range says {
-			if content := say(); len(content) > maxTogether {
-				_ = mesh.Tell(presence+"."+name, content)
-			} else if content != nil {
-				together[name] = content
-			}
-		}
-		content, _ := json.Marshal(together) // it always has a form
-		_ = mesh.Tell(presence, content)
+		p.sayAll(mesh)
 		select {
 		case <-ctx.Done():
 			return
 		case <-beat.After(saidEvery):
 		}
 	}
+}
+
+// sayAll tells the others all that is said. What fails is said again in a second.
+func (p *Process) sayAll(mesh Mesh) {
+	p.mutex.Lock()
+	says := maps.Clone(p.says)
+	p.mutex.Unlock()
+	p.saying.Lock()
+	defer p.saying.Unlock()
+	together := map[string][]byte{} // one message wakes the others once
+	for name, say := range says {
+		if content := say(); len(content) > maxTogether {
+			_ = mesh.Tell(presence+"."+name, content)
+		} else if content != nil {
+			together[name] = content
+		}
+	}
+	content, _ := json.Marshal(together) // it always has a form
+	_ = mesh.Tell(presence, content)
 }
 
 // heard takes a message of another process.

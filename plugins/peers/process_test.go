@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -107,6 +109,43 @@ func TestTheLivingAreConnectedAndHeardOf(t *testing.T) {
 			t.Errorf("a process without a cluster has the living %q", living)
 		}
 	})
+}
+
+// overtaken has what is said at once come while that of each second is on its way.
+type overtaken struct {
+	peers.Mesh
+	sayNow func()
+	told   chan string
+}
+
+func (*overtaken) Hear(func(from, subject string, content []byte)) {}
+
+func (m *overtaken) Tell(subject string, content []byte) error {
+	if subject == "presence" {
+		go m.sayNow()
+		for range 1000 {
+			runtime.Gosched()
+		}
+	}
+	m.told <- subject + " " + string(content)
+	return nil
+}
+
+func TestWhatIsSaidAtOnceIsNotFollowedByWhatIsOlder(t *testing.T) {
+	var process peers.Process
+	var value atomic.Int64
+	process.Say("count", func() []byte { return strconv.AppendInt(nil, value.Load(), 10) })
+	mesh := &overtaken{told: make(chan string, 100)}
+	mesh.sayNow = func() {
+		value.Add(1)
+		process.SayNow("count")
+	}
+	process.Join(mesh)
+	first, second := <-mesh.told, <-mesh.told
+	process.Leave(mesh)
+	if first != `presence {"count":"MA=="}` || second != "presence.count 1" {
+		t.Errorf("the others are told %s, then %s", first, second)
+	}
 }
 
 func TestAKeyHasOneOwnerAndMovesOnlyWhenThatGoes(t *testing.T) {
