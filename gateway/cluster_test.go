@@ -348,6 +348,9 @@ func awaitEqualJournals(t *testing.T, all []*process) {
 	}
 }
 
+// burst is that of the default rate of nodes.
+const burst = 30
+
 // awaitTokens waits until so many requests may be made at once at each node.
 func (p *process) awaitTokens(least, most float64) {
 	p.t.Helper()
@@ -412,7 +415,7 @@ func (p *process) pauseAndPurge(others ...*process) {
 	}
 }
 
-func TestThreeProcessesAreOneSiteWhicheverOfThemFail(t *testing.T) {
+func TestThreeProcessesAreOneSite(t *testing.T) {
 	t.Parallel()
 	var secured [3]string
 	all := newCluster(t, func(index int, p *process) { secured[index] = p.secured() })
@@ -420,7 +423,6 @@ func TestThreeProcessesAreOneSiteWhicheverOfThemFail(t *testing.T) {
 	first := a.lineupOf().Editions["football"].Live
 	awaitLive(t, first, all...)
 
-	const burst = 30 // of the default rate
 	for _, p := range all {
 		p.awaitTokens(0, burst/3)
 	}
@@ -449,6 +451,14 @@ func TestThreeProcessesAreOneSiteWhicheverOfThemFail(t *testing.T) {
 	wantOneSetOfTokens(t, all)
 	wantLinked(t, all)
 	wantOneLine(t, all)
+}
+
+func TestThreeProcessesStayOneSiteWhicheverOfThemFail(t *testing.T) {
+	t.Parallel()
+	all := newCluster(t)
+	a, b, c := all[0], all[1], all[2]
+	first := a.lineupOf().Editions["football"].Live
+	awaitLive(t, first, all...)
 	kept := all[2].keepsAMessage(t)
 
 	// The leader is killed; what it missed it has after its start.
