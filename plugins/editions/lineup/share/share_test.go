@@ -231,6 +231,10 @@ func TestWhatADiskRefusesHoldsEverywhereAndIsWrittenLater(t *testing.T) {
 	must.Do(t, a.setLive(second))
 	must.Do(t, a.setLive(bad))
 	awaitEqual(t, 3, a, b, c)
+	plugintest.Eventually(t, "a has written that the others have it, too", func() bool {
+		status, err := peers.AskStatus(t.Context(), b, "a")
+		return err == nil && status.Waiting == 0 && status.Unwritten == 0
+	})
 	before := a.disk()
 	makeRoom := powercut.Full(t, a.store.Folder())
 	rollback := func(p *process) {
