@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/beat"
 	"fieldhouse/plugins/paths"
 
 	"golang.org/x/sync/errgroup"
@@ -183,14 +184,10 @@ func (p *Problem) passes() bool {
 
 // Pause waits, or answers why the context is over.
 func Pause(ctx context.Context, long time.Duration) error {
-	timer := time.NewTimer(long)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
+	if beat.Pause(ctx, long) {
 		return nil
-	case <-ctx.Done():
-		return ctx.Err()
 	}
+	return ctx.Err()
 }
 
 // takeTurn stands in line if need be, and answers the median of the quote at its end.
