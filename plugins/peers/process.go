@@ -99,7 +99,8 @@ func (p *Process) Hear(subject string, hear func(from string, content []byte)) {
 	set(&p.hears, subject, hear)
 }
 
-// Say has the others told something of this process each second, under a name of Said.
+// Say has the others told something of this process each second, under a name of Said. What is said is
+// asked for one at a time: say must not call SayNow, nor wait for who does.
 func (p *Process) Say(name string, say func() []byte) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()

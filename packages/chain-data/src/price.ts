@@ -6,7 +6,11 @@ export const WAX_DECIMALS = 8
 /** The greatest amount that a token of the chain can have, in its smallest unit. */
 const MAX_AMOUNT = 2n ** 62n - 1n
 
-/** An amount as the chain writes it, `12.34560000 WAX`, in 10^-8 WAX. @throws UnreadableRow for any other */
+/**
+ * An amount as the chain writes it, `12.34560000 WAX`, in 10^-8 WAX.
+ *
+ * @throws UnreadableRow for other decimals, another token or more than a token can have
+ */
 export const parseWax = (written: string): bigint => {
   const [, whole, fraction] = /^(\d{1,11})\.(\d{8}) WAX$/.exec(written) ?? []
   const amount = whole === undefined ? MAX_AMOUNT + 1n : BigInt(`${whole}${fraction}`)

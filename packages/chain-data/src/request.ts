@@ -133,7 +133,11 @@ const parse = (address: string, text: string): unknown => {
   }
 }
 
-/** The body as text. @param limit bytes: an answer without an end would fill the page's memory. @throws DataError beyond */
+/**
+ * The body as text, no further than the limit, in bytes: an answer without an end would fill the page's memory.
+ *
+ * @throws DataError for a longer one
+ */
 export const readText = async (address: string, { body }: Response, limit: number): Promise<string> => {
   const reader = body?.getReader()
   const decoder = new TextDecoder()

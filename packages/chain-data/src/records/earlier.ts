@@ -18,7 +18,12 @@ const ASKED = 'asked-'
 /** Whether a key is one of an earlier host's. */
 export const isEarlier = (key: string): boolean => Object.values(KEYS).includes(key)
 
-/** Makes records of what an earlier host has kept. @returns false when some of it cannot be read, which is then gone */
+/**
+ * Makes records of what an earlier host has kept of purchases.
+ *
+ * @param now the gateway's time, epoch milliseconds
+ * @returns false when some of it cannot be read, which is then gone
+ */
 export function takeOver(chainId: string, now: number): boolean {
   let isWhole = true
   for (const name of NAMES) {

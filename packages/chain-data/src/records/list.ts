@@ -78,7 +78,12 @@ const keep = (record: TransactionRecord): boolean => {
   return false
 }
 
-/** Takes note of what was learnt. @param now the gateway's time. @returns the record now; null for one that is gone */
+/**
+ * Takes note of what was learnt of a transaction.
+ *
+ * @param now the gateway's time, epoch milliseconds
+ * @returns the record as it stands now; null for one that is gone
+ */
 export const noteRecord = (id: string, evidence: Evidence, now: number): TransactionRecord | null => {
   const record = recordOf(id)
   if (!record) return null

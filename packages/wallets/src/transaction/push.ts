@@ -31,7 +31,7 @@ export interface PushStatus {
 
 type Pushed = Pick<SignedTransaction, 'transactionId' | 'packed' | 'signatures'>
 
-/** Milliseconds. */
+/** The gateway answers within 20 s, without its line too; this is the time for that and the way there, in milliseconds. */
 const PUSH_TIMEOUT = 30_000
 
 /** The gateway's errors for what it has not sent. */
