@@ -18,13 +18,17 @@ const (
 	heapReserve = 64 << 20
 )
 
-var reserve []byte
+// reserve is in pieces: where the runtime had something before, it writes zeros, and does so into
+// the whole of what it gives.
+var reserve [heapReserve >> 18]*[1 << 18]byte
 
 // limitGarbage makes the collector run as above, unless the environment has a GOGC.
 func limitGarbage() {
 	if os.Getenv("GOGC") != "" {
 		return
 	}
-	reserve = make([]byte, heapReserve)
+	for i := range reserve {
+		reserve[i] = new([1 << 18]byte)
+	}
 	debug.SetGCPercent(heapGrowth)
 }
