@@ -99,3 +99,21 @@ func IsProxied(r *http.Request) bool {
 	trusted, _ := caddyhttp.GetVar(r.Context(), caddyhttp.TrustedProxyVarKey).(bool)
 	return trusted
 }
+
+// WithoutWriteTimeout lifts the server's `write_idle` time-out from a response whose handler bounds
+// its writes itself: over HTTP/2 it sets a timer before each write and each flush and takes it back
+// after it, by a message to the connection's goroutine each. The handler's own deadlines are set with
+// what it returns.
+func WithoutWriteTimeout(w http.ResponseWriter, r *http.Request) *http.ResponseController {
+	_, timed := caddyhttp.IdleTimeoutsFromContext(r.Context())
+	if timed == nil {
+		return http.NewResponseController(w)
+	}
+	deadlines := timed.Ctrl
+	// It sets no more of them once one was refused.
+	timed.Ctrl = http.NewResponseController(noDeadlines{})
+	return deadlines
+}
+
+// noDeadlines has no deadlines, and is never written to.
+type noDeadlines struct{ http.ResponseWriter }

@@ -73,7 +73,7 @@ func joinStore(folder string) (*adapter.State[*openStore], error) {
 		webhooks := webhook.New(webhook.Options{Peers: adapter.Peers, Report: func(err error) { logger().Error("webhook", zap.Error(err)) }})
 		tokens := token.New(path, time.Now)
 		tokens.Report = reportTokens
-		return &openStore{Releases: visit.NewReleases(path, logger, webhooks.Send, adapter.Peers), webhooks: webhooks, streams: visit.NewStreams(caddy.Exiting), tokens: tokens, usage: api.NewUsage()}, nil
+		return &openStore{Releases: visit.NewReleases(path, logger, webhooks.Send, adapter.Peers), webhooks: webhooks, streams: visit.NewStreams(caddy.Exiting, adapter.WithoutWriteTimeout), tokens: tokens, usage: api.NewUsage()}, nil
 	})
 }
 

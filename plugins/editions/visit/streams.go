@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"fieldhouse/plugins/clients"
@@ -49,6 +50,9 @@ const (
 	// costs the others nothing from then on.
 	toldAtOnce = 64
 	patience   = 5 * time.Millisecond
+	// stuckAfter is how long one event may be written: the page is left then, and comes back by
+	// itself when it hears nothing for 40 s.
+	stuckAfter = 30 * time.Second
 )
 
 // Streams are the pages that are told of what they follow, in place of asking: each change
@@ -56,6 +60,8 @@ const (
 // reload ends none of them.
 type Streams struct {
 	exiting func() bool
+	untimed Untimed
+	began   time.Time
 	most    int
 	seats   clients.Seats
 
@@ -70,6 +76,10 @@ type Streams struct {
 	closed  bool
 	numbers StreamNumbers
 }
+
+// Untimed lifts the server's own time-out of writes from a response, and returns what sets its
+// deadlines: streams are bounded all together, which costs them no timer for each event.
+type Untimed func(http.ResponseWriter, *http.Request) *http.ResponseController
 
 // StreamNumbers are what became of streams since the process began, and those that are open.
 type StreamNumbers struct {
@@ -86,6 +96,10 @@ type stream struct {
 	news chan news
 	// end is closed when it is over.
 	end chan struct{}
+	// deadlines are those of its response, for as long as it is open.
+	deadlines *http.ResponseController
+	// writing is when the write that is under way began, since the streams did; 0 for none.
+	writing atomic.Int64
 }
 
 type news struct {
@@ -96,9 +110,9 @@ type news struct {
 }
 
 // NewStreams has none yet; exiting reports whether the process is about to end.
-func NewStreams(exiting func() bool) *Streams {
+func NewStreams(exiting func() bool, untimed Untimed) *Streams {
 	most := debug.SetMemoryLimit(-1) / 4 / bytesOfStream
-	return &Streams{exiting: exiting, most: int(min(most, 1<<30)), open: map[*stream]struct{}{}, followed: map[string]int{}}
+	return &Streams{exiting: exiting, untimed: untimed, began: time.Now().Add(-1), most: int(min(most, 1<<30)), open: map[*stream]struct{}{}, followed: map[string]int{}}
 }
 
 // Tell has what a server's pages follow told from now on; nil for nothing.
@@ -150,12 +164,11 @@ func (s *Streams) serve(w http.ResponseWriter, r *http.Request, client string, o
 		return
 	}
 	defer leave()
-	page := s.enter(has)
+	page := s.enter(has, s.untimed(w, r))
 	defer s.end(page)
 	gzip := acceptsGzip(r)
 	asEvents(header)
 	header.Set("X-Accel-Buffering", "no") // of proxies that gather what they pass on
-	header.Add("Vary", "Accept, Accept-Encoding")
 	// Who comes back by itself does so at some time.
 	begin := fmt.Appendf(nil, "retry: %d\n\n", 3000+rand.IntN(12_000))
 	if gzip {
@@ -166,6 +179,8 @@ func (s *Streams) serve(w http.ResponseWriter, r *http.Request, client string, o
 	_, _ = w.Write(begin)
 	control := http.NewResponseController(w)
 	tell := func(of *following, answers map[string]needs.Answer) error {
+		page.writing.Store(int64(time.Since(s.began)))
+		defer page.writing.Store(0)
 		made := of.make(answers, has)
 		event := made.event
 		if gzip {
@@ -200,10 +215,10 @@ func (s *Streams) serve(w http.ResponseWriter, r *http.Request, client string, o
 
 // enter notes a page, and begins to look for the first one. At the end of the process it is
 // over at once, after its first event.
-func (s *Streams) enter(has versions) *stream {
+func (s *Streams) enter(has versions, deadlines *http.ResponseController) *stream {
 	page := &stream{
 		follows: slices.Collect(maps.Keys(has)), until: time.Now().Add(streamLife - rand.N(streamLife/5)),
-		news: make(chan news, 1), end: make(chan struct{}),
+		news: make(chan news, 1), end: make(chan struct{}), deadlines: deadlines,
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -228,13 +243,15 @@ func (s *Streams) end(page *stream) {
 	s.leave(page)
 }
 
-// leave ends a stream, once, and the looking with the last one; the mutex is held.
+// leave ends a stream, once, and the looking with the last one; the mutex is held. What is being
+// written to it then has leaveWithin.
 func (s *Streams) leave(page *stream) {
 	if _, there := s.open[page]; !there {
 		return
 	}
 	delete(s.open, page)
 	close(page.end)
+	_ = page.deadlines.SetWriteDeadline(time.Now().Add(leaveWithin)) // one without deadlines is written to for as long as it takes
 	for _, need := range page.follows {
 		if s.followed[need]--; s.followed[need] == 0 {
 			delete(s.followed, need)
@@ -310,6 +327,7 @@ func (s *Streams) tell(of *following, answers map[string]needs.Answer) {
 	s.mutex.Unlock()
 	timer := time.NewTimer(0)
 	defer timer.Stop()
+	defer s.leaveStuck(pages)
 	var paused time.Duration
 	for some := range slices.Chunk(pages, toldAtOnce) {
 		began := time.Now()
@@ -339,6 +357,18 @@ func (s *Streams) tell(of *following, answers map[string]needs.Answer) {
 		if pause := min(time.Since(began), pausesOfRound-paused); pause > 0 && len(some) == toldAtOnce {
 			time.Sleep(pause)
 			paused += pause
+		}
+	}
+}
+
+// leaveStuck ends those of pages that have been written to for too long.
+func (s *Streams) leaveStuck(pages []*stream) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	now := time.Since(s.began)
+	for _, page := range pages {
+		if writing := time.Duration(page.writing.Load()); writing > 0 && now-writing >= stuckAfter {
+			s.leave(page)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -32,7 +33,9 @@ type streaming struct {
 func inStreams(t *testing.T, test func(t *testing.T, s *streaming)) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &streaming{source: &source{bodies: map[string]string{}}}
-		s.Streams = NewStreams(s.leaving.Load)
+		s.Streams = NewStreams(s.leaving.Load, func(w http.ResponseWriter, _ *http.Request) *http.ResponseController {
+			return http.NewResponseController(w)
+		})
 		s.set(release.NeedDrops, sold(1))
 		s.of = s.shown(s.source)
 		s.follow = s.of
@@ -59,10 +62,11 @@ type tab struct {
 	leave    context.CancelFunc
 
 	mutex sync.Mutex
-	// blocked keeps what is written until it is closed; nil for a page that reads.
-	blocked chan struct{}
-	events  []told
-	ended   time.Time
+	// blocked keeps what is written until it is closed, or until deadline; nil for a page that reads.
+	blocked  chan struct{}
+	deadline chan time.Time
+	events   []told
+	ended    time.Time
 }
 
 // told is an event: how many are sold by it, 0 where that did not change, and when it came.
@@ -76,7 +80,12 @@ func (p *tab) Write(content []byte) (int, error) {
 	blocked := p.blocked
 	p.mutex.Unlock()
 	if blocked != nil {
-		<-blocked
+		select {
+		case <-blocked:
+		case at := <-p.deadline:
+			time.Sleep(time.Until(at))
+			return 0, os.ErrDeadlineExceeded
+		}
 	}
 	_, data, isEvent := strings.Cut(string(content), "data: ")
 	var changes map[string]change
@@ -99,6 +108,18 @@ func (p *tab) Write(content []byte) (int, error) {
 
 func (p *tab) Unwrap() http.ResponseWriter { return p.recorder }
 
+func (p *tab) SetWriteDeadline(deadline time.Time) error {
+	p.deadline <- deadline
+	return nil
+}
+
+// block has it take nothing until reads is closed.
+func (p *tab) block(reads chan struct{}) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.blocked = reads
+}
+
 // heard are the events since it was asked last.
 func (p *tab) heard() []told {
 	p.mutex.Lock()
@@ -118,7 +139,7 @@ func (p *tab) endedAt() time.Time {
 func (s *streaming) open(client string, header ...string) *tab {
 	ctx, leave := context.WithCancel(context.Background())
 	recorder := httptest.NewRecorder()
-	page := &tab{ResponseWriter: recorder, recorder: recorder, leave: leave}
+	page := &tab{ResponseWriter: recorder, recorder: recorder, leave: leave, deadline: make(chan time.Time, 1)}
 	r := httptest.NewRequestWithContext(ctx, http.MethodGet, "/_page/data?rowDrops=", nil)
 	r.Header.Set("Accept", "text/event-stream")
 	for i := 0; i < len(header); i += 2 {
@@ -183,9 +204,7 @@ func TestWhoReadsSlowlyKeepsNobodyAndIsToldTheNewest(t *testing.T) {
 		for range 2 * toldAtOnce {
 			page := s.open("192.0.2.1")
 			page.heard()
-			page.mutex.Lock()
-			page.blocked = reads
-			page.mutex.Unlock()
+			page.block(reads)
 			slow = append(slow, page)
 		}
 		fast := s.open("198.51.100.1")
@@ -208,6 +227,25 @@ func TestWhoReadsSlowlyKeepsNobodyAndIsToldTheNewest(t *testing.T) {
 			if events := page.heard(); len(events) < 2 || len(events) > 4 || events[1].sold != 11 {
 				t.Fatalf("one that was slow: %v", events)
 			}
+		}
+	})
+}
+
+func TestAPageThatTakesNothingForLongIsOver(t *testing.T) {
+	inStreams(t, func(t *testing.T, s *streaming) {
+		slow, stuck := s.open("192.0.2.1"), s.open("192.0.2.1")
+		reads := make(chan struct{})
+		slow.block(reads)
+		stuck.block(make(chan struct{}))
+		time.Sleep(stuckAfter - time.Second)
+		close(reads)
+		time.Sleep(confirmEvery + leaveWithin)
+		synctest.Wait()
+		if !slow.endedAt().IsZero() {
+			t.Error("one that was slow is over")
+		}
+		if stuck.endedAt().IsZero() {
+			t.Error("one that is stuck is not over")
 		}
 	})
 }
