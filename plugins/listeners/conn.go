@@ -16,6 +16,7 @@ const firstRead = 2 << 10
 type conn struct {
 	net.Conn
 	first []byte // what was read ahead
+	begun func() // called before it is read first; nil for nothing
 	// atWork is called once, when a server is at work on the first request: with its
 	// answer, its end, or a read after its whole header. A server of net/http that is
 	// shutting down drops a request whose header it has just read, and none later.
@@ -83,6 +84,10 @@ func (c *conn) Read(p []byte) (int, error) {
 			c.header.see(p[:n])
 		}
 		return n, err
+	}
+	if c.begun != nil {
+		c.begun()
+		c.begun = nil
 	}
 	n := copy(p, c.first)
 	if c.first = c.first[n:]; len(c.first) == 0 {

@@ -37,6 +37,9 @@ export async function configOverTLS(port, { certificate = '', options = '', serv
 	${options}
 	servers {
 		protocols h1 h2
+		listener_wrappers {
+			handshakes
+		}
 		${servers}
 	}
 `

@@ -1,0 +1,106 @@
+package listeners
+
+import (
+	"crypto/tls"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"runtime/debug"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/plugintest/must"
+	"fieldhouse/plugins/plugintest/ports"
+
+	"go.uber.org/zap"
+	"go.uber.org/zap/zaptest/observer"
+)
+
+// secured serves over TLS on a shared socket, with handshakes by themselves.
+type secured struct {
+	address string
+	client  *http.Client
+	logs    *observer.ObservedLogs
+	// asked is called with the stack of each handshake.
+	asked atomic.Pointer[func(stack string)]
+}
+
+func serveSecured(t *testing.T) *secured {
+	lender := httptest.NewTLSServer(nil) // of a certificate that its client knows
+	t.Cleanup(lender.Close)
+	logged, logs := observer.New(zap.ErrorLevel)
+	s := &secured{client: lender.Client(), logs: logs}
+	config := &tls.Config{NextProtos: []string{"h2", "http/1.1"}, GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) {
+		if asked := s.asked.Load(); asked != nil {
+			(*asked)(string(debug.Stack()))
+		}
+		return &lender.TLS.Certificates[0], nil
+	}}
+	port := ports.Free(t)
+	s.address = net.JoinHostPort("127.0.0.1", port)
+	listener := (&Handshakes{logger: zap.New(logged)}).WrapListener(tls.NewListener(open(t, port), config))
+	server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.WriteString(w, r.Proto)
+	}), ReadHeaderTimeout: time.Minute}
+	go func() { _ = server.Serve(listener) }()
+	t.Cleanup(func() { must.Do(t, server.Close()) })
+	return s
+}
+
+func (s *secured) ask(t *testing.T, protocol string) {
+	t.Helper()
+	transport := s.client.Transport.(*http.Transport).Clone()
+	defer transport.CloseIdleConnections()
+	transport.Protocols = new(http.Protocols)
+	transport.Protocols.SetHTTP1(protocol == "HTTP/1.1")
+	transport.Protocols.SetHTTP2(protocol == "HTTP/2.0")
+	response, err := (&http.Client{Transport: transport, Timeout: time.Minute}).Get("https://" + s.address)
+	must.Do(t, err)
+	defer response.Body.Close()
+	if body := must.Get(io.ReadAll(response.Body))(t); string(body) != protocol {
+		t.Errorf("%s, want %s", body, protocol)
+	}
+}
+
+func TestAHandshakeIsMadeByAGoroutineOfItsOwn(t *testing.T) {
+	s := serveSecured(t)
+	for _, protocol := range []string{"HTTP/1.1", "HTTP/2.0"} {
+		stacks := make(chan string, 1)
+		note := func(stack string) { stacks <- stack }
+		s.asked.Store(&note)
+		s.ask(t, protocol)
+		if stack := <-stacks; !strings.Contains(stack, "listeners.(*handshakes).shake") || strings.Contains(stack, "net/http.(*conn).serve(") {
+			t.Errorf("%s by\n%s", protocol, stack)
+		}
+	}
+}
+
+func TestAHandshakeThatFailsIsTheServersToAnswer(t *testing.T) {
+	s := serveSecured(t)
+	plain := must.Get(net.Dial("tcp", s.address))(t)
+	defer plain.Close()
+	must.Get(io.WriteString(plain, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"))(t)
+	must.Do(t, plain.SetDeadline(time.Now().Add(time.Minute)))
+	if answer := must.Get(io.ReadAll(plain))(t); !strings.HasPrefix(string(answer), "HTTP/1.0 400") {
+		t.Errorf("HTTP without TLS is answered %q", answer)
+	}
+	s.ask(t, "HTTP/2.0")
+}
+
+func TestAHandshakeThatPanicsClosesItsConnectionAlone(t *testing.T) {
+	s := serveSecured(t)
+	fail := func(string) { panic(errors.New("no certificate")) }
+	s.asked.Store(&fail)
+	if _, err := s.client.Get("https://" + s.address); err == nil {
+		t.Error("it was answered")
+	}
+	s.asked.Store(nil)
+	s.ask(t, "HTTP/1.1")
+	if logs := s.logs.All(); len(logs) != 1 || !strings.Contains(logs[0].Message, "panicked") {
+		t.Errorf("logged: %v", logs)
+	}
+}
