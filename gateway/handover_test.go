@@ -125,6 +125,22 @@ func TestUpgradesLoseNoRequest(t *testing.T) {
 	t.Logf("%d requests were answered over %d upgrades, %d of them over HTTP/3", load.answered.Load(), upgrades, byPackets)
 }
 
+// Who stays on HTTP/3, though its process has said GOAWAY, keeps the port for some seconds and no longer.
+func TestWhoStaysOnHTTP3DoesNotKeepItsPortFromTheNextProcess(t *testing.T) {
+	t.Parallel() // it mostly waits
+	p := newProcess(t, manyRows, overTLS, func(config object) {
+		web := config["apps"].(object)["http"].(object)
+		web["grace_period"], web["servers"].(object)["srv0"].(object)["write_idle_timeout"] = "1h", "1h"
+	})
+	p.stareOverQUIC()
+	next := p.upgrade(p.Process.Pid)
+	defer func() { _ = syscall.Kill(next, syscall.SIGKILL) }()
+	response, err := p.quicly().RoundTrip(p.request(http.MethodGet, "/football", nil))
+	if err != nil || response.StatusCode != http.StatusOK {
+		t.Errorf("the next process answers over HTTP/3 %v, %v", response, err)
+	}
+}
+
 // What does not start changes nothing, and what a process alone knows the next one has.
 func TestAnUpgradeThatFailsLeavesTheProcessServingAndOneThatDoesNotLosesNoMessage(t *testing.T) {
 	p := newProcess(t, ofRows)
