@@ -93,7 +93,7 @@ func (p *process) secured() (address string) {
 	p.change(func(config object) {
 		server := object{"listen": []string{"shared/" + address}, "protocols": []string{"h1", "h2"}}
 		config["apps"].(object)["http"].(object)["servers"].(object)["secure"] = server
-		serveOverTLS(config, server)
+		serveOverTLS(config, server, "localhost")
 	})
 	return address
 }

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -291,8 +292,17 @@ func TestARestartOnTheSocketOfSystemdLosesNoRequest(t *testing.T) {
 		p.again()
 	}
 	load.awaitMore(100)
+	p.terminate()
+	// The disk is slow, and the configuration in force before the certificate is read.
+	release := plugintest.HoldFile(t, filepath.Join(p.environment["XDG_DATA_HOME"], "caddy", "certificates", "local", "127.0.0.1", "127.0.0.1.crt"))
+	p.again()
+	plugintest.Eventually(t, "the process waits for its certificate, or loses a request", func() bool {
+		return load.failed.Load() > 0 || strings.Contains(p.adminAnswer("/debug/pprof/goroutine?debug=2"), "AwaitCertificates")
+	})
+	release()
+	load.awaitMore(100)
 	load.stop()
-	load.check(t, "3 restarts")
+	load.check(t, "4 restarts")
 }
 
 // TestAProcessOfAClusterIsUpgradedInPlace has a process of a cluster be replaced under load, by one that

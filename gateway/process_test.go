@@ -324,15 +324,15 @@ func (p *process) stare(from string) (ended <-chan time.Duration) {
 // authority.
 func overTLS(config object) {
 	server := config["apps"].(object)["http"].(object)["servers"].(object)["srv0"].(object)
-	serveOverTLS(config, server)
+	serveOverTLS(config, server, "127.0.0.1")
 }
 
-// serveOverTLS gives a server such a certificate.
-func serveOverTLS(config, server object) {
+// serveOverTLS gives a server such a certificate, which is for host and which everybody gets.
+func serveOverTLS(config, server object, host string) {
 	apps := config["apps"].(object)
 	apps["pki"] = object{"certificate_authorities": object{"local": object{"install_trust": false}}}
-	apps["tls"] = object{"automation": object{"policies": []object{{"issuers": []object{{"module": "internal"}}}}}, "certificates": object{"automate": []string{"localhost"}}}
-	server["tls_connection_policies"] = []object{{"fallback_sni": "localhost"}}
+	apps["tls"] = object{"automation": object{"policies": []object{{"issuers": []object{{"module": "internal"}}}}}, "certificates": object{"automate": []string{host}}}
+	server["tls_connection_policies"] = []object{{"fallback_sni": host}}
 	server["automatic_https"] = object{"disable": true}
 }
 

@@ -169,7 +169,7 @@ func (s scraped) answers(filters []metricsql.LabelFilter) bool {
 func TestAProcessHasEachSeriesOfTheAlertsFromItsStartAndOfTheDashboardsInUse(t *testing.T) {
 	p := newProcess(t, ofRows, func(config object) {
 		secure := object{"listen": []string{freeAddress(t)}, "routes": []object{{"match": []object{{"host": []string{"localhost"}}}, "handle": []object{{"handler": "static_response"}}}}}
-		serveOverTLS(config, secure)
+		serveOverTLS(config, secure, "localhost")
 		config["apps"].(object)["cluster"] = object{"listen": freeAddress(t), "secret": strings.Repeat("secret", 6)}
 		config["apps"].(object)["http"].(object)["servers"].(object)["secure"] = secure
 	})

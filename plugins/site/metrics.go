@@ -1,6 +1,12 @@
 package site
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -10,6 +16,7 @@ import (
 
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 	"github.com/caddyserver/caddy/v2/modules/caddytls"
+	"github.com/caddyserver/certmagic"
 	"github.com/prometheus/client_golang/prometheus"
 )
 
@@ -55,6 +62,59 @@ func (c *certificates) collector() prometheus.Collector {
 			send(latest(name), name)
 		}
 	})
+}
+
+// AwaitCertificates waits until the sites have the certificates that are kept for them: Caddy
+// reads them while its servers answer already. It does not wait for what has to be obtained, for
+// which the authority may have to be answered. The error says which it could not wait for.
+func (a *App) AwaitCertificates(ctx context.Context) error {
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		missing := a.certificates.missing()
+		if len(missing) == 0 {
+			return nil
+		}
+		unread, err := kept(ctx, a.ctx.Storage(), missing)
+		if err == nil && len(unread) == 0 {
+			return nil
+		}
+		if err == nil {
+			select {
+			case <-tick.C:
+				continue
+			case <-ctx.Done():
+				err = ctx.Err()
+			}
+		}
+		return fmt.Errorf("reading the certificates that are kept for %s: %w", strings.Join(unread, ", "), err)
+	}
+}
+
+// missing are the names without a certificate.
+func (c *certificates) missing() (names []string) {
+	c.mutex.RLock()
+	defer c.mutex.RUnlock()
+	for name := range c.names {
+		if len(caddytls.AllMatchingCertificates(name)) == 0 {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// kept are those of names for each of which a storage has a certificate, of any authority; all when
+// that cannot be said.
+func kept(ctx context.Context, storage certmagic.Storage, names []string) ([]string, error) {
+	authorities, err := storage.List(ctx, "certificates", false)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) { // as before the first is obtained
+		return names, err
+	}
+	return slices.DeleteFunc(names, func(name string) bool {
+		return !slices.ContainsFunc(authorities, func(authority string) bool {
+			return storage.Exists(ctx, certmagic.StorageKeys.SiteCert(path.Base(authority), name))
+		})
+	}), nil
 }
 
 // latest is the validity of the certificate for a name that is valid longest.

@@ -1,13 +1,16 @@
 package site
 
 import (
+	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
 	"crypto/x509"
 	"encoding/json"
 	"encoding/pem"
+	"errors"
 	"math/big"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -36,6 +39,55 @@ func selfSigned(t *testing.T, from, until time.Time, names ...string) object {
 	return object{
 		"certificate": string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: certificate})),
 		"key":         string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: private})),
+	}
+}
+
+// A configuration is in force before Caddy has read its certificates, and one that is obtained
+// may need an answer of the site.
+func TestCertificatesThatAreKeptAreWaitedForAndOthersAreNot(t *testing.T) {
+	root := t.TempDir()
+	config, err := json.Marshal(object{
+		"admin":   object{"disabled": true, "config": object{"persist": false}},
+		"logging": object{"logs": object{"default": object{"level": "PANIC"}}},
+		"storage": object{"module": "file_system", "root": root},
+		"apps": object{
+			"site": object{},
+			"pki":  object{"certificate_authorities": object{"local": object{"install_trust": false}}},
+			"tls": object{
+				"automation":   object{"policies": []object{{"issuers": []object{{"module": "internal"}}}}},
+				"certificates": object{"automate": []string{"kept.example"}},
+			},
+			"http": object{"servers": object{"secure": object{
+				"listen": []string{"127.0.0.1:" + ports.Free(t)}, "automatic_https": object{"disable": true}, "tls_connection_policies": []object{{}},
+				"routes": []object{{"match": []object{{"host": []string{"kept.example", "none.example"}}}, "handle": []object{{"handler": "static_response"}}}},
+			}}},
+		},
+	})
+	must.Do(t, err)
+	begin := func() *App {
+		must.Do(t, caddy.Load(config, true))
+		app, err := caddy.ActiveContext().App("site")
+		must.Do(t, err)
+		return app.(*App)
+	}
+	begin()
+	plugintest.Eventually(t, "the certificate is obtained", func() bool { return !latest("kept.example").until.IsZero() })
+	must.Do(t, caddy.Stop())
+
+	release := plugintest.HoldFile(t, filepath.Join(root, "certificates", "local", "kept.example", "kept.example.crt"))
+	app := begin()
+	t.Cleanup(func() { must.Do(t, caddy.Stop()) })
+	patience, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if err := app.AwaitCertificates(patience); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("while a certificate is read it is not waited for: %v", err)
+	}
+	release()
+	most, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	must.Do(t, app.AwaitCertificates(most))
+	if latest("kept.example").until.IsZero() {
+		t.Error("what was waited for is not there")
 	}
 }
 

@@ -29,6 +29,10 @@ import (
 	"go.uber.org/zap"
 )
 
+// certificatesWithin is how long a process that could serve waits for certificates that cannot be
+// read, which it then serves without.
+const certificatesWithin = 10 * time.Second
+
 // startWithin is how long a successor may take until it could serve.
 const startWithin = 2 * time.Minute
 
@@ -43,12 +47,28 @@ func succeed() {
 		for caddy.ActiveContext().Context == nil { // this process ends if that does not come
 			time.Sleep(10 * time.Millisecond)
 		}
+		awaitCertificates(caddy.ActiveContext())
 	})
 	switch log := caddy.Log().Named("upgrade"); {
 	case err != nil:
 		log.Error("something of the process before was not taken over", zap.Error(err))
 	case succeeded:
 		log.Info("the process before has ended")
+	}
+}
+
+// awaitCertificates has nobody's handshake fail for a certificate that is still being read when the
+// configuration is in force.
+func awaitCertificates(ctx caddy.Context) {
+	site, found, err := adapter.Configured[interface{ AwaitCertificates(context.Context) error }](ctx, "upgrade", "site")
+	if err == nil && found {
+		patience, cancel := context.WithTimeout(context.Background(), certificatesWithin)
+		defer cancel()
+		err = site.AwaitCertificates(patience)
+	}
+	if err != nil {
+		caddy.Log().Named("upgrade").Error("this process serves without certificates: "+
+			"see whether its storage can be read", zap.Error(err))
 	}
 }
 
