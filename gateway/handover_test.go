@@ -78,13 +78,19 @@ type endOf struct {
 
 func (e *endOf) Close() error { defer e.over(); return e.ReadCloser.Close() }
 
+// withItsLastMoment has what a process has accepted be answered at its end within as long as a
+// site's has, and not half of it.
+func withItsLastMoment(config object) {
+	config["apps"].(object)["admission"].(object)["leave_after"] = time.Second
+}
+
 // TestUpgradesLoseNoRequest has processes take each other's place under load.
 func TestUpgradesLoseNoRequest(t *testing.T) {
 	upgrades := 2
 	if times := soak(t); times > 0 {
 		upgrades = 40 * times
 	}
-	p := newProcess(t, ofRows, overTLS)
+	p := newProcess(t, ofRows, overTLS, withItsLastMoment)
 	last := p.Process.Pid
 	p.streams("127.0.0.1", 0) // which waits for its certificate
 	load, byPackets := newTestLoad(), 0
@@ -266,7 +272,7 @@ func onSocket(p *process) {
 
 // Who comes while a process ends, while none runs, and while one starts and has no certificate yet, waits.
 func TestARestartOnTheSocketOfSystemdLosesNoRequest(t *testing.T) {
-	p := newProcessWith(t, onSocket, ofRows, overTLS)
+	p := newProcessWith(t, onSocket, ofRows, overTLS, withItsLastMoment)
 	p.streams("127.0.0.1", 0) // which waits for its certificate
 	load := newTestLoad()
 	for _, protocol := range []string{"each anew", "HTTP/1.1", "HTTP/1.1"} {
