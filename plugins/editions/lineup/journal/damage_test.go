@@ -277,6 +277,40 @@ type counting struct {
 
 func (c counting) Append(journal.Record, bool) error { *c.appended++; return nil }
 
+// contested is an order in which others come first as long as isBehind.
+type contested struct {
+	journal.Alone
+	isBehind bool
+	caughtUp int
+}
+
+func (c *contested) Append(journal.Record, bool) error {
+	if c.isBehind {
+		return journal.ErrBehind
+	}
+	return nil
+}
+
+func (c *contested) CatchUp() { c.caughtUp++ }
+
+func TestAChangeThatIsMadeOnceWaitsForNobody(t *testing.T) {
+	a, others := open(t), &contested{isBehind: true}
+	a.live(first, second)
+	a.File = journal.Open(a.folder, journal.Options{HoldsUnwritten: true})
+	a.SetOrder(others)
+	withdraw := func() error {
+		_, err := a.Withdraw(journal.Change{Once: true}, football(second), journal.Checks{})
+		return err
+	}
+	if err := withdraw(); !errors.Is(err, journal.ErrBehind) || others.caughtUp != 0 {
+		t.Errorf("behind others it is answered %v, and waited %d times", err, others.caughtUp)
+	}
+	powercut.Full(t, a.folder)
+	if err := withdraw(); err != nil || others.caughtUp != 0 || a.Unwritten() != 1 {
+		t.Errorf("with a full disk it is answered %v, and waited %d times", err, others.caughtUp)
+	}
+}
+
 func TestAFullDiskRefusesBeforeOthersAreTold(t *testing.T) {
 	a, appended := open(t), 0
 	a.live(first)

@@ -139,7 +139,7 @@ func (f *File) Change(change Change, apply func(*State, time.Time) error) (State
 	making := unwritten{change: change, apply: apply, at: f.options.Now()}
 	make := func(before State, _ fs.FileInfo) (State, fs.FileInfo, error) { return f.make(before, making) }
 	state, err := f.locked(make)
-	for tries := 1; errors.Is(err, ErrBehind) && tries < mostBehind; tries++ {
+	for tries := 1; errors.Is(err, ErrBehind) && tries < mostBehind && !change.Once; tries++ {
 		f.ordered().CatchUp()
 		state, err = f.locked(make)
 	}
@@ -197,7 +197,7 @@ func (f *File) hold(making unwritten, cause error) (State, error) {
 	}
 	for range mostBehind {
 		state, err = f.appendHeld()
-		if !errors.Is(err, ErrBehind) {
+		if !errors.Is(err, ErrBehind) || making.change.Once {
 			break
 		}
 		f.ordered().CatchUp()

@@ -88,6 +88,9 @@ type Change struct {
 	// Check refuses the change by the state that it is made of, if it is set. It must not call
 	// the journal.
 	Check func(before State) error
+	// Once has the error be ErrBehind when others came first, and the change not be made again. Who
+	// applies what others have made would wait for itself.
+	Once bool
 
 	// Action and Editions, each with the release that it is about, are set by the functions
 	// of this package.

@@ -21,9 +21,9 @@ type Order interface {
 	// is to show.
 	Prepare(releases map[string]string) error
 	// Append makes a record the next one of all processes. It is called under the journal's lock.
-	// ErrBehind says that another one is; then CatchUp is called, and the change made again. Of a
-	// change that holds without the others it returns nil where they cannot be reached: the
-	// record is among Pending then.
+	// ErrBehind says that another one is; then CatchUp is called, and the change made again, unless it
+	// is made Once. Of a change that holds without the others it returns nil where they cannot be
+	// reached: the record is among Pending then.
 	Append(record Record, holdsAlone bool) error
 	// CatchUp waits until the changes of others are applied, for some time.
 	CatchUp()
@@ -197,8 +197,7 @@ func (f *File) apply(next Record) (aside []Entry, err error) {
 			continue
 		}
 		made, err := f.readRecord(own)
-		isKnown := func(other Entry) bool { return other.Version == own && other.At.Equal(made.Entry.At) }
-		if err == nil && own <= state.Version && (own >= version || own > known.Version) && !slices.ContainsFunc(known.SetAside, isKnown) {
+		if err == nil && own <= state.Version && (own >= version || own > known.Version) && !slices.ContainsFunc(known.SetAside, made.Entry.isSame) {
 			aside = append(aside, made.Entry)
 		}
 	}
@@ -235,6 +234,8 @@ func (f *File) apply(next Record) (aside []Entry, err error) {
 	return aside, err
 }
 
+func (e Entry) isSame(other Entry) bool { return e.Version == other.Version && e.At.Equal(other.At) }
+
 // isRecorded reports whether a state is that of its record, or nobody can tell.
 func (f *File) isRecorded(state State) bool {
 	made, err := f.readRecord(state.Version)
@@ -247,18 +248,18 @@ func (f *File) SetAside() ([]Entry, error) {
 	return known.SetAside, err
 }
 
-// Settle forgets what was set aside, once it was looked at.
-func (f *File) Settle() error {
+// Settle forgets a change that was set aside, once it was looked at.
+func (f *File) Settle(looked Entry) error {
 	unlock, err := flock.Exclusive(filepath.Join(f.folder, LockName))
 	if err != nil {
 		return err
 	}
 	defer unlock()
 	known, err := f.readShared()
-	if err != nil || len(known.SetAside) == 0 {
+	if err != nil {
 		return err
 	}
-	known.SetAside = nil
+	known.SetAside = slices.DeleteFunc(known.SetAside, looked.isSame)
 	return f.writeShared(known)
 }
 

@@ -10,7 +10,8 @@ import (
 )
 
 // makeAgain has what this process took back alone be taken back of what the others show, if they
-// still show it.
+// still show it. It must not wait for what others have changed: who reads that calls it, and calls it
+// again after that.
 func (s *Share) makeAgain() {
 	aside, err := s.config.Journal.SetAside()
 	if err != nil {
@@ -21,7 +22,7 @@ func (s *Share) makeAgain() {
 		made, err := s.again(entry)
 		switch {
 		case errors.Is(err, journal.ErrAlone) || errors.Is(err, journal.ErrBehind):
-			return // it is looked at again
+			return
 		case err != nil:
 			s.tell("version %d (%s, by %s) could not be made again: %v", entry.Version, entry.Action, entry.By, err)
 		case made == 0:
@@ -29,10 +30,9 @@ func (s *Share) makeAgain() {
 		default:
 			s.tell("version %d (%s, by %s) was made again", entry.Version, entry.Action, entry.By)
 		}
-	}
-	if len(aside) > 0 {
-		if err := s.config.Journal.Settle(); err != nil {
+		if err := s.config.Journal.Settle(entry); err != nil {
 			s.config.Report(err)
+			return
 		}
 	}
 }
@@ -53,7 +53,7 @@ func (s *Share) again(entry journal.Entry) (made int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	change := journal.Change{By: entry.By, Reason: entry.Reason}
+	change := journal.Change{By: entry.By, Reason: entry.Reason, Once: true}
 	do := func(_ journal.State, failed error) {
 		made++
 		err = errors.Join(err, failed)

@@ -27,7 +27,7 @@ import (
 
 // process is one of a cluster in memory.
 type process struct {
-	*peerstest.Mesh
+	arranged
 	t       *testing.T
 	name    string
 	store   *store.Store
@@ -40,7 +40,7 @@ type process struct {
 
 func newProcess(t *testing.T, room *peerstest.Room, name string) *process {
 	folder := t.TempDir()
-	p := &process{Mesh: room.Mesh(name), t: t, name: name, store: store.NewStore(folder)}
+	p := &process{arranged: arranged{room.Mesh(name), func() {}, func() {}}, t: t, name: name, store: store.NewStore(folder)}
 	p.journal = journal.Open(folder, journal.Options{Report: p.report, HoldsUnwritten: true})
 	return p
 }
@@ -48,8 +48,14 @@ func newProcess(t *testing.T, room *peerstest.Room, name string) *process {
 // join starts a process that reaches the others.
 func (p *process) join() {
 	p.Connect(true)
-	p.share = Start(Config{Mesh: p.Mesh, Journal: p.journal, Store: p.store, Fetched: func() {}, Report: p.report})
+	p.share = Start(Config{Mesh: p.arranged, Journal: p.journal, Store: p.store, Fetched: func() {}, Report: p.report})
 	p.t.Cleanup(p.share.Close)
+}
+
+// again starts it anew, as it was arranged since.
+func (p *process) again() {
+	p.share.Close()
+	p.join()
 }
 
 func (p *process) report(err error) {
@@ -105,6 +111,30 @@ func awaitEqual(t *testing.T, version uint64, all ...*process) {
 			return p.state().Version == version && p.disk() == all[0].disk()
 		})
 	}
+}
+
+// arranged is a mesh of which a test arranges what happens before each message that the process
+// appends, and before each that it reads.
+type arranged struct {
+	*peerstest.Mesh
+	append, read func()
+}
+
+func (a arranged) Append(ctx context.Context, after uint64, id string, content []byte) (uint64, error) {
+	a.append()
+	return a.Mesh.Append(ctx, after, id, content)
+}
+
+func (a arranged) Follow(ctx context.Context, deliver func(uint64, []byte), atEnd func(uint64)) {
+	a.Mesh.Follow(ctx, func(sequence uint64, content []byte) {
+		a.read()
+		deliver(sequence, content)
+	}, atEnd)
+}
+
+func (p *process) freeze(scope string) {
+	p.t.Helper()
+	must.Get(p.journal.SetFreeze(journal.Change{By: p.name, Reason: "a test"}, scope, nil))(p.t)
 }
 
 // newThree are three processes of which the first had a release live before.
@@ -222,6 +252,36 @@ func TestWhatWasTakenBackAloneIsMadeAgainOrTold(t *testing.T) {
 	plugintest.Eventually(t, "people are told", func() bool {
 		return a.said("has nothing to take back any more: what is live is map[football:" + live + "]")
 	})
+}
+
+// Who makes again what it took back alone is also who reads what the others change: it must not wait
+// for that when they change something meanwhile.
+func TestWhatIsMadeAgainComesAfterWhatOthersChangeMeanwhile(t *testing.T) {
+	a, b, c, live := newThree(t)
+	bad := a.take("bad")
+	must.Do(t, a.setLive(bad))
+	awaitEqual(t, 2, a, b, c)
+	a.Connect(false)
+	a.freeze("golf")
+	must.Do(t, a.withdraw(bad))
+	b.freeze("rugby")
+	appends := 0
+	a.append = func() {
+		if appends++; appends == 2 { // of the withdrawal: golf is frozen again
+			b.freeze("hockey")
+		}
+	}
+	a.again()
+	awaitEqual(t, 6, a, b, c)
+	if state := b.state(); state.Editions["football"].Live != live || len(state.Frozen) != 3 {
+		t.Errorf("b has %+v", state)
+	}
+	plugintest.Eventually(t, "people are told", func() bool {
+		return a.said("version 3 (frozen, by a) was made again") && a.said("version 4 (withdrawn, by a) was made again")
+	})
+	if a.said("nothing to take back") {
+		t.Errorf("a reports %q", a.reported)
+	}
 }
 
 // A rollback is made once, whether the disk of who was told takes it or not.
