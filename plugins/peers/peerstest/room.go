@@ -38,6 +38,14 @@ func (r *Room) change() {
 	r.changed.Broadcast()
 }
 
+// Lose has all messages of the list be lost but the first.
+func (r *Room) Lose(but int) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.list, r.ids = r.list[:but], r.ids[:but]
+	r.change()
+}
+
 // Mesh is the part of one process.
 type Mesh struct {
 	*Room
@@ -136,6 +144,9 @@ func (m *Mesh) Follow(ctx context.Context, deliver func(uint64, []byte), atEnd f
 			return
 		}
 		var next []byte
+		if passed > len(m.list) {
+			passed = 0 // another list, from its beginning
+		}
 		if passed < len(m.list) {
 			next = m.list[passed]
 		} else {

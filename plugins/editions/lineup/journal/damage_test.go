@@ -331,7 +331,7 @@ func TestWhatAllHaveAndTheDiskRefusesIsInForceAndBounded(t *testing.T) {
 		return must.Get(others.Pending(true))(t)
 	}
 	others.live(first)
-	must.Get(a.Apply(records()[0]))(t)
+	must.Get(a.Apply(records()[0], nil))(t)
 	makeRoom := powercut.Full(t, a.folder)
 	refusedAt := 0
 	for number := range 110 {
@@ -341,7 +341,7 @@ func TestWhatAllHaveAndTheDiskRefusesIsInForceAndBounded(t *testing.T) {
 		}
 		others.live(next)
 		all := records()
-		if _, err := a.Apply(all[len(all)-1]); err != nil {
+		if _, err := a.Apply(all[len(all)-1], nil); err != nil {
 			refusedAt = number
 			break
 		}
@@ -387,7 +387,7 @@ func TestAnEditionsChangesAreFoundAfterOthersTookThePlaceOfSomeThatWereRead(t *t
 	records := must.Get(others.Pending(true))(t)
 	apply := func(record journal.Record) {
 		t.Helper()
-		must.Get(a.Apply(record))(t)
+		must.Get(a.Apply(record, nil))(t)
 	}
 	apply(records[0])
 	for _, reason := range []string{"alone", "still"} {
@@ -436,7 +436,7 @@ func TestAPowerCutLosesNothingOfWhatAllHave(t *testing.T) {
 	apply := func(a *at, records ...journal.Record) {
 		t.Helper()
 		for _, one := range records {
-			must.Get(a.Apply(one))(t)
+			must.Get(a.Apply(one, nil))(t)
 		}
 	}
 	apply(a, records[:2]...)

@@ -115,8 +115,9 @@ const maxRefused = 100
 
 // Apply writes a record that all processes have. Changes that this one alone has made since are
 // set aside (SetAside), and returned, the oldest first. What the disk refuses is in force all the same,
-// and written when it can be; the error is of one more than are kept for that.
-func (f *File) Apply(next Record) (aside []Entry, err error) {
+// and written when it can be; the error is of one more than are kept for that. inForce, if it is set, is
+// called before a change can be made of it.
+func (f *File) Apply(next Record, inForce func()) (aside []Entry, err error) {
 	if next.State, _, err = encode(next.State); err != nil {
 		return nil, fmt.Errorf("a change of another process: %w", err)
 	}
@@ -144,6 +145,9 @@ func (f *File) Apply(next Record) (aside []Entry, err error) {
 	}
 	// What was held is theirs as well now: made once more it would take back something else.
 	f.unwritten = slices.DeleteFunc(f.unwritten, func(held unwritten) bool { return held.sum == next.Sum })
+	if inForce != nil {
+		inForce()
+	}
 	f.changed.Notify()
 	return aside, nil
 }

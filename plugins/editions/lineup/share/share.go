@@ -60,10 +60,12 @@ type Share struct {
 	fetches singleflight.Group
 
 	mutex sync.Mutex // never held while the journal is asked: Append takes it under the journal's lock
-	// sequence is that of the last record of the list that is on the disk, version what it made;
-	// atEnd says that the list was read to its end since the start.
+	// sequence is that of the last record of the list that the journal has, version what it made; atEnd
+	// says that the list was read to its end since the start.
 	sequence, version uint64
 	atEnd             bool
+	// passed is the last message that was read: what this process appends it has before it reads it.
+	passed uint64
 	// advanced is closed when the list was read to its end again.
 	advanced chan struct{}
 	// lacking are releases that are shown and not here; those that are live are ofLive too.
@@ -174,6 +176,8 @@ func (s *Share) CatchUp() {
 	}
 }
 
+// advance notes what the journal has. It does not go back to what this process appended before its last
+// change: the next one would seem to stand behind others that wait.
 func (s *Share) advance(sequence, version uint64) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -185,6 +189,12 @@ func (s *Share) advance(sequence, version uint64) {
 // apply has the journal have a record of the list. What it does not keep is tried again: the next
 // record needs it.
 func (s *Share) apply(ctx context.Context, sequence uint64, content []byte) {
+	s.mutex.Lock()
+	if sequence <= s.passed {
+		s.sequence, s.version = 0, 0 // another list, from its beginning
+	}
+	s.passed = sequence
+	s.mutex.Unlock()
 	record, err := journal.ParseRecord(content)
 	if err != nil {
 		s.config.Report(fmt.Errorf("message %d of the cluster's list is no record of a journal and is passed over: %w", sequence, err))
@@ -194,7 +204,7 @@ func (s *Share) apply(ctx context.Context, sequence uint64, content []byte) {
 		return
 	}
 	for ctx.Err() == nil {
-		aside, err := s.config.Journal.Apply(record)
+		aside, err := s.config.Journal.Apply(record, func() { s.advance(sequence, record.Entry.Version) })
 		if err == nil {
 			for _, entry := range aside {
 				s.tell("version %d (%s, by %s) was made here alone, and another change has its place", entry.Version, entry.Action, entry.By)
@@ -207,9 +217,6 @@ func (s *Share) apply(ctx context.Context, sequence uint64, content []byte) {
 		case <-time.After(time.Second):
 		}
 	}
-	s.mutex.Lock()
-	s.sequence, s.version = sequence, record.Entry.Version
-	s.mutex.Unlock()
 }
 
 // settle is called when the list was read to its end: what this process alone has is appended, or

@@ -36,11 +36,13 @@ type process struct {
 
 	mutex    sync.Mutex
 	reported []string
+	// reports is called with each report.
+	reports func(string)
 }
 
 func newProcess(t *testing.T, room *peerstest.Room, name string) *process {
 	folder := t.TempDir()
-	p := &process{arranged: arranged{room.Mesh(name), func() {}, func() {}}, t: t, name: name, store: store.NewStore(folder)}
+	p := &process{arranged: arranged{room.Mesh(name), func() {}, func() {}}, t: t, name: name, store: store.NewStore(folder), reports: func(string) {}}
 	p.journal = journal.Open(folder, journal.Options{Report: p.report, HoldsUnwritten: true})
 	return p
 }
@@ -60,8 +62,9 @@ func (p *process) again() {
 
 func (p *process) report(err error) {
 	p.mutex.Lock()
-	defer p.mutex.Unlock()
 	p.reported = append(p.reported, err.Error())
+	p.mutex.Unlock()
+	p.reports(err.Error())
 }
 
 // take takes a release of football with a text, and returns its name.
@@ -284,6 +287,70 @@ func TestWhatIsMadeAgainComesAfterWhatOthersChangeMeanwhile(t *testing.T) {
 	}
 }
 
+// Changes that can be told to the others at once do not hold here alone first.
+func TestChangesAreEverybodysHoweverLateTheListIsRead(t *testing.T) {
+	a, b, c, _ := newThree(t)
+	arrives, goOn := make(chan struct{}), make(chan struct{})
+	end := sync.OnceFunc(func() { close(goOn) })
+	a.read = func() {
+		select {
+		case arrives <- struct{}{}:
+			<-goOn
+		case <-goOn:
+		}
+	}
+	a.again()
+	t.Cleanup(end)
+	read := func() { goOn <- struct{}{} }
+	<-arrives
+	read()
+	plugintest.Eventually(t, "a has read the list", func() bool { return a.share.missing() == "" })
+	a.freeze("golf")
+	a.freeze("rugby")
+	<-arrives
+	read()
+	<-arrives // it has the first of both from the list, and not the second
+	a.freeze("hockey")
+	awaitEqual(t, 4, b, c)
+	end()
+	awaitEqual(t, 4, a, b, c)
+}
+
+func TestAChangeComesAfterWhatWasJustApplied(t *testing.T) {
+	a, b, c, _ := newThree(t)
+	a.Connect(false)
+	a.freeze("golf")
+	b.freeze("rugby")
+	applied, goOn := make(chan struct{}), make(chan struct{})
+	end := sync.OnceFunc(func() { close(goOn) })
+	t.Cleanup(end)
+	a.reports = func(text string) {
+		if strings.Contains(text, "another change has its place") {
+			close(applied)
+			<-goOn
+		}
+	}
+	a.Connect(true)
+	<-applied
+	a.freeze("hockey")
+	awaitEqual(t, 3, b, c)
+	end()
+	awaitEqual(t, 4, a, b, c)
+}
+
+func TestChangesGoOnAfterTheListLostItsEnd(t *testing.T) {
+	a, b, c, live := newThree(t)
+	for after := range uint64(2) {
+		must.Get(b.Append(t.Context(), 1+after, fmt.Sprint(after), []byte(`{"kind":"of tomorrow"}`)))(t)
+	}
+	for _, p := range []*process{a, b, c} {
+		plugintest.Eventually(t, "it has read all", func() bool { return p.said("message 3 of the cluster's list") })
+	}
+	a.Lose(1)
+	must.Do(t, a.setLive(live))
+	awaitEqual(t, 2, a, b, c)
+}
+
 // A rollback is made once, whether the disk of who was told takes it or not.
 func TestWhatADiskRefusesHoldsEverywhereAndIsWrittenLater(t *testing.T) {
 	a, b, c, live := newThree(t)
@@ -434,6 +501,11 @@ func TestChangesOfAllAtOnceAreAllMade(t *testing.T) {
 	awaitEqual(t, 10, a, b, c)
 	if frozen := a.state().Frozen; len(frozen) != 9 {
 		t.Errorf("frozen are %v", slices.Sorted(maps.Keys(frozen)))
+	}
+	for _, p := range []*process{a, b, c} {
+		if p.said("here alone") {
+			t.Errorf("%s reports %q, though it reaches the others", p.name, p.reported)
+		}
 	}
 }
 

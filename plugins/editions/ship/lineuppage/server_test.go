@@ -596,7 +596,7 @@ func TestThePageShowsTheChangeThatTookAnothersPlace(t *testing.T) {
 		return must.Get(of.Pending(true))(s.T)
 	}
 	for _, record := range records(s.Journal) {
-		must.Get(others.Apply(record))(s.T)
+		must.Get(others.Apply(record, nil))(s.T)
 	}
 	for reason, of := range map[string]*journal.File{"made here alone": s.Journal, "made by the others": others} {
 		must.Get(of.SetFreeze(journal.Change{By: "bastian", Reason: reason}, "football", nil))(s.T)
@@ -606,7 +606,7 @@ func TestThePageShowsTheChangeThatTookAnothersPlace(t *testing.T) {
 		t.Fatalf("the page says %s", page)
 	}
 	theirs := records(others)
-	must.Get(s.Journal.Apply(theirs[len(theirs)-1]))(s.T)
+	must.Get(s.Journal.Apply(theirs[len(theirs)-1], nil))(s.T)
 	page = b.page()
 	if !strings.Contains(page, "made by the others") || strings.Contains(page, "made here alone") {
 		t.Errorf("the page says %s", page)
