@@ -26,6 +26,8 @@ const (
 	appendTimeout = 5 * time.Second
 	// takeBackTimeout is how long one does that holds without it.
 	takeBackTimeout = time.Second
+	// catchUpTimeout is how long one does that others came before, until theirs are applied.
+	catchUpTimeout = 2 * time.Second
 	// spreadTimeout is how long a release waits until a majority has its files.
 	spreadTimeout = time.Minute
 	// lookInterval is how often it is looked whether a majority is still connected meanwhile, and
@@ -66,8 +68,10 @@ type Share struct {
 	atEnd             bool
 	// passed is the last message that was read: what this process appends it has before it reads it.
 	passed uint64
-	// advanced is closed when the list was read to its end again.
-	advanced chan struct{}
+	// advanced is closed when the list was read to its end again, which was settled then; behind is
+	// what the last change came after that found another one in its place.
+	advanced        chan struct{}
+	settled, behind uint64
 	// lacking are releases that are shown and not here; those that are live are ofLive too.
 	lacking, ofLive []string
 	told            []string
@@ -145,18 +149,24 @@ func (s *Share) Append(record journal.Record, holdsAlone bool) error {
 	s.mutex.Lock()
 	after, version := s.sequence, s.version
 	s.mutex.Unlock()
+	isBehind := func() error {
+		s.mutex.Lock()
+		defer s.mutex.Unlock()
+		s.behind = after
+		return journal.ErrBehind
+	}
 	if after > 0 && version != record.Entry.Version-1 || after == 0 && record.Entry.Version > 1 {
 		if holdsAlone {
 			return nil // it stands behind others that wait, and is appended with them
 		}
-		return journal.ErrBehind
+		return isBehind()
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	sequence, err := s.config.Mesh.Append(ctx, after, record.Sum, record.Content)
 	switch {
 	case errors.Is(err, peers.ErrOrder):
-		return journal.ErrBehind
+		return isBehind()
 	case err != nil:
 		reason := err.Error() + "; the change may yet be made: look at the lineup"
 		return refused(unmade(reason), reason)
@@ -165,14 +175,21 @@ func (s *Share) Append(record journal.Record, holdsAlone bool) error {
 	return nil
 }
 
-// CatchUp implements journal.Order.
+// CatchUp implements journal.Order. The list may have been read to its end before it is called.
 func (s *Share) CatchUp() {
-	s.mutex.Lock()
-	advanced := s.advanced
-	s.mutex.Unlock()
-	select {
-	case <-advanced:
-	case <-time.After(2 * time.Second):
+	timeout := time.After(catchUpTimeout)
+	for {
+		s.mutex.Lock()
+		isBehind, advanced := s.settled <= s.behind, s.advanced
+		s.mutex.Unlock()
+		if !isBehind {
+			return
+		}
+		select {
+		case <-advanced:
+		case <-timeout:
+			return
+		}
 	}
 }
 
@@ -191,7 +208,8 @@ func (s *Share) advance(sequence, version uint64) {
 func (s *Share) apply(ctx context.Context, sequence uint64, content []byte) {
 	s.mutex.Lock()
 	if sequence <= s.passed {
-		s.sequence, s.version = 0, 0 // another list, from its beginning
+		// Another list, from its beginning.
+		s.sequence, s.version, s.settled, s.behind = 0, 0, 0, 0
 	}
 	s.passed = sequence
 	s.mutex.Unlock()
@@ -225,9 +243,10 @@ func (s *Share) settle(ctx context.Context, last uint64) {
 	s.mutex.Lock()
 	s.atEnd = true
 	if last < s.sequence && last == 0 {
-		s.sequence, s.version = 0, 0 // the list was lost
+		s.sequence, s.version, s.behind = 0, 0, 0 // the list was lost
 	}
 	after, version := s.sequence, s.version
+	s.settled = last
 	close(s.advanced)
 	s.advanced = make(chan struct{})
 	s.mutex.Unlock()

@@ -14,6 +14,8 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"fieldhouse/plugins/atomicfile/powercut"
 	"fieldhouse/plugins/editions/lineup/journal"
@@ -336,6 +338,24 @@ func TestAChangeComesAfterWhatWasJustApplied(t *testing.T) {
 	awaitEqual(t, 3, b, c)
 	end()
 	awaitEqual(t, 4, a, b, c)
+}
+
+func TestAChangeWaitsForNothingThatWasAppliedMeanwhile(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a, b, c, _ := newThree(t)
+		first := must.Get(a.journal.Pending(true))(t)[0]
+		if err := a.share.Append(first, false); !errors.Is(err, journal.ErrBehind) {
+			t.Fatalf("what is there already is answered %v", err)
+		}
+		b.freeze("golf")
+		awaitEqual(t, 2, a, b, c)
+		synctest.Wait()
+		start := time.Now()
+		a.share.CatchUp()
+		if waited := time.Since(start); waited != 0 {
+			t.Errorf("it waits for %s", waited)
+		}
+	})
 }
 
 func TestChangesGoOnAfterTheListLostItsEnd(t *testing.T) {
