@@ -311,6 +311,24 @@ func TestAChangeThatIsMadeOnceWaitsForNobody(t *testing.T) {
 	}
 }
 
+func TestWhatTheDiskRefusedIsWrittenAfterOthersThatCameFirst(t *testing.T) {
+	a, others := open(t), &contested{}
+	a.live(first, second)
+	a.File = journal.Open(a.folder, journal.Options{HoldsUnwritten: true})
+	a.SetOrder(others)
+	makeRoom := powercut.Full(t, a.folder)
+	a.did(a.Withdraw(journal.Change{}, football(second), journal.Checks{}))
+	makeRoom()
+	others.isBehind = true
+	if now := a.football().Live; now != first || a.Unwritten() != 1 {
+		t.Errorf("behind others %s is live, and %d changes are not written", now, a.Unwritten())
+	}
+	others.isBehind = false
+	if now := a.football().Live; now != first || a.Unwritten() != 0 {
+		t.Errorf("after them %s is live, and %d changes are not written", now, a.Unwritten())
+	}
+}
+
 func TestAFullDiskRefusesBeforeOthersAreTold(t *testing.T) {
 	a, appended := open(t), 0
 	a.live(first)

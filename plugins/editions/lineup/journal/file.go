@@ -272,7 +272,7 @@ func (f *File) retry() (State, error) {
 func (f *File) settleUnwritten(state State, info fs.FileInfo) (State, fs.FileInfo, error) {
 	for len(f.unwritten) > 0 {
 		after, written, err := f.make(state, f.unwritten[0])
-		if errors.As(err, new(diskError)) {
+		if errors.As(err, new(diskError)) || errors.Is(err, ErrBehind) {
 			return State{}, nil, err
 		}
 		// One that cannot be made any more has nothing to take back.
