@@ -9,9 +9,13 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"fieldhouse/plugins/peers"
 )
+
+// atEndInterval is after what time Follow is at the end of the list again.
+const atEndInterval = time.Second
 
 // Room connects the processes of a cluster, with one list.
 type Room struct {
@@ -126,7 +130,8 @@ func (m *Mesh) Append(_ context.Context, after uint64, id string, content []byte
 	return after + 1, nil
 }
 
-// Follow implements peers.Mesh: it is at the end again after each change of the room.
+// Follow implements peers.Mesh: it is at the end again after each change of the room, and every
+// atEndInterval.
 func (m *Mesh) Follow(ctx context.Context, deliver func(uint64, []byte), atEnd func(uint64)) {
 	defer context.AfterFunc(ctx, func() {
 		m.mutex.Lock()
@@ -134,6 +139,18 @@ func (m *Mesh) Follow(ctx context.Context, deliver func(uint64, []byte), atEnd f
 		m.change()
 	})()
 	passed, seen := 0, -1
+	m.mutex.Lock()
+	var again *time.Timer
+	again = time.AfterFunc(atEndInterval, func() {
+		m.mutex.Lock()
+		defer m.mutex.Unlock()
+		if ctx.Err() == nil {
+			seen = -1
+			m.changed.Broadcast()
+			again.Reset(atEndInterval)
+		}
+	})
+	m.mutex.Unlock()
 	for {
 		m.mutex.Lock()
 		for ctx.Err() == nil && (!m.reads() || passed == len(m.list) && seen == m.changes) {

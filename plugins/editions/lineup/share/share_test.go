@@ -184,6 +184,24 @@ func TestTheListBeginsWithTheHighestVersionOnceAllAreThere(t *testing.T) {
 	}
 }
 
+func TestTheListBeginsWithAProcessThatDidNotAnswerAtOnce(t *testing.T) {
+	r := peerstest.NewRoom(3)
+	a, b, c := newProcess(t, r, "a"), newProcess(t, r, "b"), newProcess(t, r, "c")
+	must.Do(t, a.setLive(a.take("first")))
+	b.join()
+	c.join()
+	isLate := true
+	b.Answer(peers.StatusQuestion, func(ctx context.Context, content []byte) ([]byte, error) {
+		if isLate {
+			isLate = false
+			return nil, context.DeadlineExceeded
+		}
+		return b.share.answerStatus(ctx, content)
+	})
+	a.join()
+	awaitEqual(t, 1, a, b, c)
+}
+
 func TestAReleaseIsLiveWhenAMajorityHasItsFiles(t *testing.T) {
 	a, b, c, _ := newThree(t)
 	next := b.take("next")
