@@ -280,7 +280,7 @@ func (f *File) Pending(all bool) (records []Record, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if !all && known.Version == state.Version {
+	if state.Version == 0 || !all && known.Version == state.Version {
 		return nil, nil
 	}
 	versions, err := f.versions()

@@ -179,6 +179,9 @@ func TestTheListBeginsWithTheHighestVersionOnceAllAreThere(t *testing.T) {
 			return err == nil && len(p.share.Lacking()) == 0
 		})
 	}
+	if b.said("it is gone") {
+		t.Errorf("b, which never had a lineup, reports %q", b.reported)
+	}
 	if !a.said("a lineup of its own, which theirs replaces: it had map[football:" + own + "] live") {
 		t.Errorf("a reports %q", a.reported)
 	}
