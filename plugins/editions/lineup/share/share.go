@@ -56,6 +56,7 @@ type Config struct {
 // Share is a process's part. It is the journal's Order.
 type Share struct {
 	config  Config
+	life    context.Context
 	end     context.CancelFunc
 	running sync.WaitGroup
 	leave   []func()
@@ -80,11 +81,11 @@ type Share struct {
 // Start follows the others until Close.
 func Start(config Config) *Share {
 	ctx, end := context.WithCancel(context.Background())
-	s := &Share{config: config, end: end, advanced: make(chan struct{})}
+	s := &Share{config: config, life: ctx, end: end, advanced: make(chan struct{})}
 	for question, answer := range map[string]func(context.Context, []byte) ([]byte, error){
 		peers.StatusQuestion: s.answerStatus, "hold": s.answerHold, "parts": s.answerParts, "part": s.answerPart,
 	} {
-		s.leave = append(s.leave, config.Mesh.Answer(question, answer))
+		s.leave = append(s.leave, config.Mesh.Answer(question, s.untilClose(answer)))
 	}
 	s.look()
 	config.Journal.SetOrder(s)
@@ -95,13 +96,33 @@ func Start(config Config) *Share {
 	return s
 }
 
+// untilClose has Close end an answer and wait for it: it uses the store.
+func (s *Share) untilClose(answer func(context.Context, []byte) ([]byte, error)) func(context.Context, []byte) ([]byte, error) {
+	return func(ctx context.Context, content []byte) ([]byte, error) {
+		s.mutex.Lock()
+		if err := s.life.Err(); err != nil {
+			s.mutex.Unlock()
+			return nil, err
+		}
+		s.running.Add(1)
+		s.mutex.Unlock()
+		defer s.running.Done()
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		defer context.AfterFunc(s.life, cancel)()
+		return answer(ctx, content)
+	}
+}
+
 // Close lets the journal be this process's alone.
 func (s *Share) Close() {
 	s.config.Journal.SetOrder(journal.Alone{})
 	for _, leave := range s.leave {
 		leave()
 	}
+	s.mutex.Lock()
 	s.end()
+	s.mutex.Unlock()
 	s.running.Wait()
 }
 

@@ -194,12 +194,12 @@ func TestTheListBeginsWithAProcessThatDidNotAnswerAtOnce(t *testing.T) {
 	b.join()
 	c.join()
 	isLate := true
-	b.Answer(peers.StatusQuestion, func(ctx context.Context, content []byte) ([]byte, error) {
-		if isLate {
+	b.Tamper(func(question string, answer []byte) []byte {
+		if question == peers.StatusQuestion && isLate {
 			isLate = false
-			return nil, context.DeadlineExceeded
+			return nil
 		}
-		return b.share.answerStatus(ctx, content)
+		return answer
 	})
 	a.join()
 	awaitEqual(t, 1, a, b, c)
@@ -463,6 +463,46 @@ func TestChangesGoOnWithoutAProcessWhoseDiskIsSlow(t *testing.T) {
 	if a.state().Editions["football"].Live != live {
 		t.Errorf("a has %+v", a.state())
 	}
+}
+
+func TestWhatIsAnsweredEndsWithTheProcess(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a, b, c, _ := newThree(t)
+		question := must.Get(json.Marshal(wanted{Edition: "football", Release: b.take("next"), From: b.name}))(t)
+		over, isClosed := make(chan struct{}), false
+		t.Cleanup(powercut.Slow(func(path string) {
+			if strings.HasPrefix(path, a.store.Folder()) {
+				<-over
+			}
+		}))
+		hold := func(p *process) error {
+			_, err := p.Ask(t.Context(), p.name, "hold", question)
+			return err
+		}
+		go func() { _ = hold(a) }()
+		synctest.Wait()
+		go func() {
+			a.share.Close()
+			isClosed = true
+		}()
+		synctest.Wait()
+		if isClosed {
+			t.Error("it has ended while the disk takes files")
+		}
+		close(over)
+		synctest.Wait()
+		if err := hold(a); !isClosed || err == nil {
+			t.Errorf("it has ended: %v; what it is asked for now is answered %v", isClosed, err)
+		}
+		b.Answer("parts", func(ctx context.Context, _ []byte) ([]byte, error) { <-ctx.Done(); return nil, ctx.Err() })
+		go func() { _ = hold(c) }()
+		synctest.Wait()
+		start := time.Now()
+		c.share.Close()
+		if waited := time.Since(start); waited != 0 {
+			t.Errorf("it waits for %s until another process answers", waited)
+		}
+	})
 }
 
 func TestAReleaseWaitsForNoMajorityThatHasGone(t *testing.T) {
