@@ -1,7 +1,8 @@
 import { type AppData, type AskOptions, getAppData, userSignal } from '@fieldhouse/chain-data'
 import type { NetworkSettings } from '@fieldhouse/contract'
 import { POLLING_INTERVAL, POLLING_LAST_ATTEMPT, POLLING_STEADY_ATTEMPTS } from '@fieldhouse/contract/constants'
-import { rowAvailableDropsToClaim, rowBalanceWax, rowDrops } from './client/reads'
+import { rowAvailableDropsToClaim } from './client/claims'
+import { rowBalanceWax, rowDrops } from './client/reads'
 import { type Wait, wait as waitForTimer } from './waiting'
 
 export interface PollingOptions<Value> {

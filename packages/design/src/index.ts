@@ -1,7 +1,8 @@
 /// <reference path="./css-modules.d.ts" preserve="true" />
 
 export { Card, LAYERS, type Layer } from './card/Card'
-export { CardBack, CardOutline } from './card/CardBack'
+export { CardBack } from './card/CardBack'
+export { CardOutline } from './card/CardOutline'
 export { CLOTH, type Deck, palette, posesOf, positionName, type Traits, traitsOf } from './card/deck'
 export { Foil } from './card/Foil'
 export { type Pose, pose } from './card/pose'

@@ -1,4 +1,3 @@
-import type { ChainAsset } from '@fieldhouse/chain-data/assets'
 import { type Deck, type EditionLook, type Traits, traitsOf } from '@fieldhouse/design'
 import type { ReactNode } from 'react'
 
@@ -20,27 +19,18 @@ export interface Holding {
   pack: { name: string; dropId: string; cards: number; least?: unknown } | null
 }
 
-/** An asset as a holding; null for what is neither card nor pack, such as a souvenir. */
-export function holdingOf({
-  asset_id,
-  schema,
-  template,
-  template_mint,
-  minted_at_block,
-  data,
-}: ChainAsset): Holding | null {
-  const mint = Number(template_mint)
-  if (typeof template !== 'number' || !Number.isSafeInteger(mint)) return null
-  const card = {
-    id: String(asset_id),
-    edition: schema,
-    templateId: template,
-    mint,
-    block: minted_at_block ?? 0,
-    pack: null,
-  }
-  if (schema !== PACKS) return card
-  const { sport, name, drop_id, cards, least } = data
+/** An asset of the index as a holding; null for what is neither card nor pack, such as a souvenir, and for what cannot be read. */
+export function holdingOf(asset: unknown): Holding | null {
+  const { asset_id, schema, template, template_mint, minted_at_block, data } = Object(asset)
+  const id = String(asset_id)
+  const edition = schema?.schema_name
+  const templateId = Number(template?.template_id)
+  const mint = Number(template_mint ?? 0)
+  const isCard = /^[1-9]\d{0,19}$/.test(id) && typeof edition === 'string' && templateId > 0 && mint >= 0
+  if (!isCard || !Number.isSafeInteger(templateId) || !Number.isSafeInteger(mint)) return null
+  const card = { id, edition, templateId, mint, block: Number(minted_at_block) || 0, pack: null }
+  if (edition !== PACKS) return card
+  const { sport, name, drop_id, cards, least } = Object(data)
   const pack = { name: String(name ?? ''), dropId: String(drop_id ?? ''), cards: Number(cards) || 0, least }
   return { ...card, edition: String(sport ?? ''), pack }
 }

@@ -1,4 +1,4 @@
-import { fetchAssets } from '@fieldhouse/chain-data/assets'
+import { fetchAssetRows } from '@fieldhouse/chain-data/assets'
 import type { NetworkSettings } from '@fieldhouse/contract'
 import { type Holding, holdingOf } from './holdings'
 
@@ -12,12 +12,13 @@ export async function readHoldings(
   account: string,
   signal?: AbortSignal,
 ): Promise<readonly Holding[]> {
-  const { assets, failure } = await fetchAssets({
-    collection: network.collection,
-    owner: account,
-    minted: true,
-    signal,
+  const holdings = new Map<string, Holding>()
+  const failure = await fetchAssetRows({ collection: network.collection, owner: account, signal }, (rows) => {
+    for (const row of rows) {
+      const holding = holdingOf(row)
+      if (holding) holdings.set(holding.id, holding)
+    }
   })
   if (failure) throw failure
-  return assets.flatMap((asset) => holdingOf(asset) ?? [])
+  return [...holdings.values()]
 }

@@ -4,7 +4,8 @@ import { clearShown, show, testRoot } from '@fieldhouse/edition-kit/testing'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { awaitOnWall } from './await-on-wall'
-import { type Assets, assetRow, serve } from './testing/served'
+import { holdingOf } from './holdings'
+import { type Assets, assetRow, packRow, serve } from './testing/served'
 import { useWall } from './wall'
 
 const { network } = testRoot().settings
@@ -115,3 +116,28 @@ it('waits for what a transaction brings, and gives up in the end', async () => {
   await after(120_000)
   expect(await never).toBeNull()
 })
+
+it('reads a card and a pack of the index as they are written', () => {
+  const id = '1099511627777'
+  const read = { id, edition: 'football', templateId: 700001, block: 0 }
+  expect(holdingOf(assetRow(1, 700001, 7, { minted_at_block: '50' }))).toEqual({
+    ...read,
+    mint: 7,
+    block: 50,
+    pack: null,
+  })
+  expect(holdingOf(assetRow(1, 700001, 1, { template_mint: null }))).toEqual({ ...read, mint: 0, pack: null })
+  const pack = { name: '007', dropId: '1', cards: 3, least: 'rare' }
+  const row = packRow(1, { name: '007', cards: '3', least: 'rare' })
+  expect(holdingOf(row)).toEqual({ ...read, templateId: 700101, mint: 1, pack })
+})
+
+it.each<[string, unknown]>([
+  ['no asset', null],
+  ['one without an id', assetRow(1, 700001, 1, { asset_id: undefined })],
+  ['one whose id is no number', assetRow(1, 700001, 1, { asset_id: '1e9' })],
+  ['a souvenir, without a template', assetRow(1, 700001, 1, { template: null })],
+  ['one whose template is no number', assetRow(1, 700001, 1, { template: { template_id: '7.5' } })],
+  ['one without a schema', assetRow(1, 700001, 1, { schema: null })],
+  ['one whose copy is less than none', assetRow(1, 700001, -1)],
+])('%s is nothing that hangs', (_, row) => expect(holdingOf(row)).toBeNull())

@@ -2,7 +2,8 @@ import { ASSET_PAGE_SIZE } from '@fieldhouse/contract/constants'
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 import { indexedAsset } from '../testing/assets'
 import { fakeTimeOuts } from '../testing/time-outs'
-import { fetchAssets, inPieces, PAGE_TIMEOUT, parseInPieces } from './fetch-assets'
+import { fetchAssets } from './fetch-assets'
+import { inPieces, PAGE_TIMEOUT, parseInPieces } from './fetch-rows'
 
 let logged: MockInstance
 beforeEach(() => {

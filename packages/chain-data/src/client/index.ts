@@ -1,4 +1,5 @@
-export { claimedOf, openClaims } from '../rows/tables'
+export { claimedOf, openClaims } from '../rows/claims'
+export { rowAvailableDropsToClaim } from './claims'
 export {
   type AnswerRequest,
   type FetchedAnswer,
@@ -7,12 +8,12 @@ export {
   numberOf,
   readLine,
 } from './fetch-answer'
-export { accountLink, marketLink, transactionLink } from './links'
+export { accountLink, marketLink } from './links'
 export {
   fetchMediumPost,
   getMedian,
   getPartnersCodes,
-  rowAvailableDropsToClaim,
   rowBalanceWax,
   rowDrops,
 } from './reads'
+export { transactionLink } from './transaction-link'

@@ -1,7 +1,6 @@
 import {
   type AskOptions,
   ask,
-  type Claim,
   type Drop,
   type Partner,
   type Post,
@@ -11,8 +10,7 @@ import {
 import type { NetworkSettings } from '@fieldhouse/contract'
 import { BALANCE_LIMIT } from '@fieldhouse/contract/constants'
 import { rowsAddress, rowsOf } from '../question'
-import { readBalance, readClaim } from '../rows/tables'
-import { readRows } from '../rows/values'
+import { readBalance } from '../rows/tables'
 
 // `AppData` describes what each of these reads. It is in the page's shared data before the promise resolves.
 
@@ -39,26 +37,9 @@ const balance = ({ token }: NetworkSettings, user: string): Question<'userWaxBal
   read: (body) => readBalance(rowsOf(body)),
 })
 
-const claims = (
-  { gameContract }: NetworkSettings,
-  user: string,
-): Question<'availableDropsToClaim', readonly Claim[]> => ({
-  name: 'availableDropsToClaim',
-  address: rowsAddress('claims', { scope: gameContract, index: user }),
-  user,
-  read: (body) => readRows(rowsOf(body), readClaim),
-})
-
 /** Null, without a request, for an empty account. The shared data has it only of the remembered user. */
 export const rowBalanceWax = async (
   network: NetworkSettings,
   account: string,
   options?: AskOptions,
 ): Promise<bigint | null> => (account === '' ? null : ask(balance(network, account), options))
-
-/** None, without a request, for an empty user. The shared data has them only of the remembered one. */
-export const rowAvailableDropsToClaim = async (
-  network: NetworkSettings,
-  user: string,
-  options?: AskOptions,
-): Promise<readonly Claim[]> => (user === '' ? [] : ask(claims(network, user), options))

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { readClaim } from '../rows/claims'
 import { readDrop } from '../rows/drop'
-import { readClaim, readPartner } from '../rows/tables'
+import { readPartner } from '../rows/tables'
 import { claimRow, dropRow, partnerRow } from '../testing/rows'
 import { countedOf, depositOf, type Facts, isPartnerOpen, limitLeft, mostOf, refusalOf } from './refusal'
 

@@ -1,5 +1,5 @@
 import { dropState, dropsLeft, isByMedian, waxForListing } from '@fieldhouse/chain-data'
-import { openClaims, PURCHASE } from '../rows/tables'
+import { openClaims, PURCHASE } from '../rows/claims'
 import type { Claim, Drop, Partner } from '../store/app-data'
 
 /** What a purchase depends on. Null is not known, and not checked. */

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { fixture, hasFixtures } from '../testing/fixtures'
 import { claimRow, partnerRow } from '../testing/rows'
-import { claimedOf, openClaims, readBalance, readClaim, readMedian, readPartner } from './tables'
+import { claimedOf, openClaims, readClaim } from './claims'
+import { readBalance, readMedian, readPartner } from './tables'
 import { readRows } from './values'
 
 it.each([

@@ -1,4 +1,3 @@
-import { formatAssets } from '@fieldhouse/chain-data/assets'
 import type { NetworkSettings } from '@fieldhouse/contract'
 import { traitsOf } from '@fieldhouse/design'
 import { type EditionCards, holdingOf, type OwnCard } from '@fieldhouse/holdings'
@@ -31,18 +30,17 @@ export async function readCard(
   const query = { collection_name: network.collection, asset_id: id }
   const { rows } = await readIndex('', query, { signal, limit: MAX_BYTES })
   const [row] = rows
-  const [asset] = formatAssets(row ? [row] : [])
-  const holding = asset && holdingOf(asset)
-  if (!asset || !holding || holding.pack || holding.edition !== look.edition) return null
-  const { templateId, mint } = holding
-  const { minted_at_time, transferred_at_time } = Object(row)
+  const holding = holdingOf(row)
+  const { owner, minted_at_time, transferred_at_time } = Object(row)
+  if (!holding || holding.pack || holding.edition !== look.edition || typeof owner !== 'string') return null
+  const { edition, templateId, mint } = holding
   return {
     id,
     templateId,
     mint,
     traits: traitsOf(deck, templateId),
-    owner: asset.owner,
-    schema: asset.schema,
+    owner,
+    schema: edition,
     mintedAt: momentOf(minted_at_time),
     movedAt: momentOf(transferred_at_time),
   }
