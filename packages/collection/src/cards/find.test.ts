@@ -2,7 +2,8 @@ import type { Tier } from '@fieldhouse/design'
 import { collectionOf, type Holding } from '@fieldhouse/holdings'
 import { deck, look } from '@fieldhouse/holdings/testing'
 import { describe, expect, it } from 'vitest'
-import { EVERYTHING, type Finding, findCards, isEverything, SORTS } from './find'
+import { findCards } from './find'
+import { EVERYTHING, type Finding, isEverything, SORTS } from './finding'
 
 const holding = (place: number): Holding => ({
   id: String(1000 + place),

@@ -1,7 +1,8 @@
 import { collectionOf } from '@fieldhouse/holdings'
 import { deck, look } from '@fieldhouse/holdings/testing'
 import { expect, it } from 'vitest'
-import { doublesOf, positionsOf, teamsOf } from './teams'
+import { doublesOf } from './doubles'
+import { positionsOf, teamsOf } from './teams'
 
 const { cards } = collectionOf(
   Array.from({ length: 120 }, (_, place) => ({

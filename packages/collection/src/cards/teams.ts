@@ -1,5 +1,6 @@
 import { type Deck, TIERS, type Tier } from '@fieldhouse/design'
 import type { OwnCard } from '@fieldhouse/holdings'
+import { placeOf } from './doubles'
 import { byCopy } from './hang'
 
 /** A team's place of a position and a cut: the cards in it, the lowest copy first; none where it is empty. */
@@ -16,8 +17,6 @@ export interface TeamHolding {
   /** How many of the places have a card. */
   filled: number
 }
-
-const placeOf = ({ traits: { team, tier, position } }: OwnCard): string => `${team.name} ${tier} ${position}`
 
 /** The deck's positions, each once: some stand in two ways. */
 export const positionsOf = (deck: Deck): string[] => [...new Set(deck.positions.map(([name]) => name))]
@@ -37,15 +36,4 @@ export function teamsOf(deck: Deck, cards: readonly OwnCard[]): TeamHolding[] {
     return { name, places, filled: places.flat().filter((place) => place.cards.length > 0).length }
   })
   return teams.sort((a, b) => b.filled - a.filled)
-}
-
-/** The cards whose place in their team has another of a lower copy. */
-export function doublesOf(cards: readonly OwnCard[]): OwnCard[] {
-  const best = new Map<string, OwnCard>()
-  for (const card of cards) {
-    const place = placeOf(card)
-    const other = best.get(place)
-    if (!other || byCopy(card, other) < 0) best.set(place, card)
-  }
-  return cards.filter((card) => best.get(placeOf(card)) !== card)
 }

@@ -1,9 +1,8 @@
-import { cardTexts, linkStyles } from '@fieldhouse/design'
+import { cardTexts } from '@fieldhouse/design'
 import type { EditionCards, OwnCard } from '@fieldhouse/holdings'
 import { formatNumber, useTexts } from '@fieldhouse/i18n'
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { EVERYTHING, type Finding, findCards, isEverything } from '../cards/find'
-import s from './Beam.module.css'
+import { EVERYTHING, type Finding, isEverything } from '../cards/finding'
 import { useFinding } from './finding'
 import { Racks } from './Racks'
 import { Tools } from './Tools'
@@ -27,12 +26,18 @@ export const Found = memo(function Found({ look, deck, cards, isAwaited }: Found
   // Cards are drawn in pieces, between which the visitor is heard: what is pressed shows at once, what it leads to as it comes.
   const hung = useDeferredValue(cards)
   const deferred = useDeferredValue(finding)
+  const isByTeam = deferred.view === 'teams'
+  const isWanted = isByTeam || !isEverything(deferred)
+  const [search, load] = useSearch(isWanted, find)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the names of the tiers are the language's.
   const shown = useMemo(
-    () => (isEverything(deferred) || !hung?.length ? null : findCards(hung, deferred, (tier) => card(`tier${tier}`))),
-    [hung, deferred, language],
+    () =>
+      search && hung?.length && !isEverything(deferred)
+        ? search.findCards(hung, deferred, (tier) => card(`tier${tier}`))
+        : null,
+    [search, hung, deferred, language],
   )
-  const counted = (count: number) => ({ count, number: formatNumber(count, language) })
+  const found = shown && t('found', { count: shown.length, number: formatNumber(shown.length, language) })
   // What was pressed goes as it comes: who reads on goes on at the beginning of what was found.
   const findAndLeave = useCallback(
     (change: Partial<Finding>) => {
@@ -41,51 +46,49 @@ export const Found = memo(function Found({ look, deck, cards, isAwaited }: Found
     },
     [find],
   )
-  const isByTeam = deferred.view === 'teams'
-  const hangings = useHangings(isByTeam || shown !== null, find)
   return (
     <>
-      <Tools deck={deck} cards={cards} finding={finding} onFind={find} />
+      <Tools deck={deck} cards={cards} finding={finding} onFind={find} onNear={load}>
+        {search && cards && <search.Filters deck={deck} finding={finding} onFind={find} />}
+      </Tools>
       <p className="fh-hidden" role="status">
-        {shown && t('found', counted(shown.length))}
+        {found}
       </p>
-      {isByTeam && hangings && hung?.length ? (
-        <hangings.Teams look={look} deck={deck} cards={hung} onFind={findAndLeave} />
-      ) : !shown || !hangings ? (
+      {search && isByTeam && hung?.length ? (
+        <search.Teams look={look} deck={deck} cards={hung} onFind={findAndLeave} />
+      ) : !search || !shown ? (
         <Racks look={look} deck={deck} cards={hung} isAwaited={isAwaited} onFind={findAndLeave} all={t('all')} />
       ) : shown.length > 0 ? (
-        <hangings.Wall look={look} deck={deck} cards={shown} label={t('found', counted(shown.length))} />
+        <search.Wall look={look} deck={deck} cards={shown} label={String(found)} />
       ) : (
-        <section className={s.none}>
-          <h2>{t('none')}</h2>
-          <p>{t('noneText', counted(cards?.length ?? 0))}</p>
-          <button type="button" className={linkStyles.outline} onClick={() => findAndLeave(EVERYTHING)}>
-            {t('clear')}
-          </button>
-        </section>
+        <search.None count={cards?.length ?? 0} onFind={findAndLeave} />
       )}
     </>
   )
 })
 
-const loadHangings = () => import(/* webpackChunkName: "hangings" */ './hangings')
+const fetchSearch = () => import(/* webpackChunkName: "search" */ './search')
 
-/** What else cards hang on, once it is here: who comes back from a card has it at once. */
-let loaded: Awaited<ReturnType<typeof loadHangings>> | undefined
+/** What a search needs, once it is here: who comes back from a card has it at once. */
+let fetched: Awaited<ReturnType<typeof fetchSearch>> | undefined
 
-/** The other ways in which cards hang, once one is looked at and its script is there. */
-function useHangings(isWanted: boolean, find: (change: Partial<Finding>) => void) {
-  const [hangings, setHangings] = useState(loaded)
+/** What a search needs once somebody comes near it (what this answers second is called then), or something is looked for. */
+function useSearch(isWanted: boolean, find: (change: Partial<Finding>) => void) {
+  const [search, setSearch] = useState(fetched)
+  const load = useCallback(
+    () =>
+      fetchSearch().then(
+        (parts) => {
+          fetched = parts
+          setSearch(parts)
+        },
+        // Without it the racks hang there, whole.
+        () => find(EVERYTHING),
+      ),
+    [find],
+  )
   useEffect(() => {
-    if (!isWanted || hangings) return
-    loadHangings().then(
-      (parts) => {
-        loaded = parts
-        setHangings(parts)
-      },
-      // Without it the racks hang there, whole.
-      () => find(EVERYTHING),
-    )
-  }, [isWanted, hangings, find])
-  return hangings
+    if (isWanted && !search) void load()
+  }, [isWanted, search, load])
+  return [search, load] as const
 }

@@ -1,7 +1,7 @@
 import { cardTexts } from '@fieldhouse/design'
 import type { EditionCards, OwnCard } from '@fieldhouse/holdings'
 import { formatNumber, useTexts } from '@fieldhouse/i18n'
-import { EVERYTHING } from '../cards/find'
+import { EVERYTHING } from '../cards/finding'
 import beam from './Beam.module.css'
 import { CardLink } from './CardLink'
 import { findOn } from './finding'

@@ -59,8 +59,13 @@ async function open(assets: Assets) {
       textContent?.startsWith(name),
     ) as HTMLButtonElement
   const press = (name: string) => act(async () => button(name).click())
+  /** Opens the filters, which come by that. */
+  const filter = async () => {
+    await press('Filter')
+    await eventually(() => expect(button('Rafters').closest('[hidden]')).toBeNull())
+  }
   const cards = () => container.querySelectorAll('svg[role=img]').length
-  return { container, heading, button, press, cards }
+  return { container, heading, button, press, filter, cards }
 }
 
 it('is written as outlines and empty cells, with nothing to operate and no style', () => {
@@ -168,8 +173,9 @@ it('says that what was bought cannot be read, and counts no claims, where the ga
 
 describe('what is looked for', () => {
   it('hangs on an even wall, whose count is said, and everything comes back by one press', async () => {
-    const { container, heading, press, button } = await open([...ofTier(4, 3), ...ofTier(2, 9)])
+    const { container, heading, press, filter, button } = await open([...ofTier(4, 3), ...ofTier(2, 9)])
     await eventually(() => expect(heading()).toBe('12 cards are yours'))
+    await filter()
     await press('Starter')
     expect(button('Starter').getAttribute('aria-pressed')).toBe('true')
     await eventually(() =>
@@ -185,8 +191,9 @@ describe('what is looked for', () => {
   })
 
   it('keeps the focus, and begins in sight, when what was pressed goes as it comes', async () => {
-    const { container, heading, button, press } = await open([...ofTier(4, 3), ...ofTier(1, 9)])
+    const { container, heading, button, press, filter } = await open([...ofTier(4, 3), ...ofTier(1, 9)])
     await eventually(() => expect(heading()).toBe('12 cards are yours'))
+    await filter()
     for (const [first, ...others] of [
       ['See all'],
       ['Clear all filters', 'Walk-on', 'Rafters'],
@@ -203,8 +210,9 @@ describe('what is looked for', () => {
   })
 
   it('is counted with its thousands apart', async () => {
-    const { container, heading, press, button } = await open(ofTier(1, 1204))
+    const { container, heading, press, filter, button } = await open(ofTier(1, 1204))
     await eventually(() => expect(heading()).toBe('1,204 cards are yours'))
+    await filter()
     expect(button('See all').textContent).toBe('See all (1,204): Walk-on')
     await press('Walk-on')
     expect(container.querySelector('ul[aria-label]')?.getAttribute('aria-label')).toBe('1,204 cards found')
@@ -216,8 +224,9 @@ describe('what is looked for', () => {
   it('stands in the document up to 80 cards, however high the window is', async () => {
     vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1300, 100))
     vi.stubGlobal('innerHeight', 20_000)
-    const { heading, press, cards, container } = await open(ofTier(1, 500))
+    const { heading, press, filter, cards, container } = await open(ofTier(1, 500))
     await eventually(() => expect(heading()).toBe('500 cards are yours'))
+    await filter()
     await press('Walk-on')
     await eventually(() => expect(cards()).toBe(80))
     const { style } = container.querySelector('ul[aria-label]') as HTMLElement

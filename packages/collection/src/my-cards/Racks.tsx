@@ -2,7 +2,7 @@ import { CardOutline, cardTexts, type Tier, TierPips } from '@fieldhouse/design'
 import type { EditionCards, OwnCard } from '@fieldhouse/holdings'
 import { formatNumber, useTexts } from '@fieldhouse/i18n'
 import { memo, useId } from 'react'
-import type { Finding } from '../cards/find'
+import type { Finding } from '../cards/finding'
 import { CardLink } from './CardLink'
 import s from './Racks.module.css'
 

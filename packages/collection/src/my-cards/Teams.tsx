@@ -2,7 +2,7 @@ import { CardOutline, cardTexts, linkStyles, OUTLINE, TierPips } from '@fieldhou
 import type { EditionCards, OwnCard } from '@fieldhouse/holdings'
 import { useTexts } from '@fieldhouse/i18n'
 import { memo, useEffect, useMemo, useRef, useState } from 'react'
-import type { Finding } from '../cards/find'
+import type { Finding } from '../cards/finding'
 import { positionsOf, type TeamHolding, type TeamPlace, teamsOf } from '../cards/teams'
 import { CardLink } from './CardLink'
 import s from './Teams.module.css'

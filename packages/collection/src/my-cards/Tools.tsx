@@ -1,9 +1,8 @@
-import { cardTexts, type Deck, TIERS, TierPips } from '@fieldhouse/design'
 import type { EditionCards, OwnCard } from '@fieldhouse/holdings'
 import { formatNumber, useTexts } from '@fieldhouse/i18n'
-import { memo, useId, useMemo, useState } from 'react'
-import { EVERYTHING, type Finding, SORTS, type Sort, VIEWS } from '../cards/find'
-import { doublesOf, positionsOf } from '../cards/teams'
+import { type ReactNode, useId, useMemo, useState } from 'react'
+import { doublesOf } from '../cards/doubles'
+import { EVERYTHING, type Finding, SORTS, type Sort, VIEWS } from '../cards/finding'
 import s from './Tools.module.css'
 import { texts } from './texts'
 
@@ -12,12 +11,15 @@ export interface ToolsProps extends Pick<EditionCards, 'deck'> {
   cards: readonly OwnCard[] | null
   finding: Finding
   onFind: (change: Partial<Finding>) => void
+  /** Called when somebody comes near them, and by a press of what the filters are behind. */
+  onNear: () => void
+  /** The filters: there before they are opened, they have only to be shown. */
+  children: ReactNode
 }
 
 /** What a collection is searched, filtered and sorted with. */
-export function Tools({ deck, cards, finding, onFind }: ToolsProps) {
+export function Tools({ deck, cards, finding, onFind, onNear, children }: ToolsProps) {
   const { t, language } = useTexts(texts)
-  const { t: card } = useTexts(cardTexts)
   const [isOpen, setOpen] = useState(false)
   const panel = useId()
   const disabled = !cards?.length
@@ -28,7 +30,7 @@ export function Tools({ deck, cards, finding, onFind }: ToolsProps) {
   const isByTeam = finding.view === 'teams'
   const narrowed = finding.positions.length + finding.teams.length + (finding.tier === null ? 0 : 1)
   return (
-    <search id="wall" className={s.tools} tabIndex={-1}>
+    <search id="wall" className={s.tools} tabIndex={-1} onPointerEnter={onNear} onFocus={onNear}>
       <label className={s.find}>
         <span className="fh-hidden">{t('find')}</span>
         <input
@@ -61,7 +63,10 @@ export function Tools({ deck, cards, finding, onFind }: ToolsProps) {
         disabled={disabled}
         aria-expanded={isOpen}
         aria-controls={panel}
-        onClick={() => setOpen(!isOpen)}
+        onClick={() => {
+          onNear()
+          setOpen(!isOpen)
+        }}
       >
         {t('narrow')}
         {narrowed > 0 && <i>{narrowed}</i>}
@@ -82,61 +87,8 @@ export function Tools({ deck, cards, finding, onFind }: ToolsProps) {
         </select>
       </label>
       <div id={panel} className={s.panel} hidden={!isOpen}>
-        {/* There before it is opened: then it has only to be shown. */}
-        {cards && (
-          <>
-            <fieldset>
-              <legend>{t('tiers')}</legend>
-              {TIERS.toReversed().map((tier) => (
-                <button
-                  key={tier}
-                  type="button"
-                  className={s.tier}
-                  aria-pressed={finding.tier === tier}
-                  onClick={() => onFind({ tier: finding.tier === tier ? null : tier })}
-                >
-                  <TierPips tier={tier} />
-                  {card(`tier${tier}`)}
-                </button>
-              ))}
-            </fieldset>
-            <Choices deck={deck} name="positions" chosen={finding.positions} onFind={onFind} />
-            <Choices deck={deck} name="teams" chosen={finding.teams} onFind={onFind} />
-          </>
-        )}
+        {children}
       </div>
     </search>
   )
 }
-
-/** What can be chosen of an edition's deck. */
-const NAMES = {
-  positions: positionsOf,
-  teams: (deck: Deck) => deck.teams.map(({ name }) => name),
-}
-
-interface ChoicesProps extends Pick<ToolsProps, 'deck' | 'onFind'> {
-  name: keyof typeof NAMES
-  chosen: readonly string[]
-}
-
-const Choices = memo(function Choices({ deck, name, chosen, onFind }: ChoicesProps) {
-  const { t } = useTexts(texts)
-  return (
-    <fieldset>
-      <legend>{t(name === 'teams' ? 'sorts.team' : name)}</legend>
-      {NAMES[name](deck).map((each) => (
-        <label key={each}>
-          <input
-            type="checkbox"
-            checked={chosen.includes(each)}
-            onChange={({ target }) =>
-              onFind({ [name]: target.checked ? [...chosen, each] : chosen.filter((other) => other !== each) })
-            }
-          />
-          {each}
-        </label>
-      ))}
-    </fieldset>
-  )
-})

@@ -1,6 +1,6 @@
 import { type Cell, createCell } from '@fieldhouse/chain-data'
 import { useEffect, useSyncExternalStore } from 'react'
-import { EVERYTHING, type Finding, VIEWS, type View } from '../cards/find'
+import { EVERYTHING, type Finding, VIEWS, type View } from '../cards/finding'
 
 interface Search extends Pick<Cell<Finding>, 'get' | 'subscribe'> {
   find: (change: Partial<Finding>) => void

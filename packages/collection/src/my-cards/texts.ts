@@ -39,9 +39,7 @@ export const texts = defineTexts({
     raftersAll: '{{tier}} cards',
     find: 'Find a card',
     findHint: 'Number, team or position',
-    tiers: 'Tiers',
     narrow: 'Filter',
-    positions: 'Position',
     teams: 'Teams',
     sort: 'Sort',
     sorts: {
@@ -54,10 +52,6 @@ export const texts = defineTexts({
     all: 'See all',
     found_one: '{{number}} card found',
     found_other: '{{number}} cards found',
-    none: 'No card fits all of that.',
-    noneText_one: 'You own {{number}} card, and it does not fit.',
-    noneText_other: 'You own {{number}} cards, and none fits everything you chose.',
-    clear: 'Clear all filters',
   },
   es: {
     yours_one: 'carta es tuya',
@@ -97,9 +91,7 @@ export const texts = defineTexts({
     raftersAll: 'cartas {{tier}}',
     find: 'Buscar una carta',
     findHint: 'Dorsal, equipo o posición',
-    tiers: 'Categorías',
     narrow: 'Filtrar',
-    positions: 'Posición',
     teams: 'Equipos',
     sort: 'Orden',
     sorts: {
@@ -112,9 +104,5 @@ export const texts = defineTexts({
     all: 'Ver todas',
     found_one: '{{number}} carta encontrada',
     found_other: '{{number}} cartas encontradas',
-    none: 'Ninguna carta es todo eso.',
-    noneText_one: 'Tienes {{number}} carta, y es otra.',
-    noneText_other: 'Tienes {{number}} cartas, y ninguna cumple todo lo que has elegido.',
-    clear: 'Quitar los filtros',
   },
 })
