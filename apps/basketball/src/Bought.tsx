@@ -1,8 +1,9 @@
-import { BasketballFloor, basketball, basketballDeck } from '@fieldhouse/look-basketball'
+import { basketball, basketballDeck } from '@fieldhouse/look-basketball'
 import { BoughtPacks } from '@fieldhouse/opening'
 import type { BoughtProps } from '@fieldhouse/sale'
+import { StageFloor } from './StageFloor'
 
 /** Opens packs of the edition where they were bought. */
 export default function Bought(props: BoughtProps) {
-  return <BoughtPacks {...props} look={basketball} deck={basketballDeck} floor={<BasketballFloor />} />
+  return <BoughtPacks {...props} look={basketball} deck={basketballDeck} floor={<StageFloor />} />
 }

@@ -1,8 +1,9 @@
-import { FootballFloor, football, footballDeck } from '@fieldhouse/look-football'
+import { football, footballDeck } from '@fieldhouse/look-football'
 import { BoughtPacks } from '@fieldhouse/opening'
 import type { BoughtProps } from '@fieldhouse/sale'
+import { StageFloor } from './StageFloor'
 
 /** Opens packs of the edition where they were bought. */
 export default function Bought(props: BoughtProps) {
-  return <BoughtPacks {...props} look={football} deck={footballDeck} floor={<FootballFloor />} />
+  return <BoughtPacks {...props} look={football} deck={footballDeck} floor={<StageFloor />} />
 }

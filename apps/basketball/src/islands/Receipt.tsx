@@ -1,5 +1,6 @@
 import { Receipt as OwnReceipt } from '@fieldhouse/collection'
-import { BasketballFloor, basketball, basketballDeck } from '@fieldhouse/look-basketball'
+import { basketball, basketballDeck } from '@fieldhouse/look-basketball'
+import { StageFloor } from '../StageFloor'
 
 /** The receipt that the address names. */
-export const Receipt = () => <OwnReceipt look={basketball} deck={basketballDeck} floor={<BasketballFloor />} />
+export const Receipt = () => <OwnReceipt look={basketball} deck={basketballDeck} floor={<StageFloor />} />

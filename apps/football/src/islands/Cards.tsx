@@ -1,5 +1,6 @@
 import { MyCards } from '@fieldhouse/collection'
-import { FootballFloor, football, footballDeck } from '@fieldhouse/look-football'
+import { football, footballDeck } from '@fieldhouse/look-football'
+import { StageFloor } from '../StageFloor'
 
 /** The user's cards of the edition. */
-export const Cards = () => <MyCards look={football} deck={footballDeck} floor={<FootballFloor />} />
+export const Cards = () => <MyCards look={football} deck={footballDeck} floor={<StageFloor />} />

@@ -1,8 +1,9 @@
-import { deck, Floor, look } from '@fieldhouse/look-__name__'
+import { deck, look } from '@fieldhouse/look-__name__'
 import { BoughtPacks } from '@fieldhouse/opening'
 import type { BoughtProps } from '@fieldhouse/sale'
+import { StageFloor } from './StageFloor'
 
 /** Opens packs of the edition where they were bought. */
 export default function Bought(props: BoughtProps) {
-  return <BoughtPacks {...props} look={look} deck={deck} floor={<Floor />} />
+  return <BoughtPacks {...props} look={look} deck={deck} floor={<StageFloor />} />
 }

@@ -1,5 +1,6 @@
 import { Receipt as OwnReceipt } from '@fieldhouse/collection'
-import { deck, Floor, look } from '@fieldhouse/look-__name__'
+import { deck, look } from '@fieldhouse/look-__name__'
+import { StageFloor } from '../StageFloor'
 
 /** The receipt that the address names. */
-export const Receipt = () => <OwnReceipt look={look} deck={deck} floor={<Floor />} />
+export const Receipt = () => <OwnReceipt look={look} deck={deck} floor={<StageFloor />} />
