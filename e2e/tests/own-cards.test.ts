@@ -187,6 +187,24 @@ it.each(['football', 'basketball'])(
   },
 )
 
+it('hears what is looked for before its code is there, and fetches that of no search', async () => {
+  const { page, troubles } = await onlookerAs(COLLECTOR)
+  await open(page, `${running.address}/football/my-cards`)
+  await says(page, new RegExp(`${CARDS}`))
+  const letGo = await holdBack(page, '**/_r/football/*.js')
+  await page.getByRole('searchbox').fill('mesa')
+  await page.keyboard.press('Tab')
+  await tabTo(page, /^Filter/)
+  await page.keyboard.press('Enter')
+  const captain = page.getByRole('button', { name: /^Captain/ })
+  // Held back: nobody was near a search before.
+  expect([await captain.count(), await page.getByRole('list', { name: / found$/ }).count()]).toEqual([0, 0])
+  letGo()
+  await page.getByRole('list', { name: / found$/ }).waitFor()
+  expect(await captain.isVisible()).toBe(true)
+  expect(troubles.all()).toEqual([])
+})
+
 it('comes back to where a long wall was left', async () => {
   const { page } = await onlookerAs(COLLECTOR)
   await open(page, `${running.address}/football/my-cards`)
