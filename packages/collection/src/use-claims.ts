@@ -20,12 +20,13 @@ interface ReadClaims {
 export function useClaims(account: string, options: AskOptions = {}): ReadClaims {
   const { network } = useRoot().settings
   const claims = useAppData('availableDropsToClaim')
-  const [isFailed, setFailed] = useState(false)
+  // The read of who was logged in before is given up: that one failed says nothing of this one.
+  const [failed, setFailed] = useState<string | null>(null)
   const read = () => {
-    setFailed(false)
-    if (account !== '') rowAvailableDropsToClaim(network, account, options).catch(() => setFailed(true))
+    setFailed(null)
+    if (account !== '') rowAvailableDropsToClaim(network, account, options).catch(() => setFailed(account))
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each user once.
   useEffect(read, [network, account])
-  return { claims, isUnread: isFailed && claims === null, read }
+  return { claims, isUnread: failed === account && claims === null, read }
 }

@@ -84,6 +84,25 @@ it('says that the window does not answer, and asks again', async () => {
   await says('2 packs Opening Drive')
 })
 
+it('does not take for its own failure that a read was given up because somebody else has logged in', async () => {
+  serve([], tables({ drops: DROPS }))
+  await ask(siteQuestions.drops(network), { maxAge: 0 })
+  const asked = vi.fn(
+    (_address: string, { signal }: RequestInit) =>
+      new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+  )
+  vi.stubGlobal('fetch', asked)
+  const { container } = await show(<Claims look={look} />)
+  const bob = { ...alice, accountName: 'bob.wam' }
+  await act(async () => {
+    rememberUser(bob.accountName)
+    setUser(bob)
+  })
+  await eventually(() => expect(asked.mock.lastCall?.[0]).toContain('index=bob.wam'))
+  await act(async () => {})
+  expect(container.textContent).toBe('Looking for packs in your name')
+})
+
 it('has room for a claim of as many packs as a node can write', async () => {
   chain.says = 'nothing'
   const { says, press } = await open([openClaim(1, 2), { ...openClaim(2, 1), amount: '18446744073709551615' }])
