@@ -46,13 +46,26 @@ export async function ownPage(running: Site, name: string, addresses = [running.
 }
 
 /** The answers to sendings are lost: what is sent gets to the gateway, or nothing does. Counts them. */
-export async function lose(page: Page, gets: 'there' | 'nowhere', onSent = () => {}): Promise<{ sent: number }> {
-  const count = { sent: 0 }
+export async function lose(page: Page, gets: 'there' | 'nowhere', onSent = () => {}) {
+  let hold = (letGo: () => void) => letGo()
+  const count = {
+    sent: 0,
+    /** Has the page wait for an answer while something is done: no other sending is on its way then. */
+    whileOneWaits: async (run: () => Promise<void>) => {
+      const letGo = await new Promise<() => void>((waits) => {
+        hold = waits
+      })
+      hold = (next) => next()
+      await run()
+      letGo()
+    },
+  }
   await page.route('**/v1/chain/send_transaction', async (route) => {
     count.sent += 1
     onSent()
     // The gateway may be starting anew.
     if (gets === 'there') await route.fetch().catch(() => {})
+    await new Promise<void>((letGo) => hold(letGo))
     await route.abort('connectionreset')
   })
   return count
