@@ -246,7 +246,12 @@ export class Walker {
     if (kind === 'opening') {
       await this.page.getByRole('button', { name: /^Open it: / }).click()
       await this.page.locator('dialog[open] h2').waitFor()
-    } else await this.page.getByRole('button', { name: 'Collect 3 packs' }).waitFor()
+    } else {
+      // The window of who was logged in before has the same button.
+      const { account } = this.world.about
+      const own = this.page.locator('form', { hasText: `from ${account}.` })
+      await own.getByRole('button', { name: 'Collect 3 packs' }).waitFor()
+    }
   }
 
   private async act({ act }: Step, kind: Kind): Promise<void> {

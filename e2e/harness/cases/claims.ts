@@ -62,7 +62,7 @@ export const CLAIMS: Case[] = [
   ...left('unclear')({
     'Another account logs in in another tab while it is unclear': [
       { chain: 'may', push: ['lost'], told: [COLLECTING] },
-      { chain: 'may', act: 'bob logs in', told: ['Collect 3 packs'] },
+      { chain: 'may', act: 'bob logs in', told: ['from bob.wam.', 'Collect 3 packs'] },
     ],
   }),
   ...left('sent', { on: 'any page' })({
