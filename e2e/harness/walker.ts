@@ -109,8 +109,13 @@ export class Walker {
       await this.enter(kind)
     }
     const [first] = steps
-    if (first) world.change(first)
+    if (first) {
+      world.change(first)
+      await this.act(first, kind)
+    }
     if (isLoaded) {
+      // No page is there that would act on it before.
+      await this.page.goto(this.tab.url())
       await this.store(kept, about.account)
       await this.load()
     } else {
@@ -129,8 +134,8 @@ export class Walker {
         if (index > 0) {
           await this.hear()
           world.change(step)
+          await this.act(step, kind)
         }
-        await this.act(step, kind)
         for (const page of second ? [this.page, second] : [this.page]) wrong.push(...(await this.check(page, step)))
       }
       if (left === "a newer release's") {
