@@ -68,6 +68,16 @@ describe('the calls of the specification (section 7)', () => {
     expect(asked).toEqual(['/api/v1/rows/claims?scope=gamecontract&index=alice.wam'])
   })
 
+  it('claims of which some are missing are an error while none of the others waits, and none when one does', async () => {
+    const waiting = { ...claimRow(), claimed: false, expires_at: 0 }
+    for (const row of [claimRow(), { ...waiting, expires_at: 1 }]) {
+      gateway({ '/api/v1/rows/claims': () => ({ ...envelope(row), more: true }) })
+      await expect(client.rowAvailableDropsToClaim(network, 'alice.wam', { maxAge: 0 })).rejects.toThrow('more')
+    }
+    gateway({ '/api/v1/rows/claims': () => ({ ...envelope(waiting), more: true }) })
+    expect(await client.rowAvailableDropsToClaim(network, 'alice.wam', { maxAge: 0 })).toHaveLength(1)
+  })
+
   it('an empty account, user or feed makes no request and gives an empty result', async () => {
     const asked = gateway()
     expect(await client.rowBalanceWax(network, '')).toBeNull()
