@@ -20,7 +20,9 @@ const (
 
 // reserve is in pieces: where the runtime had something before, it writes zeros, and does so into
 // the whole of what it gives.
-var reserve [heapReserve >> 18]*[1 << 18]byte
+var reserve [heapReserve / len(piece{})]*piece
+
+type piece [256 << 10]byte
 
 // limitGarbage makes the collector run as above, unless the environment has a GOGC.
 func limitGarbage() {
@@ -28,7 +30,7 @@ func limitGarbage() {
 		return
 	}
 	for i := range reserve {
-		reserve[i] = new([1 << 18]byte)
+		reserve[i] = new(piece)
 	}
 	debug.SetGCPercent(heapGrowth)
 }

@@ -61,7 +61,7 @@ const (
 type Streams struct {
 	exiting func() bool
 	untimed Untimed
-	began   time.Time
+	began   time.Time // before any of them, so that none of their times is 0
 	most    int
 	seats   clients.Seats
 

@@ -170,7 +170,7 @@ func (s *Share) Append(record journal.Record, holdsAlone bool) error {
 	s.mutex.Lock()
 	after, version := s.sequence, s.version
 	s.mutex.Unlock()
-	isBehind := func() error {
+	fallBehind := func() error {
 		s.mutex.Lock()
 		defer s.mutex.Unlock()
 		s.behind = after
@@ -180,14 +180,14 @@ func (s *Share) Append(record journal.Record, holdsAlone bool) error {
 		if holdsAlone {
 			return nil // it stands behind others that wait, and is appended with them
 		}
-		return isBehind()
+		return fallBehind()
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	sequence, err := s.config.Mesh.Append(ctx, after, record.Sum, record.Content)
 	switch {
 	case errors.Is(err, peers.ErrOrder):
-		return isBehind()
+		return fallBehind()
 	case err != nil:
 		reason := err.Error() + "; the change may yet be made: look at the lineup"
 		return refused(unmade(reason), reason)

@@ -137,6 +137,16 @@ func (a arranged) Follow(ctx context.Context, deliver func(uint64, []byte), atEn
 	}, atEnd)
 }
 
+// wantAtOnce wants something to take no time of the bubble that it is done in.
+func wantAtOnce(t *testing.T, what string, do func()) {
+	t.Helper()
+	began := time.Now()
+	do()
+	if took := time.Since(began); took != 0 {
+		t.Errorf("%s in %s", what, took)
+	}
+}
+
 func (p *process) freeze(scope string) {
 	p.t.Helper()
 	must.Get(p.journal.SetFreeze(journal.Change{By: p.name, Reason: "a test"}, scope, nil))(p.t)
@@ -371,11 +381,7 @@ func TestAChangeWaitsForNothingThatWasAppliedMeanwhile(t *testing.T) {
 		b.freeze("golf")
 		awaitEqual(t, 2, a, b, c)
 		synctest.Wait()
-		start := time.Now()
-		a.share.CatchUp()
-		if waited := time.Since(start); waited != 0 {
-			t.Errorf("it waits for %s", waited)
-		}
+		wantAtOnce(t, "what was applied is caught up with", a.share.CatchUp)
 	})
 }
 
@@ -497,11 +503,7 @@ func TestWhatIsAnsweredEndsWithTheProcess(t *testing.T) {
 		b.Answer("parts", func(ctx context.Context, _ []byte) ([]byte, error) { <-ctx.Done(); return nil, ctx.Err() })
 		go func() { _ = hold(c) }()
 		synctest.Wait()
-		start := time.Now()
-		c.share.Close()
-		if waited := time.Since(start); waited != 0 {
-			t.Errorf("it waits for %s until another process answers", waited)
-		}
+		wantAtOnce(t, "it ends while another process does not answer", c.share.Close)
 	})
 }
 
