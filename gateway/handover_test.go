@@ -311,6 +311,43 @@ func TestARestartOnTheSocketOfSystemdLosesNoRequest(t *testing.T) {
 	load.check(t, "4 restarts")
 }
 
+// Who was accepted just before the end, and has not asked yet, is answered.
+func TestAProcessThatEndsWaitsForWhoConnectedLately(t *testing.T) {
+	p := newProcessWith(t, onSocket, ofRows, overTLS, func(config object) {
+		config["apps"].(object)["admission"].(object)["leave_after"] = 2 * time.Millisecond
+	})
+	p.streams("127.0.0.1", 0) // which waits for its certificate
+	// It is waited for 2s: an attempt that took longer shows nothing.
+	const least = 1500 * time.Millisecond
+	for range 10 {
+		began := time.Now()
+		connection, err := tls.Dial("tcp", p.address, &tls.Config{InsecureSkipVerify: true, ServerName: "localhost"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer connection.Close()
+		if err := p.Process.Signal(syscall.SIGTERM); err != nil {
+			t.Fatal(err)
+		}
+		plugintest.Eventually(t, "the process waits or has ended", func() bool {
+			stacks, err := exchange(http.DefaultClient, http.MethodGet, "http://"+p.admin+"/debug/pprof/goroutine?debug=2", "")
+			return err != nil || strings.Contains(stacks.body, "listeners.Settle")
+		})
+		_, err = io.WriteString(connection, "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+		took := time.Since(began)
+		answer, _ := io.ReadAll(connection)
+		if strings.HasPrefix(string(answer), "HTTP/1.1 ") {
+			return
+		}
+		if took < least {
+			t.Fatalf("who asked %s after they connected is answered %q (%v)", took, answer, err)
+		}
+		<-p.exited
+		p.again()
+	}
+	t.Fatalf("nobody was answered, and no attempt took less than %s", least)
+}
+
 // TestAProcessOfAClusterIsUpgradedInPlace has a process of a cluster be replaced under load, by one that
 // joins once the one before has left.
 func TestAProcessOfAClusterIsUpgradedInPlace(t *testing.T) {

@@ -56,7 +56,8 @@ type App struct {
 	// /readyz, which answers 503: as long as balancers need to see it. In the last half
 	// second, or half of it if that is less, it accepts no connection; and for as long the
 	// configuration before goes on at a reload, to have kept connections closed with an
-	// answer. Default: none.
+	// answer. Both wait on for the first request of each connection that was accepted within
+	// two seconds. Default: none.
 	LeaveAfter caddy.Duration `json:"leave_after,omitempty"`
 
 	state  *adapter.State[*connections]
@@ -145,6 +146,7 @@ func (l *leaving) Handle(ctx context.Context, _ caddy.Event) error {
 		listeners.Rest() // who comes now waits in the socket, which another process may have
 	}
 	beat.Pause(ctx, last)
+	listeners.Settle(ctx)
 	return nil
 }
 
@@ -216,11 +218,13 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	if !slices.Contains(app.servers, server) {
 		app.servers = append(app.servers, server)
 		server.RegisterOnShutdown(listeners.LetGo)
+		server.RegisterConnContext(listeners.Asks)
 	}
 	return nil
 }
 
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.Handler) error {
+	listeners.Asked(r.Context())
 	if (h.app.ends.Load() || caddy.Exiting()) && r.ProtoMajor < 3 {
 		// Before connections are closed: a request on its way to one that is has no answer. Over
 		// HTTP/2 it becomes GOAWAY.

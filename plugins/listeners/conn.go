@@ -23,9 +23,13 @@ type conn struct {
 	atWork  func()
 	working atomic.Bool
 	header  header
-	left    func() // called once, with its end
-	end     sync.Once
-	clock   *clock
+	// asked: a server is at work on the first request, over TLS too, or the connection is closed.
+	asked    atomic.Bool
+	accepted time.Time
+	taker    *listener // that has it, or nil; by socket.mu
+	left     func()    // called once, with its end
+	end      sync.Once
+	clock    *clock
 	// writing is when the write that is under way began; 0 for none.
 	writing atomic.Int64
 	reading pace
@@ -99,6 +103,9 @@ func (c *conn) Read(p []byte) (int, error) {
 // work notes that a server is at work on the first request.
 func (c *conn) work() {
 	if !c.working.Load() && !c.working.Swap(true) {
+		if c.header.whole.Load() {
+			c.asked.Store(true)
+		}
 		c.atWork()
 	}
 }
@@ -120,6 +127,7 @@ func (c *conn) ReadFrom(r io.Reader) (int64, error) {
 
 func (c *conn) Close() error {
 	c.work()
+	c.asked.Store(true)
 	c.end.Do(c.left)
 	return c.Conn.Close()
 }

@@ -1,6 +1,7 @@
 package listeners
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -10,6 +11,7 @@ import (
 	"syscall"
 	"time"
 
+	"fieldhouse/plugins/beat"
 	"fieldhouse/plugins/handover"
 
 	"golang.org/x/sys/unix"
@@ -91,6 +93,70 @@ func Resume() {
 			_ = s.listener.(inherits).SetDeadline(time.Time{})
 			close(resting.over)
 		}
+	}
+}
+
+// asksWithin is how long after it was accepted a connection's first request is waited for. Most
+// come with the connection; a client or a process that has much else to do is later. What browsers
+// open and do not use holds an end up for no longer.
+const asksWithin = 2 * time.Second
+
+// Settle waits until servers are at work on the first request of each connection that was accepted
+// lately, which their end would close without an answer. Whose servers do not end are left out:
+// unless the sockets rest, those of the newest listeners, and those that nobody has yet.
+func Settle(ctx context.Context) {
+	var late []*conn
+	for _, s := range distinct() {
+		late = append(late, s.ending()...)
+	}
+	for {
+		now := time.Now()
+		late = slices.DeleteFunc(late, func(c *conn) bool { return c.settled(now) })
+		if len(late) == 0 || !beat.Pause(ctx, 10*time.Millisecond) {
+			return
+		}
+	}
+}
+
+// ending are the connections that end with the servers that are about to.
+func (s *socket) ending() (all []*conn) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.watched.Lock()
+	defer s.watched.Unlock()
+	for c := range s.open {
+		if s.resting != nil || c.taker != nil && c.taker != s.newest() {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+func (c *conn) settled(now time.Time) bool {
+	return c.asked.Load() || now.Sub(c.accepted) >= asksWithin
+}
+
+// connectionOf is the key of a request's connection.
+type connectionOf struct{}
+
+// Asks is for a server's ConnContext, so that its requests can be Asked.
+func Asks(ctx context.Context, connection net.Conn) context.Context {
+	for {
+		switch c := connection.(type) {
+		case *conn:
+			return context.WithValue(ctx, connectionOf{}, c)
+		case interface{ NetConn() net.Conn }:
+			connection = c.NetConn()
+		default:
+			return ctx
+		}
+	}
+}
+
+// Asked says that a server is at work on a request, of that context: see Settle.
+func Asked(ctx context.Context) {
+	if c, ok := ctx.Value(connectionOf{}).(*conn); ok && !c.asked.Load() {
+		c.asked.Store(true)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/plugintest/ports"
 
@@ -44,8 +45,9 @@ func serveSecured(t *testing.T) *secured {
 	s.address = net.JoinHostPort("127.0.0.1", port)
 	listener := (&Handshakes{logger: zap.New(logged)}).WrapListener(tls.NewListener(open(t, port), config))
 	server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		Asked(r.Context())
 		_, _ = io.WriteString(w, r.Proto)
-	}), ReadHeaderTimeout: time.Minute}
+	}), ConnContext: Asks, ReadHeaderTimeout: time.Minute}
 	go func() { _ = server.Serve(listener) }()
 	t.Cleanup(func() { must.Do(t, server.Close()) })
 	return s
@@ -103,4 +105,50 @@ func TestAHandshakeThatPanicsClosesItsConnectionAlone(t *testing.T) {
 	if logs := s.logs.All(); len(logs) != 1 || !strings.Contains(logs[0].Message, "panicked") {
 		t.Errorf("logged: %v", logs)
 	}
+}
+
+func TestWhoConnectedLatelyIsWaitedForUntilAServerIsAtWorkOnTheirRequest(t *testing.T) {
+	s := serveSecured(t)
+	_, port, _ := net.SplitHostPort(s.address)
+	client, socket := dial(t, port), distinct()[0]
+	var accepted *conn
+	plugintest.Eventually(t, "the connection is accepted", func() bool {
+		socket.watched.Lock()
+		defer socket.watched.Unlock()
+		for accepted = range socket.open {
+		}
+		return accepted != nil
+	})
+	waits := func(want bool, what string) {
+		t.Helper()
+		if got := !accepted.settled(accepted.accepted.Add(asksWithin - 1)); got != want || !accepted.settled(accepted.accepted.Add(asksWithin)) {
+			t.Errorf("%s: its request is waited for: %v, want %v, and for no longer than %s", what, got, want, asksWithin)
+		}
+	}
+	ends := func(want int, what string) {
+		t.Helper()
+		if got := len(socket.ending()); got != want {
+			t.Errorf("%s: %d connections end with a server, want %d", what, got, want)
+		}
+	}
+	waits(true, "a silent connection")
+	ends(0, "a silent one at a reload")
+	Rest()
+	ends(1, "a silent one at the end of the process")
+	Resume()
+
+	config := s.client.Transport.(*http.Transport).TLSClientConfig.Clone()
+	config.ServerName = "example.com"
+	secured := tls.Client(client, config)
+	must.Do(t, secured.Handshake())
+	waits(true, "after the handshake")
+	ends(0, "the newest configuration's")
+	next := open(t, port)
+	defer next.Close()
+	ends(1, "the configuration's before")
+
+	must.Get(io.WriteString(secured, "GET / HTTP/1.1\r\nHost: x\r\n\r\n"))(t)
+	must.Get(secured.Read(make([]byte, 4<<10)))(t)
+	waits(false, "after an answer")
+	Settle(t.Context())
 }

@@ -55,6 +55,7 @@ func (l *listener) take(begun *conn) bool {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	begun.taker = l
 	l.open[begun] = time.Now()
 	begun.atWork = func() {
 		l.mu.Lock()

@@ -21,6 +21,7 @@ import (
 	"net"
 	"strconv"
 	"sync/atomic"
+	"time"
 
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/handover"
@@ -105,7 +106,7 @@ func (s *socket) admit(accepted net.Conn) (*conn, bool) {
 			return nil, false
 		}
 	}
-	opened := &conn{Conn: accepted, atWork: func() {}, clock: &s.clock}
+	opened := &conn{Conn: accepted, accepted: time.Now(), atWork: func() {}, clock: &s.clock}
 	opened.left = func() {
 		s.watched.Lock()
 		delete(s.open, opened)
