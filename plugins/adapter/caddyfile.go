@@ -1,6 +1,7 @@
 package adapter
 
 import (
+	"fmt"
 	"maps"
 	"math"
 	"regexp"
@@ -82,9 +83,22 @@ func importArgument(d *caddyfile.Dispenser) error {
 	return nil
 }
 
+// once refuses an option that stands in a block already: the last one would count, and nobody knows
+// that there is another.
+func once(read Subdirective) Subdirective {
+	first := ""
+	return func(d *caddyfile.Dispenser, option string) error {
+		if first != "" {
+			return d.Errf("%s stands twice, first at %s: take one of the two out", option, first)
+		}
+		first = fmt.Sprintf("%s:%d", d.File(), d.Line())
+		return read(d, option)
+	}
+}
+
 // Arguments reads an option with arguments, of which the first must be there.
 func Arguments(read ...Argument) Subdirective {
-	return func(d *caddyfile.Dispenser, option string) error {
+	return once(func(d *caddyfile.Dispenser, option string) error {
 		values := d.RemainingArgs()
 		if len(values) == 0 || len(values) > len(read) {
 			return d.ArgErr()
@@ -95,18 +109,18 @@ func Arguments(read ...Argument) Subdirective {
 			}
 		}
 		return nil
-	}
+	})
 }
 
 // Flag reads an option without arguments.
 func Flag(into *bool) Subdirective {
-	return func(d *caddyfile.Dispenser, _ string) error {
+	return once(func(d *caddyfile.Dispenser, _ string) error {
 		if d.NextArg() {
 			return d.ArgErr()
 		}
 		*into = true
 		return nil
-	}
+	})
 }
 
 // Strings reads an option that has any number of arguments and may be repeated,
@@ -134,12 +148,12 @@ func Strings(into *[]string, check func(string) error) Subdirective {
 
 // Texts reads an option with these arguments, no more and no fewer.
 func Texts(into ...*string) Subdirective {
-	return func(d *caddyfile.Dispenser, _ string) error {
+	return once(func(d *caddyfile.Dispenser, _ string) error {
 		if !d.AllArgs(into...) {
 			return d.ArgErr()
 		}
 		return nil
-	}
+	})
 }
 
 // Text reads a text that is not empty.
@@ -198,19 +212,19 @@ func Number(into *int, most int) Argument {
 //
 //	<option> <per second> [<burst>]
 func Rate(perSecond *float64, burst *int) Subdirective {
-	return func(d *caddyfile.Dispenser, option string) (err error) {
+	return once(func(d *caddyfile.Dispenser, option string) (err error) {
 		*perSecond, *burst, err = parseRate(d, option, false)
 		return err
-	}
+	})
 }
 
 // RateOrNone is a Rate of which 0 a second may be given, which bounds nothing.
 func RateOrNone(perSecond **float64, burst *int) Subdirective {
-	return func(d *caddyfile.Dispenser, option string) (err error) {
+	return once(func(d *caddyfile.Dispenser, option string) (err error) {
 		*perSecond = new(float64)
 		**perSecond, *burst, err = parseRate(d, option, true)
 		return err
-	}
+	})
 }
 
 func parseRate(d *caddyfile.Dispenser, option string, unbounded bool) (perSecond float64, burst int, err error) {

@@ -105,7 +105,6 @@ func TestSharedOptionsAreReadTheSameWayEverywhere(t *testing.T) {
 		"misses 5":              `{"misses":5}`,
 		"misses 0.5 10":         `{"misses":0.5,"miss_burst":10}`,
 		"misses 0":              `{"misses":0}`,
-		"misses 5 9\nmisses 7":  `{"misses":7}`,
 		"remember 2s":           `{"remember":2000000000}`,
 		"fetch_timeout 1m":      `{"fetch_timeout":60000000000}`,
 		"remember 1s\nmisses 1": `{"misses":1,"remember":1000000000}`,
@@ -142,6 +141,9 @@ func TestAnOptionThatCannotBeIsRefusedWithItsValue(t *testing.T) {
 		"fetch_timeout -1s":    `fetch_timeout "-1s"`,
 		"other 1":              "unrecognized subdirective: other",
 		"remember 1s {\n}":     "the option before this block has none",
+
+		"misses 5 9\nremember 1s\nmisses 7": "misses stands twice, first at Testfile:2: take one of the two out, at Testfile:4",
+		"remember 1s\nremember 1s":          "remember stands twice, first at Testfile:2",
 	} {
 		if _, err := parse(block); err == nil || !strings.Contains(err.Error(), naming) {
 			t.Errorf("%q: error %v, want one that says %s", block, err, naming)
