@@ -2,6 +2,8 @@ package site
 
 import (
 	"context"
+	"crypto/tls"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -66,29 +68,34 @@ func (c *certificates) collector() prometheus.Collector {
 
 // AwaitCertificates waits until the sites have the certificates that are kept for them: Caddy
 // reads them while its servers answer already. It does not wait for what has to be obtained, for
-// which the authority may have to be answered. The error says which it could not wait for.
+// which the authority may have to be answered, nor for what Caddy cannot load, and says in its log.
+// The error says which it could not wait for.
 func (a *App) AwaitCertificates(ctx context.Context) error {
+	unread, err := kept(ctx, a.ctx.Storage(), a.certificates.missing(), certmagic.Storage.Exists)
+	loadable := make(chan []string, 1) // as slow as the disk, which is waited for
+	if err == nil && len(unread) > 0 {
+		names := slices.Clone(unread)
+		go func() {
+			names, _ := kept(ctx, a.ctx.Storage(), names, loads)
+			loadable <- names
+		}()
+	}
 	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()
-	for {
+	for err == nil {
 		missing := a.certificates.missing()
-		if len(missing) == 0 {
+		unread = slices.DeleteFunc(unread, func(name string) bool { return !slices.Contains(missing, name) })
+		if len(unread) == 0 {
 			return nil
 		}
-		unread, err := kept(ctx, a.ctx.Storage(), missing)
-		if err == nil && len(unread) == 0 {
-			return nil
+		select {
+		case <-tick.C:
+		case unread = <-loadable:
+		case <-ctx.Done():
+			err = ctx.Err()
 		}
-		if err == nil {
-			select {
-			case <-tick.C:
-				continue
-			case <-ctx.Done():
-				err = ctx.Err()
-			}
-		}
-		return fmt.Errorf("reading the certificates that are kept for %s: %w", strings.Join(unread, ", "), err)
 	}
+	return fmt.Errorf("reading the certificates that are kept for %s: %w", strings.Join(unread, ", "), err)
 }
 
 // missing are the names without a certificate.
@@ -103,18 +110,31 @@ func (c *certificates) missing() (names []string) {
 	return names
 }
 
-// kept are those of names for each of which a storage has a certificate, of any authority; all when
-// that cannot be said.
-func kept(ctx context.Context, storage certmagic.Storage, names []string) ([]string, error) {
+// kept are those of names for each of which a storage has a certificate, of any authority, by what has
+// says of its key there; all when that cannot be said.
+func kept(ctx context.Context, storage certmagic.Storage, names []string, has func(certmagic.Storage, context.Context, string) bool) ([]string, error) {
 	authorities, err := storage.List(ctx, "certificates", false)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) { // as before the first is obtained
 		return names, err
 	}
 	return slices.DeleteFunc(names, func(name string) bool {
 		return !slices.ContainsFunc(authorities, func(authority string) bool {
-			return storage.Exists(ctx, certmagic.StorageKeys.SiteCert(path.Base(authority), name))
+			return has(storage, ctx, certmagic.StorageKeys.SiteCert(path.Base(authority), name))
 		})
 	}), nil
+}
+
+// loads reports whether Caddy can load a certificate: with its private key and what is known of it.
+func loads(storage certmagic.Storage, ctx context.Context, key string) bool {
+	var parts [3][]byte
+	for i, kind := range []string{".key", ".crt", ".json"} {
+		var err error
+		if parts[i], err = storage.Load(ctx, strings.TrimSuffix(key, ".crt")+kind); err != nil {
+			return false
+		}
+	}
+	_, err := tls.X509KeyPair(parts[1], parts[0])
+	return err == nil && json.Valid(parts[2])
 }
 
 // latest is the validity of the certificate for a name that is valid longest.

@@ -10,6 +10,7 @@ import (
 	"encoding/pem"
 	"errors"
 	"math/big"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -74,7 +75,8 @@ func TestCertificatesThatAreKeptAreWaitedForAndOthersAreNot(t *testing.T) {
 	plugintest.Eventually(t, "the certificate is obtained", func() bool { return !latest("kept.example").until.IsZero() })
 	must.Do(t, caddy.Stop())
 
-	release := plugintest.HoldFile(t, filepath.Join(root, "certificates", "local", "kept.example", "kept.example.crt"))
+	kept := filepath.Join(root, "certificates", "local", "kept.example", "kept.example.crt")
+	release := plugintest.HoldFile(t, kept)
 	app := begin()
 	t.Cleanup(func() { must.Do(t, caddy.Stop()) })
 	patience, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
@@ -89,6 +91,11 @@ func TestCertificatesThatAreKeptAreWaitedForAndOthersAreNot(t *testing.T) {
 	if latest("kept.example").until.IsZero() {
 		t.Error("what was waited for is not there")
 	}
+
+	// What cannot be loaded does not come at any start.
+	must.Do(t, caddy.Stop())
+	must.Do(t, os.WriteFile(kept, []byte("of a disk that was full"), 0o600))
+	must.Do(t, begin().AwaitCertificates(most))
 }
 
 func TestTheMetricsSayHowLongTheCertificateOfEachSiteIsValid(t *testing.T) {
