@@ -470,17 +470,15 @@ func (m *Mesh) publish(ctx context.Context, running *connection, after uint64, i
 	defer cancel()
 	confirmed, err := running.js.PublishMsg(ctx, &nats.Msg{Subject: subject, Data: content}, jetstream.WithMsgID(id), jetstream.WithExpectLastSequence(after), jetstream.WithRetryAttempts(0))
 	var refused *jetstream.APIError
-	if errors.As(err, &refused) && refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence {
-		return 0, peers.ErrOrder
-	}
-	if err != nil {
+	isLate := errors.As(err, &refused) && refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence
+	if err != nil && !isLate {
 		return 0, err
 	}
 	m.confirmed.Store(monotonic.Nanoseconds(time.Now()))
-	if confirmed.Duplicate && confirmed.Sequence != after+1 {
+	m.look() // who is late has not seen what came first
+	if isLate || confirmed.Duplicate && confirmed.Sequence != after+1 {
 		return 0, peers.ErrOrder
 	}
-	m.look()
 	return confirmed.Sequence, running.nc.Publish(appended, nil)
 }
 
