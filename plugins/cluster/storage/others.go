@@ -51,9 +51,9 @@ func (s *Storage) answer() {
 		if err := checkKey(asked.Key); err != nil {
 			return one, err
 		}
-		s.mutex.Lock()
-		defer s.mutex.Unlock()
-		known, is := s.index[asked.Key]
+		s.writing.Lock()
+		defer s.writing.Unlock()
+		known, is := s.entry(asked.Key)
 		if !is || known.Deleted {
 			return one, fmt.Errorf("there is no %s", asked.Key)
 		}
@@ -116,10 +116,7 @@ func (s *Storage) takeAll(from string) error {
 		return err
 	}
 	for key, one := range theirs {
-		s.mutex.Lock()
-		own, known := s.index[key]
-		s.mutex.Unlock()
-		if known && own.Modified >= one.Modified {
+		if own, known := s.entry(key); known && own.Modified >= one.Modified {
 			continue
 		}
 		wanted := stored{Key: key, entry: one}

@@ -56,7 +56,10 @@ type Storage struct {
 	report func(error)
 	began  time.Time
 
-	mutex sync.Mutex
+	// writing is held while the disk is changed, or read together with the index; before mutex, which
+	// nobody holds meanwhile: who only asks waits for no disk.
+	writing sync.Mutex
+	mutex   sync.Mutex
 	// level are the others of which this process has had all since its start.
 	level map[string]bool
 	// index has the keys that were stored, loaded or deleted here.
@@ -160,10 +163,7 @@ func (s *Storage) Load(ctx context.Context, key string) ([]byte, error) {
 	if err != nil || checkKey(key) != nil || len(value) > maxValue {
 		return value, err
 	}
-	s.mutex.Lock()
-	_, known := s.index[key]
-	s.mutex.Unlock()
-	if !known {
+	if _, known := s.entry(key); !known {
 		if info, err := os.Stat(s.Filename(key)); err == nil {
 			s.note(key, entry{Modified: info.ModTime().UnixNano()})
 		}
@@ -173,14 +173,21 @@ func (s *Storage) Load(ctx context.Context, key string) ([]byte, error) {
 
 // note writes down when a key was stored or deleted: later than what is known of it.
 func (s *Storage) note(key string, now entry) entry {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	if before, known := s.index[key]; known && now.Modified <= before.Modified {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	if before, known := s.entry(key); known && now.Modified <= before.Modified {
 		now.Modified = before.Modified + 1
 	}
-	s.index[key] = now
-	s.write()
+	s.write(key, now)
 	return now
+}
+
+// entry is what is known of a key.
+func (s *Storage) entry(key string) (known entry, is bool) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	known, is = s.index[key]
+	return known, is
 }
 
 // read reads the index.
@@ -195,15 +202,19 @@ func (s *Storage) read() {
 	}
 }
 
-// write writes it, without what was deleted long ago. The lock is held.
-func (s *Storage) write() {
+// write writes it with what is known now of a key, and without what was deleted long ago. The lock
+// of writing is held.
+func (s *Storage) write(changed string, now entry) {
 	old := time.Now().Add(-keepDeleted).UnixNano()
+	s.mutex.Lock()
+	s.index[changed] = now
 	for key, one := range s.index {
 		if one.Deleted && one.Modified < old {
 			delete(s.index, key)
 		}
 	}
 	content, err := json.Marshal(s.index)
+	s.mutex.Unlock()
 	if err == nil {
 		err = os.MkdirAll(s.folder, 0o700)
 	}
@@ -223,19 +234,21 @@ func (s *Storage) apply(ctx context.Context, one stored) error {
 	if len(one.Value) > maxValue {
 		return fmt.Errorf("%s has %d bytes: %d are the most", one.Key, len(one.Value), maxValue)
 	}
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	before, known := s.entry(one.Key)
 	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	before, known := s.index[one.Key]
+	isFull := len(s.index) >= maxKeys
+	s.mutex.Unlock()
 	switch {
 	case known && one.Modified <= before.Modified:
 		return nil
-	case !known && len(s.index) >= maxKeys:
+	case !known && isFull:
 		return fmt.Errorf("there are %d keys, and no more are kept", maxKeys)
 	}
 	if !known && !one.Deleted { // it may be here from before
 		if info, err := os.Stat(s.Filename(one.Key)); err == nil && info.ModTime().UnixNano() >= one.Modified {
-			s.index[one.Key] = entry{Modified: info.ModTime().UnixNano()}
-			s.write()
+			s.write(one.Key, entry{Modified: info.ModTime().UnixNano()})
 			return nil
 		}
 	}
@@ -248,8 +261,7 @@ func (s *Storage) apply(ctx context.Context, one stored) error {
 		err = s.FileStorage.Store(ctx, one.Key, one.Value)
 	}
 	if err == nil {
-		s.index[one.Key] = one.entry
-		s.write()
+		s.write(one.Key, one.entry)
 	}
 	return err
 }

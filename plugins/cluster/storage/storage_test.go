@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/atomicfile/step"
 	"fieldhouse/plugins/cluster/storage"
 	"fieldhouse/plugins/peers"
 	"fieldhouse/plugins/peers/peerstest"
@@ -179,6 +180,40 @@ func TestOneOfAllHasALock(t *testing.T) {
 		t.Errorf("a lock that another one has: %v", err)
 	}
 	must.Do(t, b.Unlock(t.Context(), "issue example.com"))
+}
+
+// A disk that takes its time holds up who stores, and nobody who asks what is there or for a lock.
+func TestWhoAsksDoesNotWaitForASlowDisk(t *testing.T) {
+	a, _, _ := three(t)
+	writes, goOn := make(chan struct{}), make(chan struct{})
+	step.Before(func(operation step.Operation) error {
+		if strings.HasPrefix(operation.Path, a.root) {
+			select {
+			case writes <- struct{}{}:
+			case <-goOn:
+			}
+			<-goOn
+		}
+		return nil
+	})
+	t.Cleanup(func() { step.Before(nil) })
+	stored := make(chan error, 1)
+	go func() { stored <- a.Store(t.Context(), key, []byte("slowly")) }()
+	<-writes
+	asked := make(chan error, 1)
+	go func() {
+		_, err := a.own.Ask(t.Context(), "a", "storage-index", []byte("{}"))
+		_, failed := a.own.Ask(t.Context(), "a", "storage-lock", []byte(`{"name":"x","holder":"y"}`))
+		asked <- errors.Join(err, failed)
+	}()
+	select {
+	case err := <-asked:
+		must.Do(t, err)
+	case <-time.After(20 * time.Second):
+		t.Error("who asks waits for the disk")
+	}
+	close(goOn)
+	must.Do(t, <-stored)
 }
 
 func TestWhatIsNoKeyIsTakenOfNobody(t *testing.T) {
