@@ -26,7 +26,8 @@ const (
 
 // Cluster is Counts of a folder whose process is in a cluster, when it is in one: it reads what the
 // others have counted, and of all that live one judges. What a process had counted that has gone
-// counts until this one ends, or the other one comes back and has it from its own folder.
+// counts until this one ends, the other one comes back and has it from its own folder, or more than
+// maxProcesses count.
 type Cluster struct {
 	*Folder
 	peers *peers.Process
@@ -119,6 +120,11 @@ func (c *Cluster) Others() ([]Other, error) {
 			problem = errors.Join(problem, fmt.Errorf("what the process %s has counted: %w", process, err))
 		}
 	}
+	// A machine that was replaced has another name: of too many, those that have gone make room.
+	living, room := c.peers.Living(), maxProcesses-len(others)
+	maps.DeleteFunc(c.known, func(process string, _ counted) bool {
+		return len(c.known) > room && !slices.Contains(living, process)
+	})
 	for _, process := range slices.Sorted(maps.Keys(c.known)) {
 		if len(others) == maxProcesses {
 			return others, errors.Join(problem, fmt.Errorf("more than %d processes count: the rest is left out", maxProcesses))

@@ -1,6 +1,7 @@
 package health
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -139,6 +140,21 @@ func TestTheVerdictOnACanaryThatIsGoneIsThatOfTheProcessThatJudged(t *testing.T)
 		if verdict := m.Read("football").Verdict; verdict == nil || verdict.State != Worse || verdict.Canary.Views != 30 || verdict.Live.Views != 30 {
 			t.Errorf("%s has the verdict %+v", m.mesh.Name(), verdict)
 		}
+	}
+}
+
+// Machines are replaced while one runs on.
+func TestProcessesThatHaveGoneMakeRoomForThoseThatLive(t *testing.T) {
+	room := peerstest.NewRoom(3)
+	a, b := join(t, room, "a"), join(t, room, "b")
+	for at := range maxProcesses {
+		a.of.known[fmt.Sprint("a", at)] = counted{[]byte("{}"), "gone"}
+	}
+	b.add(canaryName, 1, false)
+	must.Do(t, b.shareAll())
+	a.awaits(t, "what the one that lives has counted", 1, 0)
+	if len(a.of.known) > maxProcesses {
+		t.Errorf("%d processes are remembered, more than %d", len(a.of.known), maxProcesses)
 	}
 }
 
