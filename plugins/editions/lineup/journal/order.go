@@ -280,6 +280,9 @@ func (f *File) Pending(all bool) (records []Record, err error) {
 	if err != nil {
 		return nil, err
 	}
+	if count := len(f.refused); count > 0 { // which the others have, whatever this disk says of it
+		known.Version = max(known.Version, f.refused[count-1].Entry.Version)
+	}
 	if state.Version == 0 || !all && known.Version == state.Version {
 		return nil, nil
 	}

@@ -12,12 +12,14 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"fieldhouse/plugins/atomicfile/powercut"
+	"fieldhouse/plugins/atomicfile/step"
 	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
@@ -440,6 +442,34 @@ func TestWhatADiskRefusesHoldsEverywhereAndIsWrittenLater(t *testing.T) {
 	if part := a.state().Editions["football"]; part.Live != live || !slices.Equal(part.Withdrawn, []string{second, bad}) {
 		t.Errorf("a has %+v", part)
 	}
+}
+
+// A change is the others' although the disk that has it does not take any more that it is.
+func TestADiskThatIsFullAtTheEndOfAChangeHasNothingWaitForTheOthers(t *testing.T) {
+	a, b, c, _ := newThree(t)
+	next := a.take("next")
+	var full atomic.Bool
+	step.Before(func(operation step.Operation) error {
+		if operation.What == step.Rename && operation.To == filepath.Join(a.store.Folder(), "lineup.json") {
+			full.Store(true)
+		} else if operation.What == step.Write && full.Load() && strings.HasPrefix(operation.Path, a.store.Folder()) {
+			return syscall.ENOSPC
+		}
+		return nil
+	})
+	t.Cleanup(func() { step.Before(nil) })
+	must.Do(t, a.setLive(next))
+	awaitEqual(t, 2, a, b, c)
+	says := func(waiting, unwritten int) {
+		t.Helper()
+		plugintest.Eventually(t, fmt.Sprint(waiting, " changes wait for others, and ", unwritten, " for the disk"), func() bool {
+			status, err := peers.AskStatus(t.Context(), b, "a")
+			return err == nil && status.Waiting == waiting && status.Unwritten == unwritten
+		})
+	}
+	says(0, 1)
+	full.Store(false)
+	says(0, 0)
 }
 
 // One disk that takes its time keeps nobody else from changing anything.
