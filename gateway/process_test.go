@@ -418,6 +418,26 @@ func TestWhoSendsOrReadsTooSlowlyOverHTTP2IsCutOff(t *testing.T) {
 	}
 }
 
+// A header is in memory for as long as its request, and over HTTP/2 what is repeated in it costs a byte.
+func TestARequestWithALongHeaderIsRefused(t *testing.T) {
+	p := newProcess(t, ofRows, overTLS)
+	p.streams("127.0.0.1", 0) // which waits for its certificate
+	for _, protocol := range []string{"HTTP/1.1", "HTTP/2.0"} {
+		ask := clientOver(t, protocol)
+		for length, taken := range map[int]bool{24 << 10: true, 40 << 10: false} {
+			request := p.request(http.MethodGet, drops, nil)
+			request.Header.Set("Cookie", strings.Repeat("a="+strings.Repeat("x", 1020)+"; ", length>>10))
+			response, err := ask(request) // one of HTTP/2 may be told the most before it asks
+			if err == nil {
+				response.Body.Close()
+			}
+			if got := err == nil && response.StatusCode == http.StatusOK; got != taken || err == nil && !got && response.StatusCode != http.StatusRequestHeaderFieldsTooLarge {
+				t.Errorf("%s: a header of %d bytes is answered %v, %v", protocol, length, response, err)
+			}
+		}
+	}
+}
+
 // Caddy resets streams, and has no bound for the connection that a frame is written to.
 func TestAnHTTP2ConnectionOfWhichNothingIsReadIsReset(t *testing.T) {
 	p := newProcess(t, manyRows, overTLS)
