@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"os"
 
+	"fieldhouse/plugins/upgrade"
+
 	"github.com/caddyserver/caddy/v2"
 	caddycmd "github.com/caddyserver/caddy/v2/cmd"
 )
@@ -24,6 +26,12 @@ func Main() {
 			os.Exit(1)
 		}
 		return
+	}
+	if words := wordsOf(os.Args[1:]); len(words) > 0 && words[0] == "reload" {
+		if err := upgrade.CheckReload(os.Args[2:]); err != nil {
+			fmt.Fprintln(os.Stderr, "fieldhouse: reload:", err)
+			os.Exit(1)
+		}
 	}
 	limitGarbage()
 	caddycmd.Main()

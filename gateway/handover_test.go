@@ -252,6 +252,31 @@ func TestTheNextProcessHasTheEnvironmentThatWasGiven(t *testing.T) {
 	}
 }
 
+// A shell without the environment of the service would move the site to the defaults.
+func TestAReloadThatLacksVariablesOfTheRunningProcessIsRefused(t *testing.T) {
+	p := newProcess(t, ofRows)
+	config := filepath.Join(t.TempDir(), "Caddyfile")
+	if err := os.WriteFile(config, []byte("{$SITE_ADDRESS:http://default.example} {\n\tnothing_that_is_known {$OF_NOBODY}\n}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run := func(lacking string, line ...string) string {
+		command := p.gatewayCommand(append(line, "--address", p.admin)...)
+		command.Env = slices.DeleteFunc(command.Env, func(variable string) bool { return strings.HasPrefix(variable, lacking+"=") })
+		said, _ := command.CombinedOutput()
+		return string(said)
+	}
+	const refused, carriedOut = "are not set here, and their defaults would be loaded: SITE_ADDRESS: reload in", "nothing_that_is_known"
+	for _, c := range []struct{ lacking, says string }{{"SITE_ADDRESS", refused}, {"FIELDHOUSE_STORE", carriedOut}} {
+		if said := run(c.lacking, "reload", "--config", config); !strings.Contains(said, c.says) {
+			t.Errorf("a reload without %s says %s", c.lacking, said)
+		}
+	}
+	run("SITE_ADDRESS", "upgrade", "--environment")
+	if said := run("SITE_ADDRESS", "reload", "--config", config); !strings.Contains(said, carriedOut) {
+		t.Errorf("a reload without what is gone says %s", said)
+	}
+}
+
 // onSocket has a process started with its socket, as by a socket unit of systemd.
 func onSocket(p *process) {
 	listener, err := net.Listen("tcp", p.address)

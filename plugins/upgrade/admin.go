@@ -37,7 +37,7 @@ const certificatesWithin = 10 * time.Second
 const startWithin = 2 * time.Minute
 
 func init() {
-	adapter.RegisterAdmin("upgrade", adminRoute(), environmentRoute())
+	adapter.RegisterAdmin("upgrade", adminRoute(), environmentRoute(), variablesRoute())
 	go succeed()
 }
 
@@ -117,6 +117,19 @@ func environmentRoute() caddy.AdminRoute {
 		entry.After = len(given)
 		environment.Store(&given)
 		return map[string]int{"variables": len(given)}, nil
+	})
+}
+
+// variablesRoute says which variables that environment has, and no values, which may be secrets:
+//
+//	GET /upgrade/environment  ["NAME", ...]
+func variablesRoute() caddy.AdminRoute {
+	return adapter.AdminRoute("GET /upgrade/environment", func(*http.Request) (any, error) {
+		names := nextEnvironment()
+		for i, variable := range names {
+			names[i], _, _ = strings.Cut(variable, "=")
+		}
+		return names, nil
 	})
 }
 

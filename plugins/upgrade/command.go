@@ -2,12 +2,17 @@ package upgrade
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
 	"time"
 
 	"fieldhouse/plugins/adapter"
@@ -53,6 +58,45 @@ environment, so that an upgrade does not bring back what the reload has replaced
 	}
 	return command
 }
+
+// CheckReload is why Caddy's command `reload` with these arguments is not to be carried out: variables
+// of the Caddyfiles that the running process has are missing here, and the site would move to their
+// defaults. A service manager reloads in the environment as it is to be. What cannot be asked is
+// Caddy's to say.
+func CheckReload(args []string) error {
+	command := &cobra.Command{FParseErrWhitelist: cobra.FParseErrWhitelist{UnknownFlags: true}}
+	find := adapter.AdminFlags(command)
+	if _, managed := os.LookupEnv("MAINPID"); managed || command.ParseFlags(args) != nil {
+		return nil
+	}
+	address, err := find()
+	var running []string
+	if err != nil || adapter.AskAdmin(address, http.MethodGet, "/upgrade/environment", 10*time.Second, &running) != nil {
+		return nil
+	}
+	config, _ := command.Flags().GetString("config")
+	config = cmp.Or(config, "Caddyfile")
+	files, _ := filepath.Glob(filepath.Join(filepath.Dir(config), "Caddyfile*")) // which it may import
+	var missing []string
+	for _, file := range append(files, config) {
+		content, _ := os.ReadFile(file)
+		for _, found := range variable.FindAllSubmatch(content, -1) {
+			name := string(found[1])
+			if _, here := os.LookupEnv(name); !here && slices.Contains(running, name) && !slices.Contains(missing, name) {
+				missing = append(missing, name)
+			}
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	slices.Sort(missing)
+	return fmt.Errorf("the running process has variables that are not set here, and their defaults would be loaded: %s: "+
+		"reload in its environment (with the package: `systemctl reload fieldhouse`), or, if they are gone, call `fieldhouse upgrade --environment` before", strings.Join(missing, ", "))
+}
+
+// variable is one of the environment in a Caddyfile.
+var variable = regexp.MustCompile(`\{\$([^:{}]+)`)
 
 // ask has the process upgraded, and prints what came of it.
 func ask(out io.Writer, address string) error {
