@@ -1,6 +1,9 @@
 import { globSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { keepCompiled } from './scripts/test/compiled.mjs'
+
+keepCompiled()
 
 /** Packages that test in a way of their own: in jsdom, or one file at a time. */
 const own = globSync('{apps,packages}/*/vitest.config.mjs', { cwd: import.meta.dirname })

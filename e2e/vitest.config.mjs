@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config'
+import { keepCompiled } from '../scripts/test/compiled.mjs'
+
+keepCompiled()
 
 // Real browsers against the real process. A file mostly waits: for the browser, for a block, for a page that asks again.
 export default defineConfig({
