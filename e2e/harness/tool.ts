@@ -5,12 +5,14 @@ import { onTestFinished } from 'vitest'
 import { environment, start, stop } from '../../scripts/lib/child.mjs'
 
 /**
- * The environment of a team's commands: this Node, and nothing of the workspace or the registry.
+ * The environment of a team's commands: this Node, and nothing of the workspace or the registry. What Node compiles in a folder
+ * that is gone after the test is of no use to a later one.
  *
  * @param tools a folder of commands that come first
  */
 export function alone(env: Record<string, string> = {}, tools: string = dirname(process.execPath)): NodeJS.ProcessEnv {
-  const own = environment({ NODE_ENV: '', NO_COLOR: '1', npm_config_offline: 'true', ...env }, { withTools: false })
+  const base = { NODE_ENV: '', NODE_COMPILE_CACHE: '', NO_COLOR: '1', npm_config_offline: 'true' }
+  const own = environment({ ...base, ...env }, { withTools: false })
   return { ...own, PATH: [tools, own.PATH].join(delimiter) }
 }
 
