@@ -26,8 +26,8 @@ async function taken(folders: string[], store: string): Promise<void> {
   })
 }
 
-/** A test's page is gone before what V8 optimises in it has paid: that took a tenth of the browsers' processor time. */
-const UNOPTIMISED = '--js-flags=--no-turbofan'
+/** A test's page is gone before what V8's two optimising compilers make of it has paid: that took more than a tenth of the browsers' processor time. */
+const UNOPTIMISED = '--js-flags=--no-turbofan,--no-maglev'
 
 /** Launches a browser for each worker and fills one store for each build of React, for all test files. */
 export default async function setup(project: TestProject) {
