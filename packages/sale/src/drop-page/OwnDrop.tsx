@@ -2,7 +2,7 @@ import { knownAt, useGatewayNow, useMedianPrice } from '@fieldhouse/chain-data'
 import { defineTexts, useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
 import type { ShownDrop } from '../drops/fields'
-import { Left } from '../drops/Parts'
+import { Left, StateMark } from '../drops/Parts'
 import { Price } from '../drops/Price'
 import { useDropTexts } from '../drops/texts'
 import { momentIn, rateText, spanText, zoneName } from '../purchase/times'
@@ -40,6 +40,8 @@ export function OwnDrop({ variant, price = 'usd', fields, rate, ticking, childre
   const t = useDropTexts()
   const isSoon = variant === 'soon'
   const { startsAt, startsText, endsAt, endsText } = fields
+  const isLive = variant.startsWith('live')
+  const state = variant === 'live-paused' ? 'paused' : isLive ? 'live' : 'closed'
   const moment = (name: string, at: string, text: string) => (
     <div>
       <dt>{name}</dt>
@@ -55,8 +57,15 @@ export function OwnDrop({ variant, price = 'usd', fields, rate, ticking, childre
   )
   return (
     <article className={s.parts}>
+      {/* The slip says it too, which a narrow window has below. */}
+      {!isSoon && (
+        <p className={s.state} aria-hidden="true">
+          <StateMark state={state} />
+          {t(state)}
+        </p>
+      )}
       <div className={s.facts}>
-        {(variant.startsWith('live') || isSoon) && (
+        {(isLive || isSoon) && (
           <Price price={price} fields={fields}>
             {rate}
           </Price>

@@ -128,7 +128,7 @@ function StillBasket(shown: ShownDrop) {
           <p className={slip.note}>{form('codeNone')}</p>
         </div>
       )}
-      <Bill rows={[{ name: form('packsAt', { packs, price: first }), value: first, more: second }]}>
+      <Bill rows={[{ name: isFree ? packs : form('packsAt', { packs, price: first }), value: first, more: second }]}>
         <div className={slip.total}>
           <dt>{form('total')}</dt>
           <dd>

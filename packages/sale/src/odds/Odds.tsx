@@ -19,7 +19,7 @@ const texts = defineTexts({
     tier: 'Tier',
     copies: 'Copies of each',
     chance: 'Chance of one card',
-    cards: 'One in so many cards, on average',
+    cards: 'Cards for one, on average',
     average:
       'An average is not a promise: of those who open that many cards, about one in three finds none. Some packs guarantee a tier as well; their own page says so.',
     reading: 'Reading the packs from the chain.',
@@ -35,7 +35,7 @@ const texts = defineTexts({
     tier: 'Categoría',
     copies: 'Copias de cada una',
     chance: 'Probabilidad de una carta',
-    cards: 'Una de cada tantas cartas, de media',
+    cards: 'Cartas por cada una, de media',
     average:
       'Una media no es una promesa: de quienes abren tantas cartas, a uno de cada tres no le sale ninguna. Algunos sobres garantizan además una categoría; lo dice su página.',
     reading: 'Leyendo los sobres de la cadena.',

@@ -173,7 +173,7 @@ function Amounts({ slip }: { slip: SlipState }) {
     <Bill
       rows={[
         quantity > 0n && {
-          name: t('packsAt', { packs: slip.packs(quantity), price: isFree ? words('free') : each }),
+          name: isFree ? slip.packs(quantity) : t('packsAt', { packs: slip.packs(quantity), price: each }),
           ...(isFree ? { value: words('free') } : amount(usd.gross, gross)),
         },
         discountBps > 0n && {

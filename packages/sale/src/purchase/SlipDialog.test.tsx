@@ -189,8 +189,8 @@ it('shows a price in WAX as WAX and charges just that, whether there is a median
 })
 
 it.each([
-  ['en', '0.00000000 WAX', '1 pack at FreeFree', 'TotalFree'],
-  ['es', '0.00 USD', '1 sobre a GratisGratis', 'TotalGratis'],
+  ['en', '0.00000000 WAX', '1 packFree', 'TotalFree'],
+  ['es', '0.00 USD', '1 sobreGratis', 'TotalGratis'],
 ] as const)('shows a free pack as free and transfers nothing: %s', async (language, listing_price, each, total) => {
   const { container, buy } = await open(tables({ drops: [dropRow({ listing_price })], accounts: [] }), language)
   expect(container.textContent).toContain(each)

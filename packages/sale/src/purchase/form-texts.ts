@@ -232,7 +232,7 @@ export const formTexts = defineTexts({
     receipt: 'Recibo',
     arriving_one: 'Tu sobre está en camino',
     arriving_other: 'Tus sobres están en camino',
-    seeCards: 'Verlas en Mis cartas',
+    seeCards: 'Ver en Mis cartas',
     claims: 'Por recoger',
     explorer: 'Verla',
     again: 'Comprar más',
