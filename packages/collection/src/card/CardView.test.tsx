@@ -91,9 +91,9 @@ it('says what others paid in dollars too, where the median of the hour is kept',
 
 it('says "never sold" only when the market says so, which tells of no sale of several cards together', async () => {
   const none = await open(ID, [CARD], { sold: [], listed: [] })
-  await eventually(() => expect(none.container.textContent).toContain('Never sold alone.'))
+  await eventually(() => expect(none.container.textContent).toContain('Never sold singly for WAX.'))
   expect(lines(none.container, 'dl > div').slice(1, 4).flat()).toEqual(
-    expect.arrayContaining(['Never sold alone', 'None listed alone', 'Not listed alone']),
+    expect.arrayContaining(['Never sold singly for WAX', 'None singly for WAX', 'Not listed singly for WAX']),
   )
   await clearShown()
   const unknown = await open(ID)

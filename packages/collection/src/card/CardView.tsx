@@ -114,6 +114,11 @@ export function CardView(edition: EditionCards) {
           <p role="status">{state === 'reading' ? t('about') : t(`${state}Text`)}</p>
           <Unscripted>{t('unscripted')}</Unscripted>
           <p className={s.actions}>
+            {state === 'gone' && (
+              <a className={linkStyles.large} href={myCardsPath(look.edition)}>
+                {t('myCards')}
+              </a>
+            )}
             {state === 'failed' && (
               <button type="button" className={linkStyles.large} onClick={() => setAttempt(attempt + 1)}>
                 {t('again')}

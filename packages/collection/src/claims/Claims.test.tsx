@@ -224,4 +224,16 @@ describe('collecting', () => {
     await act(async () => advanceLast(alice.accountName))
     await says('2 packs are yours')
   })
+  it('says so too while the window does not answer', async () => {
+    chain.says = 'nothing'
+    const { says, press } = await open([openClaim(1, 2)])
+    await says('Collect 2 packs')
+    await press('Collect 2 packs')
+    await says('Signed. We do not know yet how it ends')
+    await clearShown()
+    store.set('availableDropsToClaim', null)
+    const later = await open(() => new Response('', { status: 502 }))
+    await later.says('The window does not answer.')
+    await later.says('Signed. We do not know yet how it ends')
+  })
 })

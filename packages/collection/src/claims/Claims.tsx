@@ -49,6 +49,7 @@ export function Claims({ look }: { look: EditionLook }) {
   const now = useGatewayNow()
   const account = useUser()?.accountName ?? ''
   const { claims, isUnread, read } = useClaims(account, { maxAge: 0 })
+  const underway = useRecords(account).filter(isCollecting).find(isUnderway)
   // By the drops it is known which edition's they are.
   const isWithoutDrops = useUnreadSince('rowDrops') !== null && drops === null
   if (isUnread || isWithoutDrops) {
@@ -58,6 +59,7 @@ export function Claims({ look }: { look: EditionLook }) {
     }
     return (
       <Message title={t('failed')} text={t('failedText')}>
+        {underway && underway.state !== 'asked' && <p role="status">{t(underway.isUndone ? 'undone' : 'sent')}</p>}
         <button type="button" className={linkStyles.outline} onClick={readAll}>
           {t('again')}
         </button>

@@ -44,7 +44,7 @@ export const texts = defineTexts({
     done_other: '{{count}} sobres son tuyos',
     later_one: 'Luego: te espera en Mis cartas',
     later_other: 'Luego: te esperan en Mis cartas',
-    myCards: 'Verlas en Mis cartas',
+    myCards: 'Ver en Mis cartas',
     account: 'Cuenta',
     paid: 'Pagado',
     nothing: 'Nada',
