@@ -118,16 +118,32 @@ const PicturePrefix = "/ipfs/"
 // picture is the hash of a picture by what stands on it.
 func picture(name string) string { return deck.Picture("photo", deck.Football, 0, name) }
 
-// plate is what every picture is: a framed plate with a name on it.
-const plate = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="420" viewBox="0 0 300 420">` +
-	`<rect width="300" height="420" fill="#101210"/><rect x="10" y="10" width="280" height="400" fill="none" stroke="#e9c66b" stroke-width="6"/>` +
-	`<g fill="#f4f3ec" text-anchor="middle" font-family="sans-serif"><text x="150" y="190" font-size="120">11</text>` +
-	`<text x="150" y="330" font-size="18">%s</text></g></svg>`
+// board is what every picture is: a chalkboard with a play, of shapes alone, as a picture has no fonts of its page. What stands
+// on it decides on the play.
+const board = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 675"><rect width="1200" height="675" fill="#12251a"/>` +
+	`<path d="M150 0V675M300 0V675M450 0V675M600 0V675M750 0V675M900 0V675M1050 0V675" stroke="#f4f3ec" stroke-opacity=".3" stroke-width="4"/>` +
+	`<path d="M0 225H1200M0 450H1200" stroke="#f4f3ec" stroke-opacity=".3" stroke-width="22" stroke-dasharray="4 26"/>` +
+	`<g fill="none" stroke="#f4f3ec" stroke-width="10">%s</g></svg>`
+
+// play draws five who run, each to a place of their own, and who stands in their way.
+func play(name string) string {
+	sum := sha256.Sum256([]byte(name))
+	var drawn strings.Builder
+	for i, chance := range sum[:5] {
+		y := 95 + 120*i
+		x, turn, to := 260+int(chance%3)*50, 520+int(chance/3%4)*70, y+(int(chance/12%3)-1)*45
+		end := turn + 220
+		fmt.Fprintf(&drawn, `<circle cx="%d" cy="%d" r="26"/><path d="M%d %dH%dL%d %dM%d %dl-34 -16m34 16l-26 28"/>`,
+			x, y, x+34, y, turn, end, to, end, to)
+		fmt.Fprintf(&drawn, `<path d="M%d %dl44 44m0 -44l-44 44" stroke="#e9c66b"/>`, end+int(chance/36)*12+50, to-22)
+	}
+	return drawn.String()
+}
 
 // Pictures is a gateway of the posts' pictures. What a hash names never changes.
 func Pictures() http.Handler {
-	plates := map[string]string{}
-	add := func(name string) { plates[picture(name)] = fmt.Sprintf(plate, html.EscapeString(name)) }
+	boards := map[string]string{}
+	add := func(name string) { boards[picture(name)] = fmt.Sprintf(board, play(name)) }
 	add(publication)
 	for _, text := range written {
 		for _, found := range marks.FindAllStringSubmatch(text.body, -1) {
@@ -141,7 +157,7 @@ func Pictures() http.Handler {
 		header.Set("Access-Control-Allow-Origin", "*")
 		header.Set("X-Content-Type-Options", "nosniff")
 		hash := strings.TrimPrefix(r.URL.Path, PicturePrefix)
-		drawn, known := plates[hash]
+		drawn, known := boards[hash]
 		if !known {
 			http.Error(w, "no picture has this hash", http.StatusNotFound)
 			return
