@@ -51,7 +51,7 @@ it('costs a first visit nothing, and shows without a connection what was read la
   await hydrated(page)
 }, 120_000)
 
-it('keeps no preview, and nothing of a release that is not shown any more', async () => {
+it('keeps nothing of a release that is not shown any more', async () => {
   const { page } = await visitor({ serviceWorkers: 'allow' })
   // Where no script is that would read it, and keep its own page.
   await page.goto(`${gateway.address}/robots.txt`)

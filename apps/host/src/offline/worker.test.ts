@@ -14,11 +14,16 @@ class Kept {
 
 const pages = new Kept()
 let language = 'en'
+let cacheControl = 'public, max-age=60'
 
 beforeAll(async () => {
   const files = new Kept()
   vi.stubGlobal('caches', { open: async (name: string) => (name === 'fieldhouse-pages' ? pages : files) })
-  vi.stubGlobal('fetch', async (path: string) => new Response(path, { headers: { 'Content-Language': language } }))
+  vi.stubGlobal(
+    'fetch',
+    async (path: string) =>
+      new Response(path, { headers: { 'Content-Language': language, 'Cache-Control': cacheControl } }),
+  )
   await import('./worker')
 })
 
@@ -46,4 +51,11 @@ it('keeps the page that stands in for others in the language in which the site i
     '/football/faq',
     '/offline',
   ])
+})
+
+it('keeps no page of a preview, which must not be stored', async () => {
+  await show('/football')
+  cacheControl = 'private, no-store'
+  await show('/football/cards')
+  expect((await pages.keys()).map(({ url }) => new URL(url).pathname)).not.toContain('/football/cards')
 })
