@@ -71,6 +71,15 @@ describe('a dialog', () => {
     expect(below()).toEqual([])
   })
 
+  it('keeps the width of the page where it takes the scroll bar away', async () => {
+    const page = document.documentElement
+    vi.spyOn(page, 'clientWidth', 'get').mockReturnValue(innerWidth - 15)
+    await show()
+    expect(page.style.paddingInlineEnd).toBe('15px')
+    await show({ open: false })
+    expect(page.style.paddingInlineEnd).toBe('')
+  })
+
   it('is closed before it leaves the document: only then the browser gives the focus back', async () => {
     await show()
     let stood: boolean | undefined

@@ -23,8 +23,15 @@ export function useModal(onClose: () => void): Modal {
       for (const dialog of below) dialog.toggleAttribute('data-below', isBelow)
     }
     mark(true)
+    // In the place of the scroll bar, which goes away meanwhile: nothing moves beside it.
+    const { style, clientWidth } = document.documentElement
+    const pad = (width: string) => {
+      if (below.length === 0) style.paddingInlineEnd = width
+    }
+    pad(`${innerWidth - clientWidth}px`)
     element?.showModal()
     return () => {
+      pad('')
       mark(false)
       // Closed while it still stands in the document: only then the browser gives the focus back.
       element?.close()
