@@ -68,3 +68,12 @@ it('every element that Tab reaches shows that it has the focus, and the first is
   await page.locator('a[href="#fh-main"]').press('Enter')
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('fh-main')
 })
+
+it('what has the focus above the bar is seen, however far down the page', async () => {
+  const { page } = await lookAt(`${running.address}/football`)
+  await page.keyboard.press('End')
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(500)
+  const floor = page.locator('#fh-header a[href="/basketball"]:visible').first()
+  await floor.focus()
+  await expect.poll(async () => (await floor.boundingBox())?.y ?? -1).toBeGreaterThanOrEqual(0)
+})
