@@ -49,11 +49,11 @@ export function SiteLink({
 function ExternalMark() {
   const { t } = useTexts(texts)
   return (
-    <>
-      <svg className={s.external} viewBox="0 0 12 12" aria-hidden="true">
+    <span className={s.external}>
+      <svg viewBox="0 0 12 12" aria-hidden="true">
         <path d="M3 1H11V9M11 1L1 11" />
       </svg>
       <span className="fh-hidden">{t('newWindow')}</span>
-    </>
+    </span>
   )
 }
