@@ -34,7 +34,7 @@ interface Place {
 export const PLACES: Record<Kind | 'any page', Place> = {
   purchase: { path: (dropId) => `/football/drops/${dropId}`, view: '[data-slip]' },
   opening: { path: () => '/football/my-cards', view: 'dialog[open]' },
-  claims: { path: () => '/football/claims', view: '#fh-main section' },
+  claims: { path: () => '/football/claims', view: '[data-island="islands/Tickets"]' },
   'any page': { path: () => '/football/faq', view: '' },
 }
 
