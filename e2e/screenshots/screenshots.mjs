@@ -116,10 +116,13 @@ main(async () => {
     }
     if (isStopped) return 130
     if (waiting.length > 0) failed.push(`${waiting.length} that ${ALL_WITHIN / 60_000} minutes were too short for`)
-    for (const [name, names] of sheets)
+    for (const [name, names] of sheets) {
+      if (isStopped) return 130
+      step.detail(`the sheet of ${name}`)
       await contactSheet(browser, folder, name, names.sort()).catch((error) =>
         failed.push(`sheet ${name}: ${firstLine(error)}`),
       )
+    }
     step.done(`${count} pictures`)
   } finally {
     await browser?.close()
