@@ -124,9 +124,8 @@ describe('the login modal', () => {
       expect(await icon.getAttribute('href')).toMatch(/^https:\/\//)
       expect(await icon.getAttribute('target')).toBe('_blank')
       await icon.hover()
-      expect(await modal.getByRole('tooltip').filter({ visible: true }).allInnerTexts()).toEqual([
-        'Click to learn more about this wallet!',
-      ])
+      const tooltip = modal.getByRole('tooltip').filter({ visible: true })
+      await expect.poll(() => tooltip.allInnerTexts()).toEqual(['Click to learn more about this wallet!'])
     }
     expect(await modal.getByRole('link', { name: 'Create one!' }).getAttribute('href')).toBe(
       `${running.wallets.cloud}/`,
