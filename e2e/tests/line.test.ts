@@ -69,7 +69,7 @@ it('who has signed stands in line while no node takes anything, also after a rel
     expect(await slip(page).innerText()).toMatch(/Signed\.\s+Sent when it’s your turn\.\s+Nothing paid until then\./)
     await open(page, running.address + path)
     await says(page, 'Paused. Your place is kept.')
-    expect(await page.title()).toMatch(/^1st, /)
+    await expect.poll(() => page.title()).toMatch(/^1st, /)
   })
   await says(page, /1 pack\s+is yours/i)
   await isSold(running, name, 1)
