@@ -84,12 +84,47 @@ it('npm run new-edition makes an edition that is tested, ships and appears by on
   await isAt(page, `/${NAME}`)
   await expect.poll(() => drops(page).getByRole('heading').allInnerTexts()).toContain('Face-off')
   expect(await isMarked(page)).toBe(true)
-  // The shell has no look of this name.
+  // Its release brings its look: the colours that it has around the page, and what is painted in the footer.
+  const colors = await readFile(join(copy, 'packages', `look-${NAME}`, 'src', 'tokens.css'), 'utf8')
+  const [, accent] = /--accent: light-dark\((#\w+),/.exec(colors) ?? []
   for (const element of ['html', '#fh-header', '#fh-main', '#fh-footer']) {
-    expect(await page.locator(element).getAttribute('data-floor'), element).toBe('default')
+    expect(await page.locator(element).getAttribute('data-floor'), element).toBe(NAME)
+    expect(await page.locator(element).evaluate((of) => getComputedStyle(of).getPropertyValue('--accent'))).toContain(
+      accent,
+    )
   }
   const floors = page.getByRole('navigation', { name: 'Floors' })
   await expect.poll(() => floors.locator('[aria-current]').allInnerTexts()).toEqual([ENGLISH])
+
+  // The front page has a floor more, counts it, and leads there, without a line in the shell.
+  await open(page, `${running.address}/`)
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(/one building, three floors/i)
+  expect(await page.title()).toContain(NAME)
+  const house = page.locator('section[data-floor]')
+  expect(await house.evaluateAll((all) => all.map(({ dataset }) => [dataset.floor, dataset.number]))).toEqual([
+    [NAME, '3'],
+    ...editions
+      .slice(2)
+      .map((name, index) => [name, `${index + 1}`])
+      .reverse(),
+  ])
+  const cards = house.first().getByRole('img')
+  expect(await cards.count()).toBeGreaterThan(2)
+  const field = (of: HTMLElement | SVGElement) => getComputedStyle(of).backgroundColor
+  expect(new Set(await Promise.all((await house.all()).map((floor) => floor.evaluate(field)))).size).toBe(3)
+  expect(await page.locator('#fh-footer').getAttribute('data-floor')).toBe(NAME)
+  await mark(page)
+  await house.first().getByRole('link').click()
+  await isAt(page, `/${NAME}`)
+  expect(await isMarked(page)).toBe(true)
+  // What has no look of its own keeps the one before it, over a reload.
+  await page.locator('#fh-footer').getByRole('link', { name: 'Terms' }).click()
+  await isAt(page, '/terms')
+  await page.reload()
+  expect(await page.locator('#fh-header').getAttribute('data-floor')).toBe(NAME)
+  expect(
+    await page.locator('#fh-header').evaluate((of) => getComputedStyle(of).getPropertyValue('--accent')),
+  ).toContain(accent)
 
   // The strip above the bar has room for one more, in the language with the longer words.
   const { page: narrow, troubles: narrowTroubles } = await visitor()

@@ -4,9 +4,6 @@ import { basename, join } from 'node:path'
 /** Where nothing knows an edition by its name. Not the development chain, which is the game's own data, nor what tests and measures the whole. */
 const ROOMS = ['gateway', 'plugins', 'packages', 'scripts', 'apps', 'Caddyfile', 'Caddyfile.dev']
 
-/** What the shell has for looks: their floors and colours. */
-const OF_LOOKS = ['apps/shell/package.json', 'apps/shell/src/looks']
-
 /** What is built or belongs to others, and tests with their samples. */
 const SKIPPED = /^(node_modules|dist.*|\..*|test|testdata|testing|releasetest|.*_test\.go|.*\.test\.\w+)$/
 
@@ -26,7 +23,7 @@ export async function checkNames(folder) {
     return `(?<![A-Za-z])${name}(?![a-z])|${capital}(?![a-z])|(?<![A-Z])${upper}(?![A-Z])`
   })
   const named = new RegExp(forms.join('|'))
-  const own = [...OF_LOOKS, ...editions.flatMap((name) => [`apps/${name}`, `packages/look-${name}`])]
+  const own = editions.flatMap((name) => [`apps/${name}`, `packages/look-${name}`])
   const violations = []
   let files = 0
   const look = async (path) => {

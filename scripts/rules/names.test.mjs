@@ -37,7 +37,6 @@ it.each([
 it.each([
   'apps/golf/src/pages/home/page.tsx',
   'packages/look-chess/src/deck.ts',
-  'apps/shell/src/looks/looks.ts',
   'devchain/chain/genesis/drops.go',
   'e2e/tests/routes.test.ts',
   'plugins/editions/visit/pages_test.go',

@@ -1,4 +1,5 @@
-import { BasketballFloor, basketball, basketballDeck } from '@fieldhouse/look-basketball'
+import '@fieldhouse/look-basketball/tokens.css'
+import { BasketballFloor, basketball, basketballDeck, basketballStorey } from '@fieldhouse/look-basketball'
 import { LEARN_MORE, standardPages } from '@fieldhouse/standard-pages'
 import { texts } from './texts'
 
@@ -20,10 +21,11 @@ const ONE_OF_EACH = [
   { templateId: 718118, mint: 4 },
 ] as const
 
-export const { pages, partials, Picture, cardPictures, InnerPage } = standardPages({
+export const { pages, partials, Picture, cardPictures, storey, InnerPage } = standardPages({
   look: basketball,
   deck: basketballDeck,
   Floor: BasketballFloor,
+  storey: basketballStorey,
   texts,
   shown: FRONT,
   home: {

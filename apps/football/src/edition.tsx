@@ -1,5 +1,6 @@
 import { Portrait } from '@fieldhouse/design'
-import { FootballFloor, football, footballDeck } from '@fieldhouse/look-football'
+import '@fieldhouse/look-football/tokens.css'
+import { FootballFloor, football, footballDeck, footballStorey } from '@fieldhouse/look-football'
 import { standardPages } from '@fieldhouse/standard-pages'
 import { CREW } from './pages/team/crew'
 import { texts } from './texts'
@@ -24,10 +25,11 @@ export const ONE_OF_EACH = [
 
 const TEAM = CREW.slice(0, 3).map(({ who, ...portrait }) => <Portrait key={who} {...portrait} />)
 
-export const { pages, partials, Picture, cardPictures, InnerPage } = standardPages({
+export const { pages, partials, Picture, cardPictures, storey, InnerPage } = standardPages({
   look: football,
   deck: footballDeck,
   Floor: FootballFloor,
+  storey: footballStorey,
   texts,
   shown: FRONT,
   home: { more: 'daily-fantasy' },

@@ -126,7 +126,7 @@ export class Site {
     if (!this.#mains.has(next)) this.receive(next)
     const content = this.#mains.get(next) as DocumentFragment
     this.#mains.delete(next)
-    await loadStyles(document, entry.styles)
+    await loadStyles(document, [...(page.styles ?? []), ...entry.styles])
     await transition(() => {
       if (abandoned()) return
       const hasOtherFooter = page.footer !== this.page.footer

@@ -50,6 +50,14 @@ it('has the partials that the gateway asks for', () => {
   expect(Object.keys(written.partials['navigation.flat'] ?? {})).toEqual(['link', 'external', 'current', 'within'])
   expect(Object.keys(written.partials.socials ?? {})).toEqual(['link', 'wide'])
   expect(Object.keys(written.partials.editions ?? {})).toEqual(['link', 'current'])
+  expect(Object.values(written.partials['floors.count'] ?? {}).map(({ en, es }) => [en, es])).toEqual([
+    ['<h1>One building</h1>', '<h1>Un pabellón</h1>'],
+    ['<h1>One building, one floor</h1>', '<h1>Un pabellón, una planta</h1>'],
+    ['<h1>One building, two floors</h1>', '<h1>Un pabellón, dos plantas</h1>'],
+    ['<h1>One building, three floors</h1>', '<h1>Un pabellón, tres plantas</h1>'],
+    ['<h1>One building, four floors</h1>', '<h1>Un pabellón, cuatro plantas</h1>'],
+  ])
+  expect(Object.keys(written.partials['floors.lift'] ?? {})).toEqual(['floor'])
   expect(Object.keys(written.partials['posts.latest'] ?? {})).toEqual(['post', 'empty', 'unread'])
   expect(Object.keys(written.partials['drops.open'] ?? {})).toEqual(
     expect.arrayContaining([
@@ -66,23 +74,22 @@ it('has the partials that the gateway asks for', () => {
   expect(written.partials.navigation?.group?.en).toContain('@list/navigation.content@')
 })
 
-it('marks the lists of every header and footer', () => {
+it('marks what the header and the footer have of a look and of the settings', () => {
   for (const language of LANGUAGES) {
-    for (const look of ['default', 'football', 'basketball'] as const) {
-      expect(written.frame?.header[look]?.[language]).toContain('@list/navigation@')
-      expect(written.frame?.header[look]?.[language]).toContain('@list/navigation.flat@')
-      expect(written.frame?.header[look]?.[language]).toContain('@list/editions@')
-      expect(written.frame?.footer[look]?.[language]).toContain('@list/socials@')
-      expect(written.frame?.footer[look]?.[language]).toContain('@setting/product@')
-    }
+    const { header, footer } = written.frame ?? {}
+    for (const mark of ['@list/navigation@', '@list/navigation.flat@', '@list/editions@', 'href="@item/home@"'])
+      expect(header?.default?.[language]).toContain(mark)
+    for (const mark of ['@list/socials@', '@list/floor@', '@setting/product@'])
+      expect(footer?.default?.[language]).toContain(mark)
   }
 })
 
 it('has one heading of the first rank in each main', () => {
   for (const language of LANGUAGES) {
-    for (const main of [written.routes[0]?.main[language], written.frame?.notFound[language]]) {
-      expect(main?.match(/<h1/g)).toHaveLength(1)
-    }
+    for (const main of [...written.routes.slice(1).map((route) => route.main), written.frame?.notFound])
+      expect(main?.[language].match(/<h1/g)).toHaveLength(1)
+    // That of the front page counts its floors.
+    expect(written.routes[0]?.main[language].match(/<h1|@list\/floors\.count@/g)).toHaveLength(1)
   }
 })
 
@@ -93,5 +100,5 @@ it('draws a picture for each page and language, without what only the gateway kn
       expect(picture?.[language], path).not.toContain('@')
     }
   }
-  expect(written.routes.find(({ path }) => path === '/')?.picture?.es).toContain('FÚTBOL')
+  expect(written.routes.find(({ path }) => path === '/')?.picture?.es).toMatch(/>FICHAJES.*>CON CARTAS<|>FICHAJES CON</)
 })

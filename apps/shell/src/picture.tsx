@@ -1,17 +1,15 @@
-import { Card, SharePicture } from '@fieldhouse/design'
+import { Floor, floorStyles, SharePicture } from '@fieldhouse/design'
 import type { PictureProps } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
-import { capitalized } from '@fieldhouse/i18n/words'
-import { houseWords, PaintedFloor, STOREYS } from './looks/storeys'
 import { texts } from './texts'
 
-/** As many cards as stand beside a title. */
-const RAREST = STOREYS.slice(0, 3).map(({ look, deck, rarest }) => <Card key={look.edition} deck={deck} {...rarest} />)
-
-/** What a shared link shows: the page's title, and the rarest card of the floors. */
+/** What a shared link shows: the page's title on a floor of no sport. */
 export function Picture({ page, title }: PictureProps) {
-  const { language } = useTexts(texts)
-  const floor = <PaintedFloor look={page.look} />
-  const name = capitalized(houseWords(STOREYS)[language].sports)
-  return <SharePicture look={page.look} floor={floor} name={name} title={title} art={RAREST} />
+  const { t } = useTexts(texts)
+  const floor = (
+    <Floor>
+      <path className={floorStyles.yards} d="M-1081.5 430H2520" strokeWidth={860} strokeDasharray="3 117" />
+    </Floor>
+  )
+  return <SharePicture look={page.look} floor={floor} name={t('roof')} title={title} art={[]} />
 }

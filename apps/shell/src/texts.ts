@@ -2,6 +2,7 @@ import { defineTexts } from '@fieldhouse/i18n'
 
 export const texts = defineTexts({
   en: {
+    roof: 'Sports under one roof',
     header: {
       skip: 'Skip to content',
       nextSale: 'Next sale in:',
@@ -19,6 +20,7 @@ export const texts = defineTexts({
     },
   },
   es: {
+    roof: 'Deportes bajo un mismo techo',
     header: {
       skip: 'Ir al contenido',
       nextSale: 'Próxima venta en:',

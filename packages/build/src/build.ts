@@ -34,7 +34,7 @@ import { shippedMap } from './webpack/source-maps.ts'
 import { WALLETS_CHUNK, walletsConfiguration } from './webpack/wallets.ts'
 
 /** The contract that this package builds for; the compiler checks it against the contract's own numbers. */
-const CONTRACT: Pick<ReleaseManifest, 'contract' | 'minor'> = { contract: 2, minor: 10 }
+const CONTRACT: Pick<ReleaseManifest, 'contract' | 'minor'> = { contract: 2, minor: 11 }
 
 /** The shell's public file that is the site's icon. */
 const ICON = 'favicon.svg'
@@ -185,10 +185,9 @@ async function assembleApp(
         (island) => `data-code="${codeOf(remote, island)}"`
       : (island) => `data-scripts="${scriptsOfIsland(remote, island).join(' ')}"`,
     await drawPictures(app.folder, written, styleTexts(files), pictureCache(app)),
+    (markup) => sheetOfPage(styles.map((path) => files.get(path)).join('\n'), app.edition, markup, written.partials),
     // A developer's sheets are replaced while a page is open, and one that stood in it would stay.
-    mode === 'production' && app.edition !== SHELL
-      ? (main) => sheetOfPage(styles.map((path) => files.get(path)).join('\n'), app.edition, main, written.partials)
-      : null,
+    mode === 'production' && app.edition !== SHELL,
   )
   for (const [path, content] of fragments.files) files.set(path, content)
   const { cardSheet } = written
@@ -215,6 +214,7 @@ async function assembleApp(
       routes: fragments.routes,
       navigation: written.navigation,
       ...(fragments.frame ? { frame: fragments.frame } : {}),
+      ...(fragments.storey ? { storey: fragments.storey } : {}),
       partials: fragments.partials,
     },
     effort,

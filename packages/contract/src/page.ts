@@ -22,6 +22,8 @@ export interface PageInfo {
   lineup: Record<string, LineupEntry>
   /** The lineup with the gateway's signature: what `/_page` is asked with for more pages of it. */
   signedLineup: string
+  /** Addresses of the style sheets that it needs besides those of its lineup: of the floors of other releases. */
+  styles?: string[]
   /** The gateway's clock when the page was composed, epoch milliseconds. */
   time: number
   /** `/_page` only: what stands in `<main>`, as the gateway composes it for a page. */

@@ -6,7 +6,7 @@ import type { NavEntry } from './settings'
  * minor one only adds: what is later than the gateway's stays empty there.
  */
 export const CONTRACT_VERSION = 2
-export const CONTRACT_MINOR = 10
+export const CONTRACT_MINOR = 11
 
 /**
  * `release.json`: what a team ships. A path is the file's name: `<name>.<hash>.<extension>`, where the hash is the first 20
@@ -62,6 +62,8 @@ export interface ReleaseManifest extends AnyManifest {
   navigation: NavEntry[]
   /** The shell's only: header and footer by look and language, and the not-found page's main fragment. */
   frame?: ReleaseFrame
+  /** An edition's only: what pages of other releases show of it. Without it the shell has no floor and no colours of the edition. */
+  storey?: ReleaseStorey
   /** Markup of one list item by list, variant and language: what the gateway repeats into a list mark or a slot. */
   partials: Record<string, Record<string, Record<Language, string>>>
 }
@@ -139,11 +141,27 @@ export interface ReleaseIcon {
 }
 
 export interface ReleaseFrame {
-  /** By look, `default` among them; the footer has the same. */
+  /** By look, `default` among them, which is also that of all looks it has not; the footer has the same. */
   header: Record<Look, Record<Language, string>>
   footer: Record<Look, Record<Language, string>>
   notFound: Record<Language, string>
   notFoundTitle: Record<Language, string>
+}
+
+/** An edition's floor of the building: its colours around every page that stands in its look, and its place on the front page. */
+export interface ReleaseStorey {
+  /** Style sheet: its colours, and the rules that `painted` uses. */
+  sheet: string
+  /** The fragments of its floor on the front page, by language. */
+  floor: Record<Language, string>
+  /** Style sheet: the other rules that `floor` uses. */
+  floorSheet: string
+  /** The fragments of its painted floor alone, by language. */
+  painted: Record<Language, string>
+  /** What the sport is called inside of a sentence, such as `archery`. */
+  sport: Record<Language, string>
+  /** What it is played on, such as `an archery range`. */
+  ground: Record<Language, string>
 }
 
 export interface ReleaseFile {

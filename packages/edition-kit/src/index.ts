@@ -12,7 +12,14 @@ export {
   useRoot,
 } from './mount/root'
 export type { CardPictures } from './page/card-pictures'
-export { type App, collectApp, type Partial, type Partials, type PictureProps } from './page/collect-app'
+export {
+  type App,
+  type AppStorey,
+  collectApp,
+  type Partial,
+  type Partials,
+  type PictureProps,
+} from './page/collect-app'
 export {
   type ByLanguage,
   definePage,

@@ -1,5 +1,5 @@
 import type { Language } from '@fieldhouse/contract'
-import type { Deck, EditionLook, FloorProps, ShownCard } from '@fieldhouse/design'
+import type { Deck, EditionLook, FloorProps, ShownCard, Storey } from '@fieldhouse/design'
 import type { ByLanguage, MenuEntry, MenuGroup, Page } from '@fieldhouse/edition-kit'
 import { textsIn } from '@fieldhouse/i18n'
 import { capitalized } from '@fieldhouse/i18n/words'
@@ -26,6 +26,8 @@ export interface StandardEdition {
   look: EditionLook
   deck: Deck
   Floor: ComponentType<FloorProps>
+  /** Its floor of the front page. */
+  storey: Storey
   texts: Readonly<Record<Language, StandardTexts>>
   /** Five cards from the rarest to the plainest: those of the home page, from which the pictures of shared links take theirs. */
   shown: readonly ShownCard[]

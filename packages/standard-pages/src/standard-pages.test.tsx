@@ -41,6 +41,13 @@ const hockey: StandardEdition = {
       cards: { title: 'Cartas de hockey', description: 'Cómo se hacen', menu: 'Cartas', menuText: 'Categorías' },
     },
   },
+  storey: {
+    cards: [card, { templateId: 700001, mint: 2 }],
+    words: {
+      en: { sport: 'ice hockey', ground: 'an ice rink', text: 'Six on the ice.', enter: 'Enter the rink' },
+      es: { sport: 'hockey sobre hielo', ground: 'una pista de hielo', text: 'Seis en el hielo.', enter: 'A la pista' },
+    },
+  },
   shown: [card],
   home: { more: 'cards' },
   blog: { card, postCard: card },
@@ -139,6 +146,22 @@ it('are without those that the edition has no words for, and give way to its own
     '/hockey/wall/:account',
   ])
   expect(routes[0]?.main.en).toBe('<h1>Ours</h1>')
+})
+
+it('bring a floor of the front page, whichever number it has, and what is painted on it', async () => {
+  const { storey } = await written(hockey)
+  expect(storey?.floor.en).toMatch(
+    /^<section [^>]*data-floor="hockey" data-number="@item\/number@" aria-labelledby="floor-hockey"><svg/,
+  )
+  expect(storey?.floor.en).toMatch(
+    />@item\/number@<\/p>.*<h2 id="floor-hockey">Ice hockey<\/h2><p>Six on the ice\.<\/p>/,
+  )
+  expect(storey?.floor.es).toMatch(/ href="\/hockey">A la pista<\/a>.*>6<\/p>/)
+  expect(storey?.floor.es.match(/role="img"/g)).toHaveLength(2)
+  const ids = [...(storey?.floor.en.matchAll(/ id="([^"]+)"/g) ?? [])].map(([, id]) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(storey?.painted.en).toMatch(/^<svg [^>]*aria-hidden="true"><\/svg>$/)
+  expect([storey?.sport.es, storey?.ground.en]).toEqual(['hockey sobre hielo', 'an ice rink'])
 })
 
 it('are refused when a page has no words', () => {

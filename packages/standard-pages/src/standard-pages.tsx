@@ -6,6 +6,7 @@ import { textsIn, useTexts } from '@fieldhouse/i18n'
 import { dropPartials } from '@fieldhouse/sale'
 import { blogPath, dropsPath, type EditionProps, nameOf, type StandardEdition } from './edition'
 import { blogPages, cardsPage, dropPage, homePage, Inner, ownPages, withProps } from './pages'
+import { storeyOf } from './storey'
 import { texts } from './texts'
 
 /** What a shared link shows of an edition's page. */
@@ -67,7 +68,8 @@ function cardPicturesOf(edition: StandardEdition): CardPictures {
 
 /**
  * What editions have alike: the home page, a page of each drop and of each post, the blog, how cards are built, and what is
- * somebody's own; the markup of their lists, the pictures of shared links, and what stands around an inner page. An app exports
+ * somebody's own; the markup of their lists, the pictures of shared links, its floor of the front page, and what stands around an
+ * inner page. An app exports
  * it from `src/edition.tsx`. A page of its own in `src/pages` takes the place of the one at its path.
  *
  * What is operated in them are islands of the app, in `src/islands`, since each is a script with the edition's own look in it.
@@ -92,6 +94,7 @@ export function standardPages(edition: StandardEdition) {
     partials,
     Picture: withProps<PictureProps, EditionProps>(StandardPicture, { edition }),
     cardPictures: cardPicturesOf(edition),
+    storey: storeyOf(edition),
     InnerPage: Inner,
   }
 }

@@ -77,23 +77,26 @@ func (c *Composer) Compose(shown *Lineup, at Place, language release.Language, r
 	shell := shown.Releases[release.Shell]
 	described := c.describe(shown, at, language, rows, now)
 	info := c.info(shown, frame, shell, at, language, now, described)
-	lists := c.Site.lists(frame.navigation, language, at, at.Header)
-	inShell := &filling{site: c.Site, partials: shell.partials[language], lists: lists}
+	lists := c.Site.lists(shown, frame.navigation, language, at, at.Header)
+	inHeader := &filling{site: c.Site, partials: shell.partials[language], lists: lists}
+	inHeader.item.Fields = map[string]string{"home": homeIn(at.Header)}
+	inFooter := &filling{site: c.Site, partials: shell.partials[language], lists: maps.Clone(lists)}
+	inFooter.lists[floorList] = c.Site.paintedFloor(shown, language, at.Footer)
+	storeys := c.Site.storeySheets(shown, at, language)
 	if c.Warn != nil {
 		found := c.contents.differs(c.Site.settings, rows, now)
 		if before := c.said.Swap(&found); found != "" && (before == nil || *before != found) {
 			c.Warn(found)
 		}
 	}
-	if at.route == nil {
-		// Its main is the same whatever it stands in.
-		lists = c.Site.lists(frame.navigation, language, at, release.DefaultLook)
+	if look := at.mainLook(); look != at.Header {
+		lists = c.Site.lists(shown, frame.navigation, language, at, look)
 	}
 	inMain, changesAt := c.mainFilling(at, c.contextOf(shown, at, language, rows, now), lists, described)
 
 	w := &writer{page: make([]byte, 0, 64<<10)}
 	w.raw(lead, `<html lang="`, string(language), `" data-floor="`, string(at.Header), `">`)
-	headFrom, headTo := w.head(frame, shell, at, &info, c.Site, c.Origin, described, shown.Preview != nil)
+	headFrom, headTo := w.head(frame, shell, at, storeys, &info, c.Site, c.Origin, described, shown.Preview != nil)
 	w.raw(`<body>`)
 	if shown.Preview != nil {
 		w.previewBadge(c.Site, shown, language)
@@ -105,14 +108,18 @@ func (c *Composer) Compose(shown *Lineup, at Place, language release.Language, r
 		w.raw(asked)
 	}
 	w.raw(`<div id="fh-header" data-floor="`, string(at.Header), `">`)
-	w.page = shell.header[at.Header][language].fill(w.page, inShell)
+	w.page = framed(shell.header, at.Header, language).fill(w.page, inHeader)
 	w.raw(`</div><main id="fh-main" tabindex="-1" data-floor="`, string(at.Header), `">`)
 	mainFrom := len(w.page)
-	w.main(shell, at, language, inMain)
+	if main := at.main(shell, language); main != nil {
+		w.page = main.fill(w.page, inMain)
+	} else {
+		w.raw(apologies[language].markup)
+	}
 	mainTo := len(w.page)
 	w.raw(`</main><div id="fh-footer" data-floor="`, string(at.Footer), `">`)
 	footerFrom := len(w.page)
-	w.page = shell.footer[at.Footer][language].fill(w.page, inShell)
+	w.page = framed(shell.footer, at.Footer, language).fill(w.page, inFooter)
 	footerTo := len(w.page)
 	w.raw(`</div><div id="fh-overlay"></div>`)
 	w.jsonScript("fh-settings", frame.settings)
@@ -121,32 +128,24 @@ func (c *Composer) Compose(shown *Lineup, at Place, language release.Language, r
 	w.raw("</body></html>")
 
 	return &Page{
-		Status: at.Status, Language: language, Policy: frame.policy(c.Policy, at), IsPreview: shown.Preview != nil,
+		Status: at.Status, Language: language, Policy: frame.policy(c.Policy, at, storeys), IsPreview: shown.Preview != nil,
 		Body: w.page, Head: w.page[headFrom:headTo], Main: w.page[mainFrom:mainTo], Footer: w.page[footerFrom:footerTo],
 		Rows: rows, described: described, ComposedAt: now, ChangesAt: changesAt,
 	}
 }
 
-// describe is what a page says of its item; nothing for a page of none.
+// describe is what a page says of its item, and one of the shell's of all floors; nothing for any
+// other page.
 func (c *Composer) describe(shown *Lineup, at Place, language release.Language, rows map[string]*Rows, now time.Time) (described Description) {
 	if item := subjectOf(at, rows); item != nil {
 		described = item.Describe(c.contextOf(shown, at, language, rows, now))
 		if held := rows[release.Items[at.route.Item].Need]; held != nil {
 			described.path = c.ownPath(shown, at.route.Item, held, item)
 		}
+	} else if at.route != nil && at.edition.Manifest.Edition == release.Shell {
+		described.Fields = c.Site.house(shown, language)
 	}
 	return described
-}
-
-func (w *writer) main(shell *Edition, at Place, language release.Language, filling *filling) {
-	switch at.Status {
-	case Found:
-		w.page = at.route.main[language].fill(w.page, filling)
-	case NotFound:
-		w.page = shell.notFound[language].fill(w.page, filling)
-	default:
-		w.raw(apologies[language].markup)
-	}
 }
 
 func (c *Composer) contextOf(shown *Lineup, at Place, language release.Language, rows map[string]*Rows, now time.Time) Context {
@@ -154,14 +153,22 @@ func (c *Composer) contextOf(shown *Lineup, at Place, language release.Language,
 		Rows: rows, Language: language, Site: c.Site, Now: now, Edition: at.edition.Manifest.Edition,
 		Holds: func(list string) bool { return at.route != nil && at.route.main[language].holds(list) },
 		PageOf: func(list, edition, key string) string {
-			if released := shown.Releases[edition]; released != nil {
-				for _, pattern := range released.patterns {
-					if pattern.Item == list {
-						return pattern.pattern.Fill(func(string) string { return key })
-					}
-				}
+			if pattern := shown.Releases[edition].patternOf(list); pattern != nil {
+				return pattern.pattern.Fill(func(string) string { return key })
 			}
 			return HomeOf(edition)
+		},
+		OwnPageOf: func(list string, item Subject) string {
+			pattern := c.Site.patternFor(shown, at.edition, list)
+			if pattern == nil {
+				return HomeOf(at.edition.Manifest.Edition)
+			}
+			path := pattern.pattern.Fill(item.Parameter)
+			if strings.Contains(path, "//") {
+				// A post without a date has no page in a pattern with its year.
+				return pattern.listedAt()
+			}
+			return path
 		},
 	}
 }
@@ -200,6 +207,7 @@ func (c *Composer) info(shown *Lineup, frame *frame, shell *Edition, at Place, l
 		Footer:       &at.Footer,
 		Lineup:       frame.entries,
 		SignedLineup: frame.signed,
+		Styles:       addressesOf(c.Site.storeySheets(shown, at, language)),
 		Time:         now.UnixMilli(),
 		Reports:      c.reporting(shown),
 		Dev:          c.Dev,
@@ -217,7 +225,8 @@ func (c *Composer) info(shown *Lineup, frame *frame, shell *Edition, at Place, l
 }
 
 func (c *Composer) headTexts(at Place, language release.Language, described Description) (title, description string) {
-	title = c.Site.text(at.route.Title[language], described.Fields)
+	// Where nothing fills the mark behind it, a divider says nothing.
+	title = strings.TrimRight(c.Site.text(at.route.Title[language], described.Fields), " ·")
 	description = c.Site.text(at.route.Description[language], described.Fields)
 	if at.item != "" {
 		title, description = Clipped(strings.TrimSpace(title), MaxHeadTitle), Clipped(strings.TrimSpace(description), MaxHeadDescription)

@@ -130,6 +130,9 @@ type Context struct {
 	// PageOf is where an item of a list is at home: its own page where its edition has them, else
 	// the edition's home.
 	PageOf func(list, edition, key string) string
+	// OwnPageOf is that of an item that is of all editions: its page in the page's own edition, on
+	// the shell's pages in the first edition of the settings that has them.
+	OwnPageOf func(list string, item Subject) string
 }
 
 // SameRows reports whether two readings have the same needs in the same versions.

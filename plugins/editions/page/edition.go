@@ -19,6 +19,8 @@ type Edition struct {
 	patterns []*route
 	partials map[release.Language]partials
 	traffic  Traffic
+	// storey is nil for an edition without one, as host and shell are.
+	storey *storey
 	// The shell's only.
 	header, footer map[release.Look]map[release.Language]*fragment
 	notFound       map[release.Language]*fragment
@@ -36,6 +38,9 @@ func (e *Edition) CheckClosed() error {
 		fragments = append(fragments, frame.NotFound)
 		fragments = slices.AppendSeq(fragments, maps.Values(frame.Header))
 		fragments = slices.AppendSeq(fragments, maps.Values(frame.Footer))
+	}
+	if storey := e.Manifest.Storey; storey != nil {
+		fragments = append(fragments, storey.Floor, storey.Painted)
 	}
 	for _, language := range release.Languages {
 		for _, paths := range fragments {
@@ -113,14 +118,15 @@ func Compile(opened *release.Folder, contents Contents) (*Edition, error) {
 	}
 	for _, declared := range manifest.Routes {
 		compiled := &route{Route: declared, pattern: declared.Pattern(), named: contents.about(declared.Item).Named}
-		head := grammar{fields: contents.about(declared.Item).Fields, unknown: opened.Unknown}
+		allowed := contents.mainGrammar(manifest.Edition, &declared)
+		head := grammar{fields: allowed.fields, unknown: opened.Unknown}
 		if compiled.Title, err = head.head(declared.Title); err == nil {
 			compiled.Description, err = head.head(declared.Description)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: routes: %s: %w", release.ManifestFile, declared.Path, err)
 		}
-		if compiled.main, err = edition.fragments(contents, declared.Fragment, &declared); err != nil {
+		if compiled.main, err = edition.fragments(contents, declared.Fragment, allowed, &declared); err != nil {
 			return nil, err
 		}
 		if compiled.sheet, err = compileSheet(opened, declared.Sheet); err != nil {
@@ -137,19 +143,25 @@ func Compile(opened *release.Folder, contents Contents) (*Edition, error) {
 	slices.SortStableFunc(edition.patterns, func(a, b *route) int {
 		return cmp.Compare(len(a.pattern.Parameters()), len(b.pattern.Parameters()))
 	})
+	if err := edition.compileStorey(contents); err != nil {
+		return nil, err
+	}
 	if manifest.Frame == nil {
 		return edition, nil
 	}
+	allowed := contents.mainGrammar(manifest.Edition, nil)
+	inHeader := allowed
+	inHeader.fields = headerFields
 	edition.header, edition.footer = map[release.Look]map[release.Language]*fragment{}, map[release.Look]map[release.Language]*fragment{}
 	for look := range manifest.Frame.Header {
-		if edition.header[look], err = edition.fragments(contents, manifest.Frame.Header[look], nil); err != nil {
+		if edition.header[look], err = edition.fragments(contents, manifest.Frame.Header[look], inHeader, nil); err != nil {
 			return nil, err
 		}
-		if edition.footer[look], err = edition.fragments(contents, manifest.Frame.Footer[look], nil); err != nil {
+		if edition.footer[look], err = edition.fragments(contents, manifest.Frame.Footer[look], allowed, nil); err != nil {
 			return nil, err
 		}
 	}
-	if edition.notFound, err = edition.fragments(contents, manifest.Frame.NotFound, nil); err != nil {
+	if edition.notFound, err = edition.fragments(contents, manifest.Frame.NotFound, allowed, nil); err != nil {
 		return nil, err
 	}
 	head := grammar{unknown: opened.Unknown}
@@ -164,8 +176,7 @@ func (e *Edition) RunsOn(host *Edition) error { return e.Manifest.RunsOn(host.Ma
 
 // fragments compiles one in each language: that of a route's main, or one that is
 // of no route.
-func (e *Edition) fragments(contents Contents, paths release.Texts, of *release.Route) (map[release.Language]*fragment, error) {
-	allowed := contents.mainGrammar(of)
+func (e *Edition) fragments(contents Contents, paths release.Texts, allowed grammar, of *release.Route) (map[release.Language]*fragment, error) {
 	allowed.base, allowed.unknown = e.Base(), e.Unknown
 	compiled := map[release.Language]*fragment{}
 	for _, language := range release.Languages {

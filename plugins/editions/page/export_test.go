@@ -15,9 +15,12 @@ func (c Contents) All() map[string]List {
 	return all
 }
 
-// Marks are the lists that can be marked in the main of a route, or in what is of no route, the
+// HeaderFields are those that a header can mark.
+var HeaderFields = headerFields
+
+// Marks are the lists that can be marked in the main of a route of an edition, or in what is of no route, the
 // slots that can stand there, and the fields of its item.
-func (c Contents) Marks(of *release.Route) (lists, slots, fields []string) {
-	allowed := c.mainGrammar(of)
+func (c Contents) Marks(edition string, of *release.Route) (lists, slots, fields []string) {
+	allowed := c.mainGrammar(edition, of)
 	return allowed.lists, allowed.slots, allowed.fields
 }

@@ -56,6 +56,9 @@ type grammar struct {
 	lists, slots []string
 	// fields of the item, in a partial.
 	fields []string
+	// guest says that it stands in the markup of another release: its code is not there for
+	// islands, and it closes what it opens and nothing else.
+	guest bool
 	// unknown notes what becomes nothing because a later minor version of the contract has
 	// added it; else it is refused.
 	unknown release.Unknown
@@ -69,6 +72,7 @@ func compile(markup string, allowed grammar) (*fragment, error) {
 	tokens := html.NewTokenizer(strings.NewReader(markup))
 	offset := 0
 	slot := ""
+	var open []string
 	for tokens.Next() != html.ErrorToken {
 		raw := markup[offset:min(offset+len(tokens.Raw()), len(markup))]
 		offset += len(raw)
@@ -91,15 +95,40 @@ func compile(markup string, allowed grammar) (*fragment, error) {
 		default:
 			builder.literal(raw)
 		}
+		if err == nil && allowed.guest {
+			open, err = nowOpen(open, token)
+		}
 		if err != nil {
 			return nil, err
 		}
+	}
+	if len(open) > 0 {
+		return nil, fmt.Errorf("<%s> is not closed: what comes after it in the page would stand in it", open[len(open)-1])
 	}
 	if offset != len(markup) || slot != "" {
 		return nil, fmt.Errorf("the markup ends inside a tag: %.60q", markup[min(offset, len(markup)):])
 	}
 	builder.closeText()
 	return &fragment{pieces: builder.pieces}, nil
+}
+
+// voidElements have no end tag (HTML, section 13.1.2).
+var voidElements = []string{"area", "br", "col", "hr", "img", "input", "link", "source", "track", "wbr"}
+
+// nowOpen are the elements that are open after a token.
+func nowOpen(open []string, token html.Token) ([]string, error) {
+	// Outside of SVG a browser overlooks the slash of <div/>.
+	endsItself := slices.Contains(voidElements, token.Data) || token.Type == html.SelfClosingTagToken && slices.Contains(append(open, token.Data), "svg")
+	switch {
+	case (token.Type == html.StartTagToken || token.Type == html.SelfClosingTagToken) && !endsItself:
+		return append(open, token.Data), nil
+	case token.Type == html.EndTagToken:
+		if len(open) == 0 || open[len(open)-1] != token.Data {
+			return nil, fmt.Errorf("</%s> closes what is not open there: it may be of the page around it", token.Data)
+		}
+		return open[:len(open)-1], nil
+	}
+	return open, nil
 }
 
 // isClosed reports whether what follows the markup in a page stands beside what is around it.
@@ -131,6 +160,8 @@ func (b *builder) tag(raw string, token html.Token) (slot string, err error) {
 			return "", fmt.Errorf("attribute style in %.80q: the page's policy refuses it, use a class", raw)
 		case strings.HasPrefix(attribute.Key, "on"):
 			return "", fmt.Errorf("attribute %s in %.80q: the page's policy refuses it", attribute.Key, raw)
+		case attribute.Key == "data-island" && b.guest:
+			return "", fmt.Errorf("island %q: it stands in another release's page, where its code is not loaded; write markup alone", attribute.Val)
 		case attribute.Key == "data-slot" && !slices.Contains(b.slots, attribute.Val) && b.unknown.Leave("slot %s", attribute.Val):
 		case attribute.Key == "data-slot":
 			if !slices.Contains(b.slots, attribute.Val) || token.Type != html.StartTagToken {
@@ -268,6 +299,8 @@ type Item struct {
 	Fields   map[string]string
 	// Content is the list inside a group.
 	Content []Item
+	// markup is another release's, which stands in the place of a partial.
+	markup *fragment
 }
 
 // fill appends the markup with its marks replaced. A value is appended as it is
@@ -306,13 +339,17 @@ func (f *fragment) fillItem(page []byte, filling *filling, current Item) []byte 
 }
 
 func (f *fragment) holds(list string) bool {
-	return slices.ContainsFunc(f.pieces, func(piece piece) bool {
+	return f != nil && slices.ContainsFunc(f.pieces, func(piece piece) bool {
 		return (piece.kind == listPiece || piece.kind == slotPiece) && piece.text == list
 	})
 }
 
 func (f *filling) list(page []byte, name string, items []Item) []byte {
 	for _, item := range items {
+		if item.markup != nil {
+			page = item.markup.fillItem(page, f, item)
+			continue
+		}
 		for _, variant := range item.Variants {
 			if partial := f.partials[name][variant]; partial != nil {
 				page = partial.fillItem(page, f, item)

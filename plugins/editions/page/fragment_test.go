@@ -106,6 +106,51 @@ func TestMarkupThatTheGatewayCannotFillIsRefused(t *testing.T) {
 	}
 }
 
+func TestMarkupOfAGuestStaysBesideWhatIsAroundIt(t *testing.T) {
+	for markup, want := range map[string]string{
+		`<p>a<br>b<img src="x"/></p><svg><path d="M0 0"/><g></g></svg><svg/>`: "",
+		`<i data-island="islands/Sale"></i>`:                                  `island "islands/Sale"`,
+		`<i data-slot="drops"></i>`:                                           `slot "drops"`,
+		`@list/socials@`:                                                      `"socials"`,
+		`@item/name@`:                                                         `"name"`,
+		`<p>a</p></div>`:                                                      `</div> closes what is not open`,
+		`<div><p>a</div></p>`:                                                 `</div> closes what is not open`,
+		`<div><p>a</p>`:                                                       `<div> is not closed`,
+		`<div/>`:                                                              `<div> is not closed`,
+		`<textarea>`:                                                          `<textarea> is not closed`,
+	} {
+		_, err := compile(markup, grammar{guest: true, fields: []string{"number"}})
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", markup, err, want)
+		}
+	}
+}
+
+func TestWordsBecomeTheListOfTheirLanguage(t *testing.T) {
+	for _, test := range []struct {
+		words            []string
+		english, spanish string
+	}{
+		{nil, "", ""},
+		{[]string{"a"}, "a", "a"},
+		{[]string{"a", "b"}, "a and b", "a y b"},
+		{[]string{"a", "b", "c"}, "a, b and c", "a, b y c"},
+		{[]string{"a", "b", "c", "d"}, "a, b, c and d", "a, b, c y d"},
+		{[]string{"a", "Ironman"}, "a and Ironman", "a e Ironman"},
+		{[]string{"a", "hípica"}, "a and hípica", "a e hípica"},
+		{[]string{"a", "hielo"}, "a and hielo", "a y hielo"},
+		{[]string{"a", "Hiato"}, "a and Hiato", "a y Hiato"},
+		{[]string{"a", "hockey"}, "a and hockey", "a y hockey"},
+	} {
+		if got := listed(test.words, release.English); got != test.english {
+			t.Errorf("%q is %q, want %q", test.words, got, test.english)
+		}
+		if got := listed(test.words, release.Spanish); got != test.spanish {
+			t.Errorf("%q is %q in Spanish, want %q", test.words, got, test.spanish)
+		}
+	}
+}
+
 // FuzzCompileAndFill holds that a value never changes the structure of what it is
 // put into: parsed, the filled markup has the same elements and attributes, and
 // the value as text.
@@ -163,7 +208,7 @@ func TestSettingsListsFollowTheNavigation(t *testing.T) {
 	}
 	edition := &Edition{Folder: &release.Folder{Release: &release.Release{Manifest: &release.Manifest{Edition: "football"}}}}
 	at := Place{edition: edition, Path: "/football/a"}
-	lists := NewSite(site, releasetest.Editions...).lists(site.Navigation, release.Spanish, at, at.Header)
+	lists := NewSite(site, releasetest.Editions...).lists(new(Lineup), site.Navigation, release.Spanish, at, at.Header)
 	describe := func(items []Item) string {
 		var parts []string
 		for _, item := range items {
@@ -189,7 +234,7 @@ func TestSettingsListsFollowTheNavigation(t *testing.T) {
 		t.Errorf("flat is %s", got)
 	}
 	at = Place{edition: edition, Path: "/football/blog/first", item: "first", route: &route{Route: release.Route{Path: "/football/blog/:slug"}}}
-	lists = NewSite(site, releasetest.Editions...).lists(site.Navigation, release.Spanish, at, at.Header)
+	lists = NewSite(site, releasetest.Editions...).lists(new(Lineup), site.Navigation, release.Spanish, at, at.Header)
 	if got := describe(lists[navigationList]); got != "Aprende:group Bitácora:within Papel:external Cuarto:link" {
 		t.Errorf("on the page of a post the navigation is %s", got)
 	}
@@ -209,7 +254,7 @@ func TestAHeaderOfNoEditionSaysWhoseEntriesBeginWhere(t *testing.T) {
 	said := func(edition string, look release.Look) []string {
 		at := Place{edition: &Edition{Folder: &release.Folder{Release: &release.Release{Manifest: &release.Manifest{Edition: edition}}}}, Path: "/"}
 		var names []string
-		for _, item := range NewSite(site, releasetest.Editions...).lists(site.Navigation, release.English, at, look)[navigationList] {
+		for _, item := range NewSite(site, releasetest.Editions...).lists(new(Lineup), site.Navigation, release.English, at, look)[navigationList] {
 			names = append(names, item.Fields["edition"])
 		}
 		return names

@@ -123,10 +123,15 @@ func (c *Composer) frame(shown *Lineup) *frame {
 	return made
 }
 
-func (f *frame) policy(base Policy, at Place) string {
-	styles := f.styles
+func (f *frame) policy(base Policy, at Place, storeys []*style) string {
+	styles := slices.Clone(f.styles)
 	if sheet := at.sheet(); sheet != nil {
-		styles = append(slices.Clone(styles), sheet.source)
+		styles = append(styles, sheet.source)
+	}
+	for _, sheet := range storeys {
+		if sheet.source != "" {
+			styles = append(styles, sheet.source)
+		}
 	}
 	return base.header(f.scripts, styles)
 }
@@ -221,7 +226,7 @@ func (w *writer) jsonScript(id string, json []byte) {
 // head appends the head. The map comes first: a module that was asked for before
 // it would load unchecked. What says which page it is stands between from and to:
 // navigation puts that of another page in its place.
-func (w *writer) head(frame *frame, shell *Edition, at Place, info *Info, site *Site, origin string, described Description, isPreview bool) (from, to int) {
+func (w *writer) head(frame *frame, shell *Edition, at Place, storeys []*style, info *Info, site *Site, origin string, described Description, isPreview bool) (from, to int) {
 	w.raw(`<head><script type="importmap">`)
 	w.page = append(w.page, frame.importMap...)
 	w.raw("</script><title>")
@@ -247,7 +252,7 @@ func (w *writer) head(frame *frame, shell *Edition, at Place, info *Info, site *
 	}
 	to = len(w.page)
 	w.icons(shell)
-	w.assets(frame, shell, at)
+	w.assets(frame, shell, at, storeys)
 	if isPreview {
 		w.raw("<style>", previewStyle, "</style>")
 	}
@@ -362,16 +367,21 @@ func drawnPicture(address string, info *Info) [][2]string {
 // the scripts. Each preload is named exactly once. The other editions' style sheets come last, when a browser
 // has nothing else to fetch (HTML, section 4.6.8.17, "Link type prefetch"): the way
 // there in the page then waits for its markup alone.
-func (w *writer) assets(frame *frame, shell *Edition, at Place) {
+func (w *writer) assets(frame *frame, shell *Edition, at Place, storeys []*style) {
 	host := frame.host
 	sheet := at.sheet()
 	for _, released := range append([]*Edition{host}, releasesOf(shell, at.edition)...) {
 		if released == at.edition && sheet != nil {
 			w.raw("<style>", sheet.text, "</style>")
-			continue
+		} else {
+			for index := range released.styles {
+				w.style(&released.styles[index])
+			}
 		}
-		for index := range released.styles {
-			w.style(&released.styles[index])
+		if released == shell {
+			for _, sheet := range storeys {
+				w.style(sheet)
+			}
 		}
 	}
 	w.raw(`<template id="fh-scripts">`)

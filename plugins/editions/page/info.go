@@ -25,6 +25,8 @@ type Info struct {
 	Lineup      map[string]LineupEntry `json:"lineup"`
 	// SignedLineup is what /_page is asked with for more of the same lineup.
 	SignedLineup string `json:"signedLineup"`
+	// Styles are the addresses of the storeys' sheets that its head has besides.
+	Styles []string `json:"styles,omitempty"`
 	// Time is the gateway's clock, epoch milliseconds.
 	Time int64 `json:"time"`
 	// Main is what stands in <main>: in an answer of /_page alone.

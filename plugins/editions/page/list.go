@@ -19,6 +19,12 @@ const (
 	flatList       = "navigation.flat"
 	socialsList    = "socials"
 	editionsList   = "editions"
+	// The floors of the front page, the painted one of a look, the way to each floor, and how many
+	// there are.
+	floorsList      = "floors"
+	floorList       = "floor"
+	liftList        = "floors.lift"
+	floorsCountList = "floors.count"
 	// contentSlot is filled with an item's text, which is markup.
 	contentSlot = "content"
 )
@@ -55,13 +61,18 @@ var (
 		flatList:     {Needed: []string{"link"}, Optional: []string{"external", "current", "within"}, Fields: entryFields},
 		socialsList:  {Needed: []string{"link"}, Optional: []string{"wide"}, Fields: []string{"name", "link"}},
 		editionsList: {Needed: []string{"link"}, Optional: []string{"current"}, Fields: entryFields},
+		// Their markup is that of the editions' releases.
+		floorsList:      {},
+		floorList:       {},
+		liftList:        {Needed: []string{"floor"}, Fields: []string{"edition", "name", "number"}},
+		floorsCountList: {Needed: floorCounts[:]},
 	}
-	markedLists = []string{navigationList, flatList, socialsList, editionsList}
+	markedLists = []string{navigationList, flatList, socialsList, editionsList, floorsList, floorList, liftList, floorsCountList}
 )
 
-// mainGrammar is which marks can stand in the main of a route, or in what is of no
+// mainGrammar is which marks can stand in the main of a route of an edition, or in what is of no
 // route.
-func (c Contents) mainGrammar(of *release.Route) grammar {
+func (c Contents) mainGrammar(edition string, of *release.Route) grammar {
 	allowed := grammar{lists: slices.Clone(markedLists)}
 	for _, content := range c {
 		for _, name := range slices.Sorted(maps.Keys(content.Lists)) {
@@ -87,7 +98,9 @@ func (c Contents) mainGrammar(of *release.Route) grammar {
 	if about.HasText {
 		allowed.slots = append(allowed.slots, contentSlot)
 	}
-	allowed.fields = about.Fields
+	if allowed.fields = about.Fields; edition == release.Shell && of.Item == "" {
+		allowed.fields = houseFields
+	}
 	return allowed
 }
 

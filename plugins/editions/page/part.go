@@ -51,7 +51,7 @@ func (c *Composer) Part(edition *Edition, path string, language release.Language
 	at := edition.place(route, path, item)
 	shown := &Lineup{Releases: map[string]*Edition{edition.Manifest.Edition: edition}}
 	described := c.describe(shown, at, language, rows, now)
-	lists := c.Site.lists(c.Site.settings.Navigation, language, at, at.Header)
+	lists := c.Site.lists(shown, c.Site.settings.Navigation, language, at, at.Header)
 	filling, _ := c.mainFilling(at, c.contextOf(shown, at, language, rows, now), lists, described)
 	part := &Part{Route: route.Path, Main: string(route.main[language].fill(nil, filling)), Snapshot: snapshotJSON(rows, item)}
 	part.Title, part.Description = c.headTexts(at, language, described)

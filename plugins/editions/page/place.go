@@ -73,7 +73,7 @@ func (c *Composer) Find(shown *Lineup, path string) (Place, bool) {
 		}
 	}
 	at := edition.place(route, path, item)
-	at.Looks = Looks{shell.look(route.Header), shell.look(route.Footer)}
+	at.Looks = c.Site.looksOf(shown, route)
 	return at, true
 }
 
@@ -130,17 +130,17 @@ func (e *Edition) place(of *route, path, item string) Place {
 // section 2), or in the one that is called like the edition.
 func (c *Composer) Instead(shown *Lineup, path string, status int) Place {
 	shell, owner := shown.Releases[release.Shell], c.Site.editionOf(path)
-	header, footer := release.Look(owner), release.Look(owner)
+	looks := c.Site.looks(shown, Looks{release.Look(owner), release.Look(owner)})
 	if edition := shown.Releases[owner]; edition != nil {
 		if home := edition.routes[HomeOf(owner)]; home != nil {
-			header, footer = home.Header, home.Footer
+			looks = c.Site.looksOf(shown, home)
 		}
 	}
-	return Place{Status: status, edition: shell, owner: owner}.in(shell, Looks{header, footer})
+	return Place{Status: status, edition: shell, owner: owner}.in(looks)
 }
 
-func (p Place) in(shell *Edition, looks Looks) Place {
-	p.Looks = Looks{shell.look(looks.Header), shell.look(looks.Footer)}
+func (p Place) in(looks Looks) Place {
+	p.Looks = looks
 	p.Key = strconv.Itoa(p.Status) + " " + p.owner + " " + string(p.Header) + "." + string(p.Footer) + " "
 	if p.route != nil {
 		p.Key += p.Path
@@ -171,7 +171,12 @@ func (p Place) list() string {
 	if p.item == "" {
 		return ""
 	}
-	before, _, _ := strings.Cut(p.route.Path, "/:")
+	return p.route.listedAt()
+}
+
+// listedAt is what stands before the parameters of a pattern: its items are listed there.
+func (r *route) listedAt() string {
+	before, _, _ := strings.Cut(r.Path, "/:")
 	return before
 }
 
@@ -192,20 +197,19 @@ func (p Place) keepsLooks() bool {
 // Before is a place that keeps the looks that it stood in when navigation in the page led to
 // it. Any other place is as it was.
 func (c *Composer) Before(shown *Lineup, at Place, before Looks) Place {
-	if !at.keepsLooks() || !hasPageIn(shown, before) {
+	if !at.keepsLooks() || !c.Site.hasPageIn(shown, before) {
 		return at
 	}
-	return at.in(shown.Releases[release.Shell], before)
+	return at.in(before)
 }
 
 // hasPageIn reports whether a page of the lineup stands in these looks: only then can
 // somebody have come from it, so no address is composed in more of them.
-func hasPageIn(shown *Lineup, looks Looks) bool {
+func (s *Site) hasPageIn(shown *Lineup, looks Looks) bool {
 	if looks == (Looks{}) {
 		return false
 	}
-	shell := shown.Releases[release.Shell]
-	is := func(at *route) bool { return looks == Looks{shell.look(at.Header), shell.look(at.Footer)} }
+	is := func(at *route) bool { return looks == s.looksOf(shown, at) }
 	for _, edition := range shown.Releases {
 		for _, at := range edition.routes {
 			if is(at) {
@@ -229,10 +233,52 @@ func (s *Site) editionOf(path string) string {
 	return release.Shell
 }
 
-// look is the look that the shell has for one: its default where it does not know it.
-func (e *Edition) look(asked release.Look) release.Look {
-	if e.header[asked] == nil {
+// looksOf are those of a route's page. One with all floors ends on the upper one, unless it asks
+// for another.
+func (s *Site) looksOf(shown *Lineup, of *route) Looks {
+	asked := Looks{of.Header, of.Footer}
+	if floors := s.floors(shown); asked.Footer == release.DefaultLook && len(floors) > 0 && of.main[release.English].holds(floorsList) {
+		asked.Footer = release.Look(floors[len(floors)-1].Manifest.Edition)
+	}
+	return s.looks(shown, asked)
+}
+
+// looks are those of a page of the lineup that asks for these. A look is an edition's that has
+// a storey, or one that the shell's frame has, and the default where it is neither.
+func (s *Site) looks(shown *Lineup, asked Looks) Looks {
+	known := func(look release.Look) release.Look {
+		if shown.Releases[release.Shell].header[look] == nil && s.storeyed(shown, look) == nil {
+			return release.DefaultLook
+		}
+		return look
+	}
+	return Looks{known(asked.Header), known(asked.Footer)}
+}
+
+// framed is what a frame has for a look: that of the default, but for looks of its own.
+func framed(parts map[release.Look]map[release.Language]*fragment, look release.Look, language release.Language) *fragment {
+	if parts[look] == nil {
+		look = release.DefaultLook
+	}
+	return parts[look][language]
+}
+
+// main is what stands in a page's <main>; nil for an apology.
+func (p Place) main(shell *Edition, language release.Language) *fragment {
+	switch p.Status {
+	case Found:
+		return p.route.main[language]
+	case NotFound:
+		return shell.notFound[language]
+	}
+	return nil
+}
+
+// mainLook is the look that the main stands in: that of all unknown paths is the same whatever
+// they stand in.
+func (p Place) mainLook() release.Look {
+	if p.route == nil {
 		return release.DefaultLook
 	}
-	return asked
+	return p.Header
 }

@@ -155,9 +155,9 @@ func (s *Site) NameOf(edition string, language release.Language) string {
 	return in(language, entry.NameEN, entry.NameSP)
 }
 
-// lists are the lists of the settings for what of a page stands in a look
+// lists are the lists of the settings and of the floors for what of a page stands in a look
 // (docs/edition-contract.md, "Lists the gateway knows").
-func (s *Site) lists(navigation []settings.NavEntry, language release.Language, at Place, look release.Look) map[string][]Item {
+func (s *Site) lists(shown *Lineup, navigation []settings.NavEntry, language release.Language, at Place, look release.Look) map[string][]Item {
 	path, edition := at.Path, at.edition.Manifest.Edition
 	if edition == release.Shell {
 		// The page of an unknown path stands in its edition's look, or in the one before it.
@@ -168,12 +168,15 @@ func (s *Site) lists(navigation []settings.NavEntry, language release.Language, 
 	if !s.HasEdition(edition) {
 		s.nameEditions(grouped, navigation, language)
 	}
-	return map[string][]Item{
+	lists := map[string][]Item{
 		navigationList: grouped,
 		flatList:       entries(flatNavigation(navigation), language, path, at.list()),
 		socialsList:    socials(s.settings.Socials),
 		editionsList:   entries(s.settings.Editions, language, "/"+edition, ""),
+		floorList:      s.paintedFloor(shown, language, look),
 	}
+	s.listFloors(lists, s.floors(shown), language)
+	return lists
 }
 
 // nameEditions writes whose entries begin there: those of several editions have the same

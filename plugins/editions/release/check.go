@@ -41,6 +41,8 @@ const (
 	maxVariants    = 32
 	maxImports     = 16
 	maxLooks       = 32
+	maxSport       = 60
+	maxGround      = 120
 )
 
 // parseManifest decodes release.json and checks all that it says by itself,
@@ -122,7 +124,7 @@ func (m *Manifest) check() error {
 	if err := settings.ValidateNavigation(m.Navigation); err != nil {
 		return err
 	}
-	for _, step := range []func(files) error{m.checkAssets, m.checkShared, m.checkRoutes, m.checkFrame, m.checkPartials} {
+	for _, step := range []func(files) error{m.checkAssets, m.checkShared, m.checkRoutes, m.checkFrame, m.checkStorey, m.checkPartials} {
 		if err := step(listed); err != nil {
 			return err
 		}
@@ -248,7 +250,7 @@ func (f files) checkEach(field string, paths []string, endings ...string) error 
 
 // checkHost checks what the host's release alone has, and that it has no pages.
 func (m *Manifest) checkHost(listed files) error {
-	if m.Mount != "" || len(m.Shared)+len(m.Preload)+len(m.Fonts)+len(m.Routes)+len(m.Navigation)+len(m.Partials) > 0 || m.Frame != nil || m.Icon != "" || len(m.Icons) > 0 {
+	if m.Mount != "" || len(m.Shared)+len(m.Preload)+len(m.Fonts)+len(m.Routes)+len(m.Navigation)+len(m.Partials) > 0 || m.Frame != nil || m.Storey != nil || m.Icon != "" || len(m.Icons) > 0 {
 		return fmt.Errorf("edition %s: it has an entry, styles, imports and what it provides; pages and what is around them are the editions' and the shell's", Host)
 	}
 	if err := listed.checkEach("styles", m.Styles, ".css"); err != nil {

@@ -180,6 +180,30 @@ func (m *Manifest) checkFrame(listed files) error {
 	return nil
 }
 
+func (m *Manifest) checkStorey(listed files) error {
+	storey := m.Storey
+	if storey == nil {
+		return nil
+	}
+	if m.Edition == Shell {
+		return fmt.Errorf("storey: only an edition has one, the shell shows those of all")
+	}
+	for field, sheet := range map[string]string{"sheet": storey.Sheet, "floorSheet": storey.FloorSheet} {
+		if !listed.has(sheet, ".css") {
+			return fmt.Errorf("storey: %s %q is not among the files as .css", field, sheet)
+		}
+	}
+	for field, fragment := range map[string]Texts{"floor": storey.Floor, "painted": storey.Painted} {
+		if err := checkFragments(listed, fragment); err != nil {
+			return fmt.Errorf("storey: %s: %w", field, err)
+		}
+	}
+	if err := cmp.Or(checkTexts("sport", storey.Sport, maxSport), checkTexts("ground", storey.Ground, maxGround)); err != nil {
+		return fmt.Errorf("storey: %w", err)
+	}
+	return nil
+}
+
 func (m *Manifest) checkPartials(files) error {
 	if len(m.Partials) > maxLists {
 		return fmt.Errorf("partials: %d lists, at most %d", len(m.Partials), maxLists)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -52,7 +53,10 @@ func checkStyle(edition string, sheet []byte) error {
 	if !utf8.Valid(sheet) || bytes.HasPrefix(sheet, []byte("\uFEFF")) || bytes.IndexByte(sheet, 0) >= 0 {
 		return fmt.Errorf("it is not UTF-8 without a byte order mark")
 	}
-	reader := &styleReader{prefix: edition + "-"}
+	reader := &styleReader{
+		prefix: edition + "-",
+		look:   regexp.MustCompile(`^\[data-(floor|look)=("` + edition + `"|'` + edition + `'|` + edition + `)\]$`),
+	}
 	for lexer := css.NewLexer(parse.NewInputBytes(bytes.Clone(sheet))); ; {
 		kind, text := lexer.Next()
 		switch kind {
@@ -78,9 +82,13 @@ type styleToken struct {
 // styleReader reads the tokens of a style sheet, without its comments.
 type styleReader struct {
 	prefix string
+	// look is a selector of the edition's look.
+	look   *regexp.Regexp
 	tokens []styleToken
 	at     int
 }
+
+func (r *styleReader) edition() string { return strings.TrimSuffix(r.prefix, "-") }
 
 // opens are the tokens that a closing one belongs to.
 var opens = map[css.TokenType]css.TokenType{
@@ -154,9 +162,14 @@ func (r *styleReader) rules(nested bool, depth int) error {
 		if first.kind == css.AtKeywordToken {
 			err = r.atRule(strings.ToLower(first.text), prelude[1:], end, nested, depth)
 		} else if end == css.LeftBraceToken {
-			if err = r.selectors(prelude, nested); err == nil {
+			ofLook := false
+			if ofLook, err = r.selectors(prelude, nested); err == nil {
 				r.at++
-				err = r.rules(true, depth+1)
+				if ofLook {
+					err = r.colours()
+				} else {
+					err = r.rules(true, depth+1)
+				}
 			}
 		} else if !nested {
 			err = fmt.Errorf("%.80q is no rule", written(prelude))

@@ -82,10 +82,53 @@ func TestAStyleSheetOfItsOwnIsTaken(t *testing.T) {
 		"@media print{@supports (color:red){.football-a{color:red}}}",
 		"@keyframes football-x{0%{opacity:0}to{opacity:1}}.football-a{animation:football-x 1s}",
 		"@font-face{src:url(n.woff2);font-family:'Football-Numbers'}",
+		`[data-floor="football"]{--ink:red;--toast:{a:b};--paint:light-dark(red,blue)!important;}`,
+		"[data-look=football]{}",
+		" [data-floor='football'] , [data-look=football] {; --ink : red }",
+		"@media print{@supports (color:red){[data-floor=football]{--ink:red}}}.football-a{color:red}",
 		"@property --football-turn{syntax:'<angle>';inherits:false;initial-value:0deg}",
 	} {
 		if err := takeStyle(t, releasetest.Sport(releasetest.Football), sheet); err != nil {
 			t.Errorf("%s: %v", sheet, err)
+		}
+	}
+}
+
+func TestTheRulesOfALookSetCustomPropertiesAlone(t *testing.T) {
+	for sheet, want := range map[string]string{
+		"[data-floor=basketball]{--ink:red}":                               "selector",
+		"[data-floor]{--ink:red}":                                          "selector",
+		"[data-floor^=football]{--ink:red}":                                "selector",
+		"[data-floor=football i]{--ink:red}":                               "selector",
+		"[data-theme=football]{--ink:red}":                                 "selector",
+		"html[data-floor=football]{--ink:red}":                             "selector",
+		"[data-floor=football] header{--ink:red}":                          "selector",
+		"[data-floor=football],:root{--ink:red}":                           "selector",
+		"[data-floor=football],.football-a{--ink:red}":                     "",
+		".football-a{[data-floor=football]{color:red}}":                    "",
+		"[data-floor=football],.football-a{color:red}":                     "custom properties",
+		"[data-floor=football],main{--ink:red}":                            `is [data-floor="football"] or [data-look="football"] alone`,
+		"[data-floor=football],{--ink:red}":                                "selector",
+		".football-a{[data-floor=football] header{--ink:red}}":             "",
+		"[data-floor=football]{--ink:red;color:red}":                       `"color:red" in a rule of [data-floor="football"] or [data-look="football"]: it has custom properties`,
+		"[data-floor=football]{-ink:red}":                                  "custom properties",
+		"[data-floor=football]{-\\-ink:red}":                               "custom properties",
+		"[data-floor=football]{--ink}":                                     "custom properties",
+		"[data-floor=football]{--ink,header{color:red}}":                   "custom properties",
+		"[data-floor=football]{header{--ink:red}}":                         "custom properties",
+		"[data-floor=football]{&{--ink:red}}":                              "custom properties",
+		"[data-floor=football]{--ink:red;@media print{--ink:blue}}":        "custom properties",
+		"[data-floor=football]{--ink:red;header{color:red}}":               "custom properties",
+		"@media print{[data-look=football]{--ink:red;header{color:red}}}":  "custom properties",
+		"[data-floor=football]{--ink:red":                                  "a block is not closed",
+		"[data-floor=football]{--ink:red)}":                                "closes nothing",
+		"[data-floor=football]{--ink:red}header{color:red}":                "selector",
+		"@layer look{[data-floor=football]{--ink:red}}":                    "@layer",
+		".football-a{&[data-floor=football]{color:red}}[data-look]{--x:y}": "selector",
+	} {
+		err := takeStyle(t, releasetest.Sport(releasetest.Football), sheet)
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", sheet, err, want)
 		}
 	}
 }

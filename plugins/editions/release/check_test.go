@@ -17,6 +17,7 @@ func TestAManifestThatBreaksTheContractIsRefused(t *testing.T) {
 		}
 		return node.(map[string]any)
 	}
+	storey := func(manifest map[string]any) map[string]any { return tree(manifest, "storey") }
 	route := func(manifest map[string]any) map[string]any { return manifest["routes"].([]any)[0].(map[string]any) }
 	for name, test := range map[string]struct {
 		edition string
@@ -102,6 +103,18 @@ func TestAManifestThatBreaksTheContractIsRefused(t *testing.T) {
 				tree(m, "frame", part)["<b>"] = tree(m, "frame", part)["default"]
 			}
 		}, `look "<b>"`},
+		"a storey of the shell":               {"shell", func(m map[string]any) { m["storey"] = map[string]any{} }, "storey: only an edition has one"},
+		"a storey of the host":                {"host", func(m map[string]any) { m["storey"] = map[string]any{} }, "pages and what is around them"},
+		"a storey's sheet that is missing":    {"football", func(m map[string]any) { storey(m)["sheet"] = "gone.css" }, `storey: sheet "gone.css" is not among the files as .css`},
+		"a storey's sheet that is a script":   {"football", func(m map[string]any) { storey(m)["sheet"] = m["entry"] }, "as .css"},
+		"a storey without its floor's sheet":  {"football", func(m map[string]any) { delete(storey(m), "floorSheet") }, `storey: floorSheet "" is not`},
+		"a floor in one language":             {"football", func(m map[string]any) { delete(tree(storey(m), "floor"), "es") }, "storey: floor: fragment: there are 1 languages"},
+		"a floor that is no fragment":         {"football", func(m map[string]any) { tree(storey(m), "floor")["es"] = m["entry"] }, "as .html"},
+		"a painted floor that is missing":     {"football", func(m map[string]any) { delete(storey(m), "painted") }, "storey: painted: fragment: there are 0 languages"},
+		"a sport without a name":              {"football", func(m map[string]any) { tree(storey(m), "sport")["es"] = "" }, "storey: sport: the text for es has 0 characters, want 1 to 60"},
+		"a sport with a long name":            {"football", func(m map[string]any) { tree(storey(m), "sport")["en"] = strings.Repeat("x", 61) }, "want 1 to 60"},
+		"a ground with a long name":           {"football", func(m map[string]any) { tree(storey(m), "ground")["en"] = strings.Repeat("x", 121) }, "want 1 to 120"},
+		"a storey's field that is none":       {"football", func(m map[string]any) { storey(m)["roof"] = 1 }, `unknown field "roof"`},
 		"a partial in one language":           {"shell", func(m map[string]any) { delete(tree(m, "partials", "socials", "link"), "es") }, `variant "link"`},
 		"a page's script that is missing":     {"football", func(m map[string]any) { route(m)["scripts"] = []any{m["entry"], "gone.js"} }, `script "gone.js" is not among the files`},
 		"a page's script that is there twice": {"football", func(m map[string]any) { route(m)["scripts"] = []any{m["entry"], m["entry"]} }, "or there twice"},
@@ -111,7 +124,7 @@ func TestAManifestThatBreaksTheContractIsRefused(t *testing.T) {
 		}, "navigation x link"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			draft := releasetest.Sport(releasetest.Football)
+			draft := releasetest.Sport(releasetest.Football).Storey()
 			switch test.edition {
 			case release.Host:
 				draft = releasetest.Host()

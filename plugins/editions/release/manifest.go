@@ -10,7 +10,7 @@ import "fieldhouse/plugins/site/settings"
 // what a later one has added stays empty (Unknown).
 const (
 	ContractVersion = 2
-	ContractMinor   = 10
+	ContractMinor   = 11
 )
 
 // The fixed names of a release folder.
@@ -59,6 +59,8 @@ type Manifest struct {
 	Navigation []settings.NavEntry `json:"navigation,omitempty"`
 	// Frame is the shell's only.
 	Frame *Frame `json:"frame,omitempty"`
+	// Storey is an edition's only.
+	Storey *Storey `json:"storey,omitempty"`
 	// Partials are the markup of one list item by list, variant and language.
 	Partials map[string]map[string]Texts `json:"partials,omitempty"`
 	// Files are all others but compressed forms, which stand beside.
@@ -155,6 +157,21 @@ type Frame struct {
 	NotFoundTitle Texts          `json:"notFoundTitle"`
 }
 
+// Storey is what the shell's pages show of an edition.
+type Storey struct {
+	// Sheet has the edition's colours and what Painted needs: for pages in its look, or that
+	// show Painted, and are not its own.
+	Sheet string `json:"sheet"`
+	// Floor is the fragment of its floor on the front page, and FloorSheet its style sheet.
+	Floor      Texts  `json:"floor"`
+	FloorSheet string `json:"floorSheet"`
+	// Painted is the fragment of the painted floor alone, in the footer and behind pages.
+	Painted Texts `json:"painted"`
+	// Sport is what the sport is called inside of a sentence, and Ground what it is played on.
+	Sport  Texts `json:"sport"`
+	Ground Texts `json:"ground"`
+}
+
 // File is one listed file.
 type File struct {
 	Path string `json:"path"`
@@ -179,9 +196,9 @@ const (
 // Languages are all of them, the default first.
 var Languages = [...]Language{English, Spanish}
 
-// Look is which header, footer and colours a route has (specification, section 2):
-// one of those that the shell's frame has, which is named like an edition. One that
-// it does not have is DefaultLook, so either may be shipped first.
+// Look is which header, footer and colours a route has (specification, section 2): that of
+// the edition of this name, whose release has a Storey, or one that the shell's frame has. One
+// of neither is DefaultLook, so edition and shell may be shipped in any order.
 type Look string
 
 // DefaultLook is the look that every shell has.

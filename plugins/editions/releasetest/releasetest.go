@@ -229,6 +229,46 @@ func Sport(edition string) *Draft {
 	return d
 }
 
+// Storey adds a floor to a sport, with sheets of its own.
+func (d *Draft) Storey() *Draft {
+	edition := d.Manifest.Edition
+	d.Content["storey.css"] = fmt.Sprintf(`[data-floor="%s"]{--ink:red}.%[1]s-grass{color:red}`, edition)
+	d.Content["floor.css"] = "." + edition + "-floor{color:red}"
+	floor := `<section id="floor-` + edition + `" data-base="@release/">@item/number@ %s@setting/product@</section>`
+	d.Manifest.Storey = &release.Storey{
+		Sheet: "storey.css", FloorSheet: "floor.css",
+		Floor:   d.Fragment("floor", fmt.Sprintf(floor, "in "), fmt.Sprintf(floor, "en ")),
+		Painted: d.Fragment("painted", `<i class="`+edition+`-grass">grass</i>`, `<i class="`+edition+`-grass">hierba</i>`),
+		Sport:   release.Texts{release.English: edition, release.Spanish: "i" + edition},
+		Ground:  release.Texts{release.English: "a " + edition + " ground", release.Spanish: "un campo de " + edition},
+	}
+	return d
+}
+
+// House is a shell that has no look but the default's, and shows the floors of the editions.
+func House() *Draft {
+	d := Shell()
+	home := &d.Manifest.Routes[0]
+	home.Footer = release.DefaultLook
+	home.Title = Both("@setting/product@ · @item/sports@")
+	home.Description = Both("@item/floors@ floors: @item/grounds@")
+	main := `<h1>@list/floors.count@</h1><nav>@list/floors.lift@</nav><a href="@item/home@">@item/sports@</a><a href="@item/blog@">@item/grounds@</a>@list/floors@`
+	home.Fragment = d.Fragment("main/home", main, main)
+	frame := d.Manifest.Frame
+	frame.NotFound = d.Fragment("not-found", "<h1>Not found</h1>@list/floor@", "<h1>No encontrado</h1>@list/floor@")
+	frame.Header, frame.Footer = map[release.Look]release.Texts{}, map[release.Look]release.Texts{}
+	header, footer := `<header class="default"><a href="@item/home@">home</a></header>`, `<footer>@list/floor@</footer>`
+	frame.Header[release.DefaultLook] = d.Fragment("header/default", header, header)
+	frame.Footer[release.DefaultLook] = d.Fragment("footer/default", footer, footer)
+	counts := map[string]release.Texts{}
+	for _, count := range []string{"none", "one", "two", "three", "four"} {
+		counts[count] = Both(count)
+	}
+	d.Manifest.Partials["floors.count"] = counts
+	d.Manifest.Partials["floors.lift"] = map[string]release.Texts{"floor": Both(`<a href="#floor-@item/edition@">@item/number@ @item/name@</a>`)}
+	return d
+}
+
 // Next is a football with a text more in a script.
 func Next(text string) *Draft {
 	d := Sport(Football)

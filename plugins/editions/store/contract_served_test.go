@@ -99,7 +99,7 @@ func takeAll(t *testing.T, store *store.Store, folders ...string) (names map[str
 }
 
 func TestAReleaseOfALaterMinorVersionIsServedWithoutWhatOnlyThatOneHas(t *testing.T) {
-	draft := releasetest.Sport(releasetest.Football)
+	draft := releasetest.Sport(releasetest.Football).Storey()
 	draft.Manifest.Minor++
 	// It knows both of what a page shows.
 	draft.Content["cards.json"], draft.Manifest.CardPictures = "{}", "cards.json"
@@ -107,7 +107,7 @@ func TestAReleaseOfALaterMinorVersionIsServedWithoutWhatOnlyThatOneHas(t *testin
 	draft.Route("/football/wall/:account", "football", "football", "<h1>Wall</h1>", "<h1>Pared</h1>")
 	card, wall := &draft.Manifest.Routes[len(draft.Manifest.Routes)-2], &draft.Manifest.Routes[len(draft.Manifest.Routes)-1]
 	card.Shows, wall.Shows, wall.Item = release.ShowsCard, release.ShowsWall, "accounts"
-	want := []string{"field mood", "field routes.weather"}
+	want := []string{"field mood", "field routes.weather", "field storey.roof"}
 	for name, thing := range unknownThings {
 		thing.change(draft)
 		want = append(want, name)
@@ -115,6 +115,7 @@ func TestAReleaseOfALaterMinorVersionIsServedWithoutWhatOnlyThatOneHas(t *testin
 	folder := draft.Write(t)
 	releasetest.ChangeManifest(t, folder, func(manifest map[string]any) {
 		manifest["mood"] = "bright"
+		manifest["storey"].(map[string]any)["roof"] = true
 		manifest["routes"].([]any)[0].(map[string]any)["weather"] = map[string]any{"wind": 3}
 	})
 	store := store.NewStore(t.TempDir(), items.Check)

@@ -1,20 +1,16 @@
-import '@fieldhouse/design/floor.css'
 import { SiteLink } from '@fieldhouse/design'
-import { itemMarks, List, type RootProps, useRoot } from '@fieldhouse/edition-kit'
+import { itemMarks, List, listMark, type RootProps, useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
-import { PaintedFloor } from '../looks/storeys'
 import s from './Footer.module.css'
 import { texts } from './texts'
 
 /** The footer (specification, section 2): the painted name, social links, copyright and credit. Markup, never script. */
-export function Footer({ page, settings }: RootProps) {
+export function Footer({ settings }: RootProps) {
   const { t } = useTexts(texts)
   const { product, developer } = settings
   return (
     <footer className={s.footer}>
-      <div className={s.floor}>
-        <PaintedFloor look={page.footer ?? 'default'} />
-      </div>
+      <div className={s.floor}>{listMark('floor')}</div>
       <div className={s.inside}>
         {/* The name fills the width, whatever its length. */}
         <svg className={s.word} viewBox="0 0 1000 153" aria-hidden="true">

@@ -1,6 +1,6 @@
 import type { Look, PageInfo } from '@fieldhouse/contract'
 import { ROOF, SiteLink } from '@fieldhouse/design'
-import { type RootProps, useRoot } from '@fieldhouse/edition-kit'
+import { itemMarks, type RootProps, useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { useEffect, useSyncExternalStore } from 'react'
 import { LoginButton } from '../login-button/LoginButton'
@@ -46,14 +46,18 @@ export function Header({ page, settings }: RootProps) {
   )
 }
 
+/** One markup is the header of all looks. */
+const marks = itemMarks('home')
+
 /**
  * The roof of the fieldhouse, and the product's name. It leads to '/' on the default header, and on an edition's to the
  * edition's home (specification, section 2).
  */
 function Logo({ look }: { look: Look }) {
-  const { settings } = useRoot()
+  const { settings, prerendering } = useRoot()
+  const home = look === 'default' ? '/' : `/${look}`
   return (
-    <a className={s.logo} href={look === 'default' ? '/' : `/${look}`}>
+    <a className={s.logo} href={prerendering ? marks.home : home}>
       <svg viewBox="0 0 44 36" aria-hidden="true">
         <path d={ROOF} />
       </svg>

@@ -31,8 +31,24 @@ it.each([
   "@font-face { font-family: 'Football-Numbers'; src: url(n.woff2) }",
   '@property --football-turn { syntax: "<angle>"; inherits: false; initial-value: 0deg }',
   '@container (min-width: 3px) { .football-a1 { color: red } }',
+  '[data-floor="football"], [data-look=football] { --page: light-dark(#fff, #000); --toast: linear-gradient(red, blue) }',
+  '@media print { [data-floor=football] { --page: white !important } }',
 ])('a style sheet of its own is taken: %s', (css) => {
   expect(check(css)).toEqual([])
+})
+
+it.each([
+  '[data-floor="football"] { --page: white; color: red }',
+  '[data-floor="football"] { &:hover { --page: white } }',
+  '[data-floor="basketball"] { --page: white }',
+  '[data-floor^="football"] { --page: white }',
+  '[data-floor] { --page: white }',
+  '[data-floor="football"] a { --page: white }',
+  'html[data-floor="football"] { --page: white }',
+  '[data-floor="football"], html { --page: white }',
+  ':root { --page: white }',
+])('the colours of its look are custom properties, and of nobody else: %s', (css) => {
+  expect(check(css).join()).toContain("a selector of more than the edition's own")
 })
 
 it('a custom property is a token of the contract, or set by a sheet of the edition, or has another value', () => {

@@ -13,7 +13,8 @@ const TRANSPARENT = new Set([
   'nested-declarations',
 ])
 
-const FOREIGN = "a selector of more than the edition's own: it needs a class of a CSS module"
+const FOREIGN =
+  "a selector of more than the edition's own: it needs a class of a CSS module, or is that of its look and sets custom properties alone"
 
 /** A style sheet of a release, with its source map, by which a line names the source. */
 export interface Sheet {
@@ -56,7 +57,12 @@ function checkSheet(
       Rule(rule) {
         at = (rule as { value?: { loc?: Location } | null }).value?.loc ?? at
         if (rule.type === 'style') {
-          for (const selector of rule.value.selectors) if (!isOwn(selector, prefix, depth > 0)) refuse(at, FOREIGN)
+          const { selectors, declarations, rules } = rule.value
+          const sets = [...(declarations.declarations ?? []), ...(declarations.importantDeclarations ?? [])]
+          const areColors = depth === 0 && !rules?.length && sets.every(({ property }) => property === 'custom')
+          for (const selector of selectors) {
+            if (!isOwn(selector, prefix, depth > 0) && !(areColors && isOfLook(selector, prefix))) refuse(at, FOREIGN)
+          }
           depth++
         } else if (rule.type === 'keyframes') {
           const name = rule.value.name.value
@@ -110,6 +116,14 @@ function isOwn(selector: Selector, prefix: string, isNested: boolean): boolean {
     return component.selectors.length > 0 && component.selectors.every((inner) => isOwn(inner, prefix, isNested))
   })
 }
+
+/** Whether it selects what stands in the edition's look: its colours are custom properties there. */
+const isOfLook = ([component, ...others]: Selector, prefix: string): boolean =>
+  others.length === 0 &&
+  component?.type === 'attribute' &&
+  (component.name === 'data-floor' || component.name === 'data-look') &&
+  component.operation?.operator === 'equal' &&
+  `${component.operation.value}-` === prefix
 
 /** The source of a place in a sheet: `src/Main.module.css:12`. */
 function placeIn(path: string, map?: Buffer): (location: Location) => string {

@@ -1,6 +1,7 @@
-import type { Language, ReleaseFrame, ReleaseManifest, ReleaseRoute, When } from '@fieldhouse/contract'
+import type { Language, ReleaseFrame, ReleaseManifest, ReleaseRoute, ReleaseStorey, When } from '@fieldhouse/contract'
 import type { PrerenderedRelease } from '@fieldhouse/edition-kit/prerender'
 import type { Drawn } from '../pictures/pictures.ts'
+import { withoutRulesOf } from './page-sheets.ts'
 
 type ByLanguage = Record<Language, string>
 
@@ -9,6 +10,7 @@ export interface Fragments {
   files: Map<string, Buffer>
   routes: ReleaseRoute[]
   frame: ReleaseFrame | undefined
+  storey: ReleaseStorey | undefined
   partials: ReleaseManifest['partials']
 }
 
@@ -18,14 +20,16 @@ export interface Fragments {
  * @param scriptsOf what a page of these islands is about to load
  * @param noteOn what the host is told of an island beside its markup, as an attribute
  * @param pictures what shared links show, by the path of their route
- * @param sheetOf the style sheet of a page's own markup; null where pages have none
+ * @param sheetOf the style sheet of some markup alone
+ * @param haveSheets whether pages have one of their own
  */
 export function layOutFragments(
   written: PrerenderedRelease,
   scriptsOf: (islands: Record<string, When>) => string[],
   noteOn: (island: string) => string,
   pictures: ReadonlyMap<string, Drawn>,
-  sheetOf: ((main: ByLanguage) => string) | null,
+  sheetOf: (markup: ByLanguage) => string,
+  haveSheets: boolean,
 ): Fragments {
   const files = new Map<string, Buffer>()
   const put = (name: string, markup: ByLanguage): ByLanguage => {
@@ -48,8 +52,7 @@ export function layOutFragments(
     }
     return paths
   }
-  const putSheet = (name: string, sheet: string): string => {
-    const path = `styles/${name}.css`
+  const putSheet = (path: string, sheet: string): string => {
     files.set(path, Buffer.from(sheet))
     return path
   }
@@ -66,7 +69,10 @@ export function layOutFragments(
     scripts: scriptsOf(islands),
     ...picturesOf(route.path),
     fragment: put(`main/${fileName(route.path)}`, main),
-    ...(sheetOf && { sheet: putSheet(fileName(route.path), sheetOf(main)) }),
+    // What is painted stands in the footer.
+    ...(haveSheets && {
+      sheet: putSheet(`styles/${fileName(route.path)}.css`, sheetOf(joined(main, written.storey?.painted))),
+    }),
   }))
   const frame = written.frame && {
     header: byLook(written.frame.header, (look, markup) => put(`header/${look}`, markup)),
@@ -74,14 +80,29 @@ export function layOutFragments(
     notFound: put('not-found', written.frame.notFound),
     notFoundTitle: written.frame.notFoundTitle,
   }
+  const storey = written.storey && putStorey(written.storey)
   for (const [list, variants] of Object.entries(written.partials)) {
     for (const [variant, markup] of Object.entries(variants)) {
       for (const [language, text] of Object.entries(markup))
         refuseStyleAttribute(`partial ${list} ${variant} ${language}`, text)
     }
   }
-  return { files, routes, frame, partials: written.partials }
+  return { files, routes, frame, storey, partials: written.partials }
+
+  function putStorey({ floor, painted, ...words }: NonNullable<PrerenderedRelease['storey']>): ReleaseStorey {
+    const sheet = sheetOf(painted)
+    return {
+      ...words,
+      floor: put('floor', floor),
+      painted: put('painted', painted),
+      sheet: putSheet('storey/colors.css', sheet),
+      floorSheet: putSheet('storey/floor.css', withoutRulesOf(sheetOf(floor), sheet)),
+    }
+  }
 }
+
+const joined = (one: ByLanguage, other?: ByLanguage): ByLanguage =>
+  other ? { en: one.en + other.en, es: one.es + other.es } : one
 
 function byLook(
   markup: ReleaseFrame['header'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sheetOfPage } from './page-sheets.ts'
+import { sheetOfPage, withoutRulesOf } from './page-sheets.ts'
 
 const MARKUP = {
   en: '<p class="rugby-a rugby-b">A @list/drops@</p>',
@@ -47,4 +47,11 @@ it('has the animations that its rules name', () => {
       '.rugby-a{animation:1s rugby-fly}.rugby-gone{animation:1s rugby-no}@keyframes rugby-fly{50%{a:1}}@keyframes rugby-no{50%{a:2}}',
     ),
   ).toBe('.rugby-a{animation:1s rugby-fly}@keyframes rugby-fly{50%{a:1}}')
+})
+
+it('is without the rules that stand in another sheet before it', () => {
+  const before = '[data-floor=rugby]{--a:1}@media print{.rugby-a{a:1}}'
+  expect(withoutRulesOf(`${before}@media print{.rugby-a{a:2}}.rugby-b{a:1}`, before)).toBe(
+    '@media print{.rugby-a{a:2}}.rugby-b{a:1}',
+  )
 })

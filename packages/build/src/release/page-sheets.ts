@@ -51,6 +51,14 @@ export function sheetOfPage(
   return root.toString()
 }
 
+/** A sheet without what stands in another one, which comes before it. */
+export function withoutRulesOf(sheet: string, before: string): string {
+  const there = new Set(parse(before).nodes.map(String))
+  const root = parse(sheet)
+  for (const node of [...root.nodes]) if (there.has(String(node))) node.remove()
+  return root.toString()
+}
+
 /** A selector without what stands in brackets, of which not everything need be there. */
 function plain(selector: string): string {
   const outer = selector.replace(/\([^()]*\)/g, '')

@@ -32,7 +32,11 @@ export const listMark = (
     | 'posts.neighbours'
     | 'posts.pack'
     | 'drops.open'
-    | 'median.history',
+    | 'median.history'
+    | 'floor'
+    | 'floors'
+    | 'floors.count'
+    | 'floors.lift',
 ): string => `@list/${name}@`
 
 /**

@@ -1,4 +1,4 @@
-import type { Look, PageInfo, Report, RootName, SiteSettings } from '@fieldhouse/contract'
+import type { PageInfo, Report, RootName, SiteSettings } from '@fieldhouse/contract'
 import { I18nRoot } from '@fieldhouse/i18n'
 import { type ComponentType, createContext, type ReactNode, useContext, useLayoutEffect } from 'react'
 import { parameterOf } from '../page/pattern'
@@ -24,8 +24,6 @@ export type RootComponent = ComponentType<RootProps>
 export interface Frame {
   header: RootComponent
   footer: RootComponent
-  /** The looks that they have, `default` among them. */
-  looks: readonly Look[]
 }
 
 /** The roots an app mounts: the shell's, none of others. */

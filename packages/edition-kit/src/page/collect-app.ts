@@ -1,3 +1,4 @@
+import type { Language } from '@fieldhouse/contract'
 import type { ComponentType, ReactElement } from 'react'
 import type { Frame } from '../mount/root'
 import type { CardPictures } from './card-pictures'
@@ -20,6 +21,17 @@ export interface PictureProps {
   pack?: { least: string; print: string } | undefined
 }
 
+/** What pages of other releases show of an edition (docs/edition-contract.md, "Editions and looks"). */
+export interface AppStorey {
+  /** Its floor on the front page, the one of this number from the ground up. Markup, never script. */
+  Floor: ComponentType<{ number: string }>
+  /** Its painted floor alone. */
+  Painted: ComponentType
+  /** What the sport is called inside of a sentence, and what it is played on. */
+  sport: Readonly<Record<Language, string>>
+  ground: Readonly<Record<Language, string>>
+}
+
 /** An app as its modules define it. */
 export interface App {
   edition: string
@@ -31,6 +43,8 @@ export interface App {
   /** Draws what a shared link shows of a page: an SVG of 1200 by 630. */
   Picture?: ComponentType<PictureProps>
   cardPictures?: CardPictures
+  /** An edition's. */
+  storey?: AppStorey
   partials: Partials
   /** The names of its islands, by their components. */
   islands: ReadonlyMap<ComponentType<never>, string>
@@ -55,6 +69,7 @@ interface Modules {
   partials?: Partials
   Picture?: ComponentType<PictureProps>
   cardPictures?: CardPictures
+  storey?: AppStorey
 }
 
 /**
@@ -105,6 +120,7 @@ export function collectApp(edition: string, modules: Record<string, unknown>): A
     app.partials = { ...shared.partials, ...app.partials }
     if (shared.Picture) app.Picture ??= shared.Picture
     if (shared.cardPictures) app.cardPictures = shared.cardPictures
+    if (shared.storey) app.storey = shared.storey
   }
   const home = `/${edition}`
   for (const [path, [file]] of pages) {

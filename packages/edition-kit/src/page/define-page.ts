@@ -65,7 +65,7 @@ export const titleOf = ({ title }: Pick<Page, 'title'>, language: Language): str
   title[language].includes(PRODUCT) ? title[language] : `${title[language]} · ${PRODUCT}`
 
 /** A mark of the gateway's, with what sets it apart from the words beside it. */
-const MARK = /@[^@\s]+@[:,]?\s*/g
+const MARK = /(?:\s·\s)?@[^@\s]+@[:,]?\s*/g
 
 /** A page's title as far as it is known at build; that of an item's page whose title is the item's alone is its list's. */
 export function pictureTitle(page: Page, pages: readonly Page[], language: Language): string {

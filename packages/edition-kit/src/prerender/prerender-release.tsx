@@ -1,11 +1,11 @@
 import type {
   Language,
-  Look,
   NavEntry,
   PageInfo,
   ReleaseFrame,
   ReleaseManifest,
   ReleaseRoute,
+  ReleaseStorey,
   When,
 } from '@fieldhouse/contract'
 import { LANGUAGES } from '@fieldhouse/contract'
@@ -13,9 +13,10 @@ import type { ComponentType, ReactElement } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { prerender } from 'react-dom/static'
 import { IslandsContext, type Placed, placeOf } from '../island/Island'
+import { itemMarks } from '../mount/marks'
 import type { RootComponent, RootProps } from '../mount/root'
 import { RootFrame } from '../mount/root'
-import type { App, Partial, PictureProps } from '../page/collect-app'
+import type { App, AppStorey, Partial, PictureProps } from '../page/collect-app'
 import { type Page, pictureTitle, titleOf } from '../page/define-page'
 import { menuOf, PagesContext } from '../page/menu'
 import { type CardSheet, cardSheetOf } from './card-sheet'
@@ -44,6 +45,8 @@ export interface PrerenderedRelease {
   /** Header, footer and the page of unknown paths as markup, in the place of their files. */
   frame?: ReleaseFrame
   partials: ReleaseManifest['partials']
+  /** Its floors as markup, in the place of their files. */
+  storey?: Omit<ReleaseStorey, 'sheet' | 'floorSheet'>
   /** What pictures of links to its cards are put together of. */
   cardSheet?: CardSheet
 }
@@ -84,28 +87,37 @@ export async function prerenderRelease(app: App): Promise<PrerenderedRelease> {
     cardSheetOf(cardPictures, (drawing, language) =>
       renderToStaticMarkup(framed(rootProps(sharedPage(app, language)), drawing), { identifierPrefix: '{ID}' }),
     )
-  if (!frame || !notFound) return { routes, navigation, partials, ...(cardSheet && { cardSheet }) }
-  const byLook = async (part: 'header' | 'footer') => {
-    const looks = {} as Record<Look, ByLanguage>
-    for (const look of frame.looks) {
-      looks[look] = await byLanguage((language) =>
-        fragment(app, part, frame[part], { ...sharedPage(app, language), header: look, footer: look }),
-      )
-    }
-    return looks
-  }
+  const storey = app.storey && (await storeyOf(app, app.storey))
+  const written = { routes, navigation, partials, ...(cardSheet && { cardSheet }), ...(storey && { storey }) }
+  if (!frame || !notFound) return written
+  const around = async (part: 'header' | 'footer') => ({
+    default: await byLanguage((language) => fragment(app, part, frame[part], sharedPage(app, language))),
+  })
   return {
-    routes,
-    navigation,
-    partials,
+    ...written,
     frame: {
       notFoundTitle: await byLanguage((language) => titleOf(notFound, language)),
-      header: await byLook('header'),
-      footer: await byLook('footer'),
+      header: await around('header'),
+      footer: await around('footer'),
       notFound: await byLanguage((language) =>
         mainOf(app, notFound.Main, { ...sharedPage(app, language), status: 404, title: titleOf(notFound, language) }),
       ),
     },
+  }
+}
+
+async function storeyOf(app: App, { Floor, Painted, sport, ground }: AppStorey): Promise<PrerenderedRelease['storey']> {
+  const write = (what: string, still: ReactElement) =>
+    byLanguage((language) => {
+      const page = sharedPage(app, language)
+      // Floors of several editions stand in one page.
+      return markupOf(`${what} of ${app.edition}`, framed(rootProps(page), still), page, `${app.edition}-`)
+    })
+  return {
+    floor: await write('floor', <Floor {...itemMarks('number')} />),
+    painted: await write('painted floor', <Painted />),
+    sport: { ...sport },
+    ground: { ...ground },
   }
 }
 

@@ -110,6 +110,19 @@ func TestAPartOfAPageIsByteForByteTheGateways(t *testing.T) {
 	}
 }
 
+func TestThePartOfAShellHasNoFloorsOfOtherReleases(t *testing.T) {
+	local := composer.New()
+	if problem := call(t, local, take(t, releasetest.House().Write(t)), nil); problem != "" {
+		t.Fatal(problem)
+	}
+	var composed part
+	request := map[string]any{"compose": map[string]any{"path": "/", "language": "en", "settings": json.RawMessage(`{"product":"Fieldhouse","editions":[{"nameEN":"Football","link":"/football"}]}`)}}
+	problem := call(t, local, request, &composed)
+	if want := `<h1>none</h1><nav></nav><a href="/"></a><a href="/"></a>`; problem != "" || composed.Main != want || composed.Description != "0 floors: " {
+		t.Errorf("it is %q, with %q: %s", composed.Main, composed.Description, problem)
+	}
+}
+
 func TestAReleaseThatAGatewayWouldRefuseLeavesTheOneBefore(t *testing.T) {
 	local := composer.New()
 	if problem := call(t, local, map[string]string{"find": "/football"}, nil); !strings.Contains(problem, "no release was taken") {

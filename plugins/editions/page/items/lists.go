@@ -69,7 +69,7 @@ var (
 		latestPostsList: {
 			Needed:   []string{"post", "empty", "unread"},
 			Optional: []string{"post-lead", "post-lead-picture"},
-			Fields:   postFields,
+			Fields:   slices.Concat(postFields, []string{"page"}),
 			Need:     release.NeedPosts,
 			Fill:     fillLatestPosts,
 		},
@@ -112,7 +112,15 @@ func fillPosts(t page.Context) ([]page.Item, time.Time) {
 	return firstPosts(t, maxPosts)
 }
 
-func fillLatestPosts(t page.Context) ([]page.Item, time.Time) { return firstPosts(t, latestPosts) }
+func fillLatestPosts(t page.Context) ([]page.Item, time.Time) {
+	items, next := firstPosts(t, latestPosts)
+	if posts := feedOf(t.Rows); posts != nil {
+		for index := range min(len(posts.posts), len(items)) {
+			items[index].Fields["page"] = t.OwnPageOf("posts", &postAt{posts, index})
+		}
+	}
+	return items, next
+}
 
 func firstPosts(t page.Context, most int) ([]page.Item, time.Time) {
 	posts := feedOf(t.Rows)

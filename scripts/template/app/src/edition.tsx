@@ -1,4 +1,5 @@
-import { deck, Floor, look } from '@fieldhouse/look-__name__'
+import '@fieldhouse/look-__name__/tokens.css'
+import { deck, Floor, look, storey as words } from '@fieldhouse/look-__name__'
 import { standardPages } from '@fieldhouse/standard-pages'
 import { texts } from './texts'
 
@@ -11,10 +12,11 @@ export const ONE_OF_EACH = [
   { templateId: 718118, mint: 3 },
 ] as const
 
-export const { pages, partials, Picture, cardPictures, InnerPage } = standardPages({
+export const { pages, partials, Picture, cardPictures, storey, InnerPage } = standardPages({
   look,
   deck,
   Floor,
+  storey: words,
   texts,
   shown: ONE_OF_EACH.toReversed(),
   home: { more: 'cards' },

@@ -1,49 +1,29 @@
-import { linkStyles, PackWrappers, type Storey } from '@fieldhouse/design'
-import { Island, listMark } from '@fieldhouse/edition-kit'
+import { linkStyles } from '@fieldhouse/design'
+import { Island, itemMarks, listMark } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
-import { capitalized } from '@fieldhouse/i18n/words'
-import { countOf, STOREYS } from '../../looks/storeys'
-import { Floor } from './Floor'
 import gate from './Gate.module.css'
 import s from './Home.module.css'
 import { Gate } from './islands/Gate'
-import { BLOG } from './partials'
 import { homeTexts } from './texts'
 
 const STEPS = ['packs', 'side', 'night'] as const
 const WORDS = ['wax', 'wallet'] as const
 
-export const Home = () => <House storeys={STOREYS} />
+/** Of all editions, as the gateway knows them. */
+const marks = itemMarks('floors', 'blog')
 
-/**
- * The front page: the building in section, its roof with the gate that hangs from it, and its floors.
- *
- * @param storeys from the ground up
- */
-export function House({ storeys }: { storeys: readonly Storey[] }) {
-  const { t, language } = useTexts(homeTexts)
-  const floors = storeys.map((storey, index) => ({ storey, number: index + 1 }))
-  const sides = storeys.map(({ words }, index) => {
-    const { side, place } = words[language]
-    return index === 0 ? t('how.side.first', { side: capitalized(side), place }) : `${side} ${place}`
-  })
-  const upperFirst = floors.toReversed()
+/** The front page: the building in section, its roof with the gate that hangs from it, and its floors. */
+export function Home() {
+  const { t } = useTexts(homeTexts)
   return (
     <>
-      <div className={s.house} data-floors={storeys.length}>
+      <div className={s.house} data-floors={marks.floors}>
         <div className={s.roof}>
           <Truss />
-          <h1>{t(`title.${countOf(storeys)}`)}</h1>
+          {listMark('floors.count')}
           <p className={s.text}>{t('text')}</p>
           <nav className={s.lift} aria-label={t('floors')}>
-            {upperFirst.map(({ storey: { look, words }, number }) => (
-              <a key={look.edition} href={`#floor-${look.edition}`}>
-                <b data-floor={look.edition} aria-hidden="true">
-                  {number}
-                </b>
-                {capitalized(words[language].sport)}
-              </a>
-            ))}
+            {listMark('floors.lift')}
           </nav>
         </div>
         <section className={gate.gate} aria-labelledby="gate">
@@ -53,18 +33,15 @@ export function House({ storeys }: { storeys: readonly Storey[] }) {
           <ul>{listMark('drops.open')}</ul>
           <Island of={Gate} when="sight" props={{}} />
         </section>
-        {upperFirst.map(({ storey, number }) => (
-          <Floor key={storey.look.edition} storey={storey} number={number} />
-        ))}
+        <div className={s.floors}>{listMark('floors')}</div>
       </div>
-      <PackWrappers looks={storeys.map(({ look }) => look)} />
       <section className={s.part} aria-labelledby="how">
         <h2 id="how">{t('how.title')}</h2>
         <ol className={s.steps}>
           {STEPS.map((step) => (
             <li key={step}>
               <h3>{t(`how.${step}.title`)}</h3>
-              <p>{t(`how.${step}.text`, { sides: sides.join(', ') })}</p>
+              <p>{t(`how.${step}.text`)}</p>
             </li>
           ))}
         </ol>
@@ -81,7 +58,7 @@ export function House({ storeys }: { storeys: readonly Storey[] }) {
         <h2 id="notebook">{t('posts.title')}</h2>
         <div>
           <ul className={s.posts}>{listMark('posts.latest')}</ul>
-          <a className={linkStyles.text} href={BLOG}>
+          <a className={linkStyles.text} href={marks.blog}>
             {t('posts.all')}
           </a>
         </div>

@@ -1,13 +1,9 @@
 import { linkStyles, Pack } from '@fieldhouse/design'
 import { itemMarks, type Partials } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
-import { STOREYS } from '../../looks/storeys'
 import gate from './Gate.module.css'
 import s from './Home.module.css'
 import { homeTexts } from './texts'
-
-/** All editions have the same posts: those of the front page lead to the ground floor's blog. */
-export const BLOG = `/${STOREYS[0].look.edition}/blog`
 
 /** What a drop is priced in, as the variants of the list call it; in dollars it has none. */
 const PRICED = ['', '-wax', '-free', '-other'] as const
@@ -114,8 +110,8 @@ const open = PRICED.flatMap((priced) =>
 )
 
 function Post() {
-  const { slug, title, excerpt, category, publishedAt, day, month } = itemMarks(
-    ...(['slug', 'title', 'excerpt', 'category', 'publishedAt', 'day', 'month'] as const),
+  const { page, title, excerpt, category, publishedAt, day, month } = itemMarks(
+    ...(['page', 'title', 'excerpt', 'category', 'publishedAt', 'day', 'month'] as const),
   )
   return (
     <li className={s.post}>
@@ -124,7 +120,7 @@ function Post() {
       </time>
       <div lang="en">
         <h3>
-          <a href={`${BLOG}/${slug}`}>{title}</a>
+          <a href={page}>{title}</a>
         </h3>
         <p>{excerpt}</p>
       </div>
@@ -135,8 +131,31 @@ function Post() {
   )
 }
 
-/** What is on sale and what was written last, as the gateway repeats them. */
+/** The heading counts the floors. */
+function Title({ count }: { count: (typeof COUNTS)[number] }) {
+  const { t } = useTexts(homeTexts)
+  return <h1>{t(`title.${count}`)}</h1>
+}
+
+/** The way to a floor. */
+function Stop() {
+  const { edition, name, number } = itemMarks('edition', 'name', 'number')
+  return (
+    <a href={`#floor-${edition}`}>
+      <b data-floor={edition} aria-hidden="true">
+        {number}
+      </b>
+      {name}
+    </a>
+  )
+}
+
+const COUNTS = ['none', 'one', 'two', 'three', 'four'] as const
+
+/** The floors, what is on sale, and what was written last, as the gateway repeats them. */
 export const homePartials: Partials = {
+  'floors.count': Object.fromEntries(COUNTS.map((count) => [count, () => <Title count={count} />])),
+  'floors.lift': { floor: () => <Stop /> },
   'drops.open': {
     ...Object.fromEntries(open),
     empty: () => <Message text="gate.empty" />,

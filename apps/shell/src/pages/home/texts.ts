@@ -2,6 +2,7 @@ import { defineTexts } from '@fieldhouse/i18n'
 export const homeTexts = defineTexts({
   en: {
     title: {
+      none: 'One building',
       one: 'One building, one floor',
       two: 'One building, two floors',
       three: 'One building, three floors',
@@ -44,8 +45,7 @@ export const homeTexts = defineTexts({
       },
       side: {
         title: 'Pick your side',
-        first: '{{side}} cards {{place}}',
-        text: '{{sides}}. What your players do that night counts most. Tier and team add a little, and a deep bench gives you choices.',
+        text: 'Choose who plays from the cards you own. What your players do that night counts most. Tier and team add a little, and a deep bench gives you choices.',
       },
       night: {
         title: 'Play the night',
@@ -55,6 +55,7 @@ export const homeTexts = defineTexts({
   },
   es: {
     title: {
+      none: 'Un pabellón',
       one: 'Un pabellón, una planta',
       two: 'Un pabellón, dos plantas',
       three: 'Un pabellón, tres plantas',
@@ -97,8 +98,7 @@ export const homeTexts = defineTexts({
       },
       side: {
         title: 'Arma tu equipo',
-        first: '{{side}} cartas {{place}}',
-        text: '{{sides}}. Cuenta sobre todo lo que hagan esa noche. Categoría y equipo suman un poco, y un buen banquillo te deja elegir.',
+        text: 'Elige quién juega de entre tus cartas. Cuenta sobre todo lo que hagan esa noche. Categoría y equipo suman un poco, y un buen banquillo te deja elegir.',
       },
       night: {
         title: 'Juega la noche',

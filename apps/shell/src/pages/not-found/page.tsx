@@ -1,8 +1,7 @@
 import { linkStyles, SiteLink } from '@fieldhouse/design'
-import { definePage, Island, useRoot } from '@fieldhouse/edition-kit'
+import { definePage, Island, listMark, useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { Editions } from '../../header/Editions'
-import { PaintedFloor } from '../../looks/storeys'
 import { Suggestions } from './islands/Suggestions'
 import s from './NotFound.module.css'
 import { notFoundTexts } from './texts'
@@ -14,7 +13,7 @@ function NotFound() {
   return (
     <section className={s.page}>
       <div className={s.field}>
-        <PaintedFloor look="default" />
+        {listMark('floor')}
         <p className={s.number} aria-hidden="true">
           404
         </p>

@@ -4,4 +4,4 @@ import { Footer, Header } from './roots'
 
 export const header = Header
 
-export const frame: Frame = { header, footer: Footer, looks: ['default', 'football', 'basketball'] }
+export const frame: Frame = { header, footer: Footer }
