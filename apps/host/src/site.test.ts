@@ -322,6 +322,23 @@ it('fetches the styles of the edition that a path is of, while its page is on th
 })
 
 describe('showing another page', () => {
+  it('waits for the styles of other releases in it, which are fetched as soon as it comes', async () => {
+    const site = new Site(dependencies)
+    await site.start()
+    const page = { ...BASKETBALL, styles: ['/_r/football/floor.css', '/_r/rugby/floor.css'] }
+    site.receive(page)
+    const links = [...document.querySelectorAll('link[rel="stylesheet"]')]
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(page.styles)
+    const shown = site.show(page, never)
+    links[0]?.dispatchEvent(new Event('load'))
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(main().querySelector('h1')?.textContent).toBe('first')
+    links[1]?.dispatchEvent(new Event('load'))
+    await shown
+    expect(main().querySelector('h1')?.textContent).toBe('second')
+    document.head.replaceChildren()
+  })
+
   it('puts in what the gateway composed, and brings its islands to life as those of a first page', async () => {
     const site = new Site(dependencies)
     await site.start()

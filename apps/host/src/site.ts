@@ -93,12 +93,15 @@ export class Site {
   }
 
   /**
-   * Makes nodes of the main of a page that came, and fetches the code of its islands that wait for nobody: it is there when
-   * they come to life, or soon after. A page that is only fetched ahead is then ready to be shown.
+   * Makes nodes of the main of a page that came, and fetches the styles of other releases in it, and the code of its islands
+   * that wait for nobody: it is there when they come to life, or soon after. A page that is only fetched ahead is then ready
+   * to be shown.
    */
   receive(page: PageInfo): void {
-    const main = parseMarkup(this.#dependencies.document, page.main ?? '')
+    const { document } = this.#dependencies
+    const main = parseMarkup(document, page.main ?? '')
     this.#mains.set(page, main)
+    loadStyles(document, page.styles ?? []).catch(() => {})
     const soon = [...main.querySelectorAll<HTMLElement>('[data-when="sight"], [data-when="idle"]')]
     if (soon.length === 0) return
     const entry = entryOf(page, page.edition)

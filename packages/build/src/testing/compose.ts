@@ -64,7 +64,7 @@ export async function composePage(releases: Release[], path: string, options: Pa
   const { frame } = shell.manifest
   if (!main || !route || !frame) throw new Error(`composing ${path}: no release has it`)
   const title = filled(route.title.en)
-  const [header, footer] = [frame.header[route.header ?? 'default']?.en, frame.footer[route.footer ?? 'default']?.en]
+  const [header, footer] = [frame.header.default?.en, frame.footer.default?.en]
   const page: PageInfo = {
     path,
     route: path,
@@ -109,7 +109,7 @@ ${[...new Set([hosting, shell, main])].flatMap((release) => lineupEntry(release)
 
 /** The marks of the samples alone: the gateway's composer takes whole sites only. */
 async function fillFile(release: Release, shell: Release, file: string | undefined): Promise<string> {
-  if (file === undefined) throw new Error(`reading a fragment: ${release.name} has none of this look`)
+  if (file === undefined) throw new Error(`reading a fragment: ${release.name} the frame has none`)
   const markup = await readFile(join(release.folder, file), 'utf8')
   const item = shell.manifest.partials.navigation?.link?.en ?? ''
   const entries = SETTINGS.navigation.map(({ nameEN, link }) =>
