@@ -100,5 +100,5 @@ it('draws a picture for each page and language, without what only the gateway kn
       expect(picture?.[language], path).not.toContain('@')
     }
   }
-  expect(written.routes.find(({ path }) => path === '/')?.picture?.es).toMatch(/>FICHAJES.*>CON CARTAS<|>FICHAJES CON</)
+  expect(written.routes.find(({ path }) => path === '/')?.picture?.es).toContain('>FICHAJES')
 })
