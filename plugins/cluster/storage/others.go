@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -183,6 +184,11 @@ func (s *Storage) TryLock(ctx context.Context, name string) (bool, error) {
 
 func (s *Storage) newHolder() string { return fmt.Sprint(s.peers.Name(), " ", time.Now().UnixNano()) }
 
+func processOf(holder string) string {
+	process, _, _ := strings.Cut(holder, " ")
+	return process
+}
+
 // hold renews a lock until Unlock.
 func (s *Storage) hold(name, holder string) {
 	renewing, stop := context.WithCancel(context.Background())
@@ -240,7 +246,10 @@ func (s *Storage) lease(asked locking) locking {
 		}
 	}
 	has, taken := s.leases[asked.Name]
-	if asked.Taken = (!taken || has.holder == asked.Holder) && (taken || len(s.leases) < maxKeys); asked.Taken {
+	// Of one process one asks at a time, since it locks its folder first: an earlier holder of it was
+	// ended with the lock.
+	isOwn := taken && processOf(has.holder) == processOf(asked.Holder)
+	if asked.Taken = (!taken || isOwn) && (taken || len(s.leases) < maxKeys); asked.Taken {
 		s.leases[asked.Name] = lease{asked.Holder, now.Add(leaseFor)}
 	}
 	return asked

@@ -182,6 +182,20 @@ func TestOneOfAllHasALock(t *testing.T) {
 	must.Do(t, b.Unlock(t.Context(), "issue example.com"))
 }
 
+// A process that was ended with a lock does not wait for it when it is there again.
+func TestALockIsOfAProcessOverItsRestart(t *testing.T) {
+	a, _, _ := three(t)
+	for _, test := range []struct {
+		holder string
+		taken  bool
+	}{{"b 1", true}, {"c 1", false}, {"b 2", true}, {"b 1", true}, {"c 1", false}} {
+		said := must.Get(a.own.Ask(t.Context(), "a", "storage-lock", fmt.Appendf(nil, `{"name":"x","holder":%q}`, test.holder)))(t)
+		if got := strings.Contains(string(said), `"taken":true`); got != test.taken {
+			t.Errorf("%s has the lock: %v, want %v (%s)", test.holder, got, test.taken, said)
+		}
+	}
+}
+
 // A disk that takes its time holds up who stores, and nobody who asks what is there or for a lock.
 func TestWhoAsksDoesNotWaitForASlowDisk(t *testing.T) {
 	a, _, _ := three(t)
