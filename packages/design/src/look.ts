@@ -47,9 +47,7 @@ export interface Storey {
 }
 
 export interface StoreyWords {
-  /** What the sport is called inside of a sentence, such as `archery`. */
-  sport: string
-  /** What it is played on, such as `an archery range`. */
+  /** What the sport is played on, inside of a sentence, such as `an archery range`. */
   ground: string
   /** What is played there, and the way in. */
   text: string

@@ -10,13 +10,11 @@ export const basketballStorey: Storey = {
   ],
   words: {
     en: {
-      sport: 'basketball',
       ground: 'a basketball court',
       text: 'Five cards make a side. A short bench and a fast court: every pick is in every play.',
       enter: 'Enter the court',
     },
     es: {
-      sport: 'baloncesto',
       ground: 'una cancha',
       text: 'Cinco cartas hacen un equipo. Banquillo corto y cancha rápida: aquí nadie descansa.',
       enter: 'Entrar a la cancha',

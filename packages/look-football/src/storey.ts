@@ -10,13 +10,11 @@ export const footballStorey: Storey = {
   ],
   words: {
     en: {
-      sport: 'football',
       ground: 'a football field',
       text: 'Eleven cards make a side. Routes, blocks and one long throw: pick who runs them.',
       enter: 'Enter the field',
     },
     es: {
-      sport: 'fútbol americano',
       ground: 'un campo de fútbol americano',
       text: 'Once cartas hacen un equipo. Rutas, bloqueos y un pase largo: tú eliges quién los juega.',
       enter: 'Entrar al campo',

@@ -44,8 +44,8 @@ const hockey: StandardEdition = {
   storey: {
     cards: [card, { templateId: 700001, mint: 2 }],
     words: {
-      en: { sport: 'ice hockey', ground: 'an ice rink', text: 'Six on the ice.', enter: 'Enter the rink' },
-      es: { sport: 'hockey sobre hielo', ground: 'una pista de hielo', text: 'Seis en el hielo.', enter: 'A la pista' },
+      en: { ground: 'an ice rink', text: 'Six on the ice.', enter: 'Enter the rink' },
+      es: { ground: 'una pista de hielo', text: 'Seis en el hielo.', enter: 'A la pista' },
     },
   },
   shown: [card],

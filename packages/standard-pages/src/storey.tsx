@@ -1,7 +1,6 @@
 import { Card, linkStyles, PackWrappers } from '@fieldhouse/design'
 import { type AppStorey, useRoot } from '@fieldhouse/edition-kit'
-import { capitalized } from '@fieldhouse/i18n/words'
-import { type EditionProps, homePath, type StandardEdition } from './edition'
+import { type EditionProps, homePath, nameOf, type StandardEdition } from './edition'
 import { withProps } from './pages'
 import s from './Storey.module.css'
 
@@ -13,7 +12,8 @@ interface FloorProps extends EditionProps {
 /** Its floor on the front page, painted in its own colours, whatever the page's are; with the wrapper of its packs, for the gate. */
 function StoreyFloor({ edition, number }: FloorProps) {
   const { look, deck, Floor: Painted, storey } = edition
-  const { sport, text, enter } = storey.words[useRoot().page.language]
+  const { language } = useRoot().page
+  const { text, enter } = storey.words[language]
   return (
     <section
       className={s.floor}
@@ -27,7 +27,7 @@ function StoreyFloor({ edition, number }: FloorProps) {
         {number}
       </p>
       <div className={s.enter}>
-        <h2 id={`floor-${look.edition}`}>{capitalized(sport)}</h2>
+        <h2 id={`floor-${look.edition}`}>{nameOf(edition)[language]}</h2>
         <p>{text}</p>
         <a className={linkStyles.large} href={homePath(edition)}>
           {enter}
@@ -51,11 +51,12 @@ const Painted = ({ edition: { Floor } }: EditionProps) => <Floor />
 
 /** What pages of other releases show of it. */
 export function storeyOf(edition: StandardEdition): AppStorey {
-  const { en, es } = edition.storey.words
+  const { texts, storey } = edition
+  const { en, es } = storey.words
   return {
     Floor: withProps<{ number: string }, EditionProps>(StoreyFloor, { edition }),
     Painted: withProps<object, EditionProps>(Painted, { edition }),
-    sport: { en: en.sport, es: es.sport },
+    sport: { en: texts.en.sport, es: texts.es.sport },
     ground: { en: en.ground, es: es.ground },
   }
 }

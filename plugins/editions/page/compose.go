@@ -56,6 +56,8 @@ type Page struct {
 	// Main and Footer are the parts of the body that stand there. Head is the part of the head
 	// that says what the page is, but for its title.
 	Main, Footer, Head []byte
+	// Styles are Info.Styles.
+	Styles []string
 	// Rows are what it was composed of, at ComposedAt. ChangesAt is when it changes without
 	// other rows; zero for never.
 	Rows                  map[string]*Rows
@@ -83,6 +85,9 @@ func (c *Composer) Compose(shown *Lineup, at Place, language release.Language, r
 	inFooter := &filling{site: c.Site, partials: shell.partials[language], lists: maps.Clone(lists)}
 	inFooter.lists[floorList] = c.Site.paintedFloor(shown, language, at.Footer)
 	storeys := c.Site.storeySheets(shown, at, language)
+	for _, sheet := range storeys {
+		info.Styles = append(info.Styles, sheet.address)
+	}
 	if c.Warn != nil {
 		found := c.contents.differs(c.Site.settings, rows, now)
 		if before := c.said.Swap(&found); found != "" && (before == nil || *before != found) {
@@ -129,7 +134,7 @@ func (c *Composer) Compose(shown *Lineup, at Place, language release.Language, r
 
 	return &Page{
 		Status: at.Status, Language: language, Policy: frame.policy(c.Policy, at, storeys), IsPreview: shown.Preview != nil,
-		Body: w.page, Head: w.page[headFrom:headTo], Main: w.page[mainFrom:mainTo], Footer: w.page[footerFrom:footerTo],
+		Body: w.page, Head: w.page[headFrom:headTo], Main: w.page[mainFrom:mainTo], Footer: w.page[footerFrom:footerTo], Styles: info.Styles,
 		Rows: rows, described: described, ComposedAt: now, ChangesAt: changesAt,
 	}
 }
@@ -207,7 +212,6 @@ func (c *Composer) info(shown *Lineup, frame *frame, shell *Edition, at Place, l
 		Footer:       &at.Footer,
 		Lineup:       frame.entries,
 		SignedLineup: frame.signed,
-		Styles:       addressesOf(c.Site.storeySheets(shown, at, language)),
 		Time:         now.UnixMilli(),
 		Reports:      c.reporting(shown),
 		Dev:          c.Dev,

@@ -92,7 +92,7 @@ func (c *Composer) Info(shown *Lineup, at Place, page *Page, path string, langua
 	}
 	info := c.info(shown, c.frame(shown), shown.Releases[release.Shell], at, language, composedAt, page.described)
 	info.Path = path
-	info.Main, info.FooterMarkup, info.Head = string(page.Main), string(page.Footer), string(page.Head)
+	info.Main, info.FooterMarkup, info.Head, info.Styles = string(page.Main), string(page.Footer), string(page.Head), page.Styles
 	if at.keepsLooks() {
 		// The previous header and footer stay (specification, section 2).
 		info.Header, info.Footer, info.FooterMarkup = nil, nil, ""

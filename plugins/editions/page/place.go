@@ -237,8 +237,10 @@ func (s *Site) editionOf(path string) string {
 // for another.
 func (s *Site) looksOf(shown *Lineup, of *route) Looks {
 	asked := Looks{of.Header, of.Footer}
-	if floors := s.floors(shown); asked.Footer == release.DefaultLook && len(floors) > 0 && of.main[release.English].holds(floorsList) {
-		asked.Footer = release.Look(floors[len(floors)-1].Manifest.Edition)
+	if asked.Footer == release.DefaultLook && of.main[release.English].holds(floorsList) {
+		if floors := s.floors(shown); len(floors) > 0 {
+			asked.Footer = release.Look(floors[len(floors)-1].Manifest.Edition)
+		}
 	}
 	return s.looks(shown, asked)
 }

@@ -207,10 +207,3 @@ func (s *Site) storeySheets(shown *Lineup, at Place, language release.Language) 
 	}
 	return sheets
 }
-
-func addressesOf(sheets []*style) (found []string) {
-	for _, sheet := range sheets {
-		found = append(found, sheet.address)
-	}
-	return found
-}

@@ -64,6 +64,17 @@ export function layOutFragments(
     const picture = putPicture(name, drawn.picture)
     return { picture, ...(packs.length > 0 && { packPictures: Object.fromEntries(packs) }) }
   }
+  const putStorey = ({ floor, painted, ...words }: NonNullable<PrerenderedRelease['storey']>): ReleaseStorey => {
+    const sheet = sheetOf(painted)
+    return {
+      ...words,
+      floor: put('floor', floor),
+      painted: put('painted', painted),
+      sheet: putSheet('storey/colors.css', sheet),
+      floorSheet: putSheet('storey/floor.css', withoutRulesOf(sheetOf(floor), sheet)),
+    }
+  }
+  const storey = written.storey && putStorey(written.storey)
   const routes = written.routes.map(({ main, islands, picture: _, packPictures: __, ...route }) => ({
     ...route,
     scripts: scriptsOf(islands),
@@ -80,7 +91,6 @@ export function layOutFragments(
     notFound: put('not-found', written.frame.notFound),
     notFoundTitle: written.frame.notFoundTitle,
   }
-  const storey = written.storey && putStorey(written.storey)
   for (const [list, variants] of Object.entries(written.partials)) {
     for (const [variant, markup] of Object.entries(variants)) {
       for (const [language, text] of Object.entries(markup))
@@ -88,17 +98,6 @@ export function layOutFragments(
     }
   }
   return { files, routes, frame, storey, partials: written.partials }
-
-  function putStorey({ floor, painted, ...words }: NonNullable<PrerenderedRelease['storey']>): ReleaseStorey {
-    const sheet = sheetOf(painted)
-    return {
-      ...words,
-      floor: put('floor', floor),
-      painted: put('painted', painted),
-      sheet: putSheet('storey/colors.css', sheet),
-      floorSheet: putSheet('storey/floor.css', withoutRulesOf(sheetOf(floor), sheet)),
-    }
-  }
 }
 
 const joined = (one: ByLanguage, other?: ByLanguage): ByLanguage =>

@@ -116,8 +116,8 @@ async function storeyOf(app: App, { Floor, Painted, sport, ground }: AppStorey):
   return {
     floor: await write('floor', <Floor {...itemMarks('number')} />),
     painted: await write('painted floor', <Painted />),
-    sport: { ...sport },
-    ground: { ...ground },
+    sport,
+    ground,
   }
 }
 

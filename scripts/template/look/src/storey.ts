@@ -9,13 +9,11 @@ export const storey: Storey = {
   ],
   words: {
     en: {
-      sport: '__english__',
       ground: 'a floor for __english__',
       text: 'Five cards make a side.',
       enter: 'Enter __english__',
     },
     es: {
-      sport: '__spanish__',
       ground: 'una pista de __spanish__',
       text: 'Cinco cartas hacen un equipo.',
       enter: 'Entrar a __spanish__',
