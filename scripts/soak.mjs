@@ -80,6 +80,10 @@ const PARTS = {
  * times as much, and `npm run soak -- purchases browser` these parts alone.
  */
 main(async () => {
+  if (process.argv.includes('--help')) {
+    console.log(`[SOAK=times] npm run soak -- [${Object.keys(PARTS).join('] [')}]`)
+    return 0
+  }
   requireNode()
   const times = Number(process.env.SOAK || 1)
   if (!Number.isInteger(times) || times < 1 || times > 1000)
