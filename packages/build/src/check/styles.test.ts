@@ -42,6 +42,7 @@ it.each([
   '[data-floor="football"] { &:hover { --page: white } }',
   '[data-floor="basketball"] { --page: white }',
   '[data-floor^="football"] { --page: white }',
+  '[data-floor="football" i] { --page: white }',
   '[data-floor] { --page: white }',
   '[data-floor="football"] a { --page: white }',
   'html[data-floor="football"] { --page: white }',

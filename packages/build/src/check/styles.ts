@@ -123,6 +123,7 @@ const isOfLook = ([component, ...others]: Selector, prefix: string): boolean =>
   component?.type === 'attribute' &&
   (component.name === 'data-floor' || component.name === 'data-look') &&
   component.operation?.operator === 'equal' &&
+  component.operation.caseSensitivity !== 'ascii-case-insensitive' &&
   `${component.operation.value}-` === prefix
 
 /** The source of a place in a sheet: `src/Main.module.css:12`. */
