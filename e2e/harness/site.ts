@@ -121,14 +121,23 @@ export async function gatewayOn({ chain, wallets }: Site): Promise<Gateway> {
   const store = inject('stores').production
   const start = () =>
     startSite({ port, store, config, log: join(inject('temporary'), `gateway-${randomUUID()}.log`), env })
-  let started = await start()
-  afterAll(() => started.stop())
+  let latest = start()
+  // One that is just being started is waited for, and ended too.
+  afterAll(() =>
+    latest.then(
+      (started) => started.stop(),
+      () => {},
+    ),
+  )
   return {
-    address: started.address,
+    address: (await latest).address,
     restart: async (meanwhile) => {
-      await started.stop()
-      await meanwhile?.()
-      started = await start()
+      latest = latest.then(async (started) => {
+        await started.stop()
+        await meanwhile?.()
+        return start()
+      })
+      await latest
     },
   }
 }

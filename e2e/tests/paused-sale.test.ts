@@ -5,7 +5,7 @@ import { axe, sights, windowOf } from '../harness/axe'
 import { onlooker, open, visitor } from '../harness/browser'
 import { buy } from '../harness/chain'
 import { builtEdition, expectSame } from '../harness/composed'
-import { drop, onSale } from '../harness/purchase'
+import { drop, onSale, WITHIN_SECONDS } from '../harness/purchase'
 import { fieldhouse, ownStore } from '../harness/shipping'
 import { site } from '../harness/site'
 import { ownPage, shownDrop } from '../harness/slip'
@@ -13,9 +13,6 @@ import { ownPage, shownDrop } from '../harness/slip'
 // A pause stands in the store, which other tests must not have.
 const store = await ownStore('paused-sale')
 const running = await site({ store, drops: 3, buyers: 0 })
-
-/** How soon an open page says it, milliseconds. */
-const WITHIN = 10_000
 
 const NOTICE: Record<Language, string> = {
   en: 'We are looking at the price feed. Back at 20:00 UTC.',
@@ -41,7 +38,7 @@ async function openBoard(page: Page, language: Language): Promise<void> {
   const keeps = (text: string) => text.includes('[aria-labelledby="gate"]')
   const kept = page.waitForResponse(
     async (answer) => answer.request().resourceType() === 'script' && keeps(await answer.text()),
-    { timeout: 2 * WITHIN },
+    { timeout: WITHIN_SECONDS },
   )
   await open(page, `${running.address}/?lang=${language}`)
   await kept
@@ -50,7 +47,7 @@ async function openBoard(page: Page, language: Language): Promise<void> {
 /** Where the drop stands on the pages that sell it. */
 const shownOn = (list: Page, own: Page, name: string) => [drop(list, name), own.locator('#fh-main article').last()]
 
-it('reaches open pages within ten seconds, and so does its end', async () => {
+it('reaches open pages, and so does its end', async () => {
   const language = 'es'
   const { name, path } = await sold()
   const [list, own, home] = [await visitor(), await visitor(), await visitor()]
@@ -61,7 +58,7 @@ it('reaches open pages within ten seconds, and so does its end', async () => {
   for (const place of places) await place.locator('button').last().waitFor()
   await tell('pause-sale')
   try {
-    const within = { timeout: WITHIN }
+    const within = { timeout: WITHIN_SECONDS }
     const onBoard = board(home.page).getByText(NOTICE[language]).first().waitFor(within)
     await Promise.all([
       onBoard,
@@ -75,23 +72,23 @@ it('reaches open pages within ten seconds, and so does its end', async () => {
   } finally {
     await tell('resume-sale')
   }
-  await Promise.all(places.map((place) => place.locator('button').last().waitFor({ timeout: WITHIN })))
-  await board(home.page).getByText(NOTICE[language]).first().waitFor({ state: 'detached', timeout: WITHIN })
+  await Promise.all(places.map((place) => place.locator('button').last().waitFor({ timeout: WITHIN_SECONDS })))
+  await board(home.page).getByText(NOTICE[language]).first().waitFor({ state: 'detached', timeout: WITHIN_SECONDS })
   expect([...list.troubles.all(), ...own.troubles.all(), ...home.troubles.all()]).toEqual([])
 })
 
-it('the open front page has a sale that opens within ten seconds, and has no more what is sold out, where the focus stays', async () => {
+it('the open front page has a sale that opens, and has no more what is sold out, where the focus stays', async () => {
   const { page, troubles } = await visitor()
   await openBoard(page, 'en')
   // The first to end is the first on the board.
   const name = await onSale(running, { max_claimable: 2, end_time: Math.floor(Date.now() / 1000) + 900 })
   const link = board(page).locator('li', { hasText: name }).getByRole('link')
-  await link.waitFor({ timeout: WITHIN })
+  await link.waitFor({ timeout: WITHIN_SECONDS })
   const next = board(page).getByRole('link').last()
   await next.focus()
   const href = await next.getAttribute('href')
   await buy(running, await shownDrop(running, name), 2)
-  await link.waitFor({ state: 'detached', timeout: WITHIN })
+  await link.waitFor({ state: 'detached', timeout: WITHIN_SECONDS })
   expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(href)
   expect(troubles.all()).toEqual([])
 })

@@ -206,7 +206,14 @@ it('what is script in a page that comes by navigation stays dead', async () => {
   await open(page, `${running.address}/`)
   await follow(page, '/football')
   expect(await page.locator('#fh-main script').count()).toBe(2)
-  await page.waitForTimeout(200)
+  // Its picture fails once more: a handler that lives would have heard both times.
+  await page.locator('#fh-main img[src="x"]').evaluate(
+    (image: HTMLImageElement) =>
+      new Promise((resolve) => {
+        image.addEventListener('error', resolve)
+        image.src = 'y'
+      }),
+  )
   expect(await page.evaluate(() => 'evil' in window)).toBe(false)
   expect(asked).not.toContain('/evil.js')
 })

@@ -71,6 +71,9 @@ it('asks where nobody tells it', { timeout: 120_000 }, async () => {
   )
   const opened = () => page.evaluate(() => (window as unknown as { opened: string[] }).opened.length)
   await expect.poll(opened, { timeout: WITHIN_SECONDS }).toBe(1)
+  // Once when it came, as every page, and from then on again and again.
+  await expect.poll(() => asked.length, { timeout: WITHIN_SECONDS }).toBeGreaterThan(1)
+  expect(await place.innerText()).not.toMatch(SOLD)
   const before = asked.length
   await buy(running, row, 3)
   await expect.poll(() => place.innerText(), { timeout: WITHIN_SECONDS }).toMatch(SOLD)
