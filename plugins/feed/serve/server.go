@@ -231,8 +231,9 @@ func (s *Server) Need(ctx context.Context, need string) (needs.Answer, error) {
 		return needs.Answer{}, fmt.Errorf("reading the need %s: %w", need, err)
 	}
 	if f.archive != nil {
-		body, version := f.archive.Posts()
-		return needs.Answer{Body: body, Version: version, ReadAt: entry.Stored}, nil
+		if body, version := f.archive.Posts(); body != nil { // a new blog has no posts yet
+			return needs.Answer{Body: body, Version: version, ReadAt: entry.Stored}, nil
+		}
 	}
 	return needs.Answer{Body: entry.Body, Version: strings.Trim(entry.ETag, `"`), ReadAt: entry.Stored}, nil
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/feed/archive"
 	"fieldhouse/plugins/feed/reader"
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/plugintest"
@@ -170,6 +171,17 @@ func TestASiteWithoutAFeedHasNoPosts(t *testing.T) {
 	}
 	wantError(t, "a feed", s.get(s.query), 403, "feed { feed <url> }")
 	wantError(t, "no feed", s.get(paths.Feed), 400, "feed { feed <url> }")
+}
+
+func TestABlogThatHasNoPostsYetIsReadAllTheSame(t *testing.T) {
+	s := newSetup(t, func(c *Config) {
+		c.Archive = func(address string) *archive.Archive { return archive.Open("", address, archive.Config{}) }
+	})
+	s.set(func() { s.posts = 0 })
+	got, err := s.Need(context.Background(), "PostsMedium")
+	if err != nil || got.Version == "" || !strings.HasSuffix(string(got.Body), `"items":[]}`) {
+		t.Errorf("%s %q %v", got.Body, got.Version, err)
+	}
 }
 
 func TestFeedsThatCannotBeReadSafelyAreRefusedAtOnce(t *testing.T) {
