@@ -121,6 +121,15 @@ func TestPreviousReleasesAreBounded(t *testing.T) {
 	}
 }
 
+// Requests at the same time read the names of one entry.
+func TestReadingTheNamesOfAnEntryWritesNothing(t *testing.T) {
+	previews := make([]string, 1, 3)
+	_ = journal.Shown{Previews: previews, Live: "live", Canary: &journal.Canary{Release: "canary"}}.Names()
+	if behind := previews[:3]; behind[1] != "" || behind[2] != "" {
+		t.Errorf("%q", behind)
+	}
+}
+
 func TestChangesOfManyAtOnceLoseNone(t *testing.T) {
 	a := open(t)
 	var group sync.WaitGroup

@@ -85,8 +85,8 @@ func unused(stored []store.Stored, state State, entries []Entry, now time.Time) 
 			break
 		}
 		for edition, move := range entry.Editions {
-			use(edition, move.Before.names()...)
-			use(edition, move.After.names()...)
+			use(edition, move.Before.Names()...)
+			use(edition, move.After.Names()...)
 		}
 	}
 	byAge := slices.SortedFunc(slices.Values(stored), func(a, b store.Stored) int {
@@ -102,7 +102,8 @@ func unused(stored []store.Stored, state State, entries []Entry, now time.Time) 
 	return old
 }
 
-func (s Shown) names() []string {
+// Names are those of the releases.
+func (s Shown) Names() []string {
 	names := append(slices.Clone(s.Previews), s.Live)
 	if s.Canary != nil {
 		names = append(names, s.Canary.Release)

@@ -46,12 +46,6 @@ func (n names) short(name string) string {
 
 // namesIn are those that the lineup, the journal and the store have.
 func (s *Server) namesIn(state journal.State, entries []journal.Entry) names {
-	shown := func(one journal.Shown) (all []string) {
-		if all = append(one.Previews, one.Live); one.Canary != nil {
-			all = append(all, one.Canary.Release)
-		}
-		return all
-	}
 	var all []string
 	for edition, part := range state.Editions {
 		all = slices.Concat(all, part.Shown(), part.Previous, part.Withdrawn)
@@ -62,7 +56,7 @@ func (s *Server) namesIn(state journal.State, entries []journal.Entry) names {
 	}
 	for _, entry := range entries {
 		for _, move := range entry.Editions {
-			all = slices.Concat(all, shown(move.Before), shown(move.After), []string{move.Release})
+			all = slices.Concat(all, move.Before.Names(), move.After.Names(), []string{move.Release})
 		}
 	}
 	return namesOf(all)
