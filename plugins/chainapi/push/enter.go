@@ -27,16 +27,22 @@ func (b *Broadcaster) enter(ctx context.Context, client string, push *transactio
 		return nil, false, err
 	}
 	if isAsync {
-		// Of about the same size: the line's bounds do not count it.
-		if r.phase != concluded && r.sum != push.Sum && r.other == nil && len(push.Body) <= 2*len(r.push.Body) {
-			r.other, r.otherClient = push, client
-		}
+		r.keepOther(push, client)
 		b.follow(r)
 		b.doubt(r, push, time.Now())
 	} else {
 		r.isWaitedFor = true
 	}
 	return r, began, nil
+}
+
+// keepOther keeps the same push as it was signed in another way, if the record has no such one yet.
+// The lock is held.
+func (r *record) keepOther(push *transaction.Push, client string) {
+	// Of about the same size: the line's bounds do not count it.
+	if r.phase != concluded && r.sum != push.Sum && r.other == nil && len(push.Body) <= 2*len(r.push.Body) {
+		r.other, r.otherClient = push, client
+	}
 }
 
 // recordOf is enter for nobody in particular. The lock is held.

@@ -65,6 +65,9 @@ func (b *Broadcaster) TakeOut(most int) (line []Waiting) {
 			continue
 		}
 		line = append(line, Waiting{Token: r.token, Client: r.client, Call: r.push.Call, Body: r.push.Body})
+		if r.other != nil && len(r.other.Body) <= most {
+			line = append(line, Waiting{Token: r.token, Client: r.otherClient, Call: r.other.Call, Body: r.other.Body})
+		}
 		b.queue.Remove(e)
 		r.line.End()
 		b.queue.Done(e, false, now)
@@ -141,6 +144,7 @@ func (b *Broadcaster) takeOver(w Waiting, chain antelope.Checksum256) error {
 		r.token = w.Token
 		b.book.tokens[r.token] = r
 	}
+	r.keepOther(push, w.Client)
 	b.follow(r)
 	return nil
 }

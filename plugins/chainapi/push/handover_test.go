@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/chainapi/chainapitest"
 	"fieldhouse/plugins/chainapi/push"
 	"fieldhouse/plugins/chainapi/push/queue"
@@ -121,6 +122,77 @@ func TestWhatSomebodyWaitsForHereStaysThoughAnotherProcessHandedItOverToo(t *tes
 		}
 		if err := <-answered; err != nil || len(b.Sent()) != 1 {
 			t.Errorf("sent %d times, answered %v", len(b.Sent()), err)
+		}
+	})
+}
+
+// Whose turn is next waits in no lane any more.
+func TestNobodyWhoseTurnIsNextLosesTheirPlaceToAHandover(t *testing.T) {
+	run(t, func(b *bench) {
+		b.paced(time.Second)
+		b.submit(b.by("a", "first"))
+		b.submit(b.by("b", "second"))
+		const places = 200
+		var tokens []string
+		for i := range places {
+			_, token, needed, err := b.b.Place(fmt.Sprint("fan", i), "5", fmt.Sprintf("203.0.%d.7", i), 30*time.Second)
+			if !needed || err != nil {
+				t.Fatalf("a place: %v, %v", needed, err)
+			}
+			tokens = append(tokens, token)
+		}
+		time.Sleep(3500 * time.Millisecond) // both are sent, and turns are given
+		b.wantState(tokens[0], queue.Turn)
+		b.wantState(tokens[places-1], queue.Waits)
+
+		line := b.b.HandOver(math.MaxInt)
+		if len(line) != places {
+			t.Errorf("%d of %d places are handed over", len(line), places)
+		}
+		next := push.New(b.settings(zap.NewNop()))
+		defer next.Close()
+		if lost := next.TakeOver(line, chainapitest.ChainID); lost != 0 {
+			t.Errorf("%d are lost", lost)
+		}
+		time.Sleep(2500 * time.Millisecond) // the order is worked out anew each second
+		before := 0
+		for i, token := range tokens {
+			s, err := next.Status(token)
+			if err != nil || s.State == queue.Waits && s.Place <= before {
+				t.Fatalf("place %d of %d is %+v, %v, behind one at %d", i, places, s, err, before)
+			}
+			before = s.Place
+		}
+	})
+}
+
+// Anybody can sign what somebody else did, with a key of their own.
+func TestARightSignatureIsHandedOverWithTheWrongOneThatCameBefore(t *testing.T) {
+	run(t, func(b *bench) {
+		wrong, right := b.made(transaction.SendTransaction, chainapitest.OtherSignature(1)), b.made(transaction.SendTransaction)
+		b.paced(time.Second)
+		b.sends(func(ctx context.Context, node string, body []byte) (pool.Raw, error) {
+			if string(body) == string(right.Body) {
+				return takes(ctx, node, body)
+			}
+			return pool.Raw{Status: 401, Body: []byte(`{"error":{"code":3090003}}`)}, nil
+		})
+		token := b.submit(wrong)
+		if again := b.submit(right); again != token {
+			t.Fatal("it has another status")
+		}
+		line := b.b.HandOver(math.MaxInt)
+		next := push.New(b.settings(zap.NewNop()))
+		defer next.Close()
+		if lost := next.TakeOver(line, chainapitest.ChainID); lost != 0 {
+			t.Errorf("%d are lost", lost)
+		}
+		time.Sleep(10 * time.Second)
+		if s, err := next.Status(token); err != nil || s.State != push.SentState {
+			t.Errorf("the right one is %+v, %v", s, err)
+		}
+		if sent := b.Sent(); !slices.Equal(sent, []string{string(wrong.Body), string(right.Body)}) {
+			t.Errorf("sent are %q", sent)
 		}
 	})
 }

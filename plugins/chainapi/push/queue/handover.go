@@ -7,8 +7,9 @@ import (
 )
 
 // All are the entries that wait, those of places among them, in the order in which another
-// queue has to be given them: by their numbers, and then what has none yet. What is sent next
-// in any case, as it was sent before or signed in its turn, is not among them.
+// queue has to be given them: places whose turn is next, then by their numbers, and then what has
+// none yet. What is sent next in any case, as it was sent before or signed in its turn, is not
+// among them.
 func (q *Queue) All() (waiting []*Entry) {
 	for _, a := range q.addresses {
 		a.all(func(e *Entry) {
@@ -20,7 +21,11 @@ func (q *Queue) All() (waiting []*Entry) {
 	slices.SortFunc(waiting, func(a, b *Entry) int {
 		return cmp.Or(cmp.Compare(a.seq-1, b.seq-1), a.arrived.Compare(b.arrived)) // 0 less 1 is the highest
 	})
-	return waiting
+	next := make([]*Entry, len(q.ready))
+	for i, p := range q.ready {
+		next[i] = p.entry
+	}
+	return slices.Concat(next, waiting)
 }
 
 // Place is the place that an entry stands for; nil for a push.
