@@ -120,6 +120,12 @@ func (s *Server) make(wanted Change, change journal.Change) (journal.State, erro
 	if err != nil {
 		return journal.State{}, badRequest(`say which share, such as "5%", or "0" to end the canary`, "%v", err)
 	}
+	change.Check = func(before journal.State) error {
+		if is := before.Editions[edition].Canary; share == 0 || is != nil && is.Release == of[edition] {
+			return nil
+		}
+		return s.mayBeShown(before, wanted)
+	}
 	return j.SetCanary(change, edition, journal.Canary{Release: of[edition], Share: share}, checks)
 }
 
@@ -158,8 +164,9 @@ func described(entry journal.Entry, edition string) string {
 	return text
 }
 
-// mayBeShown refuses what does not run with all that is shown, and pages that go live
-// without some without a yes. A release that cannot be read is for the journal's checks.
+// mayBeShown refuses what does not run with all that is shown, and pages that go live, or are
+// a canary's, without some without a yes. A release that cannot be read is for the journal's
+// checks.
 func (s *Server) mayBeShown(state journal.State, wanted Change) error {
 	coming, removed := map[string]*release.Manifest{}, []string{}
 	for edition, name := range wanted.Releases {

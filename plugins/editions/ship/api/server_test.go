@@ -377,8 +377,11 @@ func TestWhatDoesNotRunWithAllThatIsShownIsRefusedWithATable(t *testing.T) {
 	}
 	// It is stored for a change in one step, which is asked the same.
 	host := g.ship(newHost, "?as=stored", "ops").Release
-	found := g.refused(422, api.CodeUnfit, "", question{method: "POST", path: "/releases/lineup", body: api.Change{Action: api.Live, Releases: map[string]string{"host": host}}})
-	fit(api.Preview, "basketball", "asks for react ^19.0.0", found.Fits)
+	for _, change := range []api.Change{{Action: api.Live}, {Action: api.Canary, Share: "1%"}} {
+		change.Releases = map[string]string{"host": host}
+		found := g.refused(422, api.CodeUnfit, "", question{method: "POST", path: "/releases/lineup", body: change})
+		fit(api.Preview, "basketball", "asks for react ^19.0.0", found.Fits)
+	}
 	if state := g.State(); state.Editions["host"].Live == host || state.Editions["football"].Canary.Release != canary.Release || state.Editions["basketball"].Previews[0] != preview.Release {
 		t.Errorf("the lineup is %+v", state)
 	}
@@ -455,8 +458,16 @@ func TestPagesThatGoNeedAYes(t *testing.T) {
 	if !slices.Equal(stored.RemovedRoutes, []string{"/football/faq"}) {
 		t.Errorf("%+v", stored)
 	}
-	live := api.Change{Action: api.Live, Releases: map[string]string{"football": stored.Release}}
-	g.refused(422, api.CodeRemovedRoutes, "would go", question{method: "POST", path: "/releases/lineup", token: "football", body: live})
+	of := map[string]string{"football": stored.Release}
+	live, canary := api.Change{Action: api.Live, Releases: of}, api.Change{Action: api.Canary, Releases: of, Share: "5%"}
+	for _, change := range []api.Change{live, canary} {
+		g.refused(422, api.CodeRemovedRoutes, "would go", question{method: "POST", path: "/releases/lineup", token: "football", body: change})
+	}
+	canary.AllowRemovedRoutes = true
+	g.change(canary, "football")
+	for _, share := range []string{"10%", "0"} { // It is asked once of a canary.
+		g.change(api.Change{Action: api.Canary, Releases: of, Share: share}, "football")
+	}
 	live.AllowRemovedRoutes = true
 	g.change(live, "football")
 	g.change(api.Change{Action: api.Rollback, Releases: map[string]string{"football": ""}}, "football")

@@ -65,7 +65,7 @@ live again takes that back. A freeze does not stop it. With --store on the store
 		Examples: `  fieldhouse canary rugby 25%
   fieldhouse canary rugby 5% 0123456789abcdef0123
   fieldhouse canary rugby 0`,
-		flags: changing, run: runCanary,
+		flags: append([]string{"allow-removed-routes"}, changing...), run: runCanary,
 	},
 	{
 		Name: "preview", Usage: "<edition> <release> [--for <duration> | --end]", Short: "Shows a release to who has its link",
