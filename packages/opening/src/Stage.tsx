@@ -1,4 +1,4 @@
-import { linkStyles, useModal } from '@fieldhouse/design'
+import { Cross, linkStyles, useModal } from '@fieldhouse/design'
 import type { EditionCards, OwnPack } from '@fieldhouse/holdings'
 import { formatNumber, useTexts } from '@fieldhouse/i18n'
 import {
@@ -178,9 +178,7 @@ function Moment({ edition, pack, heading, place, asked, onClose, onNext }: Momen
 
 const Close = ({ label, onClose }: { label: string; onClose: () => void }): ReactNode => (
   <button type="button" className={s.close} aria-label={label} onClick={onClose}>
-    <svg viewBox="0 0 24 24" aria-hidden="true">
-      <path d="M4 4L20 20M20 4L4 20" />
-    </svg>
+    <Cross />
   </button>
 )
 

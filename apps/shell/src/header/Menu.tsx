@@ -1,5 +1,5 @@
 import type { Look } from '@fieldhouse/contract'
-import { SiteLink, ThemeSwitch } from '@fieldhouse/design'
+import { Cross, SiteLink, ThemeSwitch } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { type MouseEvent, useEffect, useRef } from 'react'
@@ -64,9 +64,7 @@ export function Menu({ look }: { look: Look }) {
             onClick={instead(close)}
             {...{ command: 'close', commandfor: ID }}
           >
-            <svg viewBox="0 0 24 24" aria-hidden="true">
-              <path d="M4 4L20 20M20 4L4 20" />
-            </svg>
+            <Cross />
           </button>
         </div>
         <p className={s.season}>

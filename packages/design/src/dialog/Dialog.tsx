@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { Cross } from './Cross'
 import s from './Dialog.module.css'
 import { useModal } from './use-modal'
 
@@ -65,9 +66,7 @@ function OpenDialog({ label, onClose, closeLabel, isMarked, className, children 
     >
       <div className={s.panel}>
         <button type="button" className={s.close} aria-label={closeLabel} onClick={onClose}>
-          <svg viewBox="0 0 24 24" aria-hidden="true">
-            <path d="M4 4L20 20M20 4L4 20" />
-          </svg>
+          <Cross />
         </button>
         {children}
       </div>

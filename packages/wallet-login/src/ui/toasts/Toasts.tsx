@@ -1,4 +1,5 @@
 import { TOAST_DURATION } from '@fieldhouse/contract/constants'
+import { Cross } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Support } from '../CopyButton'
@@ -60,9 +61,7 @@ function Message({ toast, isPaused, onPoint, onFocus }: MessageProps) {
         {toast.support && <Support text={toast.support} />}
       </div>
       <button type="button" className={s.close} aria-label={t('toasts.close')} onClick={close}>
-        <svg viewBox="0 0 24 24" aria-hidden="true">
-          <path d="M4 4L20 20M20 4L4 20" />
-        </svg>
+        <Cross />
       </button>
       <i
         className={s.life}
