@@ -1,11 +1,10 @@
 import { gatewayNow } from '@fieldhouse/chain-data'
+import { textsIn } from '@fieldhouse/i18n'
 import { getUser } from '@fieldhouse/wallet-login'
 import { explain, type WalletError, type WalletName, walletOf } from '@fieldhouse/wallets'
 import { language, page } from './page'
 import { texts } from './texts'
 import { showToast } from './toasts/store'
-
-const words = () => texts[language()]
 
 /**
  * Shows the visitor why a sign-in or a transaction failed: a toast 'Error:' plus the message (specification,
@@ -14,14 +13,14 @@ const words = () => texts[language()]
 export function showError(error: WalletError, wallet?: WalletName): void {
   if (error.kind === 'cancelled' || (wallet && walletOf(wallet).tellsItself)) return
   const { title, text } = explain(error, language())
-  const first = words().toasts.error.replace('{{message}}', () => title)
+  const first = textsIn(texts, language())('toasts.error', { message: title })
   showToast({ kind: 'error', text: first, more: text, support: supportText(error, wallet) })
 }
 
 /** Tells the visitor that a wallet's chunk could not be had. */
 export function showUnavailable(wallet: WalletName): void {
-  const { unavailable } = words().login
-  showToast({ kind: 'error', text: unavailable.replace('{{wallet}}', walletOf(wallet).title) })
+  const text = textsIn(texts, language())('login.unavailable', { wallet: walletOf(wallet).title })
+  showToast({ kind: 'error', text })
 }
 
 /**

@@ -102,20 +102,10 @@ function WalletChoice({ wallet, isAwaited, isFirst, prepare }: WalletChoiceProps
       >
         <b>{title}</b> <span>{isAwaited ? t('login.loading') : hints.get(name)?.[language]}</span>
       </button>
-      <Tooltip text={t('login.tooltip')}>
-        {(handlers) => (
-          <a
-            href={sites[name] ?? site}
-            target="_blank"
-            rel="noopener noreferrer"
-            aria-label={t('login.about', { wallet: title })}
-            {...handlers}
-          >
-            <svg viewBox="0 0 24 24" aria-hidden="true">
-              <path d="M1.5 1.5H22.5V22.5H1.5ZM12 10.5V18M12 5.5V8" />
-            </svg>
-          </a>
-        )}
+      <Tooltip text={t('login.tooltip')} href={sites[name] ?? site} aria-label={t('login.about', { wallet: title })}>
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M1.5 1.5H22.5V22.5H1.5ZM12 10.5V18M12 5.5V8" />
+        </svg>
       </Tooltip>
     </li>
   )

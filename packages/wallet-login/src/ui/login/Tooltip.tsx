@@ -1,30 +1,27 @@
-import { type ReactNode, type SyntheticEvent, useCallback, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useId, useLayoutEffect, useRef, useState } from 'react'
 import s from './Tooltip.module.css'
-
-/** What the element that has the tooltip spreads. */
-interface TooltipHandlers {
-  'aria-describedby': string
-  onFocus: (event: SyntheticEvent<HTMLElement>) => void
-  onBlur: () => void
-  onPointerEnter: (event: SyntheticEvent<HTMLElement>) => void
-}
 
 interface TooltipProps {
   text: string
-  /** The element, with the handlers spread on it. */
-  children: (handlers: TooltipHandlers) => ReactNode
+  href: string | undefined
+  'aria-label': string
+  children: ReactNode
 }
 
-/** A tooltip on hover and focus. It can be pointed at, and goes when the pointer or the focus does. */
-export function Tooltip({ text, children }: TooltipProps) {
+/**
+ * A link into a new window with a tooltip on hover and focus. It can be pointed at, and goes when the pointer or the focus
+ * does.
+ */
+export function Tooltip({ text, href, ...link }: TooltipProps) {
   const id = useId()
   const bubble = useRef<HTMLSpanElement>(null)
-  const [target, setTarget] = useState<HTMLElement | null>(null)
-  const show = ({ currentTarget }: SyntheticEvent<HTMLElement>) => setTarget(currentTarget)
-  const hide = useCallback(() => setTarget(null), [])
+  const [isShown, setShown] = useState(false)
+  const show = () => setShown(true)
+  const hide = useCallback(() => setShown(false), [])
 
   useLayoutEffect(() => {
-    if (!target || !bubble.current) return
+    const target = bubble.current?.parentElement
+    if (!isShown || !bubble.current || !target) return
     place(bubble.current, target)
     // It does not move with what scrolls below it.
     addEventListener('scroll', hide, { capture: true, passive: true })
@@ -33,12 +30,21 @@ export function Tooltip({ text, children }: TooltipProps) {
       removeEventListener('scroll', hide, { capture: true })
       removeEventListener('resize', hide)
     }
-  }, [target, hide])
+  }, [isShown, hide])
 
   return (
     <span className={s.around} onPointerLeave={hide}>
-      {children({ 'aria-describedby': id, onFocus: show, onBlur: hide, onPointerEnter: show })}
-      <span ref={bubble} id={id} role="tooltip" className={s.bubble} hidden={target === null}>
+      <a
+        {...link}
+        href={href}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-describedby={id}
+        onFocus={show}
+        onBlur={hide}
+        onPointerEnter={show}
+      />
+      <span ref={bubble} id={id} role="tooltip" className={s.bubble} hidden={!isShown}>
         {text}
       </span>
     </span>
