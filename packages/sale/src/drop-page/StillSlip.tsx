@@ -8,7 +8,7 @@ import { stillTexts } from '../drops/still-texts'
 import { useDropTexts } from '../drops/texts'
 import { BuyLink, pressedId } from '../purchase/BuyButton'
 import { formTexts } from '../purchase/form-texts'
-import { Bill, Signing, State } from '../purchase/Parts'
+import { Bill, Row, Signing, State, TotalRow } from '../purchase/Parts'
 import slip from '../purchase/Slip.module.css'
 import s from './DropPage.module.css'
 
@@ -128,13 +128,11 @@ function StillBasket(shown: ShownDrop) {
           <p className={slip.note}>{form('codeNone')}</p>
         </div>
       )}
-      <Bill rows={[{ name: isFree ? packs : form('packsAt', { packs, price: first }), value: first, more: second }]}>
-        <div className={slip.total}>
-          <dt>{form('total')}</dt>
-          <dd>
-            <strong>{first}</strong> {second && <span>{second}</span>}
-          </dd>
-        </div>
+      <Bill>
+        <Row name={isFree ? packs : form('packsAt', { packs, price: first })} value={first} more={second} />
+        <TotalRow name={form('total')}>
+          <strong>{first}</strong> {second && <span>{second}</span>}
+        </TotalRow>
       </Bill>
       <Signing
         t={form}

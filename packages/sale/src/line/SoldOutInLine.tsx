@@ -3,7 +3,7 @@ import { artOf, linkStyles, Pack } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
 import { Clock } from '../drops/Parts'
-import { Bill, Headline, State } from '../purchase/Parts'
+import { Bill, Headline, Row, State } from '../purchase/Parts'
 import { Reminder } from '../purchase/Reminder'
 import slipStyles from '../purchase/Slip.module.css'
 import { nextOf } from '../purchase/Unavailable'
@@ -14,16 +14,14 @@ import { lineTexts } from './texts'
 
 export interface SoldOutInLineProps extends SaleProps {
   slip: LineSlip
-  /** `expired`: what was signed is void. `void-unknown`: it was signed, and may not have expired yet. */
-  wasSigned: 'no' | 'expired' | 'void-unknown'
+  /** `void`: what was signed has expired. `neverSent`: it may not have yet. */
+  outcome: 'neverSigned' | 'neverSent' | 'void'
   /** The last place in line; null where it is not known. */
   place: number | null
 }
 
-const OUTCOMES = { no: 'neverSigned', expired: 'void', 'void-unknown': 'neverSent' } as const
-
 /** The last pack was sold before the visitor's turn: that nothing was paid, and which pack comes next. */
-export function SoldOutInLine({ slip, look, wasSigned, place, drops, pages }: SoldOutInLineProps): ReactNode {
+export function SoldOutInLine({ slip, look, outcome, place, drops, pages }: SoldOutInLineProps): ReactNode {
   const { t } = useTexts(lineTexts)
   const { drop, number } = slip
   const next = nextOf(drops, drop)
@@ -34,19 +32,15 @@ export function SoldOutInLine({ slip, look, wasSigned, place, drops, pages }: So
       <Headline>
         <span className={`${slipStyles.word} ${s.gone}`}>{slip.words('soldout')}</span>{' '}
         <span className={s.never}>
-          {t('unpaidEnd')} {t(OUTCOMES[wasSigned])}
+          {t('unpaidEnd')} {t(outcome)}
         </span>
       </Headline>
-      <Bill
-        rows={[
-          place !== null && { name: t('placeAtEnd'), value: ordinal(place, slip) },
-          drop.most > 0n && {
-            name: slip.t('left'),
-            value: number(0n),
-            more: slip.t('ofTotal', { total: number(drop.most) }),
-          },
-        ]}
-      />
+      <Bill>
+        {place !== null && <Row name={t('placeAtEnd')} value={ordinal(place, slip)} />}
+        {drop.most > 0n && (
+          <Row name={slip.t('left')} value={number(0n)} more={slip.t('ofTotal', { total: number(drop.most) })} />
+        )}
+      </Bill>
       {next ? (
         <Next slip={slip} look={look} next={next} pages={pages} />
       ) : (

@@ -11,6 +11,7 @@ import { formTexts } from '../purchase/form-texts'
 import { LOOK, open as openPage } from '../testing/slip-page'
 import { buzzer, soundBuzzer, stopBuzzer } from './buzzer'
 import { InLine, SoldOutInLine, Ticket, YourTurn } from './index'
+import type { SoldOutInLineProps } from './SoldOutInLine'
 import { type LineSlip, type LineStatus, ordinal } from './status'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('../testing/fake-wallet')).wallet)
@@ -402,11 +403,11 @@ describe('at one’s turn', () => {
 
 const first = drop({ id: '6', name: 'First Snap', state: 'soon', startsAt: NOON + 2 * DAY })
 
-const soldOut = (wasSigned: 'no' | 'expired' | 'void-unknown', drops = [first], language: Language = 'en') => (
+const soldOut = (outcome: SoldOutInLineProps['outcome'], drops = [first], language: Language = 'en') => (
   <SoldOutInLine
     slip={slipOf(language)}
     look={LOOK}
-    wasSigned={wasSigned}
+    outcome={outcome}
     place={88}
     drops={drops}
     pages="/football/drops"
@@ -415,18 +416,18 @@ const soldOut = (wasSigned: 'no' | 'expired' | 'void-unknown', drops = [first], 
 
 describe('sold out while in line', () => {
   it.each([
-    ['no', 'You paid nothing. You never signed.'],
-    ['expired', 'You paid nothing. Your order was never sent, and its signature is void.'],
-    ['void-unknown', 'You paid nothing. Your order was never sent.'],
-  ] as const)('says first that nothing was paid, and calls void what is expired alone: %s', async (wasSigned, text) => {
-    const { container, words } = await open(soldOut(wasSigned))
+    ['neverSigned', 'You paid nothing. You never signed.'],
+    ['void', 'You paid nothing. Your order was never sent, and its signature is void.'],
+    ['neverSent', 'You paid nothing. Your order was never sent.'],
+  ] as const)('says first that nothing was paid, and calls void what is expired alone: %s', async (outcome, text) => {
+    const { container, words } = await open(soldOut(outcome))
     expect(document.activeElement?.textContent).toBe(`Sold out ${text}`)
-    expect(words().includes('void')).toBe(wasSigned === 'expired')
+    expect(words().includes('void')).toBe(outcome === 'void')
     expect(container.querySelector('dl')?.textContent).toBe('Your place when it ended88thLeft0of 12,000')
   })
 
   it('has the next pack with its clock, a date for the calendar and its page', async () => {
-    const { container, words } = await open(soldOut('no'))
+    const { container, words } = await open(soldOut('neverSigned'))
     expect(container.querySelector('[role=timer]')?.textContent).toMatch(/^[12] days? /)
     const link = container.querySelector('a[download="first-snap.ics"]')
     expect(link?.textContent).toBe('Remind me')
@@ -436,10 +437,10 @@ describe('sold out while in line', () => {
   })
 
   it('leads to a pack that is on sale already, and to the others where there is no next one', async () => {
-    const { container, render } = await open(soldOut('no', [{ ...first, state: 'live' }], 'es'), 'es')
+    const { container, render } = await open(soldOut('neverSigned', [{ ...first, state: 'live' }], 'es'), 'es')
     expect(container.querySelector('a')?.textContent).toBe('Ver First Snap, $24,99')
     expect(container.textContent).toContain('Ya a la venta')
-    await render(soldOut('no', [], 'es'))
+    await render(soldOut('neverSigned', [], 'es'))
     expect(container.querySelector('a')?.getAttribute('href')).toBe('/football#packs')
   })
 })

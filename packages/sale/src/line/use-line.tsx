@@ -52,7 +52,7 @@ export function useLine(slip: SlipState, { drops, look, pages }: SaleProps): Rea
       <module.SoldOutInLine
         slip={slip}
         look={look}
-        wasSigned={!own ? 'no' : isVoid ? 'expired' : 'void-unknown'}
+        outcome={!own ? 'neverSigned' : isVoid ? 'void' : 'neverSent'}
         place={(own ?? place)?.place ?? null}
         drops={drops}
         pages={pages}

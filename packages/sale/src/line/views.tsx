@@ -266,8 +266,10 @@ export function YourTurn({ slip, look, endsAt, onBuy, isMissed, isPriceGone, onA
           <p className={s.why} role="status">
             {isPriceGone ? t('priceGone') : problem}
           </p>
-          <Bill rows={[]}>
-            <TotalRow name={packs} slip={slip} />
+          <Bill>
+            <TotalRow name={packs}>
+              <Total slip={slip} />
+            </TotalRow>
           </Bill>
           <button
             ref={button}

@@ -3,11 +3,11 @@ import { linkStyles } from '@fieldhouse/design'
 import { formatDateTime } from '@fieldhouse/i18n'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Clock, Stock } from '../drops/Parts'
-import { Bill, Signing, State, Total, TotalRow } from './Parts'
+import { Balance, Bill, Row, Signing, State, Total, TotalRow } from './Parts'
 import { wordsOf } from './problem'
 import { Quantity, Steps } from './Quantity'
 import s from './Slip.module.css'
-import { asShown, roundedDown, type SlipState, UNKNOWN } from './use-slip'
+import { asShown, type SlipState, UNKNOWN } from './use-slip'
 
 /** So few are left that it is said largest. The slip that stands before there is a script has it in its styles (.ifFew). */
 const FEW = 20n
@@ -170,31 +170,22 @@ function Amounts({ slip }: { slip: SlipState }) {
   const amount = (dollars: string, units: bigint | null, sign = '') =>
     inDollars ? { value: sign + dollars, more: `${sign}${wax(units)} WAX` } : { value: `${sign}${wax(units)} WAX` }
   return (
-    <Bill
-      rows={[
-        quantity > 0n && {
-          name: isFree ? slip.packs(quantity) : t('packsAt', { packs: slip.packs(quantity), price: each }),
-          ...(isFree ? { value: words('free') } : amount(usd.gross, gross)),
-        },
-        discountBps > 0n && {
-          name: t('off', { code: slip.code.toUpperCase(), percent: slip.percent(discountBps) }),
-          ...amount(usd.off, off, '−'),
-        },
-      ]}
-    >
-      <TotalRow name={t('total')} slip={slip} />
-      {user && (
-        <div>
-          <dt>{t('balance')}</dt>
-          {/* As the bill's: what comes in the place of the dash is new, and not a dash that moved. */}
-          <dd key={`${balance} ${deposit}`}>
-            <b>{balance === null ? UNKNOWN : slip.wax(roundedDown(balance))} WAX</b>
-            {balance !== null && deposit !== null && balance >= deposit && !isFree && (
-              <span>{t('leaves', { wax: slip.wax(roundedDown(balance - deposit)) })}</span>
-            )}
-          </dd>
-        </div>
+    <Bill>
+      {quantity > 0n && isFree && <Row name={slip.packs(quantity)} value={words('free')} />}
+      {quantity > 0n && !isFree && (
+        <Row name={t('packsAt', { packs: slip.packs(quantity), price: each })} {...amount(usd.gross, gross)} />
       )}
+      {discountBps > 0n && (
+        <Row
+          name={t('off', { code: slip.code.toUpperCase(), percent: slip.percent(discountBps) })}
+          {...amount(usd.off, off, '−')}
+        />
+      )}
+      <TotalRow name={t('total')}>
+        <Total slip={slip} />
+      </TotalRow>
+      {/* What comes in the place of the dash is new, and not a dash that moved. */}
+      {user && <Balance key={`${balance} ${deposit}`} slip={slip} cost={isFree ? null : deposit} />}
     </Bill>
   )
 }

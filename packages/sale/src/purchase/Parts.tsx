@@ -2,7 +2,7 @@ import type { NetworkSettings } from '@fieldhouse/contract'
 import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import { type SaleState, StateMark } from '../drops/Parts'
 import s from './Slip.module.css'
-import { type SlipState, UNKNOWN } from './use-slip'
+import { roundedDown, type SlipState, UNKNOWN } from './use-slip'
 
 /** A slip's first line. */
 export const State = ({ mark, children, end }: { mark: SaleState; children: ReactNode; end?: ReactNode }) => (
@@ -13,7 +13,10 @@ export const State = ({ mark, children, end }: { mark: SaleState; children: Reac
   </p>
 )
 
-export interface BillRow {
+/** Names with their values, ruled. */
+export const Bill = ({ children }: { children: ReactNode }) => <dl className={s.bill}>{children}</dl>
+
+interface RowProps {
   name: ReactNode
   value: ReactNode
   /** Beside the value, quieter. */
@@ -21,26 +24,17 @@ export interface BillRow {
 }
 
 /**
- * Names with their values, ruled. A value that changes is drawn anew: its digits have widths of their own, and what stood
- * beside them would move.
+ * A line of a {@link Bill}. A value that changes is drawn anew: its digits have widths of their own, and what stood beside
+ * them would move.
  */
-export const Bill = ({ rows, children }: { rows: readonly (BillRow | null | false)[]; children?: ReactNode }) => (
-  <dl className={s.bill}>
-    {rows.map(
-      (row, index) =>
-        row && (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place.
-          <div key={index}>
-            <dt>{row.name}</dt>
-            <dd key={String(row.more)}>
-              <b>{row.value}</b>
-              {row.more && <span>{row.more}</span>}
-            </dd>
-          </div>
-        ),
-    )}
-    {children}
-  </dl>
+export const Row = ({ name, value, more }: RowProps) => (
+  <div>
+    <dt>{name}</dt>
+    <dd key={String(more)}>
+      <b>{value}</b>
+      {more && <span>{more}</span>}
+    </dd>
+  </div>
 )
 
 interface SigningProps {
@@ -103,21 +97,26 @@ export function Headline({ className, children }: { className?: string | undefin
 }
 
 /** The last row of a {@link Bill}, whose amount is the largest number of the slip. */
-export const TotalRow = ({ name, slip }: { name: string } & TotalProps) => (
+export const TotalRow = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className={s.total}>
     <dt>{name}</dt>
-    <dd>
-      <Total slip={slip} />
-    </dd>
+    <dd>{children}</dd>
   </div>
 )
 
-interface TotalProps {
-  slip: Pick<SlipState, 'words' | 'deposit' | 'isFree' | 'usd' | 'phase' | 'wax'>
-}
+/** What the account has, and what is left of it. @param cost null for nothing, or not known */
+export const Balance = ({ slip: { t, balance, wax }, cost }: { slip: SlipState; cost: bigint | null }) => (
+  <Row
+    name={t('balance')}
+    value={`${balance === null ? UNKNOWN : wax(roundedDown(balance))} WAX`}
+    more={
+      balance !== null && cost !== null && balance >= cost && t('leaves', { wax: wax(roundedDown(balance - cost)) })
+    }
+  />
+)
 
 /** What is paid, drawn anew as the values of a {@link Bill}: once a purchase has taken its price, that price; before, what is in the basket. */
-export function Total({ slip }: TotalProps) {
+export function Total({ slip }: { slip: Pick<SlipState, 'words' | 'deposit' | 'isFree' | 'usd' | 'phase' | 'wax'> }) {
   const { words, deposit, isFree, usd, phase } = slip
   if (isFree) return <strong>{words('free')}</strong>
   const total = (phase.name === 'busy' && phase.step !== 'preparing' ? phase.deposit : null) ?? deposit

@@ -3,7 +3,7 @@ import { linkStyles } from '@fieldhouse/design'
 import { formatDateTime } from '@fieldhouse/i18n'
 import { login } from '@fieldhouse/wallet-login'
 import { Clock } from '../drops/Parts'
-import { Bill, Notice, State, Unpressable } from './Parts'
+import { Bill, Notice, Row, State, Unpressable } from './Parts'
 import { Reminder } from './Reminder'
 import s from './Slip.module.css'
 import { dayIn, momentIn, zoneName } from './times'
@@ -29,17 +29,15 @@ export function Soon({ slip, pages }: { slip: SlipState; pages: string }) {
       <p className={s.price}>
         <b>{priceOf(drop.listing, slip)}</b> {byMedian && !isFree && each !== null && `${slip.wax(each)} WAX`}
       </p>
-      <Bill
-        rows={[
-          { name: t('yourTime'), value: momentIn(at, language), more: zoneName() },
-          { name: 'UTC', value: momentIn(at, language, 'UTC') },
-          {
-            name: t('packs'),
-            value: drop.most === 0n ? words('noLimit') : slip.number(drop.most),
-            more: drop.accountLimit > 0n && t('perAccount', { limit: slip.number(drop.accountLimit) }),
-          },
-        ]}
-      />
+      <Bill>
+        <Row name={t('yourTime')} value={momentIn(at, language)} more={zoneName()} />
+        <Row name="UTC" value={momentIn(at, language, 'UTC')} />
+        <Row
+          name={t('packs')}
+          value={drop.most === 0n ? words('noLimit') : slip.number(drop.most)}
+          more={drop.accountLimit > 0n && t('perAccount', { limit: slip.number(drop.accountLimit) })}
+        />
+      </Bill>
       <p>
         <Reminder slip={slip} drop={drop} pages={pages} className={linkStyles.text}>
           {t('calendar')}
@@ -76,15 +74,16 @@ export function Closed({ slip, drops, pages }: { slip: SlipState } & Pick<SalePr
       <State mark="closed">{words('closed')}</State>
       <p className={s.word}>{isOver ? t('endedWord') : words('soldout')}</p>
       <h3>{drop.name}</h3>
-      <Bill
-        rows={[
-          isOver &&
-            drop.endsAt !== null && { name: t('closedAt'), value: momentIn(drop.endsAt, language), more: zoneName() },
-          left !== null && { name: t(isOver ? 'neverSold' : 'left'), value: slip.number(left), more: total },
-          // Known or not: what stands below stays where it is.
-          slip.user && drop.accountLimit > 0n && { name: t('yours'), value: slip.isRead ? slip.packs(slip.have) : '—' },
-        ]}
-      />
+      <Bill>
+        {isOver && drop.endsAt !== null && (
+          <Row name={t('closedAt')} value={momentIn(drop.endsAt, language)} more={zoneName()} />
+        )}
+        {left !== null && <Row name={t(isOver ? 'neverSold' : 'left')} value={slip.number(left)} more={total} />}
+        {/* Known or not: what stands below stays where it is. */}
+        {slip.user && drop.accountLimit > 0n && (
+          <Row name={t('yours')} value={slip.isRead ? slip.packs(slip.have) : '—'} />
+        )}
+      </Bill>
       <p className={s.note}>
         {isOver
           ? left !== null && left > 0n && t('neverNote', { count: Number(left), left: slip.number(left) })

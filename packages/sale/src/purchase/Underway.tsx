@@ -7,7 +7,7 @@ import { walletOf } from '@fieldhouse/wallet-login'
 import { Suspense, useState } from 'react'
 import { Clock } from '../drops/Parts'
 import type { Busy, PurchaseRecord } from './orders'
-import { Bill, Headline, State, Unpressable } from './Parts'
+import { Balance, Bill, Headline, Row, State, Unpressable } from './Parts'
 import type { Problem } from './problem'
 import { Quantity } from './Quantity'
 import s from './Slip.module.css'
@@ -35,17 +35,11 @@ export function Moved({ slip, problem }: { slip: SlipState; problem: Extract<Pro
         {isOfWax && t('movedSame', { usd: `${slip.packs(slip.quantity)}, ${usd.net}` })}{' '}
         {t(problem.isRefused ? 'movedRefused' : 'movedOther')}
       </p>
-      <Bill
-        rows={[
-          { name: t('movedAgreed'), value: `${slip.wax(problem.agreed)} WAX` },
-          median !== null && { name: t('movedNow'), value: t('rate', { rate: slip.rate(median) }) },
-          balance !== null && {
-            name: t('balance'),
-            value: `${slip.wax(roundedDown(balance))} WAX`,
-            more: balance >= now && t('leaves', { wax: slip.wax(roundedDown(balance - now)) }),
-          },
-        ]}
-      />
+      <Bill>
+        <Row name={t('movedAgreed')} value={`${slip.wax(problem.agreed)} WAX`} />
+        {median !== null && <Row name={t('movedNow')} value={t('rate', { rate: slip.rate(median) })} />}
+        {balance !== null && <Balance slip={slip} cost={now} />}
+      </Bill>
       <button type="submit" className={`${linkStyles.large} ${s.go}`}>
         {t('buyAt', { wax: slip.wax(now) })}
       </button>
@@ -115,16 +109,12 @@ export function Waiting({ slip, phase }: { slip: SlipState; phase: Busy }) {
       </State>
       {isAsked && <Left since={phase.since} slip={slip} />}
       <Headline className={s.head}>{isAsked ? t('signThere') : t(isUndone ? 'undone' : step)}</Headline>
-      <Bill
-        rows={[
-          phase.deposit !== null &&
-            phase.deposit > 0n && {
-              name: 'WAX',
-              value: t('waxTo', { wax: slip.wax(phase.deposit), game: settings.network.gameContract }),
-            },
-          { name: t('packs'), value: t('packsTo', { packs: slip.packs(quantity), name: drop.name }) },
-        ]}
-      />
+      <Bill>
+        {phase.deposit !== null && phase.deposit > 0n && (
+          <Row name="WAX" value={t('waxTo', { wax: slip.wax(phase.deposit), game: settings.network.gameContract })} />
+        )}
+        <Row name={t('packs')} value={t('packsTo', { packs: slip.packs(quantity), name: drop.name })} />
+      </Bill>
       <p className={s.note}>{t(isAsked ? 'waitingNote' : 'sendingNote')}</p>
     </>
   )
@@ -159,21 +149,40 @@ const Way = ({ to, children }: { to: string | false | undefined; children: strin
     </a>
   )
 
+function Transaction({ slip: { t, settings }, id }: { slip: SlipState; id: string }) {
+  const explorer = transactionLink(settings.network, id)
+  const [isCopied, setCopied] = useState(false)
+  const copy = async () => setCopied(await copyText(id))
+  const value = (
+    <>
+      <span data-transaction={id} title={id}>
+        {`${id.slice(0, 4)}…${id.slice(-4)}`}
+      </span>{' '}
+      {explorer && (
+        <SiteLink href={explorer} className={linkStyles.text}>
+          {t('explorer')}
+        </SiteLink>
+      )}{' '}
+      <button type="button" className={linkStyles.text} onClick={() => void copy()}>
+        {t(isCopied ? 'copied' : 'copy')}
+      </button>
+    </>
+  )
+  return <Row name={t('transaction')} value={value} />
+}
+
 /** The packs are in the chain. Links lead to those of the user's own pages that the site has. */
 export function Receipt({ slip, look, bought: Bought, record }: ReceiptProps) {
   const { t, words, drop, settings } = slip
   const { subject: bought, signed } = record
-  const [isCopied, setCopied] = useState(false)
   const [cards, receipt, claims] = ['my-cards', 'my-cards/receipt', 'claims']
     .map((page) => `/${drop.edition}/${page}`)
     .map((path) => ((settings.own?.includes(path) ?? true) ? path : undefined))
   const count = Number(bought.quantity)
   const left = dropsLeft(drop)
   const transactionId = signed?.transactionId ?? ''
-  const explorer = transactionLink(settings.network, transactionId)
   const isReceipt = receipt !== undefined && transactionId !== ''
   const way = isReceipt ? `${receipt}?transaction=${transactionId}` : cards
-  const copy = async () => setCopied(await copyText(transactionId))
   return (
     <>
       <State mark="live">{t('onChain')}</State>
@@ -201,40 +210,24 @@ export function Receipt({ slip, look, bought: Bought, record }: ReceiptProps) {
         <Way to={isReceipt && cards}>{t('seeCards')}</Way>
         <Way to={!cards && claims}>{t('claims')}</Way>
       </p>
-      <Bill
-        rows={[
-          {
-            name: t('paid'),
-            value: bought.deposit === '0' ? words('free') : `${slip.wax(BigInt(bought.deposit))} WAX`,
-          },
-          slip.owned > 0n && {
-            name: t('nowHave'),
-            value:
+      <Bill>
+        <Row
+          name={t('paid')}
+          value={bought.deposit === '0' ? words('free') : `${slip.wax(BigInt(bought.deposit))} WAX`}
+        />
+        {slip.owned > 0n && (
+          <Row
+            name={t('nowHave')}
+            value={
               drop.limitCooldown > 0
                 ? slip.packs(slip.have)
-                : t('ofLimit', { owned: slip.number(slip.owned), limit: slip.number(drop.accountLimit) }),
-            more: left !== null && t('leftNow', { left: slip.number(left) }),
-          },
-          transactionId !== '' && {
-            name: t('transaction'),
-            value: (
-              <>
-                <span data-transaction={transactionId} title={transactionId}>
-                  {`${transactionId.slice(0, 4)}…${transactionId.slice(-4)}`}
-                </span>{' '}
-                {explorer && (
-                  <SiteLink href={explorer} className={linkStyles.text}>
-                    {t('explorer')}
-                  </SiteLink>
-                )}{' '}
-                <button type="button" className={linkStyles.text} onClick={() => void copy()}>
-                  {t(isCopied ? 'copied' : 'copy')}
-                </button>
-              </>
-            ),
-          },
-        ]}
-      />
+                : t('ofLimit', { owned: slip.number(slip.owned), limit: slip.number(drop.accountLimit) })
+            }
+            more={left !== null && t('leftNow', { left: slip.number(left) })}
+          />
+        )}
+        {transactionId !== '' && <Transaction slip={slip} id={transactionId} />}
+      </Bill>
       <p className={s.packs}>
         {Array.from({ length: Math.min(count, MOST_DRAWN) }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are alike.
