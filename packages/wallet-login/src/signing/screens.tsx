@@ -101,14 +101,7 @@ function RequestScreen({ id, screen }: ScreenProps<'request'>) {
         <p>{t(manual ? 'request.manualText' : 'request.text')}</p>
       </Head>
       <QrCode text={address} label={t('request.code')} tooLong={t('request.tooLong')} />
-      <CopyButton
-        text={address}
-        copied={t('request.copied')}
-        notCopied={t('request.notCopied')}
-        field={t('request.address')}
-      >
-        {t('request.copy')}
-      </CopyButton>
+      <CopyButton text={address} say={(what) => t(`request.${what}`)} />
       <a className={linkStyles.button} href={address} onClick={open}>
         {t('request.launch')}
       </a>

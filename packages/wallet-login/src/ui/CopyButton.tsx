@@ -9,17 +9,12 @@ import { texts } from './texts'
 interface CopyButtonProps {
   /** What is copied. */
   text: string
-  children: string
-  /** Said when it is. */
-  copied: string
-  /** Said when the browser does not let us. */
-  notCopied: string
-  /** Names the field to copy by hand from then. */
-  field: string
+  /** The button's words, what is said when it is copied or the browser does not let us, and the field to copy from then. */
+  say: (what: 'copy' | 'copied' | 'notCopied' | 'field') => string
 }
 
 /** Copies a text; that it is copied shows for two seconds (specification, section 9). */
-export function CopyButton({ text, children, copied, notCopied, field }: CopyButtonProps) {
+export function CopyButton({ text, say }: CopyButtonProps) {
   /** An object of its own for each press: each begins the two seconds anew. */
   const [last, setLast] = useState<{ outcome: 'copied' | 'refused' } | null>(null)
   const outcome = last?.outcome
@@ -40,16 +35,16 @@ export function CopyButton({ text, children, copied, notCopied, field }: CopyBut
         data-copied={outcome === 'copied' || undefined}
         onClick={copy}
       >
-        {children}
+        {say('copy')}
       </button>
       <p className={s.said} role="status">
-        {outcome === 'copied' && copied}
-        {outcome === 'refused' && notCopied}
+        {outcome === 'copied' && say('copied')}
+        {outcome === 'refused' && say('notCopied')}
       </p>
       {outcome === 'refused' && (
         <input
           className={s.field}
-          aria-label={field}
+          aria-label={say('field')}
           readOnly
           value={text}
           onFocus={({ currentTarget }) => currentTarget.select()}
@@ -62,9 +57,5 @@ export function CopyButton({ text, children, copied, notCopied, field }: CopyBut
 /** Copies what support asks for. */
 export function Support({ text }: { text: string }) {
   const { t } = useTexts(texts)
-  return (
-    <CopyButton text={text} copied={t('support.copied')} notCopied={t('support.notCopied')} field={t('support.field')}>
-      {t('support.copy')}
-    </CopyButton>
-  )
+  return <CopyButton text={text} say={(what) => t(`support.${what}`)} />
 }
