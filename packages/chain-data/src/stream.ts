@@ -1,4 +1,5 @@
 import { DataError } from './request'
+import { abortable } from './waiting'
 
 /** The first event comes at once, in milliseconds: a proxy that holds it back holds all. */
 export const FIRST_EVENT = 8000
@@ -13,34 +14,38 @@ export const SILENCE = 40_000
  * @throws DataError when no event came, or none any more; what `take` throws; the signal's reason when it is aborted
  */
 export const stream = (address: string, take: (told: unknown) => void, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    signal.throwIfAborted()
+  abortable(signal, (resolve, reject) => {
     const source = new EventSource(address)
     let isHeard = false
     let timer: ReturnType<typeof setTimeout> | undefined
-    const end = (settle: () => void) => {
+    const end = () => {
       // A browser would come back by itself, with the versions of then.
       source.close()
       clearTimeout(timer)
-      signal.removeEventListener('abort', onAbort)
-      settle()
     }
-    const fail = (what: string) => end(() => reject(new DataError('offline', address, what)))
-    const onAbort = () => end(() => reject(signal.reason))
+    const fail = (what: string) => {
+      end()
+      reject(new DataError('offline', address, what))
+    }
     const expect = (within: number) => {
       clearTimeout(timer)
       timer = setTimeout(() => fail(`no event for ${within} ms`), within)
     }
-    signal.addEventListener('abort', onAbort)
     source.onmessage = ({ data }) => {
       isHeard = true
       expect(SILENCE)
       try {
         take(JSON.parse(data))
       } catch (error) {
-        end(() => reject(error))
+        end()
+        reject(error)
       }
     }
-    source.onerror = () => (isHeard ? end(resolve) : fail('it tells no changes'))
+    source.onerror = () => {
+      if (!isHeard) return fail('it tells no changes')
+      end()
+      resolve()
+    }
     expect(FIRST_EVENT)
+    return end
   })

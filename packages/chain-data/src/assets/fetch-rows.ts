@@ -74,8 +74,8 @@ const fetchRows = async (
     nonce,
   })
   const address = `${ASSETS_PATH}?${query}`
-  const bounds = { timeout: PAGE_TIMEOUT, limit: MAX_PAGE_BYTES }
-  const { body: text } = await fetchJson(address, { signal, fetch, ...bounds, raw: true })
+  const request = { signal, fetch, timeout: PAGE_TIMEOUT, limit: MAX_PAGE_BYTES, raw: true }
+  const { body: text } = await fetchJson(address, request)
   const body = await parseInPieces(String(text)).catch((cause: unknown) => {
     throw new DataError('unreadable', address, 'the answer is no JSON', { cause })
   })

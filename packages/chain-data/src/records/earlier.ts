@@ -1,6 +1,7 @@
 import { parseJson, readStored, removeStored } from '@fieldhouse/contract/browser'
 import { forgetRecords, keepRecord, noteRecord, recordOf, recordsOf } from './list'
-import { readRecord, type TransactionRecord } from './record'
+import { readRecord } from './read-record'
+import type { TransactionRecord } from './record'
 
 // Until these records there were three lists. Tabs that an earlier host has loaded still write them, so they are taken over
 // whenever they change.

@@ -1,29 +1,6 @@
-export { advance, type Evidence, nextStep, type Step } from './advance'
-export { isEarlier, takeOver } from './earlier'
-export {
-  forgetRecords,
-  keepRecord,
-  noteRecord,
-  RECORD_KEY,
-  recordOf,
-  recordsOf,
-  subscribeToRecords,
-  takeDamaged,
-  tellRecord,
-  useRecords,
-} from './list'
-export { holdPurchases, inTurn } from './lock'
-export {
-  isEnded,
-  isLong,
-  isMade,
-  isUnderway,
-  type Line,
-  paceInLine,
-  type RecordProblem,
-  type RecordState,
-  type SignedBytes,
-  type Subject,
-  type TransactionRecord,
-} from './record'
-export { isClaimed, type ReadOptions, type RowsRead, readRowsOf, rowsWithClaim } from './rows'
+export * from './advance'
+export * from './earlier'
+export * from './list'
+export * from './lock'
+export * from './record'
+export * from './rows'

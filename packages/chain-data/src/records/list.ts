@@ -2,7 +2,8 @@ import { pageRecords } from '@fieldhouse/chain-data'
 import { allStored, parseJson, readStored, removeStored, store, subscribeToStorage } from '@fieldhouse/contract/browser'
 import { useSyncExternalStore } from 'react'
 import { advance, type Evidence } from './advance'
-import { isEnded, isUnderway, readRecord, type TransactionRecord } from './record'
+import { readRecord } from './read-record'
+import { isEnded, isUnderway, type TransactionRecord } from './record'
 
 /** Each record has a place of its own in the browser's storage, so that two tabs never overwrite each other's. */
 export const RECORD_KEY = 'fieldhouse.record.'

@@ -14,19 +14,12 @@ const WRITE_TIME = 120
  *
  * @returns how to give it back; null while another tab has it
  */
-export const holdPurchases = async (): Promise<(() => void) | null> => {
-  try {
-    if (navigator.locks) return await lock()
-  } catch {
-    // Where cookies are blocked the browser has locks and refuses them.
-  }
-  try {
-    return await lease()
-  } catch {
+export const holdPurchases = (): Promise<(() => void) | null> =>
+  lock()
+    // There are no locks, or the browser refuses them, as it does where cookies are blocked.
+    .catch(lease)
     // No storage either: this tab knows of no other.
-    return () => {}
-  }
-}
+    .catch(() => () => {})
 
 /** Somebody else's tab may be asleep with its lock: after this long it is done beside it, in milliseconds. */
 const PATIENCE = 20_000
