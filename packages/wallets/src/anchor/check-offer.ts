@@ -1,4 +1,4 @@
-import { ABI, type Action, type Asset, Name, PermissionLevel, Serializer, type Transaction } from '@greymass/eosio'
+import { ABI, Action, type Asset, Name, PermissionLevel, Serializer, Transaction } from '@greymass/eosio'
 import { PlaceholderName, PlaceholderPermission } from 'eosio-signing-request'
 import { failure } from '../errors/wallet-error'
 
@@ -40,12 +40,12 @@ interface OfferTerms {
  */
 export function checkOffer(offered: Transaction, terms: OfferTerms): void {
   const { original, signer, fee } = terms
-  checkHeader(offered, original)
   const added = offered.actions.slice(0, Math.max(0, offered.actions.length - original.actions.length))
-  const kept = offered.actions.slice(added.length)
-  const areSame = kept.every((action, at) => isSame(action, original.actions[at], signer))
-  if (kept.length !== original.actions.length || !areSame)
-    refuse('the actions that were asked for are changed, missing or out of order')
+  const asked = original.actions.map((action) => resolved(action, signer))
+  // Equal to the last byte, so that nothing in the header delays or hides it. Only an earlier expiration harms nobody.
+  const honest = Transaction.from({ ...original, expiration: offered.expiration, actions: [...added, ...asked] })
+  if (!offered.equals(honest)) refuse('what was asked for is changed, missing or out of order')
+  if (offered.expiration.toMilliseconds() > original.expiration.toMilliseconds()) refuse('it expires later')
 
   const [noop, ...others] = added
   if (!noop || !isNoop(noop)) refuse('it does not begin with the noop of the one who pays')
@@ -59,18 +59,6 @@ export function checkOffer(offered: Transaction, terms: OfferTerms): void {
     } else refuse(`it adds ${action.account}::${action.name}`)
   }
   if (fees !== (fee ? 1 : 0)) refuse(`it takes ${fees} fees, and ${fee ?? 'none'} is shown`)
-}
-
-/** Fuel leaves the header as it is. An earlier expiration harms nobody; what delays or hides something would. */
-function checkHeader(offered: Transaction, original: Transaction): void {
-  if (offered.expiration.toMilliseconds() > original.expiration.toMilliseconds()) refuse('it expires later')
-  if (!offered.ref_block_num.equals(original.ref_block_num)) refuse('it refers to another block')
-  if (!offered.ref_block_prefix.equals(original.ref_block_prefix)) refuse('it refers to another block')
-  if (!offered.delay_sec.equals(original.delay_sec)) refuse('it is delayed')
-  if (!offered.max_net_usage_words.equals(original.max_net_usage_words)) refuse('it has another limit of NET')
-  if (!offered.max_cpu_usage_ms.equals(original.max_cpu_usage_ms)) refuse('it has another limit of CPU')
-  if (offered.context_free_actions.length > 0) refuse('it adds context-free actions')
-  if (offered.transaction_extensions.length > 0) refuse('it adds extensions')
 }
 
 function checkFee(action: Action, { signer, fee }: OfferTerms): void {
@@ -98,20 +86,12 @@ const isOnly = ({ authorization }: Action, permission: PermissionLevel): boolean
   authorization.length === 1 && authorization[0]?.equals(permission) === true
 
 /** A wildcard in a request is the signer in what comes back. */
-function isSame(action: Action, original: Action | undefined, signer: PermissionLevel): boolean {
-  return (
-    original !== undefined &&
-    action.account.equals(original.account) &&
-    action.name.equals(original.name) &&
-    action.data.equals(original.data) &&
-    action.authorization.length === original.authorization.length &&
-    original.authorization.every(({ actor, permission }, at) =>
-      action.authorization[at]?.equals({
-        actor: actor.equals(PlaceholderName) ? signer.actor : actor,
-        permission: permission.equals(PlaceholderPermission) ? signer.permission : permission,
-      }),
-    )
-  )
+function resolved(action: Action, signer: PermissionLevel): Action {
+  const authorization = action.authorization.map(({ actor, permission }) => ({
+    actor: actor.equals(PlaceholderName) ? signer.actor : actor,
+    permission: permission.equals(PlaceholderPermission) ? signer.permission : permission,
+  }))
+  return Action.from({ ...action, authorization })
 }
 
 function decode<T>(action: Action): T {
