@@ -40,7 +40,7 @@ export interface Signed {
   onOutcome?: (outcome: Outcome) => void
 }
 
-/** What logs in with a wallet and signs. Everything rejects with a `WalletError`. */
+/** What logs in with a wallet and signs. Whatever it rejects with, whoever calls makes a `WalletError` of it by `fromUnknown`. */
 export interface Wallet {
   readonly name: WalletName
   /** Call it straight from a click: it opens a popup synchronously where the wallet needs one. */

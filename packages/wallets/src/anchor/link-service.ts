@@ -3,6 +3,7 @@ import { parseJson, timeLimit } from '@fieldhouse/contract/browser'
 import { WEBSOCKET_RETRY_MAX } from '@fieldhouse/contract/constants'
 import { Signature } from '@greymass/eosio'
 import type { LinkCallback, LinkCallbackResponse, LinkCallbackService } from 'anchor-link'
+import { messageOf } from '../errors/from-unknown'
 import { failure } from '../errors/wallet-error'
 import type { WalletContext } from '../wallet'
 
@@ -131,8 +132,7 @@ function readAnswer(text: string): LinkCallbackResponse {
     try {
       Signature.from(value as string)
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      throw failure('signature', `${name} cannot be read: ${reason}`)
+      throw failure('signature', `${name} cannot be read: ${messageOf(error)}`)
     }
   }
   return answer as unknown as LinkCallbackResponse
@@ -154,19 +154,16 @@ export async function deliver(
   payload: Uint8Array,
   { fetch, signal }: { fetch: typeof globalThis.fetch; signal: AbortSignal },
 ): Promise<boolean> {
-  let response: Response
-  try {
-    response = await fetch(url, {
-      method: 'POST',
-      headers: { 'X-Buoy-Soft-Wait': String(SOFT_WAIT) },
-      body: payload as Uint8Array<ArrayBuffer>,
-      signal: timeLimit(DELIVERY_TIMEOUT, signal),
-    })
-  } catch (error) {
-    throw failure('linkService', error instanceof Error ? error.message : String(error))
-  }
-  if (!response.ok) throw failure('push', `status ${response.status}`)
-  return response.status !== 202
+  const { ok, status } = await fetch(url, {
+    method: 'POST',
+    headers: { 'X-Buoy-Soft-Wait': String(SOFT_WAIT) },
+    body: payload as Uint8Array<ArrayBuffer>,
+    signal: timeLimit(DELIVERY_TIMEOUT, signal),
+  }).catch((error) => {
+    throw failure('linkService', messageOf(error))
+  })
+  if (!ok) throw failure('push', `status ${status}`)
+  return status !== 202
 }
 
 /** What a promise comes to, unless the signal is aborted first. */

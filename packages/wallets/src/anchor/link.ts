@@ -29,7 +29,7 @@ export function createLink(
   signer: PermissionLevel | null,
   onAsked?: (request: string) => void,
 ): { link: Link; transport: Transport } {
-  const transport = new Transport({ context, attempt, signer, onAsked })
+  const transport = new Transport(context, attempt, signer, onAsked)
   const service = new CallbackService(context, attempt.signal, (isTroubled) =>
     attempt.notice('link-service', isTroubled),
   )

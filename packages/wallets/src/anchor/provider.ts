@@ -4,18 +4,11 @@ import type { SiteSettings } from '@fieldhouse/contract'
 import { FUEL_REFERRER, RESOURCE_PROVIDER_TIMEOUT } from '@fieldhouse/contract/constants'
 import { Asset, type PermissionLevel, Signature, Transaction } from '@greymass/eosio'
 import { PlaceholderName, SigningRequest } from 'eosio-signing-request'
+import { messageOf } from '../errors/from-unknown'
 import { failure, WalletError, type WalletErrorKind } from '../errors/wallet-error'
 import type { Attempt } from '../signing/signing'
 import type { WalletContext } from '../wallet'
 import { checkOffer } from './check-offer'
-
-/** Who covers what an account lacks in CPU, NET and RAM (specification, section 7, Resource provider). */
-interface ResourceProvider {
-  /** Base address, without a slash at the end. */
-  address: string
-  /** The chain's core token, in which fees are: `8,WAX`. */
-  token: string
-}
 
 /** Greymass Fuel on the chains that it serves, by chain id: its name for the chain, and the token. */
 const FUEL: Record<string, readonly [name: string, token: string]> = {
@@ -28,8 +21,13 @@ const FUEL: Record<string, readonly [name: string, token: string]> = {
 /** The token of a chain that is not in the map: WAX's, as on its testnet and on the development chain. */
 const TOKEN = '8,WAX'
 
-/** The site's own resource provider, else the chain's; null when there is none. */
-export function providerOf({ network, wallets }: Pick<SiteSettings, 'network' | 'wallets'>): ResourceProvider | null {
+/**
+ * Who covers what an account lacks in CPU, NET and RAM (specification, section 7, Resource provider): the site's own resource
+ * provider, else the chain's.
+ *
+ * @returns its address, without a slash at the end, and the chain's core token, in which fees are: `8,WAX`; null for none
+ */
+export function providerOf({ network, wallets }: Pick<SiteSettings, 'network' | 'wallets'>) {
   const [name, token = TOKEN] = FUEL[network.chainId] ?? []
   const { resourceProvider } = wallets
   if (resourceProvider === 'none' || !(resourceProvider || name)) return null
@@ -98,12 +96,6 @@ interface Offer {
   fee: string | null
 }
 
-/** The part of an answer that is used. A provider that lies can send anything. */
-interface Answer {
-  code?: unknown
-  data?: { request?: unknown; signatures?: unknown; fee?: unknown; costs?: Record<string, unknown> }
-}
-
 /**
  * Asks the resource provider to sign too, so that the transaction uses its resources (specification, section 7), and
  * checks what it answers (section 5).
@@ -120,7 +112,20 @@ export async function askProvider(
   const provider = providerOf(settings)
   if (!provider) throw failure('providerChain', String(request.getChainId()))
   const asked = JSON.stringify({ ref: FUEL_REFERRER, request: request.encode(), signer })
-  const { code, data } = await post(provider, asked, fetch, signal)
+  const answer = await fetchAnswer(`${provider.address}/v1/resource_provider/request_transaction`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: asked,
+    signal,
+    timeout: RESOURCE_PROVIDER_TIMEOUT,
+    limit: ANSWER_MAX,
+    fetch,
+  }).catch((error) => {
+    signal.throwIfAborted()
+    throw invalid(messageOf(error))
+  })
+  // A provider that lies can send anything.
+  const { code, data } = Object(answer.json)
   if (typeof code !== 'number') throw invalid('no code')
   if (code !== 200 && code !== 402)
     throw new WalletError('refused', 'The resource provider does not cover this', `code ${code}`)
@@ -155,29 +160,6 @@ function checkEligible(request: SigningRequest, signer: PermissionLevel): void {
   throw failure('modify', `its first authorization is ${authorizer}, not ${signer}`)
 }
 
-async function post(
-  { address }: ResourceProvider,
-  body: string,
-  fetch: WalletContext['fetch'],
-  signal: AbortSignal,
-): Promise<Answer> {
-  try {
-    const { json } = await fetchAnswer(`${address}/v1/resource_provider/request_transaction`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body,
-      signal,
-      timeout: RESOURCE_PROVIDER_TIMEOUT,
-      limit: ANSWER_MAX,
-      fetch,
-    })
-    return Object(json)
-  } catch (error) {
-    signal.throwIfAborted()
-    throw invalid(error instanceof Error ? error.message : String(error))
-  }
-}
-
 function readSignatures(signatures: unknown): Signature[] {
   if (!Array.isArray(signatures) || !signatures[0]) throw failure('providerSignature')
   return read('its signature', () => signatures.map((signature) => Signature.from(signature)))
@@ -200,7 +182,7 @@ function read<T>(what: string, from: () => T): T {
   try {
     return from()
   } catch (error) {
-    throw invalid(`${what} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    throw invalid(`${what} cannot be read: ${messageOf(error)}`)
   }
 }
 

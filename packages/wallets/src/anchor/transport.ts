@@ -13,15 +13,6 @@ import { isAppleHandheld, isLaunchable, launch, returnPath } from './device'
 import { deliver } from './link-service'
 import { coverResources, deadlineOf } from './provider'
 
-interface TransportOptions {
-  context: Pick<WalletContext, 'settings' | 'storage' | 'fetch'>
-  attempt: Attempt
-  /** Who has to sign; null for a login. */
-  signer: PermissionLevel | null
-  /** Called with a transaction's request as it is sent: whoever has it can take the answer later. */
-  onAsked?: ((request: string) => void) | undefined
-}
-
 type Cancel = (reason: string | Error) => void
 
 /** Anchor's own address, which brings it to the front. */
@@ -43,24 +34,28 @@ export class Transport implements LinkTransport {
   /** Why the linked device is not reached, as the dialog says it. */
   private unreached: WalletError | null = null
 
-  constructor(private readonly options: TransportOptions) {
-    const { context, attempt } = options
+  constructor(
+    private readonly context: Pick<WalletContext, 'settings' | 'storage' | 'fetch'>,
+    private readonly attempt: Attempt,
+    /** Who has to sign; null for a login. */
+    private readonly signer: PermissionLevel | null,
+    /** Called with a transaction's request as it is sent: whoever has it can take the answer later. */
+    private readonly onAsked?: (request: string) => void,
+  ) {
     this.storage = new SessionStorage(context.storage)
-
     attempt.signal.addEventListener('abort', () => this.cancel(this.unreached ?? 'closed by the visitor'))
   }
 
   userAgent(): string {
-    return `${this.options.context.settings.product} ${navigator.userAgent}`
+    return `${this.context.settings.product} ${navigator.userAgent}`
   }
 
   showLoading(): void {
-    this.options.attempt.show({ name: 'preparing' })
+    this.attempt.show({ name: 'preparing' })
   }
 
   async prepare(request: SigningRequest): Promise<SigningRequest> {
-    const { context, attempt, signer } = this.options
-    return signer ? coverResources(request, signer, context, attempt) : request
+    return this.signer ? coverResources(request, this.signer, this.context, this.attempt) : request
   }
 
   onRequest(request: SigningRequest, cancel: Cancel): void {
@@ -69,7 +64,6 @@ export class Transport implements LinkTransport {
   }
 
   onSessionRequest(session: LinkSession, request: SigningRequest, cancel: Cancel): void {
-    const { attempt } = this.options
     const { sameDevice, launchUrl, name, timeout = WALLET_SESSION_TIMEOUT } = session.metadata
     if (sameDevice) request.setInfoKey('return_path', returnPath(location.href))
     if (session.type === 'fallback') {
@@ -78,7 +72,7 @@ export class Transport implements LinkTransport {
       return
     }
     this.begin(request, cancel)
-    attempt.show({
+    this.attempt.show({
       name: 'prompt',
       device: deviceName(name),
       deadline: Math.min(gatewayNow() + timeout, deadlineOf(request)),
@@ -103,15 +97,14 @@ export class Transport implements LinkTransport {
 
   /** Called with whatever would end the request; true goes on waiting for the answer. */
   recoverError(cause: Error, request: SigningRequest): boolean {
-    const { attempt } = this.options
     const error = fromUnknown(cause, 'reaching Anchor')
     const session = (cause as { session?: LinkSession }).session ?? this.session
-    const isOurs = request === this.sentRequest && !attempt.signal.aborted && session !== null
+    const isOurs = request === this.sentRequest && !this.attempt.signal.aborted && session !== null
     if (!isOurs || (error.kind !== 'delivery' && error.kind !== 'timeout')) return false
     // The first reason is the one that counts, and somebody who is signing by hand has a way already.
     if (this.isManual || this.unreached) return true
     this.unreached = error
-    attempt.show({
+    this.attempt.show({
       name: 'unreachable',
       device: deviceName(session.metadata.name),
       error,
@@ -123,8 +116,8 @@ export class Transport implements LinkTransport {
   /** @throws WalletError when the answer is not one to what was asked */
   onSuccess(request: SigningRequest, result: TransactResult): void {
     this.end()
-    checkAnswer(request, result, this.options.signer)
-    this.options.attempt.show({ name: request.isIdentity() ? 'checking' : 'sending' })
+    checkAnswer(request, result, this.signer)
+    this.attempt.show({ name: request.isIdentity() ? 'checking' : 'sending' })
   }
 
   signaturesOf(result: TransactResult): string[] {
@@ -147,24 +140,23 @@ export class Transport implements LinkTransport {
       const expired = () => cancel(new WalletError('expired', 'The request expired before it was signed'))
       this.expiry = setTimeout(expired, deadlineOf(request) - gatewayNow())
       // Plain: to read it again needs nothing but the request's own library.
-      this.options.onAsked?.(request.encode(false, false))
+      this.onAsked?.(request.encode(false, false))
     }
-    if (this.options.attempt.signal.aborted) cancel('closed by the visitor')
+    if (this.attempt.signal.aborted) cancel('closed by the visitor')
   }
 
   /** From now on the dialog shows nothing of how the request gets to the wallet. */
   private end(): void {
     this.hasEnded = true
     clearTimeout(this.expiry)
-    this.options.attempt.notice('unacknowledged', false)
+    this.attempt.notice('unacknowledged', false)
   }
 
   private showRequest(request: SigningRequest): void {
-    const { attempt } = this.options
     const sameDevice = request.clone()
     sameDevice.setInfoKey('same_device', true, 'bool')
     sameDevice.setInfoKey('return_path', returnPath(location.href))
-    attempt.show({
+    this.attempt.show({
       name: 'request',
       purpose: request.isIdentity() ? 'login' : 'sign',
       manual: this.isManual,
@@ -178,21 +170,20 @@ export class Transport implements LinkTransport {
   private signManually(request: SigningRequest, session: LinkSession): void {
     this.isManual = true
     this.unreached = null
-    this.options.attempt.notice('unacknowledged', false)
+    this.attempt.notice('unacknowledged', false)
     request.data.info = request.data.info.filter(({ key }) => key !== 'return_path')
     if (session.type === 'channel') (session as LinkChannelSession).addLinkInfo(request)
     this.showRequest(request)
   }
 
   private async push(payload: Uint8Array, session: LinkSession): Promise<void> {
-    const { attempt, context } = this.options
     this.session = session
     try {
       const { url } = session.serialize().data.channel
-      const isAcknowledged = await deliver(url, payload, { fetch: context.fetch, signal: attempt.signal })
-      attempt.notice('unacknowledged', !isAcknowledged && !this.isManual && !this.hasEnded)
+      const isAcknowledged = await deliver(url, payload, { fetch: this.context.fetch, signal: this.attempt.signal })
+      this.attempt.notice('unacknowledged', !isAcknowledged && !this.isManual && !this.hasEnded)
     } catch (error) {
-      if (!attempt.signal.aborted) this.cancel(error as WalletError)
+      if (!this.attempt.signal.aborted) this.cancel(error as WalletError)
     }
   }
 }

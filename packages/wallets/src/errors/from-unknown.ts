@@ -87,7 +87,8 @@ function isUnread(error: unknown): boolean {
   return isFetchError === true || typeof response?.status === 'number'
 }
 
-function messageOf(error: unknown): string {
+/** What an error says; empty for what says nothing. */
+export function messageOf(error: unknown): string {
   const { message } = typeof error === 'string' ? { message: error } : Object(error)
   return typeof message === 'string' ? message : ''
 }

@@ -82,13 +82,8 @@ async function fetchAbi(context: NodeContext, account: string): Promise<Uint8Arr
   const { abi } = Object(await read(context, 'get_raw_abi', { account_name: account }))
   if (!abi)
     throw new WalletError('chain', `reading the contract of ${account}: it has none`, `${account} has no contract`)
-  return Uint8Array.from(atob(padded(abi)), (character) => character.charCodeAt(0))
-}
-
-/** Older nodes leave the last = of Base64 out, and some write one too many. */
-function padded(base64: string): string {
-  const bare = base64.replace(/=+$/, '')
-  return bare + '='.repeat((4 - (bare.length % 4)) % 4)
+  // Some nodes write one = too many, and none is needed.
+  return Uint8Array.from(atob(abi.replace(/=+$/, '')), (character) => character.charCodeAt(0))
 }
 
 /** What makes a transaction one of this chain and of this moment (TAPoS and expiration). */

@@ -30,17 +30,14 @@ export interface Network {
   port: number
 }
 
-const DEFAULT_PORTS: Record<string, number> = { https: 443, http: 80 }
-
 export function networkOf({ nodeUrl, settings }: Pick<WalletContext, 'nodeUrl' | 'settings'>): Network {
   const { protocol, hostname, port } = new URL(nodeUrl)
-  const scheme = protocol.slice(0, -1)
   return {
     blockchain: 'eos',
     chainId: settings.network.chainId,
-    protocol: scheme,
+    protocol: protocol.slice(0, -1),
     host: hostname,
-    port: Number(port) || (DEFAULT_PORTS[scheme] ?? 0),
+    port: Number(port) || (protocol === 'http:' ? 80 : 443),
   }
 }
 
@@ -54,7 +51,6 @@ export interface ScatterV1 {
   getIdentity(fields: { accounts: Network[] }): Promise<unknown>
   getIdentityFromPermissions?(): Promise<unknown>
   useIdentity?(identity: unknown): unknown
-  suggestNetwork?(network: Network): Promise<unknown>
   logout?(): Promise<unknown>
   forgetIdentity?(): Promise<unknown>
   /** Makes an `Api` whose signature provider is the wallet. */

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { explain } from '../errors/explain'
+import { fromUnknown } from '../errors/from-unknown'
 import { WalletError } from '../errors/wallet-error'
 import { freshChain, makeContext, newKey, purchase } from '../transaction/testing/context'
 import { CHAIN_ID } from '../transaction/testing/gateway'
@@ -15,7 +16,10 @@ const setUp = () => {
   const { gateway, context } = makeContext()
   const wombat = new FakeWombat(newKey())
   gateway.keys.set('alice.wam', wombat.key.public)
-  const login = () => wallet.login(context)
+  const login = () =>
+    wallet.login(context).catch((error) => {
+      throw fromUnknown(error, 'logging in')
+    })
   const buy = (actions = async () => purchase()) => transact(context, wallet, alice, { actions })
   return { gateway, context, wombat, login, buy }
 }

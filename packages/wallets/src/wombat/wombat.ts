@@ -1,7 +1,6 @@
 import { within } from '@fieldhouse/chain-data'
 import { SCATTER_EXPIRE_SECONDS, WALLET_SESSION_TIMEOUT } from '@fieldhouse/contract/constants'
 import { PublicKey } from '@greymass/eosio'
-import { fromUnknown } from '../errors/from-unknown'
 import { FAILURES, failure } from '../errors/wallet-error'
 import { makeTransaction } from '../transaction/make-transaction'
 import { isChainName, type Signed, type User, type Wallet, type WalletContext } from '../wallet'
@@ -22,30 +21,28 @@ const SIGNATURE = /^SIG_(K1|R1|WA)_[1-9A-HJ-NP-Za-km-z]{40,1000}$/
 export const wallet: Wallet = {
   name: 'wombat',
 
-  login: (context) =>
-    attempt('logging in with Wombat', async () => {
-      const { name, authority } = await identify(await findProvider(), context)
-      return { accountName: name, requestPermission: authority }
-    }),
+  login: async (context) => {
+    const { name, authority } = await identify(await findProvider(), context)
+    return { accountName: name, requestPermission: authority }
+  },
 
-  sign: (context, user, actions) =>
-    attempt('signing with Wombat', async () => {
-      const provider = await findProvider()
-      const account = sameAccount(await identify(provider, context), user)
-      const { serialized, abis } = await makeTransaction(context, user, await actions(), SCATTER_EXPIRE_SECONDS)
-      const answer = await answered(
-        // Signed any later it would have expired.
-        SCATTER_EXPIRE_SECONDS * 1000,
-        provider.sign(networkOf(context), {
-          chainId: context.settings.network.chainId,
-          // Wallets say `EOS…` and, as eosjs does that for other sites, are asked for `PUB_K1_…`.
-          requiredKeys: [String(PublicKey.from(account.publicKey))],
-          serializedTransaction: serialized,
-          abis,
-        }),
-      )
-      return signedBy(answer, serialized)
-    }),
+  sign: async (context, user, actions) => {
+    const provider = await findProvider()
+    const account = sameAccount(await identify(provider, context), user)
+    const { serialized, abis } = await makeTransaction(context, user, await actions(), SCATTER_EXPIRE_SECONDS)
+    const answer = await answered(
+      // Signed any later it would have expired.
+      SCATTER_EXPIRE_SECONDS * 1000,
+      provider.sign(networkOf(context), {
+        chainId: context.settings.network.chainId,
+        // Wallets say `EOS…` and, as eosjs does that for other sites, are asked for `PUB_K1_…`.
+        requiredKeys: [String(PublicKey.from(account.publicKey))],
+        serializedTransaction: serialized,
+        abis,
+      }),
+    )
+    return signedBy(answer, serialized)
+  },
 
   // Whatever the wallet answers: nothing of it is stored here.
   logout: async () => {
@@ -81,14 +78,6 @@ function signedBy(answer: Awaited<ReturnType<Provider['sign']>>, serialized: Uin
     }
   }
   return { serializedTransaction: serialized, signatures }
-}
-
-async function attempt<T>(step: string, run: () => Promise<T>): Promise<T> {
-  try {
-    return await run()
-  } catch (error) {
-    throw fromUnknown(error, step)
-  }
 }
 
 /** An account as a Scatter-compatible wallet names it. */
