@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createAnswerCache, FRESHNESS, MAX_ENTRIES, MAX_FLIGHTS, NODE_LAG } from './cache'
 import { type Question, rowsOf } from './question'
 
@@ -24,23 +24,20 @@ beforeEach(() => {
   now = 0
   onAnswer.mockClear()
   onTime.mockClear()
-  cache = createAnswerCache({
-    fetch: (address, options) =>
-      new Promise((resolve, reject) => {
-        const signal = options?.signal as AbortSignal
-        signal.addEventListener('abort', () => reject(signal.reason))
-        const reply = (reply: Reply) => (reply instanceof Error ? reject(reply) : resolve(reply))
-        asked.push({
-          address: String(address),
-          etag: new Headers(options?.headers).get('If-None-Match'),
-          signal,
-          reply,
-        })
-      }),
-    now: () => now,
-    onAnswer,
-    onTime,
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  vi.stubGlobal('fetch', (address: string, { headers, signal }: RequestInit & { signal: AbortSignal }) => {
+    const etag = new Headers(headers).get('If-None-Match')
+    return new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason))
+      const reply = (reply: Reply) => (reply instanceof Error ? reject(reply) : resolve(reply))
+      asked.push({ address, etag, signal, reply })
+    })
   })
+  cache = createAnswerCache({ onAnswer, onTime })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
 })
 
 const rows = (length: number, headers: Record<string, string> = {}) =>

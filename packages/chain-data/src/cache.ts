@@ -24,32 +24,7 @@ export interface AskOptions {
   fresh?: boolean
 }
 
-/** What a page knows of the data API: one request for all that ask the same at a time. */
-export interface AnswerCache {
-  /** @throws DataError when there is no answer; the signal's reason when it is aborted; `AbortError` for a forgotten user */
-  ask: <Name extends AppDataName, Value extends AppData[Name]>(
-    question: Question<Name, Value>,
-    options?: AskOptions,
-  ) => Promise<Value>
-  /** Drops what is known of a user, and what is on its way: that never arrives. */
-  forget: (user: string) => void
-  /**
-   * Asks in one request what has changed of all that an open page follows. What came is kept and told like any answer.
-   *
-   * @returns the names of which nothing could be read
-   * @throws DataError when there is no answer; the signal's reason when it is aborted
-   */
-  follow: (questions: readonly Question[], signal: AbortSignal) => Promise<AppDataName[]>
-  /** Where to ask so, with the versions of now. */
-  followedAt: (questions: readonly Question[]) => string
-  /** Takes an answer of there that came now. Returns what `follow` does. */
-  takeFollowed: (questions: readonly Question[], answer: unknown) => AppDataName[]
-}
-
 interface AnswerCacheOptions {
-  fetch: typeof fetch
-  /** Milliseconds since some start, never set back. */
-  now: () => number
   /**
    * Called with each answer of the gateway, a 304 as well, but not with one whose rows are older than what is known.
    * The gateway learned it `age` milliseconds ago, or `at` a moment by its own clock, epoch milliseconds.
@@ -69,7 +44,7 @@ interface Entry {
   etag: string | null
   block: number
   user: string | undefined
-  /** When it was answered, by `now`. */
+  /** When it was answered, by the monotonic clock. */
   at: number
   /** Which request it came from: they are numbered as they are sent. */
   request: number
@@ -83,7 +58,10 @@ interface Flight {
   end: () => void
 }
 
-export const createAnswerCache = ({ fetch, now, onAnswer, onTime }: AnswerCacheOptions): AnswerCache => {
+export type AnswerCache = ReturnType<typeof createAnswerCache>
+
+/** What a page knows of the data API: one request for all that ask the same at a time. */
+export const createAnswerCache = ({ onAnswer, onTime }: AnswerCacheOptions) => {
   /** By the question's address, without `min_block`, in the order of use. */
   const entries = new Map<string, Entry>()
   /** By the request's address, with its `min_block`, and whether it asks for fresh. */
@@ -119,7 +97,7 @@ export const createAnswerCache = ({ fetch, now, onAnswer, onTime }: AnswerCacheO
     minBlock = 0,
   ) => {
     const block = came.block || minBlock
-    const at = now()
+    const at = performance.now()
     const newest = entries.get(question.address)
     // A later request can have older rows, from the gateway's cache or from a node that lags: within NODE_LAG the newer block
     // stays.
@@ -132,33 +110,20 @@ export const createAnswerCache = ({ fetch, now, onAnswer, onTime }: AnswerCacheO
     return came.value
   }
 
+  /** Where to ask for all that an open page follows, with the versions of now. */
   const followedAt = (questions: readonly Question[]) =>
     `${FOLLOWED}?${questions.map(({ name, address }) => `${name}=${versionOf(entries.get(address)?.etag)}`).join('&')}`
 
-  const follow = async (questions: readonly Question[], signal: AbortSignal) => {
-    requests += 1
-    const request = requests
-    const { body, time } = await fetchJson(followedAt(questions), { signal, fetch })
-    if (time) onTime(time)
-    return takeFollowed(questions, body, request)
-  }
-
-  const takeFollowed = (questions: readonly Question[], answer: unknown, request = ++requests) =>
+  /** Keeps and tells an answer of there like any other. Returns the names of which nothing could be read. */
+  const takeFollowed = (questions: readonly Question[], answer: unknown, request = ++requests): AppDataName[] =>
     questions.flatMap((question) => {
       const { version, at, block = 0, value } = Object(Object(answer)[question.name])
       const known = entries.get(question.address)
       try {
         if (value === undefined && versionOf(known?.etag) !== version) return question.name
-        take(
-          question,
-          {
-            value: value === undefined ? (known?.value ?? null) : question.read(value),
-            etag: `"${version}"`,
-            block,
-            request,
-          },
-          typeof at === 'number' ? { at } : { age: 0 },
-        )
+        const read = value === undefined ? (known?.value ?? null) : question.read(value)
+        const learned = typeof at === 'number' ? { at } : { age: 0 }
+        take(question, { value: read, etag: `"${version}"`, block, request }, learned)
         return []
       } catch (error) {
         if (!isUnreadable(error)) throw error
@@ -200,22 +165,39 @@ export const createAnswerCache = ({ fetch, now, onAnswer, onTime }: AnswerCacheO
     })
 
   return {
+    followedAt,
+    takeFollowed,
+
+    /** @throws DataError when there is no answer; the signal's reason when it is aborted; `AbortError` for a forgotten user */
     ask: async <Name extends AppDataName, Value extends AppData[Name]>(
       question: Question<Name, Value>,
       { signal, minBlock = 0, maxAge = FRESHNESS, fresh = false }: AskOptions = {},
     ) => {
       signal?.throwIfAborted()
       const entry = entries.get(question.address)
-      if (entry && entry.block >= minBlock && now() - entry.at < maxAge) {
+      if (entry && entry.block >= minBlock && performance.now() - entry.at < maxAge) {
         keep(question.address, entry)
         return entry.value as Value
       }
       return (await join(flightTo(question, minBlock, fresh), signal)) as Value
     },
-    follow,
-    followedAt,
-    takeFollowed,
-    forget: (user) => {
+
+    /**
+     * Asks in one request what has changed of all that an open page follows.
+     *
+     * @returns the names of which nothing could be read
+     * @throws DataError when there is no answer; the signal's reason when it is aborted
+     */
+    follow: async (questions: readonly Question[], signal: AbortSignal) => {
+      requests += 1
+      const request = requests
+      const { body, time } = await fetchJson(followedAt(questions), { signal, fetch })
+      if (time) onTime(time)
+      return takeFollowed(questions, body, request)
+    },
+
+    /** Drops what is known of a user, and what is on its way: that never arrives. */
+    forget: (user: string) => {
       for (const [address, entry] of entries) {
         if (entry.user === user) entries.delete(address)
       }

@@ -1,66 +1,49 @@
 import { createCell } from '@fieldhouse/chain-data'
 import { parseJson, readStored, store, subscribeToStorage } from '@fieldhouse/contract/browser'
 
-/** A value in the browser's storage that releases of different age share. */
-export interface Shelf<Value> {
-  /** What is kept now, the same object until it changes; the empty value when there is nothing that can be read. */
-  read: () => Value
-  /** Changes what is kept, which another tab may have changed since it was read. */
-  change: (change: (value: Value) => Value) => void
-  /** Calls the listener when it changes, here or in another tab. @returns how to stop */
-  subscribe: (listener: () => void) => () => void
-}
-
 /** Of the records that this release writes. A release that writes other ones has a higher number, and reads these too. */
 const VERSION = 1
 
-/** A text in the storage. */
-interface Read<Value> {
-  /** Null when it cannot be read. */
-  value: Value | null
-  /** A newer release has written it. */
-  isForeign: boolean
-}
-
 /**
- * A place in `localStorage`. What a newer release has written there is left alone, read and overwritten by nobody here: until
- * that release comes back, as where the browser refuses storage, what is kept lasts as long as the page. What is damaged is
- * as good as empty.
+ * A value in `localStorage` that releases of different age share. What a newer release has written there is left alone, read
+ * and overwritten by nobody here: until that release comes back, as where the browser refuses storage, what is kept lasts as
+ * long as the page. What is damaged is as good as empty.
  *
  * @param read makes a value of what is stored; null for what is none
  */
-export const createShelf = <Value>(
-  key: string,
-  empty: Value,
-  read: (stored: unknown) => Value | null,
-): Shelf<Value> => {
+export const createShelf = <Value>(key: string, empty: Value, read: (stored: unknown) => Value | null) => {
   /** Stands for the storage where there is none to be used. */
   let inPage: Value | null = null
   /** Counts what was changed here. */
   const changes = createCell(0)
 
-  const parse = (text: string | null): Read<Value> => {
-    const { version, value } = Object(parseJson(text))
-    return { value: version === VERSION ? read(value) : null, isForeign: version > VERSION }
-  }
   /** What was read last: it is parsed once. */
-  let last: { text: string | null; parsed: Read<Value> } | null = null
-  const stored = (): Read<Value> => {
+  let last: { text: string | null; value: Value | 'foreign' | null } = { text: null, value: null }
+  const stored = () => {
     const text = readStored(key)
-    if (last?.text !== text) last = { text, parsed: parse(text) }
-    return last.parsed
+    if (last.text !== text) {
+      const { version, value } = Object(parseJson(text))
+      last = { text, value: version > VERSION ? 'foreign' : version === VERSION ? read(value) : null }
+    }
+    return last.value
   }
-  const now = (): Value => inPage ?? stored().value ?? empty
+  const now = (): Value => {
+    const value = inPage ?? stored()
+    return value === null || value === 'foreign' ? empty : value
+  }
 
   return {
+    /** What is kept now, the same object until it changes; the empty value when there is nothing that can be read. */
     read: now,
-    change: (change) => {
+    /** Changes what is kept, which another tab may have changed since it was read. */
+    change: (change: (value: Value) => Value): void => {
       const value = change(now())
-      const isStored = !stored().isForeign && store(key, JSON.stringify({ version: VERSION, value }))
+      const isStored = stored() !== 'foreign' && store(key, JSON.stringify({ version: VERSION, value }))
       inPage = isStored ? null : value
       changes.set(changes.get() + 1)
     },
-    subscribe: (listener) => {
+    /** Calls the listener when it changes, here or in another tab. @returns how to stop */
+    subscribe: (listener: () => void) => {
       const stopHere = changes.subscribe(listener)
       const stopElsewhere = subscribeToStorage((changed) => changed === key, listener)
       return () => {

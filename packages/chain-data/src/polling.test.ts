@@ -7,13 +7,12 @@ import { claimRow, dropRow } from './testing/rows'
 
 let data: Data
 let polling: typeof import('./polling')
-let waits: number[]
 
 beforeEach(async () => {
   vi.resetModules()
   data = await importData()
   polling = await import('./polling')
-  waits = []
+  vi.useFakeTimers()
   data.rememberUser('alice.wam')
   data.store.set('userWaxBalance', 500_00000000n)
   data.store.set('availableDropsToClaim', [])
@@ -23,59 +22,48 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+/** Lets the time pass until a polling has ended. @returns how long it took, in milliseconds */
+const timeOf = async (polling: Promise<void>): Promise<number> => {
+  const begun = Date.now()
+  let isOver = false
+  const ended = polling.finally(() => {
+    isOver = true
+  })
+  while (!isOver) await vi.advanceTimersToNextTimerAsync()
+  await ended
+  return Date.now() - begun
+}
+
 describe('pollUntilChanged', () => {
-  /** Polls a value that turns from 1 to 2 at an attempt, by a clock that only writes down how long was waited. */
-  const poll = async (
-    changesAt: number,
-    read = async (attempt: number): Promise<bigint> => (attempt < changesAt ? 1n : 2n),
-  ) => {
-    const waits: number[] = []
-    let attempt = 0
-    const polled = await pollUntilChanged<bigint>({
-      read: () => {
-        attempt += 1
-        return read(attempt)
-      },
-      cached: 1n,
-      wait: async (milliseconds) => {
-        waits.push(milliseconds)
-      },
-    })
-    return { polled, waits }
+  /** 1 s six times, then 2 s, 3 s and so on. */
+  const ATTEMPTS = [0, 1000, 2000, 3000, 4000, 5000, 6000, 8000, 11_000, 15_000, 20_000]
+
+  /** Polls a value that turns from 1 to 2 at an attempt. Answers when each attempt was made. */
+  const poll = async (changesAt: number, before = async () => 1n) => {
+    const begun = Date.now()
+    const attempts: number[] = []
+    const read = async () => {
+      attempts.push(Date.now() - begun)
+      return attempts.length < changesAt ? before() : 2n
+    }
+    await timeOf(pollUntilChanged({ read, cached: 1n }))
+    return attempts
   }
 
-  /** 1 s six times, then 2 s, 3 s and so on. */
-  const WAITS = [1000, 1000, 1000, 1000, 1000, 1000, 2000, 3000, 4000, 5000]
-
   it.each([1, 2, 6, 7, 8, 10, 11])('takes what differs at attempt %s, and asks no more', async (changesAt) => {
-    const { polled, waits } = await poll(changesAt)
-    expect(polled).toEqual({ isChanged: true, attempts: changesAt, error: null })
-    expect(waits).toEqual(WAITS.slice(0, changesAt - 1))
+    expect(await poll(changesAt)).toEqual(ATTEMPTS.slice(0, changesAt))
   })
 
   it('gives up at the 11th attempt', async () => {
-    const { polled, waits } = await poll(12)
-    expect(polled).toEqual({ isChanged: false, attempts: 11, error: null })
-    expect(waits).toEqual(WAITS)
+    expect(await poll(12)).toEqual(ATTEMPTS)
   })
 
-  it('takes a failure as an attempt that brought nothing new', async () => {
-    const read = async (attempt: number) => {
-      if (attempt < 3) throw new Error('busy')
-      return 2n
-    }
-    expect((await poll(0, read)).polled).toEqual({ isChanged: true, attempts: 3, error: null })
-  })
-
-  it('says what went wrong when the last attempt failed', async () => {
-    const failure = new Error('busy')
-    const { polled, waits } = await poll(0, () => Promise.reject(failure))
-    expect(polled).toEqual({ isChanged: false, attempts: 11, error: failure })
-    expect(waits).toEqual(WAITS)
+  it.each([3, 12])('takes a failure as an attempt that brought nothing new: until attempt %s', async (changesAt) => {
+    expect(await poll(changesAt, () => Promise.reject(new Error('busy')))).toEqual(ATTEMPTS.slice(0, changesAt))
   })
 
   const isChangedBetween = async (cached: unknown, value: unknown) =>
-    (await pollUntilChanged({ read: async () => value, cached, wait: async () => {} })).isChanged
+    (await timeOf(pollUntilChanged({ read: async () => value, cached }))) === 0
 
   const row = (amount: bigint) => ({ id: '1', amount, at: null })
   it.each<[unknown, unknown, boolean]>([
@@ -92,19 +80,15 @@ describe('pollUntilChanged', () => {
     expect(await isChangedBetween(cached, value)).toBe(isChanged)
   })
 
-  it('runs by timers, and ends its wait when the signal says so', async () => {
-    vi.useFakeTimers()
+  it('ends its wait when the signal says so', async () => {
     const stop = new AbortController()
     const read = vi.fn(async () => 1n)
     const polled = pollUntilChanged({ read, cached: 1n, signal: stop.signal })
     const ended = expect(polled).rejects.toBe('left')
     await vi.advanceTimersByTimeAsync(999)
-    expect(read).toHaveBeenCalledTimes(1)
-    await vi.advanceTimersByTimeAsync(1)
-    expect(read).toHaveBeenCalledTimes(2)
     stop.abort('left')
     await ended
-    expect(vi.getTimerCount()).toBe(0)
+    expect([read.mock.calls.length, vi.getTimerCount()]).toEqual([1, 0])
   })
 
   it('takes nothing that arrives after the signal', async () => {
@@ -119,10 +103,7 @@ describe('pollUntilChanged', () => {
 })
 
 describe('afterPurchase', () => {
-  const wait = async (milliseconds: number) => {
-    waits.push(milliseconds)
-  }
-  const purchase = { network, account: 'alice.wam', block: 259811234, wait: (ms: number) => wait(ms) }
+  const purchase = { network, account: 'alice.wam', block: 259811234 }
   const ofUser = { ...purchase, names: ['userWaxBalance', 'availableDropsToClaim'] as const }
   const withoutBlock = { ...ofUser, block: 0 }
 
@@ -143,9 +124,7 @@ describe('afterPurchase', () => {
 
   it('asks for rows at or past the block of the transaction, and puts what is new into the shared data', async () => {
     const asked = chainThatShowsAfter(0, 0)
-    const polled = await polling.afterPurchase(ofUser)
-    const done = { isChanged: true, attempts: 1, error: null }
-    expect(polled).toEqual({ userWaxBalance: done, availableDropsToClaim: done })
+    await polling.afterPurchase(ofUser)
     expect(asked.toSorted()).toEqual([
       '/api/v1/rows/accounts?account=eosio.token&limit=10&isLimited=true&scope=alice.wam&min_block=259811234',
       '/api/v1/rows/claims?scope=gamecontract&index=alice.wam&min_block=259811234',
@@ -154,21 +133,21 @@ describe('afterPurchase', () => {
     expect(data.store.get('availableDropsToClaim')).toMatchObject([{ id: '4294967301' }])
   })
 
-  it('asks for each until it differs when the chain did not name a block, past the cache', async () => {
-    chainThatShowsAfter(2, 7)
-    const polled = await polling.afterPurchase(withoutBlock)
-    expect(polled).toMatchObject({ userWaxBalance: { attempts: 3 }, availableDropsToClaim: { attempts: 8 } })
-    expect(waits.toSorted()).toEqual([1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 2000])
+  // One by one: no time passes while one of them is being answered.
+  it.each([
+    ['userWaxBalance', 3, 2000],
+    ['availableDropsToClaim', 8, 8000],
+  ] as const)('asks past the cache until it differs when there is no block: %s', async (name, questions, time) => {
+    const asked = chainThatShowsAfter(2, 7)
+    expect(await timeOf(polling.afterPurchase({ ...withoutBlock, names: [name] }))).toBe(time)
+    expect(asked).toHaveLength(questions)
   })
 
   it('ends when the user logs out, and tells the shared data nothing', async () => {
     chainThatShowsAfter(100, 100)
-    const ended = polling.afterPurchase({
-      ...withoutBlock,
-      wait: async () => {
-        data.forgetUser('alice.wam')
-      },
-    })
+    const ended = polling.afterPurchase(withoutBlock)
+    setTimeout(() => data.forgetUser('alice.wam'), 500)
+    vi.advanceTimersByTimeAsync(500)
     await expect(ended).rejects.toMatchObject({ name: 'AbortError', message: 'the user alice.wam logged out' })
     expect(data.store.get('userWaxBalance')).toBeNull()
   })
@@ -176,7 +155,9 @@ describe('afterPurchase', () => {
   it('ends when the signal says so', async () => {
     chainThatShowsAfter(100, 100)
     const stop = new AbortController()
-    const ended = polling.afterPurchase({ ...withoutBlock, signal: stop.signal, wait: async () => stop.abort('left') })
+    const ended = polling.afterPurchase({ ...withoutBlock, signal: stop.signal })
+    setTimeout(() => stop.abort('left'), 500)
+    vi.advanceTimersByTimeAsync(500)
     await expect(ended).rejects.toBe('left')
   })
 
@@ -209,18 +190,15 @@ describe('afterPurchase', () => {
 
     it('are asked for again while no node has reached the block', async () => {
       const { ofDrops } = withDrops((question) => (question < 3 ? new Response('', { status: 503 }) : sold(1379)))
-      await polling.afterPurchase(ofDrops)
-      expect(waits).toHaveLength(2)
+      expect(await timeOf(polling.afterPurchase(ofDrops))).toBe(2000)
       expect(data.getAppData('rowDrops')).toMatchObject([{ sold: 1379n }])
     })
   })
 
   it('brings drops, balance and claims unless it is told which', async () => {
-    chainThatShowsAfter(0, 0)
-    expect(Object.keys(await polling.afterPurchase(purchase)).toSorted()).toEqual([
-      'availableDropsToClaim',
-      'rowDrops',
-      'userWaxBalance',
-    ])
+    const asked = chainThatShowsAfter(0, 0)
+    await timeOf(polling.afterPurchase(purchase))
+    const tables = asked.map((address) => /rows\/(\w+)/.exec(address)?.[1])
+    expect([...new Set(tables)].toSorted()).toEqual(['accounts', 'claims', 'drops'])
   })
 })

@@ -1,9 +1,8 @@
-import { type AppData, type AskOptions, getAppData, userSignal } from '@fieldhouse/chain-data'
+import { type AppData, type AskOptions, getAppData, userSignal, wait } from '@fieldhouse/chain-data'
 import type { NetworkSettings } from '@fieldhouse/contract'
 import { POLLING_INTERVAL, POLLING_LAST_ATTEMPT, POLLING_STEADY_ATTEMPTS } from '@fieldhouse/contract/constants'
 import { rowAvailableDropsToClaim } from './client/claims'
 import { rowBalanceWax, rowDrops } from './client/reads'
-import { type Wait, wait as waitForTimer } from './waiting'
 
 export interface PollingOptions<Value> {
   /** Asks for the value as it is now: not out of a cache. */
@@ -12,18 +11,6 @@ export interface PollingOptions<Value> {
   cached: Value
   /** Ends the polling. */
   signal?: AbortSignal | undefined
-  /** The clock. @default timers */
-  wait?: Wait | undefined
-}
-
-/** How a polling ended. */
-export interface Polled {
-  /** False when it was given up. */
-  isChanged: boolean
-  /** 1 to {@link POLLING_LAST_ATTEMPT}. */
-  attempts: number
-  /** What went wrong at the last attempt; null for nothing. */
-  error: unknown
 }
 
 /** After an attempt that brought nothing new: six times a second, then 2 s, 3 s and so on (specification, section 7). */
@@ -39,19 +26,11 @@ export const pollUntilChanged = async <Value>({
   read,
   cached,
   signal = new AbortController().signal,
-  wait = waitForTimer,
-}: PollingOptions<Value>): Promise<Polled> => {
+}: PollingOptions<Value>): Promise<void> => {
   for (let attempt = 1; ; attempt += 1) {
-    let error: unknown = null
-    try {
-      const value = await read(signal)
-      signal.throwIfAborted()
-      if (written(value) !== written(cached)) return { isChanged: true, attempts: attempt, error }
-    } catch (failure) {
-      signal.throwIfAborted()
-      error = failure
-    }
-    if (attempt === POLLING_LAST_ATTEMPT) return { isChanged: false, attempts: attempt, error }
+    const value = await read(signal).catch(() => cached)
+    signal.throwIfAborted()
+    if (written(value) !== written(cached) || attempt === POLLING_LAST_ATTEMPT) return
     await wait(waitAfter(attempt), signal)
   }
 }
@@ -78,8 +57,6 @@ export interface AfterPurchaseOptions {
   /** What the transaction changes: a claim that costs nothing changes no balance. @default all */
   names?: readonly ChangedName[]
   signal?: AbortSignal
-  /** The clock. @default timers */
-  wait?: Wait
 }
 
 /**
@@ -87,7 +64,6 @@ export interface AfterPurchaseOptions {
  * block or a later one, or without a block by those that differ from what is known (see {@link pollUntilChanged}). What
  * arrives is in the shared data.
  *
- * @returns how it ended, by name
  * @throws `AbortError` when the account is not the remembered user or is forgotten meanwhile; the signal's reason
  */
 export const afterPurchase = async ({
@@ -96,18 +72,14 @@ export const afterPurchase = async ({
   block,
   names = ['rowDrops', 'userWaxBalance', 'availableDropsToClaim'],
   signal,
-  wait,
-}: AfterPurchaseOptions): Promise<Partial<Record<ChangedName, Polled>>> => {
+}: AfterPurchaseOptions): Promise<void> => {
   const session = userSignal(account)
   if (!session) throw new DOMException(`polling for ${account}: it is not the user of this page`, 'AbortError')
-  const poll = async (name: ChangedName) => {
-    const polled = await pollUntilChanged<AppData[ChangedName]>({
+  const poll = (name: ChangedName) =>
+    pollUntilChanged<AppData[ChangedName]>({
       read: (signal) => READS[name](network, account, { signal, minBlock: block, maxAge: 0 }),
       cached: block > 0 ? null : getAppData(name),
       signal: signal ? AbortSignal.any([session, signal]) : session,
-      wait,
     })
-    return [name, polled]
-  }
-  return Object.fromEntries(await Promise.all(names.map(poll)))
+  await Promise.all(names.map(poll))
 }

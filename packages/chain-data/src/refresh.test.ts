@@ -5,25 +5,24 @@ import { createStore } from './store/store'
 
 beforeEach(() => {
   vi.useFakeTimers()
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
 })
 afterEach(() => {
+  vi.restoreAllMocks()
   vi.useRealTimers()
 })
 
 type Reply = () => unknown
 
-/** A poller that hears the replies in turn, the last one again and again; chance is in the middle. */
+/** A poller that hears the replies in turn, the last one again and again. */
 const poll = (...replies: Reply[]) => {
   const asked: { at: number; signal: AbortSignal }[] = []
-  const poller = createPoller({
-    random: () => 0.5,
-    interval: () => PACE.soon,
-    ask: async (signal) => {
-      asked.push({ at: Date.now(), signal })
-      const reply = replies[Math.min(asked.length, replies.length) - 1] as Reply
-      return reply()
-    },
-  })
+  const ask = async (signal: AbortSignal) => {
+    asked.push({ at: Date.now(), signal })
+    const reply = replies[Math.min(asked.length, replies.length) - 1] as Reply
+    return reply()
+  }
+  const poller = createPoller(ask, () => PACE.soon)
   return { poller, asked, waits: () => asked.slice(1).map(({ at }, index) => at - (asked[index]?.at ?? 0)) }
 }
 
@@ -43,7 +42,10 @@ it('asks again and again, a fixed time apart', async () => {
 it('asks at the pace of the moment', async () => {
   const asked: number[] = []
   let pace: number = PACE.calm
-  const poller = createPoller({ interval: () => pace, random: () => 0.5, ask: async () => asked.push(Date.now()) })
+  const poller = createPoller(
+    async () => asked.push(Date.now()),
+    () => pace,
+  )
   poller.run(0)
   await vi.advanceTimersByTimeAsync(PACE.calm)
   expect(asked).toHaveLength(2)
@@ -103,19 +105,11 @@ it('waits twice as long after each failure, up to a bound, and recovers at once'
 it('spreads the waits by chance', async () => {
   const chances = [0, 1]
   for (const chance of chances) {
-    let at = 0
-    const poller = createPoller({
-      random: () => chance,
-      interval: () => PACE.soon,
-      ask: async () => {
-        at = Date.now()
-        return broken()
-      },
-    })
-    const start = Date.now()
+    vi.mocked(Math.random).mockReturnValue(chance)
+    const { poller, waits } = poll(broken)
     poller.run(0)
     await vi.advanceTimersByTimeAsync(PACE.soon * 2)
-    expect(at - start).toBe(chance === 0 ? PACE.soon : PACE.soon * 2)
+    expect(waits()[0]).toBe(chance === 0 ? PACE.soon : PACE.soon * 2)
     poller.pause()
   }
 })

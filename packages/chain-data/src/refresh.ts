@@ -25,26 +25,15 @@ export const paceOf = (now: number, turns: readonly number[], busyAt: number): n
   return now - busyAt < MINUTE ? PACE.usual : PACE.calm
 }
 
-interface PollerOptions {
-  /** Asks, and is done when the answer is where it belongs. */
-  ask: (signal: AbortSignal) => Promise<unknown>
-  /** Milliseconds between two requests from now on. */
-  interval: () => number
-  /** 0 to 1: spreads what many pages would do at the same moment. */
-  random: () => number
-}
+export type Poller = ReturnType<typeof createPoller>
 
-/** Repeats a request while it runs, one at a time. */
-export interface Poller {
-  /** Has it run, and ask within so many milliseconds, or right after a request that is under way. */
-  run: (delay: number) => void
-  /** Brings the next request forward to so many milliseconds, unless it waits because the last one failed. */
-  hurry: (delay: number) => void
-  /** Ends a request that is under way. */
-  pause: () => void
-}
-
-export const createPoller = ({ ask, interval, random }: PollerOptions): Poller => {
+/**
+ * Repeats a request while it runs, one at a time. Chance spreads what many pages would do at the same moment.
+ *
+ * @param ask is done when the answer is where it belongs
+ * @param interval milliseconds between two requests from now on
+ */
+export const createPoller = (ask: (signal: AbortSignal) => Promise<unknown>, interval: () => number) => {
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   /** When the next request is due, by the monotonic clock; Infinity while none is planned. */
@@ -72,11 +61,11 @@ export const createPoller = ({ ask, interval, random }: PollerOptions): Poller =
     try {
       await ask(run.signal)
       failures = 0
-      wait = interval() * (0.9 + 0.2 * random())
+      wait = interval() * (0.9 + 0.2 * Math.random())
     } catch (error) {
       failures += 1
       const longest = Math.min(PACE.soon * 2 ** failures, MAX_WAIT)
-      wait = longest * (0.5 + 0.5 * random())
+      wait = longest * (0.5 + 0.5 * Math.random())
       if (error instanceof DataError) wait = Math.max(wait, Math.min(error.retryAfter, MAX_WAIT))
     }
     if (run.signal.aborted) return
@@ -86,14 +75,17 @@ export const createPoller = ({ ask, interval, random }: PollerOptions): Poller =
   }
 
   return {
-    run: (delay) => {
+    /** Has it run, and ask within so many milliseconds, or right after a request that is under way. */
+    run: (delay: number): void => {
       running ??= new AbortController()
       plan(delay)
     },
-    hurry: (delay) => {
+    /** Brings the next request forward to so many milliseconds, unless it waits because the last one failed. */
+    hurry: (delay: number): void => {
       if (running && failures === 0) plan(delay)
     },
-    pause: () => {
+    /** Ends a request that is under way. */
+    pause: (): void => {
       clearTimeout(timer)
       dueAt = Number.POSITIVE_INFINITY
       within = null
@@ -107,14 +99,14 @@ export const createPoller = ({ ask, interval, random }: PollerOptions): Poller =
  * Lets the poller run while somebody listens to one of the names and the page can be seen. A page that comes back into view
  * asks at once, and so does who listens to a name that nothing is known of yet.
  *
- * @returns how to stop
+ * @returns the names that somebody listens to, and how to stop
  */
 export const refreshWhileWatched = (
   names: readonly AppDataName[],
   poller: Pick<Poller, 'run' | 'pause'>,
   store: Pick<Store, 'get' | 'watchDemand'>,
   page: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>,
-): { wanted: ReadonlySet<AppDataName>; stop: () => void } => {
+) => {
   const wanted = new Set<AppDataName>()
 
   const runOrPause = (delay: number) => {

@@ -20,13 +20,6 @@ const ADVICE = {
 
 export type DataErrorReason = keyof typeof ADVICE
 
-interface DataErrorDetails {
-  status?: number
-  /** Milliseconds. */
-  retryAfter?: number
-  cause?: unknown
-}
-
 /** Why a request to the data API has no answer. A caller's own abort is no such error: it rejects with the signal's reason. */
 export class DataError extends Error {
   override readonly name = 'DataError'
@@ -40,7 +33,7 @@ export class DataError extends Error {
     readonly reason: DataErrorReason,
     address: string,
     what: string,
-    { status = 0, retryAfter = 0, cause }: DataErrorDetails = {},
+    { status = 0, retryAfter = 0, cause }: { status?: number; retryAfter?: number; cause?: unknown } = {},
   ) {
     super(`reading ${address}: ${what}; ${ADVICE[reason]}`, cause === undefined ? undefined : { cause })
     this.status = status
@@ -165,7 +158,8 @@ const refusal = async (address: string, response: Response): Promise<DataError> 
   const busy = status === 429 || status === 503
   // 408 is an asset index that took too long.
   const reason = busy ? 'busy' : status >= 500 || status === 408 ? 'failed' : 'refused'
-  return new DataError(reason, address, `status ${status}${sentence}`, { status, retryAfter: retryAfter(response) })
+  const retryAfter = Math.max(0, Number(response.headers.get('Retry-After')) || 0) * 1000
+  return new DataError(reason, address, `status ${status}${sentence}`, { status, retryAfter })
 }
 
 /** `Date` is cut to seconds and written before the answer (RFC 9110, section 6.6.1), whose body may come long after it. */
@@ -173,9 +167,4 @@ const gatewayTime = (response: Response, sentAt: number, heardAt: number): Answe
   const date = Date.parse(response.headers.get('Date') ?? '')
   const now = performance.now()
   return Number.isNaN(date) ? null : { earliest: date + now - heardAt, latest: date + 1000 + now - sentAt }
-}
-
-const retryAfter = (response: Response): number => {
-  const wanted = Number(response.headers.get('Retry-After'))
-  return wanted > 0 ? wanted * 1000 : 0
 }

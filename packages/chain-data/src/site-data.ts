@@ -8,12 +8,12 @@ import { DataError } from './request'
 import { UnreadableRow } from './rows/values'
 import type { AppDataName } from './store/app-data'
 import { createClock, createTicker } from './store/clock'
-import { type Cell, createCell, createStore, type Store } from './store/store'
+import { type Cell, createCell, createStore } from './store/store'
 import { wait } from './waiting'
 
 // What the host provides once, so that all roots of a page share it: everything that has a state is here or made here.
 
-export const store: Store = createStore()
+export const store = createStore()
 /** Null until it is known. Components use `useAppData`. */
 export const getAppData = store.get
 export const clock = createClock()
@@ -59,8 +59,6 @@ const noteFailure = (name: SaleDataName) => {
 }
 
 const cache = createAnswerCache({
-  fetch: (...request) => fetch(...request),
-  now: () => performance.now(),
   onTime: ({ earliest, latest }) => clock.observe(earliest, latest),
   onAnswer: ({ name, user }, value, learned) => {
     if (user !== undefined && user !== session?.user) return
@@ -223,14 +221,10 @@ export const startRefresh = (network: NetworkSettings): (() => void) => {
       throw error
     }
   }
-  const poller = createPoller({
-    ask: follow,
-    interval: () => {
-      if (![...watch.wanted].some(isOfSale)) return SLOW_REFRESH_INTERVAL
-      const turns = store.get('rowDrops')?.flatMap(({ startsAt, endsAt }) => [startsAt ?? 0, endsAt ?? 0])
-      return paceOf(clock.now(), turns ?? [], busyAt)
-    },
-    random: Math.random,
+  const poller = createPoller(follow, () => {
+    if (![...watch.wanted].some(isOfSale)) return SLOW_REFRESH_INTERVAL
+    const turns = store.get('rowDrops')?.flatMap(({ startsAt, endsAt }) => [startsAt ?? 0, endsAt ?? 0])
+    return paceOf(clock.now(), turns ?? [], busyAt)
   })
   const onLook = () => {
     busyAt = clock.now()
@@ -245,9 +239,11 @@ export const startRefresh = (network: NetworkSettings): (() => void) => {
   const { pause } = poller
   const watch = refreshWhileWatched(Object.keys(siteReaders) as AppDataName[], { run, pause }, store, document)
   const looks = ['pointermove', 'pointerdown', 'keydown', 'scroll']
-  for (const look of looks) document.addEventListener(look, onLook, { capture: true, passive: true })
+  const end = new AbortController()
+  for (const look of looks)
+    document.addEventListener(look, onLook, { capture: true, passive: true, signal: end.signal })
   stopRefresh = () => {
-    for (const look of looks) document.removeEventListener(look, onLook, { capture: true })
+    end.abort()
     watch.stop()
   }
   return stopRefresh

@@ -1,7 +1,5 @@
 /** Waits; rejects with the signal's reason when it is aborted. */
-export type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<void>
-
-export const wait: Wait = (milliseconds, signal) =>
+export const wait = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   abortable(signal, (resolve) => {
     const timer = setTimeout(resolve, milliseconds)
     return () => clearTimeout(timer)

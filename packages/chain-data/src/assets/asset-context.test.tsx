@@ -3,8 +3,7 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { network as devchain } from '../testing/network'
-import { assetContext, setAssetEndpoint, useAssetContext } from './index'
+import { setAssetEndpoint, useAssetContext } from './index'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 
@@ -12,53 +11,36 @@ afterEach(() => {
   act(() => setAssetEndpoint(''))
 })
 
-const MAINNET = 'https://mainnet.example/v1'
 const TESTNET = 'https://testnet.example/v1'
-const at = (assetEndpoint: string) => ({ assetEndpoint })
 
-it("is the settings' own: the gateway chose it by the network (specification, sections 3 and 9)", () => {
-  for (const endpoint of [MAINNET, TESTNET, devchain.assetEndpoint]) {
-    expect(assetContext(at(endpoint)).endpoint).toBe(endpoint)
-  }
-})
+it.each(['assets.example', 'ftp://assets.example', 'javascript:alert(1)', 'https://', ' '])(
+  'takes no other endpoint than a web address: not %j',
+  (address) => {
+    expect(() => setAssetEndpoint(address)).toThrow('is no web address')
+  },
+)
 
-describe('the setter', () => {
-  it('chooses for the whole page', () => {
-    assetContext(devchain).setEndpoint('https://assets.example/v1/')
-    expect(assetContext(at(MAINNET)).endpoint).toBe('https://assets.example/v1')
-    setAssetEndpoint('')
-    expect(assetContext(at(MAINNET)).endpoint).toBe(MAINNET)
-  })
-
-  it.each(['assets.example', 'ftp://assets.example', 'javascript:alert(1)', 'https://', ' '])(
-    'refuses %j',
-    (address) => {
-      expect(() => setAssetEndpoint(address)).toThrow('is no web address')
-    },
-  )
-})
-
-const seen: unknown[] = []
+const seen: ReturnType<typeof useAssetContext>[] = []
 function Endpoint() {
-  const context = useAssetContext(at(TESTNET))
+  const context = useAssetContext({ assetEndpoint: TESTNET })
   seen.push(context)
   return <i>{context.endpoint}</i>
 }
 
 describe('useAssetContext', () => {
-  it('shows the chosen endpoint in every root', () => {
+  it("shows the settings' own endpoint, or the chosen one, in every root (specification, section 3)", () => {
     const roots = [0, 1].map(() => {
       const element = document.createElement('div')
       const root = createRoot(element)
       act(() => root.render(<Endpoint />))
       return { element, root }
     })
-    expect(roots.map(({ element }) => element.textContent)).toEqual([TESTNET, TESTNET])
-    act(() => setAssetEndpoint('https://assets.example/v1'))
-    expect(roots.map(({ element }) => element.textContent)).toEqual([
-      'https://assets.example/v1',
-      'https://assets.example/v1',
-    ])
+    const shown = () => roots.map(({ element }) => element.textContent)
+    expect(shown()).toEqual([TESTNET, TESTNET])
+    act(() => seen.at(-1)?.setEndpoint('https://assets.example/v1/'))
+    expect(shown()).toEqual(['https://assets.example/v1', 'https://assets.example/v1'])
+    act(() => setAssetEndpoint(''))
+    expect(shown()).toEqual([TESTNET, TESTNET])
     act(() => {
       for (const { root } of roots) root.unmount()
     })

@@ -23,16 +23,11 @@ export const setAssetEndpoint = (address: string): void => {
   chosenAssetEndpoint.set(address.replace(/\/+$/, ''))
 }
 
-export const assetContext = (network: AssetNetwork): AssetContext => ({
-  endpoint: chosenAssetEndpoint.get() || network.assetEndpoint,
-  setEndpoint: setAssetEndpoint,
-})
-
 /** The shared asset context; the network's endpoint while prerendering and hydrating. */
 export const useAssetContext = (network: AssetNetwork): AssetContext => {
   const endpoint = useSyncExternalStore(
     chosenAssetEndpoint.subscribe,
-    () => assetContext(network).endpoint,
+    () => chosenAssetEndpoint.get() || network.assetEndpoint,
     () => network.assetEndpoint,
   )
   return useMemo(() => ({ endpoint, setEndpoint: setAssetEndpoint }), [endpoint])

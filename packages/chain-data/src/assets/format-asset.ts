@@ -18,8 +18,6 @@ export interface ChainAsset {
   template_mint: number | string
   /** All data together, and who counts as its owner while it is staked. */
   data: Attributes & { readonly stake_owner: string }
-  /** Only when it was asked for (`minted`); 0 where the index does not say. */
-  minted_at_block?: number
 }
 
 export interface FormatOptions {
@@ -27,15 +25,10 @@ export interface FormatOptions {
   ipfs?: string
   /** `stake_owner` of the data. @default the asset's own, else its owner */
   stakeOwner?: string
-  /** Adds the block in which it was minted, which the specification's chain asset does not have. @default false */
-  minted?: boolean
 }
 
 /** Formats an item of the asset index's `data`. @throws UnreadableRow naming the field */
-export const formatAsset = (
-  asset: unknown,
-  { ipfs = IPFS_GATEWAY, stakeOwner, minted }: FormatOptions = {},
-): ChainAsset => {
+export const formatAsset = (asset: unknown, { ipfs = IPFS_GATEWAY, stakeOwner }: FormatOptions = {}): ChainAsset => {
   const { asset_id, owner, template, schema, collection, template_mint, ...rest } = Object(asset)
   const ownerName = text('owner', owner)
   const data = withPicture(readAttributes(rest.data), ipfs)
@@ -49,7 +42,6 @@ export const formatAsset = (
     immutable_data: readAttributes(rest.immutable_data),
     template_mint: template_mint == null ? 0 : id('template_mint', template_mint),
     data: { ...data, stake_owner: stakeOwner ?? String(data.stake_owner || ownerName) },
-    ...(minted && { minted_at_block: Number(rest.minted_at_block) || 0 }),
   }
 }
 

@@ -4,7 +4,7 @@ import { timeLimit } from '@fieldhouse/contract/browser'
 import { rowAvailableDropsToClaim } from '../client/claims'
 import { getMedian, getPartnersCodes, rowBalanceWax, rowDrops } from '../client/reads'
 import { writeWax } from '../price'
-import type { Claim, Drop, Partner } from '../store/app-data'
+import type { Drop, Partner } from '../store/app-data'
 import { depositOf, type Facts, NO_MEDIAN, type Refusal, refusalOf } from './refusal'
 
 /** What somebody wants to buy. */
@@ -34,10 +34,6 @@ export interface Quote {
   partner: Partner | null
   /** 10^-8 WAX, rounded up. */
   deposit: bigint
-  /** The buyer's before the purchase; 0 when the nodes had no time to say. */
-  balance: bigint
-  /** The buyer's before the purchase; none when the nodes had no time to say. */
-  claims: readonly Claim[]
 }
 
 /** The contract would refuse: nobody needs to be asked to sign. */
@@ -85,12 +81,13 @@ export const quote = async (order: Order): Promise<Quote> => {
   const { network, buyer, dropId, quantity, partnerCode = '', refused = false, signal } = order
   const block = await neededBlock(refused, signal)
   const fresh = freshReader(block, signal)
-  const own = orNull(freshReader(block, timeLimit(OWN_TIMEOUT, signal)), signal)
+  const own = freshReader(block, timeLimit(OWN_TIMEOUT, signal))
+  const orNull = nullUnless(signal)
   const [drops, median, balance, claims, partners] = await Promise.all([
     fresh((options) => rowDrops(network, options)),
     fresh((options) => getMedian(network, options)),
-    own((options) => rowBalanceWax(network, buyer, options)),
-    own((options) => rowAvailableDropsToClaim(network, buyer, options)),
+    own((options) => rowBalanceWax(network, buyer, options)).catch(orNull),
+    own((options) => rowAvailableDropsToClaim(network, buyer, options)).catch(orNull),
     partnerCode === '' ? [] : fresh((options) => getPartnersCodes(network, options)),
   ])
   const refuse = (refusal: Refusal) => new PurchaseRefused(refusal, order)
@@ -101,32 +98,22 @@ export const quote = async (order: Order): Promise<Quote> => {
   const facts: Facts = { drop, median, partner, balance, claims, now: gatewayNow() }
   let refusal = refusalOf(facts, quantity)
   if (refusal?.reason === 'balance' && isBalanceOld()) {
-    facts.balance = (await newBalance(network, buyer, signal)) ?? balance
+    facts.balance = (await newBalance(network, buyer, signal).catch(orNull)) ?? balance
     refusal = refusalOf(facts, quantity)
   }
   if (refusal) throw refuse(refusal)
   const deposit = depositOf(facts, quantity)
   if (deposit === null) throw refuse({ reason: 'unpriced' })
-  return {
-    drop,
-    quantity,
-    median: median ?? NO_MEDIAN,
-    partner,
-    deposit,
-    balance: facts.balance ?? 0n,
-    claims: claims ?? [],
-  }
+  return { drop, quantity, median: median ?? NO_MEDIAN, partner, deposit }
 }
-
-type Reader = <Value>(read: (options: AskOptions) => Promise<Value>) => Promise<Value>
 
 /**
  * Reads past the page's cache and, with the chain's head, past the gateway's, which may answer rows of some seconds ago
  * while it reads new ones. When no node has reached that block the gateway's newest rows have to do.
  */
 const freshReader =
-  (minBlock: number, signal: AbortSignal | undefined): Reader =>
-  async (read) => {
+  (minBlock: number, signal: AbortSignal | undefined) =>
+  async <Value>(read: (options: AskOptions) => Promise<Value>): Promise<Value> => {
     try {
       return await read({ maxAge: 0, fresh: true, minBlock, signal })
     } catch (error) {
@@ -135,34 +122,31 @@ const freshReader =
     }
   }
 
-/** Reads null when there is no answer, or none in time. @param signal the caller's, whose end is thrown */
-const orNull =
-  (reader: Reader, signal: AbortSignal | undefined) =>
-  async <Value>(read: (options: AskOptions) => Promise<Value>): Promise<Value | null> => {
-    try {
-      return await reader(read)
-    } catch (error) {
-      signal?.throwIfAborted()
-      if (error instanceof DataError || Object(error).name === 'TimeoutError') return null
-      throw error
-    }
+/** Takes an error for null that says of no answer, or of none in time. @param signal the caller's, whose end is thrown */
+const nullUnless =
+  (signal: AbortSignal | undefined) =>
+  (error: unknown): null => {
+    signal?.throwIfAborted()
+    if (error instanceof DataError || Object(error).name === 'TimeoutError') return null
+    throw error
   }
 
 const isBalanceOld = () => gatewayNow() - (knownAt.get('userWaxBalance') ?? Infinity) > OLD_BALANCE
 
 /**
  * Has the gateway read a balance anew. While pushes wait for the nodes it answers who takes nothing stale with the rows that it
- * has, and reads none; for who is content with these it reads others meanwhile, once. Null when they do not come in time.
+ * has, and reads none; for who is content with these it reads others meanwhile, once.
+ *
+ * @throws the TimeoutError when they do not come in time
  */
-const newBalance = (network: NetworkSettings, buyer: string, signal: AbortSignal | undefined) =>
-  orNull(async (read) => {
-    const options = { maxAge: 0, signal: timeLimit(OWN_TIMEOUT, signal) }
-    for (;;) {
-      const value = await read(options)
-      if (!isBalanceOld()) return value
-      await wait(LOOK_AGAIN, options.signal)
-    }
-  }, signal)((options) => rowBalanceWax(network, buyer, options))
+const newBalance = async (network: NetworkSettings, buyer: string, signal: AbortSignal | undefined) => {
+  const options = { maxAge: 0, signal: timeLimit(OWN_TIMEOUT, signal) }
+  for (;;) {
+    const balance = await rowBalanceWax(network, buyer, options)
+    if (!isBalanceOld()) return balance
+    await wait(LOOK_AGAIN, options.signal)
+  }
+}
 
 /**
  * The block that rows must have reached: the chain's head by the gateway's chain API, or after a refusal the one that comes

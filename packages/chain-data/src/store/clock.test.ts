@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createClock, createTicker } from './clock'
 
-const clockAt = (monotonic: { now: number }, wall = 7_000_000) =>
-  createClock(
-    () => monotonic.now,
-    () => wall,
-  )
+/** A clock in a browser whose monotonic clock stands as it is set. */
+const clockAt = (monotonic: { now: number }) => {
+  vi.setSystemTime(7_000_000)
+  vi.spyOn(performance, 'now').mockImplementation(() => monotonic.now)
+  return createClock()
+}
 
 it("is the visitor's clock until the gateway is heard, and not after", () => {
   const monotonic = { now: 500 }
@@ -81,6 +82,7 @@ beforeEach(() => {
   vi.useFakeTimers()
 })
 afterEach(() => {
+  vi.restoreAllMocks()
   vi.useRealTimers()
 })
 
@@ -141,7 +143,9 @@ it('jumps at once when the clock is corrected', () => {
 
 it('does not drift when listeners are slow', () => {
   const late = { ms: 0 }
-  const clock = createClock(() => performance.now() + late.ms)
+  const now = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + late.ms)
+  const clock = createClock()
   clock.observe(10_000, 10_000)
   const ticker = createTicker(clock)
   const phases: number[] = []

@@ -50,26 +50,21 @@ export const createListeners = (onDemand?: (isWanted: boolean) => void) => {
   }
 }
 
-export interface Store {
-  get: <Name extends AppDataName>(name: Name) => AppData[Name]
-  /** Does nothing when the value is the one that is there. */
-  set: <Name extends AppDataName>(name: Name, value: AppData[Name]) => void
-  /** Calls the listener after each change of the name. Answers how to stop. */
-  subscribe: (name: AppDataName, listener: () => void) => () => void
-  /** Calls with whether anybody listens to the name: at once when somebody does, and at each change. */
-  watchDemand: (name: AppDataName, onDemand: (isWanted: boolean) => void) => () => void
-}
+export type Store = ReturnType<typeof createStore>
 
-export const createStore = (): Store => {
+export const createStore = () => {
   const names = Object.keys(EMPTY) as AppDataName[]
   const wanted = new Map(names.map((name) => [name, createCell(false)]))
   const values = new Map(names.map((name) => [name, createCell<unknown>(EMPTY[name], wanted.get(name)?.set)]))
   const cellOf = <Name extends AppDataName>(name: Name) => values.get(name) as Cell<AppData[Name]>
   return {
-    get: (name) => cellOf(name).get(),
-    set: (name, value) => cellOf(name).set(value),
-    subscribe: (name, listener) => cellOf(name).subscribe(listener),
-    watchDemand: (name, onDemand) => {
+    get: <Name extends AppDataName>(name: Name): AppData[Name] => cellOf(name).get(),
+    /** Does nothing when the value is the one that is there. */
+    set: <Name extends AppDataName>(name: Name, value: AppData[Name]): void => cellOf(name).set(value),
+    /** Calls the listener after each change of the name. Answers how to stop. */
+    subscribe: (name: AppDataName, listener: () => void) => cellOf(name).subscribe(listener),
+    /** Calls with whether anybody listens to the name: at once when somebody does, and at each change. Answers how to stop. */
+    watchDemand: (name: AppDataName, onDemand: (isWanted: boolean) => void) => {
       const demand = wanted.get(name) as Cell<boolean>
       if (demand.get()) onDemand(true)
       return demand.subscribe(() => onDemand(demand.get()))
