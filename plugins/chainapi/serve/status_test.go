@@ -35,13 +35,13 @@ func (b *bench) stalls() (release func()) {
 }
 
 // lasting is one that expires in three minutes.
-func lasting(memo string) []byte {
-	return chainapitest.Packed(time.Now().Add(3*time.Minute), chainapitest.First-3, memo)
+func (b *bench) lasting(memo string) []byte {
+	return chainapitest.Packed(b.until, chainapitest.First-3, memo)
 }
 
 func (b *bench) submit(memo string) (location string, answer *httptest.ResponseRecorder) {
 	b.t.Helper()
-	answer = b.post("send_transaction", string(chainapitest.Body("send_transaction", lasting(memo), chainapitest.Signature)), "Prefer", "foo; bar, respond-async")
+	answer = b.post("send_transaction", string(chainapitest.Body("send_transaction", b.lasting(memo), chainapitest.Signature)), "Prefer", "foo; bar, respond-async")
 	if answer.Code != http.StatusAccepted {
 		b.t.Fatalf("%d %s", answer.Code, answer.Body)
 	}
@@ -157,7 +157,7 @@ func TestAtTheEndOfTheProcessWhoWaitsIsToldToPushAgain(t *testing.T) {
 	if name, _ := failed(t, withCORS(<-waits), http.StatusServiceUnavailable); name != "transaction_not_sent" {
 		t.Errorf("who waits: %s", name)
 	}
-	if name, _ := failed(t, b.post("send_transaction", string(chainapitest.Body("send_transaction", lasting("b"))), "Prefer", "respond-async"), http.StatusServiceUnavailable); name != "transaction_not_sent" {
+	if name, _ := failed(t, b.post("send_transaction", string(chainapitest.Body("send_transaction", b.lasting("b"))), "Prefer", "respond-async"), http.StatusServiceUnavailable); name != "transaction_not_sent" {
 		t.Errorf("who comes: %s", name)
 	}
 }

@@ -106,6 +106,8 @@ type bench struct {
 	broadcaster *push.Broadcaster
 
 	clock *clock.Clock
+	// until is when what is pushed in the test expires: the same again is the same transaction.
+	until time.Time
 }
 
 // soft is how long an answer is fresh in these tests, but for ABIs: those are
@@ -120,7 +122,7 @@ func newBench(t *testing.T, change ...func(*serve.Config)) *bench {
 // newBenchWith is newBench with a cache that fetches together with others.
 func newBenchWith(t *testing.T, together edgecache.Together, change ...func(*serve.Config)) *bench {
 	t.Helper()
-	b := &bench{t: t, source: new(source), chain: chainapitest.NewChain(), clock: clock.New(time.Unix(1723564893, 0))}
+	b := &bench{t: t, source: new(source), chain: chainapitest.NewChain(), clock: clock.New(time.Unix(1723564893, 0)), until: time.Now().Add(3 * time.Minute)}
 	config := edgecache.Config{Now: b.clock.Now, Prepare: serve.Prepare, Random: func() float64 { return 0 }, Together: together, Budget: &edgecache.Budget{Misses: 5, Burst: 10}}
 	for _, class := range call.Cached {
 		lifetime := soft
