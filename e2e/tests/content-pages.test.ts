@@ -112,6 +112,16 @@ it.each(['football', 'basketball'])("the lines of %s's floor cross no heading of
   expect(floor).toMatch(/^rgb\(/)
 })
 
+it('has everybody who signs a post in the team', async () => {
+  const textOf = async (path: string) => (await fetch(running.address + path)).text()
+  const posts = await Promise.all((await linked(running, '/football/blog', '/football/blog/')).map(textOf))
+  const signed = posts.map((post) => /<\/time> <b[^>]*>([^<]+)<\/b>/.exec(post)?.[1] ?? 'nobody')
+  const authors = new Set(signed.filter((author) => author !== 'The Fieldhouse Desk'))
+  expect(authors.size).toBeGreaterThan(1)
+  const team = await textOf('/football/team')
+  expect([...authors].filter((author) => !team.includes(author))).toEqual([])
+})
+
 it('prints the odds of each pack as its row on the chain has them', async () => {
   const { page } = await lookAt(`${running.address}/football/cards`)
   await allIslands(page)
