@@ -52,6 +52,13 @@ it('shows the card of the address to anybody, with its copy, its owner and the m
   expect(container.querySelector('a[target=_blank]')?.getAttribute('href')).toContain(ID)
 })
 
+it('keeps the name of a tier on one line, at its hyphen too', async () => {
+  const walkOn = [...Array(99).keys()].map((id) => 700_000 + id).find((id) => traitsOf(deck, id).tier === 1) ?? 0
+  const { container, heading } = await open(ID, [{ ...CARD, template: { template_id: String(walkOn) } }])
+  await eventually(() => expect(heading()).toBe(traitsOf(deck, walkOn).team.name))
+  expect(container.querySelector('[role=status]')?.textContent).toContain('A Walk-\u2060on card.')
+})
+
 it('says of a card that it has no number yet while the index has none', async () => {
   const { container, heading } = await open(ID, [{ ...CARD, template_mint: '0' }])
   await eventually(() => expect(heading()).toBe(team.name))

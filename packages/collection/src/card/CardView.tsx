@@ -82,7 +82,8 @@ export function CardView(edition: EditionCards) {
               {t('summary', {
                 position: positionName(deck, traits.position, language),
                 number: traits.number,
-                tier: words(`tier${traits.tier}`),
+                // A tier stays on one line, at its hyphen too.
+                tier: words(`tier${traits.tier}`).replace('-', '-\u2060'),
               })}
             </p>
             <div className={s.copy}>
