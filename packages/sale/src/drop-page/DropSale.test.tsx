@@ -7,7 +7,7 @@ import { act } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { dropRow, type Tables, tables } from '../testing/fake-gateway'
 import { alice, setUser, wallet } from '../testing/fake-wallet'
-import { LOOK, network, serve, withPage } from '../testing/slip-page'
+import { clockIn, LOOK, network, serve, withPage } from '../testing/slip-page'
 import { DropPage } from './DropPage'
 import { DropSale } from './DropSale'
 
@@ -32,12 +32,21 @@ const open = async (changes: Tables = {}, sign: string | null = 'scroll') => {
 }
 
 it('says what it costs, what a WAX is and how old that is, how many are left, and when by both clocks', async () => {
+  clockIn('Europe/Madrid')
   const { container } = await open()
   expect(container.textContent).toContain('$24.99 USD')
   expect(container.textContent).toContain('417.90 WAX')
   expect(container.textContent).toMatch(/1 WAX = \$0\.0598, read \d+ s ago/)
   expect(container.textContent).toContain('100 of 3,000 left')
-  expect(container.querySelector('dl')?.textContent).toMatch(/Opened.*your time.*UTC.*Closes.*your time.*UTC/)
+  expect(container.querySelector('dl')?.textContent).toMatch(
+    /Opened.*Madrid, your time.*UTC.*Closes.*Madrid, your time.*UTC/,
+  )
+})
+
+it('says when once to whose clock shows UTC', async () => {
+  clockIn('UTC')
+  const { container } = await open()
+  expect(container.querySelector('dl')?.textContent).toMatch(/^Opened[^U]*UTCCloses[^U]*UTC$/)
 })
 
 it('has the slip with the first sign of a visitor, the bar of narrow windows with it', async () => {

@@ -5,7 +5,7 @@ import type { ShownDrop } from '../drops/fields'
 import { Left, StateMark } from '../drops/Parts'
 import { Price } from '../drops/Price'
 import { useDropTexts } from '../drops/texts'
-import { momentIn, rateText, spanText, zoneName } from '../purchase/times'
+import { isInUtc, momentIn, rateText, spanText, zoneName } from '../purchase/times'
 import s from './DropPage.module.css'
 
 const ownTexts = defineTexts({
@@ -46,7 +46,7 @@ export function OwnDrop({ variant, price = 'usd', fields, rate, ticking, childre
     <div>
       <dt>{name}</dt>
       <dd>
-        {ticking && at !== '' && (
+        {ticking && at !== '' && !isInUtc() && (
           <>
             {momentIn(Date.parse(at), language)} <span>{own('yourTime', { zone: zoneName() })}</span>
           </>

@@ -10,7 +10,7 @@ import { act } from 'react'
 import { expect, it, vi } from 'vitest'
 import { claimRow, dropRow, type Tables, tables } from '../testing/fake-gateway'
 import { advanceLast, alice, chain, setUser, sign, wallet } from '../testing/fake-wallet'
-import { LOOK, network, open as openPage, serve, withPage } from '../testing/slip-page'
+import { clockIn, LOOK, network, open as openPage, serve, withPage } from '../testing/slip-page'
 import { changeOrder, clearOrders } from './orders'
 import { Slip, type SlipProps } from './Slip'
 import type { SaleProps } from './use-slip'
@@ -53,6 +53,7 @@ const open = async (served: Tables, { language = 'en', chain = network.name, own
 const other = dropRow({ drop_id: 102, name: 'Two-Minute Drill' })
 
 it('of a sale that has not begun says when, in both clocks, and has a date for the calendar', async () => {
+  clockIn('Europe/Madrid')
   const start = second() + 2 * 86_400
   const { says, container, link } = await open(
     tables({ drops: [dropRow({ start_time: start, end_time: start + 60 })] }),
@@ -64,6 +65,15 @@ it('of a sale that has not begun says when, in both clocks, and has a date for t
   expect(container.querySelector('a[download]')?.getAttribute('download')).toBe('opening-drive.ics')
   await says(/Opens (Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day/)
   expect(container.querySelector('button')).toBeNull()
+})
+
+it('of a sale that has not begun says when once to whose clock shows UTC', async () => {
+  clockIn('UTC')
+  const start = second() + 2 * 86_400
+  const { says, container } = await open(tables({ drops: [dropRow({ start_time: start, end_time: start + 60 })] }))
+  await says('20 per account.')
+  expect(container.textContent?.match(/UTC/g)).toHaveLength(1)
+  expect(container.textContent).not.toContain('Your time')
 })
 
 it('counts down in the place of the button within a day of the opening', async () => {

@@ -6,7 +6,7 @@ import { Clock } from '../drops/Parts'
 import { Bill, Notice, Row, State, Unpressable } from './Parts'
 import { Reminder } from './Reminder'
 import s from './Slip.module.css'
-import { dayIn, momentIn, zoneName } from './times'
+import { dayIn, isInUtc, momentIn, zoneName } from './times'
 import { priceOf, type SaleProps, type SlipState } from './use-slip'
 
 // What stands in the slip where there is nothing to buy, with its reason.
@@ -30,7 +30,7 @@ export function Soon({ slip, pages }: { slip: SlipState; pages: string }) {
         <b>{priceOf(drop.listing, slip)}</b> {byMedian && !isFree && each !== null && `${slip.wax(each)} WAX`}
       </p>
       <Bill>
-        <Row name={t('yourTime')} value={momentIn(at, language)} more={zoneName()} />
+        {!isInUtc() && <Row name={t('yourTime')} value={momentIn(at, language)} more={zoneName()} />}
         <Row name="UTC" value={momentIn(at, language, 'UTC')} />
         <Row
           name={t('packs')}

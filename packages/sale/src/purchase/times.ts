@@ -23,6 +23,9 @@ export const dayIn = (time: number, language: Language): string =>
 export const zoneName = (timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone): string =>
   timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone
 
+/** Whether the visitor's clock shows UTC: then one time is both. */
+export const isInUtc = (): boolean => zoneName() === 'UTC'
+
 /** `12 seconds`, in Spanish `12 segundos`. */
 export const unitText = (count: number, unit: 'second' | 'minute' | 'hour' | 'day', language: Language): string =>
   count.toLocaleString(locale(language), { style: 'unit', unit, unitDisplay: 'long', useGrouping: false })

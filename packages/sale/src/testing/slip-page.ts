@@ -32,8 +32,15 @@ export function withPage(user: typeof alice | null = alice): void {
     forgetUser(alice.accountName)
     chain.says = 'has'
     vi.unstubAllGlobals()
+    vi.restoreAllMocks()
     vi.clearAllMocks()
   })
+}
+
+/** Has the visitor's clock show the time of a zone, as far as the page says which one that is. */
+export const clockIn = (timeZone: string): void => {
+  const options = new Intl.DateTimeFormat().resolvedOptions()
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({ ...options, timeZone })
 }
 
 /** Serves the tables, and has the page know the drops and the median. */
