@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import * as constants from './constants'
 
@@ -116,7 +116,15 @@ describe('a constant of the specification has one home and a name', () => {
 
 it('repeats the wide breakpoint in the style sheet of the header, which lays it out', () => {
   const sheet = readFileSync(new URL('../../../apps/shell/src/header/nav.module.css', import.meta.url), 'utf8')
-  const [, wide] = /\(min-width: (\d+)px\) \{\s*\.flat \{\s*display: flex/.exec(sheet) ?? []
-  const [, narrow] = /\(max-width: (\d+)px\) \{\s*\.dropping \{\s*display: flex/.exec(sheet) ?? []
-  expect([Number(wide), Number(narrow)]).toEqual([values.WIDE_BREAKPOINT, values.WIDE_BREAKPOINT - 1])
+  const [, wide] = /\(width >= (\d+)em\) \{\s*\.flat \{\s*display: flex/.exec(sheet) ?? []
+  const [, narrow] = /\(width < (\d+)em\) \{\s*\.dropping \{\s*display: flex/.exec(sheet) ?? []
+  // Letters of 16 pixels, unless the visitor has chosen larger ones.
+  expect([Number(wide) * 16, Number(narrow) * 16]).toEqual([values.WIDE_BREAKPOINT, values.WIDE_BREAKPOINT])
+})
+
+it('measures windows in letters: who reads with larger ones gets the layout that has room for them', () => {
+  const cwd = new URL('../../..', import.meta.url)
+  const sheets = globSync('{packages,apps}/*/src/**/*.css', { cwd: cwd.pathname })
+  expect(sheets.length).toBeGreaterThan(50)
+  expect(sheets.filter((sheet) => /@media[^{]*\dpx/.test(readFileSync(new URL(sheet, cwd), 'utf8')))).toEqual([])
 })

@@ -7,7 +7,7 @@
 export const TOAST_DURATION = 5000
 /** Duration of an animation, in milliseconds. Section 9 does not say which: the longest there is, an opened pack: its strip and its first card's turn. */
 export const ANIMATION_DURATION = 2000
-/** From this width on the header is laid out flat, in CSS pixels: the shell's style sheet repeats it, for CSS reads none. */
+/** From this width on the header is laid out flat, in CSS pixels for letters of 16: the shell's style sheet repeats it in ems, for CSS reads none. */
 export const WIDE_BREAKPOINT = 1440
 
 // Choices of the visitor (section 3).

@@ -131,4 +131,4 @@ export function Pull({ edition, cards, heading, onClose, onNext }: PullProps) {
 }
 
 /** Whether the cards stand below each other (Pull.module.css). */
-const isNarrow = () => matchMedia('(max-width: 1023px), (max-aspect-ratio: 1 / 1)').matches
+const isNarrow = () => matchMedia('(width < 64em), (max-aspect-ratio: 1 / 1)').matches

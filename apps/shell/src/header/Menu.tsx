@@ -14,7 +14,7 @@ import nav from './nav.module.css'
 const ID = 'fh-menu'
 
 /** Where the full-screen menu ends: the md breakpoint (specification, section 2, Mobile). */
-const WIDE = '(min-width: 768px)'
+const WIDE = '(width >= 48em)'
 
 /**
  * The hamburger and its full-screen menu. A command attribute opens and closes it before the page has hydrated and
