@@ -40,7 +40,7 @@ func TestMain(m *testing.M) {
 		}
 	}
 	program = filepath.Join(folder, "fake")
-	build := exec.Command("go", "build", "-o", program, ".")
+	build := exec.Command("go", "build", "-trimpath", "-o", program, ".")
 	build.Dir, build.Env = folder, append(os.Environ(), "GOWORK=off", "GOFLAGS=")
 	if said, err := build.CombinedOutput(); err != nil {
 		panic(fmt.Sprintf("%v: %s", err, said))

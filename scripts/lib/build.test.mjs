@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { buildComposer, buildGateway, goBuild } from './build.mjs'
-import { composer, gatewayBinary, root } from './paths.mjs'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { buildComposer, buildGateway, goBuild, goEnvironment, version } from './build.mjs'
+import { binary, composer, root } from './paths.mjs'
 import { Problem } from './problem.mjs'
 
 const silent = { step: () => ({ detail: () => {}, done: () => {}, fail: () => {} }) }
@@ -41,47 +41,62 @@ it('of the composer is small enough to be packed with the packages, and has no H
   expect(built.includes('net/http.')).toBe(false)
 }, 600_000)
 
-describe('the binary', () => {
-  const runs = promisify(execFile)
-  const binaries = ['fieldhouse', 'fieldhouse-dev']
+const runs = promisify(execFile)
 
-  // It only links when the gateway was compiled before.
+it("of production has a profile that Go's compiler can read", async () => {
+  const profile = join(root, 'gateway', 'cmd', 'fieldhouse', 'default.pgo')
+  const { stdout } = await runs('go', ['tool', 'preprofile', '-i', profile], { maxBuffer: 64 << 20 })
+  expect(stdout).toMatch(/^GO PREPROFILE V1\n/)
+  expect(stdout).toContain('fieldhouse/plugins/')
+}, 60_000)
+
+describe('the binary', () => {
+  const names = ['fieldhouse', 'fieldhouse-dev']
+  let folder
+  let binaries
+
+  // Without production's profile, by which Go would compile every package once more: so it only links when the gateway was
+  // compiled before.
   beforeAll(async () => {
-    for (const name of binaries) await buildGateway(silent, name)
+    folder = await mkdtemp(join(tmpdir(), 'fieldhouse-binary-'))
+    const production = join(folder, 'fieldhouse')
+    const [build, ...rest] = goBuild('fieldhouse', await version(), production)
+    await runs('go', [build, '-pgo=off', ...rest], { cwd: root, env: goEnvironment() })
+    await buildGateway(silent, 'fieldhouse-dev')
+    binaries = { fieldhouse: production, 'fieldhouse-dev': binary }
   }, 600_000)
+  afterAll(() => rm(folder, { recursive: true, force: true }))
 
   // Functions keep the names of their packages in a stripped binary, for stack traces.
   it.each(['fieldhouse/devchain', 'fieldhouse devchain key of', 'antelope.PrivateKey'])(
     'of production holds nothing with the name %s, and the development binary does',
     async (text) => {
-      const [production, development] = await Promise.all(binaries.map((name) => readFile(gatewayBinary(name))))
+      const [production, development] = await Promise.all(names.map((name) => readFile(binaries[name])))
       expect(production.includes(text)).toBe(false)
       expect(development.includes(text)).toBe(true)
     },
   )
 
   it('of production is made of no module of the development chain', async () => {
-    const made = async (name) => (await runs('go', ['version', '-m', gatewayBinary(name)])).stdout
+    const made = async (name) => (await runs('go', ['version', '-m', binaries[name]])).stdout
     expect(await made('fieldhouse')).not.toContain('fieldhouse/devchain')
     expect(await made('fieldhouse-dev')).toContain('fieldhouse/devchain')
   })
 
   it('of production refuses the development chain and names the binary that has it', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'fieldhouse-network-'))
     const config = join(folder, 'Caddyfile')
     await writeFile(config, '{\n\tadmin off\n\tsite {\n\t\tnetwork devchain\n\t}\n}\n')
-    const validate = (name) => runs(gatewayBinary(name), ['validate', '--config', config])
+    const validate = (name) => runs(binaries[name], ['validate', '--config', config])
     const refused = await validate('fieldhouse').catch((error) => error)
     await validate('fieldhouse-dev')
-    await rm(folder, { recursive: true, force: true })
     expect(refused.code).toBe(1)
     expect(refused.stderr).toContain('run fieldhouse-dev')
   })
 
-  it.each(binaries)('%s is called fieldhouse in its help and says its revision', async (name) => {
-    const help = (await runs(gatewayBinary(name), ['help'])).stdout
+  it.each(names)('%s is called fieldhouse in its help and says its revision', async (name) => {
+    const help = (await runs(binaries[name], ['help'])).stdout
     expect(help).toContain('Usage:\n  fieldhouse [command]')
     const { stdout } = await runs('git', ['describe', '--tags', '--always', '--dirty'], { cwd: root })
-    expect((await runs(gatewayBinary(name), ['version'])).stdout.split(' ')[0]).toBe(stdout.trim())
+    expect((await runs(binaries[name], ['version'])).stdout.split(' ')[0]).toBe(stdout.trim())
   })
 })
