@@ -64,6 +64,14 @@ it('stays the same list while nothing changes', async () => {
   expect(lists.size).toBe(2)
 })
 
+it('says which copy a card is once the index has numbered it', async () => {
+  let mint = 0
+  await look(() => [assetRow(1, 700001, mint)])
+  mint = 7
+  await after(3000)
+  expect([...lists].at(-1)).toEqual([expect.objectContaining({ mint: 7 })])
+})
+
 it('is left alone while nobody looks', async () => {
   const { asked } = await look([assetRow(1, 700001)])
   const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')

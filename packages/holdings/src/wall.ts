@@ -30,8 +30,10 @@ const AGAIN = [3000, 5000, 8000, 15_000]
 /** And from then on. */
 const STEADY = 60_000
 
+/** The index numbers a card some time after it lists it. */
 const isSame = (one: readonly Holding[], other: readonly Holding[]): boolean =>
-  one.length === other.length && one.every(({ id }, index) => id === other[index]?.id)
+  one.length === other.length &&
+  one.every(({ id, mint }, index) => id === other[index]?.id && mint === other[index].mint)
 
 /** When the wall was remembered last. */
 let rememberedAt = 0
