@@ -3,7 +3,7 @@ import { useRoot } from '@fieldhouse/edition-kit'
 import { type Collection, type EditionCards, lastIdOf } from '@fieldhouse/holdings'
 import { useTexts } from '@fieldhouse/i18n'
 import { toast, useUser, warmUp } from '@fieldhouse/wallet-login'
-import { type ComponentType, startTransition, useState } from 'react'
+import { type ComponentType, startTransition, useEffect, useRef, useState } from 'react'
 import { buttonTexts } from './button-texts'
 import type { StageProps } from './Stage'
 
@@ -50,7 +50,16 @@ export function OpenPacks({
   const { network } = useRoot().settings
   const account = useUser()?.accountName
   const [opened, setOpened] = useState<Pick<StageProps, 'packs' | 'asked'> & { Stage: ComponentType<StageProps> }>()
+  /** From the press until the stage is left: what is pressed meanwhile is that press, and who has gone on has left. */
+  const isPressed = useRef(false)
+  useEffect(
+    () => () => {
+      isPressed.current = false
+    },
+    [],
+  )
   const show = ({ Stage, openPack }: StageModule) => {
+    if (!isPressed.current) return
     const [pack] = packs
     // The wallet's window opens in the press itself. The stage, which is as much work again, is drawn after it.
     const asked =
@@ -61,10 +70,16 @@ export function OpenPacks({
     })
   }
   const open = () => {
+    if (isPressed.current) return
+    isPressed.current = true
     if (stage) return show(stage)
-    loadStage().then(show, () => toast({ kind: 'error', text: t('unloaded') }))
+    loadStage().then(show, () => {
+      isPressed.current = false
+      toast({ kind: 'error', text: t('unloaded') })
+    })
   }
   const close = () => {
+    isPressed.current = false
     setOpened(undefined)
     onStage?.(false)
   }
