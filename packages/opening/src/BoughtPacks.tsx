@@ -14,7 +14,7 @@ export interface BoughtPacksProps extends EditionCards {
   className: string
   /** Whether they were bought just now, so that the index may not have them yet. @default true */
   isFresh?: boolean
-  /** What stands there until the asset index has all of them, or does not say so in time. */
+  /** What stands there until the asset index has all of them, or does not say so in time. Once it had them they are opened. */
   children?: ReactNode
 }
 
@@ -27,11 +27,14 @@ export function BoughtPacks({ dropId, count, className, isFresh = true, children
   const packs = seen ? sealedOf(collectionOf(seen.holdings, edition).packs, dropId).slice(-count) : []
   const [isWaiting, setWaiting] = useState(isFresh)
   const isThere = packs.length >= count || (!isWaiting && packs.length > 0)
+  const [hasCome, setCome] = useState(isThere)
+  if (isThere && !hasCome) setCome(true)
   // The index follows the chain some seconds behind.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each purchase.
   useEffect(() => {
     preparePacks()
     setWaiting(isFresh)
+    setCome(false)
     if (account === '' || !isFresh) return
     const isListed = (all: Parameters<typeof collectionOf>[0]) =>
       sealedOf(collectionOf(all, edition).packs, dropId).length >= count
@@ -48,7 +51,7 @@ export function BoughtPacks({ dropId, count, className, isFresh = true, children
         name={t('openNow', { count: packs.length })}
         isAtOnce
       />
-      {!isThere && children}
+      {!hasCome && children}
     </>
   )
 }

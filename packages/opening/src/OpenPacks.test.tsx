@@ -1,10 +1,13 @@
 // @vitest-environment jsdom
-import { withDialogs } from '@fieldhouse/design/testing'
+import { forgetUser, rememberUser } from '@fieldhouse/chain-data'
+import { eventually, withDialogs } from '@fieldhouse/design/testing'
 import { clearShown, show } from '@fieldhouse/edition-kit/testing'
-import { deck, look, packRow } from '@fieldhouse/holdings/testing'
-import { alice, setUser, wallet } from '@fieldhouse/sale/testing'
+import { assetRow, deck, look, packRow, serve } from '@fieldhouse/holdings/testing'
+import { alice, setUser, sign, wallet } from '@fieldhouse/sale/testing'
+import type { TransactionRequest } from '@fieldhouse/wallet-login'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { BoughtPacks } from './BoughtPacks'
 import { OpenPacks } from './OpenPacks'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('@fieldhouse/sale/testing')).wallet)
@@ -15,11 +18,13 @@ const packs = [{ id: packRow(1).asset_id, name: 'Opening Drive', dropId: '1', ca
 beforeEach(() => {
   withDialogs()
   setUser(alice)
+  rememberUser(alice.accountName)
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
 })
 afterEach(async () => {
   await clearShown()
   setUser(null)
+  forgetUser(alice.accountName)
   localStorage.clear()
   vi.unstubAllGlobals()
   vi.clearAllMocks()
@@ -48,4 +53,32 @@ it('asks the wallet once, however often it is pressed before the stage stands th
   })
   expect(container.querySelector('dialog')).not.toBeNull()
   expect(wallet.transact).toHaveBeenCalledOnce()
+})
+
+it('never says again that packs are on their way that have been opened', async () => {
+  vi.useFakeTimers()
+  let opened = 0
+  wallet.transact.mockImplementation(async (request: TransactionRequest) => {
+    opened += 1
+    return sign(request)
+  })
+  serve(() => (opened === 0 ? [packRow(1)] : [1, 2, 3].map((id) => assetRow(100 + id, 700000 + id))))
+  const after = (milliseconds: number) => act(async () => vi.advanceTimersByTimeAsync(milliseconds))
+  const { container } = await show(
+    <BoughtPacks {...edition} dropId="1" count={1} className="">
+      <p>On their way</p>
+    </BoughtPacks>,
+  )
+  await after(1000)
+  expect(container.textContent).toBe('Open it now')
+  await act(async () => buttonIn(container).click())
+  await act(() => vi.dynamicImportSettled())
+  await after(5000)
+  expect(opened).toBe(1)
+  const close = [...container.querySelectorAll('button')].find(
+    (button) => button.getAttribute('aria-label') === 'Close',
+  )
+  await act(async () => (close as HTMLButtonElement).click())
+  expect(container.textContent).toBe('')
+  vi.useRealTimers()
 })
