@@ -55,6 +55,16 @@ it('asks the wallet once, however often it is pressed before the stage stands th
   expect(wallet.transact).toHaveBeenCalledOnce()
 })
 
+it('leaves the stage of an account when another one logs in, as in another tab', async () => {
+  const onStage = vi.fn()
+  const { container } = await show(<OpenPacks edition={edition} packs={packs} onStage={onStage} />)
+  await act(async () => buttonIn(container).click())
+  await eventually(() => expect(container.querySelector('dialog')).not.toBeNull())
+  await act(async () => setUser({ ...alice, accountName: 'bob.wam' }))
+  expect(container.querySelector('dialog')).toBeNull()
+  expect(onStage).toHaveBeenLastCalledWith(false)
+})
+
 it('never says again that packs are on their way that have been opened', async () => {
   vi.useFakeTimers()
   let opened = 0

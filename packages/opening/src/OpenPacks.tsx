@@ -37,6 +37,12 @@ export interface OpenPacksProps extends Pick<Collection, 'packs'> {
   onStage?: (isOpen: boolean) => void
 }
 
+interface Opened extends Pick<StageProps, 'packs' | 'asked'> {
+  Stage: ComponentType<StageProps>
+  /** Whose packs they are: another tab may log somebody else in. */
+  account: string | undefined
+}
+
 /** The button that opens packs, and the stage on which they are opened, which is fetched when somebody comes near. */
 export function OpenPacks({
   edition,
@@ -49,7 +55,7 @@ export function OpenPacks({
   const { t, language } = useTexts(buttonTexts)
   const { network } = useRoot().settings
   const account = useUser()?.accountName
-  const [opened, setOpened] = useState<Pick<StageProps, 'packs' | 'asked'> & { Stage: ComponentType<StageProps> }>()
+  const [opened, setOpened] = useState<Opened>()
   /** From the press until the stage is left: what is pressed meanwhile is that press, and who has gone on has left. */
   const isPressed = useRef(false)
   useEffect(
@@ -65,7 +71,7 @@ export function OpenPacks({
     const asked =
       isAtOnce && pack && account ? openPack({ network, account, pack, after: lastIdOf(account), language }) : undefined
     startTransition(() => {
-      setOpened({ Stage, packs, asked })
+      setOpened({ Stage, packs, asked, account })
       onStage?.(true)
     })
   }
@@ -83,6 +89,9 @@ export function OpenPacks({
     setOpened(undefined)
     onStage?.(false)
   }
+  useEffect(() => {
+    if (opened && opened.account !== account) close()
+  })
   return (
     <>
       {packs[0] && (
