@@ -176,20 +176,24 @@ it('is led through by arrow keys, and the button that has the focus stays the sa
   expect(document.activeElement?.tagName).toBe('H2')
 })
 
-it('is led back by a mouse that is drawn to the right over the card', async () => {
-  const { press, dialog, cards } = await torn()
+it('is led back by a mouse that is drawn to the right over the card, and on by keys after that', async () => {
+  const { press, key, dialog, cards } = await torn()
   await after(2000)
   const first = cards()
   await press('Next card')
   const draw = (type: string, clientX: number) =>
     act(async () =>
-      dialog.querySelector('svg[role=img]')?.dispatchEvent(new MouseEvent(type, { clientX, bubbles: true })),
+      dialog.querySelector('svg[role=img]')?.dispatchEvent(new MouseEvent(type, { clientX, detail: 1, bubbles: true })),
     )
   await draw('pointerdown', 100)
   await draw('pointerup', 300)
   await draw('click', 300)
   await after(0)
   expect(cards()).toEqual(first)
+  // By Enter, which is a click without a pointer.
+  await press('Next card')
+  expect(dialog.textContent).toContain('Card 2 of 3')
+  await key('ArrowLeft')
   for (const type of ['pointerdown', 'pointerup', 'click']) await draw(type, 100)
   await after(0)
   expect(dialog.textContent).toContain('Card 2 of 3')

@@ -209,7 +209,8 @@ function useTurning(index: number | null, show: (index: number) => void) {
       if (isSwiped.current) by(way < 0 ? 1 : -1)
     },
     onClickCapture: (event: MouseEvent) => {
-      if (isSwiped.current) event.stopPropagation()
+      // A click of a key or of a screen reader has no pointer (UI Events, `detail`), and is no end of a swipe.
+      if (isSwiped.current && event.detail > 0) event.stopPropagation()
     },
   }
 }
