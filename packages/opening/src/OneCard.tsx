@@ -12,7 +12,7 @@ import {
 } from '@fieldhouse/design'
 import { cardsInWords, type OwnCard } from '@fieldhouse/holdings'
 import { formatNumber, useTexts } from '@fieldhouse/i18n'
-import { type CSSProperties, useEffect, useRef } from 'react'
+import { type CSSProperties, Fragment, useEffect, useRef } from 'react'
 import s from './OneCard.module.css'
 import { texts } from './texts'
 
@@ -29,13 +29,36 @@ interface OneCardProps {
 /** One card of a pack at full height. The best of all tiers hangs alone, under its beam. */
 export function OneCard({ deck, cards, index, isFirst, heading, onNext }: OneCardProps) {
   const { t, language } = useTexts(texts)
+  const { t: words } = useTexts(cardTexts)
   const card = cards[index] as OwnCard
-  const { tier } = card.traits
+  const { team, tier, position, number } = card.traits
+  const mint = copyNumber(card.mint, language, t('one'))
+  const supply = formatNumber(SUPPLY[tier], language)
+  const tierName = words(`tier${tier}`)
+  const widest = Math.max(...team.name.toUpperCase().split(' ').map(widthOf), 1.36 * widthOf(tierName.toUpperCase()))
   const next = useRef<HTMLButtonElement>(null)
   useEffect(() => next.current?.focus(), [])
   return (
     <div className={`${s.one} ${tier === 5 ? s.rafters : ''} ${isFirst ? s.first : ''}`}>
-      <Face key={card.id} deck={deck} card={card} isFirst={isFirst} heading={heading} onNext={onNext} />
+      <Face key={card.id} deck={deck} card={card} isFirst={isFirst} onNext={onNext} />
+      {/* It stays, and what is in it is new: only then it is said. */}
+      <div className={s.name} aria-live="polite">
+        <Fragment key={card.id}>
+          <h2 id={heading} style={{ '--em': widest.toFixed(2) } as CSSProperties}>
+            <span>{team.name}</span> <em>{tierName}</em>
+          </h2>
+          <p>
+            {t(tier === 5 ? 'hangs' : 'number', { position: positionName(deck, position, language), number, supply })}
+          </p>
+        </Fragment>
+      </div>
+      <p
+        key={`serial of ${card.id}`}
+        className={s.serial}
+        style={{ '--em': Math.max(widthOf(mint.toUpperCase()), 0.5).toFixed(2) } as CSSProperties}
+      >
+        <b>{mint}</b> <span>{t('of', { supply })}</span>
+      </p>
       <ul className={s.count} aria-hidden="true">
         {cards.map(({ id, traits }, place) => (
           <li key={id} data-card={place < index ? 'seen' : place === index ? 'now' : 'to come'}>
@@ -55,18 +78,12 @@ export function OneCard({ deck, cards, index, isFirst, heading, onNext }: OneCar
   )
 }
 
-interface FaceProps extends Pick<OneCardProps, 'deck' | 'isFirst' | 'heading' | 'onNext'> {
+interface FaceProps extends Pick<OneCardProps, 'deck' | 'isFirst' | 'onNext'> {
   card: OwnCard
 }
 
-function Face({ deck, card, isFirst, heading, onNext }: FaceProps) {
-  const { t, language } = useTexts(texts)
-  const { t: words } = useTexts(cardTexts)
-  const { team, tier, position, number } = card.traits
-  const mint = copyNumber(card.mint, language, t('one'))
-  const supply = formatNumber(SUPPLY[tier], language)
-  const tierName = words(`tier${tier}`)
-  const widest = Math.max(...team.name.toUpperCase().split(' ').map(widthOf), 1.36 * widthOf(tierName.toUpperCase()))
+function Face({ deck, card, isFirst, onNext }: FaceProps) {
+  const { tier } = card.traits
   return (
     <>
       {tier === 5 && (
@@ -89,20 +106,6 @@ function Face({ deck, card, isFirst, heading, onNext }: FaceProps) {
           {isFirst && <CardBack tier={tier} />}
         </div>
       </div>
-      <div className={s.name} aria-live="polite">
-        <h2 id={heading} style={{ '--em': widest.toFixed(2) } as CSSProperties}>
-          <span>{team.name}</span> <em>{tierName}</em>
-        </h2>
-        <p>
-          {t(tier === 5 ? 'hangs' : 'number', { position: positionName(deck, position, language), number, supply })}
-        </p>
-      </div>
-      <p
-        className={s.serial}
-        style={{ '--em': Math.max(widthOf(mint.toUpperCase()), 0.5).toFixed(2) } as CSSProperties}
-      >
-        <b>{mint}</b> <span>{t('of', { supply })}</span>
-      </p>
     </>
   )
 }

@@ -176,6 +176,17 @@ it('is led through by arrow keys, and the button that has the focus stays the sa
   expect(document.activeElement?.tagName).toBe('H2')
 })
 
+it('tells who cannot see them of each card, in a place that stays', async () => {
+  const { dialog, press } = await torn()
+  await after(2000)
+  const place = dialog.querySelector('[aria-live]')
+  const first = place?.textContent
+  await press('Next card')
+  expect(dialog.querySelector('[aria-live]')).toBe(place)
+  expect(place?.textContent).not.toBe(first)
+  expect(place?.textContent).toContain(dialog.querySelector('h2')?.textContent)
+})
+
 it('is led back by a mouse that is drawn to the right over the card, and on by keys after that', async () => {
   const { press, key, dialog, cards } = await torn()
   await after(2000)
