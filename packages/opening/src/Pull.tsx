@@ -1,4 +1,5 @@
 import { Card, cardTexts, copyNumber, linkStyles, SiteLink, SUPPLY, type Tier } from '@fieldhouse/design'
+import { useRoot } from '@fieldhouse/edition-kit'
 import { cardsAtStart, type EditionCards, type OwnCard } from '@fieldhouse/holdings'
 import { formatNumber, useTexts } from '@fieldhouse/i18n'
 import { toast } from '@fieldhouse/wallet-login'
@@ -6,6 +7,7 @@ import { type ComponentType, type CSSProperties, useEffect, useRef, useState } f
 import { headlineOf } from './headline'
 import s from './Pull.module.css'
 import type { SharePullProps } from './share/SharePull'
+import { ToWall } from './ToWall'
 import { texts } from './texts'
 
 /** How wide a card stands beside others, from the plainest tier on. */
@@ -35,6 +37,8 @@ const loadShare = () => import(/* webpackChunkName: "share-pull" */ './share/Sha
 export function Pull({ edition, cards, heading, onClose, onNext }: PullProps) {
   const { t, language } = useTexts(texts)
   const { t: words } = useTexts(cardTexts)
+  const { page } = useRoot()
+  const home = `/${edition.look.edition}`
   const headline = useRef<HTMLHeadingElement>(null)
   useEffect(() => headline.current?.focus(), [])
   const [Share, setShare] = useState<{ Panel: ComponentType<SharePullProps> } | null>(null)
@@ -117,13 +121,16 @@ export function Pull({ edition, cards, heading, onClose, onNext }: PullProps) {
               {t('next')}
             </button>
           ) : (
-            <SiteLink className={`${linkStyles.large} ${s.outline}`} href={`/${edition.look.edition}#packs`}>
+            <SiteLink
+              className={`${linkStyles.large} ${s.outline}`}
+              href={`${home}#packs`}
+              // They are on the page below the stage, which nothing else takes away.
+              {...(page.path === home && { onClick: onClose })}
+            >
               {t('another')}
             </SiteLink>
           )}
-          <button type="button" className={linkStyles.text} onClick={onClose}>
-            {t('wall')}
-          </button>
+          <ToWall edition={edition.look.edition} className={linkStyles.text} onClose={onClose} />
         </div>
       )}
     </div>

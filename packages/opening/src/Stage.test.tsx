@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { forgetUser, rememberUser } from '@fieldhouse/chain-data'
 import { noteRecord, recordsOf } from '@fieldhouse/chain-data/records'
-import { eventually, pressEscape, withDialogs } from '@fieldhouse/design/testing'
-import { clearShown, show, testRoot } from '@fieldhouse/edition-kit/testing'
+import { eventually, pressEscape, show as showAround, withDialogs } from '@fieldhouse/design/testing'
+import { clearShown, inRoot, show, testRoot } from '@fieldhouse/edition-kit/testing'
 import { readWall } from '@fieldhouse/holdings'
 import { assetRow, deck, look, openedRow, packRow, serve } from '@fieldhouse/holdings/testing'
 import { advanceLast, alice, chain, setUser, sign, tables, wallet } from '@fieldhouse/sale/testing'
@@ -59,10 +59,15 @@ afterEach(async () => {
 
 const after = (milliseconds: number) => act(async () => vi.advanceTimersByTimeAsync(milliseconds))
 
-async function stage() {
+/** A stage over a page, by its path. */
+async function stage(path = '/football/my-cards') {
   // The wall is read before a stage can be opened.
   await readWall(network, alice.accountName)
-  const { container } = await show(<Stage edition={{ look, deck }} packs={packs} onClose={onClose} />)
+  const { container } = await showAround(
+    <Stage edition={{ look, deck }} packs={packs} onClose={onClose} />,
+    'en',
+    (element) => inRoot(element, testRoot('en', { path })),
+  )
   return stageIn(container)
 }
 
@@ -240,6 +245,20 @@ it('goes on to the next pack, whose cards are its own, and after the last to the
   expect(cards().map(copyOf).toSorted()).toEqual([10, 11, 12])
   expect(dialog.querySelector('a')?.getAttribute('href')).toBe('/football#packs')
   await press('See them in My cards')
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+it('leads to My cards from where the packs were bought, and to the packs on sale of the page below it', async () => {
+  const { press, dialog } = await stage('/football')
+  for (const name of ['Tear it open', 'Skip to the cards', 'Open another', 'Tear it open', 'Skip to the cards'])
+    await press(name)
+  const links = [...dialog.querySelectorAll('a')]
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Get another', '/football#packs'],
+    ['See them in My cards', '/football/my-cards'],
+  ])
+  expect(onClose).not.toHaveBeenCalled()
+  await act(async () => links[0]?.click())
   expect(onClose).toHaveBeenCalledOnce()
 })
 

@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { tornAt } from './progress'
 import { Strip } from './Strip'
 import { type Tear, Torn } from './Torn'
+import { ToWall } from './ToWall'
 import { texts } from './texts'
 import type { Opening } from './use-opening'
 import s from './Wait.module.css'
@@ -78,11 +79,7 @@ export function Wait({ look, pack, opening, heading, onClose }: WaitProps) {
           </h2>
           <Words opening={opening} />
           <Steps opening={opening} count={pack.cards} />
-          {step === 'late' && (
-            <button type="button" className={linkStyles.large} onClick={onClose}>
-              {t('wall')}
-            </button>
-          )}
+          {step === 'late' && <ToWall edition={look.edition} className={linkStyles.large} onClose={onClose} />}
         </div>
       )}
       {!isAtWallet && (
