@@ -36,6 +36,7 @@ export function SharePull({ edition, cards, onBack }: SharePullProps) {
   useEffect(() => {
     let isWanted = true
     setPicture(null)
+    say(null)
     // Made before it is pressed for: a browser opens its sheet only straight from a press.
     if (drawing.current) {
       makePicture(drawing.current, file).then(
@@ -49,8 +50,10 @@ export function SharePull({ edition, cards, onBack }: SharePullProps) {
   }, [isNamed, file])
   useEffect(() => panel.current?.querySelector('button')?.focus(), [])
   const isShared = picture !== null && canShare(picture)
+  const isSending = useRef(false)
   const send = async () => {
-    if (!picture) return
+    if (!picture || isSending.current) return
+    isSending.current = true
     try {
       if (isShared) await navigator.share({ files: [picture] })
       else {
@@ -60,6 +63,8 @@ export function SharePull({ edition, cards, onBack }: SharePullProps) {
     } catch (error) {
       // Closed without sharing: nothing is to be said.
       if ((error as Error).name !== 'AbortError') say('failed')
+    } finally {
+      isSending.current = false
     }
   }
   return (
