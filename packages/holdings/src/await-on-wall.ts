@@ -3,7 +3,7 @@ import { pollUntilChanged } from '@fieldhouse/chain-data/polling'
 import type { NetworkSettings } from '@fieldhouse/contract'
 import type { Holding } from './holdings'
 import { readHoldings } from './read-holdings'
-import { see } from './wall'
+import { beginRead, see } from './wall'
 
 /**
  * Reads until something that a transaction brought is there: the index follows the chain some seconds behind.
@@ -16,8 +16,10 @@ export async function awaitOnWall(
   isThere: (holdings: readonly Holding[]) => boolean,
 ): Promise<readonly Holding[] | null> {
   let found: readonly Holding[] | null = null
+  let place = 0
   await pollUntilChanged({
     read: async (signal) => {
+      place = beginRead()
       const holdings = await readHoldings(network, account, signal)
       if (isThere(holdings)) found = holdings
       return found !== null
@@ -25,6 +27,6 @@ export async function awaitOnWall(
     cached: false,
     signal: userSignal(account) ?? undefined,
   })
-  if (found) see(network, account, found)
+  if (found) see(network, account, found, place)
   return found
 }

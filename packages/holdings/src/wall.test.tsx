@@ -111,6 +111,34 @@ it('keeps what was seen when the index goes away, and says that it is old', asyn
   expect(says()).toBe('known 1')
 })
 
+/** From now on each question is answered so much later than it was asked, milliseconds, with what was there then. */
+function answersAfter(...delays: number[]) {
+  const answer = fetch
+  vi.stubGlobal('fetch', async (...question: Parameters<typeof fetch>) => {
+    const response = await answer(...question)
+    await new Promise((resolve) => setTimeout(resolve, delays.shift() ?? 0))
+    return response
+  })
+}
+
+it.each([
+  ['an older answer', () => [assetRow(1, 700001)]],
+  ['an older failure', () => new Response('', { status: 502 })],
+])('is not taken back by %s that comes later', async (_, older) => {
+  let assets: () => object[] | Response = () => [assetRow(1, 700001)]
+  const { says } = await look(() => assets())
+  assets = older
+  answersAfter(5000)
+  await after(3000)
+  assets = () => [assetRow(1, 700001), assetRow(2, 700001)]
+  const more = awaitOnWall(network, account, (holdings) => holdings.length > 1)
+  await after(100)
+  expect(await more).toHaveLength(2)
+  expect(says()).toBe('known 2')
+  await after(4900)
+  expect(says()).toBe('known 2')
+})
+
 it('waits for what a transaction brings, and gives up in the end', async () => {
   let count = 1
   const { says } = await look(() => Array.from({ length: count }, (_, id) => assetRow(id, 700001)))

@@ -38,10 +38,21 @@ const isSame = (one: readonly Holding[], other: readonly Holding[]): boolean =>
 /** When the wall was remembered last. */
 let rememberedAt = 0
 
-/** Hangs what was read of the account whose wall it is; nothing of another's. */
-export function see(network: NetworkSettings, account: string, read: readonly Holding[]): void {
+/** How many reads have begun, and which of them has the last word. */
+let begun = 0
+let latest = 0
+
+/** A read begins. @returns its place among all */
+export const beginRead = (): number => {
+  begun += 1
+  return begun
+}
+
+/** Hangs what was read of the account whose wall it is; nothing of another's, and nothing that is older than what hangs there. */
+export function see(network: NetworkSettings, account: string, read: readonly Holding[], place: number): void {
   const before = wall.get()
-  if (before.account !== account) return
+  if (before.account !== account || place < latest) return
+  latest = place
   const known = before.seen
   // What hangs there as before is the same list: nothing is found and drawn anew.
   const isKnown = known !== null && isSame(known.holdings, read)
@@ -58,11 +69,12 @@ export async function readWall(network: NetworkSettings, account: string): Promi
   const before = wall.get()
   const seen = before.account === account ? before.seen : null
   wall.set({ account, seen, state: seen ? before.state : 'reading' })
+  const place = beginRead()
   try {
     const holdings = await readHoldings(network, account, userSignal(account) ?? undefined)
-    see(network, account, holdings)
+    see(network, account, holdings, place)
   } catch {
-    if (wall.get().account === account) {
+    if (wall.get().account === account && place > latest) {
       wall.set({ account, seen: wall.get().seen ?? recall(network.chainId, account), state: 'failed' })
     }
   }
