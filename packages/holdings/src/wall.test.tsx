@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { awaitOnWall } from './await-on-wall'
 import { holdingOf } from './holdings'
 import { type Assets, assetRow, packRow, serve } from './testing/served'
-import { useWall } from './wall'
+import { readWall, useWall } from './wall'
 
 const { network } = testRoot().settings
 
@@ -120,6 +120,17 @@ function answersAfter(...delays: number[]) {
     return response
   })
 }
+
+it('goes on saying that it cannot be read while it is asked again by itself', async () => {
+  const { says } = await look(() => new Response('', { status: 502 }))
+  expect(says()).toBe('failed —')
+  answersAfter(1000)
+  await after(3500)
+  expect(says()).toBe('failed —')
+  // Who presses for it sees that it is asked.
+  await act(async () => void readWall(network, account))
+  expect(says()).toBe('reading —')
+})
 
 it.each([
   ['an older answer', () => [assetRow(1, 700001)]],

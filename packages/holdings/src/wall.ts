@@ -65,10 +65,15 @@ export function see(network: NetworkSettings, account: string, read: readonly Ho
 }
 
 /** Reads an account's assets into the wall. Never rejects: a failure shows what was seen last. */
-export async function readWall(network: NetworkSettings, account: string): Promise<void> {
+export function readWall(network: NetworkSettings, account: string): Promise<void> {
+  return readInto(network, account, false)
+}
+
+/** @param isQuiet nobody has asked for it: a wall that could not be read stays that until there is an answer */
+async function readInto(network: NetworkSettings, account: string, isQuiet: boolean): Promise<void> {
   const before = wall.get()
   const seen = before.account === account ? before.seen : null
-  wall.set({ account, seen, state: seen ? before.state : 'reading' })
+  wall.set({ account, seen, state: seen || (isQuiet && before.account === account) ? before.state : 'reading' })
   const place = beginRead()
   try {
     const holdings = await readHoldings(network, account, userSignal(account) ?? undefined)
@@ -98,7 +103,7 @@ export function useWall(network: NetworkSettings, account: string): Wall {
     const read = async (look: number, times: number) => {
       const { account: of, seen, state } = wall.get()
       const isFresh = of === account && state === 'known' && seen !== null && gatewayNow() - seen.at < FRESH
-      if (!isFresh) await readWall(network, account)
+      if (!isFresh) await readInto(network, account, times > 0)
       if (look !== current || document.visibilityState !== 'visible') return
       timer = setTimeout(() => void read(look, times + 1), AGAIN[times] ?? STEADY)
     }
