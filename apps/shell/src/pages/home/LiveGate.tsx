@@ -10,6 +10,8 @@ const MOST = { live: 3, soon: 2 } as const
 const MOST_TRIES = 5
 /** Milliseconds between them; the first comes some time within as long, because all open pages learn of it at once. */
 const BETWEEN = 1000
+/** A page that cannot be had is asked for again after so long and up to twice as long, milliseconds: a laptop that wakes has no network yet. */
+const UNREACHED = 15_000
 /** What a price in WAX comes to is brought up to date this often, milliseconds. */
 const PRICES_EVERY = 30_000
 const TIMEOUT = 8000
@@ -56,9 +58,10 @@ export function LiveGate() {
 const list = (document: Document) => document.querySelector('[aria-labelledby="gate"] ul')
 
 async function refresh(due: Shown, page: PageInfo, left: AbortSignal): Promise<void> {
-  for (let tries = 0; tries < MOST_TRIES && !isCurrent(due); tries += 1) {
+  for (let tries = 0; tries < MOST_TRIES && !isCurrent(due); ) {
     await wait(tries > 0 ? BETWEEN : BETWEEN * Math.random(), left)
-    await replaceLines(page, left)
+    if (await replaceLines(page, left)) tries += 1
+    else await wait(UNREACHED * (1 + Math.random()), left)
   }
 }
 
@@ -75,17 +78,23 @@ function isCurrent(due: Shown): boolean {
   )
 }
 
-/** Puts the lines of the page as it is composed now in the place of these. */
-async function replaceLines({ lineup, language }: PageInfo, left: AbortSignal): Promise<void> {
+/**
+ * Puts the lines of the page as it is composed now in the place of these.
+ *
+ * @returns whether that page could be had
+ */
+async function replaceLines({ lineup, language }: PageInfo, left: AbortSignal): Promise<boolean> {
   const [here, next] = [list(document), await fetchDocument()]
-  const lines = next && list(next)
-  if (!here || !lines || left.aborted || next.documentElement.lang !== language) return
+  if (!next) return false
+  const lines = list(next)
+  if (!here || !lines || left.aborted || next.documentElement.lang !== language) return true
   // Another release has other names in its style sheet.
   const read = JSON.parse(next.getElementById('fh-page')?.textContent ?? '{}') as Partial<PageInfo>
-  if (read.lineup?.shell?.release !== lineup.shell?.release) return
+  if (read.lineup?.shell?.release !== lineup.shell?.release) return true
   const focused = here.contains(document.activeElement) ? document.activeElement?.getAttribute('href') : null
   here.replaceChildren(...lines.childNodes)
   if (focused) [...here.querySelectorAll('a')].find((link) => link.getAttribute('href') === focused)?.focus()
+  return true
 }
 
 /** The page as the gateway composes it now; null when it cannot be had. Its scripts are dead. */
