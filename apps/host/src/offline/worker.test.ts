@@ -7,29 +7,31 @@ class Kept {
   keys = async () => [...this.#answers.keys()].map((path) => ({ url: location.origin + path }))
   match = async (asked: string | { url: string }) =>
     this.#answers.get(typeof asked === 'string' ? asked : asked.url.slice(location.origin.length))?.clone()
+  matchAll = async () => [...this.#answers.values()].map((answer) => answer.clone())
   put = async (path: string, answer: Response) => void this.#answers.set(path, answer)
   delete = async (asked: string | { url: string }) =>
     this.#answers.delete(typeof asked === 'string' ? asked : asked.url.slice(location.origin.length))
 }
 
 const pages = new Kept()
+const files = new Kept()
+/** What is fetched when this is done. */
+let line: Promise<unknown> = Promise.resolve()
 let language = 'en'
 let cacheControl = 'public, max-age=60'
 
 beforeAll(async () => {
-  const files = new Kept()
   vi.stubGlobal('caches', { open: async (name: string) => (name === 'fieldhouse-pages' ? pages : files) })
-  vi.stubGlobal(
-    'fetch',
-    async (path: string) =>
-      new Response(path, { headers: { 'Content-Language': language, 'Cache-Control': cacheControl } }),
-  )
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path.includes('slow')) await line
+    return new Response(path, { headers: { 'Content-Language': language, 'Cache-Control': cacheControl } })
+  })
   await import('./worker')
 })
 
 /** Has the worker keep a page, as pages do. */
-async function show(path: string) {
-  const data: Shown = { path, title: path, lineup: { shell: 'a' }, files: [], isLoaded: false }
+async function show(path: string, files: string[] = []) {
+  const data: Shown = { path, title: path, lineup: { shell: 'a' }, files, isLoaded: false }
   let kept: Promise<unknown> | undefined
   const waitUntil = (promise: Promise<unknown>) => {
     kept = promise
@@ -51,6 +53,23 @@ it('keeps the page that stands in for others in the language in which the site i
     '/football/faq',
     '/offline',
   ])
+})
+
+it('keeps the files of a page while another tab has its own page kept', async () => {
+  let arrive = (_?: unknown) => {}
+  line = new Promise((resolve) => {
+    arrive = resolve
+  })
+  const own = ['/_r/football/odds.1.js', '/_r/football/slow.2.js']
+  const first = show('/football/odds', own)
+  await vi.waitFor(async () => expect(await files.match(own[0] as string)).toBeDefined())
+  const second = show('/football/team', ['/_r/football/team.3.js'])
+  // Long enough for the second, were it to begin.
+  for (let task = 0; task < 20; task++) await new Promise((resolve) => setTimeout(resolve))
+  arrive()
+  await Promise.all([first, second])
+  const kept = (await files.keys()).map(({ url }) => new URL(url).pathname)
+  expect(kept.toSorted()).toEqual([...own, '/_r/football/team.3.js'].toSorted())
 })
 
 it('keeps no page of a preview, which must not be stored', async () => {

@@ -36,6 +36,9 @@ const served = new Map<string, number>()
 /** As many windows may be open at once; who was given a page longer ago has heard of it. */
 const MOST_SERVED = 50
 
+/** One page is kept after the other: who makes room drops the files that no kept page needs. */
+let keeping: Promise<void> = Promise.resolve()
+
 worker.addEventListener('install', () => worker.skipWaiting())
 
 worker.addEventListener('activate', (event) =>
@@ -54,8 +57,9 @@ worker.addEventListener('fetch', (event) => {
 worker.addEventListener('message', (event) => {
   const { data, source } = event
   const keptAt = served.get(source?.id ?? '')
-  if (keptAt !== undefined) source?.postMessage({ keptAt })
-  else event.waitUntil(keep(data).catch(() => {}))
+  if (keptAt !== undefined) return source?.postMessage({ keptAt })
+  keeping = keeping.then(() => keep(data)).catch(() => {})
+  event.waitUntil(keeping)
 })
 
 /** The network has the first word: a deploy is seen with the next page. */
