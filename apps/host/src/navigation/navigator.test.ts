@@ -53,7 +53,7 @@ beforeEach(() => {
         entry += 1
         return { fieldhouse: entry }
       },
-      restore: vi.fn(),
+      restore: vi.fn(() => true),
     },
     announce: vi.fn(),
     load: vi.fn(),
@@ -224,6 +224,19 @@ describe('navigating', () => {
     await vi.waitFor(() => expect(window.location.hash).toBe(''))
     await vi.waitFor(() => expect(window.history.state?.fieldhouse).toBeGreaterThan(0))
     expect(window.scrollTo).not.toHaveBeenCalled()
+  })
+
+  it('comes back after a reload to the element that an entry names, whose position nobody knows', async () => {
+    const named = document.body.appendChild(document.createElement('section'))
+    named.id = 'odds'
+    named.scrollIntoView = vi.fn()
+    window.history.replaceState({ fieldhouse: 1 }, '', '/#odds')
+    window.history.pushState({ fieldhouse: 2 }, '', '/#packs')
+    createNavigator({ ...dependencies, scroll: createScrollPositions(window) })
+    window.history.back()
+    await vi.waitFor(() => expect(named.scrollIntoView).toHaveBeenCalledOnce())
+    expect(window.scrollTo).not.toHaveBeenCalled()
+    named.remove()
   })
 
   it('loads the previous page in full when it cannot be shown, also where its address has a fragment', async () => {

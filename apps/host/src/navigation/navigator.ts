@@ -119,15 +119,12 @@ export function createNavigator(dependencies: NavigatorDependencies): Navigator 
     }
     // It may be in the middle of a scroll, or the browser tells no end of scrolls.
     scroll.note()
+    const restore = () => scroll.restore(event.state) || scrollToTarget(window, target)
     if (isHere) {
-      scroll.restore(event.state)
+      restore()
       return
     }
-    void go(
-      target,
-      () => {},
-      () => scroll.restore(event.state),
-    )
+    void go(target, () => {}, restore)
   })
 
   return {

@@ -7,8 +7,12 @@ export interface ScrollPositions {
   note: () => void
   /** Marks a new entry as shown. @returns the state to give to `history.pushState` */
   enter: () => { fieldhouse: number }
-  /** Marks the entry with this state as shown, makes the page high enough for a while, and scrolls to where it was. */
-  restore: (state: unknown) => void
+  /**
+   * Marks the entry with this state as shown, makes the page high enough for a while, and scrolls to where it was.
+   *
+   * @returns false where nobody knows that, as of what was shown before a reload
+   */
+  restore: (state: unknown) => boolean
 }
 
 /**
@@ -45,11 +49,13 @@ export function createScrollPositions(window: Window): ScrollPositions {
     },
     restore(state) {
       shown = entryOf(state) ?? 0
-      const { x, y } = positions.get(shown) ?? { x: 0, y: 0 }
+      const position = positions.get(shown)
+      if (!position) return false
       // What its islands show comes after it.
-      holdHeight(`${y + window.innerHeight}px`)
-      window.scrollTo(x, y)
+      holdHeight(`${position.y + window.innerHeight}px`)
+      window.scrollTo(position.x, position.y)
       timer = setTimeout(holdHeight, LONGEST, '')
+      return true
     },
   }
 }
