@@ -62,6 +62,7 @@ describe('clickedAddress', () => {
     ['rel external', '<a href="/b" rel="external">b</a>', {}],
     ['no address', '<a>b</a>', {}],
     ['no link', '<button id="target">b</button>', {}],
+    ['what is no address, as a post may have one', '<a href="https://">b</a>', {}],
     ['a change of language', '<a href="?lang=es">b</a>', {}],
   ])('leaves %s to the browser', (_, markup, init) => {
     expect(click(markup, init)).toBeNull()

@@ -57,6 +57,8 @@ export function linkedAddress(event: Event, current: URL): URL | null {
   if (!link?.hasAttribute('href') || link.hasAttribute('download')) return null
   if (link.target !== '' && link.target !== '_self') return null
   if (link.relList.contains('external')) return null
-  const target = new URL(link.href, current)
+  // Of what is no address it is empty.
+  if (link.origin !== current.origin) return null
+  const target = new URL(link.href)
   return wayTo(target, current) === 'in-app' ? target : null
 }
