@@ -192,6 +192,23 @@ it('tells who cannot see them of each card, in a place that stays', async () => 
   expect(place?.textContent).toContain(dialog.querySelector('h2')?.textContent)
 })
 
+it('says what becomes of it to who cannot see it, in places that stay', async () => {
+  chain.says = 'nothing'
+  const { dialog, press } = await stage()
+  const [status, yours] = dialog.querySelectorAll('[role=status]')
+  await press('Tear it open')
+  expect(status?.textContent).toBe('Signed. The chain is opening it…')
+  chain.says = { kind: 'chain', message: 'Not your pack' }
+  await act(async () => advanceLast(alice.accountName))
+  await after(1000)
+  expect(status?.textContent).toContain('The pack was not opened.')
+  chain.says = 'has'
+  await press('Tear it open')
+  await after(2000)
+  expect(yours?.textContent).toBe('3 cards are yours')
+  expect(dialog.contains(yours ?? null)).toBe(true)
+})
+
 it('is led back by a mouse that is drawn to the right over the card, and on by keys after that', async () => {
   const { press, key, dialog, cards } = await torn()
   await after(2000)

@@ -151,11 +151,6 @@ function Moment({ edition, pack, heading, place, asked, onClose, onNext }: Momen
         )}
         <Close label={t('close')} onClose={onClose} />
       </div>
-      {view && (
-        <p className="fh-hidden" role="status">
-          {t('yours', { count: cards.length })}
-        </p>
-      )}
       {(view === null || view.name === 'leaving') && (
         <Wait look={edition.look} pack={pack} opening={opening} heading={heading} onClose={onClose} />
       )}
@@ -172,6 +167,10 @@ function Moment({ edition, pack, heading, place, asked, onClose, onNext }: Momen
       {view?.name === 'pull' && (
         <Pull edition={edition} cards={cards} heading={heading} onClose={onClose} onNext={onNext} />
       )}
+      {/* Before there is anything to say: what a region has when it comes is not said. */}
+      <p className="fh-hidden" role="status">
+        {view && t('yours', { count: cards.length })}
+      </p>
     </div>
   )
 }

@@ -77,7 +77,11 @@ export function Wait({ look, pack, opening, heading, onClose }: WaitProps) {
           <h2 id={heading} ref={headline} tabIndex={-1}>
             {t('dealing')}
           </h2>
-          <Words opening={opening} />
+          {/* The same element as that of the sealed pack, at the same place: what a region has when it comes is not said. */}
+          <p role="status">
+            {t(step === 'late' ? 'late' : step !== 'signed' ? 'arriving' : opening.isUndone ? 'undone' : 'sent')}
+          </p>
+          {step !== 'late' && <Patience isOpen={step !== 'signed'} />}
           <Steps opening={opening} count={pack.cards} />
           {step === 'late' && <ToWall edition={look.edition} className={linkStyles.large} onClose={onClose} />}
         </div>
@@ -101,21 +105,15 @@ export function Wait({ look, pack, opening, heading, onClose }: WaitProps) {
   )
 }
 
-/** What is said of how it stands; other words once it takes long. */
-function Words({ opening: { step, isUndone } }: { opening: Opening }) {
+/** That it goes on by itself; other words once it takes long. */
+function Patience({ isOpen }: { isOpen: boolean }) {
   const { t } = useTexts(texts)
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setSlow(true), SLOW)
     return () => clearTimeout(timer)
   }, [])
-  const isOpen = step !== 'signed'
-  return (
-    <>
-      <p role="status">{t(step === 'late' ? 'late' : isOpen ? 'arriving' : isUndone ? 'undone' : 'sent')}</p>
-      {step !== 'late' && <p>{t(isSlow ? (isOpen ? 'slowCards' : 'slow') : 'leave')}</p>}
-    </>
-  )
+  return <p>{t(isSlow ? (isOpen ? 'slowCards' : 'slow') : 'leave')}</p>
 }
 
 /** Signed, drawn, dealt: each with what is known of it. */
