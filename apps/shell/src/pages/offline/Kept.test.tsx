@@ -1,12 +1,18 @@
 // @vitest-environment jsdom
+import { keepRecord, noteRecord } from '@fieldhouse/chain-data/records'
 import { describeKept } from '@fieldhouse/contract/browser'
 import { eventually } from '@fieldhouse/design/testing'
 import { clearShown, show, testRoot } from '@fieldhouse/edition-kit/testing'
 import { afterEach, expect, it, vi } from 'vitest'
 import { Kept } from './islands/Kept'
 
+const account = vi.hoisted(() => ({ user: null as { accountName: string } | null }))
+vi.mock('@fieldhouse/wallet-login', () => ({ useUser: () => account.user }))
+
 afterEach(async () => {
   await clearShown()
+  account.user = null
+  localStorage.clear()
   vi.unstubAllGlobals()
 })
 
@@ -20,4 +26,27 @@ it('names the pages that can be read by their titles, without the name of the si
   await eventually(() =>
     expect(container.querySelector('a')?.textContent).toBe('Cards | odds, as of 27 Nov 2026, 14:00 UTC'),
   )
+})
+
+it.each([
+  [[], 'You have nothing on its way'],
+  // A wallet on another device, or in another tab, may sign all the same.
+  [['asked'], 'Your wallet has been asked to sign'],
+  [['asked', 'signed'], 'You have signed'],
+  [['asked', 'declined'], 'You have nothing on its way'],
+])('says of what was begun, %j, what is known of it: %s', async (states, said) => {
+  account.user = { accountName: 'alice.wam' }
+  if (states.includes('asked'))
+    keepRecord({
+      ...{ id: '1', chainId: 'test', account: 'alice.wam', at: 1, state: 'asked', request: '', signed: null },
+      subject: { kind: 'purchase', dropId: '101', dropName: 'Opening Drive', quantity: '1', deposit: '100' },
+      ...{ sentAt: 0, lastSentAt: 0, isUnanswered: false, isOpen: false, location: '', line: null, block: 0 },
+      ...{ isUndone: false, problem: null, isTold: false },
+    })
+  const signed = { transactionId: 'ab'.repeat(32), packed: 'ff', signatures: ['SIG_K1_1'], expiresAt: 9_000_000 }
+  if (states.includes('signed')) noteRecord('1', { name: 'signed', signed }, 2)
+  const problem = { kind: 'cancelled', message: '', detail: '' }
+  if (states.includes('declined')) noteRecord('1', { name: 'declined', problem }, 2)
+  const { container } = await show(<Kept />)
+  expect(container.querySelector('[role=status]')?.textContent).toContain(said)
 })

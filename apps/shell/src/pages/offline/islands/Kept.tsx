@@ -19,13 +19,15 @@ export function Kept() {
   useEffect(() => {
     void keptPages().then(setPages)
   }, [])
-  const isSigned = user !== null && recordsOf(user.accountName).some((record) => record.signed && !isEnded(record))
+  const open = user ? recordsOf(user.accountName).filter((record) => !isEnded(record)) : []
+  // A wallet that was asked may sign yet: its answer waits for the next page.
+  const state = open.some(({ signed }) => signed) ? 'signed' : open.length > 0 ? 'asked' : 'nothing'
   const links = pages.filter(({ path }) => path !== location.pathname).slice(0, MOST)
   return (
     <>
       {user && (
         <p className={s.text} role="status">
-          {t(isSigned ? 'signed' : 'nothing')}
+          {t(state)}
         </p>
       )}
       <button type="button" className={s.again} onClick={() => location.reload()}>
