@@ -30,8 +30,12 @@ export function Menu({ look }: { look: Look }) {
     act()
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu, however it was reached.
-  useEffect(() => close(), [page.path])
+  const shown = useRef(page.path)
+  // Another page closes the menu, however it was reached. It may be open when the header comes to life.
+  useEffect(() => {
+    if (page.path !== shown.current) dialog.current?.close()
+    shown.current = page.path
+  }, [page.path])
   useEffect(() => {
     // A modal menu that the wide layout hides would leave the page inert.
     const wide = matchMedia(WIDE)

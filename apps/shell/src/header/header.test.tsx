@@ -2,7 +2,9 @@
 import type { PageInfo, SiteSettings } from '@fieldhouse/contract'
 import { eventually, withDialogs } from '@fieldhouse/design/testing'
 import { createMount } from '@fieldhouse/edition-kit'
+import { inRoot } from '@fieldhouse/edition-kit/testing'
 import { act } from 'react'
+import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { frame } from '../frame'
 import { NAVIGATION } from './testing/navigation'
@@ -49,13 +51,15 @@ let element: HTMLElement
 const mount = createMount(frame, vi.fn())
 let header: ReturnType<typeof mount>
 
-async function showHeader(changes: Partial<PageInfo> = {}) {
+/** @param markup what the document came with */
+async function showHeader(changes: Partial<PageInfo> = {}, markup = '') {
   element = document.body.appendChild(document.createElement('div'))
+  element.innerHTML = markup
   header = await act(async () =>
     mount(element, {
       root: 'header',
       identifierPrefix: 'h-',
-      hydrate: false,
+      hydrate: markup !== '',
       page: page(changes),
       settings,
       base: '/_r/shell/0/',
@@ -203,6 +207,18 @@ describe('the header', () => {
     const link = [...menu.querySelectorAll('a')].find(({ textContent }) => textContent === 'FAQ') as HTMLElement
     link.addEventListener('click', (event) => event.preventDefault())
     await click(link)
+    expect(menu.open).toBe(false)
+  })
+
+  it('leaves the menu open that was opened before the header lived, until another page comes', async () => {
+    // The development build of React tells of the attribute.
+    vi.spyOn(console, 'error').mockImplementationOnce(() => {})
+    const root = { page: page(), settings, base: '/_r/shell/0/', navigate: () => {}, report: () => {} }
+    const markup = renderToString(inRoot(<frame.header {...root} />, root), { identifierPrefix: 'h-' })
+    await showHeader({}, markup.replace('<dialog', '<dialog open'))
+    const menu = element.querySelector('dialog') as HTMLDialogElement
+    expect(menu.open).toBe(true)
+    await act(async () => header.update(page({ path: '/football/team' })))
     expect(menu.open).toBe(false)
   })
 
