@@ -3,12 +3,17 @@ import type { Shown } from './kept'
 
 /** A cache as far as the worker uses one: answers by their paths. */
 class Kept {
+  /** How many answers the browser has room for. */
+  room = Number.POSITIVE_INFINITY
   readonly #answers = new Map<string, Response>()
   keys = async () => [...this.#answers.keys()].map((path) => ({ url: location.origin + path }))
   match = async (asked: string | { url: string }) =>
     this.#answers.get(typeof asked === 'string' ? asked : asked.url.slice(location.origin.length))?.clone()
   matchAll = async () => [...this.#answers.values()].map((answer) => answer.clone())
-  put = async (path: string, answer: Response) => void this.#answers.set(path, answer)
+  put = async (path: string, answer: Response) => {
+    if (this.#answers.size >= this.room) throw new DOMException('full', 'QuotaExceededError')
+    this.#answers.set(path, answer)
+  }
   delete = async (asked: string | { url: string }) =>
     this.#answers.delete(typeof asked === 'string' ? asked : asked.url.slice(location.origin.length))
 }
@@ -70,6 +75,17 @@ it('keeps the files of a page while another tab has its own page kept', async ()
   await Promise.all([first, second])
   const kept = (await files.keys()).map(({ url }) => new URL(url).pathname)
   expect(kept.toSorted()).toEqual([...own, '/_r/football/team.3.js'].toSorted())
+})
+
+it('leaves no files of a page behind that there is no room for', async () => {
+  const before = (await files.keys()).length
+  files.room = before + 2
+  await show('/football/blog', ['/_r/football/blog.4.js', '/_r/football/blog.5.js', '/_r/football/blog.6.js'])
+  expect(await pages.match('/football/blog')).toBeUndefined()
+  expect(await files.keys()).toHaveLength(before)
+  await show('/football/faq', ['/_r/football/faq.7.js'])
+  expect(await files.match('/_r/football/faq.7.js')).toBeDefined()
+  files.room = Number.POSITIVE_INFINITY
 })
 
 it('keeps no page of a preview, which must not be stored', async () => {

@@ -95,11 +95,14 @@ async function keep(shown: Shown): Promise<void> {
   const pages = await caches.open(KEPT_PAGES)
   await dropOthers(pages, shown.lineup)
   const { path, title, lineup, files, isLoaded } = shown
-  await keepPage(pages, path, { title, lineup, files }, isLoaded ? 'force-cache' : 'no-cache')
-  const [page, standIn] = await Promise.all([path, OFFLINE_PATH].map((kept) => pages.match(kept)))
-  if (!standIn || (page && languageOf(page) !== languageOf(standIn)))
-    await keepPage(pages, OFFLINE_PATH, { title: '', lineup, files: [] }, 'no-cache')
-  await makeRoom(pages)
+  try {
+    await keepPage(pages, path, { title, lineup, files }, isLoaded ? 'force-cache' : 'no-cache')
+    const [page, standIn] = await Promise.all([path, OFFLINE_PATH].map((kept) => pages.match(kept)))
+    if (!standIn || (page && languageOf(page) !== languageOf(standIn)))
+      await keepPage(pages, OFFLINE_PATH, { title: '', lineup, files: [] }, 'no-cache')
+  } finally {
+    await makeRoom(pages)
+  }
 }
 
 const languageOf = ({ headers }: Response): string | null => headers.get('Content-Language')
