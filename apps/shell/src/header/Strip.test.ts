@@ -18,6 +18,9 @@ describe('the sale banner', () => {
     ['counts to the next drop when none is on sale', NOW, [over, soon(9), soon(7)], 7],
     ['says that there is no sale when none is live and none comes', NOW, [over], null],
     ['does not call live what is sold out', NOW, [drop({ sold: 10n })], null],
+    ['does not call live what its operator has paused', NOW, [drop({ paused: { en: 'Back soon.' } })], null],
+    ['counts to the next drop while another is paused', NOW, [drop({ paused: { en: 'Back soon.' } }), soon(7)], 7],
+    ['says live while one of two is paused', NOW, [drop({ paused: { en: 'Back soon.' } }), drop()], 0],
     [
       'does not call live what is hidden, nor counts to it',
       NOW,

@@ -22,7 +22,7 @@ export function bannerOf(start: number, drops: readonly Drop[] | null, now: numb
   if (start > now) return start - now
   if (drops === null) return 0
   const shown = drops.filter(({ isHidden }) => !isHidden)
-  if (shown.some((drop) => dropState(drop, now) === 'live')) return 0
+  if (shown.some((drop) => dropState(drop, now) === 'live' && !drop.paused)) return 0
   const starts = shown.filter((drop) => dropState(drop, now) === 'soon').map(({ startsAt }) => startsAt ?? 0)
   return starts.length > 0 ? Math.min(...starts) - now : null
 }
