@@ -152,7 +152,7 @@ func (c *class) decode(key string, envelope []byte, now time.Time) *Entry {
 	if !now.Before(entry.Hard) {
 		return nil
 	}
-	if now.Before(entry.Soft) && c.purges.since(entry.Stored, key, entry.Tags) {
+	if !entry.purged && c.purges.since(entry.Stored, key, entry.Tags) {
 		entry.purge(now)
 	}
 	return entry

@@ -32,7 +32,7 @@ type Entry struct {
 	// Cacheable is false for a body that is larger than its class caches.
 	Cacheable bool
 
-	purged bool // it is stale because of a purge
+	purged bool // and so it is stale
 }
 
 // sameAs reports whether two entries differ in nothing but time and Meta.
@@ -40,9 +40,12 @@ func (e *Entry) sameAs(other *Entry) bool {
 	return e.ETag == other.ETag && e.Code == other.Code && slices.Equal(e.Tags, other.Tags)
 }
 
-// purge makes an entry that nobody else has yet stale.
+// purge makes an entry that nobody else has yet stale, or notes of one that is that it was purged.
 func (e *Entry) purge(now time.Time) {
-	e.Soft, e.purged = now, true
+	if now.Before(e.Soft) {
+		e.Soft = now
+	}
+	e.purged = true
 }
 
 // setHard moves the hard deadline of an entry that nobody else has yet.

@@ -10,7 +10,7 @@ import (
 // The envelope is how an entry lies in the bigcache of its class. It never leaves the process, and
 // bigcache compares the whole key: what is opened was closed here. Numbers are big endian:
 //
-//	code     2 bytes
+//	code     2 bytes, of which the first bit says that it was purged
 //	stored, soft, hard   8 bytes each, nanoseconds that are monotonic
 //	etag, meta           2 bytes length, then the string
 //	tags     2 bytes count, then each as a string
@@ -23,6 +23,8 @@ const (
 	// maxEnvelopeHead is the most that an envelope takes besides its body.
 	maxEnvelopeHead = 2 + 3*8 + 3*2 + etagBytes + maxMetaBytes + maxTags*(2+maxTagBytes)
 	etagBytes       = 26
+	// purgedBit is in no code, of which 999 is the last.
+	purgedBit = 1 << 15
 )
 
 // encodeEnvelope is the entry's envelope, in a new slice.
@@ -31,7 +33,11 @@ func encodeEnvelope(entry *Entry) []byte {
 	for _, tag := range entry.Tags {
 		size += 2 + len(tag)
 	}
-	b := binary.BigEndian.AppendUint16(make([]byte, 0, size), uint16(entry.Code))
+	code := uint16(entry.Code)
+	if entry.purged {
+		code |= purgedBit
+	}
+	b := binary.BigEndian.AppendUint16(make([]byte, 0, size), code)
 	for _, moment := range []time.Time{entry.Stored, entry.Soft, entry.Hard} {
 		b = binary.BigEndian.AppendUint64(b, uint64(monotonic.Nanoseconds(moment)))
 	}
@@ -52,7 +58,11 @@ func appendString(b []byte, s string) []byte {
 // decodeEnvelope is the entry of an envelope, whose end is its body.
 func decodeEnvelope(envelope []byte) *Entry {
 	r := reader(envelope)
-	entry := &Entry{Code: r.number(), Stored: r.time(), Soft: r.time(), Hard: r.time(), ETag: r.string(), Meta: r.string(), Cacheable: true}
+	code := r.number()
+	entry := &Entry{
+		Code: code &^ purgedBit, Stored: r.time(), Soft: r.time(), Hard: r.time(), ETag: r.string(), Meta: r.string(), Cacheable: true,
+		purged: code&purgedBit != 0,
+	}
 	for range r.number() {
 		entry.Tags = append(entry.Tags, r.string())
 	}

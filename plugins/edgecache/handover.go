@@ -18,6 +18,8 @@ type Copy struct {
 	// when it is: in nanoseconds.
 	Age  time.Duration `json:"age"`
 	Soft time.Duration `json:"soft"`
+	// Purged: it was purged since.
+	Purged bool `json:"purged,omitempty"`
 }
 
 // Copies are those of the prepared entries, the ones answered most first, whose bodies have at
@@ -31,7 +33,7 @@ func (e *Engine) Copies(limit int) (copies []Copy) {
 		}
 		copies = append(copies, Copy{
 			Class: s.class, Key: s.key, Code: entry.Code, Body: entry.Body, Tags: entry.Tags, Meta: entry.Meta,
-			Age: now.Sub(entry.Stored), Soft: entry.Soft.Sub(now),
+			Age: now.Sub(entry.Stored), Soft: entry.Soft.Sub(now), Purged: entry.purged,
 		})
 	}
 	return copies
@@ -51,6 +53,7 @@ func (e *Engine) Take(copies []Copy) {
 		entry := &Entry{
 			Code: one.Code, Body: one.Body, ETag: representation.Tag(one.Body), Tags: one.Tags, Meta: one.Meta, Cacheable: true,
 			Stored: stored, Soft: stored.Add(min(one.Age+one.Soft, config.Soft)), Hard: stored.Add(config.Hard),
+			purged: one.Purged,
 		}
 		if now.Before(entry.Hard) && e.cached(c, one.Key, now) == nil {
 			entry.Prepared = e.prepare(entry, nil)

@@ -253,27 +253,26 @@ func (s *slot) failed(now time.Time) *failure {
 }
 
 // change replaces the entry by a changed copy, however many others change it
-// too; false when alter does not want to.
-func (s *slot) change(alter func(*Entry) bool) bool {
+// too, unless alter does not want to.
+func (s *slot) change(alter func(*Entry) bool) {
 	for {
 		entry := s.entry.Load()
 		changed := *entry
-		if !alter(&changed) {
-			return false
-		}
-		if s.entry.CompareAndSwap(entry, &changed) {
-			return true
+		if !alter(&changed) || s.entry.CompareAndSwap(entry, &changed) {
+			return
 		}
 	}
 }
 
-// expire makes the slot's entry stale when it is fresh and matches.
-func (s *slot) expire(matches matcher, now time.Time) bool {
-	return s.change(func(entry *Entry) bool {
-		if !now.Before(entry.Soft) || !matches(s.key, entry) {
+// expire purges the slot's entry when it matches, and reports whether that was fresh.
+func (s *slot) expire(matches matcher, now time.Time) (wasFresh bool) {
+	s.change(func(entry *Entry) bool {
+		if wasFresh = false; entry.purged || !matches(s.key, entry) {
 			return false
 		}
+		wasFresh = now.Before(entry.Soft)
 		entry.purge(now)
 		return true
 	})
+	return wasFresh
 }

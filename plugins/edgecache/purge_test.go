@@ -116,3 +116,54 @@ func TestWhatAnotherProcessReadLivesFromThenOn(t *testing.T) {
 		t.Error("what was read tomorrow is taken")
 	}
 }
+
+func TestAPurgeReachesWhatIsStaleSoThatItIsNotTakenAsLastRead(t *testing.T) {
+	clock := newTestClock()
+	engine := newEngine(t, clock, func(c *Config) { c.Classes[0].HotEntries = 2 })
+	wrong := &source{body: "wrong", tags: []string{"tag"}}
+	keys := []string{"0", "1", "2", "3", "4", "5"} // more than are hot
+	for _, key := range keys {
+		want(t, engine, key, wrong.fetch, "wrong", Miss)
+	}
+	release := hold(engine, "on its way", Content{Body: []byte("wrong"), Tags: wrong.tags})
+	clock.Move(soft)
+	if count := engine.Purge("tag"); count != 0 {
+		t.Errorf("%d that were fresh are counted", count)
+	}
+	clock.Move(time.Millisecond)
+	must.Do(t, release())
+	copies, after := engine.Copies(mebibyte), newEngine(t, clock)
+	if len(copies) == 0 {
+		t.Error("nothing is handed over")
+	}
+	after.Take(copies)
+	for _, one := range copies {
+		wantLookup(t, after, Lookup{Key: one.Key, Fresh: true, LastRead: true}, fixed("right"), "right", Miss)
+	}
+	for _, key := range []string{"others", "that take", "its place"} {
+		want(t, engine, key, fixed("good"), "good", Miss)
+	}
+	for _, key := range append(keys, "on its way") {
+		wantLookup(t, engine, Lookup{Key: key, Fresh: true, LastRead: true}, fixed("right"), "right", Miss)
+	}
+}
+
+func TestAPurgeReachesWhatComesBackFromItsEnvelopeMeanwhile(t *testing.T) {
+	var meanwhile func()
+	engine := newEngine(t, newTestClock(), func(c *Config) {
+		c.Classes[0].HotEntries = 2
+		c.Prepare = func(*Entry, *Entry) any {
+			if meanwhile != nil {
+				meanwhile()
+			}
+			return nil
+		}
+	})
+	from := &source{body: "one", tags: []string{"tag"}}
+	for _, key := range []string{"cold", "1", "2", "3"} {
+		want(t, engine, key, from.fetch, "one", Miss)
+	}
+	from.set("", errSource)
+	meanwhile = func() { engine.Purge("tag") }
+	want(t, engine, "cold", from.fetch, "one", Stale)
+}

@@ -8,7 +8,8 @@ import (
 
 // Purge makes every entry that carries one of the tags stale, at once: the next
 // Get of it answers the old content and refreshes it, and a fetch that is
-// running now counts as stale when it arrives. It returns how many entries that
+// running now counts as stale when it arrives. None of them is taken as
+// Lookup.LastRead. It returns how many entries that
 // were fresh became stale. It walks the whole cache and is meant for people and
 // for rare events.
 func (e *Engine) Purge(tags ...string) int {
@@ -34,6 +35,8 @@ func setOf(names []string) map[string]bool {
 
 // matcher reports whether a purge is about an entry.
 type matcher func(key string, entry *Entry) bool
+
+func anything(string, *Entry) bool { return true }
 
 func (e *Engine) purge(record *record, names []string, matches matcher) int {
 	if len(names) == 0 {

@@ -12,12 +12,17 @@ import (
 
 // recall brings a key's entry back from its envelope.
 func (e *Engine) recall(c *class, key string, now time.Time) *slot {
+	began := e.purges.mark()
 	entry := c.load(key, now)
 	if entry == nil {
 		return nil
 	}
 	entry.Prepared = e.prepare(entry, nil)
 	s := c.hot.recall(key, entry)
+	if e.purges.after(began, key, entry.Tags) {
+		// It may have found the entry neither in its envelope nor here.
+		s.expire(anything, now)
+	}
 	if failed := c.failed(key, now); failed != nil {
 		s.failure.CompareAndSwap(nil, failed) // it left the hot ones while it was being fetched
 	}
