@@ -161,3 +161,14 @@ func TestHotEntriesStayWithinTheirBytes(t *testing.T) {
 		t.Errorf("%d hot entries of 32 KiB take %d bytes; want at most 1 MiB", stats.HotEntries, stats.HotBytes)
 	}
 }
+
+func TestWhatIsTooLargeNowIsAnsweredOnceTheKeptOneIsPastItsHardDeadline(t *testing.T) {
+	clock := newTestClock()
+	engine := newEngine(t, clock)
+	want(t, engine, "k", fixed("small"), "small", Miss)
+	clock.Move(hard)
+	large := strings.Repeat("x", engine.BodyLimit(rows)+1)
+	for range 2 {
+		want(t, engine, "k", fixed(large), large, Miss)
+	}
+}

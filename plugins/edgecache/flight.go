@@ -217,7 +217,7 @@ func (e *Engine) store(c *class, key string, content Content, began mark) *Entry
 	entry.Prepared = e.prepare(entry, previous)
 	if !entry.Cacheable {
 		c.counts.oversized.Add(1)
-		if s := c.hot.peek(key); s != nil {
+		if s := c.hot.peek(key); s != nil && now.Before(s.entry.Load().Hard) {
 			// What is cached stays stale and is not asked for again at once.
 			s.failure.Store(&failure{errOversized, now.Add(config.Retry)})
 		}
