@@ -23,14 +23,15 @@ type Copy struct {
 }
 
 // Copies are those of the prepared entries, the ones answered most first, whose bodies have at
-// most so many bytes together. Their bodies may not be changed.
+// most so many bytes together; one that finds no room is left out. Their bodies may not be changed.
 func (e *Engine) Copies(limit int) (copies []Copy) {
 	now := e.now()
 	for _, s := range e.hottest() {
 		entry := s.entry.Load()
-		if limit -= len(entry.Body); limit < 0 {
-			break
+		if len(entry.Body) > limit {
+			continue
 		}
+		limit -= len(entry.Body)
 		copies = append(copies, Copy{
 			Class: s.class, Key: s.key, Code: entry.Code, Body: entry.Body, Tags: entry.Tags, Meta: entry.Meta,
 			Age: now.Sub(entry.Stored), Soft: entry.Soft.Sub(now), Purged: entry.purged,

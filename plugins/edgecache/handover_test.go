@@ -20,6 +20,14 @@ func TestAnEngineAnswersWhatAnotherOneHad(t *testing.T) {
 	if few := before.Copies(3); len(few) != 1 || few[0].Key != "k" {
 		t.Errorf("of three bytes there are %+v", few)
 	}
+	large := strings.Repeat("x", 1<<10)
+	want(t, before, "large", fixed(large), large, Miss)
+	for range 3 {
+		want(t, before, "large", fixed(large), large, Hit)
+	}
+	if small := before.Copies(1<<10 - 1); len(small) != 2 {
+		t.Errorf("beside one that has no room there are %+v", small)
+	}
 
 	after := newEngine(t, clock)
 	want(t, after, "later", fixed("newer"), "newer", Miss)
