@@ -120,41 +120,58 @@ func checkKey(key string) error {
 
 // Store implements certmagic.Storage.
 func (s *Storage) Store(ctx context.Context, key string, value []byte) error {
-	if err := s.FileStorage.Store(ctx, key, value); err != nil {
-		return err
+	now, isShared, err := s.store(ctx, key, value)
+	if isShared {
+		s.spread(ctx, stored{Key: key, entry: now, Value: value})
 	}
-	if checkKey(key) != nil {
-		return nil
+	return err
+}
+
+// store stores a value here, and reports whether it is the others' as well.
+func (s *Storage) store(ctx context.Context, key string, value []byte) (now entry, isShared bool, err error) {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	if err := s.FileStorage.Store(ctx, key, value); err != nil || checkKey(key) != nil {
+		return now, false, err
 	}
 	if len(value) > maxValue {
 		s.report(fmt.Errorf("%s has %d bytes and stays at this process: %d are the most", key, len(value), maxValue))
-		return nil
+		return now, false, nil
 	}
-	now := s.note(key, entry{Modified: time.Now().UnixNano()})
-	s.spread(ctx, stored{Key: key, entry: now, Value: value})
-	return nil
+	return s.note(key, entry{Modified: time.Now().UnixNano()}), true, nil
 }
 
 // Delete implements certmagic.Storage: of a key, and of all below it.
 func (s *Storage) Delete(ctx context.Context, key string) error {
-	err := s.FileStorage.Delete(ctx, key)
+	gone, err := s.delete(ctx, key)
+	for _, one := range gone {
+		s.spread(ctx, one)
+	}
+	return err
+}
+
+// delete deletes here, and returns what is to be deleted at the others.
+func (s *Storage) delete(ctx context.Context, key string) (gone []stored, err error) {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	err = s.FileStorage.Delete(ctx, key)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+		return nil, err
 	}
 	s.mutex.Lock()
-	gone := []string{key}
+	keys := []string{key}
 	for known := range s.index {
 		if strings.HasPrefix(known, key+"/") {
-			gone = append(gone, known)
+			keys = append(keys, known)
 		}
 	}
 	s.mutex.Unlock()
-	for _, one := range gone {
+	for _, one := range keys {
 		if checkKey(one) == nil {
-			s.spread(ctx, stored{Key: one, entry: s.note(one, entry{Modified: time.Now().UnixNano(), Deleted: true})})
+			gone = append(gone, stored{Key: one, entry: s.note(one, entry{Modified: time.Now().UnixNano(), Deleted: true})})
 		}
 	}
-	return err
+	return gone, err
 }
 
 // Load implements certmagic.Storage. What was there before it was shared is shared once it is used.
@@ -164,17 +181,26 @@ func (s *Storage) Load(ctx context.Context, key string) ([]byte, error) {
 		return value, err
 	}
 	if _, known := s.entry(key); !known {
-		if info, err := os.Stat(s.Filename(key)); err == nil {
-			s.note(key, entry{Modified: info.ModTime().UnixNano()})
-		}
+		s.find(key)
 	}
 	return value, nil
 }
 
-// note writes down when a key was stored or deleted: later than what is known of it.
-func (s *Storage) note(key string, now entry) entry {
+// find notes a value that is there from before.
+func (s *Storage) find(key string) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
+	if _, known := s.entry(key); known {
+		return // another one came meanwhile, or it was deleted
+	}
+	if info, err := os.Stat(s.Filename(key)); err == nil {
+		s.note(key, entry{Modified: info.ModTime().UnixNano()})
+	}
+}
+
+// note writes down when a key was stored or deleted: later than what is known of it. The lock of
+// writing is held.
+func (s *Storage) note(key string, now entry) entry {
 	if before, known := s.entry(key); known && now.Modified <= before.Modified {
 		now.Modified = before.Modified + 1
 	}

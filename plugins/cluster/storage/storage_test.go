@@ -105,6 +105,32 @@ func TestWhatOneStoresAllHaveAtOnce(t *testing.T) {
 	}
 }
 
+// Two can have a lock, and ask for a certificate at the same time: of its parts all have the same ones.
+func TestAllHaveTheSameOfWhatSeveralStoreAtOnce(t *testing.T) {
+	a, b, c := three(t)
+	var storing sync.WaitGroup
+	keys := make([]string, 20)
+	for i := range keys {
+		keys[i] = fmt.Sprint("certificates/", i)
+		for _, value := range []string{"one", "another"} {
+			for _, p := range []*process{a, b} {
+				storing.Go(func() {
+					if err := p.Store(t.Context(), keys[i], []byte(value+" of "+p.mesh.Name())); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+		}
+	}
+	storing.Wait()
+	for _, key := range keys {
+		plugintest.Eventually(t, "all have the same "+key, func() bool {
+			value, err := c.Load(t.Context(), key)
+			return err == nil && a.has(key, string(value)) && b.has(key, string(value))
+		})
+	}
+}
+
 func TestAProcessThatWasAwayHasWhatItMissed(t *testing.T) {
 	room := peerstest.NewRoom(3)
 	folder := t.TempDir()
