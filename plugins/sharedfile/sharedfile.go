@@ -49,7 +49,7 @@ type Config[T any] struct {
 type File[T any] struct {
 	config   Config[T]
 	value    atomic.Pointer[T]
-	lookedAt atomic.Int64
+	lookedAt atomic.Int64 // by Current; 0 before the first time
 
 	mutex sync.Mutex // guards what follows
 	seen  fs.FileInfo
@@ -87,10 +87,19 @@ func (f *File[T]) Known() T { return *f.value.Load() }
 // cannot be read it stays as it was.
 func (f *File[T]) Current() T {
 	now := monotonic.Nanoseconds(f.config.Now())
-	if now-f.lookedAt.Load() >= int64(lookEvery) && f.mutex.TryLock() {
+	last := f.lookedAt.Load()
+	switch {
+	case now-last < int64(lookEvery):
+		return f.Known()
+	case last == 0:
+		f.mutex.Lock() // nothing is known before the first look
+	case !f.mutex.TryLock():
+		return f.Known()
+	}
+	defer f.mutex.Unlock()
+	if f.lookedAt.Load() == last {
 		f.look()
 		f.lookedAt.Store(now)
-		f.mutex.Unlock()
 	}
 	return f.Known()
 }

@@ -213,3 +213,31 @@ func TestWhatIsRememberedOutlastsItsFile(t *testing.T) {
 		t.Errorf("in memory: %q, %v", got, err)
 	}
 }
+
+func TestWhoAsksFirstHasWhatIsInTheFileHoweverManyAskAtOnce(t *testing.T) {
+	const asking = 50
+	folder := t.TempDir()
+	write(t, folder, "one")
+	asked, all := make(chan struct{}, asking), make(chan string, asking)
+	f := sharedfile.Open(sharedfile.Config[string]{
+		Folder: folder, Name: "file.json", MaxBytes: 10,
+		Parse: func(content []byte) (string, error) {
+			for range asking {
+				<-asked // on a slow disk all have asked meanwhile
+			}
+			return string(content), nil
+		},
+		Now: func() time.Time {
+			asked <- struct{}{}
+			return time.Now()
+		},
+	})
+	for range asking {
+		go func() { all <- f.Current() }()
+	}
+	for range asking {
+		if got := <-all; got != "one" {
+			t.Fatalf("somebody has %q", got)
+		}
+	}
+}
