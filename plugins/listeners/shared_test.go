@@ -279,6 +279,38 @@ func TestASilentConnectionIsClosedForANewerOneWhenThereAreTooMany(t *testing.T) 
 	}
 }
 
+// spoken is a connection whose first byte has arrived, even when it was closed since.
+type spoken struct{ net.Conn }
+
+func (spoken) Read(p []byte) (int, error)      { return copy(p, "x"), nil }
+func (spoken) SetReadDeadline(time.Time) error { return nil }
+
+func TestAConnectionThatSpokeAtTheMomentItWasClosedForANewerOneIsGivenToNobody(t *testing.T) {
+	plugintest.NoLeak(t)
+	opened, err := net.Listen("tcp", "127.0.0.1:0")
+	must.Do(t, err)
+	s := newSocket(opened, 1)
+	joined, _ := s.join(func() error { return nil })
+	ours, theirs := net.Pipe()
+	late, _ := s.admit(spoken{ours})
+	newer, _ := s.admit(spoken{theirs})
+	waiting := s.await(late)
+	s.await(newer)
+	passed := make(chan struct{})
+	go func() {
+		s.listenTo(late, waiting)
+		close(passed)
+	}()
+	select {
+	case <-passed:
+	case <-joined.ready:
+		t.Error("a server is given what is closed, and its end waits for a request on it")
+	}
+	must.Do(t, joined.Close())
+	s.close()
+	<-passed
+}
+
 // full is a listener of a process that may open no more files.
 type full struct {
 	net.Listener

@@ -185,7 +185,7 @@ func (s *socket) listenTo(opened *conn, waiting *list.Element) {
 	s.mu.Lock()
 	s.silent.Remove(waiting) // if it is there still
 	s.mu.Unlock()
-	if err != nil {
+	if err != nil || opened.asked.Load() { // await may have closed it since
 		opened.Close()
 		return
 	}
