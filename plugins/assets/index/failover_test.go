@@ -123,6 +123,32 @@ func TestTheDeadlineEndsAReadWithAllItsTries(t *testing.T) {
 	}
 }
 
+func TestSalesAreReadFromAnIndexThatHasAMarket(t *testing.T) {
+	without, with := indextest.New(t), indextest.New(t)
+	with.Set(func(s *indextest.State) {
+		s.Sales = map[string][]string{"3": {indextest.Sale(8, "3", "5", indextest.SoldAsset(102, 14))}}
+	})
+	sold := Query{Collection: indextest.Collection, Sales: Sold, Template: "700360"}
+	client, _ := newClient(t, fast(), without, with)
+	for range 2 {
+		if listing, err := client.Page(t.Context(), sold, 1, 100); err != nil || listing.Len() != 1 {
+			t.Errorf("%d sales, %v", listing.Len(), err)
+		}
+	}
+	if state := client.Status()[0].State; state != "good" {
+		t.Errorf("the one without a market is %s", state)
+	}
+	with.Set(func(s *indextest.State) { s.Sales = map[string][]string{"3": {"8"}} })
+	if _, err := client.Page(t.Context(), sold, 1, 100); len(faults(t, err)) != 1 {
+		t.Errorf("with a market that fails: %v", err)
+	}
+	client, _ = newClient(t, fast(), without, indextest.New(t))
+	var refusal *Refusal
+	if _, err := client.Page(t.Context(), sold, 1, 100); !errors.As(err, &refusal) || refusal.Status != http.StatusNotFound {
+		t.Errorf("of two without a market: %v", err)
+	}
+}
+
 func TestARefusalIsPassedOnAndNoOtherIndexAsked(t *testing.T) {
 	for _, status := range []int{400, 416} {
 		first, second := indextest.New(t), indextest.New(t)

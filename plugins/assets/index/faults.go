@@ -161,10 +161,11 @@ func (f *Fault) Error() string { return fmt.Sprintf("asset index %s: %v", f.Endp
 func (f *Fault) Unwrap() error { return f.Err }
 
 // Refusal is an index's answer that what was asked for cannot be (400, 416):
-// every index would say the same, so no other one is asked.
+// every index would say the same, so no other one is asked. One that has no market (404)
+// refuses sales: another one may have it.
 type Refusal struct {
 	Endpoint string
-	// Status is 400 or 416.
+	// Status is 400, 404 or 416.
 	Status int
 	// Message is the index's own.
 	Message string

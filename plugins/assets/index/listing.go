@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"net/http"
 	"slices"
 	"strconv"
 	"time"
@@ -109,10 +110,16 @@ func (c *Client) tryEach(ctx context.Context, read func(context.Context, *Settin
 	ctx, cancel := context.WithTimeout(ctx, by.Deadline)
 	defer cancel()
 	failed := new(Unavailable)
+	var without error
 	for _, e := range c.order(ctx, time.Now()) {
 		listing, err := read(ctx, by, e)
 		if err == nil {
 			return listing, nil
+		}
+		var refusal *Refusal
+		if errors.As(err, &refusal) && refusal.Status == http.StatusNotFound {
+			without = err
+			continue
 		}
 		var fault *Fault
 		if !errors.As(err, &fault) {
@@ -122,6 +129,9 @@ func (c *Client) tryEach(ctx context.Context, read func(context.Context, *Settin
 		if failed.Ended = ctx.Err(); failed.Ended != nil {
 			break
 		}
+	}
+	if len(failed.Faults) == 0 {
+		return Listing{}, without
 	}
 	return Listing{}, failed
 }
