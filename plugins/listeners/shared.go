@@ -55,8 +55,12 @@ func listen(ctx context.Context, _, host, portRange string, portOffset uint, con
 		return nil, err
 	}
 	shared, err := sockets.Join(address, func() (*socket, error) {
-		if inherited, err := handover.Listener(address); err != nil || inherited != nil {
-			return newSocket(inherited, maxSilent), err
+		inherited, err := handover.Listener(address)
+		if err != nil {
+			return nil, err
+		}
+		if inherited != nil {
+			return newSocket(inherited, maxSilent), nil
 		}
 		opened, err := config.Listen(ctx, "tcp", address)
 		if err != nil {

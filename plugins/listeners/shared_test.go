@@ -373,17 +373,23 @@ func TestTheSocketIsClosedWithItsLastListener(t *testing.T) {
 }
 
 func TestAnAddressThatCannotBeListenedOnIsNamed(t *testing.T) {
+	plugintest.NoLeak(t)
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	must.Do(t, err)
 	defer taken.Close()
 	_, port, _ := net.SplitHostPort(taken.Addr().String())
-	for _, portRange := range []string{port, "80-90", "99999", ""} {
-		opened, err := listen(context.Background(), Network, "127.0.0.1", portRange, 0, net.ListenConfig{})
+	refused := func(host, portRange string) {
+		t.Helper()
+		opened, err := listen(context.Background(), Network, host, portRange, 0, net.ListenConfig{})
 		if err == nil {
 			opened.(net.Listener).Close()
 		}
-		if err == nil || !strings.Contains(err.Error(), Network+"/127.0.0.1:"+portRange) {
-			t.Errorf("listening on port %q: %v, want an error that names the address", portRange, err)
+		if err == nil || !strings.Contains(err.Error(), Network+"/"+host+":"+portRange) {
+			t.Errorf("listening on port %q of %s: %v, want an error that names the address", portRange, host, err)
 		}
 	}
+	for _, portRange := range []string{port, "80-90", "99999", ""} {
+		refused("127.0.0.1", portRange)
+	}
+	refused("not a host", "443")
 }
