@@ -91,7 +91,9 @@ func (s *Storage) say() []byte {
 	defer s.mutex.Unlock()
 	sum := sha256.New()
 	for _, key := range slices.Sorted(maps.Keys(s.index)) {
-		fmt.Fprintln(sum, key, s.index[key].Modified, s.index[key].Deleted)
+		if one := s.index[key]; !one.isOver() {
+			fmt.Fprintln(sum, key, one.Modified, one.Deleted)
+		}
 	}
 	return fmt.Appendf(nil, "%x", sum.Sum(nil)[:16])
 }
@@ -117,7 +119,7 @@ func (s *Storage) takeAll(from string) error {
 		return err
 	}
 	for key, one := range theirs {
-		if own, known := s.entry(key); known && own.Modified >= one.Modified {
+		if own, known := s.entry(key); known && own.Modified >= one.Modified || one.isOver() {
 			continue
 		}
 		wanted := stored{Key: key, entry: one}

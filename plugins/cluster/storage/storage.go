@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -74,6 +75,12 @@ type entry struct {
 	// Modified is when it was stored or deleted, in Unix nanoseconds.
 	Modified int64 `json:"modified"`
 	Deleted  bool  `json:"deleted,omitempty"`
+}
+
+// isOver reports whether a key was deleted so long ago that nobody has to hear of it any more. Each
+// process forgets it when it writes its index the next time.
+func (e entry) isOver() bool {
+	return e.Deleted && time.Since(time.Unix(0, e.Modified)) > keepDeleted
 }
 
 type lease struct {
@@ -231,14 +238,9 @@ func (s *Storage) read() {
 // write writes it with what is known now of a key, and without what was deleted long ago. The lock
 // of writing is held.
 func (s *Storage) write(changed string, now entry) {
-	old := time.Now().Add(-keepDeleted).UnixNano()
 	s.mutex.Lock()
 	s.index[changed] = now
-	for key, one := range s.index {
-		if one.Deleted && one.Modified < old {
-			delete(s.index, key)
-		}
-	}
+	maps.DeleteFunc(s.index, func(_ string, one entry) bool { return one.isOver() })
 	content, err := json.Marshal(s.index)
 	s.mutex.Unlock()
 	if err == nil {

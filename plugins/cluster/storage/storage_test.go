@@ -153,6 +153,18 @@ func TestAProcessThatWasAwayHasWhatItMissed(t *testing.T) {
 	})
 }
 
+func TestAProcessThatStillKnowsOfWhatWasDeletedLongAgoIsLevelWithTheOthers(t *testing.T) {
+	room := peerstest.NewRoom(3)
+	folder := t.TempDir()
+	index := fmt.Appendf(nil, `{"pki/gone":{"modified":%d,"deleted":true}}`, time.Now().Add(-31*24*time.Hour).UnixNano())
+	must.Do(t, errors.Join(os.Mkdir(filepath.Join(folder, "cluster"), 0o700), os.WriteFile(filepath.Join(folder, "cluster", "storage.json"), index, 0o600)))
+	a, b := start(t, room, "a", folder), start(t, room, "b", t.TempDir())
+	plugintest.Eventually(t, "they say the same of their keys", func() bool {
+		ofA, ofB := a.own.Said("storage")["b"], b.own.Said("storage")["a"]
+		return len(ofA) > 0 && string(ofA) == string(ofB)
+	})
+}
+
 // Certificates from before are shared once they are used.
 func TestWhatWasThereBeforeIsShared(t *testing.T) {
 	room := peerstest.NewRoom(3)
