@@ -186,6 +186,35 @@ func TestATrialThatIsGivenUpLeavesTheNodeAtRest(t *testing.T) {
 	})
 }
 
+// Another read, for want of a better node, closes the breaker while the trial is under way.
+func TestATrialThatIsLimitedAfterTheBreakerClosedIsOver(t *testing.T) {
+	inBubble(t, 1, Config{}, func(t *testing.T, w *world) {
+		w.passes(time.Second)
+		w.rest(0)
+		w.passes(13 * time.Second)
+		w.set(0, func(s *chaintest.State) { s.FailRows = after(time.Second, chaintest.Limit("1")) })
+		done := make(chan error)
+		go func() {
+			_, err := w.TableRows(context.Background(), request)
+			done <- err
+		}()
+		synctest.Wait()
+		w.set(0, func(s *chaintest.State) { s.FailRows = nil })
+		w.reads(0)
+		if err := <-done; err == nil {
+			t.Error("the trial is answered")
+		}
+		w.passes(5 * time.Second)
+		w.wantStates("good")
+		w.rest(0)
+		w.passes(13 * time.Second)
+		w.wantStates("good") // and tried again
+		if raw, err := w.Send(context.Background(), chaintest.SendTransaction2, []byte(push)); err != nil {
+			t.Errorf("%+v, %v", raw, err)
+		}
+	})
+}
+
 func TestACheckDoesNotDecideATrial(t *testing.T) {
 	inBubble(t, 1, Config{}, func(t *testing.T, w *world) {
 		w.passes(time.Second)

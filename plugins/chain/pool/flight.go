@@ -166,9 +166,10 @@ func (n *node) failed(f *flight, kind Kind, took time.Duration, now time.Time, f
 		n.rest.Until(now.Add(rest), fmt.Sprintf("it asked to be left alone for %s (status %d)", rest, fault.Status))
 	}
 	// A node that limits is well, and rests for as long as it said; one that
-	// declines or lacks something has other answers.
+	// declines or lacks something has other answers. A trial ends all the same: the breaker
+	// may have been closed meanwhile by a request of the last resort.
 	isWell := fault.Reason == Limited || fault.Reason == Unsupported || kind != Check && (fault.Reason == Declined || fault.Reason == TooLarge)
-	if isWell && n.breaker.Closed() {
+	if isWell && !f.trial && n.breaker.Closed() {
 		return
 	}
 	n.breaker.Fail(f.trial)
