@@ -2,6 +2,7 @@ package channel
 
 import (
 	"cmp"
+	"context"
 	"crypto/rand"
 	"fmt"
 	"time"
@@ -43,13 +44,15 @@ func (h *Hub) HandOver(elsewhere func(Kept) error) (kept []Kept) {
 	return kept
 }
 
-// Keep takes messages over. Those that do not fit are left out, as for who sends one.
+// Keep takes messages over. Those that do not fit are left out, as for who sends one, and so are
+// those whose channel has a newer one.
 func (h *Hub) Keep(kept []Kept) {
 	h.mu.Lock()
 	h.elsewhere, h.rested = nil, nil
 	h.mu.Unlock()
 	for _, one := range kept {
-		if newer, _ := h.take(one, "", ""); newer.Rival != "" && h.cluster.joined() {
+		one.ID = cmp.Or(one.ID, rand.Text())
+		if replaced, _ := h.keepAt(context.Background(), "", one, ""); replaced && h.cluster.joined() {
 			h.tellOver(one.Channel, one.ID)
 		}
 	}
@@ -60,7 +63,7 @@ func (h *Hub) Keep(kept []Kept) {
 func (h *Hub) take(kept Kept, copyAt, instead string) (other rival, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if c := h.channels[kept.Channel]; kept.ID != "" && c != nil && c.latest != nil {
+	if c := h.channels[kept.Channel]; c != nil && c.latest != nil {
 		there := c.latest
 		if there.id == kept.ID {
 			there.copyAt = copyAt

@@ -108,3 +108,30 @@ func TestAHubHandsItsMessagesOverToAnother(t *testing.T) {
 		}
 	})
 }
+
+// What came to the process before after it had given its messages away can be there before these.
+func TestOfMessagesThatAreHandedOverTheNewerOneOfAChannelIsKept(t *testing.T) {
+	older := Kept{Channel: testName, Client: testClient, Payload: []byte("older"), Age: second}
+	newer := Kept{Channel: testName, Client: testClient, Payload: []byte("newer")}
+	olderOfCluster, newerOfCluster := older, newer
+	olderOfCluster.ID, newerOfCluster.ID = "an identity", "another one"
+	for name, kept := range map[string][]Kept{
+		"the older one first": {older, newer}, "the newer one first": {newer, older},
+		"of a cluster, the older one first": {olderOfCluster, newerOfCluster}, "of a cluster, the newer one first": {newerOfCluster, olderOfCluster},
+	} {
+		t.Run(name, func(t *testing.T) {
+			onHub(t, func(t *testing.T, h *Hub) {
+				for _, one := range kept {
+					h.Keep([]Kept{one})
+				}
+				sink := newSink(false)
+				defer listen(t, h, testName, sink).Close()
+				sink.want(t, "newer")
+				synctest.Wait()
+				if s := h.Stats(); s.Kept != 0 || s.Senders != 0 || len(sink.got) > 0 {
+					t.Errorf("it has %+v, and the listener gets %d more", s, len(sink.got))
+				}
+			})
+		})
+	}
+}
