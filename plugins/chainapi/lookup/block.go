@@ -27,6 +27,8 @@ type block struct {
 	// read from another one, too.
 	node      string
 	confirmed bool
+	// readAt is when it was read, by this machine's clock.
+	readAt time.Time
 }
 
 // receipt is a transaction as a block lists it.

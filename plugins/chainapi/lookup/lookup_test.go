@@ -31,6 +31,20 @@ func TestATransactionIsFoundInTheBlockThatItLandsIn(t *testing.T) {
 	})
 }
 
+// The pool believes the nodes against the clock, so that pushes are sent all the same.
+func TestATransactionIsFoundThoughTheClockIsBehindTheChain(t *testing.T) {
+	run(t, func(b bench) {
+		b.Ahead = -10 * time.Minute
+		wanted := b.wanted()
+		wanted.Expiration = wanted.Expiration.Add(-b.Ahead)
+		block := b.Head() + 20
+		b.Include(id, block)
+		if found, verdict := b.watch(wanted, time.Minute); verdict != lookup.Found || found.Block != block {
+			t.Errorf("verdict %d, %+v", verdict, found)
+		}
+	})
+}
+
 func TestATransactionIsFoundByAnyFormThatABlockListsItIn(t *testing.T) {
 	packed := chainapitest.Packed(time.Now(), 1, "x")
 	for name, listed := range map[string]string{

@@ -89,13 +89,15 @@ func (l *Lookup) forward() error {
 }
 
 // credible is a head as far as time allows: since the last block that was read there is one
-// every half second, with a minute more for a clock that is behind. The lock is held.
+// every half second, with a minute more. Where the clock is behind the chain, what has passed
+// since it was read counts. The lock is held.
 func (l *Lookup) credible(head uint64) uint64 {
 	if l.segment.empty() {
 		return head
 	}
 	last := l.segment.last()
-	return min(head, last.number+uint64(max(time.Since(last.time)+time.Minute, 0)/slot))
+	passed := max(time.Since(last.time), time.Since(last.readAt))
+	return min(head, last.number+uint64((passed+time.Minute)/slot))
 }
 
 // next is the block to read behind the segment. The lock is held.
@@ -272,6 +274,6 @@ func (l *Lookup) read(number uint64, except ...string) (*block, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading block %d of %s: %w", number, raw.Node, err)
 	}
-	b.node = raw.Node
+	b.node, b.readAt = raw.Node, time.Now()
 	return b, nil
 }
