@@ -140,8 +140,13 @@ func (h *Hub) announce(ctx context.Context, name, home string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	c = h.channels[name]
+	listens := c != nil && len(c.local()) > 0
 	switch {
-	case l.Gone || c == nil:
+	case !listens && (err != nil || !l.Gone): // that they left was not heard, or came first
+		if len(h.cluster.left) < h.settings.MaxListeners {
+			h.cluster.left[name], h.cluster.again = true, true
+		}
+	case l.Gone || !listens:
 	case err != nil || h.cluster.givenUp != givenUp: // it may have been given up again
 		c.announced, h.cluster.again = "", true
 	default:
@@ -152,11 +157,14 @@ func (h *Hub) announce(ctx context.Context, name, home string) {
 // announceSoon is announce for who must not wait.
 func (h *Hub) announceSoon(name string) {
 	if h.cluster.joined() {
-		go func() {
-			if home := h.cluster.home(name); home != "" {
-				h.announce(context.Background(), name, home)
-			}
-		}()
+		go h.announceHome(context.Background(), name)
+	}
+}
+
+// announceHome is announce to the process that has the channel, unless it is this one.
+func (h *Hub) announceHome(ctx context.Context, name string) {
+	if home := h.cluster.home(name); home != "" {
+		h.announce(ctx, name, home)
 	}
 }
 

@@ -79,6 +79,8 @@ type cluster struct {
 	// and givenUp counts how often another one said so of this one's.
 	silent  map[string]string
 	givenUp uint64
+	// left are channels on which nobody listens here any more, and whose home may not know it.
+	left map[string]bool
 	// copies are messages that another process keeps, by their identity.
 	copies    map[string]*duplicate
 	copyBytes *clients.Holders[string]
@@ -138,7 +140,7 @@ func (h *Hub) Join(process Peers) {
 	ctx, end := context.WithCancel(context.Background())
 	c := &cluster{
 		peers: process, start: rand.Text()[:12], end: end,
-		silent: map[string]string{}, copies: map[string]*duplicate{}, copyBytes: clients.NewHolders[string](h.settings.MaxKept, h.settings.MaxClientKept),
+		silent: map[string]string{}, left: map[string]bool{}, copies: map[string]*duplicate{}, copyBytes: clients.NewHolders[string](h.settings.MaxKept, h.settings.MaxClientKept),
 		asking: map[*context.CancelFunc]string{}, sending: map[string]context.CancelFunc{}, waiting: map[string]bool{},
 		acknowledged: map[string]bool{}, offering: map[string]bool{}, handed: map[string]string{},
 	}
@@ -258,7 +260,8 @@ func (h *Hub) look(ctx context.Context, retry, refresh bool) {
 			delete(h.cluster.silent, name)
 		}
 	}
-	names := slices.Collect(maps.Keys(h.channels))
+	names, left := slices.Collect(maps.Keys(h.channels)), h.cluster.left
+	h.cluster.left = map[string]bool{}
 	var orphans []Kept
 	for _, held := range h.cluster.copies {
 		if held.home != "" && !living[held.home] {
@@ -275,6 +278,9 @@ func (h *Hub) look(ctx context.Context, retry, refresh bool) {
 	_ = work.Wait() // nothing of it fails
 	for _, process := range back {
 		work.Go(func() error { h.askAgain(ctx, process); return nil })
+	}
+	for name := range left {
+		work.Go(func() error { h.announceHome(ctx, name); return nil })
 	}
 	for _, name := range names {
 		work.Go(func() error { h.settle(ctx, name, living, refresh); return nil })

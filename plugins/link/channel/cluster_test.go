@@ -358,6 +358,28 @@ func TestAListenerThatCouldNotBeToldOfIsToldOfLater(t *testing.T) {
 	})
 }
 
+// wantNoChannels wants nothing to be left of listeners that are gone.
+func wantNoChannels(t *testing.T, all ...*member) {
+	t.Helper()
+	for _, m := range all {
+		if s := m.Stats(); s.Channels != 0 || s.Listeners != 0 {
+			t.Errorf("%s has %d channels and %d listeners", m.name, s.Channels, s.Listeners)
+		}
+	}
+}
+
+func TestThatNobodyListensAnyMoreIsToldAgainWhenItWasNotHeard(t *testing.T) {
+	inCluster(t, func(t *testing.T, home, one, other *member) {
+		_, l := one.listens(t)
+		one.apart.delayed.Store(true)
+		l.Close()
+		synctest.Wait()
+		one.apart.delayed.Store(false)
+		settled()
+		wantNoChannels(t, home, one, other)
+	})
+}
+
 // The home gives the listener's process up while that hears that it knows of the listener.
 func TestAListenerThatIsGivenUpAtOnceIsToldOfAgain(t *testing.T) {
 	inCluster(t, func(t *testing.T, home, one, _ *member) {
