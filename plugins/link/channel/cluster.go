@@ -298,7 +298,8 @@ func (h *Hub) settle(ctx context.Context, name string, living map[string]bool, r
 		return
 	}
 	for _, l := range slices.Clone(c.listeners) {
-		if l.process != "" && !living[l.process] {
+		// Of a channel that another process has, that one is told who listens.
+		if l.process != "" && (!living[l.process] || home != "" && len(l.open) == 0) {
 			l.giveUp()
 		}
 	}

@@ -380,6 +380,25 @@ func TestThatNobodyListensAnyMoreIsToldAgainWhenItWasNotHeard(t *testing.T) {
 	})
 }
 
+// Each of the two others has the channel while its home is away, or is told of who listens at the other.
+func TestAChannelThatIsAtItsHomeAgainIsForgottenElsewhere(t *testing.T) {
+	inCluster(t, func(t *testing.T, home, one, other *member) {
+		sink, first := one.listens(t)
+		_, second := other.listens(t)
+		home.mesh.Connect(false)
+		settled()
+		home.mesh.Connect(true)
+		settled()
+		second.Close()
+		settled()
+		(<-other.sends(t, "hello", Wait{})).want(t, Delivered, nil, anyTime)
+		sink.want(t, "hello")
+		first.Close()
+		settled()
+		wantNoChannels(t, home, one, other)
+	})
+}
+
 // The home gives the listener's process up while that hears that it knows of the listener.
 func TestAListenerThatIsGivenUpAtOnceIsToldOfAgain(t *testing.T) {
 	inCluster(t, func(t *testing.T, home, one, _ *member) {
