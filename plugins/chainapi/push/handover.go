@@ -124,10 +124,10 @@ func (b *Broadcaster) takeOver(w Waiting, chain antelope.Checksum256) error {
 			ends = now.Add(time.Duration(w.TurnLeft) * time.Millisecond)
 		}
 		p, err := b.queue.Reserve(w.Account, w.Drop, w.Client, w.IsMissed, ends, now)
-		if err == nil {
+		if err == nil && w.Token != "" { // a turn that was regained has none
 			b.places[w.Token] = p
-			wake(b.chores)
 		}
+		wake(b.chores)
 		return err
 	}
 	push, err := transaction.Parse(w.Call, chain, w.Body)

@@ -35,6 +35,25 @@ func TestATurnIsAsLongAtAProcessWithAnotherClock(t *testing.T) {
 	})
 }
 
+// As one whose turn was regained, and not used: its page asks by its account.
+func TestAPlaceThatIsHandedOverWithoutATokenIsNobodysToTakeOut(t *testing.T) {
+	run(t, func(b *bench) {
+		line := []push.Waiting{{Client: "203.0.113.11", Account: "bob.wam", Drop: "5", IsMissed: true}}
+		if lost := b.b.TakeOver(line, chainapitest.ChainID); lost != 0 {
+			t.Fatal("the place is lost")
+		}
+		if s, err := b.b.Status(""); !errors.Is(err, push.ErrNoToken) {
+			t.Errorf("without a token there is %+v, %v", s, err)
+		}
+		if s, err := b.b.Leave(""); !errors.Is(err, push.ErrNoToken) {
+			t.Errorf("without a token %+v is left, %v", s, err)
+		}
+		if s, _, needed, err := b.b.Place("bob.wam", "5", "203.0.113.12", 30*time.Second); err != nil || !needed || !s.IsMissed {
+			t.Errorf("its account has %+v, %v, %v", s, needed, err)
+		}
+	})
+}
+
 // Of what waits each is sent by one of the two, once, and in the order of the line.
 func TestTheLineIsHandedOverToAnotherProcess(t *testing.T) {
 	run(t, func(b *bench) {
