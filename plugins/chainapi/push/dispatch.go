@@ -151,7 +151,7 @@ func (b *Broadcaster) maintain() {
 		b.tidy(now)
 		next := b.chores // while idle
 		var tick <-chan time.Time
-		if b.queue.Busy() || len(b.places) > 0 || len(b.searched) > 0 || len(b.doubted) > 0 {
+		if b.queue.Busy() || b.queue.HasTurns() || len(b.places) > 0 || len(b.searched) > 0 || len(b.doubted) > 0 {
 			next, tick = nil, time.After(choresEvery)
 		}
 		b.mu.Unlock()

@@ -494,3 +494,20 @@ func TestWhoWaitedUntilTheirPriceWasGoneHasTheTurn(t *testing.T) {
 		})
 	}
 }
+
+func TestATurnThatWasRegainedIsOverInItsTimeThoughNothingElseWaits(t *testing.T) {
+	run(t, func(b *bench) {
+		b.paced(11 * time.Second)
+		b.answers(500, `{"code":500,"error":{"code":3050003,"name":"eosio_assert_message_exception","what":"w","details":[{"message":"assertion failure with message: Price moved"}]}}`)
+		alice := b.submit(b.by("alice", "waits"))
+		time.Sleep(30 * time.Second)
+		b.wantState(alice, push.RefusedState)
+		for after, want := range []queue.State{queue.Turn, ""} {
+			s, _, needed, err := b.b.Place("alice.wam", "5", "203.0.113.9", 3*time.Minute)
+			if err != nil || needed != (want != "") || s.State != want {
+				t.Errorf("%d times ten minutes after it the place is %+v, needed %t, %v; want %q", after, s, needed, err, want)
+			}
+			time.Sleep(10 * time.Minute)
+		}
+	})
+}

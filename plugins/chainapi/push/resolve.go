@@ -168,6 +168,7 @@ func (b *Broadcaster) conclude(r *record, answer Answer, notSent error) {
 		b.queue.Blame(r.client, now)
 	case isRefused && failed.isPriceMoved():
 		b.queue.Regain(r.entry, now)
+		wake(b.chores)
 	}
 	b.book.close(r, now)
 	close(r.done)

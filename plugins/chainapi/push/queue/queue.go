@@ -62,6 +62,9 @@ func (q *Queue) Waiting() int { return q.pushes }
 // Busy reports whether anything waits, be it a place.
 func (q *Queue) Busy() bool { return q.pushes > 0 || q.waitingPlaces > 0 || len(q.again.entries) > 0 }
 
+// HasTurns reports whether it is the turn of a place, which Tick ends.
+func (q *Queue) HasTurns() bool { return q.openTurns > 0 }
+
 // Ready reports whether there is a push that can be sent now.
 func (q *Queue) Ready(now time.Time) bool {
 	q.release(now)
