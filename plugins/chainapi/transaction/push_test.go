@@ -139,7 +139,7 @@ func TestARequestThatIsNoPushIsRefused(t *testing.T) {
 		`{"packed_trx":"` + packed + `","signatures":null}`:                                                                 "list of strings",
 		`{"packed_trx":"` + packed + `","signatures":["x"]}`:                                                                "signature 1 is not one",
 		`{"packed_trx":"` + packed + `","signatures":["SIG_K1_a\"b"]}`:                                                      "signature 1 is not one",
-		`{"packed_trx":"` + packed + `","signatures":[` + strings.Repeat(`"",`, 64) + `""]}`:                                "65 signatures",
+		`{"packed_trx":"` + packed + `","signatures":[` + strings.Repeat(`"",`, 16) + `""]}`:                                "17 signatures",
 		`{"packed_trx":"` + packed + `","signatures":["SIG_K1_` + strings.Repeat("a", 1024) + `"]}`:                         "signature 1 is not one",
 		`{"packed_trx":"` + packed + `","signatures":["` + chainapitest.Signature + `","` + chainapitest.Signature + `x"]}`: "signature 2 is not one",
 		`{"packed_trx":"` + packed + `","packed_context_free_data":[]}`:                                                     "string of hex digits",

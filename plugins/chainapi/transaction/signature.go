@@ -10,7 +10,9 @@ import (
 )
 
 const (
-	maxSignatures     = 64
+	// maxSignatures bounds what one push takes of the processor: the key of each is recovered. A
+	// buyer and a provider sign twice, and who needs many signatures proposes (eosio.msig).
+	maxSignatures     = 16
 	maxSignatureBytes = 1024 // WebAuthn signatures are some hundred
 )
 
