@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -284,6 +285,25 @@ func TestHostileArchivesAreRefused(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A sparse file is a megabyte of zeros of which the archive has nothing.
+func TestSparseFilesTogetherAreNoMoreThanAnArchiveMayUnpackTo(t *testing.T) {
+	archive := releasetest.Tar(t, func(a *tar.Writer) {
+		for index := range 30 {
+			sparse := map[string]string{"XNU.sparse.major": "1", "XNU.sparse.minor": "0", "XNU.sparse.realsize": "1000000"}
+			name := releasetest.Named(fmt.Sprintf("file%d.js", index), nil)
+			releasetest.PutEntry(t, a, &tar.Header{Name: name, PAXRecords: sparse}, append([]byte("0\n"), make([]byte, 510)...))
+		}
+	})
+	// Package tar reads these records, and leaves them out of what it writes.
+	archive = bytes.ReplaceAll(archive, []byte("XNU.sparse."), []byte("GNU.sparse."))
+	above := t.TempDir()
+	held := store.NewStore(filepath.Join(above, "store"))
+	if _, err := receive(t, held, archive); err == nil || !strings.Contains(err.Error(), "more than 100 times its size") {
+		t.Errorf("the error is %v", err)
+	}
+	onlyTheLock(t, above, held)
 }
 
 func TestWhatIsNoArchiveIsRefused(t *testing.T) {

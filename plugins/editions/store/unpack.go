@@ -39,6 +39,8 @@ func unpack(ctx context.Context, archive io.Reader, into *os.Root) error {
 		stream = unzipped
 	}
 	entries := tar.NewReader(&unpacked{from: stream, meter: meter})
+	// Sparse files are larger than what the archive has of them.
+	files := &unpacked{from: entries, meter: meter}
 	seen := map[string]string{}
 	for number := 1; ; number++ {
 		header, err := entries.Next()
@@ -68,8 +70,7 @@ func unpack(ctx context.Context, archive io.Reader, into *os.Root) error {
 			return fmt.Errorf("%s: it has %d bytes, at most %d are taken", name, header.Size, most)
 		}
 		if err := create(into, name, name, func(to *output) error {
-			// A sparse file is larger than what the archive has of it.
-			_, err := io.Copy(to, &unpacked{from: entries, meter: meter})
+			_, err := io.Copy(to, files)
 			var disk *DiskError
 			if err != nil && !errors.As(err, &disk) {
 				err = unreadable(err)
