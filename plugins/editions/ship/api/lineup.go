@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"fieldhouse/plugins/audit"
 	"fieldhouse/plugins/editions/lineup"
@@ -53,6 +54,7 @@ func (s *Server) change(w http.ResponseWriter, r *http.Request) error {
 // comes by a request.
 // AsProblem says why it did not.
 func (s *Server) Change(r *http.Request, who token.Token, version uint64, wanted Change) (after journal.State, err error) {
+	wanted.Reason = lineOf(wanted.Reason)
 	editions := slices.Sorted(maps.Keys(wanted.Releases))
 	entry := audit.Entry{Action: wanted.Action, By: who.Name, From: s.config.Client(r), On: cmp.Or(strings.Join(editions, " "), wanted.Scope), Reason: wanted.Reason}
 	defer func() { _ = s.record(entry, err) }()
@@ -70,6 +72,13 @@ func (s *Server) Change(r *http.Request, who token.Token, version uint64, wanted
 	}
 	entry.After = map[string]any{"lineup": after.Version, "releases": wanted.Releases}
 	return after, nil
+}
+
+// lineOf is a text as a line of what can be read. It stands in the journal, which others print on
+// their terminals: a control character could hide there what was done.
+func lineOf(text string) string {
+	read := strings.FieldsFunc(strings.ToValidUTF8(text, ""), func(letter rune) bool { return !unicode.IsGraphic(letter) })
+	return strings.TrimSpace(strings.Join(read, " "))
 }
 
 func (s *Server) make(wanted Change, change journal.Change) (journal.State, error) {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -256,6 +257,24 @@ func TestWhoShipsAnEditionThatAnotherHasShippedMeanwhileIsToldWhoWhatAndWhen(t *
 	if status, _, _ := ask[api.Shipped](g, stored); status != http.StatusCreated {
 		t.Errorf("stored: %d", status)
 	}
+}
+
+func TestAReasonIsALineThatHidesNothingOnATerminal(t *testing.T) {
+	g := newGateway(t)
+	const given, want = " a new text\x1b[2K\r\n1  football\tlive\u202e\u009b1A ", "a new text [2K 1  football live 1A"
+	shipped := g.ship(football("two"), "?reason="+url.QueryEscape(given), "football")
+	g.change(api.Change{Action: api.Withdraw, Releases: map[string]string{"football": shipped.Release}, Reason: given}, "football")
+	g.change(api.Change{Action: api.Freeze, Scope: "football", Reason: given}, "ops")
+	_, _, answer := ask[struct{ Entries []journal.Entry }](g, question{method: "GET", path: "/releases/journal?edition=football&limit=3"})
+	for _, entry := range answer.Entries {
+		if entry.Reason != want {
+			t.Errorf("%s: %q", entry.Action, entry.Reason)
+		}
+	}
+	if frozen := g.State().Frozen["football"]; len(answer.Entries) != 3 || frozen.Reason != want {
+		t.Errorf("%d entries, frozen by %q", len(answer.Entries), frozen.Reason)
+	}
+	g.refused(400, api.CodeRequest, "give a reason", question{method: "POST", path: "/releases/lineup", body: api.Change{Action: api.Freeze, Scope: "*", Reason: "\n"}})
 }
 
 func TestWhatGoesLiveBesideACanarySaysThatItEnds(t *testing.T) {

@@ -74,7 +74,7 @@ func shippingOf(r *http.Request) (shipping, error) {
 	if err != nil {
 		return shipping{}, badRequest("docs/edition-contract.md shows an upload", "%v", err)
 	}
-	want := shipping{as: Live, change: journal.Change{By: user(r).Name, Reason: given.Get("reason")}}
+	want := shipping{as: Live, change: journal.Change{By: user(r).Name, Reason: lineOf(given.Get("reason"))}}
 	if given.Has("as") {
 		want.as = given.Get("as")
 	}
