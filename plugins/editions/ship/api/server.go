@@ -49,7 +49,7 @@ const (
 	// How long an upload may take, and how long nothing of it may come.
 	maxUpload = 10 * time.Minute
 	maxPause  = 20 * time.Second
-	// Uploads at once, of one token and of all.
+	// Uploads at once, of one token and of all, with questions for what an upload has to bring.
 	maxUploadsOfToken = 2
 	maxUploads        = 8
 	// Tokens that are of no use, of one client: a second, and at once.

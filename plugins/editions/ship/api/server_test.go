@@ -633,6 +633,8 @@ func TestATokenHasTwoUploadsAtOnceOverReloadsAndLeavesPlacesToOthers(t *testing.
 	if found := g.refused(429, api.CodeRate, "2 of them by football", g.upload(football("two"), "", "football")); found.Code == "" {
 		t.Error("a third one is taken")
 	}
+	manifest := must.Get(os.ReadFile(filepath.Join(football("two").Write(t), release.ManifestFile)))(t)
+	g.refused(429, api.CodeRate, "2 of them by football", question{method: "POST", path: "/releases/editions/football/missing", token: "football", body: manifest})
 	g.ship(releasetest.Sport(releasetest.Basketball), "", "basketball")
 	for _, end := range ends {
 		end()

@@ -47,6 +47,12 @@ func (s *Server) missing(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	// It reads all that an upload would leave out.
+	leave, err := s.config.Usage.begin(user(r).Name)
+	if err != nil {
+		return err
+	}
+	defer leave()
 	body := s.patient(w, r)
 	manifest, err := io.ReadAll(http.MaxBytesReader(w, body, maxManifest))
 	body.over()
