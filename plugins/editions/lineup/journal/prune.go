@@ -80,9 +80,10 @@ func unused(stored []store.Stored, state State, entries []Entry, now time.Time) 
 	for edition, part := range state.Editions {
 		use(edition, part.Shown()...)
 	}
+	// Each process of a cluster has a clock of its own, so a later entry may have an earlier time.
 	for _, entry := range entries {
 		if now.Sub(entry.At) >= KeptFor {
-			break
+			continue
 		}
 		for edition, move := range entry.Editions {
 			use(edition, move.Before.Names()...)

@@ -51,6 +51,7 @@ func TestAReleaseIsKeptWhileAnybodyMayWantIt(t *testing.T) {
 		"canary six days ago":         {journal.Edition{Live: name(0)}, []journal.Entry{moved(6*day, journal.Shown{Canary: &journal.Canary{Release: name(15)}}, journal.Shown{}), start}, stored, []int{15}},
 		"preview six days ago":        {journal.Edition{Live: name(0)}, []journal.Entry{moved(6*day, journal.Shown{Previews: []string{name(15)}}, journal.Shown{}), start}, stored, []int{15}},
 		"live until seven days ago":   {journal.Edition{Live: name(0)}, []journal.Entry{moved(7*day, journal.Shown{Live: name(15)}, journal.Shown{Live: name(0)}), start}, stored, nil},
+		"a later clock was wrong":     {journal.Edition{Live: name(0)}, []journal.Entry{moved(400*day, journal.Shown{}, journal.Shown{}), moved(6*day, journal.Shown{Live: name(15)}, journal.Shown{Live: name(0)}), start}, stored, []int{15}},
 		"taken six days ago":          {journal.Edition{}, []journal.Entry{start}, append(slices.Clone(stored), store.Stored{Edition: "basketball", Name: name(99), TakenAt: now.Add(-6 * day)}), nil},
 		"all of the journal is known": {journal.Edition{}, []journal.Entry{{Version: 1, At: now}}, stored, nil},
 		"the journal is young":        {journal.Edition{}, []journal.Entry{{Version: 2, At: now.Add(-6 * day)}}, stored, []int{10, 11, 12, 13, 14, 15, 16, 17, 18, 19}},
