@@ -119,6 +119,23 @@ it('says that a turn was missed until that was read, and goes on at the end of t
   expect(placeOf('alice.wam', '5')?.isMissed).toBe(false)
 })
 
+it('does not say it again by an answer that was on its way when it was read', async () => {
+  let arrive = (_: Response) => {}
+  const held = new Promise<Response>((resolve) => {
+    arrive = resolve
+  })
+  answers = [told(201, { ...WAITING, missed: true }, { Location: LOCATION }), () => held, told(404, {})]
+  await maySign(alice, '5')
+  const left = new AbortController()
+  const followed = followPlace(alice, '5', left.signal)
+  readMissed('alice.wam', '5')
+  arrive(told(200, { ...WAITING, place: 300, missed: true })())
+  await vi.advanceTimersByTimeAsync(0)
+  expect(placeOf('alice.wam', '5')).toMatchObject({ place: 300, isMissed: false })
+  left.abort()
+  await followed
+})
+
 it('says so too of the last turn, after which there is no place', async () => {
   answers = [told(201, { state: 'turn', ends_in: 1 }, { Location: LOCATION }), told(200, { state: 'ended' })]
   await maySign(alice, '5')

@@ -123,7 +123,9 @@ export async function followPlace(user: User, dropId: string, signal: AbortSigna
     const isKnown = answer === 'same' || (answer !== null && answer.status !== 429 && answer.status < 500)
     if (isKnown && answer !== 'same') {
       etag = answer.headers.get('ETag') ?? ''
-      put(account, dropId, readPlace(place, answer))
+      // The visitor may have read meanwhile that a turn passed, or given the place up.
+      const now = placeOf(account, dropId)
+      if (now) put(account, dropId, readPlace(now, answer))
     }
     // A turn lasts a minute, so even one that comes earlier than forecast is not missed.
     const pace = isKnown && place.location ? paceInLine(place.at, gatewayNow()) : PAUSE
