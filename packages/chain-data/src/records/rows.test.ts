@@ -4,6 +4,7 @@ import { envelope } from '../testing/gateway'
 import { network } from '../testing/network'
 import { claimRow } from '../testing/rows'
 import { signedRecord } from '../testing/transaction-world'
+import { advance } from './advance'
 import type { Subject, TransactionRecord } from './record'
 import { isClaimed, type ReadOptions, readRowsOf, rowsWithClaim } from './rows'
 
@@ -144,6 +145,11 @@ describe('what was seen', () => {
     const { read, asked, fresh } = gateway({ rows: { claims: [envelope(claimRow())] }, time: EXPIRES + 500 })
     expect(await read(seen)).toMatchObject({ has: true, areProof: false })
     expect([asked, fresh]).toEqual([['claims?scope=gamecontract&index=alice.wam&min_block=700'], [false]])
+  })
+
+  it('is not final by rows of before the irreversible block, which the gateway answers while purchases wait', async () => {
+    const { read } = gateway({ rows: { claims: [envelope(claimRow())] }, head: 690 })
+    expect(advance(seen, await read(seen), EXPIRES)).toBe(seen)
   })
 
   it('is not gone by one node that hides it: two are asked, for what is not stale', async () => {
