@@ -235,6 +235,13 @@ describe('an answer of an older block', () => {
     expect(asked).toHaveLength(4)
   })
 
+  it('is refused to whom it is of no use, and known all the same', async () => {
+    const strict = { minBlock: 103, strict: true }
+    await expect(know(count(), rows(4, head(98)), strict)).rejects.toMatchObject({ reason: 'busy' })
+    expect(onAnswer).toHaveBeenLastCalledWith(expect.anything(), 4n, expect.anything())
+    expect(await know(count(), rows(5, head(103)), strict)).toBe(5n)
+  })
+
   it('counts when it was asked later and is of the same block, or of one that nobody told', async () => {
     await know(count(), rows(5, head(100)))
     expect(await know(count(), rows(6, head(100)), { maxAge: 0 })).toBe(6n)

@@ -18,6 +18,8 @@ export interface AskOptions {
   signal?: AbortSignal | undefined
   /** The rows must be at least as new as this block; 0 for any rows. @default 0 */
   minBlock?: number
+  /** Refuses older rows, which the gateway answers of a user while purchases wait for the nodes. @default false */
+  strict?: boolean
   /** How old the answer may be, in milliseconds; 0 asks the gateway in any case. @default FRESHNESS */
   maxAge?: number
   /** The gateway must not answer what it holds past its time while it reads anew, as it does for pages. @default false */
@@ -171,7 +173,7 @@ export const createAnswerCache = ({ onAnswer, onTime }: AnswerCacheOptions) => {
     /** @throws DataError when there is no answer; the signal's reason when it is aborted; `AbortError` for a forgotten user */
     ask: async <Name extends AppDataName, Value extends AppData[Name]>(
       question: Question<Name, Value>,
-      { signal, minBlock = 0, maxAge = FRESHNESS, fresh = false }: AskOptions = {},
+      { signal, minBlock = 0, strict = false, maxAge = FRESHNESS, fresh = false }: AskOptions = {},
     ) => {
       signal?.throwIfAborted()
       const entry = entries.get(question.address)
@@ -179,7 +181,12 @@ export const createAnswerCache = ({ onAnswer, onTime }: AnswerCacheOptions) => {
         keep(question.address, entry)
         return entry.value as Value
       }
-      return (await join(flightTo(question, minBlock, fresh), signal)) as Value
+      const value = (await join(flightTo(question, minBlock, fresh), signal)) as Value
+      const { block = 0 } = entries.get(question.address) ?? {}
+      if (strict && block < minBlock) {
+        throw new DataError('busy', question.address, `rows of block ${block}, before ${minBlock}`)
+      }
+      return value
     },
 
     /**

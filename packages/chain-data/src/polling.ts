@@ -77,7 +77,7 @@ export const afterPurchase = async ({
   if (!session) throw new DOMException(`polling for ${account}: it is not the user of this page`, 'AbortError')
   const poll = (name: ChangedName) =>
     pollUntilChanged<AppData[ChangedName]>({
-      read: (signal) => READS[name](network, account, { signal, minBlock: block, maxAge: 0 }),
+      read: (signal) => READS[name](network, account, { signal, minBlock: block, strict: true, maxAge: 0 }),
       cached: block > 0 ? null : getAppData(name),
       signal: signal ? AbortSignal.any([session, signal]) : session,
     })
