@@ -63,16 +63,19 @@ it('is written as outlines of tickets', () => {
 it('says that nothing waits, and what was collected before, without what was bought', async () => {
   const { says, container } = await open([
     claimRow(1),
+    { ...claimRow(1), claim_id: 7, reason: 'night 3', trx_id: '' },
     { ...claimRow(2), claim_id: 8, reason: 'welcome', trx_id: `4f1b${'0'.repeat(56)}9a07` },
     { ...claimRow(3), claim_id: 9, claimed_at: second(), reason: 'welcome', trx_id: `4f1c${'0'.repeat(56)}9a07` },
     openClaim(3, 1, { expires_at: second() - 1 }),
   ])
   await says('The window is empty.')
   const collected = [...container.querySelectorAll('ul li')].map(({ textContent }) => textContent)
-  expect(collected).toHaveLength(2)
+  expect(collected).toHaveLength(3)
   expect(collected[0]).toMatch(/^3 packsOpening Drivewelcome.* UTC4f1c…9a07/)
   // An older row knows when the claim was made and not when it was collected.
   expect(collected[1]).toMatch(/^2 packsOpening Drivewelcome4f1b…9a07/)
+  // What no transaction of the account's made has none to read.
+  expect(collected[2]).toBe('1 packOpening Drivenight 3')
 })
 
 it('says that the window does not answer, and asks again', async () => {

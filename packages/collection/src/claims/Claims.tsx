@@ -263,7 +263,7 @@ function Window({ look, account, open, collected, elsewhere, dropOf }: WindowPro
                 <span>{dropOf(claim)?.name ?? t('unnamed', { id: claim.dropId })}</span>
                 <RowText text={claim.reason} />
                 {claim.claimedAt !== null && <span>{formatDateTime(claim.claimedAt, language)}</span>}
-                <Transaction id={claim.transactionId} />
+                {claim.transactionId && <Transaction id={claim.transactionId} />}
               </li>
             ))}
           </ul>
