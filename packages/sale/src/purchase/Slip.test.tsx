@@ -2,10 +2,10 @@
 import { type ListedDrop, useDrops } from '@fieldhouse/chain-data'
 import { rowAvailableDropsToClaim } from '@fieldhouse/chain-data/client'
 import { store } from '@fieldhouse/chain-data/host'
-import { noteRecord, recordsOf } from '@fieldhouse/chain-data/records'
+import { noteRecord, recordsOf, tellRecord } from '@fieldhouse/chain-data/records'
 import type { Language } from '@fieldhouse/contract'
 import { eventually } from '@fieldhouse/design/testing'
-import { inRoot, show, testRoot } from '@fieldhouse/edition-kit/testing'
+import { clearShown, inRoot, show, testRoot } from '@fieldhouse/edition-kit/testing'
 import { act } from 'react'
 import { expect, it, vi } from 'vitest'
 import { claimRow, dropRow, type Tables, tables } from '../testing/fake-gateway'
@@ -246,6 +246,22 @@ it('shows what another tab has bought, and not what was told before this page wa
   localStorage.setItem(key, text)
   await act(async () => void dispatchEvent(new StorageEvent('storage', { key })))
   await says('2 packs are yours')
+})
+
+it('has one pack in the basket after a purchase whose end another page has shown', async () => {
+  chain.says = 'nothing'
+  const { says } = await open(tables())
+  await act(async () => changeOrder('101', { written: '2' }))
+  await act(async () => void buyTwo())
+  await says('Signed. Sending it to the chain…')
+  await clearShown()
+  chain.says = 'has'
+  advanceLast(alice.accountName)
+  tellRecord(recordsOf(alice.accountName)[0]?.id ?? '')
+  const later = await open(tables())
+  await later.says('2 packs are yours')
+  await later.press('Buy more')
+  await later.says('Buy 1 pack')
 })
 
 it('reads the balance and the claims again after what another tab has bought', async () => {

@@ -108,14 +108,15 @@ export function purchaseOf(account: string, dropId: string): PurchaseRecord | nu
 
 /** Its end is shown, or that it was undone: no toast and no other page shows it again, and what was bought leaves the basket. */
 export function showEnd(record: PurchaseRecord): void {
-  if (isMade(record) && !record.isTold) changeOrder(record.subject.dropId, { written: '1' })
   if (isMade(record)) keepPacks(record.subject.dropId, '')
   tellRecord(record.id)
 }
 
-/** Its end was read: the slip that is opened next is another purchase's. */
-export function readEnd({ id }: PurchaseRecord): void {
+/** Its end was read, wherever it was shown first: the slip that is opened next is another purchase's, with a basket of its own. */
+export function readEnd(record: PurchaseRecord): void {
+  const { id, subject } = record
   shown.set(id, false)
+  if (isMade(record)) orders.set(subject.dropId, { ...orderOf(subject.dropId), written: '1' })
   notify()
 }
 
