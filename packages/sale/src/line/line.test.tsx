@@ -382,6 +382,18 @@ describe('at one’s turn', () => {
     expect(notified).toHaveBeenCalledOnce()
   })
 
+  it('sounds at the next turn, and not for one that passed unseen', async () => {
+    const { notified } = browserThat('granted')
+    const { press, render } = await open(ticket())
+    await press('Sound the buzzer on my turn')
+    await eventually(() => expect(buzzer.get()).toBe('both'))
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    await render(turn(0, true))
+    expect([notified.mock.calls.length, buzzer.get()]).toEqual([0, 'both'])
+    await render(turn(60))
+    expect(notified).toHaveBeenCalledExactlyOnceWith('Your turn, Opening Drive', 'Sign within 60 seconds.')
+  })
+
   it('is silent for who did not ask', async () => {
     const { notified, started, asked } = browserThat('granted')
     await open(turn(60))

@@ -119,6 +119,14 @@ it('says that a turn was missed until that was read, and goes on at the end of t
   expect(placeOf('alice.wam', '5')?.isMissed).toBe(false)
 })
 
+it('says of the turn after a missed one that it is one’s turn, read or not', async () => {
+  answers = [told(201, { ...WAITING, missed: true }, { Location: LOCATION })]
+  await maySign(alice, '5')
+  answers = [told(200, { state: 'turn', ends_in: 60_000, missed: true })]
+  expect(await maySign(alice, '5')).toBe(true)
+  expect(placeOf('alice.wam', '5')).toMatchObject({ state: 'turn', isMissed: false })
+})
+
 it('does not say it again by an answer that was on its way when it was read', async () => {
   let arrive = (_: Response) => {}
   const held = new Promise<Response>((resolve) => {

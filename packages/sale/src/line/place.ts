@@ -71,7 +71,8 @@ function readPlace(
     state,
     ...line,
     at,
-    isMissed: missed === true && known.isRead !== true,
+    // The turn after one that passed is a turn like any other.
+    isMissed: missed === true && state === 'waiting' && known.isRead !== true,
     isRead: known.isRead === true,
     from: Math.max(known.from ?? 0, line.place ?? 0),
   }

@@ -77,6 +77,7 @@ export function useLine(slip: SlipState, { drops, look, pages }: SaleProps): Rea
   if (place.state !== 'waiting' || place.isMissed) {
     return (
       <module.YourTurn
+        key={String(place.isMissed)}
         slip={slip}
         look={look}
         endsAt={place.at ?? now}

@@ -225,10 +225,10 @@ export function YourTurn({ slip, look, endsAt, onBuy, isMissed, isPriceGone, onA
   useEffect(() => button.current?.focus(), [isMissed])
   const [isShown, setShown] = useState(false)
   const call = useRef(() => soundBuzzer(`${t('turn')}, ${drop.name}`, t('within')))
+  useEffect(() => setShown(true), [])
   useEffect(() => {
-    setShown(true)
-    call.current()
-  }, [])
+    if (!isMissed) call.current()
+  }, [isMissed])
   useTitle(isMissed ? null : t('turn'), drop.name)
   const passed = !isShown ? 0 : isMissed ? 4 : left > 30 ? 1 : left > 10 ? 2 : 3
   const { phase, language } = slip

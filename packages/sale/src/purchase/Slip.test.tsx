@@ -448,6 +448,23 @@ it('has a ticket where the line is longer than a signature holds, and asks no wa
   await says('Buy 1 pack')
 })
 
+it('shows and tells the turn after one that passed, though that was not read', async () => {
+  const { says, press, container } = await open(tables())
+  await says('2,000.00 WAX')
+  servePlaces({ ...WAITING, missed: true })
+  const gateway = fetch
+  let take = (_: Response) => {}
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) =>
+    path.endsWith('/mine') ? new Promise<Response>((resolve) => (take = resolve)) : gateway(path, init),
+  )
+  await press('Buy 1 pack')
+  await says('Your minute is up. Nothing was taken.')
+  await act(async () => take(Response.json({ ...TURN, missed: true })))
+  await says('Sign for 1 pack')
+  expect(container.querySelector('[aria-live]')?.textContent).toMatch(/^Your turn\. \d\d seconds to sign\.$/)
+  expect(document.activeElement?.textContent).toBe('Sign for 1 pack')
+})
+
 /** Two packs waited in line, and the chain refuses them. @returns what is requested of places; each POST answers `told` */
 const refusedInLine = async (message: string, told: object | null, status = 200) => {
   const opened = await openSigned(inLine(312))
