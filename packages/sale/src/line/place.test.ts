@@ -153,6 +153,16 @@ it('says so too of the last turn, after which there is no place', async () => {
   expect(placeOf('alice.wam', '5')).toBeNull()
 })
 
+it.each([
+  ['says so too to a tab that was asleep in both turns', { missed: true }, 'over'],
+  ['says nothing of a place that was given up in another browser', {}, undefined],
+])('%s', async (_, rest, state) => {
+  answers = [told(201, WAITING, { Location: LOCATION }), told(200, { state: 'ended', ...rest })]
+  await maySign(alice, '5')
+  await follow()
+  expect(placeOf('alice.wam', '5')?.state).toBe(state)
+})
+
 it('gives it up where it was given, and needs no answer', async () => {
   answers = [told(201, WAITING, { Location: LOCATION }), () => Promise.reject(new TypeError('Failed to fetch'))]
   await maySign(alice, '5')

@@ -62,7 +62,9 @@ function readPlace(
   { json, headers }: FetchedAnswer,
 ): Place | null {
   const { state, turn_in, ends_in, missed } = Object(json)
-  if (state === 'ended' && known.state === 'turn') return { ...(known as Place), state: 'over', isMissed: true }
+  // A tab that was asleep may have heard of no turn.
+  const isPassed = known.state === 'turn' || (known.state === 'waiting' && missed === true)
+  if (state === 'ended' && isPassed) return { ...(known as Place), state: 'over', isMissed: true }
   if (state !== 'waiting' && state !== 'turn') return null
   const { sendsAt: at, ...line } = readLine(json, state === 'turn' ? ends_in : turn_in)
   return {
