@@ -152,6 +152,19 @@ it('is for the lineup that it has read, and with --force for any', async () => {
   expect(await run('--force', '--if-match', '3')).toBe(2)
 })
 
+it('makes nothing live where the share of a canary is empty', async () => {
+  const { asked, to } = await gateway({
+    '/releases/lineup': [200, { version: 6, editions: {} }],
+    '/releases/editions/golf/missing': [200, { missing: [] }],
+    '/releases/editions/golf?as=live': [201, { ...SHIPPED, as: 'live' }],
+  })
+  const said: string[] = []
+  const args = [await app(), '--address', to, '--canary', '']
+  expect(await ship(args, undefined, (line) => said.push(line))).toBe(2)
+  expect(said[0]).toContain('--canary: write a share of the visitors, such as 5%')
+  expect(asked).toEqual([])
+})
+
 it.each(['http://releases.example', 'http://127.0.0.1.example', 'http://localhost.example'])(
   'keeps the token from the network: %s',
   (to) => {

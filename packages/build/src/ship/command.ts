@@ -94,6 +94,8 @@ function parse(args: string[]) {
       help: { type: 'boolean' },
     },
   })
+  // A variable of a CI that is not set: without its share the release would go to all.
+  if (values.canary === '') throw new Error('--canary: write a share of the visitors, such as 5%')
   const ways = (['canary', 'preview', 'stored'] as const).filter((way) => values[way])
   if (ways.length > 1) throw new Error(`${ways.join(' and ')}: take one of them`)
   if (values.force && values['if-match']) throw new Error('--force and --if-match: take one of them')
