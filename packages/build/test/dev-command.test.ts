@@ -18,12 +18,18 @@ async function dev(edition: string, ...args: string[]) {
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'fieldhouse.config.mjs'), `export default { edition: ${JSON.stringify(edition)} }\n`)
   await writeFile(join(folder, 'package.json'), '{ "version": "1.0.0" }')
+  return run('dev', folder, '--port', '0', ...args)
+}
+
+/** Runs the command line. Answers its exit code and what it printed. */
+async function run(...args: string[]) {
   const said: string[] = []
   const spies = (['log', 'error'] as const).map((name) =>
     vi.spyOn(console, name).mockImplementation((line) => said.push(String(line))),
   )
-  const code = await main(['dev', folder, '--port', '0', ...args])
-  for (const spy of spies) spy.mockRestore()
+  const code = await main(args).finally(() => {
+    for (const spy of spies) spy.mockRestore()
+  })
   return { code, said: said.join('\n') }
 }
 
@@ -58,4 +64,21 @@ it('ends where no gateway answers, or something else does, before anything is bu
   await new Promise((resolve) => server.close(resolve))
   const gone = await dev('rugby', '--gateway', gateway)
   expect(gone).toMatchObject({ code: 3, said: expect.stringContaining('cannot be reached') })
+})
+
+it('says what is wrong with a folder that holds no app, and with a port that is taken', async () => {
+  const gateway = ['--gateway', 'https://site.example']
+  expect(await run('dev', temporary, ...gateway)).toEqual({
+    code: 1,
+    said: expect.stringContaining("an app needs this file with its edition's name"),
+  })
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const taken = await dev('rugby', ...gateway, '--port', String(port))
+  await new Promise((resolve) => server.close(resolve))
+  expect(taken).toEqual({
+    code: 1,
+    said: expect.stringContaining(`the port ${port} cannot be opened: choose another by PORT or --port`),
+  })
 })

@@ -34,7 +34,16 @@ export async function dev(args: string[], explain: Explain): Promise<number> {
     console.log(DEV_USAGE)
     return EXIT.done
   }
-  const { folder, gateway, port } = given
+  try {
+    return await show(given, explain)
+  } catch (error) {
+    console.error(explain(error))
+    return (error as Error).name === 'Unreachable' ? EXIT.unreachable : EXIT.failed
+  }
+}
+
+/** Shows the edition until it is stopped. */
+async function show({ folder, gateway, port }: Given, explain: Explain): Promise<number> {
   // By these the prerender loads React's development build and names sources.
   process.env.NODE_ENV = 'development'
   process.setSourceMapsEnabled(true)
@@ -43,45 +52,43 @@ export async function dev(args: string[], explain: Explain): Promise<number> {
     console.error(`${app.edition} is the gateway's here: an edition takes the place of its own pages alone`)
     return EXIT.wrong
   }
-  let local: LocalEdition
-  try {
-    local = new LocalEdition(app.edition)
-  } catch (error) {
-    console.error((error as Error).message)
-    return EXIT.failed
-  }
+  const local = new LocalEdition(app.edition)
   const print = (line: string) => console.log(line)
   const proxy = await startProxy({ gateway, local, port, print })
   try {
     const { lineup } = await proxy.probe()
     if (!lineup[app.edition]) print(`${gateway.origin} has no ${app.edition}: its pages are here alone, and in no menu`)
-  } catch (error) {
-    console.error(explain(error))
+    const { watch } = await import('../watch.ts')
+    const watching = watch(
+      app,
+      'development',
+      async (release) => {
+        proxy.announce(local.take(release))
+        print(`${app.edition} ${release.name} built`)
+      },
+      (error) => {
+        proxy.failed(explain(error))
+        console.error(explain(error))
+      },
+    )
+    print(`${proxy.address}/${app.edition} shows ${app.folder} in ${gateway.origin}. Ctrl-C stops it.`)
+    await new Promise<void>((stop) => {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop())
+    })
+    await watching.close()
+    return EXIT.done
+  } finally {
     await proxy.close()
-    return (error as Error).name === 'Unreachable' ? EXIT.unreachable : EXIT.failed
   }
-  const { watch } = await import('../watch.ts')
-  const watching = watch(
-    app,
-    'development',
-    async (release) => {
-      proxy.announce(local.take(release))
-      print(`${app.edition} ${release.name} built`)
-    },
-    (error) => {
-      proxy.failed(explain(error))
-      console.error(explain(error))
-    },
-  )
-  print(`${proxy.address}/${app.edition} shows ${app.folder} in ${gateway.origin}. Ctrl-C stops it.`)
-  await new Promise<void>((stop) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop())
-  })
-  await Promise.all([watching.close(), proxy.close()])
-  return EXIT.done
 }
 
-function parse(args: string[]): { folder: string; gateway: URL; port: number } | null {
+interface Given {
+  folder: string
+  gateway: URL
+  port: number
+}
+
+function parse(args: string[]): Given | null {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,

@@ -42,7 +42,9 @@ export async function startProxy({ gateway, local, port, print, timeout }: Proxy
   // The browser's own connections are few; one that sends nothing holds none of them for long.
   server.requestTimeout = 60_000
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', (cause) =>
+      reject(new Error(`the port ${port} cannot be opened: choose another by PORT or --port`, { cause })),
+    )
     server.listen(port, '127.0.0.1', resolve)
   })
   const bound = (server.address() as AddressInfo).port
