@@ -155,6 +155,7 @@ func TestACommandLineThatMakesNoSenseIsSaid(t *testing.T) {
 		{"name an edition and the folder", []string{"ship"}},
 		{"name an edition and the folder", []string{"ship", "football"}},
 		{"take one of them", []string{"ship", "football", "dist", "--canary", "5", "--preview"}},
+		{"a share of the visitors", []string{"ship", "football", changedFootball(t, 3), "--canary", ""}},
 		{"one edition at a time", []string{"ship", "a", "b", "c", "d", "--preview"}},
 		{"--wait waits", []string{"ship", "football", "dist", "--wait"}},
 		{"unknown flag", []string{"ship", "--fast"}},

@@ -85,6 +85,7 @@ type Process struct {
 type Call struct {
 	Process
 	command Command
+	flags   *pflag.FlagSet
 
 	address, config, adapter, tokenFile                                                      string
 	json                                                                                     bool
@@ -98,7 +99,7 @@ type Call struct {
 
 // Call is a call of the command, whose flags are added to those given.
 func (c Command) Call(process Process, flags *pflag.FlagSet) *Call {
-	call := &Call{Process: process, command: c}
+	call := &Call{Process: process, command: c, flags: flags}
 	call.addFlags(flags)
 	return call
 }

@@ -20,6 +20,8 @@ func (c *Call) as() (string, error) {
 		}
 	}
 	switch {
+	case c.canary == "" && c.flags.Changed("canary"): // a variable of a CI that is not set
+		return "", wrong("ship: --canary: write a share of the visitors, such as 5%%")
 	case len(as) > 1:
 		return "", wrong("ship: %s: take one of them", strings.Join(as, " and "))
 	case len(as) == 0:
