@@ -20,5 +20,16 @@ export function contentName(path: string, content: Uint8Array): string {
   return `${stem.replaceAll('/', '-')}.${contentHash(content)}${extension}`
 }
 
+/** As the gateway has it (`plugins/editions/release/path.go`): room for the ending of a compressed form is left. */
+const LONGEST_NAME = 251
+
+/** Why a gateway would refuse a file for its name; undefined when it would not. */
+export function nameProblem(name: string): string | undefined {
+  if (name.length > LONGEST_NAME) return `it is longer than ${LONGEST_NAME} letters`
+  if (!/^[A-Za-z0-9._~+-]*$/.test(name)) return 'letters from a to z, digits and -._~+ are all that may stand in it'
+  if (name.startsWith('.') || name.includes('..')) return 'it begins with a dot, or has two in a row'
+  return /\.(br|zst|gz)$/.test(name) ? 'its ending is that of a compressed form' : undefined
+}
+
 /** The hash in a file's name; undefined when there is none. */
 export const hashInName = (path: string): string | undefined => /\.([0-9a-f]{20})\.[^./]+$/.exec(path)?.[1]

@@ -2,7 +2,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { BuildInfo, HostManifest, ReleaseFile, ReleaseManifest } from '@fieldhouse/contract'
 import { compress, type Effort, isCompressed } from './compress.ts'
-import { contentHash, contentName, hashInName, sha384 } from './name.ts'
+import { contentHash, contentName, hashInName, nameProblem, sha384 } from './name.ts'
 
 /** A release before it is written. */
 export interface MadeRelease {
@@ -24,7 +24,7 @@ export interface WrittenRelease extends MadeRelease {
  * Makes a release of files: those whose name does not say their content yet are named by it, in the manifest too; beside
  * them their compressed forms, which `release.json` does not list.
  *
- * @throws Error naming a file whose name says another content
+ * @throws Error naming a file whose name says another content, or that no gateway takes
  */
 export async function makeRelease(
   built: Map<string, Buffer>,
@@ -37,6 +37,8 @@ export async function makeRelease(
   const listed: ReleaseFile[] = []
   for (const [path, content] of built) {
     const name = nameOf(path, content)
+    const problem = nameProblem(name)
+    if (problem) throw new Error(`naming ${path}: ${problem}`)
     names.set(path, name)
     // Two with the same bytes and name are one.
     if (files.has(name)) continue
