@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -23,4 +23,15 @@ it('ships the files of the public folder and of the folders in it as they are', 
   const files = await publicFiles(folder)
   expect([...files.keys()].sort()).toEqual(['favicon.svg', 'pictures/card.svg'])
   expect(files.get('pictures/card.svg')?.toString()).toBe('<svg id="card"/>')
+})
+
+it('ships what a link leads to, says which leads to none, and leaves out what is hidden', async () => {
+  const [app, elsewhere] = [join(folder, 'linked'), join(folder, 'shared.svg')]
+  await mkdir(join(app, 'public'), { recursive: true })
+  await writeFile(elsewhere, '<svg/>')
+  await writeFile(join(app, 'public', '.DS_Store'), '')
+  await symlink(elsewhere, join(app, 'public', 'mark.svg'))
+  expect(await publicFiles(app)).toEqual(new Map([['mark.svg', Buffer.from('<svg/>')]]))
+  await symlink(folder, join(app, 'public', 'pictures'))
+  await expect(publicFiles(app)).rejects.toThrow(`${join(app, 'public', 'pictures')}: it is no file, nor a link to one`)
 })

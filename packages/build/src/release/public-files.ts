@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path'
 
 /**
  * The files of an app's `public` folder, by their path in the release: they are shipped as they are, such as the shell's
- * `favicon.svg`. An app without the folder has none.
+ * `favicon.svg`. An app without the folder has none. What systems hide, such as `.DS_Store`, is left out.
  */
 export async function publicFiles(folder: string): Promise<Map<string, Buffer>> {
   const top = join(folder, 'public')
@@ -13,9 +13,13 @@ export async function publicFiles(folder: string): Promise<Map<string, Buffer>> 
     throw new Error(`reading ${top}: its files go into the release as they are`, { cause })
   })
   for (const entry of entries) {
-    if (!entry.isFile()) continue
     const path = join(entry.parentPath, entry.name)
-    files.set(relative(top, path).split(sep).join('/'), await readFile(path))
+    if (entry.isDirectory() || entry.name.startsWith('.')) continue
+    // A link to a folder is refused here.
+    const content = await readFile(path).catch((cause) => {
+      throw new Error(`reading ${path}: it is no file, nor a link to one`, { cause })
+    })
+    files.set(relative(top, path).split(sep).join('/'), content)
   }
   return files
 }
