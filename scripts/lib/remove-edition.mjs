@@ -31,7 +31,8 @@ export async function removeEdition({ root, name, force = false }) {
   if (users.length > 0) {
     throw new Problem(`${users.join(' and ')} need ${packagesOf(name).join(' or ')}: take that out of them first.`)
   }
-  if (!force) {
+  // Of an edition whose app is elsewhere nothing is lost; without a folder git would tell of all.
+  if (!force && folders.length > 0) {
     const { code, output } = await run('git', ['status', '--porcelain', '--', ...folders], { cwd: root })
     if (code !== 0) throw new Problem('git does not say what is committed: --force removes it all the same.', output)
     if (output.trim() !== '') {

@@ -85,6 +85,13 @@ it('removes what is committed', async () => {
   expect(await git('diff', '--cached', '--stat', 'HEAD~1')).toBe('')
 })
 
+it('removes the line of an edition that has no folder here, whatever else is not committed', async () => {
+  const file = join(root, 'Caddyfile.common')
+  await writeFile(file, (await readFile(file, 'utf8')).replace(/^\t\tedition golf.*\n/m, '$&\t\tedition curling Curling\n'))
+  expect(await removeEdition({ root, name: 'curling' })).toEqual(['Caddyfile.common'])
+  expect(await git('status', '--porcelain', '-uall')).toBe('')
+})
+
 it.each([
   ['tennis', 'is no edition here: there are golf, chess'],
   ['shell', 'is no edition here'],
