@@ -1,19 +1,25 @@
 import { join } from 'node:path'
 import { environment, run } from './lib/child.mjs'
+import { install } from './lib/install.mjs'
 import { lineOf, newEdition } from './lib/new-edition.mjs'
 import { root, tools } from './lib/paths.mjs'
 import { main, Problem } from './lib/problem.mjs'
+import { Progress } from './lib/progress.mjs'
+import { requireNode } from './lib/requirements.mjs'
 
 /**
  * `npm run new-edition <name> ["<English name>" ["<Spanish name>"]]`: makes an edition of the template and says what shows
- * it. It asks nothing and needs no network.
+ * it. It asks nothing, and needs no network where the packages are installed.
  */
 main(async () => {
+  requireNode()
   const [name, english = name && name[0].toUpperCase() + name.slice(1), spanish = english] = process.argv.slice(2)
   if (!name)
     throw new Problem(
       'Name it: npm run new-edition rugby, or npm run new-edition rugby "Rugby union" "Rugby a quince".',
     )
+  // What follows would fail half-way without them.
+  await install(new Progress())
   const folders = await newEdition({ root, name, names: [english, spanish] })
   const steps = [
     // Other names have other lengths and another order.

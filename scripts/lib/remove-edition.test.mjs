@@ -87,7 +87,10 @@ it('removes what is committed', async () => {
 
 it('removes the line of an edition that has no folder here, whatever else is not committed', async () => {
   const file = join(root, 'Caddyfile.common')
-  await writeFile(file, (await readFile(file, 'utf8')).replace(/^\t\tedition golf.*\n/m, '$&\t\tedition curling Curling\n'))
+  await writeFile(
+    file,
+    (await readFile(file, 'utf8')).replace(/^\t\tedition golf.*\n/m, '$&\t\tedition curling Curling\n'),
+  )
   expect(await removeEdition({ root, name: 'curling' })).toEqual(['Caddyfile.common'])
   expect(await git('status', '--porcelain', '-uall')).toBe('')
 })

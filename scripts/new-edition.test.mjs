@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { root as repository } from './lib/paths.mjs'
+
+it('makes nothing in a clone whose packages cannot be installed', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'fieldhouse-clone-'))
+  try {
+    await cp(join(repository, 'scripts'), join(root, 'scripts'), { recursive: true })
+    const files = {
+      'Caddyfile.common': '\t\tedition golf Golf\n',
+      'plugins/paths/paths.go': 'var Reserved = [...]string{"/api"}\n',
+      'package-lock.json': '{"packages": {}}\n',
+      'bin/npm': '#!/bin/sh\necho the disk is full\nexit 1\n',
+    }
+    for (const [name, content] of Object.entries(files)) {
+      await mkdir(dirname(join(root, name)), { recursive: true })
+      await writeFile(join(root, name), content)
+    }
+    await chmod(join(root, 'bin', 'npm'), 0o755)
+    const run = promisify(execFile)(process.execPath, [join(root, 'scripts', 'new-edition.mjs'), 'rugby'], {
+      cwd: root,
+      env: { ...process.env, PATH: join(root, 'bin') },
+    })
+    await expect(run).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('the disk is full') })
+    expect(existsSync(join(root, 'apps'))).toBe(false)
+  } finally {
+    await rm(root, { recursive: true })
+  }
+})
