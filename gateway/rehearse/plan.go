@@ -145,6 +145,11 @@ func (p *Plan) opening(now time.Time) time.Time {
 	return p.Opens
 }
 
+// tokenLifetime is how long a token holds that is made now to ship with until all is over: the opening may be tomorrow's.
+func (p *Plan) tokenLifetime(now time.Time) time.Duration {
+	return p.opening(now).Sub(now) + p.Patience + time.Hour
+}
+
 // edition and drop are the two parts of Drop.
 func (p *Plan) edition() string { edition, _, _ := strings.Cut(p.Drop, "/"); return edition }
 

@@ -108,6 +108,16 @@ func TestAPlanThatCannotBeCarriedOutSaysWhatToDo(t *testing.T) {
 	}
 }
 
+func TestATokenHoldsUntilARehearsalIsOver(t *testing.T) {
+	for _, opens := range []time.Time{{}, noon.Add(time.Minute), noon.Add(20 * time.Hour)} {
+		plan := planned()
+		plan.Opens, plan.Lobby = opens, time.Minute
+		if ends := noon.Add(plan.tokenLifetime(noon)); !ends.After(plan.opening(noon).Add(plan.Patience)) {
+			t.Errorf("the opening is at %s, and the token ends at %s", plan.opening(noon), ends)
+		}
+	}
+}
+
 func TestBuyersAreReadFromAFileAndItsFaultsNameTheLineAndNoKey(t *testing.T) {
 	secret := make([]byte, antelope.PrivateKeySize)
 	secret[31] = 7

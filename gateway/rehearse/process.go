@@ -151,7 +151,7 @@ func startOwn(ctx context.Context, p *Plan, ended, again func()) (site *own, err
 	}
 	p.Drop = cmp.Or(p.Drop, names[0])
 	// The copy may have tokens of the same name that hold.
-	o.token, _, err = token.New(store, time.Now).Make(fmt.Sprint("rehearsal-", time.Now().Unix()), token.All, p.Patience+time.Hour)
+	o.token, _, err = token.New(store, time.Now).Make(fmt.Sprint("rehearsal-", time.Now().Unix()), token.All, p.tokenLifetime(time.Now()))
 	if err != nil {
 		return nil, err
 	}
