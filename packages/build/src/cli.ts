@@ -14,17 +14,21 @@ imports, that it says everything in both languages, and its budget. A build that
   --watch          builds again when sources change
   --run <command>  runs after each good build of --watch, with FIELDHOUSE_EDITION, FIELDHOUSE_RELEASE and
                    FIELDHOUSE_RELEASE_FOLDER in its environment
-FIELDHOUSE_REACT=development builds with React's development build, into dist-development/.`
+FIELDHOUSE_REACT=development builds with React's development build, into dist-development/.
+It ends with 0 when it is done, 1 when something is wrong, which it names, and 2 when the call makes no sense.`
 
 /** Runs the command line. @returns the exit code */
 export async function main(args: string[]): Promise<number> {
   if (args[0] === 'dev') return (await import('./dev/command.ts')).dev(args.slice(1), explain)
   if (args[0] === 'ship') return (await import('./ship/command.ts')).ship(args.slice(1))
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { watch: { type: 'boolean' }, run: { type: 'string' }, help: { type: 'boolean' } },
-  })
+  let given: ReturnType<typeof parse>
+  try {
+    given = parse(args)
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${USAGE}`)
+    return 2
+  }
+  const { values, checks, folder } = given
   if (values.help) {
     console.log(USAGE)
     return 0
@@ -36,10 +40,8 @@ export async function main(args: string[]): Promise<number> {
   process.env.SKIP_VALIDATION = 'y'
   // What a component throws while it is prerendered names its source.
   process.setSourceMapsEnabled(true)
-  const checks = positionals[0] === 'check'
-  const folder = positionals[checks ? 1 : 0]
   try {
-    const app = await readApp(resolve(folder ?? '.'))
+    const app = await readApp(resolve(folder))
     if (checks) await check(app)
     else if (values.watch) await follow(app, mode, values.run)
     else await once(app, mode)
@@ -48,6 +50,20 @@ export async function main(args: string[]): Promise<number> {
     console.error(explain(error))
     return 1
   }
+}
+
+function parse(args: string[]) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { watch: { type: 'boolean' }, run: { type: 'string' }, help: { type: 'boolean' } },
+  })
+  const checks = positionals[0] === 'check'
+  const [folder = '.', ...others] = positionals.slice(checks ? 1 : 0)
+  if (others.length > 0) throw new Error('name one folder')
+  if (checks && values.watch) throw new Error('check looks once: --watch is of a build')
+  if (values.run !== undefined && !values.watch) throw new Error('--run is what follows the builds of --watch')
+  return { values, checks, folder }
 }
 
 async function once(app: App, mode: Mode): Promise<void> {

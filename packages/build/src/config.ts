@@ -20,6 +20,25 @@ export interface AppConfig {
   scriptBudget?: number
 }
 
+const isText = (value: unknown): boolean => typeof value === 'string'
+
+/** The form of each: no compiler looks at the file, and a name that is misspelt or a budget that is no number would hold for nothing. */
+const SETTINGS: Record<keyof AppConfig, { form: string; fits: (value: unknown) => boolean }> = {
+  edition: {
+    form: '2 to 32 lower case letters and digits',
+    fits: (value) => isText(value) && /^[a-z][a-z0-9]{1,31}$/.test(value as string),
+  },
+  preloadFonts: {
+    form: 'a list of beginnings of file names',
+    fits: (value) => Array.isArray(value) && value.every(isText),
+  },
+  ranges: {
+    form: 'a range of versions for each library',
+    fits: (value) => typeof value === 'object' && Object.values(value ?? []).every(isText),
+  },
+  scriptBudget: { form: 'a number of bytes', fits: (value) => Number.isSafeInteger(value) },
+}
+
 /** An app that is about to be built. */
 export interface App extends AppConfig {
   /** The app's folder, absolute. */
@@ -34,17 +53,20 @@ export type Mode = 'production' | 'development'
 /**
  * Reads the app in a folder.
  *
- * @throws Error when a file is missing or the edition's name is not one the gateway can route to.
+ * @throws Error when a file is missing, the edition's name is not one the gateway can route to, or a setting is none.
  */
 export async function readApp(folder: string): Promise<App> {
   const configFile = join(folder, 'fieldhouse.config.mjs')
   const { default: config } = (await import(pathToFileURL(configFile).href).catch((cause) => {
     throw new Error(`reading ${configFile}: an app needs this file with its edition's name`, { cause })
   })) as { default?: AppConfig }
-  if (!config || !/^[a-z][a-z0-9]{1,31}$/.test(config.edition)) {
-    throw new Error(
-      `reading ${configFile}: edition is ${JSON.stringify(config?.edition)}, want 2 to 32 lower case letters and digits`,
-    )
+  if (!config?.edition) throw new Error(`reading ${configFile}: it exports no edition, want ${SETTINGS.edition.form}`)
+  for (const [name, value] of Object.entries(config)) {
+    const wanted = Object.hasOwn(SETTINGS, name) ? SETTINGS[name as keyof AppConfig] : undefined
+    if (!wanted)
+      throw new Error(`reading ${configFile}: it says ${name}, want ${Object.keys(SETTINGS).join(', ')} alone`)
+    if (value !== undefined && !wanted.fits(value))
+      throw new Error(`reading ${configFile}: ${name} is ${JSON.stringify(value)}, want ${wanted.form}`)
   }
   const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { version?: string }
   if (!version) throw new Error(`reading ${join(folder, 'package.json')}: no version`)
