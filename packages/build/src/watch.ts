@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import webpack, { type Compiler } from 'webpack'
 import { assemble, configurations, refuse, releaseFolder } from './build.ts'
 import { checkTypes } from './check/types.ts'
 import type { App, Mode } from './config.ts'
 import { buildInfo } from './release/build-info.ts'
+import { PUBLIC } from './release/public-files.ts'
 import { type WrittenRelease, writeRelease } from './release/write.ts'
 import { checked } from './webpack/run.ts'
 
@@ -28,7 +31,10 @@ export function watch(
   failed: (error: unknown) => void,
 ): Watching {
   const compiler = webpack(configurations(app, mode))
-  compiler.compilers.forEach(seeNewFiles)
+  for (const one of compiler.compilers) {
+    seeNewFiles(one)
+    seePublicFiles(one, app)
+  }
   let last: Promise<void> = Promise.resolve()
   let types = new AbortController()
   // It would read what was changed since, of which the next build tells.
@@ -67,6 +73,15 @@ export function watch(
 function seeNewFiles(compiler: Compiler): void {
   compiler.hooks.watchRun.tap('SeeNewFiles', ({ modifiedFiles }) => {
     for (const path of modifiedFiles ?? []) compiler.inputFileSystem?.purge?.(path)
+  })
+}
+
+/** Has a compilation begin anew when what is shipped as it is changes, which no source names. */
+function seePublicFiles(compiler: Compiler, app: App): void {
+  const folder = join(app.folder, PUBLIC)
+  compiler.hooks.afterCompile.tap('SeePublicFiles', ({ contextDependencies, missingDependencies }) => {
+    const watched = existsSync(folder) ? contextDependencies : missingDependencies
+    watched.add(folder)
   })
 }
 

@@ -71,6 +71,13 @@ it('builds again after each change, a page that is new too, tells of types, and 
     await change('src/Opening.tsx', 'The first words', 'Other words')
     await expect.poll(() => fragment('football-new'), { timeout: 30_000 }).toContain('Other words')
 
+    // No source names it, and its folder is new.
+    await mkdir(join(folder, 'public'))
+    await save(join(folder, 'public', 'mark.svg'), '<svg/>')
+    const shipped = async () =>
+      (await readdir(join(folder, 'dist')).catch(() => [])).some((name) => /^mark\./.test(name))
+    await expect.poll(shipped, { timeout: 30_000 }).toBe(true)
+
     const before = (await taken()).length
     await change('src/Opening.tsx', 'Opening = ()', 'Opening = (): string')
     await expect.poll(() => errors, { timeout: 30_000 }).toMatch(/src\/Opening\.tsx\(\d+,\d+\): error TS/)

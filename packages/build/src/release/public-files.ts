@@ -1,12 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 
+/** The folder of an app whose files are shipped as they are. */
+export const PUBLIC = 'public'
+
 /**
  * The files of an app's `public` folder, by their path in the release: they are shipped as they are, such as the shell's
  * `favicon.svg`. An app without the folder has none. What systems hide, such as `.DS_Store`, is left out.
  */
 export async function publicFiles(folder: string): Promise<Map<string, Buffer>> {
-  const top = join(folder, 'public')
+  const top = join(folder, PUBLIC)
   const files = new Map<string, Buffer>()
   const entries = await readdir(top, { recursive: true, withFileTypes: true }).catch((cause) => {
     if (cause.code === 'ENOENT') return []
