@@ -1,6 +1,7 @@
-import { relative, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type App, type Mode, readApp } from './config.ts'
+import { explain } from './explain.ts'
 import { sizeTable } from './release/budget.ts'
 
 const USAGE = `fieldhouse-build [folder] [--watch [--run <command>]]
@@ -105,16 +106,3 @@ async function follow(app: App, mode: Mode, command: string | undefined): Promis
 }
 
 const secondsSince = (started: number): string => `${((performance.now() - started) / 1000).toFixed(1)} s`
-
-/** An error with its causes, one a line, and the line of the app's sources that threw the first of them. */
-function explain(error: unknown): string {
-  const lines: string[] = []
-  let place: string | undefined
-  for (let next: unknown = error; next !== undefined; next = next instanceof Error ? next.cause : undefined) {
-    lines.push(next instanceof Error ? next.message : String(next))
-    if (next instanceof Error) place = next.stack?.match(/\S*\/src\/\S+\.tsx?:\d+(?=:\d+\)?$)/m)?.[0] ?? place
-  }
-  const source = place?.replace(/^\(/, '')
-  if (source && !source.includes(import.meta.dirname)) lines.push(relative(process.cwd(), source))
-  return lines.join('\n  because: ')
-}
