@@ -87,11 +87,12 @@ export const requireSitePorts = (port, command) => requirePorts(...sitePorts(por
 
 /** @throws {Problem} when something listens on one of the ports. */
 export async function requirePorts(ports, what, command = 'npm start') {
+  const other = ports[0] + 1000 > LAST_PORT ? ports[0] - 1000 : ports[0] + 1000
   for (const [index, port] of ports.entries()) {
     const reason = await portTrouble(port)
     if (reason === 'EADDRINUSE') {
       throw new Problem(
-        `Port ${port}, which ${what[index]} needs, is in use by another program: stop that program, or choose another port with PORT=${ports[0] + 1000} ${command}.`,
+        `Port ${port}, which ${what[index]} needs, is in use by another program: stop that program, or choose another port with PORT=${other} ${command}.`,
       )
     }
     if (reason === 'EACCES') {
@@ -101,7 +102,7 @@ export async function requirePorts(ports, what, command = 'npm start') {
     }
     if (reason)
       throw new Problem(
-        `Port ${port}, which ${what[index]} needs, cannot be opened (${reason}): choose another with PORT=${ports[0] + 1000} ${command}.`,
+        `Port ${port}, which ${what[index]} needs, cannot be opened (${reason}): choose another with PORT=${other} ${command}.`,
       )
   }
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { freePort } from './ports.mjs'
+import { freePort, listen } from './ports.mjs'
 import { requireGo, requireNode, requirePorts, sitePort, sitePorts } from './requirements.mjs'
 
 const cleanups = []
@@ -105,6 +105,14 @@ describe('the port', () => {
     await expect(requirePorts(...sitePorts(port).map((list) => list.slice(distance)))).rejects.toThrow(
       `Port ${taken}, which ${what} needs, is in use by another program`,
     )
+  })
+
+  it('that is among the last leads to one that there is', async () => {
+    let port = 65_000
+    let server = await listen(port)
+    while (!server) server = await listen(++port)
+    cleanups.push(() => new Promise((resolve) => server.close(resolve)))
+    await expect(requirePorts([port], ['the site'])).rejects.toThrow(`PORT=${port - 1000} npm start`)
   })
 
   it('that is free is no trouble', async () => {
