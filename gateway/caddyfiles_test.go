@@ -59,7 +59,7 @@ func adaptIn(t *testing.T, environment map[string]string, name string) []byte {
 func TestTheShippedCaddyfilesAreValidAndServeTheSameSite(t *testing.T) {
 	for _, name := range shipped {
 		t.Run(name, func(t *testing.T) {
-			store := filepath.Join(t.TempDir(), "store")
+			store := filepath.Join(t.TempDir(), "a store")
 			t.Setenv("FIELDHOUSE_STORE", store)
 			text, warnings := adapt(t, name)
 			for _, warning := range warnings {

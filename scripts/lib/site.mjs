@@ -23,7 +23,10 @@ export const portVariables = (ports) => ({
 
 /** The text of Caddyfile.dev as it can stand in any folder. */
 export const developmentConfig = async () =>
-  (await readFile(join(root, 'Caddyfile.dev'), 'utf8')).replaceAll(/import (?=Caddyfile\.)/g, `import ${root}/`)
+  (await readFile(join(root, 'Caddyfile.dev'), 'utf8')).replaceAll(
+    /import (Caddyfile\.\S+)/g,
+    (_, file) => `import "${join(root, file)}"`,
+  )
 
 /**
  * The same with its site over TLS on a port as well, where browsers speak HTTP/2: with the certificate and key of a file, or
@@ -48,7 +51,7 @@ https://localhost:${port} {
 	bind shared/127.0.0.1
 	tls ${certificate ? `${certificate} ${certificate}` : 'internal'}
 	${directives}
-	import fieldhouse https://localhost:${port} {$FIELDHOUSE_STORE} http://127.0.0.1:{$CHAIN_PORT:8081}
+	import fieldhouse https://localhost:${port} "{$FIELDHOUSE_STORE}" http://127.0.0.1:{$CHAIN_PORT:8081}
 }
 `
 }

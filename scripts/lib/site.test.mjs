@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { root } from './paths.mjs'
-import { portsFrom, portVariables, warningOf } from './site.mjs'
+import { configOverTLS, portsFrom, portVariables, warningOf } from './site.mjs'
 
 const line = (entry) => JSON.stringify({ ts: 1, ...entry })
 
@@ -48,4 +48,12 @@ it('names a variable for every port that Caddyfile.dev reads', async () => {
   const read = await readFile(join(root, 'Caddyfile.dev'), 'utf8')
   const variables = new Set([...read.matchAll(/\{\$(\w*PORT):/g)].map(([, name]) => name))
   expect([...variables].sort()).toEqual(Object.keys(portVariables(portsFrom(8080))).sort())
+})
+
+it('writes a configuration whose paths may have spaces', async () => {
+  const config = await configOverTLS(18_100)
+  expect(config).toContain(`import "${join(root, 'Caddyfile.common')}"`)
+  const paths = config.split('\n').filter((text) => text.includes(root) || text.includes('FIELDHOUSE_STORE'))
+  expect(paths.length).toBeGreaterThan(3)
+  for (const text of paths) expect(text).toMatch(/ "[^"]*(Caddyfile|FIELDHOUSE_STORE)[^"]*"/)
 })
