@@ -69,7 +69,14 @@ export function OneCard({ deck, cards, index, isFirst, heading, onNext }: OneCar
           </li>
         ))}
       </ul>
-      <button type="button" ref={next} className={`${linkStyles.large} ${s.next}`} onClick={onNext}>
+      {/* It says the first card, with the focus. */}
+      <button
+        type="button"
+        ref={next}
+        className={`${linkStyles.large} ${s.next}`}
+        aria-describedby={heading}
+        onClick={onNext}
+      >
         {index + 1 < cards.length
           ? t('following')
           : t('seeAll', { count: cards.length, number: cardsInWords(cards.length, language) })}

@@ -181,9 +181,11 @@ it('is led through by arrow keys, and the button that has the focus stays the sa
   expect(document.activeElement?.tagName).toBe('H2')
 })
 
-it('tells who cannot see them of each card, in a place that stays', async () => {
-  const { dialog, press } = await torn()
+it('tells who cannot see them of each card, in a place that stays, and of the first with the button that has the focus', async () => {
+  const { dialog, press, heading } = await torn()
   await after(2000)
+  const described = document.activeElement?.getAttribute('aria-describedby') ?? ''
+  expect(document.getElementById(described)?.textContent).toBe(heading())
   const place = dialog.querySelector('[aria-live]')
   const first = place?.textContent
   await press('Next card')
