@@ -245,6 +245,14 @@ it('is skipped at any moment, and shown again', async () => {
   expect(cards()).toHaveLength(3)
 })
 
+it('waits for nothing when it is shown again, and leaves the focus at what skips it', async () => {
+  const { press, dialog, button } = await torn('Skip to the cards')
+  await act(async () => button('Replay').focus())
+  await press('Replay')
+  expect(dialog.textContent).not.toContain('on their way')
+  expect(document.activeElement).toBe(button('Skip to the cards'))
+})
+
 it('says whose the best card is, of two of a tier the one of the lower serial', async () => {
   const { heading, cards } = await torn('Skip to the cards')
   const best = cards().at(-1) ?? ''

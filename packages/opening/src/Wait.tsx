@@ -33,6 +33,10 @@ export function Wait({ look, pack, opening, heading, onClose }: WaitProps) {
   const headline = useRef<HTMLHeadingElement>(null)
   useEffect(() => button.current?.focus(), [])
   const isAtWallet = step === 'sealed' || step === 'asked'
+  // Shown again, it is the wrapper alone that leaves: nothing is waited for.
+  const [wasOpen] = useState(step === 'open')
+  const isAgain = wasOpen && step === 'open'
+  const isDealing = !isAtWallet && !isAgain
   // What was focused is gone: who cannot see it hears what comes of it.
   useEffect(() => {
     if (!isAtWallet) headline.current?.focus()
@@ -50,7 +54,12 @@ export function Wait({ look, pack, opening, heading, onClose }: WaitProps) {
           <Torn look={look} name={pack.name} art={art} isLeaving={step === 'open'} tear={tear} />
         )}
       </div>
-      {isAtWallet ? (
+      {isAgain && (
+        <h2 id={heading} className="fh-hidden">
+          {pack.name}
+        </h2>
+      )}
+      {isAtWallet && (
         <div className={s.prompt}>
           <h2 id={heading} ref={headline} tabIndex={-1}>
             {pack.cards > 0 ? t('title', { count: pack.cards }) : t('unknown')}
@@ -72,7 +81,8 @@ export function Wait({ look, pack, opening, heading, onClose }: WaitProps) {
             {t('tear')}
           </button>
         </div>
-      ) : (
+      )}
+      {isDealing && (
         <div className={`${s.prompt} ${s.dealing} ${step === 'open' ? s.over : ''}`}>
           <h2 id={heading} ref={headline} tabIndex={-1}>
             {t('dealing')}
@@ -86,14 +96,14 @@ export function Wait({ look, pack, opening, heading, onClose }: WaitProps) {
           {step === 'late' && <ToWall edition={look.edition} className={linkStyles.large} onClose={onClose} />}
         </div>
       )}
-      {!isAtWallet && (
+      {isDealing && step !== 'late' && (
         <div className={s.rail} aria-hidden="true">
           <i ref={mark}>
             <b />
           </i>
         </div>
       )}
-      {!isAtWallet && (
+      {isDealing && step !== 'late' && (
         <ul className={s.places} aria-hidden="true">
           {Array.from({ length: pack.cards }, (_, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
