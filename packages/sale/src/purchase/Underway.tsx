@@ -62,7 +62,7 @@ export function Short({ slip, missing }: { slip: SlipState; missing: bigint }) {
   return (
     <>
       <State mark="closed">{t('shortTitle')}</State>
-      <p className={s.few} role="status">
+      <p className={`${s.few} ${s.missing}`} role="status">
         <b>{slip.wax(missing)}</b> {t('short')}
       </p>
       <svg className={s.short} viewBox="0 0 100 46" preserveAspectRatio="none" aria-hidden="true">
