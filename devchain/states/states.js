@@ -123,7 +123,7 @@ const slips = (edition) => {
     lookup: ['nobody knows yet whether it went through', { record: { isOpen: true, location: '' } }],
     undone: ['the block that had it was replaced', { record: { isUndone: true, location: '' } }],
     absent: ['the chain moved on without it', { record: { state: 'absent' } }],
-    'refused-balance': ['refused: too few WAX', { record: refused('overdrawn balance', 'balance') }],
+    'refused-balance': ['refused: too few WAX', { record: refused('overdrawn balance') }],
     'refused-soldout': ['refused: sold out', { record: refused('assertion failure with message: sold out') }],
     'refused-moved': [
       'refused: the price moved',
@@ -135,7 +135,7 @@ const slips = (edition) => {
     ],
     'refused-cpu': [
       'refused: the account is out of CPU',
-      { record: refused('transaction net usage is too high', 'resources') },
+      { record: refused('tx_cpu_usage_exceeded: transaction was executing for too long', 'resources') },
     ],
     'refused-late': ['refused: it came too late', { record: refused('expired transaction', 'expired') }],
     bought: ['it is on the chain, and the packs are not on the wall yet', bought],
