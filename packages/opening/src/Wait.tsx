@@ -54,12 +54,11 @@ export function Wait({ look, pack, opening, heading, onClose }: WaitProps) {
           <Torn look={look} name={pack.name} art={art} isLeaving={step === 'open'} tear={tear} />
         )}
       </div>
-      {isAgain && (
+      {isAgain ? (
         <h2 id={heading} className="fh-hidden">
           {pack.name}
         </h2>
-      )}
-      {isAtWallet && (
+      ) : isAtWallet ? (
         <div className={s.prompt}>
           <h2 id={heading} ref={headline} tabIndex={-1}>
             {pack.cards > 0 ? t('title', { count: pack.cards }) : t('unknown')}
@@ -81,8 +80,7 @@ export function Wait({ look, pack, opening, heading, onClose }: WaitProps) {
             {t('tear')}
           </button>
         </div>
-      )}
-      {isDealing && (
+      ) : (
         <div className={`${s.prompt} ${s.dealing} ${step === 'open' ? s.over : ''}`}>
           <h2 id={heading} ref={headline} tabIndex={-1}>
             {t('dealing')}
