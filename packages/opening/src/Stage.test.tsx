@@ -506,6 +506,18 @@ it('asks once for a pack whose stage was closed while it is on its way', async (
   expect(wallet.transact).toHaveBeenCalledOnce()
 })
 
+it('asks the wallet for nothing where the chain has opened the pack, though the index still lists it sealed', async () => {
+  wallet.transact.mockImplementation(async (request: TransactionRequest) => sign(request))
+  const first = await stage()
+  await first.press('Tear it open')
+  await clearShown()
+  const { press, container } = await opener()
+  await press()
+  await after(0)
+  expect(wallet.transact).toHaveBeenCalledOnce()
+  expect(stageIn(container).dialog.querySelector('[role=status]')?.textContent).toContain('on their way')
+})
+
 it('is sealed again when the chain says no, in its words', async () => {
   chain.says = { kind: 'chain', message: 'Not your pack' }
   const { dialog } = await torn()

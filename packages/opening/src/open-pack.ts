@@ -1,5 +1,5 @@
 import { fetchJson } from '@fieldhouse/chain-data'
-import { isUnderway, recordsOf, type TransactionRecord } from '@fieldhouse/chain-data/records'
+import { isMade, isUnderway, recordsOf, type TransactionRecord } from '@fieldhouse/chain-data/records'
 import type { Language, NetworkSettings } from '@fieldhouse/contract'
 import {
   byId,
@@ -24,14 +24,15 @@ export interface Order {
 
 /**
  * Has the wallet sign that a pack is opened: the contract burns it and mints its cards, and its record says when. Call it
- * straight from the press: the wallet may open a window. For a pack that is being opened, as by another tab, the wallet is not
- * asked again. Never rejects.
+ * straight from the press: the wallet may open a window. For a pack that is being opened, as by another tab, or that the chain
+ * has opened while the index still lists it, the wallet is not asked again. Never rejects.
  *
  * @returns null once it has signed, else why not, in words
  */
 export async function openPack({ network, account, pack, after, language }: Order): Promise<string | null> {
   const isOfPack = ({ subject }: TransactionRecord) => subject.kind === 'opening' && subject.packId === pack.id
-  if (recordsOf(account).some((record) => isOfPack(record) && isUnderway(record))) return null
+  const isOpening = (record: TransactionRecord) => isUnderway(record) || isMade(record)
+  if (recordsOf(account).some((record) => isOfPack(record) && isOpening(record))) return null
   const action = {
     account: network.gameContract,
     name: 'open',
