@@ -17,8 +17,9 @@ export const CardLink = memo(
       <Card templateId={templateId} mint={mint} {...drawn} turn={Turn} />
     </a>
   ),
-  // An asset's template and number never change.
-  (one, other) => one.card.id === other.card.id && one.deck === other.deck && one.cut === other.cut,
+  // An asset's template never changes, and its number once: the index has none for a new card.
+  ({ card, deck, cut }, other) =>
+    card.id === other.card.id && card.mint === other.card.mint && deck === other.deck && cut === other.cut,
 )
 
 /** How many cards are drawn in one frame: at first, and at most. */

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { clearShown, show } from '@fieldhouse/edition-kit/testing'
+import { deck } from '@fieldhouse/holdings/testing'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Turn } from './CardLink'
+import { CardLink, Turn } from './CardLink'
 
 let frames: FrameRequestCallback[] = []
 let now = 0
@@ -64,4 +65,16 @@ it('draws nothing of what left before its turn came, and what came instead', asy
   const { container } = await show(<Cards count={2} />)
   await drawn(container, [16, 16, 16])
   expect([container.querySelectorAll('b').length, frames.length]).toEqual([2, 0])
+})
+
+it('says which copy a card is once the index has numbered it', async () => {
+  const link = (mint: number) => (
+    <CardLink card={{ id: '1', templateId: 700001, mint }} edition="football" deck={deck} />
+  )
+  const { container, render } = await show(link(0))
+  await frame(16)
+  const said = () => container.querySelector('[role=img]')?.getAttribute('aria-label')
+  expect(said()).toContain('copy —')
+  await render(link(7))
+  expect(said()).toContain('copy 7')
 })
