@@ -57,3 +57,14 @@ it('says no more that the picture could not be made once it is made with a name 
   await press('input')
   expect(said()).toBe('')
 })
+
+it('says nothing more of a press that failed once another one has shared the picture', async () => {
+  vi.mocked(makePicture).mockResolvedValue(new File([], 'pull.png'))
+  share.mockReset().mockRejectedValueOnce(new DOMException('not now', 'NotAllowedError'))
+  const { press, said } = await open()
+  await press('button')
+  expect(said()).toContain('could not make the picture')
+  await press('button')
+  expect(share).toHaveBeenCalledTimes(2)
+  expect(said()).toBe('')
+})

@@ -54,6 +54,7 @@ export function SharePull({ edition, cards, onBack }: SharePullProps) {
   const send = async () => {
     if (!picture || isSending.current) return
     isSending.current = true
+    say(null)
     try {
       if (isShared) await navigator.share({ files: [picture] })
       else {
