@@ -248,6 +248,24 @@ it('shows what another tab has bought, and not what was told before this page wa
   await says('2 packs are yours')
 })
 
+it('shows what another tab has signed since a press failed here, and no longer why that failed', async () => {
+  wallet.transact.mockRejectedValueOnce(new wallet.WalletError('refused', 'Declined'))
+  const { says, press } = await open(tables())
+  await says('2,000.00 WAX')
+  await press('Buy 1 pack')
+  await says('It is refused. Declined')
+  chain.says = 'nothing'
+  await act(async () => void buyTwo())
+  await says('Signed. Sending it to the chain…')
+  chain.says = 'has'
+  await act(async () => advanceLast(alice.accountName))
+  await says('2 packs are yours')
+  await clearShown()
+  const later = await open(tables())
+  await later.says('Buy 1 pack')
+  expect(later.container.textContent).not.toContain('Declined')
+})
+
 it('has one pack in the basket after a purchase whose end another page has shown', async () => {
   chain.says = 'nothing'
   const { says } = await open(tables())

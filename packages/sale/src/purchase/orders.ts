@@ -116,7 +116,10 @@ export function showEnd(record: PurchaseRecord): void {
 export function readEnd(record: PurchaseRecord): void {
   const { id, subject } = record
   shown.set(id, false)
-  if (isMade(record)) orders.set(subject.dropId, { ...orderOf(subject.dropId), written: '1' })
+  if (isMade(record)) {
+    const { press, ...order } = orderOf(subject.dropId)
+    orders.set(subject.dropId, { ...order, press: press.name === 'failed' ? READY : press, written: '1' })
+  }
   notify()
 }
 

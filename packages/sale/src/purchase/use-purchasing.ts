@@ -100,8 +100,11 @@ function phaseOf({ press }: Order, account: string, record: PurchaseRecord | nul
   if (press.name === 'busy' && press.account === account) return press
   // A request of another tab to a wallet is that tab's until it is signed.
   const isOwn = record !== null && record.state !== 'asked'
-  // That another purchase had to end first is no longer shown once that purchase is.
-  const isAnswered = press.name === 'failed' && ['elsewhere', 'underway'].includes(press.problem.kind) && isOwn
+  // Why a press failed is no longer shown once a purchase was signed since, as in another tab, or the one is that had to end first.
+  const isAnswered =
+    press.name === 'failed' &&
+    isOwn &&
+    (record.signed !== null || ['elsewhere', 'underway'].includes(press.problem.kind))
   if (press.name === 'failed' && press.account === account && !isAnswered) return press
   // A request to another account's wallet is as good as another tab's.
   if (!isOwn) return press.name === 'busy' ? { name: 'failed', problem: { kind: 'elsewhere' } } : { name: 'ready' }
