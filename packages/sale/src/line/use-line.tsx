@@ -16,9 +16,11 @@ export function useLine(slip: SlipState, { drops, look, pages }: SaleProps): Rea
     lastLine.current = { id: record.id, line }
   const own = record && lastLine.current?.id === record.id ? lastLine.current.line : null
   const isNeeded = own !== null || place !== null
+  const isMissing = isNeeded && !module
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what cannot be had is asked for again with what is new in the line.
   useEffect(() => {
-    if (isNeeded) import(/* webpackChunkName: "line" */ './index').then(setModule, () => {})
-  }, [isNeeded])
+    if (isMissing) import(/* webpackChunkName: "line" */ './index').then(setModule, () => {})
+  }, [isMissing, line, place])
   const isPlaced = place !== null && place.state !== 'over'
   useEffect(() => {
     if (!user || !isPlaced) return

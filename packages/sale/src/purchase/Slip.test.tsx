@@ -466,6 +466,25 @@ it('has a ticket where the line is longer than a signature holds, and asks no wa
   await says('Buy 1 pack')
 })
 
+it('shows the place that could not be shown at first, since its code did not come', async () => {
+  const { says, press, container } = await open(tables())
+  await says('2,000.00 WAX')
+  servePlaces(WAITING)
+  const gateway = fetch
+  let take = (_: Response) => {}
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) =>
+    path.endsWith('/mine') ? new Promise<Response>((resolve) => (take = resolve)) : gateway(path, init),
+  )
+  const failed = vi.fn(() => Promise.reject(new Error('offline')))
+  vi.doMock('../line/index', failed)
+  await press('Buy 1 pack')
+  await eventually(() => expect(failed).toHaveBeenCalled())
+  expect(container.textContent).not.toContain('312')
+  vi.doUnmock('../line/index')
+  await act(async () => take(Response.json({ ...WAITING, place: 311 })))
+  await says('311')
+})
+
 it('shows and tells the turn after one that passed, though that was not read', async () => {
   const { says, press, container } = await open(tables())
   await says('2,000.00 WAX')
