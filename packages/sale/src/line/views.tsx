@@ -244,7 +244,16 @@ export function YourTurn({ slip, look, endsAt, onBuy, isMissed, isPriceGone, onA
         <Notice
           title={t('missedTitle')}
           word={t('missed')}
-          text={t('missedNote')}
+          text={
+            problem ? (
+              <>
+                <p>{problem}</p>
+                <p>{t('missedNote')}</p>
+              </>
+            ) : (
+              t('missedNote')
+            )
+          }
           action={
             <button ref={button} type="button" className={press} onClick={onAgain}>
               {t('again')}

@@ -523,7 +523,8 @@ it('has the turn again that the gateway gives to whose price was gone when they 
   expect(requests.filter((method) => method === 'POST')).toHaveLength(2)
 })
 
-it('says nothing of a turn that was over before its purchase was signed, once that is made', async () => {
+/** A turn has passed that nobody has read of. */
+const missTurn = () => {
   const over = {
     account: 'alice.wam',
     dropId: '101',
@@ -536,6 +537,20 @@ it('says nothing of a turn that was over before its purchase was signed, once th
   }
   const value = [{ ...over, isMoving: true, isMissed: true, isRead: false }]
   localStorage.setItem('fieldhouse.places', JSON.stringify({ version: 1, value }))
+}
+
+it('says why the chain refused what was signed after the turn was over', async () => {
+  missTurn()
+  chain.says = { kind: 'chain', message: 'Something else' }
+  const { says } = await open(tables())
+  await says('Your minute is up. Nothing was taken.')
+  await act(async () => void buyTwo())
+  await says('It is chain. Something else')
+  await says('You can line up again')
+})
+
+it('says nothing of a turn that was over before its purchase was signed, once that is made', async () => {
+  missTurn()
   const { says, press, container } = await open(tables())
   await says('Your minute is up. Nothing was taken.')
   await act(async () => void buyTwo())
