@@ -75,7 +75,9 @@ export function useLine(slip: SlipState, { drops, look, pages }: SaleProps): Rea
       />
     )
   }
-  if (!place || isAsked || phase.name === 'done' || (isSoldOut && isSigned)) return null
+  // Nobody lines up again for what is sold out.
+  const isPast = isSoldOut && (isSigned || place?.state === 'over')
+  if (!place || isAsked || phase.name === 'done' || isPast) return null
   if (place.state !== 'waiting' || place.isMissed) {
     return (
       <module.YourTurn

@@ -549,6 +549,15 @@ it('says why the chain refused what was signed after the turn was over', async (
   await says('You can line up again')
 })
 
+it('offers to line up again for nothing that is sold out', async () => {
+  missTurn()
+  const { says, container } = await open(tables({ drops: [dropRow({ current_claimed: 3000 })] }))
+  await says('Sold out')
+  await vi.dynamicImportSettled()
+  await act(async () => {})
+  expect(container.textContent).not.toContain('ine up again')
+})
+
 it('says nothing of a turn that was over before its purchase was signed, once that is made', async () => {
   missTurn()
   const { says, press, container } = await open(tables())
