@@ -457,6 +457,14 @@ it('somebody who is logged in needs no modal', async () => {
   expect(document.querySelector('dialog')).toBeNull()
 })
 
+it('somebody who logs in in another tab needs the open modal no more', async () => {
+  const { user } = await openModal()
+  localStorage.setItem('Wax', record('bob.wam', 'wax'))
+  await act(async () => void dispatchEvent(new StorageEvent('storage', { key: 'Wax' })))
+  expect(document.querySelector('dialog')).toBeNull()
+  expect(await user).toMatchObject({ accountName: 'bob.wam' })
+})
+
 it('two callers share one modal and one answer', async () => {
   const { user, login } = await openModal()
   const second = login()

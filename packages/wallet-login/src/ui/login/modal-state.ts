@@ -1,5 +1,5 @@
 import { createCell } from '@fieldhouse/chain-data'
-import { getUser } from '@fieldhouse/wallet-login'
+import { getUser, subscribeToUser } from '@fieldhouse/wallet-login'
 import type { User, Wallet, WalletName } from '@fieldhouse/wallets'
 import { greet, walletOf } from '@fieldhouse/wallets'
 import { language } from '../page'
@@ -22,6 +22,14 @@ let waiting: ((user: User | null | Promise<User | null>) => void)[] = []
 
 /** The window of the awaited wallet, opened in the click. */
 let popup: Window | null = null
+
+// Logged in meanwhile, as in another tab: who waits has nothing to choose any more.
+subscribeToUser(() => {
+  const user = getUser()
+  if (!user || waiting.length === 0) return
+  giveUpChoice()
+  finish(Promise.resolve(user))
+})
 
 /**
  * Opens the modal. A wallet is fetched when its button is pointed at, focused or pressed.
