@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { alice } from '../testing/fake-wallet'
-import { followPlace, leavePlace, maySign, placeOf, readMissed } from './place'
+import { followPlace, leavePlace, maySign, placeOf, readMissed, takeTurnAgain } from './place'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('../testing/fake-wallet')).wallet)
 
@@ -151,6 +151,18 @@ it('says so too of the last turn, after which there is no place', async () => {
   expect(placeOf('alice.wam', '5')).toMatchObject({ state: 'over', isMissed: true })
   readMissed('alice.wam', '5')
   expect(placeOf('alice.wam', '5')).toBeNull()
+})
+
+it.each([
+  ['takes up the turn that is given again, though nobody has read that one passed', { state: 'turn' }, 'turn'],
+  ['leaves it unread where none is given again', WAITING, 'over'],
+])('%s', async (_, again, state) => {
+  answers = [told(201, { state: 'turn', ends_in: 1 }, { Location: LOCATION }), told(200, { state: 'ended' })]
+  await maySign(alice, '5')
+  await follow()
+  answers = [told(201, again, { Location: LOCATION })]
+  await takeTurnAgain(alice, '5')
+  expect(placeOf('alice.wam', '5')).toMatchObject({ state, isMissed: state === 'over' })
 })
 
 it.each([

@@ -103,11 +103,13 @@ export async function maySign(user: User, dropId: string): Promise<boolean> {
  */
 export async function takeTurnAgain(user: User, dropId: string): Promise<void> {
   const { accountName: account } = user
-  if (placeOf(account, dropId)) return
+  // One that is over is no place any more.
+  const hasPlace = () => (placeOf(account, dropId)?.state ?? 'over') !== 'over'
+  if (hasPlace()) return
   const answer = await requestPlace(user, dropId)
   const place = answer && readPlace({ account, dropId }, answer)
   // Whoever has pressed meanwhile has asked for theirs.
-  if (!place || placeOf(account, dropId)) return
+  if (!place || hasPlace()) return
   if (place.state === 'turn') put(account, dropId, place)
   else if (answer.status === 201) await giveUp(place.location)
 }
