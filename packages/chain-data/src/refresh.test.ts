@@ -153,6 +153,22 @@ it('ends the request that is under way when it pauses, and plans no other one', 
   expect(vi.getTimerCount()).toBe(0)
 })
 
+it('takes no request for failed that it has ended itself', async () => {
+  let fail = () => {}
+  const held: Reply = () => new Promise((_, reject) => (fail = () => reject(new TypeError('aborted'))))
+  const { poller, waits } = poll(held, held, held, broken, answered)
+  for (const _ of [1, 2, 3]) {
+    poller.run(0)
+    await vi.advanceTimersByTimeAsync(0)
+    poller.pause()
+    fail()
+  }
+  poller.run(0)
+  await vi.advanceTimersByTimeAsync(PACE.soon * 2)
+  expect(waits().at(-1)).toBe(4500)
+  poller.pause()
+})
+
 it('does not plan a second round when it runs again before the old request ended', async () => {
   let fail: (error: Error) => void = () => {}
   const { poller, asked } = poll(() => new Promise((_, reject) => (fail = reject)), answered)

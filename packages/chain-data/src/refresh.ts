@@ -63,6 +63,7 @@ export const createPoller = (ask: (signal: AbortSignal) => Promise<unknown>, int
       failures = 0
       wait = interval() * (0.9 + 0.2 * Math.random())
     } catch (error) {
+      if (run.signal.aborted) return
       failures += 1
       const longest = Math.min(PACE.soon * 2 ** failures, MAX_WAIT)
       wait = longest * (0.5 + 0.5 * Math.random())
