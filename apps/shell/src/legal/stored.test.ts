@@ -9,6 +9,7 @@ const PASSES_ON = [
   /\/contract\/src\/browser\//,
   /\/wallet-login\/src\/user\/store\.ts$/,
   /\/wallet-login\/src\/ui\/login\/sign-in\.ts$/,
+  /\/shell\/src\/pages\/offline\/islands\/Kept\.tsx$/,
 ]
 
 const sources = Object.entries(

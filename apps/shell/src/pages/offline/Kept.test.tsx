@@ -1,13 +1,21 @@
 // @vitest-environment jsdom
-import { keepRecord, noteRecord } from '@fieldhouse/chain-data/records'
+import { keepRecord, noteRecord, type TransactionRecord } from '@fieldhouse/chain-data/records'
 import { describeKept } from '@fieldhouse/contract/browser'
 import { eventually } from '@fieldhouse/design/testing'
 import { clearShown, show, testRoot } from '@fieldhouse/edition-kit/testing'
+import { act } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { Kept } from './islands/Kept'
 
 const account = vi.hoisted(() => ({ user: null as { accountName: string } | null }))
 vi.mock('@fieldhouse/wallet-login', () => ({ useUser: () => account.user }))
+
+const ASKED: TransactionRecord = {
+  ...{ id: '1', chainId: 'test', account: 'alice.wam', at: 1, state: 'asked', request: '', signed: null },
+  subject: { kind: 'purchase', dropId: '101', dropName: 'Opening Drive', quantity: '1', deposit: '100' },
+  ...{ sentAt: 0, lastSentAt: 0, isUnanswered: false, isOpen: false, location: '', line: null, block: 0 },
+  ...{ isUndone: false, problem: null, isTold: false },
+}
 
 afterEach(async () => {
   await clearShown()
@@ -36,17 +44,28 @@ it.each([
   [['asked', 'declined'], 'You have nothing on its way'],
 ])('says of what was begun, %j, what is known of it: %s', async (states, said) => {
   account.user = { accountName: 'alice.wam' }
-  if (states.includes('asked'))
-    keepRecord({
-      ...{ id: '1', chainId: 'test', account: 'alice.wam', at: 1, state: 'asked', request: '', signed: null },
-      subject: { kind: 'purchase', dropId: '101', dropName: 'Opening Drive', quantity: '1', deposit: '100' },
-      ...{ sentAt: 0, lastSentAt: 0, isUnanswered: false, isOpen: false, location: '', line: null, block: 0 },
-      ...{ isUndone: false, problem: null, isTold: false },
-    })
+  if (states.includes('asked')) keepRecord(ASKED)
   const signed = { transactionId: 'ab'.repeat(32), packed: 'ff', signatures: ['SIG_K1_1'], expiresAt: 9_000_000 }
   if (states.includes('signed')) noteRecord('1', { name: 'signed', signed }, 2)
   const problem = { kind: 'cancelled', message: '', detail: '' }
   if (states.includes('declined')) noteRecord('1', { name: 'declined', problem }, 2)
   const { container } = await show(<Kept />)
   expect(container.querySelector('[role=status]')?.textContent).toContain(said)
+})
+
+it('does not say that nothing was bought once a purchase was made', async () => {
+  account.user = { accountName: 'alice.wam' }
+  const { container } = await show(<Kept />)
+  const said = () => container.querySelector('[role=status]')?.textContent
+  const signed = { transactionId: 'ab'.repeat(32), packed: '', signatures: [], expiresAt: 9_000_000 }
+  await act(async () => keepRecord({ ...ASKED, state: 'final', signed, isTold: true }))
+  expect(said()).toBe('You have nothing on its way, and nothing was lost.')
+})
+
+// The first: where the browser had no room for what became of it.
+it.each(['', '{"version":9}'])('says of what it cannot read, %j, where to look', async (text) => {
+  account.user = { accountName: 'alice.wam' }
+  localStorage.setItem('fieldhouse.record.2', text)
+  const { container } = await show(<Kept />)
+  expect(container.querySelector('[role=status]')?.textContent).toContain('We cannot read what was kept')
 })

@@ -1,5 +1,12 @@
-import { isEnded, recordsOf } from '@fieldhouse/chain-data/records'
-import { keptPages } from '@fieldhouse/contract/browser'
+import {
+  isEnded,
+  isMade,
+  RECORD_KEY,
+  recordOf,
+  type TransactionRecord,
+  useRecords,
+} from '@fieldhouse/chain-data/records'
+import { allStored, keptPages } from '@fieldhouse/contract/browser'
 import { useRoot } from '@fieldhouse/edition-kit'
 import { formatDateTime, useTexts } from '@fieldhouse/i18n'
 import { useUser } from '@fieldhouse/wallet-login'
@@ -10,6 +17,19 @@ import { texts } from '../texts'
 /** As many of the pages that were read last are named. */
 const MOST = 6
 
+/** Whether something is kept of what was begun that cannot be read: it is damaged, or a newer release's. */
+const isUnread = (): boolean =>
+  allStored().some(([key]) => key.startsWith(RECORD_KEY) && !recordOf(key.slice(RECORD_KEY.length)))
+
+/** What is known of what was begun, the newest first. */
+function stateOf(records: readonly TransactionRecord[]) {
+  const open = records.filter((record) => !isEnded(record))
+  // A wallet that was asked may sign yet: its answer waits for the next page.
+  if (open.length > 0) return open.some(({ signed }) => signed) ? 'signed' : 'asked'
+  if (isUnread()) return 'unread'
+  return records.some(isMade) ? 'done' : 'nothing'
+}
+
 /** What is known without a connection: whether something was signed, and what can be read. The host loads the page anew once there is one. */
 export function Kept() {
   const { t, language } = useTexts(texts)
@@ -19,15 +39,13 @@ export function Kept() {
   useEffect(() => {
     void keptPages().then(setPages)
   }, [])
-  const open = user ? recordsOf(user.accountName).filter((record) => !isEnded(record)) : []
-  // A wallet that was asked may sign yet: its answer waits for the next page.
-  const state = open.some(({ signed }) => signed) ? 'signed' : open.length > 0 ? 'asked' : 'nothing'
+  const records = useRecords(user?.accountName ?? '')
   const links = pages.filter(({ path }) => path !== location.pathname).slice(0, MOST)
   return (
     <>
       {user && (
         <p className={s.text} role="status">
-          {t(state)}
+          {t(stateOf(records))}
         </p>
       )}
       <button type="button" className={s.again} onClick={() => location.reload()}>
