@@ -2,16 +2,16 @@
 import type { Drop } from '@fieldhouse/chain-data'
 import { clearShown, show } from '@fieldhouse/design/testing'
 import { inRoot, testRoot } from '@fieldhouse/edition-kit/testing'
-import { act } from 'react'
+import { act, type ReactElement } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { LiveGate } from './LiveGate'
 
-const data = vi.hoisted(() => ({ rows: [] as unknown[], now: 2000 }))
+const data = vi.hoisted(() => ({ rows: [] as unknown[], now: 2000, median: null as bigint | null }))
 vi.mock('@fieldhouse/chain-data', async (original) => ({
   ...(await original<object>()),
   useAppData: () => data.rows,
   useGatewayNow: () => data.now,
-  useMedianPrice: () => null,
+  useMedianPrice: () => data.median,
 }))
 
 const drop: Partial<Drop> = {
@@ -28,6 +28,8 @@ const gate = (state: string) => `<section aria-labelledby="gate"><ul>${line(stat
 
 let isReached = false
 let asked = 0
+/** The state of the sale in each page that is composed, and when it comes, milliseconds. */
+let composed: [state: string, after: number][] = []
 
 /** The page as the gateway composes it: the sale is open. */
 class Request {
@@ -37,14 +39,15 @@ class Request {
   open() {}
   send() {
     asked += 1
+    const [state, after] = composed.shift() ?? ['live', 0]
     setTimeout(() => {
       if (isReached) {
         this.status = 200
-        const markup = `<html lang="en"><script id="fh-page">{}</script>${gate('live')}</html>`
+        const markup = `<html lang="en"><script id="fh-page">{}</script>${gate(state)}</html>`
         this.responseXML = new DOMParser().parseFromString(markup, 'text/html')
       }
       this.onloadend()
-    })
+    }, after)
   }
 }
 
@@ -52,6 +55,9 @@ beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('XMLHttpRequest', Request)
   asked = 0
+  isReached = false
+  composed = []
+  Object.assign(data, { now: 2000, median: null })
 })
 afterEach(async () => {
   await clearShown()
@@ -61,17 +67,42 @@ afterEach(async () => {
 
 const after = (milliseconds: number) => act(async () => vi.advanceTimersByTimeAsync(milliseconds))
 
-it('shows what is on sale once it can be read, however long the connection was away', async () => {
+async function open() {
   document.body.insertAdjacentHTML('beforeend', gate('soon'))
   data.rows = [drop]
   const root = testRoot()
   root.settings.editions.push({ nameEN: 'Football', NameSP: 'Football', link: '/football' })
-  await show(<LiveGate />, 'en', (element) => inRoot(element, root))
+  const around = (element: ReactElement) => inRoot(element, root)
+  const { render } = await show(<LiveGate />, 'en', around)
+  return () => render(<LiveGate />)
+}
+
+const state = () => document.querySelector('li')?.dataset.state
+
+it('shows what is on sale once it can be read, however long the connection was away', async () => {
+  await open()
   await after(120_000)
-  expect(document.querySelector('li')?.dataset.state).toBe('soon')
+  expect(state()).toBe('soon')
   // Not a flood of questions either.
   expect(asked).toBeLessThan(20)
   isReached = true
   await after(30_000)
-  expect(document.querySelector('li')?.dataset.state).toBe('live')
+  expect(state()).toBe('live')
+})
+
+it('keeps a sale that began since prices were asked for', async () => {
+  isReached = true
+  Object.assign(data, { now: 500, median: 100n })
+  const again = await open()
+  // Composed before the sale began, and longer on its way than the page that is asked for then.
+  composed = [['soon', 6000]]
+  await after(31_000)
+  data.median = 101n
+  await again()
+  data.now = 2000
+  await again()
+  await after(3000)
+  expect(state()).toBe('live')
+  await after(30_000)
+  expect([state(), composed.length]).toEqual(['live', 0])
 })

@@ -1,7 +1,7 @@
 import { dropState, useAppData, useGatewayNow, useMedianPrice, wait } from '@fieldhouse/chain-data'
 import type { PageInfo } from '@fieldhouse/contract'
 import { useRoot } from '@fieldhouse/edition-kit'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 
 /** How many drops of a state the gate has (docs/edition-contract.md, `drops.open`). */
 const MOST = { live: 3, soon: 2 } as const
@@ -45,12 +45,17 @@ export function LiveGate() {
     void refresh(JSON.parse(due), page, left.signal).catch(() => {})
     return () => left.abort()
   }, [due, page])
+  /** A page may have been composed before a sale began, and come after the lines that say so. */
+  const isBehind = useEffectEvent((next: Document) => {
+    const known: Shown = JSON.parse(due || '[]')
+    return due !== '' && isCurrent(known, document) && !isCurrent(known, next)
+  })
   useEffect(() => {
     const before = pricedAt.current
     if (median === null || (before !== undefined && Date.now() - before < PRICES_EVERY)) return
     pricedAt.current = Date.now()
     // The page that came had it.
-    if (before !== undefined) void replaceLines(page, new AbortController().signal)
+    if (before !== undefined) void replaceLines(page, new AbortController().signal, isBehind)
   }, [median, page])
   return null
 }
@@ -58,15 +63,15 @@ export function LiveGate() {
 const list = (document: Document) => document.querySelector('[aria-labelledby="gate"] ul')
 
 async function refresh(due: Shown, page: PageInfo, left: AbortSignal): Promise<void> {
-  for (let tries = 0; tries < MOST_TRIES && !isCurrent(due); ) {
+  for (let tries = 0; tries < MOST_TRIES && !isCurrent(due, document); ) {
     await wait(tries > 0 ? BETWEEN : BETWEEN * Math.random(), left)
     if (await replaceLines(page, left)) tries += 1
     else await wait(UNREACHED * (1 + Math.random()), left)
   }
 }
 
-/** Whether the lines are of these drops, in these states. A line of a drop without a page of its own leads elsewhere. */
-function isCurrent(due: Shown): boolean {
+/** Whether a page's lines are of these drops, in these states. A line of a drop without a page of its own leads elsewhere. */
+function isCurrent(due: Shown, document: Document): boolean {
   const lines = [...(list(document)?.querySelectorAll<HTMLElement>('[data-state]') ?? [])]
   return (
     lines.length === due.length &&
@@ -81,13 +86,18 @@ function isCurrent(due: Shown): boolean {
 /**
  * Puts the lines of the page as it is composed now in the place of these.
  *
+ * @param isBehind whether the lines that stand there are newer than that page's
  * @returns whether that page could be had
  */
-async function replaceLines({ lineup, language }: PageInfo, left: AbortSignal): Promise<boolean> {
+async function replaceLines(
+  { lineup, language }: PageInfo,
+  left: AbortSignal,
+  isBehind: (next: Document) => boolean = () => false,
+): Promise<boolean> {
   const [here, next] = [list(document), await fetchDocument()]
   if (!next) return false
   const lines = list(next)
-  if (!here || !lines || left.aborted || next.documentElement.lang !== language) return true
+  if (!here || !lines || left.aborted || next.documentElement.lang !== language || isBehind(next)) return true
   // Another release has other names in its style sheet.
   const read = JSON.parse(next.getElementById('fh-page')?.textContent ?? '{}') as Partial<PageInfo>
   if (read.lineup?.shell?.release !== lineup.shell?.release) return true
