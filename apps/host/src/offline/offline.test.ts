@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createNotice } from '../notice/notice'
 import { startOffline } from './offline'
 
@@ -12,7 +12,19 @@ const notice = createNotice(
 
 const bar = () => document.querySelector('.fh-notice')
 
+let stop: AbortController
+
+beforeEach(() => {
+  // A page listens for as long as it lives; a test's must not hear the next one.
+  stop = new AbortController()
+  const add = window.addEventListener.bind(window) as (...all: unknown[]) => void
+  vi.spyOn(window, 'addEventListener').mockImplementation((type: string, listener: unknown) => {
+    add(type, listener, { signal: stop.signal })
+  })
+})
+
 afterEach(() => {
+  stop.abort()
   vi.restoreAllMocks()
 })
 
@@ -29,7 +41,7 @@ async function openedAt(address: string) {
     type === 'navigation' ? [{ name: new URL(address, location.href).href } as PerformanceEntry] : [],
   )
   await startOffline('/_worker.js', { window, page: () => page as never, notice, reload: vi.fn() })
-  return postMessage.mock.calls.map(([shown]) => shown)
+  return { told: postMessage.mock.calls.map(([shown]) => shown), serviceWorker }
 }
 
 it.each([
@@ -42,7 +54,7 @@ it.each([
 ])(
   'of a document that came with %s, the worker is told that the browser has the page: %s',
   async (address, isLoaded) => {
-    expect(await openedAt(address)).toMatchObject([{ path: '/football/cards', isLoaded }])
+    expect((await openedAt(address)).told).toMatchObject([{ path: '/football/cards', isLoaded }])
   },
 )
 
@@ -60,4 +72,27 @@ it('says what is missing again once the connection is back, and how to get it', 
   expect(again).toHaveBeenCalledOnce()
   notice.hide()
   expect(bar()).toBeNull()
+})
+
+it.each([
+  [true, false],
+  [false, true],
+])(
+  'says of a page that comes back from aside, online: %s, whether there is a connection by now',
+  async (onLine, said) => {
+    const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(!onLine)
+    await openedAt('/football/cards')
+    expect(bar() !== null).toBe(!said)
+    isOnline.mockReturnValue(onLine)
+    dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+    expect(bar() !== null).toBe(said)
+    dispatchEvent(new Event('online'))
+  },
+)
+
+it('goes on saying of when a kept page is as the last of the network goes', async () => {
+  const { serviceWorker } = await openedAt('/football/cards')
+  serviceWorker.dispatchEvent(new MessageEvent('message', { data: { keptAt: Date.UTC(2026, 10, 27, 14) } }))
+  dispatchEvent(new Event('offline'))
+  expect(bar()?.textContent).toContain('This page is from 27 Nov 2026, 14:00 UTC.')
 })

@@ -47,9 +47,16 @@ export async function startOffline(worker: string, surroundings: Surroundings): 
   const say = (text: string) => {
     unsay = notice.say(reload, text)
   }
-  const sayOffline = () => say(TEXTS[page().language].offline)
+  // Of a page that is kept, more is said.
+  const sayOffline = () => isKept || say(TEXTS[page().language].offline)
   window.addEventListener('offline', sayOffline)
   window.addEventListener('online', () => (isKept ? reload() : unsay()))
+  // A page that the browser had set aside (bfcache) has heard of neither.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return
+    if (!navigator.onLine) sayOffline()
+    else if (!isKept) unsay()
+  })
   if (!navigator.onLine) sayOffline()
 
   serviceWorker.addEventListener('message', ({ data }: MessageEvent<ServedKept>) => {
