@@ -189,6 +189,21 @@ describe('navigating', () => {
     expect(dependencies.scroll.restore).toHaveBeenCalledWith(null)
   })
 
+  it('keeps the entry that the visitor goes back to when they stay on the page after all', async () => {
+    const navigator = createNavigator(dependencies)
+    navigator.navigate('/basketball')
+    await vi.waitFor(() => expect(dependencies.announce).toHaveBeenCalledTimes(1))
+    const push = vi.spyOn(window.history, 'pushState')
+    const { fetch } = dependencies.pages
+    dependencies.pages.fetch = () => new Promise(() => {})
+    window.history.back()
+    await vi.waitFor(() => expect(window.location.pathname).toBe('/'))
+    dependencies.pages.fetch = fetch
+    navigator.navigate('/basketball')
+    await vi.waitFor(() => expect(dependencies.announce).toHaveBeenCalledTimes(2))
+    expect(push).toHaveBeenCalledOnce()
+  })
+
   it('comes back from an element of the page to where its link was pressed', async () => {
     dependencies.scroll = createScrollPositions(window)
     createNavigator(dependencies)

@@ -80,7 +80,8 @@ export function createNavigator(dependencies: NavigatorDependencies): Navigator 
       target,
       () => {
         const state = scroll.enter()
-        if (target.href === shown.href) window.history.replaceState(state, '', target)
+        // Of the page shown it is not while the browser has gone to another entry, whose page is still on its way.
+        if (target.href === window.location.href) window.history.replaceState(state, '', target)
         else window.history.pushState(state, '', target)
       },
       () => scrollToTarget(window, target),
