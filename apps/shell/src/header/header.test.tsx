@@ -139,6 +139,23 @@ describe('the groups of the bar', () => {
   })
 })
 
+describe('the groups of the bar under a finger, which moves no focus in Safari', () => {
+  it('close when it presses beside them, and stay open under it', async () => {
+    await showHeader()
+    const [button, other] = groups() as [HTMLButtonElement, HTMLButtonElement]
+    const press = (on: Element) => act(async () => on.dispatchEvent(new MouseEvent('pointerdown', { bubbles: true })))
+    await click(button)
+    for (const inside of [button, button.parentElement?.querySelector('a') as Element]) await press(inside)
+    expect(expanded()).toEqual(['true', 'false'])
+    await press(document.body)
+    expect(expanded()).toEqual(['false', 'false'])
+    await click(button)
+    await press(other)
+    await click(other)
+    expect(expanded()).toEqual(['false', 'true'])
+  })
+})
+
 describe('the header', () => {
   it('opens https links in a new window and says so, and keeps the others in the app', async () => {
     await showHeader()
