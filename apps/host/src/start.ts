@@ -18,6 +18,7 @@ import { createReports } from './reports/reports'
 import { sharedLibraries } from './shared'
 import { Site } from './site'
 import { findStyles, loadStyles } from './styles'
+import { keepTime } from './time'
 import { loadWallets } from './wallets'
 
 /** The key in localStorage of who was here before: pages are kept for them, and cost a first visit nothing. */
@@ -95,6 +96,7 @@ export async function start(): Promise<void> {
     reportHydration(site, report)
   }
   await site.start()
+  keepTime(window, (time) => applySnapshot({}, time))
   if (!page.dev && window.navigator.serviceWorker && allowed.has(page.lineup[HOST]?.entry ?? '')) {
     idle(document.body, async () => {
       if (!readStored(VISITED)) return store(VISITED, '1')
