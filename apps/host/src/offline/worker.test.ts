@@ -27,7 +27,8 @@ let cacheControl = 'public, max-age=60'
 
 beforeAll(async () => {
   vi.stubGlobal('caches', { open: async (name: string) => (name === 'fieldhouse-pages' ? pages : files) })
-  vi.stubGlobal('fetch', async (path: string) => {
+  vi.stubGlobal('fetch', async (asked: string | { url: string }) => {
+    const path = typeof asked === 'string' ? asked : asked.url.slice(location.origin.length)
     if (path.includes('slow')) await line
     return new Response(path, { headers: { 'Content-Language': language, 'Cache-Control': cacheControl } })
   })
@@ -93,4 +94,25 @@ it('keeps no page of a preview, which must not be stored', async () => {
   cacheControl = 'private, no-store'
   await show('/football/cards')
   expect((await pages.keys()).map(({ url }) => new URL(url).pathname)).not.toContain('/football/cards')
+})
+
+it('gives out the files of a kept page where the network is there and no answer comes', async () => {
+  line = Promise.resolve()
+  cacheControl = 'public, max-age=60'
+  await show('/football', ['/_r/football/slow.8.js'])
+  vi.useFakeTimers()
+  line = new Promise(() => {})
+  const answered = vi.fn()
+  const ask = (path: string) => {
+    const request = { url: location.origin + path, method: 'GET', mode: 'cors' }
+    const respondWith = (answer: Promise<Response>) => void answer.then(answered)
+    dispatchEvent(Object.assign(new Event('fetch'), { request, respondWith }))
+  }
+  ask('/_r/football/slow.8.js')
+  // Of what is not kept the network alone can tell.
+  ask('/_r/football/slow.9.js')
+  await vi.advanceTimersByTimeAsync(20_000)
+  vi.useRealTimers()
+  expect(answered).toHaveBeenCalledOnce()
+  expect(await answered.mock.calls[0]?.[0].text()).toBe('/_r/football/slow.8.js')
 })

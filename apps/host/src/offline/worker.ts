@@ -51,7 +51,7 @@ worker.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== location.origin) return
   if (request.mode === 'navigate') {
     if (!isReserved(pathname)) event.respondWith(answerNavigation(event, pathname))
-  } else if (pathname.startsWith('/_r/')) event.respondWith(fetch(request).catch((error) => keptFile(pathname, error)))
+  } else if (pathname.startsWith('/_r/')) event.respondWith(answerFile(request, pathname))
 })
 
 worker.addEventListener('message', (event) => {
@@ -84,10 +84,14 @@ async function answerNavigation(
 const late = (): Promise<never> =>
   new Promise((_, reject) => setTimeout(() => reject(new Error('the network is late')), PATIENCE))
 
-async function keptFile(path: string, error: unknown): Promise<Response> {
-  const file = await (await caches.open(FILES)).match(path)
-  if (!file) throw error
-  return file
+/** A page that was kept is given out where the network is late, and has its files then: they say that it is one. */
+async function answerFile(request: Request, path: string): Promise<Response> {
+  const answer = fetch(request)
+  try {
+    return await Promise.race([answer, late()])
+  } catch {
+    return (await (await caches.open(FILES)).match(path)) ?? answer
+  }
 }
 
 /** Keeps the page that is shown, and in its language the one that stands in for those that are not kept. */
