@@ -51,13 +51,18 @@ func (b *Broadcaster) TakeOut(most int) (line []Waiting) {
 	tokens := make(map[*queue.Place]string, len(b.places))
 	for token, p := range b.places {
 		tokens[p] = token
-		if p.State == queue.Turn {
-			line = append(line, waitingPlace(p, token, now))
-		}
+	}
+	takeOut := func(p *queue.Place) { // a turn that was regained has no token
+		line = append(line, waitingPlace(p, tokens[p], now))
+		b.queue.Leave(p, now)
+		delete(b.places, tokens[p])
+	}
+	for _, p := range b.queue.Turns() {
+		takeOut(p)
 	}
 	for _, e := range b.queue.All() {
 		if p := e.Place(); p != nil {
-			line = append(line, waitingPlace(p, tokens[p], now))
+			takeOut(p)
 			continue
 		}
 		r := e.Value.(*record)
@@ -74,12 +79,6 @@ func (b *Broadcaster) TakeOut(most int) (line []Waiting) {
 		delete(b.book.open, r.id)
 		delete(b.book.tokens, r.token)
 		r.change()
-	}
-	for p := range tokens {
-		if p.State == queue.Turn || p.State == queue.Waits {
-			b.queue.Leave(p, now)
-			delete(b.places, tokens[p])
-		}
 	}
 	return line
 }

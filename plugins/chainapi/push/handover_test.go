@@ -51,6 +51,34 @@ func TestAPlaceThatIsHandedOverWithoutATokenIsNobodysToTakeOut(t *testing.T) {
 		if s, _, needed, err := b.b.Place("bob.wam", "5", "203.0.113.12", 30*time.Second); err != nil || !needed || !s.IsMissed {
 			t.Errorf("its account has %+v, %v, %v", s, needed, err)
 		}
+		for handed, want := range []int{1, 0} {
+			if line := b.b.HandOver(math.MaxInt); len(line) != want {
+				t.Errorf("handed over %d times before, %d are", handed, len(line))
+			}
+		}
+	})
+}
+
+const priceMoved = `{"code":500,"error":{"code":3050003,"name":"eosio_assert_message_exception","what":"w","details":[{"message":"assertion failure with message: Price moved"}]}}`
+
+func TestATurnThatWasRegainedIsHandedOver(t *testing.T) {
+	run(t, func(b *bench) {
+		b.paced(11 * time.Second)
+		b.answers(500, priceMoved)
+		alice := b.submit(b.by("alice", "waits"))
+		time.Sleep(30 * time.Second)
+		b.wantState(alice, push.RefusedState)
+		next := push.New(b.settings(zap.NewNop()))
+		defer next.Close()
+		if lost := next.TakeOver(b.b.HandOver(math.MaxInt), chainapitest.ChainID); lost != 0 {
+			t.Errorf("%d are lost", lost)
+		}
+		if s, _, needed, err := next.Place("alice.wam", "5", "203.0.113.9", 30*time.Second); err != nil || !needed || s.State != queue.Turn {
+			t.Errorf("the place is %+v, needed %t, %v", s, needed, err)
+		}
+		if s := b.b.Stats(); s.Turns > 0 {
+			t.Errorf("%d have their turn here, too", s.Turns)
+		}
 	})
 }
 

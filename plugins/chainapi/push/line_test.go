@@ -498,7 +498,7 @@ func TestWhoWaitedUntilTheirPriceWasGoneHasTheTurn(t *testing.T) {
 func TestATurnThatWasRegainedIsOverInItsTimeThoughNothingElseWaits(t *testing.T) {
 	run(t, func(b *bench) {
 		b.paced(11 * time.Second)
-		b.answers(500, `{"code":500,"error":{"code":3050003,"name":"eosio_assert_message_exception","what":"w","details":[{"message":"assertion failure with message: Price moved"}]}}`)
+		b.answers(500, priceMoved)
 		alice := b.submit(b.by("alice", "waits"))
 		time.Sleep(30 * time.Second)
 		b.wantState(alice, push.RefusedState)

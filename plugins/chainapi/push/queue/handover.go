@@ -28,6 +28,16 @@ func (q *Queue) All() (waiting []*Entry) {
 	return slices.Concat(next, waiting)
 }
 
+// Turns are the places that have their turn.
+func (q *Queue) Turns() (turns []*Place) {
+	for _, p := range q.table {
+		if p.State == Turn {
+			turns = append(turns, p)
+		}
+	}
+	return turns
+}
+
 // Place is the place that an entry stands for; nil for a push.
 func (e *Entry) Place() *Place {
 	if e.isPlace {
