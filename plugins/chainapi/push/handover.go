@@ -23,12 +23,14 @@ type Waiting struct {
 	Call string `json:"call,omitempty"`
 	Body []byte `json:"body,omitempty"`
 	// Account and Drop are a place's. TurnLeft is in milliseconds, 0 before its turn: machines' clocks
-	// differ. TurnEnds, in Unix milliseconds, is of and for processes that do not know it.
+	// differ. TurnEnds, in Unix milliseconds, is of and for processes that do not know it. SignLeft is
+	// for how many milliseconds what is signed in its turn goes first yet, of a turn that is over.
 	Account  string `json:"account,omitempty"`
 	Drop     string `json:"drop,omitempty"`
 	IsMissed bool   `json:"missed,omitempty"`
 	TurnLeft int64  `json:"turn_left,omitempty"`
 	TurnEnds int64  `json:"turn_ends,omitempty"`
+	SignLeft int64  `json:"sign_left,omitempty"`
 }
 
 // HandOver takes out what waits in line, in its order: this process will not send it. It is
@@ -87,6 +89,8 @@ func waitingPlace(p *queue.Place, token string, now time.Time) Waiting {
 	w := Waiting{Token: token, Client: p.Client(), Account: p.Account, Drop: p.Drop, IsMissed: p.IsMissed}
 	if p.State == queue.Turn {
 		w.TurnLeft, w.TurnEnds = max(p.TurnEnds.Sub(now).Milliseconds(), 1), p.TurnEnds.UnixMilli()
+	} else if until := p.FirstUntil(); now.Before(until) {
+		w.SignLeft = until.Sub(now).Milliseconds()
 	}
 	return w
 }
@@ -122,7 +126,7 @@ func (b *Broadcaster) takeOver(w Waiting, chain antelope.Checksum256) error {
 		if w.TurnLeft > 0 {
 			ends = now.Add(time.Duration(w.TurnLeft) * time.Millisecond)
 		}
-		p, err := b.queue.Reserve(w.Account, w.Drop, w.Client, w.IsMissed, ends, now)
+		p, err := b.queue.Reserve(w.Account, w.Drop, w.Client, w.IsMissed, ends, now.Add(time.Duration(w.SignLeft)*time.Millisecond), now)
 		if err == nil && w.Token != "" { // a turn that was regained has none
 			b.places[w.Token] = p
 		}

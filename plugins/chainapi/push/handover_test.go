@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/chainapi/chainapitest"
 	"fieldhouse/plugins/chainapi/push"
@@ -78,6 +79,48 @@ func TestATurnThatWasRegainedIsHandedOver(t *testing.T) {
 		}
 		if s := b.b.Stats(); s.Turns > 0 {
 			t.Errorf("%d have their turn here, too", s.Turns)
+		}
+	})
+}
+
+// A wallet may take its time.
+func TestWhatIsSignedInATurnGoesFirstThoughTheLineWasHandedOverSince(t *testing.T) {
+	run(t, func(b *bench) {
+		b.paced(10 * time.Second)
+		others := func(to *push.Broadcaster, name string, count int) (ids []transaction.ID) {
+			for i := range count {
+				tx := b.by(fmt.Sprint(name, i), fmt.Sprint(name, i))
+				ids = append(ids, tx.ID)
+				tx.Purchase.Buyer = antelope.MustName("bob.wam")
+				if _, err := to.Submit(t.Context(), "203.0.113.9", tx); err != nil {
+					t.Fatal(err)
+				}
+			}
+			return ids
+		}
+		turn := []push.Waiting{{Token: "of a place", Client: "203.0.113.11", Account: "alice.wam", Drop: "5", TurnLeft: 20_000}}
+		if lost := b.b.TakeOver(turn, chainapitest.ChainID); lost != 0 {
+			t.Fatal("the turn is lost")
+		}
+		others(b.b, "before", 12)
+		time.Sleep(30 * time.Second)
+		b.wantState("of a place", queue.Waits)
+		line := slices.DeleteFunc(b.b.HandOver(math.MaxInt), func(w push.Waiting) bool { return w.Account == "" })
+
+		next := push.New(b.settings(zap.NewNop()))
+		defer next.Close()
+		after := others(next, "after", 3)
+		if lost := next.TakeOver(line, chainapitest.ChainID); lost != 0 {
+			t.Fatal("the place is lost")
+		}
+		signed := b.by("alice", "signed")
+		if _, err := next.Submit(t.Context(), "203.0.113.11", signed); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Minute)
+		isSince := func(id transaction.ID) bool { return id == signed.ID || slices.Contains(after, id) }
+		if sent := b.sent(); slices.Index(sent, signed.ID) < 0 || slices.IndexFunc(sent, isSince) != slices.Index(sent, signed.ID) {
+			t.Errorf("sent were %v, and what was signed is %v", sent, signed.ID)
 		}
 	})
 }

@@ -49,14 +49,17 @@ func (e *Entry) Place() *Place {
 // Client is the address that asked for the place.
 func (p *Place) Client() string { return p.client }
 
-// Reserve gives a place that an account had in another queue: one that waits now, or one with
-// a turn until then. The error is ErrFull.
-func (q *Queue) Reserve(account, drop, client string, isMissed bool, turnEnds, now time.Time) (*Place, error) {
+// FirstUntil is until when what is signed in the turn of a place goes first, though the turn is over.
+func (p *Place) FirstUntil() time.Time { return p.firstUntil }
+
+// Reserve gives a place that an account had in another queue: one with a turn until turnEnds, or one
+// that waits now, of which what is signed goes first until firstUntil. The error is ErrFull.
+func (q *Queue) Reserve(account, drop, client string, isMissed bool, turnEnds, firstUntil, now time.Time) (*Place, error) {
 	key := placeKey{account, drop}
 	if p := q.table[key]; p != nil && (p.State == Waits || p.State == Turn) || len(q.table) >= 2*MaxPlaces {
 		return nil, ErrFull
 	}
-	p := &Place{Account: account, Drop: drop, IsMissed: isMissed, client: client}
+	p := &Place{Account: account, Drop: drop, IsMissed: isMissed, client: client, firstUntil: firstUntil}
 	q.table[key] = p
 	if now.Before(turnEnds) {
 		p.State, p.TurnEnds, p.firstUntil = Turn, turnEnds, turnEnds.Add(sign)
