@@ -190,6 +190,33 @@ func TestOpeningsAreThoseOfTheRowsThatAreKept(t *testing.T) {
 	})
 }
 
+func TestOpeningsAreThereForALineThatIsTakenOver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		rows := &kept{body: `{"rows":[{"drop_id":"5","start_time":1700000000}]}`, version: "1"}
+		var o openings
+		o.use(rows)
+		for range 3 { // it comes in parts
+			o.refresh()
+		}
+		if rows.asked != 1 {
+			t.Errorf("asked %d times", rows.asked)
+		}
+		if at, known := o.of("5"); !known || at.Unix() != 1700000000 {
+			t.Errorf("the drop opens at %s, known %t", at, known)
+		}
+		synctest.Wait()
+		time.Sleep(openingsFor)
+		rows.hangs = true
+		before := time.Now()
+		for range 3 {
+			o.refresh()
+		}
+		if waited := time.Since(before); waited != openingsWithin {
+			t.Errorf("what cannot be read held it up for %s", waited)
+		}
+	})
+}
+
 // A node that is asked before it is there counts as one that fails.
 func TestNoRowsAreReadForOpeningsBeforeSomebodyAsks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

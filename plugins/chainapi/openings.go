@@ -28,6 +28,7 @@ const (
 // openings knows when the sales of drops open, from the rows that are kept for pages.
 type openings struct {
 	readAt atomic.Int64         // monotonic nanoseconds
+	wasAt  atomic.Int64         // when a read of them was last over
 	rows   atomic.Pointer[rows] // nil, or of nil, while there are none
 	known  atomic.Pointer[readOpenings]
 }
@@ -47,6 +48,15 @@ func (o *openings) keep() {
 	now, last := monotonic.Nanoseconds(time.Now()), o.readAt.Load()
 	if now-last >= int64(openingsFor) && o.readAt.CompareAndSwap(last, now) {
 		go o.read()
+	}
+}
+
+// refresh reads them before what waits at another process, or did, waits here: that comes all at once,
+// and would be sent before it is known that it is held.
+func (o *openings) refresh() {
+	if monotonic.Nanoseconds(time.Now())-o.wasAt.Load() >= int64(openingsFor) {
+		o.read()
+		o.wasAt.Store(monotonic.Nanoseconds(time.Now()))
 	}
 }
 

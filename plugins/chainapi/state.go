@@ -53,7 +53,6 @@ func init() {
 			if err != nil {
 				return errors.Join(err, fmt.Errorf("%d that wait in line are not taken over", len(line)))
 			}
-			app.state.Value.openings.read() // what comes around an opening is shuffled
 			if lost := app.state.Value.broadcaster.TakeOver(line, app.chainID); lost > 0 {
 				return fmt.Errorf("%d of %d that wait in line are not taken over", lost, len(line))
 			}
@@ -142,7 +141,7 @@ func (a *App) Cleanup() error { return errors.Join(a.Options.Cleanup(), a.state.
 
 func (a *App) pushSettings(found *claims.Finder, openings *openings) push.Settings {
 	return push.Settings{
-		Chain: a.chain, Deadline: time.Duration(a.PushDeadline), Logger: a.logger, Contract: a.contract, Openings: openings.of, Claims: found,
+		Chain: a.chain, Deadline: time.Duration(a.PushDeadline), Logger: a.logger, Contract: a.contract, Openings: openings.of, ReadOpenings: openings.refresh, Claims: found,
 		Count: func(outcome push.Outcome) { pushes.WithLabelValues(string(outcome)).Inc() },
 	}
 }

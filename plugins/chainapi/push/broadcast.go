@@ -120,6 +120,9 @@ type Settings struct {
 	Contract antelope.Name
 	// Openings says when the sale of a drop opens, if that is known. Default never.
 	Openings func(drop string) (time.Time, bool)
+	// ReadOpenings has Openings know them as they are now, before what another process had waits here.
+	// Default nothing.
+	ReadOpenings func()
 	// Claims finds purchases. Default nil: blocks are read for them.
 	Claims Claims
 	// Logger is told of every outcome. Default none.
@@ -214,6 +217,9 @@ func complete(settings Settings) Settings {
 	}
 	if settings.Openings == nil {
 		settings.Openings = func(string) (time.Time, bool) { return time.Time{}, false }
+	}
+	if settings.ReadOpenings == nil {
+		settings.ReadOpenings = func() {}
 	}
 	return settings
 }

@@ -125,6 +125,26 @@ func TestWhatIsSignedInATurnGoesFirstThoughTheLineWasHandedOverSince(t *testing.
 	})
 }
 
+// The other process may have been asked of no drop before.
+func TestWhatIsHeldForAnOpeningIsHeldByWhoeverTakesTheLine(t *testing.T) {
+	run(t, func(b *bench) {
+		b.paced(time.Millisecond)
+		opens, isRead := time.Now().Add(20*time.Second), false
+		settings := b.settings(nil)
+		settings.Openings = func(drop string) (time.Time, bool) { return opens, isRead && drop == "5" }
+		settings.ReadOpenings = func() { isRead = true }
+		b.b.Update(settings)
+		tx := chainapitest.Push(t, transaction.SendTransaction, chainapitest.Purchase(time.Now().Add(3*time.Minute), b.Head()-3, "gamecontract", "alice.wam", 5))
+		if lost := b.b.TakeIn([]push.Waiting{{Token: "held", Client: "203.0.113.9", Call: tx.Call, Body: tx.Body}}, chainapitest.ChainID); lost != 0 {
+			t.Fatal("it is lost")
+		}
+		time.Sleep(19 * time.Second)
+		b.wantState("held", push.Queued)
+		time.Sleep(4 * time.Second)
+		b.wantState("held", push.SentState)
+	})
+}
+
 // Of what waits each is sent by one of the two, once, and in the order of the line.
 func TestTheLineIsHandedOverToAnotherProcess(t *testing.T) {
 	run(t, func(b *bench) {
