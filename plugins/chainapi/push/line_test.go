@@ -511,3 +511,23 @@ func TestATurnThatWasRegainedIsOverInItsTimeThoughNothingElseWaits(t *testing.T)
 		}
 	})
 }
+
+// As when somebody signs for the buyer with a key of their own.
+func TestATurnThatSomebodyGetsBackIsOverInItsTimeToo(t *testing.T) {
+	run(t, func(b *bench) {
+		b.paced(11 * time.Second)
+		b.answers(500, priceMoved)
+		alice := b.submit(b.by("alice", "waits"))
+		time.Sleep(15 * time.Second)
+		b.wantState(alice, push.RefusedState)
+		b.sends(func(context.Context, string, []byte) (pool.Raw, error) {
+			time.Sleep(5 * time.Second)
+			return pool.Raw{Status: 401, Body: []byte(`{"code":401,"error":{"code":3090003}}`)}, nil
+		})
+		b.push(b.by("somebody", "for alice"))
+		time.Sleep(10 * time.Minute)
+		if s, _, needed, err := b.b.Place("alice.wam", "5", "203.0.113.9", 3*time.Minute); err != nil || needed {
+			t.Errorf("ten minutes after it the place is %+v, needed %t, %v", s, needed, err)
+		}
+	})
+}

@@ -168,8 +168,8 @@ func (b *Broadcaster) conclude(r *record, answer Answer, notSent error) {
 		b.queue.Blame(r.client, now)
 	case isRefused && failed.isPriceMoved():
 		b.queue.Regain(r.entry, now)
-		wake(b.chores)
 	}
+	wake(b.chores) // it may be a place's turn again
 	b.book.close(r, now)
 	close(r.done)
 	if isRefused && r.other != nil {
