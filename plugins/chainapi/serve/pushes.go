@@ -10,7 +10,6 @@ import (
 	"fieldhouse/plugins/chainapi/call"
 	"fieldhouse/plugins/chainapi/push"
 	"fieldhouse/plugins/chainapi/push/queue"
-	"fieldhouse/plugins/chainapi/push/share"
 	"fieldhouse/plugins/chainapi/shape"
 	"fieldhouse/plugins/chainapi/transaction"
 	"fieldhouse/plugins/paths"
@@ -67,15 +66,16 @@ func (s *Server) submit(w http.ResponseWriter, r *http.Request, c *call.Call, cl
 
 // failPush answers why a push was not sent, or not again, or that this is not known.
 func failPush(w http.ResponseWriter, tx *transaction.Push, err error) {
+	var unsent *push.NotSentError
 	var known push.Answer
 	switch {
 	case errors.Is(err, push.ErrExpired):
 		known = push.ExpiredAnswer(tx)
-	case errors.Is(err, share.ErrUnsure):
-		known = push.UnknownAnswer(tx)
-	default:
+	case errors.As(err, &unsent):
 		fail(w, notSentPause, notSent(tx.Call, tx.ID, err))
 		return
+	default: // another process has it, or was given it just when its status was asked for
+		known = push.UnknownAnswer(tx)
 	}
 	write(w, known.Status, known.Body)
 }
