@@ -51,8 +51,8 @@ func (o *openings) keep() {
 	}
 }
 
-// refresh reads them before what waits at another process, or did, waits here: that comes all at once,
-// and would be sent before it is known that it is held.
+// refresh reads them, unless that was done lately, before what came to another process waits here: it
+// would be sent before it is known that it is held.
 func (o *openings) refresh() {
 	if monotonic.Nanoseconds(time.Now())-o.wasAt.Load() >= int64(openingsFor) {
 		o.read()
@@ -61,7 +61,7 @@ func (o *openings) refresh() {
 }
 
 // of is when the sale of a drop opens, if that is known. It waits for nothing: the line's
-// lock is held by who asks. In a cluster it may be all that asks for them.
+// lock is held by who asks.
 func (o *openings) of(drop string) (at time.Time, is bool) {
 	o.keep()
 	if known := o.known.Load(); known != nil {

@@ -120,8 +120,7 @@ type Settings struct {
 	Contract antelope.Name
 	// Openings says when the sale of a drop opens, if that is known. Default never.
 	Openings func(drop string) (time.Time, bool)
-	// ReadOpenings has Openings know them as they are now, before what another process had waits here.
-	// Default nothing.
+	// ReadOpenings has Openings know them, before what came to another process waits here. Default nothing.
 	ReadOpenings func()
 	// Claims finds purchases. Default nil: blocks are read for them.
 	Claims Claims
@@ -183,6 +182,10 @@ func (b *Broadcaster) opening(drop string) (time.Time, bool) {
 	at, known := b.settings.Load().Openings(drop)
 	return at.Add(b.ahead), known
 }
+
+// ReadOpenings has the openings of drops be known. Requests have them read beside themselves, long before
+// somebody pushes; what comes to another process of a cluster is no request here.
+func (b *Broadcaster) ReadOpenings() { b.settings.Load().ReadOpenings() }
 
 // compareClock notes how far the clock is ahead of the chain, by which openings and expirations are. The
 // lock is held.

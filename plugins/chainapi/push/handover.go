@@ -106,7 +106,7 @@ func (b *Broadcaster) TakeOver(line []Waiting, chain antelope.Checksum256) (lost
 
 // TakeIn is TakeOver of what a process had that goes on.
 func (b *Broadcaster) TakeIn(line []Waiting, chain antelope.Checksum256) (lost int) {
-	b.settings.Load().ReadOpenings()
+	b.ReadOpenings()
 	for _, w := range line {
 		if b.takeOver(w, chain) != nil {
 			lost++

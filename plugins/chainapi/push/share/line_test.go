@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -239,6 +240,39 @@ func TestAPlaceHoldsAtAnyProcess(t *testing.T) {
 			t.Errorf("an invented token: %v", err)
 		}
 	})
+}
+
+// No page has asked the process that has the line of anything.
+func TestWhatComesToAnotherProcessBeforeAnOpeningIsHeld(t *testing.T) {
+	for how, comes := range map[string]func(*testing.T, *process, *transaction.Push){
+		"with a status": func(t *testing.T, at *process, tx *transaction.Push) {
+			if _, _, err := at.Submit(t.Context(), client, tx); err != nil {
+				t.Error(err)
+			}
+		},
+		"without one": func(t *testing.T, at *process, tx *transaction.Push) {
+			go func() { _, _ = at.Push(t.Context(), client, tx) }()
+		},
+		"not before a place": func(t *testing.T, at *process, _ *transaction.Push) {
+			if _, _, _, err := at.Place(t.Context(), "alice.wam", "5", client, 30*time.Second); err != nil {
+				t.Error(err)
+			}
+		},
+	} {
+		run(t, func(t *testing.T, c *cluster, a, _, d *process) {
+			opens, isRead := time.Now().Add(10*time.Second), new(atomic.Bool)
+			a.local.Update(push.Settings{
+				Chain: a.chain, Contract: contract, ReadOpenings: func() { isRead.Store(true) },
+				Openings: func(string) (time.Time, bool) { return opens, isRead.Load() },
+			})
+			packed := chainapitest.Purchase(time.Now().Add(3*time.Minute), c.chain.Head()-3, "gamecontract", "alice.wam", 5)
+			comes(t, d, chainapitest.Push(t, transaction.SendTransaction, packed))
+			time.Sleep(9 * time.Second)
+			if sent := len(a.sent()); !isRead.Load() || sent > 0 {
+				t.Errorf("%s: the openings are read: %t, and %d are sent", how, isRead.Load(), sent)
+			}
+		})
+	}
 }
 
 func TestAStatusIsFollowedFromAnotherProcess(t *testing.T) {

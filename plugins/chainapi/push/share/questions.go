@@ -116,6 +116,7 @@ func (l *Line) answer() {
 	for question, answer := range map[string]func(context.Context, letter) (reply, error){
 		askPush: func(ctx context.Context, asked letter) (r reply, err error) {
 			p, err := transaction.Parse(asked.Call, l.chain, asked.Body)
+			l.local.ReadOpenings()
 			if err == nil {
 				r.Answer, err = l.local.Push(ctx, asked.Client, p)
 			}
@@ -123,6 +124,7 @@ func (l *Line) answer() {
 		},
 		askSubmit: func(ctx context.Context, asked letter) (r reply, err error) {
 			p, err := transaction.Parse(asked.Call, l.chain, asked.Body)
+			l.local.ReadOpenings()
 			if err == nil {
 				r.Token, r.Push, err = l.submit(ctx, asked.Client, p)
 			}
@@ -137,6 +139,7 @@ func (l *Line) answer() {
 			return r, err
 		},
 		askPlace: func(_ context.Context, asked letter) (r reply, err error) {
+			l.local.ReadOpenings()
 			r.Place, r.Token, r.Needed, err = l.place(asked.Account, asked.Drop, asked.Client, asked.Life)
 			return r, err
 		},
