@@ -92,7 +92,7 @@ func (l *Line) Use(deadline time.Duration) {
 	l.serve.Do(func() {
 		l.answer()
 		l.peers.Say(said, l.say)
-		l.running.Go(l.watch)
+		l.run(l.watch)
 	})
 }
 
@@ -116,8 +116,21 @@ func (l *Line) End() {
 
 // Close ends this process's part. Its own line is not closed.
 func (l *Line) Close() {
+	l.mutex.Lock()
 	l.end()
+	l.mutex.Unlock()
 	l.running.Wait()
+}
+
+// run runs what Close waits for, and reports whether it did: not after Close.
+func (l *Line) run(what func()) bool {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if l.life.Err() != nil {
+		return false
+	}
+	l.running.Go(what)
+	return true
 }
 
 // say is what the others are told: nothing by who has left.

@@ -242,6 +242,24 @@ func TestAPlaceHoldsAtAnyProcess(t *testing.T) {
 	})
 }
 
+// As when a configuration for another chain takes the place of this one.
+func TestALineIsClosedWhileSomebodyGoesOnFromOneProcessToTheNext(t *testing.T) {
+	run(t, func(t *testing.T, c *cluster, _, _, d *process) {
+		c.submit(d, c.by(1, "before"))
+		tx := c.by(2, "waits")
+		for range 3000 {
+			line := share.New(d.local, d.peers, chainapitest.ChainID)
+			ctx, leave := context.WithCancel(t.Context())
+			var all sync.WaitGroup
+			all.Go(func() { _, _ = line.Push(ctx, client, tx) })
+			synctest.Wait()
+			line.Close()
+			leave()
+			all.Wait()
+		}
+	})
+}
+
 // No page has asked the process that has the line of anything.
 func TestWhatComesToAnotherProcessBeforeAnOpeningIsHeld(t *testing.T) {
 	for how, comes := range map[string]func(*testing.T, *process, *transaction.Push){

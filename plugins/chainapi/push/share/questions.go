@@ -233,7 +233,7 @@ func (l *Line) askLong(ctx context.Context, process, question string, asked lett
 	}
 	answered := make(chan result, 1)
 	asking, end := context.WithCancelCause(context.WithoutCancel(ctx))
-	l.running.Go(func() {
+	isAsked := l.run(func() {
 		defer func() { <-l.waits }()
 		defer end(nil)
 		defer context.AfterFunc(l.life, func() { end(l.life.Err()) })()
@@ -243,6 +243,11 @@ func (l *Line) askLong(ctx context.Context, process, question string, asked lett
 		}
 		answered <- result{r, err}
 	})
+	if !isAsked {
+		end(nil)
+		<-l.waits
+		return reply{}, l.life.Err()
+	}
 	ticker := time.NewTicker(lookInterval)
 	defer ticker.Stop()
 	for {
