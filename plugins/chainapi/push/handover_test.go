@@ -62,13 +62,19 @@ func TestAPlaceThatIsHandedOverWithoutATokenIsNobodysToTakeOut(t *testing.T) {
 
 const priceMoved = `{"code":500,"error":{"code":3050003,"name":"eosio_assert_message_exception","what":"w","details":[{"message":"assertion failure with message: Price moved"}]}}`
 
+// regained has a buyer in line refused within that time as the price moved, whose turn it is again.
+func (b *bench) regained(within time.Duration) {
+	b.t.Helper()
+	b.paced(11 * time.Second)
+	b.answers(500, priceMoved)
+	alice := b.submit(b.by("alice", "waits"))
+	time.Sleep(within)
+	b.wantState(alice, push.RefusedState)
+}
+
 func TestATurnThatWasRegainedIsHandedOver(t *testing.T) {
 	run(t, func(b *bench) {
-		b.paced(11 * time.Second)
-		b.answers(500, priceMoved)
-		alice := b.submit(b.by("alice", "waits"))
-		time.Sleep(30 * time.Second)
-		b.wantState(alice, push.RefusedState)
+		b.regained(30 * time.Second)
 		next := push.New(b.settings(zap.NewNop()))
 		defer next.Close()
 		if lost := next.TakeOver(b.b.HandOver(math.MaxInt), chainapitest.ChainID); lost != 0 {

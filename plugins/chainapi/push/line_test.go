@@ -497,11 +497,7 @@ func TestWhoWaitedUntilTheirPriceWasGoneHasTheTurn(t *testing.T) {
 
 func TestATurnThatWasRegainedIsOverInItsTimeThoughNothingElseWaits(t *testing.T) {
 	run(t, func(b *bench) {
-		b.paced(11 * time.Second)
-		b.answers(500, priceMoved)
-		alice := b.submit(b.by("alice", "waits"))
-		time.Sleep(30 * time.Second)
-		b.wantState(alice, push.RefusedState)
+		b.regained(30 * time.Second)
 		for after, want := range []queue.State{queue.Turn, ""} {
 			s, _, needed, err := b.b.Place("alice.wam", "5", "203.0.113.9", 3*time.Minute)
 			if err != nil || needed != (want != "") || s.State != want {
@@ -515,11 +511,7 @@ func TestATurnThatWasRegainedIsOverInItsTimeThoughNothingElseWaits(t *testing.T)
 // As when somebody signs for the buyer with a key of their own.
 func TestATurnThatSomebodyGetsBackIsOverInItsTimeToo(t *testing.T) {
 	run(t, func(b *bench) {
-		b.paced(11 * time.Second)
-		b.answers(500, priceMoved)
-		alice := b.submit(b.by("alice", "waits"))
-		time.Sleep(15 * time.Second)
-		b.wantState(alice, push.RefusedState)
+		b.regained(15 * time.Second)
 		b.sends(func(context.Context, string, []byte) (pool.Raw, error) {
 			time.Sleep(5 * time.Second)
 			return pool.Raw{Status: 401, Body: []byte(`{"code":401,"error":{"code":3090003}}`)}, nil
