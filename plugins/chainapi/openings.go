@@ -56,7 +56,6 @@ func (o *openings) keep() {
 func (o *openings) refresh() {
 	if monotonic.Nanoseconds(time.Now())-o.wasAt.Load() >= int64(openingsFor) {
 		o.read()
-		o.wasAt.Store(monotonic.Nanoseconds(time.Now()))
 	}
 }
 
@@ -76,6 +75,7 @@ func (o *openings) read() {
 	if rows == nil || *rows == nil {
 		return
 	}
+	defer func() { o.wasAt.Store(monotonic.Nanoseconds(time.Now())) }()
 	ctx, cancel := context.WithTimeout(context.Background(), openingsWithin)
 	defer cancel()
 	answer, err := (*rows).Need(ctx, needDrops)
