@@ -197,6 +197,10 @@ export async function settled(page: Page, slots = '#fh-main [data-slot]'): Promi
 export const isAt = (page: Page, path: string | undefined): Promise<void> =>
   expect.poll(() => new URL(page.url()).pathname).toBe(path)
 
+/** Waits until the header has left word of the looks that a page of the shell stands in, which is after its address is there. */
+export const keepsLooks = (page: Page): Promise<void> =>
+  expect.poll(async () => (await page.context().cookies(page.url())).map(({ name }) => name)).toContain('looks')
+
 /** Goes to an address by a link, wherever that would stand in the page, and waits until the page is there. */
 export async function follow(page: Page, address: string): Promise<void> {
   await page.evaluate((href) => {

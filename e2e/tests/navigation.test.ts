@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { follow, isAt, isMarked, lookAt, mark, onlooker, open, visitor } from '../harness/browser'
+import { follow, isAt, isMarked, keepsLooks, lookAt, mark, onlooker, open, visitor } from '../harness/browser'
 import { site } from '../harness/site'
 
 const running = await site()
@@ -114,7 +114,7 @@ describe('an unknown path', () => {
   it.each(inBoth)(
     'reached from $from, $to is the same after a reload, in $language',
     async ({ from, to, language }) => {
-      const { page, context, troubles } = await lookAt(`${running.address}${from}?lang=${language}`)
+      const { page, troubles } = await lookAt(`${running.address}${from}?lang=${language}`)
       // All but the countdowns, and what islands add once they live.
       const seen = () =>
         page.evaluate(() => ({
@@ -136,7 +136,7 @@ describe('an unknown path', () => {
         }))
       await follow(page, to)
       // The page that it was reached from may have one of its own.
-      await expect.poll(async () => (await context.cookies(page.url())).map(({ name }) => name)).toContain('looks')
+      await keepsLooks(page)
       const before = await seen()
       // What is fetched ahead would be cut off by it.
       await page.waitForLoadState('networkidle')

@@ -6,7 +6,7 @@ import { dist, editions } from '../../scripts/lib/paths.mjs'
 import { takeReleases } from '../../scripts/lib/site.mjs'
 import { checkNames } from '../../scripts/rules/names.mjs'
 import { checkTypeScript } from '../../scripts/rules/typescript.mjs'
-import { isAt, isMarked, mark, open, visitor } from '../harness/browser'
+import { isAt, isMarked, keepsLooks, mark, open, visitor } from '../harness/browser'
 import { announce } from '../harness/chain'
 import { copyOfWorkspace } from '../harness/copy-of-sources'
 import { drops } from '../harness/drops'
@@ -120,6 +120,7 @@ it('npm run new-edition makes an edition that is tested, ships and appears by on
   // What has no look of its own keeps the one before it, over a reload.
   await page.locator('#fh-footer').getByRole('link', { name: 'Terms' }).click()
   await isAt(page, '/terms')
+  await keepsLooks(page)
   await page.reload()
   expect(await page.locator('#fh-header').getAttribute('data-floor')).toBe(NAME)
   expect(
