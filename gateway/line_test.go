@@ -88,9 +88,10 @@ func wantOneLine(t *testing.T, all []*process) {
 	}
 	// One that ends gives the line away.
 	owner.terminate()
+	said := owner.log.String()
 	for _, p := range others {
 		if state := p.stateOf(t, locations[owner]); state != "queued" {
-			t.Errorf("after the end of the process that had it it is %q", state)
+			t.Errorf("after the end of the process that had it it is %q; that one said %s", state, said[max(0, len(said)-4000):])
 		}
 	}
 	owner.again()

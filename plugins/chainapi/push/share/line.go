@@ -104,11 +104,11 @@ func (l *Line) End() {
 		return
 	}
 	defer close(l.ended)
-	if next := l.first(); next != l.peers.Name() {
+	if others := l.above(); len(others) > 0 { // who has left comes after all of them
 		ctx, cancel := context.WithTimeout(l.life, leaveTimeout)
-		l.give(ctx, next, l.local.HandOver(mostCarried), l.ownBegan())
+		l.give(ctx, leaveTimeout, others, l.local.HandOver(mostCarried), l.ownBegan())
 		cancel()
-	} else if waiting := l.local.Stats().Waiting; next != "" && waiting > 0 {
+	} else if waiting := l.local.Stats().Waiting; l.peers.Name() != "" && waiting > 0 {
 		l.local.Logger().Warn("no other process is there to take the line", zap.Int("waiting", waiting))
 	}
 	l.local.End()
@@ -288,15 +288,16 @@ func (l *Line) watch() {
 			continue
 		}
 		if stats := l.local.Stats(); stats.Waiting+stats.Places+stats.Turns > 0 {
-			l.give(l.life, first, l.local.TakeOut(mostCarried), 0)
+			l.give(l.life, askTimeout, []string{first}, l.local.TakeOut(mostCarried), 0)
 		}
 	}
 }
 
-// give has another process take what waits. What it was not given waits here again. Of what it may
-// have taken without an answer nothing is known here any more, as after a crash: it must not be told
-// that it is not sent. ended is when this process began if it ends.
-func (l *Line) give(ctx context.Context, process string, line []push.Waiting, ended int64) {
+// give has another process take what waits, the first of these that does not refuse it; each has so long
+// to answer. What none of them was given waits here again. Of what one may have taken without an answer
+// nothing is known here any more, as after a crash: it must not be told that it is not sent. ended is
+// when this process began if it ends.
+func (l *Line) give(ctx context.Context, timeout time.Duration, processes []string, line []push.Waiting, ended int64) {
 	for len(line) > 0 {
 		size, n := 0, 0
 		for n < len(line) && (n == 0 || size+len(line[n].Body) <= mostCarried) {
@@ -305,15 +306,28 @@ func (l *Line) give(ctx context.Context, process string, line []push.Waiting, en
 		}
 		part := line[:n]
 		line = line[n:]
-		_, err := l.ask(ctx, process, askTake, letter{Line: part, From: l.peers.Name(), Ended: ended}, askTimeout)
-		if err == nil {
-			continue
-		}
-		l.local.Logger().Warn("another process was given a part of the line and did not say that it has it", zap.String("process", process), zap.Int("waiting", len(part)), zap.Error(err))
-		if !isUnsure(err) {
+		if !l.isTaken(ctx, timeout, processes, letter{Line: part, From: l.peers.Name(), Ended: ended}) {
 			l.local.TakeOver(part, l.chain)
 		}
 	}
+}
+
+// isTaken reports whether one of the processes took a part of the line, or may have.
+func (l *Line) isTaken(ctx context.Context, timeout time.Duration, processes []string, part letter) bool {
+	for _, process := range processes {
+		if ctx.Err() != nil {
+			break // it would not be asked
+		}
+		_, err := l.ask(ctx, process, askTake, part, timeout)
+		if err == nil {
+			return true
+		}
+		l.local.Logger().Warn("another process was given a part of the line and did not say that it has it", zap.String("process", process), zap.Int("waiting", len(part.Line)), zap.Error(err))
+		if isUnsure(err) {
+			return true
+		}
+	}
+	return false
 }
 
 // leastSize is about what one that waits takes beside its body, in bytes.

@@ -457,6 +457,28 @@ func TestWhoEndsALineThatIsBeingGivenAwayWaitsForIt(t *testing.T) {
 	})
 }
 
+func TestALineGoesToTheProcessThatDoesNotEndAsWell(t *testing.T) {
+	run(t, func(t *testing.T, c *cluster, a, b, d *process) {
+		c.submit(d, c.by(1, "first"))
+		token := c.submit(d, c.by(2, "second"))
+		b.End()
+		a.End() // which has not heard that the other one ends
+		c.wantState(token, push.Queued, a, b, d)
+	})
+}
+
+// As long as the process that ends may take, so long the other one may: nobody knows of it otherwise.
+func TestALineIsGivenAwayToAProcessThatIsSlow(t *testing.T) {
+	run(t, func(t *testing.T, c *cluster, a, b, d *process) {
+		c.submit(d, c.by(1, "first"))
+		token := c.submit(d, c.by(2, "second"))
+		slow := func() { time.Sleep(4 * time.Second) }
+		b.local.Update(push.Settings{Chain: b.chain, Contract: contract, ReadOpenings: slow})
+		a.End()
+		c.wantState(token, push.Queued, b, d)
+	})
+}
+
 // again is a process that is killed and started again, with a clock that is so much ahead.
 func (c *cluster) again(p *process, ahead time.Duration) *process {
 	name := p.peers.Name()
