@@ -2,7 +2,6 @@ package rehearse
 
 import (
 	"bufio"
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -250,9 +249,11 @@ func readKeys(file string, atLeast int) (all []crowd.Account, err error) {
 		if len(words) != 2 {
 			return nil, fmt.Errorf("--keys %s: line %d: write an account and its private key", file, number)
 		}
-		_, unnamed := antelope.ParseName(words[0])
-		key, unread := antelope.ParsePrivateKey(words[1])
-		if err := cmp.Or(unnamed, unread); err != nil {
+		if _, err := antelope.ParseName(words[0]); err != nil { // which it may quote
+			return nil, fmt.Errorf("--keys %s: line %d: it does not begin with the name of an account", file, number)
+		}
+		key, err := antelope.ParsePrivateKey(words[1])
+		if err != nil {
 			return nil, fmt.Errorf("--keys %s: line %d: %w", file, number, err)
 		}
 		if seen[words[0]] {

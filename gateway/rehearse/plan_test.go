@@ -138,6 +138,7 @@ func TestBuyersAreReadFromAFileAndItsFaultsNameTheLineAndNoKey(t *testing.T) {
 		"Ann.WAM " + key.String():           "line 1",
 		"\nann.wam " + key.String() + "x":   "line 2",
 		"ann.wam " + key.String() + " more": "line 1",
+		key.String() + " ann.wam":           "line 1: it does not begin with the name of an account",
 		good:                                "has 2 accounts, and 3 buyers need one each",
 	} {
 		if _, err := read(text, 3); err == nil || !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), key.String()) {
