@@ -36,6 +36,10 @@ const (
 	stayFor = 2 * time.Second
 	// checkWithin is how long reading the chain may take in the end.
 	checkWithin = 3 * time.Minute
+	// lagsFor is how far the node that is read may be behind others, clocksDiffer how far its clock may be from this machine's.
+	lagsFor, clocksDiffer = 30 * time.Second, time.Minute
+	// blockTime is the time between two blocks, and lastBlocks are how many may yet be replaced by others.
+	blockTime, lastBlocks = 500 * time.Millisecond, 12
 	// price is that of a drop that is made for a rehearsal.
 	price = "9.99 USD"
 )
@@ -377,12 +381,35 @@ func (r *rehearsal) check(from uint32, results *Results) {
 			break
 		}
 	}
-	blocks, err := r.node.Blocks(ctx, from)
-	if err != nil {
-		results.NotMeasured = append(results.NotMeasured, "what the chain has, so that nothing is known of purchases that were carried out twice or told wrongly: "+err.Error())
-		return
+	head, err := r.node.Head(ctx)
+	from = max(from, r.beforeOpening(head))
+	var blocks [][]string
+	for began := time.Now(); err == nil; {
+		var read [][]string
+		if read, err = r.node.Blocks(ctx, from+uint32(len(blocks))); err != nil {
+			break
+		}
+		blocks = append(blocks, read...)
+		verdict := Compare(r.buyers, blocks)
+		// The node may be behind the one that buyers were told by.
+		if len(verdict.Untrue) == 0 || time.Since(began) > lagsFor || crowd.Pause(ctx, blockTime) != nil {
+			results.Chain = verdict
+			return
+		}
+		blocks = blocks[:max(len(blocks)-lastBlocks, 0)]
 	}
-	results.Chain = Compare(r.buyers, blocks)
+	results.NotMeasured = append(results.NotMeasured, "what the chain has, so that nothing is known of purchases that were carried out twice or told wrongly: "+err.Error())
+}
+
+// beforeOpening is the number of a block that was made before anybody could buy: a lobby may be open for hours, and nothing of
+// it has to be read. There are two blocks a second at most.
+func (r *rehearsal) beforeOpening(head crowd.Head) uint32 {
+	at, err := head.At()
+	if err != nil {
+		return 0
+	}
+	since := max(at.Sub(r.Opens.Add(-clocksDiffer)), 0) / blockTime
+	return head.Number - uint32(min(since, time.Duration(head.Number)))
 }
 
 // Verdict is what the chain has of the purchases.
