@@ -151,8 +151,8 @@ func TestAReportIsOneWellFormedPageThatFetchesAndRunsNothing(t *testing.T) {
 		Purchases: []Purchase{{ID: "a", Pressed: some(1), Queued: some(1.1), Sent: some(2), Landed: some(3)}, {ID: "b", Pressed: some(2), Error: "lost"}},
 		Failed:    map[string]int{"lost": 1}, NotMeasured: []string{"networks"}, Chain: &Verdict{Carried: 1, Twice: []string{"a"}},
 		Samples: []Sample{
-			{At: 0, Nodes: []string{"good"}, Asked: map[string]float64{"push": 1}, AskedOf: []float64{1}, Memory: 1e6},
-			{At: 1, Nodes: []string{"down"}, Asked: map[string]float64{"push": 9}, AskedOf: []float64{9}, Memory: 2e6, Processor: 0.5},
+			{At: 0, Nodes: []string{"good"}, Asked: map[string]float64{"push": 1}, AskedOf: []float64{70_001}, Memory: 1e6},
+			{At: 1, Nodes: []string{"down"}, Asked: map[string]float64{"push": 9}, AskedOf: []float64{70_009}, Memory: 2e6, Processor: 0.5},
 		},
 		Landed: crowd.SpreadOf([]time.Duration{2 * time.Second}),
 	}
@@ -179,7 +179,7 @@ func TestAReportIsOneWellFormedPageThatFetchesAndRunsNothing(t *testing.T) {
 	var page bytes.Buffer
 	must.Do(t, whole.Write(&page))
 	text := html.UnescapeString(page.String())
-	for _, part := range []string{"Wrong: 1 purchases", "good, down from +1 s", "+3.0 s: node:dies", "8 requests, 8.0 for each purchase that landed", "networks", "prefers-color-scheme"} {
+	for _, part := range []string{"Wrong: 1 purchases", "good, down from +1 s", "+3.0 s: node:dies", "8 requests, 8.0 for each purchase that landed", `<td class="n">8</td><td>good, down`, "networks", "prefers-color-scheme"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("the report has no %q", part)
 		}

@@ -197,7 +197,11 @@ func (v *view) nodes() {
 				before = sample.Nodes[i]
 			}
 		}
-		v.NodeRows = append(v.NodeRows, Row{fmt.Sprint(i + 1), fmt.Sprintf("%.0f", last.AskedOf[i]), strings.Join(states, ", ")})
+		asked := last.AskedOf[i]
+		if i < len(first.AskedOf) { // what it was asked before does not count
+			asked -= first.AskedOf[i]
+		}
+		v.NodeRows = append(v.NodeRows, Row{fmt.Sprint(i + 1), fmt.Sprintf("%.0f", asked), strings.Join(states, ", ")})
 	}
 	v.Nodes = append(v.Nodes,
 		v.plot("The gateway's processor", "cores", v.rates("cores", func(s Sample) float64 { return s.Processor })),
