@@ -1,10 +1,12 @@
 package rehearse
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"slices"
 	"testing"
 	"time"
@@ -61,5 +63,29 @@ func TestBlocksOfTheLobbyAreNotRead(t *testing.T) {
 	r.check(0, results)
 	if results.Chain == nil || results.IsWrong() || slices.Min(asked) > lobby || len(asked) > 5*since {
 		t.Errorf("%d blocks were read from %d on, for %d since the opening: %+v, %q", len(asked), slices.Min(asked), since, results.Chain, results.NotMeasured)
+	}
+}
+
+// A site that trusts private networks as proxies' (private_ranges) and is strict takes none of theirs for a visitor's.
+func TestVisitorsAreAtAddressesOfTheirOwnInNoPrivateNetwork(t *testing.T) {
+	var from string
+	var leave func()
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		from = r.Header.Get("X-Forwarded-For")
+		leave()
+	}))
+	defer server.Close()
+	r := &rehearsal{Plan: &Plan{Opens: noon, Drop: "football/1"}, site: &crowd.Site{Address: server.URL}}
+	seen := map[netip.Addr]bool{}
+	for _, number := range []int{0, 1, 255, 256, 65_535, 65_536, mostVisitors - 1} {
+		ctx, cancel := context.WithCancel(context.Background())
+		leave = cancel
+		r.visit(ctx, number, 0)
+		cancel()
+		address, err := netip.ParseAddr(from)
+		if err != nil || address.IsPrivate() || address.IsLoopback() || seen[address] {
+			t.Errorf("visitor %d is at %q", number, from)
+		}
+		seen[address] = true
 	}
 }

@@ -242,6 +242,12 @@ func (r *rehearsal) play(ctx context.Context) (isInterrupted bool) {
 	return ctx.Err() != nil
 }
 
+// visitorAddress is one of the network that is there for measuring (RFC 2544): a site that trusts those of private networks as
+// proxies' would take none of them for a visitor's.
+func visitorAddress(number int) string {
+	return fmt.Sprintf("198.%d.%d.%d", 18+number>>16&1, number>>8&255, number&255)
+}
+
 // visit opens a page and keeps it open: what ends it opens it anew, as pages do.
 func (r *rehearsal) visit(ctx context.Context, number int, after time.Duration) {
 	every := askEvery
@@ -251,7 +257,7 @@ func (r *rehearsal) visit(ctx context.Context, number int, after time.Duration) 
 	if crowd.Pause(ctx, after) != nil {
 		return
 	}
-	page := r.site.NewPage(fmt.Sprintf("10.%d.%d.%d", number>>16&255, number>>8&255, number&255), &r.ofPage, every, crowd.Followed)
+	page := r.site.NewPage(visitorAddress(number), &r.ofPage, every, crowd.Followed)
 	defer page.Close()
 	isOpen := false
 	for ctx.Err() == nil {
