@@ -147,6 +147,8 @@ func TestThreeContainersOnAMachineAreOneCluster(t *testing.T) {
 			Environment     map[string]string
 			Ports, Volumes  []string
 			Secrets         []string
+			ReadOnly        bool `yaml:"read_only"`
+			Tmpfs           []string
 			StopGracePeriod string `yaml:"stop_grace_period"`
 			Healthcheck     struct{ Test []string }
 		}
@@ -188,6 +190,10 @@ func TestThreeContainersOnAMachineAreOneCluster(t *testing.T) {
 		}
 		if !strings.HasPrefix(service.Image, "localhost/fieldhouse:") || service.StopGracePeriod != "40s" {
 			t.Errorf("%s is %s, which has %s to stop", name, service.Image, service.StopGracePeriod)
+		}
+		// The doctor has a folder of its own there, where Docker lets nothing be written of itself.
+		if !service.ReadOnly || !slices.Equal(service.Tmpfs, []string{"/tmp"}) {
+			t.Errorf("%s can write into %v besides its volumes; read only: %v", name, service.Tmpfs, service.ReadOnly)
 		}
 		if want := []string{"CMD", "/usr/bin/fieldhouse", "ready", "http://localhost" + port}; !slices.Equal(service.Healthcheck.Test, want) {
 			t.Errorf("%s is looked at by %v, want %v", name, service.Healthcheck.Test, want)
