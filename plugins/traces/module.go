@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"strings"
 
 	"fieldhouse/plugins/adapter"
 
@@ -30,8 +31,8 @@ func init() { adapter.RegisterApp[App]("a process sends its traces to one collec
 // process was started with. OTEL_TRACES_SAMPLER and OTEL_PROPAGATORS are not read.
 type App struct {
 	// The collector's address for traces; without a path it is /v1/traces. Default: that of
-	// OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, else of OTEL_EXPORTER_OTLP_ENDPOINT, else
-	// http://localhost:4318.
+	// OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, else /v1/traces below OTEL_EXPORTER_OTLP_ENDPOINT,
+	// else below http://localhost:4318.
 	Endpoint string `json:"endpoint,omitempty"`
 
 	// The share of requests that are recorded, from 0 to 1. Default: 0.001.
@@ -81,6 +82,9 @@ func (a *App) complete() (err error) {
 	a.endpoint, err = address(cmp.Or(a.Endpoint, os.Getenv("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")))
 	if err == nil && a.endpoint == "" {
 		a.endpoint, err = address(cmp.Or(os.Getenv("OTEL_EXPORTER_OTLP_ENDPOINT"), defaultEndpoint))
+		if err == nil && !strings.HasSuffix(a.endpoint, tracesPath) { // it is a base address
+			a.endpoint = strings.TrimSuffix(a.endpoint, "/") + tracesPath
+		}
 	}
 	return err
 }
