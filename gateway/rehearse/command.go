@@ -104,6 +104,7 @@ func rehearse(p *Plan, at string, faults []string, report, asJSON string) (code 
 	if !signal.Ignored(syscall.SIGHUP) { // as by nohup; else a lost terminal would leave the site's processes behind
 		ending = append(ending, syscall.SIGHUP)
 	}
+	signal.Ignore(syscall.SIGPIPE) // and so would a lost pipe, as to `tee`
 	ctx, stop := signal.NotifyContext(context.Background(), ending...)
 	defer stop()
 	results, err := Run(ctx, p, func(line string) { fmt.Println(line) })

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -237,5 +238,23 @@ func TestAReportThatCannotBeWrittenIsRefusedBeforeAnythingBegins(t *testing.T) {
 	}
 	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
 		t.Errorf("it left %v; %v", left, err)
+	}
+}
+
+func TestARehearsalGoesOnWhoseOutputNobodyReads(t *testing.T) {
+	const isRun = "REHEARSE"
+	if report := os.Getenv(isRun); report != "" {
+		Fans = func(count int) []crowd.Account { return make([]crowd.Account, count) }
+		code, _ := rehearse(&Plan{Nodes: 1, Buyers: 1, Within: time.Second, Patience: time.Second, Store: report + ".none"}, "", nil, report, "")
+		os.Exit(code)
+	}
+	reads, writes, err := os.Pipe()
+	must.Do(t, err)
+	must.Do(t, reads.Close())
+	defer writes.Close()
+	command := exec.Command(os.Args[0], "-test.run", "^"+t.Name()+"$")
+	command.Stdout, command.Env = writes, append(os.Environ(), isRun+"="+filepath.Join(t.TempDir(), "report"))
+	if err := command.Run(); command.ProcessState.ExitCode() != exitRefused { // there is no such store
+		t.Error(err)
 	}
 }
