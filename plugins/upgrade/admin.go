@@ -85,8 +85,9 @@ type Upgraded struct {
 // adminRoute adds upgrades to Caddy's admin API:
 //
 //	POST /upgrade  starts the binary that stands where this process's stood, and lets it take
-//	               over; see Upgraded. 409 when there is nothing that could be, 502 when the
-//	               other did not start: then this process goes on as before
+//	               over; see Upgraded. 409 when there is nothing that could be, or this process
+//	               is a container's first, 502 when the other did not start: then this process
+//	               goes on as before
 func adminRoute() caddy.AdminRoute {
 	return adapter.AdminRoute("POST /upgrade", func(r *http.Request) (any, error) {
 		done, err := upgrade(r.Context())
@@ -161,10 +162,16 @@ func nextEnvironment() []string {
 // managers are the variables that systemd sets for one process; sd_listen_fds(3)'s are handover's.
 var managers = []string{"NOTIFY_SOCKET", "INVOCATION_ID", "JOURNAL_STREAM", "SYSTEMD_EXEC_PID", "WATCHDOG_PID", "WATCHDOG_USEC"}
 
+// ownPID is this process's number.
+var ownPID = os.Getpid()
+
 // upgrading is held while a successor starts, and from then on when it took over.
 var upgrading sync.Mutex
 
 func upgrade(ctx context.Context) (done Upgraded, err error) {
+	if ownPID == 1 {
+		return done, adapter.Refuse(http.StatusConflict, errors.New("this process is the first of its container, which would end with it, and the next one too: start a container of the other image"))
+	}
 	if !upgrading.TryLock() {
 		return done, adapter.Refuse(http.StatusConflict, errors.New("an upgrade is under way"))
 	}
