@@ -69,6 +69,10 @@ func checkStyle(edition string, sheet []byte) error {
 		case css.BadStringToken, css.BadURLToken, css.CDOToken, css.CDCToken:
 			return fmt.Errorf("%.80q: it cannot be read as one thing alone", text)
 		default:
+			// With an escape its name may be `url`, which is read otherwise.
+			if kind == css.FunctionToken && bytes.IndexByte(text, '\\') >= 0 {
+				return fmt.Errorf("%.80q: a function is written without escapes", text)
+			}
 			reader.tokens = append(reader.tokens, styleToken{kind, string(text)})
 		}
 	}
@@ -151,7 +155,7 @@ func (r *styleReader) rules(nested bool, depth int) error {
 			return nil
 		}
 		ends := []css.TokenType{css.LeftBraceToken, css.SemicolonToken, css.RightBraceToken}
-		if isCustom := strings.HasPrefix(first.text, "--"); isCustom && nested {
+		if nested && isCustomProperty(r.tokens[r.at:]) {
 			// The value of a custom property may hold braces.
 			ends = ends[1:]
 		}
@@ -178,6 +182,12 @@ func (r *styleReader) rules(nested bool, depth int) error {
 			return err
 		}
 	}
+}
+
+// isCustomProperty reports whether tokens begin with `--name:`. Without the colon they are a selector.
+func isCustomProperty(tokens []styleToken) bool {
+	after := slices.IndexFunc(tokens[1:], func(token styleToken) bool { return token.kind != css.WhitespaceToken })
+	return strings.HasPrefix(tokens[0].text, "--") && after >= 0 && tokens[1+after].kind == css.ColonToken
 }
 
 func (r *styleReader) atRule(name string, prelude []styleToken, end css.TokenType, nested bool, depth int) error {
@@ -217,12 +227,16 @@ func (r *styleReader) atRule(name string, prelude []styleToken, end css.TokenTyp
 func (r *styleReader) fontFace() error {
 	named := false
 	for {
-		declaration, end, err := r.until(css.SemicolonToken, css.RightBraceToken)
+		declaration, end, err := r.until(css.SemicolonToken, css.RightBraceToken, css.LeftBraceToken)
 		if err != nil {
 			return err
 		}
 		if end == css.ErrorToken {
 			return fmt.Errorf("@font-face is not closed")
+		}
+		// A browser reads on behind a block as it does behind a semicolon.
+		if end == css.LeftBraceToken {
+			return fmt.Errorf("@font-face: %.80q begins a block, it has declarations alone", written(declaration))
 		}
 		r.at++
 		property, value, _ := strings.Cut(written(declaration), ":")
