@@ -141,7 +141,8 @@ func inlineStyle(sheet []byte, folder string) (string, error) {
 func absolute(token, folder string) string {
 	address := strings.Trim(token[len("url("):len(token)-1], " \t\r\n\f")
 	address = strings.Trim(address, `"'`)
-	if address == "" || strings.ContainsAny(address[:1], "/#") || strings.Contains(address, ":") || strings.Contains(address, `\`) {
+	// What is in quotes may hold others, which would end these.
+	if address == "" || strings.ContainsAny(address[:1], "/#") || strings.ContainsAny(address, `:\"'`) {
 		return token
 	}
 	return `url("` + path.Join(folder, address) + `")`

@@ -19,6 +19,8 @@ func TestAddressesOfAStyleThatStandsInThePageAreAbsolute(t *testing.T) {
 		`@media (width>1px){a>b{c:calc(1px + 2%)}}`:      `@media (width>1px){a>b{c:calc(1px + 2%)}}`,
 		`@font-face{src:local("A B"),url(x)format("y")}`: `@font-face{src:local("A B"),url("/_r/shell/0123/css/x")format("y")}`,
 		// As Lightning CSS writes image-set(url(x.png) 1x).
+		`a{b:url('x")}header{/*');}c{/**/d:e}`:                         `a{b:url('x")}header{/*');}c{/**/d:e}`,
+		`a{b:image-set('x")}header{/*')}c{/**/d:e}`:                    `a{b:image-set(url('x")}header{/*'))}c{/**/d:e}`,
 		`a{b:image-set("x.png" 1x,"/y.png" type("image/png"))"z.png"}`: `a{b:image-set(url("/_r/shell/0123/css/x.png") 1x,url("/y.png") type("image/png"))"z.png"}`,
 	} {
 		if text, err := inlineStyle([]byte(sheet), folder); err != nil || text != want {
