@@ -113,18 +113,18 @@ func dealer(state uint32) func() uint32 {
 const oneDigit, twoDigits = "140", "268"
 
 // fill puts what a card has into the marks of a drawing.
-func (s *Sheet) fill(drawing string, of traits, language release.Language, id string) string {
+func (s *Sheet) fill(drawing string, of traits, language release.Language, id string) (string, error) {
 	width := oneDigit
 	if of.number > 9 {
 		width = twoDigits
 	}
-	return strings.NewReplacer(
+	return replaced(drawing,
 		"{NUMBER}", strconv.Itoa(of.number), "{WIDTH}", width, "{ID}", id,
 		"{TIER}", html.EscapeString(s.Tiers[language][of.tier]), "{POSITION}", html.EscapeString(s.Positions[of.position]),
-	).Replace(drawing)
+	)
 }
 
-func (s *Sheet) card(template uint32, language release.Language, id string) string {
+func (s *Sheet) card(template uint32, language release.Language, id string) (string, error) {
 	of := s.traitsOf(template)
 	return s.fill(s.Cards[of.tier][of.team][of.position][of.pose], of, language, id)
 }
@@ -132,7 +132,15 @@ func (s *Sheet) card(template uint32, language release.Language, id string) stri
 // Card is the drawing of a template's card.
 func (s *Sheet) Card(template uint32, language release.Language) (string, error) {
 	of := s.traitsOf(template)
-	return bounded(strings.Replace(s.fill(s.Frames[language][of.team], of, language, "f"), "{CARD}", s.card(template, language, "c"), 1))
+	frame, err := s.fill(s.Frames[language][of.team], of, language, "f")
+	if err != nil {
+		return "", err
+	}
+	card, err := s.card(template, language, "c")
+	if err != nil {
+		return "", err
+	}
+	return replaced(frame, "{CARD}", card)
 }
 
 // Rarest are the templates that a wall's picture has, the rarest first.
@@ -148,16 +156,25 @@ func (s *Sheet) WallOf(account string, templates []uint32, language release.Lang
 	for place := range WallCards {
 		card := ""
 		if place < len(templates) {
-			card = s.card(templates[place], language, "c"+strconv.Itoa(place))
+			var err error
+			if card, err = s.card(templates[place], language, "c"+strconv.Itoa(place)); err != nil {
+				return "", err
+			}
 		}
 		marks = append(marks, "{CARD"+strconv.Itoa(place+1)+"}", card)
 	}
-	return bounded(strings.NewReplacer(marks...).Replace(s.Wall[language]))
+	return replaced(s.Wall[language], marks...)
 }
 
-func bounded(drawing string) (string, error) {
-	if len(drawing) > maxDrawing {
-		return "", fmt.Errorf("the drawing has %d bytes, at most %d", len(drawing), maxDrawing)
+// replaced is a drawing with each mark replaced by what comes after it. One that would be too
+// long is not made: each mark may stand in it a million times.
+func replaced(drawing string, marks ...string) (string, error) {
+	size := len(drawing)
+	for at := 0; at < len(marks); at += 2 {
+		size += strings.Count(drawing, marks[at]) * (len(marks[at+1]) - len(marks[at]))
 	}
-	return drawing, nil
+	if size > maxDrawing {
+		return "", fmt.Errorf("the drawing has %d bytes, at most %d", size, maxDrawing)
+	}
+	return strings.NewReplacer(marks...).Replace(drawing), nil
 }

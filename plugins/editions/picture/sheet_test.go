@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"image/png"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -89,6 +90,28 @@ func TestAWallHasItsRarestCards(t *testing.T) {
 	}
 	if got, err := sheet.WallOf("nobody", nil, "en"); err != nil || got != "nobody: " {
 		t.Errorf("an empty wall: %q, %v", got, err)
+	}
+}
+
+// A sheet of 8 MiB could ask for more than a machine has.
+func TestADrawingThatIsTooLongIsNotMade(t *testing.T) {
+	for name, change := range map[string]func(*picture.Sheet){
+		"a name":         func(s *picture.Sheet) { s.Tiers["en"][4] = strings.Repeat("x", 60<<10) },
+		"cards":          func(s *picture.Sheet) { s.Frames["en"][3] = strings.Repeat("{CARD}", 1000) },
+		"cards of walls": func(s *picture.Sheet) { s.Wall["en"] = strings.Repeat("{CARD1}", 1000) },
+	} {
+		sheet := drawings()
+		sheet.Cards[4][3][2][0] = strings.Repeat("{TIER}", 1000)
+		sheet.Tiers["en"][4] = strings.Repeat("x", 600)
+		change(sheet)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, ofCard := sheet.Card(700001, "en")
+		_, ofWall := sheet.WallOf("fieldhouse.w", []uint32{700001}, "en")
+		runtime.ReadMemStats(&after)
+		if made := after.TotalAlloc - before.TotalAlloc; ofCard == nil && ofWall == nil || made > 8<<20 {
+			t.Errorf("%s: %d bytes were made (%v, %v)", name, made, ofCard, ofWall)
+		}
 	}
 }
 
