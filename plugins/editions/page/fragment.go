@@ -282,6 +282,10 @@ func (b *builder) closeText() {
 	}
 }
 
+// maxPage is far more than anybody reads, in bytes. Each mark of a list stands for all its items, so a
+// release that is small could have a page take all memory.
+const maxPage = 16 << 20
+
 // filling is what the marks of one root on one page become.
 type filling struct {
 	site     *Site
@@ -311,6 +315,9 @@ func (f *fragment) fill(page []byte, filling *filling) []byte {
 
 func (f *fragment) fillItem(page []byte, filling *filling, current Item) []byte {
 	for _, piece := range f.pieces {
+		if len(page) > maxPage {
+			panic(fmt.Sprintf("it has more than %d bytes", maxPage))
+		}
 		switch piece.kind {
 		case literalPiece:
 			page = append(page, piece.text...)

@@ -626,6 +626,24 @@ func TestAPanicWhileComposingKeepsThePageThereWas(t *testing.T) {
 	}
 }
 
+func TestAPageThatWouldTakeAllMemoryIsNotMade(t *testing.T) {
+	draft := releasetest.Sport(releasetest.Football)
+	draft.Manifest.Partials["socials"] = map[string]release.Texts{"link": releasetest.Both("<li>" + strings.Repeat("x", 32<<10) + "</li>")}
+	draft.Manifest.Routes[1].Fragment = draft.Fragment("main/large", strings.Repeat("@list/socials@", 1000), "<h1>Preguntas</h1>")
+	s := newStage(t, func(options *Options) {
+		site := testSettings()
+		site.Socials = []settings.Social{{NamedLink: settings.NamedLink{Name: "x", Link: "https://x.example"}}}
+		options.Site = page.NewSite(site, releasetest.Editions...)
+	})
+	shown := lineupOf(s.shown.Releases["host"], s.shown.Releases["shell"], compiled(t, draft))
+	if made := s.Get(shown, "/football/faq", release.English); made.Status != http.StatusServiceUnavailable || len(s.report) != 1 || !strings.Contains(s.report[0], "more than") {
+		t.Errorf("it is %d with %d bytes; reported %.200q", made.Status, len(made.Body), s.report)
+	}
+	if made := s.Get(shown, "/football", release.English); made.Status != http.StatusOK {
+		t.Errorf("another of its pages is %d", made.Status)
+	}
+}
+
 func TestKeptPagesAreBounded(t *testing.T) {
 	one := newStage(t).Get(newStage(t).shown, "/football/faq", release.English).size()
 	s := newStage(t, func(options *Options) { options.CacheSize = 3 * one })
