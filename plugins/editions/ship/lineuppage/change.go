@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/ship/api"
 	"fieldhouse/plugins/editions/ship/token"
 	"fieldhouse/plugins/paths"
@@ -28,7 +29,7 @@ func (s *Server) change(w http.ResponseWriter, r *http.Request) {
 		Share: form.Get("share"), Why: strings.TrimSpace(form.Get("why")), Keep: form.Get("keep") != "",
 	}
 	version, err := strconv.ParseUint(form.Get("version"), 10, 64)
-	if err != nil || version == 0 || !slices.Contains(actions, asked.Action) || !paths.IsEdition(asked.Edition) || asked.Release == "" {
+	if err != nil || !slices.Contains(actions, asked.Action) || !paths.IsEdition(asked.Edition) || asked.Release == "" {
 		s.show(w, r, http.StatusBadRequest, who, func(shown *page) {
 			shown.Trouble, shown.Help = "This form is not one of the page's, so nothing was done.", "Do it again with the buttons below."
 		})
@@ -45,7 +46,15 @@ func (s *Server) change(w http.ResponseWriter, r *http.Request) {
 	if asked.Action == api.Rollback {
 		change.Keep = asked.Keep
 	}
-	after, err := s.config.API.Change(r, who, version, change)
+	var after journal.State
+	if version == 0 { // nothing was shown yet; to the API it is any version
+		if after, err = s.config.Journal.Read(); err == nil {
+			err = after.ChangedSince(version, asked.Edition)
+		}
+	}
+	if err == nil {
+		after, err = s.config.API.Change(r, who, version, change)
+	}
 	if err != nil {
 		s.again(w, r, who, asked, version, api.AsProblem(err))
 		return

@@ -382,6 +382,24 @@ func TestEachButtonDoesWhatItSays(t *testing.T) {
 	}
 }
 
+// Nothing was shown yet: the lineup has no version.
+func TestTheFirstReleaseIsMadeLiveByItsButton(t *testing.T) {
+	s := newSite(t)
+	for _, name := range []string{"lineup.json", "lineup.journal"} {
+		must.Do(t, os.RemoveAll(filepath.Join(s.Store.Folder(), name)))
+	}
+	b := s.signedIn("football")
+	form := b.form("Make live", why("the season begins"))
+	if w := b.ask("POST", "/releases/change", form); w.Code != http.StatusSeeOther || s.State().Editions["football"].Live != form.Get("release") {
+		t.Fatalf("%d %s", w.Code, words(w.Body.String()))
+	}
+	// Another window had the same page.
+	form.Set("release", s.football("2.0.0"))
+	if w := b.ask("POST", "/releases/change", form); w.Code != http.StatusPreconditionFailed || !strings.Contains(w.Body.String(), "Look at what was done meanwhile") {
+		t.Errorf("a form of before is answered %d %s", w.Code, words(w.Body.String()))
+	}
+}
+
 func TestAnotherTeamsHasNoButtonsAndItsFormsAreRefused(t *testing.T) {
 	s := newSite(t)
 	second := s.football("2.0.0")
@@ -397,7 +415,7 @@ func TestAnotherTeamsHasNoButtonsAndItsFormsAreRefused(t *testing.T) {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 	for _, wrong := range []url.Values{
-		{"action": {"freeze"}}, {"action": {"prune"}}, {"edition": {"../football"}}, {"release": {""}}, {"version": {"0"}}, {"version": {""}},
+		{"action": {"freeze"}}, {"action": {"prune"}}, {"edition": {"../football"}}, {"release": {""}}, {"version": {"-1"}}, {"version": {""}},
 	} {
 		given := maps.Clone(form)
 		maps.Copy(given, wrong)
