@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { Client, Refused, TakenBack, Unreachable, Wrong } from './client.ts'
 import { ship } from './command.ts'
 
@@ -125,6 +125,60 @@ it('waits for the verdict on a canary', async () => {
   answers['/releases/lineup'] = [200, { editions: { golf: { live: 'old' } } }]
   await expect(client.verdict('golf', 'new', 0)).rejects.toThrow(TakenBack)
   await expect(client.verdict('golf', 'new', 0)).rejects.toThrow('three times the errors')
+})
+
+it('waits on while the gateway starts anew, and no longer', async () => {
+  let shift = 0
+  const now = Date.now
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + shift)
+  ends.push(() => clock.mockRestore())
+  const answers: Parameters<typeof gateway>[0] = {
+    '/releases/lineup': [200, { editions: { golf: { live: 'new' } } }],
+  }
+  const { to, asked } = await gateway(answers)
+  let waitsFor: () => [number, unknown] = () => [502, '<html>']
+  Object.defineProperty(answers, '/releases/editions/golf/reports', { get: () => waitsFor() })
+  const client = new Client(to, '')
+  const live = client.verdict('golf', 'new', 60_000)
+  await vi.waitFor(() => expect(asked.length).toBe(1))
+  waitsFor = () => [200, {}]
+  await expect(live).resolves.toBeUndefined()
+  waitsFor = () => {
+    shift += 60_000
+    return [502, '<html>']
+  }
+  await expect(client.verdict('golf', 'new', 3_600_000)).rejects.toThrow(Unreachable)
+})
+
+it('prints one object with what became of the canary', async () => {
+  const verdict = { state: 'holds', text: 'as good as live', canary: { release: 'x' } }
+  const lineup = { version: 6, editions: { golf: { live: 'old', canary: { release: 'x' } } } }
+  const answers: Parameters<typeof gateway>[0] = {
+    '/releases/lineup': [200, lineup],
+    '/releases/editions/golf/missing': [200, { missing: [] }],
+    '/releases/editions/golf?as=canary&share=5%25': [201, { ...SHIPPED, as: 'canary' }],
+    '/releases/editions/golf/reports': [200, { verdict }],
+    '/releases/journal?edition=golf&limit=20': [200, { entries: [] }],
+  }
+  const { to } = await gateway(answers)
+  const args = [await app(), '--canary', '5%', '--wait', '--json', '--address', to]
+  const told = async () => {
+    const printed: string[] = []
+    const code = await ship(
+      args,
+      (line) => printed.push(line),
+      () => {},
+    )
+    return [code, JSON.parse(printed.join('\n'))]
+  }
+  const became = { edition: 'golf', release: 'x' }
+  expect(await told()).toEqual([
+    0,
+    { ...SHIPPED, as: 'canary', outcome: { ...became, outcome: 'holds', reason: 'as good as live', verdict } },
+  ])
+  answers['/releases/editions/golf/reports'] = [200, {}]
+  answers['/releases/lineup'] = [200, { version: 7, editions: { golf: { live: 'old' } } }]
+  expect(await told()).toMatchObject([5, { outcome: { ...became, outcome: 'withdrawn', reason: 'nobody said why' } }])
 })
 
 it('is for the lineup that it has read, and with --force for any', async () => {

@@ -16,6 +16,9 @@ const PIECE = 64 << 10
 /** Between two looks at a canary that is waited for, milliseconds. */
 const POLL_INTERVAL = 1000
 
+/** For how long the gateway may not answer meanwhile, milliseconds: it may be starting anew. */
+const PATIENCE = 60_000
+
 /** Among how many of an edition's last changes it is looked for the one that ended a canary. */
 const MOST_LOOKED_AT = 20
 
@@ -78,6 +81,17 @@ interface Verdict {
   state: 'watching' | 'holds' | 'worse'
   text: string
   canary: { release: string }
+}
+
+/** What became of a canary that was waited for. */
+export interface Outcome {
+  edition: string
+  release: string
+  /** Empty while nothing is known; `withdrawn` for one that was taken back. */
+  outcome: '' | 'live' | 'holds' | 'withdrawn'
+  /** Why, as the journal or the verdict says it. */
+  reason?: string
+  verdict?: Verdict
 }
 
 /** The changes of the journal. */
@@ -157,26 +171,47 @@ export class Client {
   }
 
   /**
-   * Waits for what becomes of a canary.
+   * Waits for what becomes of a canary, and notes it in `outcome`.
    *
    * @returns the words of the verdict where it holds, nothing when it is live
    * @throws TakenBack with why, and Error when it has no verdict in so many milliseconds
    */
-  async verdict(edition: string, release: string, within: number): Promise<string | undefined> {
-    for (const deadline = Date.now() + within; ; await wait(POLL_INTERVAL)) {
-      // The verdict first: what the lineup says after it is at least as new.
-      const { verdict } = await this.#ask<{ verdict?: Verdict }>(`editions/${edition}/reports`, { method: 'GET' })
-      const { live, canary } = (await this.#lineup()).editions[edition] ?? {}
-      if (live === release) return undefined
-      if (canary?.release !== release)
-        throw new TakenBack(`the canary was taken back: ${await this.#why(edition, release)}`)
-      if (verdict?.canary.release === release && verdict.state === 'holds') return verdict.text
+  async verdict(
+    edition: string,
+    release: string,
+    within: number,
+    outcome: Outcome = { edition, release, outcome: '' },
+  ): Promise<string | undefined> {
+    let answered = Date.now()
+    for (const deadline = answered + within; ; await wait(POLL_INTERVAL)) {
+      try {
+        await this.#look(outcome)
+        answered = Date.now()
+      } catch (error) {
+        if (!(error instanceof Unreachable) || Date.now() - answered >= PATIENCE) throw error
+      }
+      if (outcome.outcome === 'withdrawn') throw new TakenBack(`the canary was taken back: ${outcome.reason}`)
+      if (outcome.outcome) return outcome.outcome === 'holds' ? outcome.reason : undefined
       if (Date.now() >= deadline) {
         throw new Error(
           `${edition}/${release} is still a canary, without a verdict in the time that was waited: look with \`fieldhouse releases ${edition}\``,
         )
       }
     }
+  }
+
+  /** Looks once what became of a canary. */
+  async #look(outcome: Outcome): Promise<void> {
+    const { edition, release } = outcome
+    // The verdict first: what the lineup says after it is at least as new.
+    const { verdict } = await this.#ask<{ verdict?: Verdict }>(`editions/${edition}/reports`, { method: 'GET' })
+    const { live, canary } = (await this.#lineup()).editions[edition] ?? {}
+    if (verdict?.canary.release === release) Object.assign(outcome, { verdict, reason: verdict.text })
+    if (live === release) outcome.outcome = 'live'
+    else if (canary?.release !== release) {
+      outcome.reason = await this.#why(edition, release)
+      outcome.outcome = 'withdrawn'
+    } else if (outcome.verdict?.state === 'holds') outcome.outcome = 'holds'
   }
 
   /** Why a release is no canary any more, as the journal has it. */

@@ -2,7 +2,17 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readApp } from '../config.ts'
-import { Client, type Options, Refused, type Shipped, type Size, TakenBack, Unreachable, Wrong } from './client.ts'
+import {
+  Client,
+  type Options,
+  type Outcome,
+  Refused,
+  type Shipped,
+  type Size,
+  TakenBack,
+  Unreachable,
+  Wrong,
+} from './client.ts'
 
 export const SHIP_USAGE = `fieldhouse-build ship [folder] [--canary <share> | --preview | --stored]
 
@@ -18,7 +28,7 @@ else makes another release of the edition live or canary meanwhile nothing is do
   --if-match <version>      the version that the lineup must have
   --address <address>       of the API (FIELDHOUSE_RELEASES, else CADDY_ADMIN, else localhost:2019)
   --token-file <file>       holds the token (else FIELDHOUSE_TOKEN)
-  --json                    prints the API's answer
+  --json                    prints the API's answer, with what became of a canary that was waited for
 It ends with 0 when it is done (with --wait: the canary is live or holds), 1 when it was refused or the canary has no verdict in
 time, 2 when the call makes no sense, 3 when the gateway cannot be reached, 4 when somebody else has shipped the edition
 meanwhile, 5 when a canary that was waited for was taken back.
@@ -53,11 +63,19 @@ export async function ship(args: string[], out = console.log, problems = console
     const client = new Client(address.includes('/') ? address : `http://${address}`, secret?.trim() ?? '')
     const ifMatch = values.force ? 'any' : values['if-match']
     const shipped = await client.ship(edition, join(folder, 'dist'), options, ifMatch, progress(edition))
-    out(values.json ? JSON.stringify(shipped, undefined, 2) : described(shipped))
-    if (values.wait && !shipped.dryRun) {
-      const holds = await client.verdict(edition, shipped.release, WAIT)
+    const print = (answer: object) => out(JSON.stringify(answer, undefined, 2))
+    const waits = values.wait && !shipped.dryRun
+    if (!values.json) out(described(shipped))
+    else if (!waits) print(shipped)
+    if (!waits) return EXIT.done
+    const outcome: Outcome = { edition, release: shipped.release, outcome: '' }
+    try {
+      const holds = await client.verdict(edition, shipped.release, WAIT, outcome)
       problems(`${edition} ${shipped.release} ${holds ?? 'is live'}`)
       if (holds) problems(`promote it with: fieldhouse promote ${edition}`)
+    } finally {
+      // One object, as the gateway's command has it.
+      if (values.json) print({ ...shipped, outcome })
     }
     return EXIT.done
   } catch (error) {

@@ -41,6 +41,8 @@ type Client struct {
 	base  *url.URL
 	token string
 	http  *http.Client
+	// patience is Wait's.
+	patience time.Duration
 }
 
 // New is a client for the API at an address such as http://localhost:2019 or
@@ -54,7 +56,7 @@ func New(to, token string) (*Client, error) {
 		return nil, fmt.Errorf("address %q: a token would go over the network for everybody to read: use https", to)
 	}
 	// What answers elsewhere gets no token, and an upload is not sent twice.
-	return &Client{base, token, upstream.Client(nil)}, nil
+	return &Client{base, token, upstream.Client(nil), patience}, nil
 }
 
 func isLoopback(host string) bool {

@@ -22,7 +22,11 @@ import (
 	"fieldhouse/plugins/editions/store"
 )
 
-const pollInterval = time.Second
+const (
+	pollInterval = time.Second
+	// patience is for how long the gateway may not answer who waits: it may be starting anew.
+	patience = time.Minute
+)
 
 // journalDepth is among how many of an edition's last changes it is looked for the one that
 // ended a canary.
@@ -165,13 +169,16 @@ type Outcome struct {
 
 // Wait waits until a canary is live, holds, or was taken back, which is ErrVerdict.
 func (c *Client) Wait(ctx context.Context, edition, name string) (Outcome, error) {
-	outcome := Outcome{Edition: edition, Release: name}
+	outcome, answered := Outcome{Edition: edition, Release: name}, time.Now()
 	for {
 		done, err := c.look(ctx, &outcome)
 		if ctx.Err() != nil {
 			return outcome, undecided(ctx, edition, name)
 		}
-		if done || err != nil {
+		if err == nil {
+			answered = time.Now()
+		}
+		if done || err != nil && !(errors.Is(err, ErrUnreachable) && time.Since(answered) < c.patience) {
 			return outcome, err
 		}
 		select {
@@ -219,11 +226,11 @@ func (c *Client) look(ctx context.Context, outcome *Outcome) (done bool, err err
 		outcome.Outcome = "holds"
 		return true, nil
 	}
-	outcome.Outcome = "withdrawn"
 	entries, err := c.Journal(ctx, outcome.Edition, journalDepth)
 	if err != nil {
 		return false, err
 	}
+	outcome.Outcome = "withdrawn"
 	for _, entry := range entries {
 		before, after := entry.Editions[outcome.Edition].Before.Canary, entry.Editions[outcome.Edition].After.Canary
 		if before != nil && before.Release == outcome.Release && (after == nil || after.Release != outcome.Release) {
