@@ -3,6 +3,8 @@ package lineup_test
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -83,6 +85,16 @@ func TestALinkShowsOneReleaseBesideWhatItsVisitorGets(t *testing.T) {
 	}
 	if shown := s.resolver.Choose(asking(bucket)); shown.Names[releasetest.Football] != first || shown.Preview != nil {
 		t.Errorf("who followed no link gets %+v", shown)
+	}
+}
+
+// Another process of a cluster may not have them yet.
+func TestWithoutTheFilesOfAPreviewNoPageOfItsLineupIsServed(t *testing.T) {
+	s := previewSite(t)
+	shown := s.resolver.Choose(asking(s.enter(t, s.link(second))))
+	must.Do(t, os.Remove(filepath.Join(s.store.Folder(), releasetest.Football, "releases", second+".json")))
+	if served, found := s.resolver.Served(shown.Signed, releasetest.Basketball); found {
+		t.Errorf("a page of another edition is served with %v, in the preview %v", served.Names, served.Preview)
 	}
 }
 

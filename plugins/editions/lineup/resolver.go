@@ -343,7 +343,8 @@ func (r *Resolver[R]) Served(signed string, editions ...string) (served *Lineup[
 		if !(*r.withdrawn.Load())[edition+"/"+name] && r.store.Has(edition, name) {
 			continue
 		}
-		if len(editions) == 0 || edition == release.Host || edition == release.Shell || slices.Contains(editions, edition) {
+		isPreview := preview != nil && edition == preview.Edition // every page says what it is a preview of
+		if len(editions) == 0 || isPreview || edition == release.Host || edition == release.Shell || slices.Contains(editions, edition) {
 			return nil, false
 		}
 		delete(names, edition)
