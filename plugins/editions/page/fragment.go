@@ -178,13 +178,21 @@ func (b *builder) tag(raw string, token html.Token) (slot string, err error) {
 // marks cuts text or a tag at its marks.
 func (b *builder) marks(raw string, inTag bool) error {
 	start := 0
+	// A tag is looked at once, and not for each of its marks: there may be tens of thousands.
+	mayHold, inProps := !inTag, false
+	before := func(mark int) string {
+		if value := strings.LastIndex(raw[start:mark], `="`); inTag && value >= 0 {
+			inProps = strings.HasSuffix(raw[:start+value], " data-props")
+		}
+		return raw[start:mark]
+	}
 	for index := 0; index < len(raw); {
 		if raw[index] != '@' {
 			index++
 			continue
 		}
 		if strings.HasPrefix(raw[index:], releaseMark) {
-			b.literal(raw[start:index] + b.base)
+			b.literal(before(index) + b.base)
 			index += len(releaseMark)
 			start = index
 			continue
@@ -201,12 +209,12 @@ func (b *builder) marks(raw string, inTag bool) error {
 		if err != nil {
 			return err
 		}
-		if inTag && (kind == listPiece || !quotedTag.MatchString(raw)) {
+		if mayHold = mayHold || quotedTag.MatchString(raw); !mayHold || inTag && kind == listPiece {
 			return fmt.Errorf("mark %s in %.80q: it must stand in text, or a value in a double-quoted attribute", raw[index:index+length], raw)
 		}
-		b.literal(raw[start:index])
+		b.literal(before(index))
 		if known {
-			if kind == settingPiece && inTag && strings.HasSuffix(raw[:strings.LastIndex(raw[:index], `="`)], " data-props") {
+			if kind == settingPiece && inProps {
 				kind = propPiece
 			}
 			b.add(kind, name)

@@ -26,6 +26,23 @@ func filled(t *testing.T, markup string, site *settings.Settings, current Item) 
 	return string(compiled.fillItem(nil, &filling{site: NewSite(site)}, current))
 }
 
+// Reading it for each of its marks would take an hour.
+func TestATagWithManyMarksIsReadOnce(t *testing.T) {
+	const mark = "@setting/product@"
+	marks := strings.Repeat(mark, 512<<10/len(mark))
+	made, err := compile(`<a href="`+mark+`" data-props="`+releaseMark+marks+`" title="`+releaseMark+mark+`">x</a>`, grammar{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := map[pieceKind]int{}
+	for _, one := range made.pieces {
+		kinds[one.kind]++
+	}
+	if kinds[propPiece] != len(marks)/len(mark) || kinds[settingPiece] != 2 {
+		t.Errorf("it has %d marks in its props and %d others", kinds[propPiece], kinds[settingPiece])
+	}
+}
+
 func TestMarksBecomeTheirValues(t *testing.T) {
 	site := testSettings()
 	site.Links.PlayGame = "https://play.example/?a=1&b=2"
