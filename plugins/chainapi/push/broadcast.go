@@ -159,6 +159,9 @@ type Broadcaster struct {
 	elsewhere func(id transaction.ID) (since time.Time, ahead time.Duration, known bool)
 	// isElsewhere says that another process has the line.
 	isElsewhere bool
+	// giving counts what TakeOut took that is on its way yet, and gaveAt is when that was over last.
+	giving int
+	gaveAt time.Time
 }
 
 // New makes a Broadcaster.

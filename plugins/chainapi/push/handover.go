@@ -40,15 +40,33 @@ type Waiting struct {
 // pushes are answered that nothing was sent. Pushes of more than so many bytes stay as well.
 func (b *Broadcaster) HandOver(most int) (line []Waiting) {
 	b.mu.Lock()
+	defer b.mu.Unlock()
 	b.isElsewhere = true
-	b.mu.Unlock()
-	return b.TakeOut(most)
+	return b.takeOut(most)
 }
 
-// TakeOut is HandOver of a process that goes on taking pushes.
-func (b *Broadcaster) TakeOut(most int) (line []Waiting) {
+// askedWithin is how long another process may take to be asked of what it was given.
+const askedWithin = time.Second
+
+// TakeOut is HandOver of a process that goes on taking pushes: the status of what is not here is
+// ErrElsewhere until given was called, and for a moment after it.
+func (b *Broadcaster) TakeOut(most int) (line []Waiting, given func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if line = b.takeOut(most); len(line) == 0 {
+		return nil, func() {}
+	}
+	b.giving++
+	return line, func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.giving--
+		b.gaveAt = time.Now()
+	}
+}
+
+// takeOut is HandOver. The lock is held.
+func (b *Broadcaster) takeOut(most int) (line []Waiting) {
 	now := time.Now()
 	tokens := make(map[*queue.Place]string, len(b.places))
 	for token, p := range b.places {

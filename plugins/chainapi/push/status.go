@@ -150,7 +150,7 @@ func (b *Broadcaster) Status(token string) (Status, error) {
 
 // noToken says why there is no status of a token. The lock is held.
 func (b *Broadcaster) noToken() error {
-	if b.isElsewhere {
+	if b.isElsewhere || b.giving > 0 || time.Since(b.gaveAt) < askedWithin {
 		return ErrElsewhere
 	}
 	return ErrNoToken

@@ -288,7 +288,9 @@ func (l *Line) watch() {
 			continue
 		}
 		if stats := l.local.Stats(); stats.Waiting+stats.Places+stats.Turns > 0 {
-			l.give(l.life, askTimeout, []string{first}, l.local.TakeOut(mostCarried), 0)
+			line, given := l.local.TakeOut(mostCarried)
+			l.give(l.life, askTimeout, []string{first}, line, 0)
+			given()
 		}
 	}
 }

@@ -548,6 +548,46 @@ func TestLinesOfProcessesThatMeetAgainBecomeOne(t *testing.T) {
 	})
 }
 
+// A page takes a place of which nothing is known for one that is over, and its turn for missed.
+func TestNothingIsUnknownWhileLinesBecomeOne(t *testing.T) {
+	run(t, func(t *testing.T, c *cluster, a, b, d *process) {
+		d.mesh.Connect(false)
+		time.Sleep(heard)
+		var token string
+		for i := range 30 {
+			token = c.submit(d, c.by(byte(i), fmt.Sprint(i)))
+		}
+		_, place, _, err := d.Place(t.Context(), "alice.wam", "5", client, 30*time.Second)
+		if err != nil || place == "" {
+			t.Fatalf("a place: %q, %v", place, err)
+		}
+		slow := func() { time.Sleep(500 * time.Millisecond) }
+		a.local.Update(push.Settings{Chain: a.chain, Contract: contract, ReadOpenings: slow})
+		d.mesh.Connect(true)
+		for !slices.Contains(a.peers.Others(), "x") || !slices.Contains(b.peers.Others(), "x") {
+			time.Sleep(10 * time.Millisecond)
+		}
+		for range 500 {
+			time.Sleep(10 * time.Millisecond)
+			for _, p := range []*process{a, b, d} {
+				for of, token := range map[share.Kind]string{share.OfPush: token, share.OfPlace: place} {
+					if s, err := p.Status(t.Context(), of, token, nil, 0); err != nil && !errors.Is(err, push.ErrElsewhere) {
+						t.Fatalf("%s tells %+v, %v", p.peers.Name(), s, err)
+					}
+				}
+			}
+		}
+		if d.local.Busy() {
+			t.Error("it still has a line of its own")
+		}
+		c.wantState(token, push.Queued, a, b, d)
+		time.Sleep(time.Second)
+		if _, err := d.Status(t.Context(), share.OfPlace, "invented"+place[8:], nil, 0); !errors.Is(err, push.ErrNoToken) {
+			t.Errorf("an invented token: %v", err)
+		}
+	})
+}
+
 // Told that nothing was sent a buyer buys again: neither of the two may be told of what another
 // process may have taken.
 func TestWhatAnotherProcessMayHaveTakenIsNotToldToBeUnsent(t *testing.T) {
