@@ -626,6 +626,28 @@ func TestWhatAnotherProcessMayHaveTakenIsNotToldToBeUnsent(t *testing.T) {
 	})
 }
 
+func TestWhatAnotherProcessHasIsNotToldToBeUnsentByOneThatCloses(t *testing.T) {
+	run(t, func(t *testing.T, c *cluster, a, b, _ *process) {
+		for i := range 5 {
+			c.submit(a, c.by(byte(i), fmt.Sprint("before ", i)))
+		}
+		waiting := make(chan error)
+		go func() {
+			_, err := b.Push(t.Context(), client, c.by(9, "waits"))
+			waiting <- err
+		}()
+		synctest.Wait()
+		b.End()
+		b.Close()
+		if err := <-waiting; !errors.Is(err, share.ErrUnsure) {
+			t.Errorf("it is answered %v", err)
+		}
+		if time.Sleep(10 * time.Second); len(a.sent()) != 6 {
+			t.Errorf("the other one sent %d", len(a.sent()))
+		}
+	})
+}
+
 func TestARefusalIsSureIfNoOtherProcessHadIt(t *testing.T) {
 	run(t, func(t *testing.T, c *cluster, a, b, d *process) {
 		const no = `{"code":500,"error":{"code":3050003,"name":"n","what":"w","details":[]}}`

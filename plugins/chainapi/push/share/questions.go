@@ -91,7 +91,7 @@ func (e *toldError) Unwrap() error { return e.error }
 // errBusy: as many questions wait as may.
 var errBusy = errors.New("too many questions wait")
 
-// errGone: the process that was asked has left.
+// errGone: the process that was asked has left, or this one.
 var errGone = errors.New("the process has gone")
 
 // errUnread: the process was asked, and what it answered cannot be read or is an error of no known text.
@@ -220,7 +220,7 @@ func (l *Line) ask(ctx context.Context, process, question string, asked letter, 
 
 // askLong is ask of what the process may wait with. Whoever asks may leave: the process that is
 // asked does not learn of it, so that the question counts among those that wait until it ends. The
-// error is errBusy if there are too many, and errGone when the process has left.
+// error is errBusy if there are too many, and errGone when one of the two has left.
 func (l *Line) askLong(ctx context.Context, process, question string, asked letter, timeout time.Duration) (reply, error) {
 	select {
 	case l.waits <- struct{}{}:
@@ -236,7 +236,7 @@ func (l *Line) askLong(ctx context.Context, process, question string, asked lett
 	isAsked := l.run(func() {
 		defer func() { <-l.waits }()
 		defer end(nil)
-		defer context.AfterFunc(l.life, func() { end(l.life.Err()) })()
+		defer context.AfterFunc(l.life, func() { end(errGone) })()
 		r, err := l.ask(asking, process, question, asked, timeout)
 		if context.Cause(asking) == errGone {
 			err = errGone
