@@ -35,8 +35,7 @@ type Waiting struct {
 
 // HandOver takes out what waits in line, in its order: this process will not send it. It is
 // what pages follow by a status. What somebody waits for on a connection stays, and is sent by
-// this process or answered as not sent; so do what was sent, and what is sent next as it was
-// signed in its turn. From now on the status of what is not here is ErrElsewhere, and new
+// this process or answered as not sent; so does what was sent. From now on the status of what is not here is ErrElsewhere, and new
 // pushes are answered that nothing was sent. Pushes of more than so many bytes stay as well.
 func (b *Broadcaster) HandOver(most int) (line []Waiting) {
 	b.mu.Lock()
@@ -44,6 +43,9 @@ func (b *Broadcaster) HandOver(most int) (line []Waiting) {
 	b.isElsewhere = true
 	return b.takeOut(most)
 }
+
+// leastSignLeft is the least Waiting.SignLeft of what was signed already, for the way to the other process.
+const leastSignLeft = 10 * time.Second
 
 // askedWithin is how long another process may take to be asked of what it was given.
 const askedWithin = time.Second
@@ -80,6 +82,7 @@ func (b *Broadcaster) takeOut(most int) (line []Waiting) {
 	for _, p := range b.queue.Turns() {
 		takeOut(p)
 	}
+	given := make(map[*queue.Place]bool)
 	for _, e := range b.queue.All() {
 		if p := e.Place(); p != nil {
 			takeOut(p)
@@ -88,6 +91,12 @@ func (b *Broadcaster) takeOut(most int) (line []Waiting) {
 		r := e.Value.(*record)
 		if r.phase != waiting || r.isWaitedFor || r.token == "" || r.tries > 0 || len(r.push.Body) > most {
 			continue
+		}
+		if p := e.SignedIn(); p != nil && !given[p] {
+			given[p] = true
+			takeOut(p)
+			place := &line[len(line)-1]
+			place.SignLeft = max(place.SignLeft, leastSignLeft.Milliseconds()) // it was signed in time
 		}
 		line = append(line, Waiting{Token: r.token, Client: r.client, Call: r.push.Call, Body: r.push.Body})
 		if r.other != nil && len(r.other.Body) <= most {
@@ -105,7 +114,7 @@ func (b *Broadcaster) takeOut(most int) (line []Waiting) {
 
 func waitingPlace(p *queue.Place, token string, now time.Time) Waiting {
 	w := Waiting{Token: token, Client: p.Client(), Account: p.Account, Drop: p.Drop, IsMissed: p.IsMissed}
-	if p.State == queue.Turn {
+	if p.State == queue.Turn || p.State == queue.Used && now.Before(p.TurnEnds) {
 		w.TurnLeft, w.TurnEnds = max(p.TurnEnds.Sub(now).Milliseconds(), 1), p.TurnEnds.UnixMilli()
 	} else if until := p.FirstUntil(); now.Before(until) {
 		w.SignLeft = until.Sub(now).Milliseconds()

@@ -131,6 +131,45 @@ func TestWhatIsSignedInATurnGoesFirstThoughTheLineWasHandedOverSince(t *testing.
 	})
 }
 
+// A process that ends in a cluster sends nothing any more once its line was given away.
+func TestWhatWasSignedInATurnGoesFirstInTheProcessThatTakesTheLine(t *testing.T) {
+	run(t, func(b *bench) {
+		b.paced(10 * time.Second)
+		turn := []push.Waiting{{Token: "of a place", Client: "203.0.113.11", Account: "alice.wam", Drop: "5", TurnLeft: 20_000}}
+		if lost := b.b.TakeOver(turn, chainapitest.ChainID); lost != 0 {
+			t.Fatal("the turn is lost")
+		}
+		bought := func(by string, signature byte) *transaction.Push {
+			packed := chainapitest.Purchase(time.Now().Add(3*time.Minute), b.Head()-3, "gamecontract", by, 5)
+			return chainapitest.Push(t, transaction.SendTransaction, packed, chainapitest.OtherSignature(signature))
+		}
+		before := bought("bob.wam", 1)
+		b.submit(before)
+		signed := bought("alice.wam", 2)
+		token := b.submit(signed)
+		next := push.New(b.settings(zap.NewNop()))
+		defer next.Close()
+		after := bought("carla.wam", 3)
+		if _, err := next.Submit(t.Context(), "203.0.113.9", after); err != nil {
+			t.Fatal(err)
+		}
+		if lost := next.TakeOver(b.b.HandOver(math.MaxInt), chainapitest.ChainID); lost != 0 {
+			t.Errorf("%d are lost", lost)
+		}
+		b.b.End()
+		if s, err := next.Status(token); err != nil || s.State != push.Queued {
+			t.Errorf("what was signed is %+v, %v", s, err)
+		}
+		if s, err := next.Status("of a place"); err != nil || s.State != queue.Used {
+			t.Errorf("its place is %+v, %v", s, err)
+		}
+		time.Sleep(time.Minute)
+		if sent := b.sent(); len(sent) < 3 || !slices.Equal(sent[:3], []transaction.ID{signed.ID, after.ID, before.ID}) {
+			t.Errorf("sent were %v, want %v, %v and %v", sent, signed.ID, after.ID, before.ID)
+		}
+	})
+}
+
 // The other process may have been asked of no drop before.
 func TestWhatIsHeldForAnOpeningIsHeldByWhoeverTakesTheLine(t *testing.T) {
 	run(t, func(b *bench) {

@@ -7,10 +7,10 @@ import (
 )
 
 // All are the entries that wait, those of places among them, in the order in which another
-// queue has to be given them: places whose turn is next, then by their numbers, and then what has
-// none yet. What is sent next in any case, as it was sent before or signed in its turn, is not
-// among them.
-func (q *Queue) All() (waiting []*Entry) {
+// queue has to be given them: what was signed in its turn, then places whose turn is next, then by
+// their numbers, and then what has none yet. What was sent before is not among them.
+func (q *Queue) All() (all []*Entry) {
+	var waiting []*Entry
 	for _, a := range q.addresses {
 		a.all(func(e *Entry) {
 			if e.class != first {
@@ -21,11 +21,19 @@ func (q *Queue) All() (waiting []*Entry) {
 	slices.SortFunc(waiting, func(a, b *Entry) int {
 		return cmp.Or(cmp.Compare(a.seq-1, b.seq-1), a.arrived.Compare(b.arrived)) // 0 less 1 is the highest
 	})
-	next := make([]*Entry, len(q.ready))
-	for i, p := range q.ready {
-		next[i] = p.entry
+	all = slices.Clone(q.first.entries)
+	for _, p := range q.ready {
+		all = append(all, p.entry)
 	}
-	return slices.Concat(next, waiting)
+	return append(all, waiting...)
+}
+
+// SignedIn is the place in whose turn a push was signed; nil for none.
+func (e *Entry) SignedIn() *Place {
+	if e.class == first {
+		return e.place
+	}
+	return nil
 }
 
 // Turns are the places that have their turn.
