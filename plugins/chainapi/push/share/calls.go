@@ -140,9 +140,31 @@ func (l *Line) find(token string, here, at func(string) (push.Status, error)) (p
 			return there, failed
 		case !errors.Is(failed, push.ErrNoToken): // it may have it
 			err = push.ErrElsewhere
+			l.noteHanded(process, failed)
 		}
 	}
+	if isNoToken(err) && l.wasHanded(tag) {
+		err = push.ErrElsewhere
+	}
 	return status, err
+}
+
+// noteHanded notes that a process has handed its line over if it says so: its successor joins the cluster
+// after it has gone.
+func (l *Line) noteHanded(process string, said error) {
+	if errors.Is(said, push.ErrElsewhere) {
+		l.mutex.Lock()
+		defer l.mutex.Unlock()
+		l.handed[tagOf(process)] = time.Now()
+	}
+}
+
+// wasHanded reports whether the process that gave tokens with a tag handed its line over a moment ago.
+func (l *Line) wasHanded(tag string) bool {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	at, was := l.handed[tag]
+	return was && time.Since(at) < joinsWithin
 }
 
 func isNoToken(err error) bool {

@@ -44,6 +44,9 @@ const (
 	// mostCarried is the largest push that goes to another process, and about the most of a line that
 	// does in one question, in bytes; written as JSON both must be shorter than peers.MaxContent.
 	mostCarried = 320 << 10
+	// joinsWithin is how long the successor of a process that handed its line over may take to join,
+	// from when that was heard last.
+	joinsWithin = 15 * time.Second
 	// leaveTimeout is how long a line may take to go to another process when this one ends.
 	leaveTimeout = 5 * time.Second
 	// said is the name under which the processes tell since when they run, and whether anybody waits.
@@ -74,11 +77,14 @@ type Line struct {
 	// left are processes that gave their line away when they ended, with when they had begun: they may
 	// be heard of for a moment yet.
 	left map[string]int64
+	// handed is when a process last answered that another one has what it was asked for, by the tag of
+	// its tokens.
+	handed map[string]time.Time
 }
 
 // New makes the line of a process, over its own.
 func New(local *push.Broadcaster, process *peers.Process, chain antelope.Checksum256) *Line {
-	l := &Line{local: local, peers: process, chain: chain, started: time.Now(), waits: make(chan struct{}, mostWaits), ended: make(chan struct{}), left: map[string]int64{}}
+	l := &Line{local: local, peers: process, chain: chain, started: time.Now(), waits: make(chan struct{}, mostWaits), ended: make(chan struct{}), left: map[string]int64{}, handed: map[string]time.Time{}}
 	l.began = l.started.UnixMilli()
 	l.life, l.end = context.WithCancel(context.Background())
 	l.deadline.Store(int64(push.DefaultDeadline))

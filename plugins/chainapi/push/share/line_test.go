@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -464,6 +465,50 @@ func TestALineGoesToTheProcessThatDoesNotEndAsWell(t *testing.T) {
 		b.End()
 		a.End() // which has not heard that the other one ends
 		c.wantState(token, push.Queued, a, b, d)
+	})
+}
+
+// A process that is upgraded gives its line to its successor, which joins the cluster once it has ended.
+func TestWhatASuccessorHasIsNotUnknownBeforeItJoins(t *testing.T) {
+	run(t, func(t *testing.T, c *cluster, a, b, d *process) {
+		c.submit(d, c.by(1, "first"))
+		token := c.submit(d, c.by(2, "second"))
+		synctest.Wait()
+		line := a.local.HandOver(math.MaxInt)
+		if len(line) == 0 {
+			t.Fatal("nothing is handed over")
+		}
+		elsewhere := func() {
+			t.Helper()
+			for _, p := range []*process{b, d} {
+				if _, err := p.Status(t.Context(), share.OfPush, token, nil, 0); !errors.Is(err, push.ErrElsewhere) {
+					t.Fatalf("%s answers %v", p.peers.Name(), err)
+				}
+			}
+		}
+		elsewhere()
+		a.quit()
+		c.all = c.all[1:]
+		for range 5 {
+			time.Sleep(time.Second)
+			elsewhere()
+		}
+		next := c.start("z")
+		if lost := next.local.TakeOver(line, chainapitest.ChainID); lost > 0 {
+			t.Errorf("%d are lost", lost)
+		}
+		time.Sleep(200 * time.Millisecond)
+		c.wantState(token, push.Queued, next)
+		time.Sleep(heard)
+		if _, err := d.Status(t.Context(), share.OfPush, token, nil, 0); err != nil {
+			t.Error(err)
+		}
+		next.quit()
+		c.all = c.all[:2]
+		time.Sleep(20 * time.Second)
+		if _, err := d.Status(t.Context(), share.OfPush, "invented"+token[8:], nil, 0); !errors.Is(err, push.ErrNoToken) {
+			t.Errorf("what no process has is %v", err)
+		}
 	})
 }
 
