@@ -175,6 +175,23 @@ it.each([
   expect(placeOf('alice.wam', '5')?.state).toBe(state)
 })
 
+it.each(['waiting', 'turn'])('asks for a place anew that the gateway has lost, while %s', async (state) => {
+  const again = `${LOCATION.slice(0, -1)}B`
+  const lost = told(404, { state: 'ended' })
+  answers = [
+    told(201, { ...WAITING, state, ends_in: 60_000 }, { Location: LOCATION }),
+    lost,
+    told(201, { ...WAITING, place: 700 }, { Location: again }),
+  ]
+  await maySign(alice, '5')
+  const left = new AbortController()
+  const followed = followPlace(alice, '5', left.signal)
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(placeOf('alice.wam', '5')).toMatchObject({ state: 'waiting', place: 700, isMissed: false, location: again })
+  left.abort()
+  await followed
+})
+
 it('gives it up where it was given, and needs no answer', async () => {
   answers = [told(201, WAITING, { Location: LOCATION }), () => Promise.reject(new TypeError('Failed to fetch'))]
   await maySign(alice, '5')

@@ -59,9 +59,12 @@ const requestPlace = ({ accountName: account, wallet }: User, dropId: string): P
 /** The place in an answer of the gateway; null when there is none any more. */
 function readPlace(
   known: Pick<Place, 'account' | 'dropId'> & Partial<Place>,
-  { json, headers }: FetchedAnswer,
+  { status, json, headers }: FetchedAnswer,
 ): Place | null {
   const { state, turn_in, ends_in, missed } = Object(json)
+  // What ends later cannot be over: a gateway that was killed has forgotten it.
+  if (status === 404 && state === 'ended' && (known.at ?? 0) > gatewayNow())
+    return { ...(known as Place), location: '' }
   // A tab that was asleep may have heard of no turn.
   const isPassed = known.state === 'turn' || (known.state === 'waiting' && missed === true)
   if (state === 'ended' && isPassed) return { ...(known as Place), state: 'over', isMissed: true }
@@ -128,9 +131,9 @@ export async function followPlace(user: User, dropId: string, signal: AbortSigna
     const isKnown = answer === 'same' || (answer !== null && answer.status !== 429 && answer.status < 500)
     if (isKnown && answer !== 'same') {
       etag = answer.headers.get('ETag') ?? ''
-      // The visitor may have read meanwhile that a turn passed, or given the place up.
+      // The visitor may have read meanwhile that a turn passed, or given the place up, and another tab have a new one.
       const now = placeOf(account, dropId)
-      if (now) put(account, dropId, readPlace(now, answer))
+      if (now?.location === place.location) put(account, dropId, readPlace(now, answer))
     }
     // A turn lasts a minute, so even one that comes earlier than forecast is not missed.
     const pace = isKnown && place.location ? paceInLine(place.at, gatewayNow()) : PAUSE
