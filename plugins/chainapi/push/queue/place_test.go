@@ -168,6 +168,23 @@ func TestAPushBeforeItsTurnTakesTheTurnOfItsPlace(t *testing.T) {
 	l.wantNext("other", "other", "alice.wam", "other", "other")
 }
 
+// Of its address nothing waits any more but the push.
+func TestAPushThatTakesItsPlaceIsNotForgottenWithIt(t *testing.T) {
+	l := newLine(t)
+	l.paced()
+	l.behind(2)
+	p := l.ask("alice.wam", short)
+	e := purchase("alice.wam", "5", p.Client())
+	e.Latest = l.now.Add(10 * time.Second)
+	l.add(e)
+	if !slices.Contains(l.All(), e) {
+		t.Error("another queue is not given it")
+	}
+	if expired := l.Tick(l.now.Add(11 * time.Second)); !slices.Contains(expired, e) {
+		t.Error("it is never too late")
+	}
+}
+
 // Anybody can push a purchase that names somebody else, signed with a key of their own.
 func TestAPushWithAWrongKeyTakesNobodysPlace(t *testing.T) {
 	for name, hasTurn := range map[string]bool{"before the turn": false, "in the turn": true} {

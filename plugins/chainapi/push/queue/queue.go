@@ -107,6 +107,7 @@ func (q *Queue) Add(e *Entry, now time.Time) (displaced []*Entry, err error) {
 	}
 	q.countPush(e, 1)
 	q.usePlace(e, now)
+	e.from = q.addressOf(e.Client) // the place that it takes may have been all of it
 	q.enter(e, now)
 	return displaced, nil
 }
