@@ -1,7 +1,7 @@
 import { dropsLeft, percentLeft } from '@fieldhouse/chain-data'
 import { linkStyles } from '@fieldhouse/design'
 import { formatDateTime } from '@fieldhouse/i18n'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { Clock, Stock } from '../drops/Parts'
 import { Balance, Bill, Row, Signing, State, Total, TotalRow } from './Parts'
 import { wordsOf } from './problem'
@@ -104,49 +104,45 @@ function Limit({ slip }: { slip: SlipState }) {
 
 /** The partner's code: that of the link, or one that is written. */
 function Code({ slip }: { slip: SlipState }) {
-  const { t, code, codeState, partner } = slip
+  const { t, code, codeState, partner, draft } = slip
   const id = useId()
-  const [written, write] = useState('')
-  const [isBad, setBad] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  // What was pressed may be far from it.
+  useEffect(() => {
+    if (draft.isBad) field.current?.focus()
+  }, [draft.isBad])
   const use = () => {
-    if (written === '') return
-    setBad(!slip.setPartner(written))
-  }
-  const remove = () => {
-    slip.setPartner('')
-    write('')
+    if (draft.code !== '') slip.takeDraft()
   }
   return (
     <div className={s.code}>
       <label htmlFor={id}>{t('code')}</label>
       <div>
         <input
+          ref={field}
           id={id}
-          value={code || written}
+          value={code || draft.code}
           readOnly={code !== ''}
           maxLength={12}
           autoCapitalize="none"
           autoComplete="off"
           spellCheck={false}
           aria-describedby={`${id}-note`}
-          aria-invalid={isBad || codeState === 'unknown' || codeState === 'closed'}
-          onChange={({ target }) => {
-            write(target.value)
-            setBad(false)
-          }}
+          aria-invalid={draft.isBad || codeState === 'unknown' || codeState === 'closed'}
+          onChange={({ target }) => slip.writeCode(target.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || code !== '' || written === '') return
+            if (event.key !== 'Enter' || code !== '' || draft.code === '') return
             // It is not the purchase that is meant.
             event.preventDefault()
             use()
           }}
         />
-        <button type="button" onClick={code ? remove : use}>
+        <button type="button" onClick={code ? slip.removeCode : use}>
           {t(code ? 'codeRemove' : 'codeAdd')}
         </button>
       </div>
       <p id={`${id}-note`} className={s.note} role="status">
-        {isBad
+        {draft.isBad
           ? t('codes.bad')
           : codeState === 'none'
             ? t('codeNone')

@@ -209,6 +209,21 @@ it('takes a code that is written, and refuses what is none', async () => {
   await says('Buzzer Club: 10% off.')
 })
 
+it('buys nothing at a press before a code that was written counts', async () => {
+  const { says, press, write, input } = await open(tables())
+  await says('2,000.00 WAX')
+  await write('no code 9', CODE)
+  await press('Buy 1 pack')
+  await says('A code has up to 12 letters')
+  expect(document.activeElement).toBe(input(CODE))
+  await write('Buzzer', CODE)
+  await press('Buy 1 pack')
+  await says('Buzzer Club: 10% off.')
+  expect(wallet.transact).not.toHaveBeenCalled()
+  await press('Buy 1 pack')
+  await says('Paid376.11 WAX')
+})
+
 it('keeps the basket over a reload of the page', async () => {
   localStorage.setItem(
     'fieldhouse.basket',

@@ -102,6 +102,7 @@ export function useSlip(drop: ListedDrop) {
   const account = user?.accountName ?? ''
   const purchasing = usePurchasing(drop, account)
   const [code, setCode] = useState(partnerCode)
+  const [draft, setDraft] = useState({ code: '', isBad: false })
   const partners = useAppData('partnersCodes')
   const balance = useAppData('userWaxBalance')
   const claims = useAppData('availableDropsToClaim')
@@ -167,6 +168,17 @@ export function useSlip(drop: ListedDrop) {
     slip?.focus()
     purchasing.buy({ ...order, agreed: agreedFor(deposit, byMedian), usd: dollars(netUsd) })
   }
+  const setPartner = (next: string) => {
+    keepPartner(next)
+    setCode(next)
+    purchasing.reset()
+  }
+  const hasDraft = code === '' && draft.code !== '' && !isFree
+  const takeDraft = () => {
+    const next = codeOf(draft.code)
+    setDraft({ ...draft, isBad: next === '' })
+    setPartner(next)
+  }
   return {
     t,
     /** The words that the list of drops has too. */
@@ -225,21 +237,22 @@ export function useSlip(drop: ListedDrop) {
     rate: (value: bigint) => rateText(value, language),
     percent: (bps: bigint) => formatPercent(Number(bps) / 100, language),
     span: (milliseconds: number) => spanText(milliseconds, language),
-    /** Uses a code, or none. False for what is no code. */
-    setPartner: (written: string): boolean => {
-      const next = codeOf(written)
-      if (written !== '' && next === '') return false
-      keepPartner(next)
-      setCode(next)
-      purchasing.reset()
-      return true
+    /** A code that is being written, and whether it was found to be none. */
+    draft,
+    writeCode: (written: string) => setDraft({ code: written, isBad: false }),
+    takeDraft,
+    removeCode: () => {
+      setPartner('')
+      setDraft({ code: '', isBad: false })
     },
     submit,
     /** The button of a form. */
     press: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault()
-      if (user) submit(event.currentTarget)
-      else void login()
+      if (!user) void login()
+      // Whoever has written a code buys with it: first they see what it takes off, or that it is none.
+      else if (hasDraft) takeDraft()
+      else submit(event.currentTarget)
     },
   }
 }
