@@ -16,8 +16,12 @@ export function useHydrated(): boolean {
   return useDeferredValue(hydrated)
 }
 
+/** Before what could not be had is asked for again, in milliseconds: twice as long each time. */
+const AGAIN = 5000
+
 /**
- * A module that is no part of the first sight: it is fetched after a while. One that could not be had is not there.
+ * A module that is no part of the first sight: it is fetched after a while. One that could not be had is not there, and is
+ * asked for again.
  *
  * @param load fetches it; the same function each time
  * @param after milliseconds
@@ -25,8 +29,16 @@ export function useHydrated(): boolean {
 export function useLater<Part extends object>(load: () => Promise<Part>, after: number): Part | undefined {
   const [part, show] = useState<Part>()
   useEffect(() => {
-    const timer = setTimeout(() => load().then(show, () => {}), after)
-    return () => clearTimeout(timer)
+    let isGone = false
+    let timer: ReturnType<typeof setTimeout>
+    const fetchIn = (delay: number, next: number) => {
+      timer = setTimeout(() => load().then(show, () => isGone || fetchIn(next, 2 * next)), delay)
+    }
+    fetchIn(after, AGAIN)
+    return () => {
+      isGone = true
+      clearTimeout(timer)
+    }
   }, [load, after])
   return part
 }
