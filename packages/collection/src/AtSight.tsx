@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 
 interface AtSightProps<Props> {
-  /** Fetches it, the same function each time; what cannot be had is not there. */
+  /** Fetches it, the same function each time; what cannot be had is asked for when it comes into sight again. */
   load: () => Promise<ComponentType<Props>>
   className?: string | undefined
   /** How far from sight it counts as seen, as `rootMargin` has it. @default not at all */
@@ -19,9 +19,11 @@ export function AtSight<Props extends object>({ load, className, ahead = '0px', 
     const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-        observer.disconnect()
         load().then(
-          (loaded) => setPart(() => loaded),
+          (loaded) => {
+            observer.disconnect()
+            setPart(() => loaded)
+          },
           () => {},
         )
       },

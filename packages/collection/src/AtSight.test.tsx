@@ -1,0 +1,39 @@
+// @vitest-environment jsdom
+import { clearShown, show } from '@fieldhouse/edition-kit/testing'
+import { act } from 'react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { AtSight } from './AtSight'
+
+afterEach(async () => {
+  await clearShown()
+  vi.unstubAllGlobals()
+})
+
+it('is asked for again, when it comes into sight once more, where it could not be had', async () => {
+  let see: (entries: { isIntersecting: boolean }[]) => void = () => {}
+  const disconnect = vi.fn(() => {
+    see = () => {}
+  })
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(told: typeof see) {
+        see = told
+      }
+      observe = () => {}
+      disconnect = disconnect
+    },
+  )
+  const load = vi.fn(async () => () => <p>Seen</p>)
+  load.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  const { container } = await show(<AtSight load={load} props={{}} />)
+  const scroll = (isIntersecting: boolean) => act(async () => see([{ isIntersecting }]))
+  await scroll(false)
+  expect(load).not.toHaveBeenCalled()
+  await scroll(true)
+  expect([load.mock.calls.length, container.textContent]).toEqual([1, ''])
+  await scroll(false)
+  await scroll(true)
+  expect([load.mock.calls.length, container.textContent]).toEqual([2, 'Seen'])
+  expect(disconnect).toHaveBeenCalledOnce()
+})
