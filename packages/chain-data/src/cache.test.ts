@@ -226,6 +226,15 @@ describe('an answer of an older block', () => {
     expect(onAnswer).toHaveBeenCalledTimes(2)
   })
 
+  it('undoes nothing, however late it comes, that was read after it', async () => {
+    await know(count(), rows(5, head(100)))
+    now = 2 * NODE_LAG
+    // While purchases wait, another gateway answers a balance as it read it before.
+    expect(await know(count(), rows(4, { ...head(99), Age: '21' }), { maxAge: 0 })).toBe(5n)
+    expect(onAnswer).toHaveBeenCalledTimes(1)
+    expect(await know(count(), rows(4, { ...head(99), Age: '1' }), { maxAge: 0 })).toBe(4n)
+  })
+
   it('is taken for no newer than it says, whatever block was asked for', async () => {
     await know(count(), rows(5, head(100)))
     // While purchases wait, the gateway answers a balance as it was last read.

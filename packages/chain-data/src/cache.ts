@@ -101,10 +101,12 @@ export const createAnswerCache = ({ onAnswer, onTime }: AnswerCacheOptions) => {
     const block = came.block || minBlock
     const at = performance.now()
     const newest = entries.get(question.address)
-    // A later request can have older rows, from the gateway's cache or from a node that lags: within NODE_LAG the newer block
-    // stays.
+    // A later request can have older rows, from a node that lags or from another gateway's cache: within NODE_LAG the newer
+    // block stays, and as long as the others were read before it.
     if (newest && block <= newest.block) {
-      const isLagging = came.block > 0 && block < newest.block && at - newest.at < NODE_LAG
+      const known = at - newest.at
+      const isEarlier = known < NODE_LAG || ('age' in learned && learned.age > known)
+      const isLagging = came.block > 0 && block < newest.block && isEarlier
       if (isLagging || came.request < newest.request) return newest.value
     }
     keep(question.address, { ...came, block, user: question.user, at })
