@@ -639,9 +639,14 @@ it('takes back what was undone, and says it again once the chain has it again', 
   await says('1 pack is yours')
 })
 
-it('buys nothing while it is not known how the last one ended', async () => {
-  const { says, buy } = await opened()
+it('buys nothing while it is not known how the last one ended, of another pack, and says so until it is', async () => {
+  const { buy, says, status } = await opened()
+  chain.says = 'nothing'
+  sign({ subject: () => ({ kind: 'purchase', dropId: '102', dropName: 'Drill', quantity: '1', deposit: '1' }) })
   wallet.transact.mockRejectedValueOnce(new wallet.WalletError('underway', 'not known yet'))
   await buy()
   await says('We do not know yet how your last purchase ended.')
+  chain.says = 'has'
+  await act(async () => advanceLast(alice.accountName))
+  await eventually(() => expect(status()).toBe(''))
 })

@@ -106,6 +106,10 @@ export function purchaseOf(account: string, dropId: string): PurchaseRecord | nu
   return null
 }
 
+/** Whether it is not known yet how a purchase of an account ends, of whatever drop. */
+export const hasUnderway = (account: string): boolean =>
+  recordsOf(account).some((record) => isPurchase(record) && isUnderway(record))
+
 /** Its end is shown, or that it was undone: no toast and no other page shows it again, and what was bought leaves the basket. */
 export function showEnd(record: PurchaseRecord): void {
   if (isMade(record)) keepPacks(record.subject.dropId, '')

@@ -11,6 +11,7 @@ import { guardLeaving } from './leaving'
 import {
   changeOrder,
   endPress,
+  hasUnderway,
   type Order,
   orderOf,
   type Phase,
@@ -100,11 +101,12 @@ function phaseOf({ press }: Order, account: string, record: PurchaseRecord | nul
   if (press.name === 'busy' && press.account === account) return press
   // A request of another tab to a wallet is that tab's until it is signed.
   const isOwn = record !== null && record.state !== 'asked'
-  // Why a press failed is no longer shown once a purchase was signed since, as in another tab, or the one is that had to end first.
-  const isAnswered =
-    press.name === 'failed' &&
-    isOwn &&
-    (record.signed !== null || ['elsewhere', 'underway'].includes(press.problem.kind))
+  const kind = press.name === 'failed' ? press.problem.kind : ''
+  // Why a press failed is no longer shown once a purchase was signed since, as in another tab, or the one is that had to end
+  // first, or has ended, of another drop.
+  const isAnswered = isOwn
+    ? record.signed !== null || ['elsewhere', 'underway'].includes(kind)
+    : kind === 'underway' && !hasUnderway(account)
   if (press.name === 'failed' && press.account === account && !isAnswered) return press
   // A request to another account's wallet is as good as another tab's.
   if (!isOwn) return press.name === 'busy' ? { name: 'failed', problem: { kind: 'elsewhere' } } : { name: 'ready' }
