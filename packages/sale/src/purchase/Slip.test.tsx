@@ -247,6 +247,19 @@ it('has the same basket for a visitor, whose button logs in and comes back to it
   await says('Buy 2 packs')
 })
 
+it('shows the balance that is left after another tab has bought another pack', async () => {
+  let balance = '2000.00000000 WAX'
+  const { says } = await open(tables({ accounts: () => [{ balance }] }))
+  await says('2,000.00 WAX')
+  balance = '1200.00000000 WAX'
+  await act(async () => {
+    sign({
+      subject: () => ({ kind: 'purchase', dropId: '102', dropName: 'Drill', quantity: '1', deposit: '80000000000' }),
+    })
+  })
+  await says('Your balance1,200.00 WAX')
+})
+
 it('shows what another tab has bought, and not what was told before this page was loaded', async () => {
   const { says, container } = await open(tables())
   await says('Your balance')

@@ -110,6 +110,12 @@ export function purchaseOf(account: string, dropId: string): PurchaseRecord | nu
 export const hasUnderway = (account: string): boolean =>
   recordsOf(account).some((record) => isPurchase(record) && isUnderway(record))
 
+/** The latest block by which the chain has a purchase of an account: one that is shown, or a new one of any drop. 0 for none. */
+export const madeBy = (account: string, shown: PurchaseRecord | null): number =>
+  recordsOf(account)
+    .filter((record) => isPurchase(record) && (record.state === 'seen' || (record.id === shown?.id && isMade(record))))
+    .reduce((latest, { block }) => Math.max(latest, block), 0)
+
 /** Its end is shown, or that it was undone: no toast and no other page shows it again, and what was bought leaves the basket. */
 export function showEnd(record: PurchaseRecord): void {
   if (isMade(record)) keepPacks(record.subject.dropId, '')

@@ -24,7 +24,6 @@ import {
   mostOf,
   refusalOf,
 } from '@fieldhouse/chain-data/purchase'
-import { isMade } from '@fieldhouse/chain-data/records'
 import type { EditionLook } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
 import { formatNumber, formatUsd, formatWax, useTexts } from '@fieldhouse/i18n'
@@ -33,6 +32,7 @@ import { login, useUser, walletOf } from '@fieldhouse/wallet-login'
 import { type ComponentType, type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { useDropTexts } from '../drops/texts'
 import { formTexts } from './form-texts'
+import { madeBy } from './orders'
 import { codeOf, partnerCode, partnerOf } from './partner'
 import { rateText, spanText } from './times'
 import { usePurchasing } from './use-purchasing'
@@ -114,16 +114,15 @@ export function useSlip(drop: ListedDrop) {
     rowBalanceWax(network, account, { maxAge: 0 }).catch(() => {})
     rowAvailableDropsToClaim(network, account, { maxAge: 0 }).catch(() => {})
   }, [account, network])
-  const { record } = purchasing
-  const madeBy = record && isMade(record) ? record.block : 0
+  const block = madeBy(account, purchasing.record)
   useEffect(() => {
-    if (madeBy === 0) return
+    if (block === 0) return
     // Whoever learnt it has read them: that may have been another tab.
     const end = new AbortController()
     const names = ['userWaxBalance', 'availableDropsToClaim'] as const
-    afterPurchase({ network, account, block: madeBy, names, signal: end.signal }).catch(() => {})
+    afterPurchase({ network, account, block, names, signal: end.signal }).catch(() => {})
     return () => end.abort()
-  }, [account, network, madeBy])
+  }, [account, network, block])
   useEffect(() => {
     if (code !== '') getPartnersCodes(network).catch(() => {})
   }, [code, network])
