@@ -78,6 +78,15 @@ it('says that nothing waits, and what was collected before, without what was bou
   expect(collected[2]).toBe('1 packOpening Drivenight 3')
 })
 
+it('shows what waits though a claim of the same number was collected on another chain', async () => {
+  sign({ subject: () => ({ kind: 'claims', claimIds: ['1'], packs: 2 }) })
+  for (const [key, text] of Object.entries(localStorage)) {
+    localStorage.setItem(key, text.replace(network.chainId, 'another'))
+  }
+  const { says } = await open([openClaim(1, 2)])
+  await says('Collect 2 packs')
+})
+
 it('says that the window does not answer, and asks again', async () => {
   let claims: () => object[] | Response = () => new Response('', { status: 502 })
   const { says, press } = await open(() => claims())

@@ -39,7 +39,13 @@ const NONE: Press = { name: 'none' }
 
 type Collecting = TransactionRecord & { subject: Extract<Subject, { kind: 'claims' }> }
 
-const isCollecting = (record: TransactionRecord): record is Collecting => record.subject.kind === 'claims'
+/** What was collected, or is being, by an account on this chain: another one counts its claims as well. */
+function useCollecting(account: string): readonly Collecting[] {
+  const { chainId } = useRoot().settings.network
+  return useRecords(account).filter(
+    (record): record is Collecting => record.subject.kind === 'claims' && record.chainId === chainId,
+  )
+}
 
 /** What waits for the user, and collecting it with one signature. Unknown while nobody is logged in. */
 export function Claims({ look }: { look: EditionLook }) {
@@ -49,7 +55,7 @@ export function Claims({ look }: { look: EditionLook }) {
   const now = useGatewayNow()
   const account = useUser()?.accountName ?? ''
   const { claims, isUnread, read } = useClaims(account, { maxAge: 0 })
-  const underway = useRecords(account).filter(isCollecting).find(isUnderway)
+  const underway = useCollecting(account).find(isUnderway)
   // By the drops it is known which edition's they are.
   const isWithoutDrops = useUnreadSince('rowDrops') !== null && drops === null
   if (isUnread || isWithoutDrops) {
@@ -121,7 +127,7 @@ function Window({ look, account, open, collected, elsewhere, dropOf }: WindowPro
   /** The record whose end is shown; empty for none. */
   const [shown, show] = useState('')
   const headline = useRef<HTMLHeadingElement>(null)
-  const records = useRecords(account).filter(isCollecting)
+  const records = useCollecting(account)
   const underway = records.find(isUnderway)
   const last = records[0]
   const done = last && isMade(last) && last.id === shown ? last : undefined

@@ -1,8 +1,11 @@
 import { keepRecord, noteRecord, recordsOf } from '@fieldhouse/chain-data/records'
+import { testRoot } from '@fieldhouse/edition-kit/testing'
 import type { Landed, SignedTransaction, Toast, TransactionRequest, User } from '@fieldhouse/wallet-login'
 import { walletOf } from '@fieldhouse/wallets'
 import { useSyncExternalStore } from 'react'
 import { vi } from 'vitest'
+
+const { chainId } = testRoot().settings.network
 
 let user: User | null = null
 const listeners = new Set<() => void>()
@@ -31,7 +34,7 @@ export function sign({ subject }: Pick<TransactionRequest, 'subject'>): Landed {
   if (!subject) return { transactionId: signed.transactionId, block: 4712 }
   const id = crypto.getRandomValues(new Uint32Array(4)).join('-')
   keepRecord({
-    ...{ id, chainId: 'test', account: user?.accountName ?? '', subject: subject(), at: Date.now(), state: 'asked' },
+    ...{ id, chainId, account: user?.accountName ?? '', subject: subject(), at: Date.now(), state: 'asked' },
     ...{ request: '', signed: null, sentAt: 0, lastSentAt: 0, isUnanswered: false, isOpen: false, location: '' },
     ...{ line: null, block: 0, isUndone: false, problem: null, isTold: false },
   })
