@@ -362,6 +362,18 @@ it('signs once, however often it is pressed', async () => {
   expect(wallet.transact).toHaveBeenCalledOnce()
 })
 
+it.each([
+  ['on the stage', () => stage().then(({ press }) => press('Tear it open'))],
+  ['by the button that asks at once', () => opener().then(({ press }) => press())],
+])('asks for a pack %s though one of its number was opened on another chain', async (_, press) => {
+  sign({ subject: () => ({ kind: 'opening', packId: packs[0]?.id ?? '', packName: pack.name, after: '1' }) })
+  for (const [key, text] of Object.entries(localStorage)) {
+    localStorage.setItem(key, text.replace(network.chainId, 'another'))
+  }
+  await press()
+  expect(wallet.transact).toHaveBeenCalledOnce()
+})
+
 it('says that the pack is open when its cards do not come in time', async () => {
   const { press, dialog, cards } = await stage()
   wallet.transact.mockImplementationOnce(async (request) => sign(request))

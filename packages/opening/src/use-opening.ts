@@ -9,6 +9,7 @@ import {
   type TransactionRecord,
   tellRecord,
 } from '@fieldhouse/chain-data/records'
+import type { NetworkSettings } from '@fieldhouse/contract'
 import { useRoot } from '@fieldhouse/edition-kit'
 import {
   awaitOnWall,
@@ -70,7 +71,7 @@ export function useOpening(edition: EditionCards, pack: OwnPack, asked?: Promise
   const [phase, setPhase] = useState<Phase>(asking ? { name: 'signing' } : { name: 'sealed' })
   // What the stage draws of an answer is more than a phone's processor does in one frame.
   const learn = useEffectEvent((next: (now: Phase) => Phase) => startTransition(() => setPhase(next)))
-  const record = useOpeningRecord(account, pack.id)
+  const record = useOpeningRecord(network, account, pack.id)
   const { id, state, isUndone = false } = record ?? {}
   const read = useEffectEvent(async (left: AbortSignal) => {
     if (!record) return
@@ -139,10 +140,10 @@ export function useOpening(edition: EditionCards, pack: OwnPack, asked?: Promise
 }
 
 /** The record of a pack's opening that is under way, or whose end was not shown before this stage; null for none. */
-function useOpeningRecord(account: string, packId: string): OpeningRecord | null {
+function useOpeningRecord({ chainId }: NetworkSettings, account: string, packId: string): OpeningRecord | null {
   const shown = useRef('')
   const isThis = (record: TransactionRecord): record is OpeningRecord =>
-    record.subject.kind === 'opening' && record.subject.packId === packId
+    record.subject.kind === 'opening' && record.subject.packId === packId && record.chainId === chainId
   const [records, setRecords] = useState(() => recordsOf(account))
   useEffect(() => {
     // Drawn in pieces, as all that the stage learns.
