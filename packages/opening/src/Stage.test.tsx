@@ -354,6 +354,16 @@ it('stays sealed when the wallet says no, and can be pressed again', async () =>
   expect(cards()).toHaveLength(1)
 })
 
+it('takes an Enter that is held for no other press than that which opened the stage', async () => {
+  const { button } = await stage()
+  const enter = (repeat: boolean) =>
+    button('Tear it open').dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Enter', repeat, bubbles: true, cancelable: true }),
+    )
+  // What a browser presses the button by.
+  expect([enter(true), enter(false)]).toEqual([false, true])
+})
+
 it('signs once, however often it is pressed', async () => {
   const { press } = await stage()
   wallet.transact.mockImplementation(() => new Promise(() => {}))

@@ -194,9 +194,12 @@ function useTurning(index: number | null, show: (index: number) => void) {
     if (index !== null && index + step >= 0) show(index + step)
   }
   return {
-    onKeyDown: ({ key }: KeyboardEvent) => {
+    onKeyDown: (event: KeyboardEvent) => {
+      const { key, repeat } = event
       if (key === 'ArrowRight') by(1)
       if (key === 'ArrowLeft') by(-1)
+      // One that is held since it opened the stage presses no button of it: the next one asks the wallet.
+      if (key === 'Enter' && repeat) event.preventDefault()
     },
     onPointerDown: ({ clientX }: PointerEvent) => {
       from.current = clientX
