@@ -4,8 +4,10 @@ import { useRoot } from '@fieldhouse/edition-kit'
 import { useEffect, useState } from 'react'
 
 interface ReadClaims {
-  /** Null while they are not known. */
+  /** Those that were read last, maybe for another page; null while they are not known. */
   claims: readonly Claim[] | null
+  /** What became of this read. */
+  state: 'reading' | 'known' | 'failed'
   /** There are none, and they cannot be read now. */
   isUnread: boolean
   /** Reads them again. */
@@ -21,12 +23,17 @@ export function useClaims(account: string, options: AskOptions = {}): ReadClaims
   const { network } = useRoot().settings
   const claims = useAppData('availableDropsToClaim')
   // The read of who was logged in before is given up: that one failed says nothing of this one.
-  const [failed, setFailed] = useState<string | null>(null)
+  const [answered, setAnswered] = useState<{ account: string; state: 'known' | 'failed' } | null>(null)
   const read = () => {
-    setFailed(null)
-    if (account !== '') rowAvailableDropsToClaim(network, account, options).catch(() => setFailed(account))
+    setAnswered(null)
+    if (account === '') return
+    rowAvailableDropsToClaim(network, account, options).then(
+      () => setAnswered({ account, state: 'known' }),
+      () => setAnswered({ account, state: 'failed' }),
+    )
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each user once.
   useEffect(read, [network, account])
-  return { claims, isUnread: failed === account && claims === null, read }
+  const state = answered?.account === account ? answered.state : 'reading'
+  return { claims, state, isUnread: state === 'failed' && claims === null, read }
 }

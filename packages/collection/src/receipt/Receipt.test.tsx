@@ -84,6 +84,18 @@ it('says that it could not be read', async () => {
   await says('What you bought stays on the chain.')
 })
 
+it('denies no purchase by claims that were read before, while they are read again and when they cannot be', async () => {
+  const { says } = await open([], [])
+  await says('No receipt')
+  await clearShown()
+  let answer = (_: Response) => {}
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)))
+  const { container } = await show(<Receipt look={look} deck={deck} />)
+  expect(container.textContent).toBe('Looking up your receipt…')
+  answer(new Response('', { status: 503 }))
+  await eventually(() => expect(container.textContent).toContain('It cannot be read right now.'))
+})
+
 it.each([
   ['en', 'Mon, 23 Nov 2026, 15:00:31'],
   ['es', 'lun, 23 nov 2026, 15:00:31'],

@@ -27,11 +27,12 @@ const MOST_DRAWN = 5
 export function Receipt(edition: EditionCards): ReactNode {
   const { t } = useTexts(texts)
   const account = useUser()?.accountName ?? ''
-  const { claims, isUnread, read } = useClaims(account, { maxAge: 0 })
+  const { claims, state: answer, read } = useClaims(account, { maxAge: 0 })
   const id = useQuery('transaction')
   const bought = claims?.find(({ isClaimed, transactionId }) => isClaimed && id !== '' && transactionId === id)
   if (bought) return <Bought {...edition} bought={bought} account={account} />
-  const state = claims ? 'none' : isUnread ? 'failed' : 'reading'
+  // What was read for another page may be of before the purchase.
+  const state = answer === 'known' ? 'none' : answer
   return (
     <div className={s.said}>
       <div role="status">
