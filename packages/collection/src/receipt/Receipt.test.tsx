@@ -1,9 +1,12 @@
 // @vitest-environment jsdom
 import { ask, forgetUser, rememberUser, siteQuestions } from '@fieldhouse/chain-data'
+import { rowAvailableDropsToClaim } from '@fieldhouse/chain-data/client'
+import { type Evidence, noteRecord, recordsOf } from '@fieldhouse/chain-data/records'
 import { eventually } from '@fieldhouse/design/testing'
 import { clearShown, show, testRoot } from '@fieldhouse/edition-kit/testing'
 import { type Assets, deck, look, packRow, serve } from '@fieldhouse/holdings/testing'
-import { claimRow, dropRow, tables } from '@fieldhouse/sale/testing'
+import { alice, claimRow, dropRow, setUser, sign, tables } from '@fieldhouse/sale/testing'
+import { act } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { momentOf } from './moment'
 import { Receipt } from './Receipt'
@@ -21,6 +24,7 @@ const ID = `4f1c${'0'.repeat(56)}9a07`
 afterEach(async () => {
   await clearShown()
   forgetUser('alice.wam')
+  localStorage.clear()
   history.replaceState(null, '', '/')
   vi.unstubAllGlobals()
 })
@@ -33,7 +37,7 @@ const row = {
   created_at: Date.UTC(2026, 10, 23, 14, 0, 31) / 1000,
 }
 
-async function open(assets: Assets, claims: object[] | (() => Response), id = ID) {
+async function open(assets: Assets, claims: object[] | (() => object[] | Response), id = ID) {
   history.replaceState(null, '', `/football/my-cards/receipt?transaction=${id}`)
   serve(assets, tables({ drops: [dropRow()], claims }))
   rememberUser('alice.wam')
@@ -94,6 +98,31 @@ it('denies no purchase by claims that were read before, while they are read agai
   expect(container.textContent).toBe('Looking up your receipt…')
   answer(new Response('', { status: 503 }))
   await eventually(() => expect(container.textContent).toContain('It cannot be read right now.'))
+})
+
+it('takes back a purchase whose block is undone, until the chain has it again or never will', async () => {
+  setUser(alice)
+  sign({ subject: () => ({ kind: 'purchase', dropId: '101', dropName: '', quantity: '2', deposit: '5' }) })
+  const [{ id = '', signed } = {}] = recordsOf(alice.accountName)
+  const { transactionId = '', expiresAt = 0 } = signed ?? {}
+  const has = { name: 'rows', has: true, head: 4800, irreversible: null, areProof: false } as const
+  const hasNot = { ...has, has: false, areProof: true }
+  const learn = (evidence: Evidence, now = Date.now()) => act(async () => void noteRecord(id, evidence, now))
+  let claims = [{ ...row, trx_id: transactionId }]
+  const { container, says } = await open([], () => claims, transactionId)
+  await says('2 packs are yours')
+  const before = claims
+  claims = []
+  await learn(hasNot)
+  expect(container.textContent).toBe('Looking up your receipt…')
+  claims = before
+  await act(() => rowAvailableDropsToClaim(network, alice.accountName, { maxAge: 0 }))
+  await learn(has)
+  await says('2 packs are yours')
+  claims = []
+  const late = expiresAt + 1
+  await learn({ ...hasNot, irreversible: { block: 4800, time: late } }, late)
+  await says('No receipt')
 })
 
 it.each([

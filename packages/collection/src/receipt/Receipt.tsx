@@ -1,4 +1,5 @@
 import { type Claim, dropsLeft, gatewayNow, useAppData } from '@fieldhouse/chain-data'
+import { isUnderway, useRecords } from '@fieldhouse/chain-data/records'
 import { copyText } from '@fieldhouse/contract/browser'
 import { artOf, linkStyles, Pack } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
@@ -6,7 +7,7 @@ import { collectionOf, type EditionCards, sealedOf, useWall } from '@fieldhouse/
 import { formatNumber, formatWax, useTexts } from '@fieldhouse/i18n'
 import { BoughtPacks } from '@fieldhouse/opening'
 import { toast, useUser } from '@fieldhouse/wallet-login'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { dollars, useDollars } from '../dollars/use-dollars'
 import { paidOf } from '../history/deeds'
 import { myCardsPath } from '../paths'
@@ -29,10 +30,16 @@ export function Receipt(edition: EditionCards): ReactNode {
   const account = useUser()?.accountName ?? ''
   const { claims, state: answer, read } = useClaims(account, { maxAge: 0 })
   const id = useQuery('transaction')
+  const record = useRecords(account).find(({ signed }) => id !== '' && signed?.transactionId === id)
+  const { isUndone = false, state: stage } = record ?? {}
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was read had it, and the chain does not have it any more.
+  useEffect(() => {
+    if (isUndone) read()
+  }, [isUndone, stage])
   const bought = claims?.find(({ isClaimed, transactionId }) => isClaimed && id !== '' && transactionId === id)
-  if (bought) return <Bought {...edition} bought={bought} account={account} />
+  if (bought && !isUndone) return <Bought {...edition} bought={bought} account={account} />
   // What was read for another page may be of before the purchase.
-  const state = answer === 'known' ? 'none' : answer
+  const state = record && isUnderway(record) ? 'reading' : answer === 'known' ? 'none' : answer
   return (
     <div className={s.said}>
       <div role="status">
