@@ -96,6 +96,18 @@ it('says that the window does not answer, and asks again', async () => {
   await says('2 packs Opening Drive')
 })
 
+it('is not said to be empty by claims that were read before, while they are read again and when they cannot be', async () => {
+  const { says } = await open([])
+  await says('The window is empty.')
+  await clearShown()
+  let answer = (_: Response) => {}
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)))
+  const { container } = await show(<Claims look={look} />)
+  expect(container.textContent).toMatch(/^Looking for packs in your name/)
+  answer(new Response('', { status: 502 }))
+  await eventually(() => expect(container.textContent).toMatch(/^The window does not answer\..*Try again/))
+})
+
 it('does not take for its own failure that a read was given up because somebody else has logged in', async () => {
   serve([], tables({ drops: DROPS }))
   await ask(siteQuestions.drops(network), { maxAge: 0 })

@@ -54,7 +54,7 @@ export function Claims({ look }: { look: EditionLook }) {
   const drops = useAppData('rowDrops')
   const now = useGatewayNow()
   const account = useUser()?.accountName ?? ''
-  const { claims, isUnread, read } = useClaims(account, { maxAge: 0 })
+  const { claims, state, isUnread, read } = useClaims(account, { maxAge: 0 })
   const underway = useCollecting(account).find(isUnderway)
   // By the drops it is known which edition's they are.
   const isWithoutDrops = useUnreadSince('rowDrops') !== null && drops === null
@@ -72,7 +72,13 @@ export function Claims({ look }: { look: EditionLook }) {
       </Message>
     )
   }
-  if (!claims || !drops || now === null) return <Reading />
+  if (!claims || !drops || now === null) {
+    return (
+      <section className={s.window}>
+        <Reading />
+      </section>
+    )
+  }
   const dropOf = ({ dropId }: Claim) => drops.find(({ id }) => id === dropId)
   const editionOf = (claim: Claim) => dropOf(claim)?.edition ?? look.edition
   const open = openClaims(claims, now)
@@ -87,6 +93,8 @@ export function Claims({ look }: { look: EditionLook }) {
       )}
       elsewhere={open.map(editionOf).filter((edition) => edition !== look.edition)}
       dropOf={dropOf}
+      answer={state}
+      onAgain={read}
     />
   )
 }
@@ -95,7 +103,7 @@ export function Claims({ look }: { look: EditionLook }) {
 function Reading() {
   const { t } = useTexts(texts)
   return (
-    <section className={s.window}>
+    <>
       <p className="fh-hidden" role="status">
         {t('reading')}
       </p>
@@ -104,7 +112,7 @@ function Reading() {
           <li key={place} className={s.ticket} />
         ))}
       </ul>
-    </section>
+    </>
   )
 }
 
@@ -116,9 +124,12 @@ interface WindowProps {
   /** The editions of claims that wait on other pages, each as often as one does. */
   elsewhere: readonly string[]
   dropOf: (claim: Claim) => Drop | undefined
+  /** Whether they were read for this page: what was read for another one may be of before a claim was made. */
+  answer: 'reading' | 'known' | 'failed'
+  onAgain: () => void
 }
 
-function Window({ look, account, open, collected, elsewhere, dropOf }: WindowProps) {
+function Window({ look, account, open, collected, elsewhere, dropOf, answer, onAgain }: WindowProps) {
   const { t, language } = useTexts(texts)
   const { network } = useRoot().settings
   const user = useUser()
@@ -156,6 +167,7 @@ function Window({ look, account, open, collected, elsewhere, dropOf }: WindowPro
   // What was collected leaves the window at once: the rows say so some seconds later.
   const gone = new Set(records.filter(isMade).flatMap(({ subject }) => subject.claimIds))
   const waiting = open.filter(({ id }) => !gone.has(id))
+  const isNothing = waiting.length === 0 && !done
   const picked = waiting.filter(({ id }) => !left.has(id)).slice(0, MOST_CLAIMS)
   const packs = picked.reduce((sum, { amount }) => sum + amount, 0n)
   const pick = (id: string, isPicked: boolean) => {
@@ -198,11 +210,17 @@ function Window({ look, account, open, collected, elsewhere, dropOf }: WindowPro
           </p>
         </div>
       )}
-      {waiting.length === 0 && !done && (
+      {isNothing && answer === 'reading' && <Reading />}
+      {isNothing && answer !== 'reading' && (
         <div className={s.message}>
-          <h2>{t('empty')}</h2>
-          <p role="status">{t('emptyText')}</p>
+          <h2>{t(answer === 'known' ? 'empty' : 'failed')}</h2>
+          <p role="status">{t(answer === 'known' ? 'emptyText' : 'failedText')}</p>
           <p>
+            {answer === 'failed' && (
+              <button type="button" className={linkStyles.outline} onClick={onAgain}>
+                {t('again')}
+              </button>
+            )}
             <a className={linkStyles.text} href={myCardsPath(look.edition)}>
               {t('myCards')}
             </a>
