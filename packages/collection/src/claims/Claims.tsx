@@ -156,7 +156,11 @@ function Window({ look, account, open, collected, elsewhere, dropOf, answer, onA
       show(lastId)
       setLeft(new Set())
     } else if (state === 'refused' || state === 'absent') void refuse(last)
-    else return
+    else {
+      // The rows were read with what its block did.
+      if (last.isUndone) onAgain()
+      return
+    }
     tellRecord(lastId)
   }, [lastId, state])
   const isDone = done !== undefined
