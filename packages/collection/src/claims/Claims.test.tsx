@@ -265,6 +265,22 @@ describe('collecting', () => {
     expect(tickets()).toHaveLength(1)
   })
 
+  it('says of an earlier refusal nothing any more once it was signed again', async () => {
+    const waiting: ((response: Response) => void)[] = []
+    const { says, press, tickets, container } = await open([openClaim(1, 2), openClaim(2, 1)])
+    await says('Collect 3 packs')
+    await act(async () => tickets()[1]?.querySelector('input')?.click())
+    vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => waiting.push(resolve)))
+    chain.says = { kind: 'chain', message: 'Paused' }
+    await press('Collect 2 packs')
+    chain.says = 'has'
+    await press('Collect 2 packs')
+    await says('2 packs are yours')
+    await act(async () => waiting[0]?.(new Response('', { status: 502 })))
+    await act(async () => {})
+    expect(container.textContent).not.toContain('Paused')
+  })
+
   it('says so too while the window does not answer', async () => {
     chain.says = 'nothing'
     const { says, press } = await open([openClaim(1, 2)])

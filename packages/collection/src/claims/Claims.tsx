@@ -11,6 +11,7 @@ import { openClaims, rowAvailableDropsToClaim } from '@fieldhouse/chain-data/cli
 import {
   isMade,
   isUnderway,
+  recordsOf,
   type Subject,
   type TransactionRecord,
   tellRecord,
@@ -39,13 +40,13 @@ const NONE: Press = { name: 'none' }
 
 type Collecting = TransactionRecord & { subject: Extract<Subject, { kind: 'claims' }> }
 
-/** What was collected, or is being, by an account on this chain: another one counts its claims as well. */
-function useCollecting(account: string): readonly Collecting[] {
-  const { chainId } = useRoot().settings.network
-  return useRecords(account).filter(
-    (record): record is Collecting => record.subject.kind === 'claims' && record.chainId === chainId,
-  )
-}
+/** Those that collect claims of this chain: another one counts its claims as well. */
+const collectingsOn = (chainId: string, records: readonly TransactionRecord[]): readonly Collecting[] =>
+  records.filter((record): record is Collecting => record.subject.kind === 'claims' && record.chainId === chainId)
+
+/** What was collected, or is being, by an account. */
+const useCollecting = (account: string): readonly Collecting[] =>
+  collectingsOn(useRoot().settings.network.chainId, useRecords(account))
 
 /** What waits for the user, and collecting it with one signature. Unknown while nobody is logged in. */
 export function Claims({ look }: { look: EditionLook }) {
@@ -142,11 +143,15 @@ function Window({ look, account, open, collected, elsewhere, dropOf, answer, onA
   const underway = records.find(isUnderway)
   const last = records[0]
   const done = last && isMade(last) && last.id === shown ? last : undefined
-  const refuse = useEffectEvent(async ({ problem, subject }: Collecting) => {
+  const refuse = useEffectEvent(async ({ id, problem, subject }: Collecting) => {
     // Another device may have collected them meanwhile.
     await rowAvailableDropsToClaim(network, account, { maxAge: 0 }).catch(() => {})
     const words = problem ? await describeError(problem, language) : t('absent')
-    setPress({ name: 'failed', problem: words, chosen: subject.claimIds })
+    // Who has pressed again meanwhile is told of that alone.
+    const isLast = collectingsOn(network.chainId, recordsOf(account))[0]?.id === id
+    setPress((now) =>
+      isLast && now.name !== 'busy' ? { name: 'failed', problem: words, chosen: subject.claimIds } : now,
+    )
   })
   const { id: lastId = '', state } = last ?? {}
   // biome-ignore lint/correctness/useExhaustiveDependencies: when it comes to another state.
