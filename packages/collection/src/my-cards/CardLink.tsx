@@ -48,6 +48,12 @@ function take(now: number): void {
   if (frame === 0) lastFrame = 0
 }
 
+/** Shows whatever waits for its turn: a page that is printed has no more frames. */
+export function drawAll(): void {
+  for (const draw of waiting) draw()
+  waiting.clear()
+}
+
 /**
  * Shows what is in it when its turn comes. A wall of cards is thousands of shapes: drawn in one frame they would hold up the
  * scrolling and whatever is pressed meanwhile, so each frame draws as many as the machine is seen to manage.

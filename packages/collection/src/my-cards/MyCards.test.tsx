@@ -221,7 +221,7 @@ describe('what is looked for', () => {
     await press('Clear all filters')
   })
 
-  it('stands in the document up to 80 cards, however high the window is', async () => {
+  it('stands in the document up to 80 cards, however high the window is, and all of them when it is printed', async () => {
     vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1300, 100))
     vi.stubGlobal('innerHeight', 20_000)
     const { heading, press, filter, cards, container } = await open(ofTier(1, 500))
@@ -231,6 +231,11 @@ describe('what is looked for', () => {
     await eventually(() => expect(cards()).toBe(80))
     const { style } = container.querySelector('ul[aria-label]') as HTMLElement
     expect(Number.parseFloat(style.blockSize)).toBeGreaterThan(10_000)
+    // In the event itself: the sheets are made right after it.
+    dispatchEvent(new Event('beforeprint'))
+    expect([cards(), style.blockSize]).toEqual([500, ''])
+    await act(async () => dispatchEvent(new Event('afterprint')))
+    await eventually(() => expect(cards()).toBe(80))
     await press('Walk-on')
   })
 })

@@ -1,10 +1,11 @@
 import type { EditionCards, OwnCard } from '@fieldhouse/holdings'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { memo, useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
-import { CardLink } from './CardLink'
+import { type CSSProperties, memo, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { CardLink, drawAll } from './CardLink'
 import s from './Racks.module.css'
 
-/** The most cards that stand in the document, whatever the collection and the window. */
+/** The most cards that stand in the document, whatever the collection and the window; all of them when it is printed. */
 export const MOST_SHOWN = 80
 
 /** Rows beyond the window, on either side, that are there before they are seen. */
@@ -17,6 +18,26 @@ const hung = (width: number): readonly [across: number, gap: number] =>
 export interface WallProps extends EditionCards {
   cards: readonly OwnCard[]
   label: string
+}
+
+/** Whether the page is being printed. */
+function usePrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false)
+  useEffect(() => {
+    // What is not there when the event is over is not printed.
+    const begin = () => {
+      flushSync(() => setPrinting(true))
+      flushSync(drawAll)
+    }
+    const end = () => setPrinting(false)
+    addEventListener('beforeprint', begin)
+    addEventListener('afterprint', end)
+    return () => {
+      removeEventListener('beforeprint', begin)
+      removeEventListener('afterprint', end)
+    }
+  }, [])
+  return isPrinting
 }
 
 /** One even wall: of however many cards, those stand in the document that can be seen. */
@@ -64,9 +85,16 @@ export function Wall({ look, deck, cards, label }: WallProps) {
   const first = items[0]?.index ?? 0
   // Rows are drawn in pieces, between which the page scrolls on.
   const range = useDeferredValue(`${first} ${first + items.length}`)
+  const isPrinting = usePrinting()
+  const high = Math.max(0, rows * height - gap)
   return (
-    <ul ref={list} className={s.wall} aria-label={label} style={{ blockSize: Math.max(0, rows * height - gap) }}>
-      <Rows look={look} deck={deck} cards={cards} range={range} across={across} gap={gap} width={width} />
+    <ul
+      ref={list}
+      className={isPrinting ? s.printed : s.wall}
+      aria-label={label}
+      style={isPrinting ? ({ '--screen': `${high}px` } as CSSProperties) : { blockSize: high }}
+    >
+      <Rows {...{ look, deck, cards, across, gap, width, isPrinting }} range={isPrinting ? `0 ${rows}` : range} />
     </ul>
   )
 }
@@ -78,9 +106,11 @@ interface RowsProps extends EditionCards {
   across: number
   gap: number
   width: number
+  /** The sheet is laid out by its own width. */
+  isPrinting: boolean
 }
 
-const Rows = memo(function Rows({ look, deck, cards, range, across, gap, width }: RowsProps) {
+const Rows = memo(function Rows({ look, deck, cards, range, across, gap, width, isPrinting }: RowsProps) {
   const [from = 0, to = 0] = range.split(' ').map((row) => Number(row) * across)
   return cards.slice(from, to).map((card, index) => {
     const place = from + index
@@ -91,7 +121,7 @@ const Rows = memo(function Rows({ look, deck, cards, range, across, gap, width }
         key={card.id}
         aria-setsize={cards.length}
         aria-posinset={place + 1}
-        style={{ inlineSize: width, transform: `translate(${x}px, ${y}px)` }}
+        style={isPrinting ? undefined : { inlineSize: width, transform: `translate(${x}px, ${y}px)` }}
       >
         <CardLink card={card} deck={deck} edition={look.edition} cut={card.traits.tier > 2 ? 'full' : 'small'} />
       </li>
