@@ -42,6 +42,16 @@ it('asks nobody who has gone on while the stage was fetched', async () => {
   expect(wallet.transact).not.toHaveBeenCalled()
 })
 
+it('asks nobody who has logged in since the press, as in another tab, while the stage was fetched', async () => {
+  const { container } = await show(<OpenPacks edition={edition} packs={packs} isAtOnce />)
+  await act(async () => {
+    buttonIn(container).click()
+    setUser({ ...alice, accountName: 'bob.wam' })
+  })
+  await act(() => vi.dynamicImportSettled())
+  expect(wallet.transact).not.toHaveBeenCalled()
+})
+
 it('asks the wallet once, however often it is pressed before the stage stands there', async () => {
   wallet.transact.mockImplementation(() => new Promise(() => {}))
   const { container } = await show(<OpenPacks edition={edition} packs={packs} isAtOnce />)

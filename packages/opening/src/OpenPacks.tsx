@@ -58,11 +58,12 @@ export function OpenPacks({
   const [opened, setOpened] = useState<Opened>()
   /** From the press until the stage is left: what is pressed meanwhile is that press, and who has gone on has left. */
   const isPressed = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a press is of who was logged in.
   useEffect(
     () => () => {
       isPressed.current = false
     },
-    [],
+    [account],
   )
   const show = ({ Stage, openPack }: StageModule) => {
     if (!isPressed.current) return
