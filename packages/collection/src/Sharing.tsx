@@ -28,6 +28,9 @@ function useCopyLink(): () => Promise<void> {
     )
 }
 
+/** Whoever closes the sheet has shared nothing and needs no word about it, nor does a second press while it is open. */
+const UNSAID = ['AbortError', 'InvalidStateError']
+
 /** Gives the page's address to the platform's share sheet; copies it where there is none, or it is refused. */
 export function ShareLink({ children }: { children: ReactNode }) {
   const copy = useCopyLink()
@@ -36,8 +39,7 @@ export function ShareLink({ children }: { children: ReactNode }) {
     try {
       await navigator.share({ url: location.href, title: document.title })
     } catch (error) {
-      // Who closes the sheet has shared nothing, and needs no word about it.
-      if ((error as Error).name !== 'AbortError') await copy()
+      if (!UNSAID.includes((error as Error).name)) await copy()
     }
   }
   return (

@@ -113,10 +113,13 @@ it.each([
   expect(wallet.toast).toHaveBeenCalledWith({ kind: 'success', text: 'Link copied.' })
 })
 
-it('has no word for who closes the share sheet', async () => {
+it.each([
+  ['closes the share sheet', 'AbortError'],
+  ['presses again while it is open', 'InvalidStateError'],
+])('has no word for who %s', async (_, name) => {
   const { container } = await open([])
   const writeText = vi.fn(async () => {})
-  vi.stubGlobal('navigator', { clipboard: { writeText }, share: refused('AbortError') })
+  vi.stubGlobal('navigator', { clipboard: { writeText }, share: refused(name) })
   const share = [...container.querySelectorAll('button')].find(({ textContent }) => textContent === 'Share this wall')
   await act(async () => share?.click())
   expect([writeText, wallet.toast].map(({ mock }) => mock.calls.length)).toEqual([0, 0])
