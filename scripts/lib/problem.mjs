@@ -10,6 +10,9 @@ export class Problem extends Error {
   }
 }
 
+/** Whether somebody at the keyboard can put an error right: also what `parseArgs` says of an option that there is not. */
+const isProblem = (error) => error instanceof Problem || /^ERR_PARSE_ARGS_/.test(error?.code)
+
 /**
  * Runs a command's main function: a Problem ends in its sentence, anything else in a stack
  * trace. What still runs then (a build beside the one that failed) ends with it.
@@ -18,7 +21,7 @@ export async function main(run) {
   try {
     process.exit((await run()) ?? 0)
   } catch (error) {
-    if (!(error instanceof Problem)) {
+    if (!isProblem(error)) {
       console.error(error)
     } else {
       if (error.output) console.error(`\n${error.output.trimEnd()}`)
