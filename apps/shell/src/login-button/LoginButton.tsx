@@ -1,4 +1,5 @@
 import { useSingleOpen } from '@fieldhouse/design'
+import { useRoot } from '@fieldhouse/edition-kit'
 import { defineTexts, useTexts } from '@fieldhouse/i18n'
 import { login, useUser, warmUp } from '@fieldhouse/wallet-login'
 import { useState } from 'react'
@@ -15,8 +16,8 @@ interface LoginButtonProps {
   onLogin?: () => void
 }
 
-/** Fetches the account's menu. What cannot be loaded now is asked for by the next press. */
-const loadMenu = () => import(/* webpackChunkName: "account" */ './AccountMenu').catch(() => undefined)
+/** Fetches the account's menu. */
+const loadMenu = () => import(/* webpackChunkName: "account" */ './AccountMenu')
 
 /**
  * 'Login to Buy', or 'Login' with an icon where there is little room; the account's name for somebody who is logged in
@@ -27,17 +28,23 @@ const loadMenu = () => import(/* webpackChunkName: "account" */ './AccountMenu')
 export function LoginButton({ onLogin }: LoginButtonProps) {
   const user = useUser()
   const { t } = useTexts(texts)
+  const { report } = useRoot()
   const { isOpen, toggle, close, groupHandlers } = useSingleOpen(true)
   const [menu, setMenu] = useState<Awaited<ReturnType<typeof loadMenu>>>()
   const act = () => {
     if (user) {
       toggle(0)
-      return void loadMenu().then((loaded) => (loaded ? setMenu(loaded) : close()))
+      return void loadMenu().then(setMenu, (error) => {
+        close()
+        // A browser that remembers it needs a new document, which the host offers.
+        report({ kind: 'remote', message: `the account's menu: ${error}` })
+      })
     }
     onLogin?.()
     void login()
   }
-  const near = () => void (user ? loadMenu() : warmUp())
+  // What does not come is told when it is pressed.
+  const near = () => (user ? loadMenu().catch(() => {}) : warmUp())
   return (
     <div className={s.door} {...groupHandlers(0)}>
       <button
