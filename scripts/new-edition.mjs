@@ -13,8 +13,9 @@ import { requireNode } from './lib/requirements.mjs'
  */
 main(async () => {
   requireNode()
-  const [name, english = name && name[0].toUpperCase() + name.slice(1), spanish = english] = process.argv.slice(2)
-  if (!name)
+  const [name, english = name && name[0].toUpperCase() + name.slice(1), spanish = english, ...more] =
+    process.argv.slice(2)
+  if (!name || more.length > 0)
     throw new Problem(
       'Name it: npm run new-edition rugby, or npm run new-edition rugby "Rugby union" "Rugby a quince".',
     )

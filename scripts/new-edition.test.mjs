@@ -7,7 +7,14 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { root as repository } from './lib/paths.mjs'
 
-it('makes nothing in a clone whose packages cannot be installed', async () => {
+it.each([
+  ['in a clone whose packages cannot be installed', ['rugby'], 'the disk is full'],
+  [
+    'of a name in several words without quotes',
+    ['rugby', 'Rugby', 'union', 'Rugby', 'a', 'quince'],
+    'Name it: npm run',
+  ],
+])('makes nothing %s', async (_, words, reason) => {
   const root = await mkdtemp(join(tmpdir(), 'fieldhouse-clone-'))
   try {
     await cp(join(repository, 'scripts'), join(root, 'scripts'), { recursive: true })
@@ -22,11 +29,11 @@ it('makes nothing in a clone whose packages cannot be installed', async () => {
       await writeFile(join(root, name), content)
     }
     await chmod(join(root, 'bin', 'npm'), 0o755)
-    const run = promisify(execFile)(process.execPath, [join(root, 'scripts', 'new-edition.mjs'), 'rugby'], {
+    const run = promisify(execFile)(process.execPath, [join(root, 'scripts', 'new-edition.mjs'), ...words], {
       cwd: root,
       env: { ...process.env, PATH: join(root, 'bin') },
     })
-    await expect(run).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('the disk is full') })
+    await expect(run).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(reason) })
     expect(existsSync(join(root, 'apps'))).toBe(false)
   } finally {
     await rm(root, { recursive: true })
