@@ -30,8 +30,8 @@ export const lockedOf = (name) => [
   ...packagesOf(name).map((pack) => `node_modules/${pack}`),
 ]
 
-/** A name inside of a sentence, where `BMX` stays as it is. */
-const lower = (text) => (/^\p{Lu}{2}/u.test(text) ? text : text[0].toLowerCase() + text.slice(1))
+/** A name inside of a sentence, where `BMX` and `F1` stay as they are. */
+const lower = (text) => (/^\p{Lu}[\p{Lu}\p{N}]/u.test(text) ? text : text[0].toLowerCase() + text.slice(1))
 
 /**
  * Makes the app, the look and the lock file's entries of an edition from the template: it has the

@@ -62,6 +62,7 @@ it('writes the name of a new edition small inside of sentences, unless it is all
   }
   expect(await said('rugby', ['Rugby union', 'Rugby'])).toBe('rugby union')
   expect(await said('bmx', ['BMX', 'BMX'])).toBe('BMX')
+  expect(await said('f1', ['F1', 'F1'])).toBe('F1')
 })
 
 it('removes all that a new edition has, and what is not committed only when told to', async () => {
