@@ -16,7 +16,7 @@ async function importedBy(file, seen = new Set()) {
   return [...others, ...deeper.flat()]
 }
 
-it.each(['start', 'test', 'dev', 'bench', 'conformance', 'soak', 'build', 'new-edition'])(
+it.each(['start', 'test', 'dev', 'bench', 'conformance', 'soak', 'build', 'new-edition', 'pack'])(
   'npm run %s needs no package before it has installed them',
   async (name) => {
     const imported = await importedBy(join(root, 'scripts', `${name}.mjs`))

@@ -8,13 +8,14 @@ import { expect, it } from 'vitest'
 import { root as repository } from './lib/paths.mjs'
 
 it.each([
-  ['in a clone whose packages cannot be installed', ['rugby'], 'the disk is full'],
+  ['edition in a clone whose packages cannot be installed', ['new-edition', 'rugby'], 'the disk is full'],
   [
-    'of a name in several words without quotes',
-    ['rugby', 'Rugby', 'union', 'Rugby', 'a', 'quince'],
+    'edition of a name in several words without quotes',
+    ['new-edition', 'rugby', 'Rugby', 'union', 'Rugby', 'a', 'quince'],
     'Name it: npm run',
   ],
-])('makes nothing %s', async (_, words, reason) => {
+  ['packs in a clone whose packages cannot be installed', ['pack'], 'the disk is full'],
+])('makes no %s', async (_, [script, ...words], reason) => {
   const root = await mkdtemp(join(tmpdir(), 'fieldhouse-clone-'))
   try {
     await cp(join(repository, 'scripts'), join(root, 'scripts'), { recursive: true })
@@ -23,13 +24,14 @@ it.each([
       'plugins/paths/paths.go': 'var Reserved = [...]string{"/api"}\n',
       'package-lock.json': '{"packages": {}}\n',
       'bin/npm': '#!/bin/sh\necho the disk is full\nexit 1\n',
+      'bin/go': '#!/bin/sh\necho go version go1.26.1 linux/amd64\n',
     }
     for (const [name, content] of Object.entries(files)) {
       await mkdir(dirname(join(root, name)), { recursive: true })
       await writeFile(join(root, name), content)
     }
-    await chmod(join(root, 'bin', 'npm'), 0o755)
-    const run = promisify(execFile)(process.execPath, [join(root, 'scripts', 'new-edition.mjs'), ...words], {
+    for (const command of ['npm', 'go']) await chmod(join(root, 'bin', command), 0o755)
+    const run = promisify(execFile)(process.execPath, [join(root, 'scripts', `${script}.mjs`), ...words], {
       cwd: root,
       env: { ...process.env, PATH: join(root, 'bin') },
     })
