@@ -282,6 +282,19 @@ it('says where it stands: preparing, waiting for the wallet, sending, done', asy
   expect(wallet.toast).not.toHaveBeenCalled()
 })
 
+it.each([
+  ['wax', true],
+  ['anchor', false],
+  ['wombat', false],
+] as const)('speaks of a window that a browser blocks only of a wallet that has one: %s', async (name, has) => {
+  held()
+  const { says, container, buy } = await opened()
+  await act(async () => setUser({ ...alice, wallet: name }))
+  await buy()
+  await says('Sign there to buy')
+  expect(container.textContent?.includes('No window?')).toBe(has)
+})
+
 it('says that it is taking the price', async () => {
   wallet.transact.mockImplementationOnce(({ actions }) => {
     actions().catch(() => {})

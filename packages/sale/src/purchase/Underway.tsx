@@ -99,6 +99,7 @@ export function Waiting({ slip, phase }: { slip: SlipState; phase: Busy }) {
   // The basket may have another quantity by now.
   const quantity = record ? BigInt(record.subject.quantity) : slip.quantity || 1n
   const isAsked = step === 'wallet'
+  const hasWindow = slip.user && walletOf(slip.user.wallet).openPopup
   const isUndone = record?.isUndone === true
   return (
     <>
@@ -115,7 +116,7 @@ export function Waiting({ slip, phase }: { slip: SlipState; phase: Busy }) {
         )}
         <Row name={t('packs')} value={t('packsTo', { packs: slip.packs(quantity), name: drop.name })} />
       </Bill>
-      <p className={s.note}>{t(isAsked ? 'waitingNote' : 'sendingNote')}</p>
+      <p className={s.note}>{t(!isAsked ? 'sendingNote' : hasWindow ? 'waitingWindow' : 'waitingNote')}</p>
     </>
   )
 }

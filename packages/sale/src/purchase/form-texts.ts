@@ -59,7 +59,8 @@ export const formTexts = defineTexts({
     waitingTime: 'Time left to sign',
     waitingOver: 'Any moment now',
     signThere: 'Sign there to buy',
-    waitingNote:
+    waitingNote: 'Nothing leaves your account until you sign. To cancel, decline there.',
+    waitingWindow:
       'Nothing leaves your account until you sign. No window? Your browser may have blocked it. To cancel, close it or decline there.',
     sendingTitle: 'On its way to the chain',
     sendingNote: 'You have signed. If this page closes now, we will check how it went when you come back.',
@@ -212,7 +213,8 @@ export const formTexts = defineTexts({
     waitingTime: 'Tiempo que queda para firmar',
     waitingOver: 'De un momento a otro',
     signThere: 'Firma allí para comprar',
-    waitingNote:
+    waitingNote: 'Nada sale de tu cuenta hasta que firmes. Para cancelar, recházalo allí.',
+    waitingWindow:
       'Nada sale de tu cuenta hasta que firmes. ¿No ves la ventana? Quizá la ha bloqueado el navegador. Para cancelar, ciérrala o recházalo allí.',
     sendingTitle: 'De camino a la cadena',
     sendingNote: 'Ya has firmado. Si esta página se cierra ahora, miraremos cómo ha ido cuando vuelvas.',
