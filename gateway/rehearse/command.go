@@ -2,6 +2,7 @@ package rehearse
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -111,23 +112,29 @@ func rehearse(p *Plan, at string, faults []string, report, asJSON string) (code 
 	if err != nil {
 		return exitRefused, err
 	}
-	var page bytes.Buffer
-	if err := results.Write(&page); err != nil {
-		return exitRefused, err
-	}
-	written := os.WriteFile(report, page.Bytes(), 0o644)
-	if asJSON != "" {
-		text, err := json.MarshalIndent(results, "", "  ")
-		written = errors.Join(written, err, os.WriteFile(asJSON, text, 0o644))
-	}
-	if written != nil {
-		return exitRefused, written
-	}
-	fmt.Printf("%s\nThe report is %s\n", results.view().Verdict, report)
+	return tell(results, report, asJSON)
+}
+
+// tell says what came of a rehearsal, and writes its reports. What it came to stands even where they cannot be written any more.
+func tell(results *Results, report, asJSON string) (code int, err error) {
+	fmt.Println(results.view().Verdict)
 	if results.IsWrong() {
-		return exitWrong, nil
+		code = exitWrong
 	}
-	return 0, nil
+	var page bytes.Buffer
+	err = results.Write(&page)
+	if err == nil {
+		err = os.WriteFile(report, page.Bytes(), 0o644)
+	}
+	if asJSON != "" {
+		text, unwritten := json.MarshalIndent(results, "", "  ")
+		err = errors.Join(err, unwritten, os.WriteFile(asJSON, text, 0o644))
+	}
+	if err != nil {
+		return cmp.Or(code, exitRefused), err
+	}
+	fmt.Println("The report is", report)
+	return code, nil
 }
 
 // canWrite tries a file, and leaves it as it was; an empty name is none.

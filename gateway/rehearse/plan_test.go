@@ -241,6 +241,17 @@ func TestAReportThatCannotBeWrittenIsRefusedBeforeAnythingBegins(t *testing.T) {
 	}
 }
 
+func TestWhatARehearsalCameToStandsThoughItsReportCannotBeWrittenAnyMore(t *testing.T) {
+	gone := filepath.Join(t.TempDir(), "none", "report")
+	wrong := &Results{Chain: &Verdict{Twice: []string{"x"}}}
+	if code, err := tell(wrong, gone, ""); code != exitWrong || err == nil {
+		t.Errorf("of a purchase that was carried out twice: %d, %v", code, err)
+	}
+	if code, err := tell(&Results{Chain: new(Verdict)}, gone, ""); code != exitRefused || err == nil {
+		t.Errorf("of a good one: %d, %v", code, err)
+	}
+}
+
 func TestARehearsalGoesOnWhoseOutputNobodyReads(t *testing.T) {
 	const isRun = "REHEARSE"
 	if report := os.Getenv(isRun); report != "" {
