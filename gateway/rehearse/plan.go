@@ -193,12 +193,25 @@ func (p *Plan) Check(now time.Time) error {
 			return fmt.Errorf("--fault %s: there are the nodes 1 to %d", fault.Text, p.Nodes)
 		}
 	}
-	return p.affordable(admission.OwnLimits())
+	return p.affordable(admission.OwnLimits(), ports())
+}
+
+// ports are how many connections to one address this machine can have at once, as far as its system says so.
+func ports() int {
+	var first, last int
+	text, err := os.ReadFile("/proc/sys/net/ipv4/ip_local_port_range")
+	if _, unread := fmt.Sscan(string(text), &first, &last); err != nil || unread != nil {
+		return math.MaxInt
+	}
+	return last - first + 1
 }
 
 // affordable reports what this process lacks for so many visitors.
-func (p *Plan) affordable(own admission.Limits) error {
+func (p *Plan) affordable(own admission.Limits, ports int) error {
 	people := p.Visitors + p.Buyers
+	if people > ports {
+		return fmt.Errorf("%d visitors and buyers need a port each, and this machine has %d for connections to one address: take fewer, or give it more (sysctl net.ipv4.ip_local_port_range='1024 65535')", people, ports)
+	}
 	if needs := people + people/4 + 256; own.Descriptors < needs {
 		return fmt.Errorf("%d visitors and buyers need %d file descriptors, and this process may have %d: raise them (ulimit -n %d)", people, needs, own.Descriptors, needs)
 	}

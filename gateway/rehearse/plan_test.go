@@ -98,13 +98,19 @@ func TestAPlanThatCannotBeCarriedOutSaysWhatToDo(t *testing.T) {
 		change(plan)
 		err := plan.Check(noon)
 		if says == "file descriptors" {
-			err = plan.affordable(admission.Limits{Descriptors: 1024, Memory: 1 << 40})
+			err = plan.affordable(admission.Limits{Descriptors: 1024, Memory: 1 << 40}, 1<<20)
 		}
 		if err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%v, want %q in it", err, says)
 		}
 	}
-	if err := planned().affordable(admission.Limits{Descriptors: 1 << 20, Memory: 1 << 20}); err == nil || !strings.Contains(err.Error(), "memory") {
+	if err := planned().affordable(admission.Limits{Descriptors: 1 << 20, Memory: 1 << 20}, 1<<20); err == nil || !strings.Contains(err.Error(), "memory") {
+		t.Error(err)
+	}
+	// Each of them is connected to the same address.
+	many := planned()
+	many.Visitors = 30_000
+	if err := many.affordable(admission.Limits{Descriptors: 1 << 20, Memory: 1 << 40}, 28_232); err == nil || !strings.Contains(err.Error(), "30010 visitors and buyers need a port each, and this machine has 28232") {
 		t.Error(err)
 	}
 }
