@@ -157,6 +157,7 @@ func TestACommandLineThatMakesNoSenseIsSaid(t *testing.T) {
 		{"take one of them", []string{"ship", "football", "dist", "--canary", "5", "--preview"}},
 		{"a share of the visitors", []string{"ship", "football", changedFootball(t, 3), "--canary", ""}},
 		{"one edition at a time", []string{"ship", "a", "b", "c", "d", "--preview"}},
+		{"football is there twice", []string{"ship", "football", "dist", "football", "dist2"}},
 		{"--wait waits", []string{"ship", "football", "dist", "--wait"}},
 		{"unknown flag", []string{"ship", "--fast"}},
 		{"name an edition and a release", []string{"withdraw", "football"}},

@@ -46,6 +46,13 @@ func runShip(ctx context.Context, c *Call, args []string) error {
 	case c.force && c.ifMatch != 0:
 		return wrong("ship: --force and --if-match: take one of them")
 	}
+	named := map[string]bool{}
+	for index := 0; index < len(args); index += 2 {
+		if named[args[index]] {
+			return wrong("ship: %s is there twice", args[index])
+		}
+		named[args[index]] = true
+	}
 	asking, err := c.client()
 	if err != nil {
 		return err
