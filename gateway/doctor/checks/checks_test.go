@@ -21,6 +21,7 @@ import (
 	"crypto/x509"
 
 	"fieldhouse/plugins/chain/pool"
+	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/page/items"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
@@ -135,6 +136,19 @@ func TestWhatIsWrongWithAStoreIsTold(t *testing.T) {
 			c.change(t, &stores)
 			want(t, look(t, stores.Check()), c.subject, c.level, c.text)
 		})
+	}
+}
+
+func TestAFreezeIsToldWhileItHolds(t *testing.T) {
+	stores, yesterday, tomorrow := siteStore(t), time.Now().AddDate(0, 0, -1), time.Now().AddDate(0, 0, 1)
+	frozen := journal.Open(stores.Pages, journal.Options{Now: func() time.Time { return yesterday.Add(-time.Hour) }})
+	change := journal.Change{By: "anna", Reason: "the sale"}
+	must.Get(frozen.SetFreeze(change, "football", &yesterday))(t)
+	must.Get(frozen.SetFreeze(change, journal.All, &tomorrow))(t)
+	results := look(t, stores.Check())
+	want(t, results, "frozen", OK, "*, until "+tomorrow.UTC().Format(time.RFC3339)+", by anna: the sale")
+	if slices.ContainsFunc(results, func(r Result) bool { return r.Subject == "frozen" && strings.Contains(r.Found, "football") }) {
+		t.Errorf("a freeze that is over is told: %+v", results)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/release"
@@ -135,7 +136,14 @@ func (s Stores) releases(state journal.State, take string) (found []Result) {
 		found = append(found, problem("releases", "take releases that run together in one command", "what is live does not run together: %v", err))
 	}
 	for _, scope := range slices.Sorted(maps.Keys(state.Frozen)) {
-		found = append(found, ok("frozen", "%s, by %s: %s", scope, state.Frozen[scope].By, state.Frozen[scope].Reason))
+		freeze, until := state.Frozen[scope], ""
+		if !freeze.Holds(time.Now()) {
+			continue
+		}
+		if freeze.Until != nil {
+			until = ", until " + freeze.Until.UTC().Format(time.RFC3339)
+		}
+		found = append(found, ok("frozen", "%s%s, by %s: %s", scope, until, freeze.By, freeze.Reason))
 	}
 	return found
 }

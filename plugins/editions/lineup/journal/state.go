@@ -92,7 +92,7 @@ type Check struct {
 func (s State) RefuseFrozen(edition string, now time.Time) error {
 	for _, scope := range []string{edition, All} {
 		freeze, frozen := s.Frozen[scope]
-		if !frozen || !freeze.holds(now) {
+		if !frozen || !freeze.Holds(now) {
 			continue
 		}
 		until := "until somebody thaws it"
@@ -118,7 +118,8 @@ func (s State) ChangedSince(version uint64, editions ...string) error {
 	return nil
 }
 
-func (f Freeze) holds(now time.Time) bool { return f.Until == nil || now.Before(*f.Until) }
+// Holds reports whether it is not over: until the next change of the lineup one that is stays in it.
+func (f Freeze) Holds(now time.Time) bool { return f.Until == nil || now.Before(*f.Until) }
 
 // Live are the live releases by their editions.
 func (s State) Live() map[string]string {
@@ -233,7 +234,7 @@ func (s State) settled(now time.Time) State {
 	for name, edition := range s.Editions {
 		s.Editions[name] = edition.settled()
 	}
-	maps.DeleteFunc(s.Frozen, func(_ string, freeze Freeze) bool { return !freeze.holds(now) })
+	maps.DeleteFunc(s.Frozen, func(_ string, freeze Freeze) bool { return !freeze.Holds(now) })
 	return s
 }
 

@@ -119,6 +119,9 @@ func printLineup(out io.Writer, state journal.State, entries ...journal.Entry) {
 	table(out, rows...)
 	for _, scope := range slices.Sorted(maps.Keys(state.Frozen)) {
 		freeze := state.Frozen[scope]
+		if !freeze.Holds(time.Now()) {
+			continue
+		}
 		until := "until it is thawed"
 		if freeze.Until != nil {
 			until = "until " + freeze.Until.UTC().Format(time.RFC3339)

@@ -605,6 +605,20 @@ func TestThePageTellsOfRefusedUploadsBetweenThePlays(t *testing.T) {
 	}
 }
 
+func TestThePageTellsOfAFreezeUntilItIsOver(t *testing.T) {
+	s := newSite(t)
+	b, until := s.signedIn("ops"), s.Clock.Now().Add(time.Hour)
+	must.Get(s.Journal.SetFreeze(journal.Change{By: "bastian", Reason: "the sale"}, journal.All, &until))(s.T)
+	const told = "Shipping of every edition is frozen until"
+	if page := b.page(); !strings.Contains(page, told) {
+		t.Errorf("the page says %s", page)
+	}
+	s.Clock.Move(time.Hour)
+	if page := b.page(); strings.Contains(page, told) {
+		t.Errorf("when it is over the page says %s", page)
+	}
+}
+
 // In a cluster another process's change may take the place of one of the same version.
 func TestThePageShowsTheChangeThatTookAnothersPlace(t *testing.T) {
 	s := newSite(t)

@@ -127,6 +127,9 @@ func (s *Server) page(who token.Token) (page, error) {
 	shown.Lines = shown.Lines[:min(len(shown.Lines), maxJournalLines)]
 	for _, scope := range slices.Sorted(maps.Keys(state.Frozen)) {
 		freeze, name := state.Frozen[scope], scope
+		if !freeze.Holds(shown.Now) {
+			continue
+		}
 		if name == journal.All {
 			name = "every edition"
 		}
