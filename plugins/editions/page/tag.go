@@ -50,7 +50,8 @@ func (t Tag) sources() (script string, connects []string) {
 // tagScript asks once, remembers the answer, and loads the tag for who says yes: after the
 // page is there. Who says no later is not counted from then on, and what the tag left is
 // deleted. Answers are given by any element with data-consent, on the line and on the
-// page about cookies, which says more.
+// page about cookies, which says more: also where the host puts its main in the place of
+// another page's.
 const tagScript = `(()=>{const key='fieldhouse.consent',id='@id@',address='@address@',line=document.getElementById('fh-consent');` +
 	`let said;try{said=localStorage.getItem(key)}catch{}` +
 	`const load=()=>{window['ga-disable-'+id]=false;if(window.dataLayer)return;window.dataLayer=[];` +
@@ -64,7 +65,7 @@ const tagScript = `(()=>{const key='fieldhouse.consent',id='@id@',address='@addr
 	`for(const domain of['',';domain='+host])document.cookie=name+'=;path=/;max-age=0'+domain};` +
 	`const show=()=>{line.hidden=said==='yes'||said==='no';` +
 	`for(const status of document.querySelectorAll('[data-consent-said]'))status.hidden=status.dataset.consentSaid!==said};show();` +
-	`addEventListener('DOMContentLoaded',()=>{show();new MutationObserver(show).observe(document.getElementById('fh-main'),{childList:true})});` +
+	`addEventListener('DOMContentLoaded',()=>{show();new MutationObserver(show).observe(document.body,{childList:true})});` +
 	`if(said==='yes')addEventListener('load',()=>setTimeout(load));` +
 	`addEventListener('click',({target})=>{const answer=target.closest?.('[data-consent]')?.dataset.consent;if(!answer)return;` +
 	`said=answer;try{localStorage.setItem(key,said)}catch{}show();said==='yes'?load():forget()})})()`
