@@ -110,6 +110,21 @@ it('loads it once it is agreed to, remembers that, and takes it back on the page
   expect(troubles.all()).toEqual([])
 })
 
+it('hears in every tab what was answered in one of them', async () => {
+  const { page, context } = await visitor()
+  await open(page, `${tagged.address}/football`)
+  const other = await context.newPage()
+  await open(other, `${tagged.address}/basketball`)
+  const isDisabled = () => page.evaluate((id) => Reflect.get(window, `ga-disable-${id}`), ID)
+  await line(other).getByRole('button', { name: 'Yes', exact: true }).click()
+  await line(page).waitFor({ state: 'hidden' })
+  await expect.poll(isDisabled).toBe(false)
+  await open(other, `${tagged.address}/cookies`)
+  await other.getByRole('button', { name: 'Do not count them', exact: true }).click()
+  await expect.poll(isDisabled).toBe(true)
+  await expect.poll(() => cookiesOf(page)).not.toContain('_ga')
+})
+
 it('lets nothing but that address be a script, by a policy of its own', async () => {
   const { page } = await visitor()
   await page.addInitScript(() => localStorage.setItem('fieldhouse.consent', 'yes'))

@@ -51,9 +51,10 @@ func (t Tag) sources() (script string, connects []string) {
 // page is there. Who says no later is not counted from then on, and what the tag left is
 // deleted. Answers are given by any element with data-consent, on the line and on the
 // page about cookies, which says more: also where the host puts its main in the place of
-// another page's.
+// another page's. What is answered in another tab, or while the page was set aside, is
+// heard too.
 const tagScript = `(()=>{const key='fieldhouse.consent',id='@id@',address='@address@',line=document.getElementById('fh-consent');` +
-	`let said;try{said=localStorage.getItem(key)}catch{}` +
+	`let said;const read=()=>{try{said=localStorage.getItem(key)}catch{}};read();` +
 	`const load=()=>{window['ga-disable-'+id]=false;if(window.dataLayer)return;window.dataLayer=[];` +
 	`window.gtag=function(){dataLayer.push(arguments)};gtag('js',new Date);gtag('config',id@settings@);` +
 	`const only={createScriptURL:text=>{if(text!==address)throw new TypeError(text);return text}};` +
@@ -65,10 +66,13 @@ const tagScript = `(()=>{const key='fieldhouse.consent',id='@id@',address='@addr
 	`for(const domain of['',';domain='+host])document.cookie=name+'=;path=/;max-age=0'+domain};` +
 	`const show=()=>{line.hidden=said==='yes'||said==='no';` +
 	`for(const status of document.querySelectorAll('[data-consent-said]'))status.hidden=status.dataset.consentSaid!==said};show();` +
+	`const hear=()=>{show();said==='yes'?load():forget()};` +
 	`addEventListener('DOMContentLoaded',()=>{show();new MutationObserver(show).observe(document.body,{childList:true})});` +
-	`if(said==='yes')addEventListener('load',()=>setTimeout(load));` +
+	`addEventListener('load',()=>setTimeout(()=>said==='yes'&&load()));` +
 	`addEventListener('click',({target})=>{const answer=target.closest?.('[data-consent]')?.dataset.consent;if(!answer)return;` +
-	`said=answer;try{localStorage.setItem(key,said)}catch{}show();said==='yes'?load():forget()})})()`
+	`said=answer;try{localStorage.setItem(key,said)}catch{}hear()});` +
+	`const again=()=>{const before=said;read();said===before||hear()};` +
+	`addEventListener('storage',again);addEventListener('pageshow',({persisted})=>persisted&&again())})()`
 
 func (t Tag) script() string {
 	from, settings := googleTag, ""
