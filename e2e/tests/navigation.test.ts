@@ -65,6 +65,30 @@ it('lands on the page that a full load shows', async () => {
   expect(await isMarked(page)).toBe(true)
 })
 
+it('shows the page that the visitor went back to before the script was there that hears of it', async () => {
+  const { page } = await visitor()
+  await open(page, `${running.address}/football`)
+  const first = await heading(page)
+  await follow(page, '/basketball')
+  await expect.poll(() => heading(page)).not.toBe(first)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/_r/host/host.*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'commit' })
+  await page.locator('#fh-main h1').waitFor()
+  await page.evaluate(() => history.back())
+  await page.waitForURL('**/football')
+  expect(await heading(page)).not.toBe(first)
+  release()
+  await expect.poll(() => heading(page)).toBe(first)
+  expect(new URL(page.url()).pathname).toBe('/football')
+})
+
 it('goes back and forward without a reload', async () => {
   const { page } = await lookAt(`${running.address}/football`)
   const first = await heading(page)

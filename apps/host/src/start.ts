@@ -75,6 +75,7 @@ export async function start(): Promise<void> {
   })
   const navigator = createNavigator({
     window,
+    loaded: loadedPath(),
     current: () => site.page,
     pages: createPages(async (path, current, signal) => {
       site.prepare(path)
@@ -120,6 +121,12 @@ export async function start(): Promise<void> {
       }
     })
   }
+}
+
+/** The path that the document came with, which the address may have no more; some browsers do not tell. */
+function loadedPath(): string {
+  const [{ name = '' } = {}] = performance.getEntriesByType('navigation')
+  return name.startsWith(location.origin) ? new URL(name).pathname : location.pathname
 }
 
 /** After main and not in it: a living root would meet a node it does not know. A live region needs no landmark. */

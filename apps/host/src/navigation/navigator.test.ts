@@ -42,6 +42,7 @@ beforeEach(() => {
   let entry = 0
   dependencies = {
     window,
+    loaded: '/',
     current: () => ({ language: 'en', lineup, signedLineup: '' }),
     pages: { fetch: vi.fn(async (path) => pageAt(path)), prefetch: vi.fn() },
     show: async (page, abandoned) => {
@@ -239,6 +240,15 @@ describe('navigating', () => {
     await vi.waitFor(() => expect(window.location.hash).toBe(''))
     await vi.waitFor(() => expect(window.history.state?.fieldhouse).toBeGreaterThan(0))
     expect(window.scrollTo).not.toHaveBeenCalled()
+  })
+
+  it('shows the page that the visitor went back to before this script was there', async () => {
+    window.history.replaceState(null, '', '/football#odds')
+    createNavigator({ ...dependencies, loaded: '/basketball' })
+    await vi.waitFor(() => expect(dependencies.announce).toHaveBeenCalled())
+    expect(shown.map(({ path }) => path)).toEqual(['/football'])
+    expect(window.location.pathname + window.location.hash).toBe('/football#odds')
+    expect(dependencies.load).not.toHaveBeenCalled()
   })
 
   it('comes back after a reload to the element that an entry names, whose position nobody knows', async () => {

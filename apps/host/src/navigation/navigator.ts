@@ -6,6 +6,8 @@ import type { ScrollPositions } from './scroll-positions'
 /** What navigation needs from the page. */
 export interface NavigatorDependencies {
   window: Window
+  /** The path that the document came with. */
+  loaded: string
   /** The page shown. */
   current: () => CurrentPage
   pages: Pages
@@ -35,7 +37,8 @@ export interface Navigator {
 export function createNavigator(dependencies: NavigatorDependencies): Navigator {
   const { window, scroll } = dependencies
   let running = new AbortController()
-  let shown = new URL(window.location.href)
+  const first = new URL(window.location.href)
+  let shown = first
 
   /** @param enter makes the history entry, once the page is there */
   async function go(target: URL, enter: () => void, arrive: () => void): Promise<void> {
@@ -127,6 +130,16 @@ export function createNavigator(dependencies: NavigatorDependencies): Navigator 
     }
     void go(target, () => {}, restore)
   })
+
+  // Nobody has heard of back and forward before: the entry may be another page's by now.
+  if (first.pathname !== dependencies.loaded) {
+    shown = new URL(dependencies.loaded, first)
+    void go(
+      first,
+      () => {},
+      () => scrollToTarget(window, first),
+    )
+  }
 
   return {
     navigate(href) {
