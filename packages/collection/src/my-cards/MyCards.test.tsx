@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { ask, forgetUser, rememberUser, siteQuestions } from '@fieldhouse/chain-data'
 import { TIERS, traitsOf } from '@fieldhouse/design'
-import { eventually } from '@fieldhouse/design/testing'
+import { eventually, withDialogs } from '@fieldhouse/design/testing'
 import { clearShown, markupOf, show, testRoot } from '@fieldhouse/edition-kit/testing'
 import { type Assets, assetRow, deck, look, openedRow, packRow, remember, serve } from '@fieldhouse/holdings/testing'
 import { alice, setUser, tables } from '@fieldhouse/sale/testing'
@@ -157,6 +157,25 @@ describe('an asset index that does not answer', () => {
     expect(container.textContent).toContain('This is your wall as of 27 Nov 2026, 14:31 UTC.')
     expect(cards()).toBe(1)
   })
+})
+
+it('leaves the stage where it was opened when the wall can be read again, and has packs and no cards', async () => {
+  withDialogs()
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  const pack = { name: 'Opening Drive', dropId: '1', cards: 3 }
+  const holdings = [{ id: packRow(1).asset_id, edition: 'football', templateId: 700101, mint: 1, pack }]
+  remember(network.chainId, { account: `alice${account}.wam`, at: Date.UTC(2026, 10, 27), holdings })
+  let assets: () => object[] | Response = () => new Response('', { status: 502 })
+  const { container, heading, press } = await open(() => assets())
+  await eventually(() => expect(heading()).toBe('We cannot see your wall right now'))
+  await press('Open')
+  const dialog = () => container.querySelector('dialog')
+  await eventually(() => expect(dialog()).not.toBeNull())
+  const stage = dialog()
+  assets = () => [packRow(1)]
+  await act(async () => document.dispatchEvent(new Event('visibilitychange')))
+  await eventually(() => expect(container.textContent).not.toContain('We cannot see'))
+  expect(dialog()).toBe(stage)
 })
 
 it('says that what was bought cannot be read, and counts no claims, where the gateway has none of them', async () => {

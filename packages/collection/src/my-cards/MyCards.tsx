@@ -34,7 +34,8 @@ export function MyCards(edition: EditionCards) {
   const isAwaited = !isFailed && !sorted
   const isOwn = (sorted?.length ?? 0) > 0
   const { isUnread } = useClaims(account)
-  // A pack that is on the stage has left the wall, and its cards hang there already: the stage stays where it was opened.
+  // A pack that is on the stage has left the wall, and its cards hang there already, or the wall can be read again: the stage
+  // stays where it was opened. Empty while that is beside the counts.
   const [staged, setStaged] = useState<readonly OwnPack[] | null>(null)
   const sealed = !isFailed && sorted && !isOwn ? (collection?.packs ?? []) : []
   const packs = staged ?? sealed
@@ -85,7 +86,13 @@ export function MyCards(edition: EditionCards) {
             </p>
           </>
         )}
-        <Counts edition={edition} collection={collection} unknown={isFailed ? '—' : '\u00a0'} isUnread={isUnread} />
+        <Counts
+          edition={edition}
+          collection={collection}
+          unknown={isFailed ? '—' : '\u00a0'}
+          isUnread={isUnread}
+          onStage={(isOpen) => setStaged(isOpen ? [] : null)}
+        />
       </Beam>
       <Found {...edition} cards={sorted} isAwaited={isAwaited} />
       {user && history}
@@ -150,10 +157,12 @@ interface CountsProps {
   unknown: string
   /** The claims cannot be read now. */
   isUnread: boolean
+  /** Told when the stage is opened and when it is left. */
+  onStage: (isOpen: boolean) => void
 }
 
 /** What waits for the user: packs to open and claims to collect. */
-function Counts({ edition, collection, unknown, isUnread }: CountsProps) {
+function Counts({ edition, collection, unknown, isUnread, onStage }: CountsProps) {
   const { t, language } = useTexts(texts)
   const now = useGatewayNow() ?? 0
   const claims = useAppData('availableDropsToClaim')
@@ -166,7 +175,7 @@ function Counts({ edition, collection, unknown, isUnread }: CountsProps) {
         <dt>{t('toOpen')}</dt>
         <dd>
           {count(collection?.packs.length ?? null)}
-          {collection && <OpenPacks edition={edition} {...collection} />}
+          {collection && <OpenPacks edition={edition} {...collection} onStage={onStage} />}
         </dd>
       </div>
       <div>
