@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { ask, forgetUser, rememberUser, siteQuestions } from '@fieldhouse/chain-data'
+import { rowAvailableDropsToClaim } from '@fieldhouse/chain-data/client'
 import { TIERS, traitsOf } from '@fieldhouse/design'
 import { eventually, withDialogs } from '@fieldhouse/design/testing'
 import { clearShown, markupOf, show, testRoot } from '@fieldhouse/edition-kit/testing'
 import { type Assets, assetRow, deck, look, openedRow, packRow, remember, serve } from '@fieldhouse/holdings/testing'
-import { alice, setUser, tables } from '@fieldhouse/sale/testing'
+import { alice, claimRow, setUser, tables } from '@fieldhouse/sale/testing'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MyCards } from './MyCards'
@@ -188,6 +189,22 @@ it('says that what was bought cannot be read, and counts no claims, where the ga
     expect(container.textContent).toContain('What you bought and collected cannot be read right now.'),
   )
   expect(container.textContent).toContain('To collect—')
+})
+
+it('says so, too, under what was bought before, and counts the claims that were read then', async () => {
+  const user = `alice${account}.wam`
+  serve([], tables({ claims: [{ ...claimRow(2), claimer: user }] }))
+  await rowAvailableDropsToClaim(network, user)
+  serve(ofTier(4, 2), tables({ claims: () => new Response('', { status: 502 }) }))
+  await ask(siteQuestions.drops(network), { maxAge: 0 })
+  const now = performance.now()
+  vi.spyOn(performance, 'now').mockReturnValue(now + 60_000)
+  const { container } = await show(page)
+  await eventually(() => expect(container.textContent).toContain('2 packs, Opening Drive'))
+  await eventually(() =>
+    expect(container.textContent).toContain('What you bought and collected cannot be read right now.'),
+  )
+  expect(container.textContent).toContain('To collect0')
 })
 
 describe('what is looked for', () => {

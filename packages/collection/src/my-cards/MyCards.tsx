@@ -33,7 +33,7 @@ export function MyCards(edition: EditionCards) {
   const isFailed = state === 'failed'
   const isAwaited = !isFailed && !sorted
   const isOwn = (sorted?.length ?? 0) > 0
-  const { isUnread } = useClaims(account)
+  const { isUnread, state: answer } = useClaims(account)
   // A pack that is on the stage has left the wall, and its cards hang there already, or the wall can be read again: the stage
   // stays where it was opened. Empty while that is beside the counts.
   const [staged, setStaged] = useState<readonly OwnPack[] | null>(null)
@@ -41,7 +41,13 @@ export function MyCards(edition: EditionCards) {
   const packs = staged ?? sealed
   // A window ahead: what comes above the footer in sight would move it.
   const history = (
-    <AtSight key={account} load={loadHistory} ahead="100%" props={{ edition: look.edition, account, wall, isUnread }} />
+    <AtSight
+      key={account}
+      load={loadHistory}
+      ahead="100%"
+      // What was read before may lack what was bought since.
+      props={{ edition: look.edition, account, wall, isUnread: answer === 'failed' }}
+    />
   )
   if (packs.length > 0)
     return (
