@@ -111,6 +111,24 @@ it('says "never sold" only when the market says so, which tells of no sale of se
   expect(unknown.container.textContent).not.toContain('ever sold')
 })
 
+it('does not say that there is none for WAX where others take all places of the answer', async () => {
+  const others = (count: number) =>
+    Array.from({ length: count }, (_, place) => saleRow(100 + place, 20, 1, { token_symbol: 'OTHER' }))
+  const sales = { sold: others(100), listed: [...others(99), saleRow(8, 9, 2500)] }
+  const { container } = await open(ID, [CARD], sales)
+  const facts = () => lines(container, 'dl > div').slice(1, 4)
+  await eventually(() =>
+    expect(facts()).toEqual([
+      ['Last sale', 'not known'],
+      ['Floor now', `2,500.00 WAX1+ of ${formatNumber(SUPPLY[tier], 'en')} listed`],
+      ['This copy', 'not known'],
+    ]),
+  )
+  await clearShown()
+  const again = await open(ID, [CARD], { sold: [], listed: others(100) })
+  await eventually(() => expect(lines(again.container, 'dl > div')[2]).toEqual(['Floor now', 'not known']))
+})
+
 it('lets its owner play, lend and list it, and others see it on the market', async () => {
   const deeds = (container: Element) =>
     [...container.querySelectorAll('p a[target=_blank]')].map(({ textContent }) => textContent?.split(' (')[0])

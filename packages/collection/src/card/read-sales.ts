@@ -37,16 +37,32 @@ export async function readMarket(network: NetworkSettings, templateId: number, s
     })
   const [sold, listed] = await Promise.all([read('sold'), read('listed')])
   return {
-    sold: sold?.toSorted((a, b) => b.at - a.at) ?? null,
-    listed: listed?.toSorted((a, b) => (a.price < b.price ? -1 : a.price > b.price ? 1 : 0)) ?? null,
-    isCut: (listed?.length ?? 0) >= MOST,
+    sold: known(sold)?.toSorted((a, b) => b.at - a.at) ?? null,
+    listed: known(listed)?.toSorted((a, b) => (a.price < b.price ? -1 : a.price > b.price ? 1 : 0)) ?? null,
+    isCut: listed?.isFull ?? false,
   }
 }
 
-async function readSales({ collection }: NetworkSettings, templateId: number, state: string, signal: AbortSignal) {
+/** What is for other tokens takes the places of others in a full answer: that there is none for WAX, it does not say. */
+const known = (read: Read | null): readonly Sale[] | undefined =>
+  read && (read.sales.length > 0 || !read.isFull) ? read.sales : undefined
+
+interface Read {
+  /** Those for WAX. */
+  sales: readonly Sale[]
+  /** There may be more than were answered. */
+  isFull: boolean
+}
+
+async function readSales(
+  { collection }: NetworkSettings,
+  templateId: number,
+  state: string,
+  signal: AbortSignal,
+): Promise<Read> {
   const query = { collection_name: collection, template_id: String(templateId), state }
   const { rows } = await readIndex('/sales', query, { signal, limit: MAX_BYTES })
-  return rows.flatMap((row): Sale[] => {
+  const sales = rows.flatMap((row): Sale[] => {
     const { sale_id, asset_id, template_mint, amount, token_symbol, token_precision, updated_at_time } = Object(row)
     const isWax = token_symbol === 'WAX' && token_precision === 8 && /^\d{1,19}$/.test(amount)
     const at = new Date(updated_at_time).getTime()
@@ -62,4 +78,5 @@ async function readSales({ collection }: NetworkSettings, templateId: number, st
       },
     ]
   })
+  return { sales, isFull: rows.length >= MOST }
 }
