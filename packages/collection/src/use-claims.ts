@@ -15,7 +15,7 @@ interface ReadClaims {
 }
 
 /**
- * Reads the claims of an account into the page's data.
+ * Reads the claims of an account into the page's data, and again when the page comes back into sight.
  *
  * @param options of the read, such as how old they may be
  */
@@ -24,16 +24,24 @@ export function useClaims(account: string, options: AskOptions = {}): ReadClaims
   const claims = useAppData('availableDropsToClaim')
   // The read of who was logged in before is given up: that one failed says nothing of this one.
   const [answered, setAnswered] = useState<{ account: string; state: 'known' | 'failed' } | null>(null)
-  const read = () => {
-    setAnswered(null)
+  const ask = () => {
     if (account === '') return
     rowAvailableDropsToClaim(network, account, options).then(
       () => setAnswered({ account, state: 'known' }),
       () => setAnswered({ account, state: 'failed' }),
     )
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each user once.
-  useEffect(read, [network, account])
+  const read = () => {
+    setAnswered(null)
+    ask()
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each user once, and when the page comes back into sight.
+  useEffect(() => {
+    const look = () => document.visibilityState === 'visible' && ask()
+    read()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [network, account])
   const state = answered?.account === account ? answered.state : 'reading'
   return { claims, state, isUnread: state === 'failed' && claims === null, read }
 }

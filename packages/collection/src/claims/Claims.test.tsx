@@ -109,6 +109,23 @@ it('is not said to be empty by claims that were read before, while they are read
   await eventually(() => expect(container.textContent).toMatch(/^The window does not answer\..*Try again/))
 })
 
+it('looks again when the page comes back into sight, and says nothing meanwhile but what it said', async () => {
+  let claims: () => object[] | Response = () => []
+  const { says, tickets, container } = await open(() => claims())
+  await says('The window is empty.')
+  const comeBack = () => act(async () => void document.dispatchEvent(new Event('visibilitychange')))
+  claims = () => [openClaim(1, 2)]
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(container.textContent).toContain('The window is empty.')
+  await eventually(() => expect(tickets()).toHaveLength(1))
+  claims = () => []
+  await comeBack()
+  await says('The window is empty.')
+  claims = () => new Response('', { status: 502 })
+  await comeBack()
+  await says('The window does not answer.')
+})
+
 it('does not take for its own failure that a read was given up because somebody else has logged in', async () => {
   serve([], tables({ drops: DROPS }))
   await ask(siteQuestions.drops(network), { maxAge: 0 })
