@@ -282,6 +282,22 @@ describe('collecting', () => {
     expect(tickets()).toHaveLength(1)
   })
 
+  it('says that it is not known yet, and not that nothing waits, where the rows have it before that was learnt', async () => {
+    chain.says = 'nothing'
+    let claims = [openClaim(1, 2)]
+    const { says, press, container } = await open(() => claims)
+    await says('Collect 2 packs')
+    await press('Collect 2 packs')
+    await says('Signed. We do not know yet how it ends')
+    claims = [openClaim(1, 2, { claimed: 1, trx_id: 'ab'.repeat(32) })]
+    await act(() => rowAvailableDropsToClaim(network, alice.accountName, { maxAge: 0 }))
+    expect(container.querySelector('form')).toBeNull()
+    expect(container.textContent).toMatch(/^Signed\. We do not know yet how it ends\./)
+    chain.says = 'has'
+    await act(async () => advanceLast(alice.accountName))
+    await says('2 packs are yours')
+  })
+
   it('says of an earlier refusal nothing any more once it was signed again', async () => {
     const waiting: ((response: Response) => void)[] = []
     const { says, press, tickets, container } = await open([openClaim(1, 2), openClaim(2, 1)])

@@ -177,6 +177,8 @@ function Window({ look, account, open, collected, elsewhere, dropOf, answer, onA
   const gone = new Set(records.filter(isMade).flatMap(({ subject }) => subject.claimIds))
   const waiting = open.filter(({ id }) => !gone.has(id))
   const isNothing = waiting.length === 0 && !done
+  // The rows can have it before it is learnt that they do.
+  const going = underway && underway.state !== 'asked' && t(underway.isUndone ? 'undone' : 'sent')
   const picked = waiting.filter(({ id }) => !left.has(id)).slice(0, MOST_CLAIMS)
   const packs = picked.reduce((sum, { amount }) => sum + amount, 0n)
   const pick = (id: string, isPicked: boolean) => {
@@ -219,8 +221,13 @@ function Window({ look, account, open, collected, elsewhere, dropOf, answer, onA
           </p>
         </div>
       )}
-      {isNothing && answer === 'reading' && <Reading />}
-      {isNothing && answer !== 'reading' && (
+      {isNothing && going && (
+        <div className={s.message}>
+          <p role="status">{going}</p>
+        </div>
+      )}
+      {isNothing && !going && answer === 'reading' && <Reading />}
+      {isNothing && !going && answer !== 'reading' && (
         <div className={s.message}>
           <h2>{t(answer === 'known' ? 'empty' : 'failed')}</h2>
           <p role="status">{t(answer === 'known' ? 'emptyText' : 'failedText')}</p>
@@ -270,11 +277,10 @@ function Window({ look, account, open, collected, elsewhere, dropOf, answer, onA
               {packs > 0n ? t('collect', { count: Number(packs) }) : t('choose')}
             </button>
             <p className={s.status} role="status">
-              {underway && underway.state !== 'asked'
-                ? t(underway.isUndone ? 'undone' : 'sent')
-                : isBusy
+              {going ||
+                (isBusy
                   ? t('busy', { wallet })
-                  : press.name === 'failed' && `${press.problem} ${isStillHere ? t('refused') : ''}`}
+                  : press.name === 'failed' && `${press.problem} ${isStillHere ? t('refused') : ''}`)}
             </p>
           </div>
         </form>
