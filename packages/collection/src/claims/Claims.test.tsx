@@ -253,6 +253,19 @@ describe('collecting', () => {
     await says('Collect 17 packs')
   })
 
+  it('says that it is not all at once after what was left out has gone, as by another device', async () => {
+    const all = Array.from({ length: 23 }, (_, index) => openClaim(index + 1, 1))
+    let claims = all
+    const { says, tickets } = await open(() => claims)
+    await says('Collect 20 packs')
+    for (const place of [0, 1]) await act(async () => tickets()[place]?.querySelector('input')?.click())
+    claims = all.slice(2)
+    await act(() => rowAvailableDropsToClaim(network, alice.accountName, { maxAge: 0 }))
+    expect(tickets()).toHaveLength(21)
+    await says('Collect 20 packs')
+    await says('At most 20 at once')
+  })
+
   it('says of what is not known yet that it is not known, and asks for nothing twice', async () => {
     chain.says = 'nothing'
     const { says, press, container } = await open([openClaim(1, 2)])

@@ -179,7 +179,8 @@ function Window({ look, account, open, collected, elsewhere, dropOf, answer, onA
   const isNothing = waiting.length === 0 && !done
   // The rows can have it before it is learnt that they do.
   const going = underway && underway.state !== 'asked' && t(underway.isUndone ? 'undone' : 'sent')
-  const picked = waiting.filter(({ id }) => !left.has(id)).slice(0, MOST_CLAIMS)
+  const wanted = waiting.filter(({ id }) => !left.has(id))
+  const picked = wanted.slice(0, MOST_CLAIMS)
   const packs = picked.reduce((sum, { amount }) => sum + amount, 0n)
   const pick = (id: string, isPicked: boolean) => {
     const next = new Set(left)
@@ -265,7 +266,7 @@ function Window({ look, account, open, collected, elsewhere, dropOf, answer, onA
             </p>
             <div>
               <p>{t('signed', { action: `${network.gameContract}::claim`, account })}</p>
-              {waiting.length - left.size > MOST_CLAIMS && <p>{t('most', { most: MOST_CLAIMS })}</p>}
+              {wanted.length > MOST_CLAIMS && <p>{t('most', { most: MOST_CLAIMS })}</p>}
             </div>
             <button
               type="submit"
