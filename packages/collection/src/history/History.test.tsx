@@ -19,6 +19,7 @@ afterEach(async () => {
   await clearShown()
   forgetUser('alice.wam')
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 /** What the gateway keeps of the oracle; the real reader reads it once for the document. */
@@ -131,6 +132,27 @@ describe('what was opened', () => {
     const { rows, container } = await open([bought], () => new Response('{"message":"no index"}', { status: 502 }))
     await eventually(() => expect(container.textContent).toContain(unread))
     expect(rows()).toHaveLength(1)
+  })
+
+  it('is said to be missing in the file, too', async () => {
+    const { container } = await open([bought], () => new Response('{"message":"no index"}', { status: 502 }))
+    await eventually(() => expect(container.textContent).toContain(unread))
+    const createObjectURL = vi.fn((_: Blob) => 'blob:')
+    Object.assign(URL, { createObjectURL, revokeObjectURL: () => {} })
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+    await act(async () => container.querySelector('button')?.click())
+    await eventually(() => expect(createObjectURL).toHaveBeenCalled())
+    const text = await new Promise((resolve) => {
+      const reader = Object.assign(new FileReader(), { onload: () => resolve(reader.result) })
+      reader.readAsText(createObjectURL.mock.calls[0]?.[0] as Blob)
+    })
+    expect(
+      String(text)
+        .trimEnd()
+        .split('\r\n')
+        .slice(1)
+        .map((row) => row.split(',')[2]),
+    ).toEqual(['Opening Drive', unread])
   })
 
   it('is read once the wall is known, and again when it changed', async () => {

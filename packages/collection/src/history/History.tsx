@@ -40,8 +40,13 @@ export function History({ edition, account, wall, isUnread = false }: HistoryPro
   return deeds.length > 0 && <Deeds deeds={deeds} missing={missing} />
 }
 
-/** @param missing why some may be missing */
-function Deeds({ deeds, missing }: { deeds: readonly Deed[]; missing: readonly ('unbought' | 'unread' | 'cut')[] }) {
+interface DeedsProps {
+  deeds: readonly Deed[]
+  /** Why some may be missing. */
+  missing: readonly ('unbought' | 'unread' | 'cut')[]
+}
+
+function Deeds({ deeds, missing }: DeedsProps) {
   const { t, language } = useTexts(texts)
   const [isWhole, setWhole] = useState(false)
   const centsOf = useDollars()
@@ -82,7 +87,7 @@ function Deeds({ deeds, missing }: { deeds: readonly Deed[]; missing: readonly (
               {t('all', { count: deeds.length, number: formatNumber(deeds.length, language) })}
             </button>
           )}
-          <SaveButton deeds={deeds} />
+          <SaveButton deeds={deeds} missing={missing} />
         </p>
       </div>
     </section>
@@ -113,7 +118,7 @@ function Row({ deed, centsOf }: { deed: Deed; centsOf: CentsOf }) {
 }
 
 /** Saves all of the history as a file. */
-function SaveButton({ deeds }: { deeds: readonly Deed[] }) {
+function SaveButton({ deeds, missing }: DeedsProps) {
   const { t, language } = useTexts(texts)
   const { dropTexts } = useRoot().settings
   const [isFailed, setFailed] = useState(false)
@@ -125,7 +130,12 @@ function SaveButton({ deeds }: { deeds: readonly Deed[] }) {
     setFailed(false)
     try {
       const { saveHistory } = await import('./csv')
-      await saveHistory(deeds, language, whatOf)
+      await saveHistory(
+        deeds,
+        language,
+        whatOf,
+        missing.map((why) => t(why)),
+      )
     } catch {
       setFailed(true)
     }

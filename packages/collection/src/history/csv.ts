@@ -51,9 +51,19 @@ export function rowsOf(deeds: readonly Deed[], language: Language, centsOf: Cent
 /** Spreadsheets take a file for UTF-8 that begins with it. */
 const MARK = '\uFEFF'
 
-/** Saves deeds as a file, with dollars where they are known. */
-export async function saveHistory(deeds: readonly Deed[], language: Language, whatOf: (deed: Deed) => string) {
+/**
+ * Saves deeds as a file, with dollars where they are known.
+ *
+ * @param missing why some may be missing, in words: below them
+ */
+export async function saveHistory(
+  deeds: readonly Deed[],
+  language: Language,
+  whatOf: (deed: Deed) => string,
+  missing: readonly string[],
+) {
   const centsOf = await dollarsOfHours().catch((): CentsOf => () => null)
-  const text = MARK + csvOf(rowsOf(deeds, language, centsOf, whatOf))
+  const rows = rowsOf(deeds, language, centsOf, whatOf)
+  const text = MARK + csvOf([...rows, ...missing.map((why) => ['', '', why, '', '', '', ''])])
   saveFile(new File([text], `${csvTexts[language].file}.csv`, { type: 'text/csv;charset=utf-8' }))
 }
