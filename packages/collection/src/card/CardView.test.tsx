@@ -160,6 +160,7 @@ it('shows another card when the visitor goes back to it', async () => {
 it.each<[string, string, Assets]>([
   ['no id', '', [CARD]],
   ['what is no id', '007', [CARD]],
+  ['an id that the chain cannot have', '18446744073709551616', () => new Response('', { status: 400 })],
   ['nothing', ID, []],
   ['a burned card', ID, [{ ...CARD, owner: null }]],
   ['a pack', ID, [packRow(1)]],

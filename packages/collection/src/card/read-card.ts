@@ -52,4 +52,4 @@ function momentOf(written: unknown): number | null {
 }
 
 /** Whether a text can be an asset's id. */
-export const isAssetId = (text: string): boolean => /^[1-9]\d{0,19}$/.test(text)
+export const isAssetId = (text: string): boolean => /^[1-9]\d{0,19}$/.test(text) && BigInt(text) < 2n ** 64n
