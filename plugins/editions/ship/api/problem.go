@@ -27,6 +27,8 @@ func badRequest(help, message string, about ...any) *Problem {
 	return problem(http.StatusBadRequest, CodeRequest, help, message, about...)
 }
 
+const makeRoom = "make room on the store's disk, such as by a prune; the store is as it was"
+
 // kinds are the problems that errors of others are.
 var kinds = []struct {
 	error  error
@@ -45,7 +47,8 @@ var kinds = []struct {
 	{journal.ErrNothing, http.StatusUnprocessableEntity, CodeNothing, "GET " + Path + "/editions/EDITION lists the releases, and GET " + Path + "/lineup what is shown", ""},
 	{journal.ErrIsLive, http.StatusUnprocessableEntity, CodeNothing, "build what is to be tried, and ship that; GET " + Path + "/lineup says what is live", ""},
 	{journal.ErrBounds, http.StatusUnprocessableEntity, CodeRequest, "docs/edition-contract.md says what a change has", ""},
-	{syscall.ENOSPC, http.StatusInsufficientStorage, CodeFull, "make room on the store's disk, such as by a prune; the store is as it was", ""},
+	{syscall.ENOSPC, http.StatusInsufficientStorage, CodeFull, makeRoom, ""},
+	{syscall.EDQUOT, http.StatusInsufficientStorage, CodeFull, makeRoom, ""},
 	{errTime, http.StatusRequestTimeout, CodeTime, "send it again over a faster line", ""},
 	{os.ErrDeadlineExceeded, http.StatusRequestTimeout, CodeTime, "look at the line, and send it again", fmt.Sprintf("nothing of the request came for %s", maxPause)},
 	{context.DeadlineExceeded, http.StatusRequestTimeout, CodeTime, "send it again; if it goes on, look at the gateway's log and its disk", "it took too long"},

@@ -538,6 +538,7 @@ func TestWhatBreaksTheContractIsRefusedAndChangesNothing(t *testing.T) {
 func TestAStoreThatCannotBeWrittenIsNoFaultOfTheRelease(t *testing.T) {
 	for err, want := range map[error][2]any{
 		&store.DiskError{Operation: "write", Name: "x.js", Err: syscall.ENOSPC}: {507, api.CodeFull},
+		&store.DiskError{Operation: "write", Name: "x.js", Err: syscall.EDQUOT}: {507, api.CodeFull},
 		&store.DiskError{Operation: "write", Name: "x.js", Err: syscall.EIO}:    {500, api.CodeStore},
 		errors.New("x.js: its hash is another one"):                             {422, api.CodeRefused},
 	} {
