@@ -1,6 +1,7 @@
 package visit
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -148,9 +149,9 @@ func (p *Pages) refresh(ctx context.Context, wanted key, kept *keptPage, shown *
 			}
 		}
 	}()
-	// Another request may have composed it while this one waited for its turn.
-	if made != nil && monotonic.Nanoseconds(p.Now()) < kept.lookAt.Load() {
-		return made
+	// Another request may have composed it while this one waited for its turn, or found that it cannot be.
+	if monotonic.Nanoseconds(p.Now()) < kept.lookAt.Load() {
+		return cmp.Or(made, p.bare[language])
 	}
 	rows := p.Data.Read(ctx, at.Needs())
 	if !at.HasItem(rows) {

@@ -626,6 +626,23 @@ func TestAPanicWhileComposingKeepsThePageThereWas(t *testing.T) {
 	}
 }
 
+// Each try is a page's work, and a stack in the log.
+func TestAPageThatCannotBeComposedIsTriedFourTimesASecond(t *testing.T) {
+	s := newStage(t)
+	s.shown.Releases[release.Host].Folder = nil
+	for range 8 {
+		for range 5 {
+			if made := s.Get(s.shown, "/football", release.English); made.Status != http.StatusServiceUnavailable {
+				t.Fatalf("it answers %d", made.Status)
+			}
+		}
+		s.clock.Move(lookAgainAfter / 2)
+	}
+	if len(s.report) != 4 {
+		t.Errorf("%d times it is reported", len(s.report))
+	}
+}
+
 func TestAPageThatWouldTakeAllMemoryIsNotMade(t *testing.T) {
 	draft := releasetest.Sport(releasetest.Football)
 	draft.Manifest.Partials["socials"] = map[string]release.Texts{"link": releasetest.Both("<li>" + strings.Repeat("x", 32<<10) + "</li>")}
