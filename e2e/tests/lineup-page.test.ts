@@ -151,6 +151,9 @@ it('who was late is told what others did, loses nothing typed, and decides anew'
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await says(page, 'Basketball', 'Live', other)
   expect(live).not.toBe(other)
+  // The answer to a form that was refused follows what changes, too.
+  await says(page, 'Basketball', 'Live', await ship('basketball', '9.3.2'), ASKED)
+  expect(await page.getByRole('status').innerText()).toBe('')
 })
 
 it('another team’s form is refused, and so is what the visitors’ origin sends with the cookie', async () => {

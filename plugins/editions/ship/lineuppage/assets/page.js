@@ -2,6 +2,8 @@
 // browser does not open them by itself, times in the reader's zone, and what has changed meanwhile.
 
 const seconds = 5
+/** The page's own address: a form that was refused is answered with the page, and its address answers no question. */
+const home = '/releases/'
 const parser = new DOMParser()
 // The page is the gateway's own, and a parsed document runs nothing.
 const trusted = globalThis.trustedTypes?.createPolicy('lineup', { createHTML: (page) => page })
@@ -75,7 +77,7 @@ function replaceDialogs(coming) {
 let etag = ''
 
 async function refresh() {
-  const answer = await fetch(location.pathname, {
+  const answer = await fetch(home, {
     headers: etag ? { 'If-None-Match': etag } : {},
     signal: AbortSignal.timeout(seconds * 1000),
   })
