@@ -133,12 +133,17 @@ func nowOpen(open []string, token html.Token) ([]string, error) {
 
 // isClosed reports whether what follows the markup in a page stands beside what is around it.
 func isClosed(markup string) bool {
-	page, err := html.Parse(strings.NewReader("<body><main>" + markup + "</main><wbr>"))
+	last, err := html.Parse(strings.NewReader("<body><main>" + markup + "</main><wbr>"))
 	if err != nil {
 		return false
 	}
-	last := page.LastChild.LastChild.LastChild
-	return last != nil && last.Data == "wbr"
+	// The page, its body, and what that ends with: a comment after </html> stands behind all of it.
+	for range 3 {
+		if last = last.LastChild; last == nil {
+			return false
+		}
+	}
+	return last.Data == "wbr"
 }
 
 type builder struct {
