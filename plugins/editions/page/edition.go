@@ -64,7 +64,7 @@ func (e *Edition) CheckClosed() error {
 }
 
 func notClosed(where string) error {
-	return fmt.Errorf("%s: something in the markup is not closed, such as a comment or an element: what comes after it in the page would stand in it", where)
+	return fmt.Errorf("%s: something in the markup is not closed, such as a comment or an element, or it closes what is around it: what comes after it in the page would stand elsewhere", where)
 }
 
 type route struct {

@@ -131,7 +131,8 @@ func nowOpen(open []string, token html.Token) ([]string, error) {
 	return open, nil
 }
 
-// isClosed reports whether what follows the markup in a page stands beside what is around it.
+// isClosed reports whether the markup stands in what is around it in a page, all of it, and what follows
+// beside that.
 func isClosed(markup string) bool {
 	last, err := html.Parse(strings.NewReader("<body><main>" + markup + "</main><wbr>"))
 	if err != nil {
@@ -143,7 +144,8 @@ func isClosed(markup string) bool {
 			return false
 		}
 	}
-	return last.Data == "wbr"
+	around := last.Parent.FirstChild
+	return last.Data == "wbr" && around.Data == "main" && around.NextSibling == last
 }
 
 type builder struct {

@@ -118,7 +118,7 @@ func TestMarkupThatIsNotClosedIsRefusedWhereAReleaseIsTaken(t *testing.T) {
 	if err := compiled(t, floor).CheckClosed(); err == nil || !strings.HasPrefix(err.Error(), "fragments-painted.es") {
 		t.Errorf("a comment in a painted floor: %v", err)
 	}
-	for _, markup := range []string{`<p>text</p></html><!-- a note -->`, `<p>text</p><!-- a note`, `<p>text</p><textarea>`, `<p>all the <a href="/x">rest`} {
+	for _, markup := range []string{`<p>text</p></html><!-- a note -->`, `</main><p>text</p>`, `<p>text</p><!-- a note`, `<p>text</p><textarea>`, `<p>all the <a href="/x">rest`} {
 		page := releasetest.Sport(releasetest.Football)
 		page.Route("/football/new", "football", "football", "<p>text</p>", markup)
 		partial := releasetest.Sport(releasetest.Football)
