@@ -281,7 +281,7 @@ func (b *Broadcaster) Push(ctx context.Context, client string, push *transaction
 			return UnknownAnswer(push), nil
 		}
 		switch {
-		case r.err != nil && (began || errors.Is(r.err, ErrEnding)):
+		case r.err != nil && (began || r.isAsync || errors.Is(r.err, ErrEnding)): // what a status tells holds for all
 			return Answer{}, r.err
 		case r.err != nil:
 			// Another client's push of the same was not sent: this one is.

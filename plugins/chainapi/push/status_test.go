@@ -19,6 +19,51 @@ import (
 	"fieldhouse/plugins/chainapi/transaction"
 )
 
+// A page shows where it stands, and its wallet waits for what becomes of it.
+func TestWhatIsToldToBeUnsentIsNotSentForWhoWaitsForItToo(t *testing.T) {
+	for how, end := range map[string]func(b *bench, token string) push.State{
+		"it leaves": func(b *bench, token string) push.State {
+			s, err := b.b.Leave(token)
+			if err != nil {
+				b.t.Error(err)
+			}
+			return s.State
+		},
+		"no node takes it": func(b *bench, token string) push.State {
+			b.sends(func(context.Context, string, []byte) (pool.Raw, error) {
+				return pool.Raw{}, &pool.Fault{Err: errors.New("nobody is there")}
+			})
+			time.Sleep(10 * time.Second)
+			b.sends(takes)
+			s, err := b.b.Status(token)
+			if err != nil {
+				b.t.Error(err)
+			}
+			return s.State
+		},
+	} {
+		run(t, func(b *bench) {
+			b.paced(time.Second)
+			b.submit(b.by("other", "before"))
+			tx := b.by("alice", "waits")
+			token := b.submit(tx)
+			answered := make(chan error, 1)
+			go func() {
+				_, err := b.b.Push(context.Background(), "203.0.113.10", tx)
+				answered <- err
+			}()
+			synctest.Wait()
+			told := end(b, token)
+			time.Sleep(time.Minute)
+			var unsent *push.NotSentError
+			if err := <-answered; !errors.As(err, &unsent) {
+				t.Errorf("%s: a page is told %s, and who waits %v", how, told, err)
+			}
+			b.wantState(token, told)
+		})
+	}
+}
+
 func TestWhatBecameOfAPushIsTold(t *testing.T) {
 	for name, test := range map[string]struct {
 		status int
