@@ -123,7 +123,7 @@ func waitingPlace(p *queue.Place, token string, now time.Time) Waiting {
 }
 
 // TakeOver lets wait what another process handed over, and answers how many of it could not:
-// for who asks for one of these it is unknown, as after a crash.
+// for who asks for one of these it is unknown, as after a crash. What is too late here is Expired.
 func (b *Broadcaster) TakeOver(line []Waiting, chain antelope.Checksum256) (lost int) {
 	b.mu.Lock()
 	b.isElsewhere = false
@@ -168,7 +168,11 @@ func (b *Broadcaster) takeOver(w Waiting, chain antelope.Checksum256) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	r, _, err := b.recordOf(context.Background(), w.Client, push)
-	if err != nil {
+	switch {
+	case w.Token != "" && (errors.Is(err, queue.ErrLate) || errors.Is(err, ErrExpired)):
+		b.keepExpired(w.Token, push, err)
+		return nil
+	case err != nil:
 		return err
 	}
 	if r.token == "" && w.Token != "" {
@@ -178,4 +182,14 @@ func (b *Broadcaster) takeOver(w Waiting, chain antelope.Checksum256) error {
 	r.keepOther(push, w.Client)
 	b.follow(r)
 	return nil
+}
+
+// keepExpired has a status tell of what was handed over, and sent by nobody, that it is too late for it. The
+// lock is held.
+func (b *Broadcaster) keepExpired(token string, push *transaction.Push, why error) {
+	now := time.Now()
+	r := &record{id: push.ID, token: token, phase: concluded, err: &NotSentError{why}, end: Expired, until: lookUntil(push.Expiration, now)}
+	b.book.unsent.keep(token, r, now)
+	b.book.tokens[token] = r
+	b.left++
 }

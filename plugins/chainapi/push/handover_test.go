@@ -190,6 +190,27 @@ func TestWhatIsHeldForAnOpeningIsHeldByWhoeverTakesTheLine(t *testing.T) {
 	})
 }
 
+// No page could tell it from what a process had sent that died.
+func TestWhatIsTooLateInTheLineThatItIsHandedToIsNotUnknown(t *testing.T) {
+	run(t, func(b *bench) {
+		b.paced(time.Second)
+		for i := range 40 {
+			b.submit(b.by(fmt.Sprint("before", i), fmt.Sprint("before", i)))
+		}
+		time.Sleep(5 * time.Second)
+		late := b.lasting(40 * time.Second)
+		line := []push.Waiting{{Token: "late", Client: "203.0.113.11", Call: late.Call, Body: late.Body}}
+		if lost := b.b.TakeIn(line, chainapitest.ChainID); lost != 0 {
+			t.Error("it is lost")
+		}
+		b.wantState("late", push.Expired)
+		time.Sleep(time.Minute)
+		if slices.Contains(b.sent(), late.ID) {
+			t.Error("it was sent")
+		}
+	})
+}
+
 // Of what waits each is sent by one of the two, once, and in the order of the line.
 func TestTheLineIsHandedOverToAnotherProcess(t *testing.T) {
 	run(t, func(b *bench) {
