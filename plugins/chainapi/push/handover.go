@@ -70,22 +70,29 @@ func (b *Broadcaster) TakeOut(most int) (line []Waiting, given func()) {
 // takeOut is HandOver. The lock is held.
 func (b *Broadcaster) takeOut(most int) (line []Waiting) {
 	now := time.Now()
-	tokens := make(map[*queue.Place]string, len(b.places))
+	tokens := make(map[*queue.Place][]string, len(b.places))
 	for token, p := range b.places {
-		tokens[p] = token
+		tokens[p] = append(tokens[p], token)
 	}
-	takeOut := func(p *queue.Place) { // a turn that was regained has no token
-		line = append(line, waitingPlace(p, tokens[p], now))
+	takeOut := func(p *queue.Place, leastSignLeft time.Duration) {
+		w := waitingPlace(p, now)
+		w.SignLeft = max(w.SignLeft, leastSignLeft.Milliseconds())
+		if len(tokens[p]) == 0 { // as a turn that was regained
+			line = append(line, w)
+		}
+		for _, w.Token = range tokens[p] {
+			line = append(line, w)
+			delete(b.places, w.Token)
+		}
 		b.queue.Leave(p, now)
-		delete(b.places, tokens[p])
 	}
 	for _, p := range b.queue.Turns() {
-		takeOut(p)
+		takeOut(p, 0)
 	}
 	given := make(map[*queue.Place]bool)
 	for _, e := range b.queue.All() {
 		if p := e.Place(); p != nil {
-			takeOut(p)
+			takeOut(p, 0)
 			continue
 		}
 		r := e.Value.(*record)
@@ -94,9 +101,7 @@ func (b *Broadcaster) takeOut(most int) (line []Waiting) {
 		}
 		if p := e.SignedIn(); p != nil && !given[p] {
 			given[p] = true
-			takeOut(p)
-			place := &line[len(line)-1]
-			place.SignLeft = max(place.SignLeft, leastSignLeft.Milliseconds()) // it was signed in time
+			takeOut(p, leastSignLeft) // it was signed in time
 		}
 		line = append(line, Waiting{Token: r.token, Client: r.client, Call: r.push.Call, Body: r.push.Body})
 		if r.other != nil && len(r.other.Body) <= most {
@@ -112,8 +117,8 @@ func (b *Broadcaster) takeOut(most int) (line []Waiting) {
 	return line
 }
 
-func waitingPlace(p *queue.Place, token string, now time.Time) Waiting {
-	w := Waiting{Token: token, Client: p.Client(), Account: p.Account, Drop: p.Drop, IsMissed: p.IsMissed}
+func waitingPlace(p *queue.Place, now time.Time) Waiting {
+	w := Waiting{Client: p.Client(), Account: p.Account, Drop: p.Drop, IsMissed: p.IsMissed}
 	if p.State == queue.Turn || p.State == queue.Used && now.Before(p.TurnEnds) {
 		w.TurnLeft, w.TurnEnds = max(p.TurnEnds.Sub(now).Milliseconds(), 1), p.TurnEnds.UnixMilli()
 	} else if until := p.FirstUntil(); now.Before(until) {

@@ -61,15 +61,25 @@ func (p *Place) Client() string { return p.client }
 func (p *Place) FirstUntil() time.Time { return p.firstUntil }
 
 // Reserve gives a place that an account had in another queue: one with a turn until turnEnds, or one
-// that waits now, of which what is signed goes first until firstUntil. The error is ErrFull.
+// that waits now, of which what is signed goes first until firstUntil. Of an account that has a place here
+// it is that one, with the better of both turns. The error is ErrFull.
 func (q *Queue) Reserve(account, drop, client string, isMissed bool, turnEnds, firstUntil, now time.Time) (*Place, error) {
 	key := placeKey{account, drop}
-	if p := q.table[key]; p != nil && (p.State == Waits || p.State == Turn) || len(q.table) >= 2*MaxPlaces {
+	p := q.table[key]
+	hasPlace := p != nil && (p.State == Waits || p.State == Turn)
+	hasTurn := now.Before(turnEnds)
+	switch {
+	case hasPlace && (p.State == Turn || !hasTurn):
+		return p, nil
+	case hasPlace:
+		q.withdraw(p)
+	case len(q.table) >= 2*MaxPlaces:
 		return nil, ErrFull
+	default:
+		p = &Place{Account: account, Drop: drop, IsMissed: isMissed, client: client, firstUntil: firstUntil}
+		q.table[key] = p
 	}
-	p := &Place{Account: account, Drop: drop, IsMissed: isMissed, client: client, firstUntil: firstUntil}
-	q.table[key] = p
-	if now.Before(turnEnds) {
+	if hasTurn {
 		p.State, p.TurnEnds, p.firstUntil = Turn, turnEnds, turnEnds.Add(sign)
 		q.openTurns++
 		return p, nil

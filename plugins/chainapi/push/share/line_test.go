@@ -593,6 +593,35 @@ func TestLinesOfProcessesThatMeetAgainBecomeOne(t *testing.T) {
 	})
 }
 
+// Its page has asked for it at both.
+func TestAPlaceThatTwoProcessesGaveHoldsByBothOfItsAddresses(t *testing.T) {
+	run(t, func(t *testing.T, c *cluster, a, _, d *process) {
+		d.mesh.Connect(false)
+		time.Sleep(heard)
+		var tokens []string
+		for _, at := range []*process{a, d} {
+			for i := range 20 {
+				c.submit(at, c.by(byte(i), fmt.Sprint(at.peers.Name(), i)))
+			}
+			_, token, _, err := at.Place(t.Context(), "alice.wam", "5", client, 30*time.Second)
+			if err != nil || token == "" {
+				t.Fatalf("a place: %q, %v", token, err)
+			}
+			tokens = append(tokens, token)
+		}
+		d.mesh.Connect(true)
+		time.Sleep(heard + 2*time.Second)
+		for _, token := range tokens {
+			if s, err := d.Status(t.Context(), share.OfPlace, token, nil, 0); err != nil || s.State != queue.Waits && s.State != queue.Turn {
+				t.Errorf("its status is %+v, %v", s, err)
+			}
+		}
+		if s := a.local.Stats(); s.Places+s.Turns != 1 || d.local.Busy() {
+			t.Errorf("there are %d places and %d turns, and another process has some: %t", s.Places, s.Turns, d.local.Busy())
+		}
+	})
+}
+
 // A page takes a place of which nothing is known for one that is over, and its turn for missed.
 func TestNothingIsUnknownWhileLinesBecomeOne(t *testing.T) {
 	run(t, func(t *testing.T, c *cluster, a, b, d *process) {
