@@ -133,6 +133,7 @@ func (l *Line) find(token string, here, at func(string) (push.Status, error)) (p
 	if !isNoToken(err) {
 		return status, err
 	}
+	handedBy := ""
 	for _, process := range l.having(tag) {
 		there, failed := at(process)
 		switch {
@@ -140,29 +141,26 @@ func (l *Line) find(token string, here, at func(string) (push.Status, error)) (p
 			return there, failed
 		case !errors.Is(failed, push.ErrNoToken): // it may have it
 			err = push.ErrElsewhere
-			l.noteHanded(process, failed)
+			if errors.Is(failed, push.ErrElsewhere) {
+				handedBy = process
+			}
 		}
 	}
-	if isNoToken(err) && l.wasHanded(tag) {
+	if l.isHanded(tag, handedBy) {
 		err = push.ErrElsewhere
 	}
 	return status, err
 }
 
-// noteHanded notes that a process has handed its line over if it says so: its successor joins the cluster
-// after it has gone.
-func (l *Line) noteHanded(process string, said error) {
-	if errors.Is(said, push.ErrElsewhere) {
-		l.mutex.Lock()
-		defer l.mutex.Unlock()
-		l.handed[tagOf(process)] = time.Now()
-	}
-}
-
-// wasHanded reports whether the process that gave tokens with a tag handed its line over a moment ago.
-func (l *Line) wasHanded(tag string) bool {
+// isHanded reports whether the process that gave tokens with a tag handed its line over a moment ago to a
+// successor, which joins the cluster after it has gone. by is one that just said that another one has what
+// none has that can be asked.
+func (l *Line) isHanded(tag, by string) bool {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
+	if by != "" {
+		l.handed[tagOf(by)] = time.Now()
+	}
 	at, was := l.handed[tag]
 	return was && time.Since(at) < joinsWithin
 }

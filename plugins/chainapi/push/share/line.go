@@ -77,8 +77,8 @@ type Line struct {
 	// left are processes that gave their line away when they ended, with when they had begun: they may
 	// be heard of for a moment yet.
 	left map[string]int64
-	// handed is when a process last answered that another one has what it was asked for, by the tag of
-	// its tokens.
+	// handed is when a process last answered that another one has what it was asked for, and no other
+	// one had, by the tag of its tokens.
 	handed map[string]time.Time
 }
 

@@ -468,6 +468,22 @@ func TestALineGoesToTheProcessThatDoesNotEndAsWell(t *testing.T) {
 	})
 }
 
+// What it gave away has another one, which was asked of it.
+func TestWhatAProcessDidNotGiveAwayIsUnknownOnceItHasGone(t *testing.T) {
+	run(t, func(t *testing.T, c *cluster, a, b, d *process) {
+		c.submit(d, c.by(1, "first"))
+		token := c.submit(d, c.by(2, "second"))
+		a.End()
+		c.wantState(token, push.Queued, b, d)
+		a.quit()
+		c.all = c.all[1:]
+		time.Sleep(heard)
+		if _, err := d.Status(t.Context(), share.OfPush, "invented"+token[8:], nil, 0); !errors.Is(err, push.ErrNoToken) {
+			t.Errorf("it answers %v", err)
+		}
+	})
+}
+
 // A process that is upgraded gives its line to its successor, which joins the cluster once it has ended.
 func TestWhatASuccessorHasIsNotUnknownBeforeItJoins(t *testing.T) {
 	run(t, func(t *testing.T, c *cluster, a, b, d *process) {
