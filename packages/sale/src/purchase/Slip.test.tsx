@@ -6,7 +6,7 @@ import { noteRecord, recordsOf, tellRecord } from '@fieldhouse/chain-data/record
 import type { Language } from '@fieldhouse/contract'
 import { eventually } from '@fieldhouse/design/testing'
 import { clearShown, inRoot, show, testRoot } from '@fieldhouse/edition-kit/testing'
-import { act } from 'react'
+import { act, lazy } from 'react'
 import { expect, it, vi } from 'vitest'
 import { claimRow, dropRow, type Tables, tables } from '../testing/fake-gateway'
 import { advanceLast, alice, chain, setUser, sign, wallet } from '../testing/fake-wallet'
@@ -343,6 +343,20 @@ const Bought: SaleProps['bought'] = ({ dropId, count, children }) => (
     {children} {`Open ${count} of ${dropId}`}
   </>
 )
+
+it('keeps the receipt where what opens the packs cannot be loaded', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const own = ['/football/my-cards', '/football/my-cards/receipt']
+  const { says, link, press } = await open(tables(), {
+    own,
+    bought: lazy(() => Promise.reject(new TypeError('Failed to fetch'))),
+  })
+  await says('2,000.00 WAX')
+  await press('Buy 1 pack')
+  await says('1 pack is yours')
+  await says('See your receipt')
+  expect(link('See your receipt')).toBe(`/football/my-cards/receipt?transaction=${'ab'.repeat(32)}`)
+})
 
 it('opens what was bought from the receipt, where the edition says how', async () => {
   const { says, link } = await open(tables(), { bought: Bought })

@@ -3,8 +3,9 @@ import { transactionLink } from '@fieldhouse/chain-data/client'
 import { copyText } from '@fieldhouse/contract/browser'
 import { WALLET_SESSION_TIMEOUT } from '@fieldhouse/contract/constants'
 import { artOf, linkStyles, Pack, SiteLink } from '@fieldhouse/design'
+import { useRoot } from '@fieldhouse/edition-kit'
 import { walletOf } from '@fieldhouse/wallet-login'
-import { Suspense, useState } from 'react'
+import { Component, type ReactNode, Suspense, useState } from 'react'
 import { Clock } from '../drops/Parts'
 import type { Busy, PurchaseRecord } from './orders'
 import { Balance, Bill, Headline, Row, State, Unpressable } from './Parts'
@@ -138,6 +139,26 @@ function Left({ since, slip }: { since: number; slip: SlipState }) {
   )
 }
 
+interface GuardedProps {
+  /** Called with what failed. */
+  report: (error: unknown) => void
+  /** Stands in its place then. */
+  instead: ReactNode
+  children: ReactNode
+}
+
+/** What fails in it, or cannot be loaded, takes nothing of the receipt with it: who has just paid would see the form again. */
+class Guarded extends Component<GuardedProps> {
+  override state = { hasFailed: false }
+  static getDerivedStateFromError = () => ({ hasFailed: true })
+  override componentDidCatch(error: unknown) {
+    this.props.report(error)
+  }
+  override render() {
+    return this.state.hasFailed ? this.props.instead : this.props.children
+  }
+}
+
 interface ReceiptProps extends Pick<SaleProps, 'look' | 'bought'> {
   slip: SlipState
   record: PurchaseRecord
@@ -175,6 +196,7 @@ function Transaction({ slip: { t, settings }, id }: { slip: SlipState; id: strin
 /** The packs are in the chain. Links lead to those of the user's own pages that the site has. */
 export function Receipt({ slip, look, bought: Bought, record }: ReceiptProps) {
   const { t, words, drop, settings } = slip
+  const { report } = useRoot()
   const { subject: bought, signed } = record
   const [cards, receipt, claims] = ['my-cards', 'my-cards/receipt', 'claims']
     .map((page) => `/${drop.edition}/${page}`)
@@ -184,23 +206,29 @@ export function Receipt({ slip, look, bought: Bought, record }: ReceiptProps) {
   const transactionId = signed?.transactionId ?? ''
   const isReceipt = receipt !== undefined && transactionId !== ''
   const way = isReceipt ? `${receipt}?transaction=${transactionId}` : cards
+  const see = way && (
+    <a className={`${linkStyles.large} ${s.go}`} href={way}>
+      {t(isReceipt ? 'seeReceipt' : 'seeCards')}
+    </a>
+  )
   return (
     <>
       <State mark="live">{t('onChain')}</State>
       <Headline className={`${s.word} ${s.yours}`}>{t('done', { count })}</Headline>
       <div className={s.act}>
         {Bought && cards ? (
-          <Suspense fallback={<Unpressable>{t('arriving', { count })}</Unpressable>}>
-            <Bought dropId={bought.dropId} count={count} className={`${linkStyles.large} ${s.go}`}>
-              <Unpressable>{t('arriving', { count })}</Unpressable>
-            </Bought>
-          </Suspense>
+          <Guarded
+            report={(error) => report({ kind: 'recoverable', message: `receipt: ${String(error)}` })}
+            instead={see}
+          >
+            <Suspense fallback={<Unpressable>{t('arriving', { count })}</Unpressable>}>
+              <Bought dropId={bought.dropId} count={count} className={`${linkStyles.large} ${s.go}`}>
+                <Unpressable>{t('arriving', { count })}</Unpressable>
+              </Bought>
+            </Suspense>
+          </Guarded>
         ) : (
-          way && (
-            <a className={`${linkStyles.large} ${s.go}`} href={way}>
-              {t(isReceipt ? 'seeReceipt' : 'seeCards')}
-            </a>
-          )
+          see
         )}
       </div>
       <p className={s.sides}>
