@@ -4,6 +4,7 @@ import { store } from '@fieldhouse/chain-data/host'
 import { noteRecord, recordsOf } from '@fieldhouse/chain-data/records'
 import type { Language } from '@fieldhouse/contract'
 import { eventually } from '@fieldhouse/design/testing'
+import { clearShown } from '@fieldhouse/edition-kit/testing'
 import { act } from 'react'
 import { expect, it, vi } from 'vitest'
 import { claimRow, dropRow, partnerRows, pointRow, type Tables, tables } from '../testing/fake-gateway'
@@ -636,6 +637,36 @@ it('explains what the chain refuses by what was signed, and not by what was pres
     sign({ subject: () => subject })
   })
   await says('It is chain. Something else')
+})
+
+it('says why the chain refused a purchase also to who closed the slip while that was looked up', async () => {
+  const { buy, says } = await opened()
+  let answer = () => {}
+  const gateway = fetch
+  wallet.transact.mockImplementationOnce(async (request) => {
+    await request.actions()
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    vi.stubGlobal('fetch', async (...asked: Parameters<typeof fetch>) => {
+      await isAnswered
+      return gateway(...asked)
+    })
+    return sign(request)
+  })
+  chain.says = { kind: 'chain', message: 'Something else' }
+  await buy()
+  await says('Signed. Sending it to the chain…')
+  // Its end is told by the slip: nobody else tells it.
+  expect(recordsOf(alice.accountName)[0]).toMatchObject({ state: 'refused', isTold: true })
+  await clearShown()
+  answer()
+  await eventually(() => expect(wallet.toast).toHaveBeenCalled())
+  expect(wallet.toast).toHaveBeenCalledExactlyOnceWith({
+    kind: 'error',
+    text: 'Opening Drive',
+    more: 'It is chain. Something else',
+  })
 })
 
 it('takes back what was undone, and says it again once the chain has it again', async () => {

@@ -27,12 +27,15 @@ import { type Problem, wordsOf } from './problem'
 /** The drops whose slip is open. */
 const shown = new Set<string>()
 
+/** Why nothing was bought, where no slip says it. */
+const tell = ({ name }: Drop, more: string): void => toast({ kind: 'error', text: name, more })
+
 /** An account's purchases of one drop, one at a time. They go on while the slip is closed, and when its page was left. */
 export function usePurchasing(drop: Drop, account: string) {
-  const { t, language } = useTexts(formTexts)
+  const { t } = useTexts(formTexts)
   const { id } = drop
   const { record, ...order } = useOrder(account, id)
-  const reason = useReason(record, order.purchase, language)
+  const reason = useReason(record, order.purchase, drop)
   const hasEnded = record !== null && !isUnderway(record)
   const forget = useEffectEvent(() => {
     if (record && isMade(record)) readEnd(record)
@@ -67,10 +70,7 @@ export function usePurchasing(drop: Drop, account: string) {
     if (!problem || problem.kind === 'line') return null
     // Of a wallet's failure the visitor knows already.
     const isKnown = problem.kind === 'explained' || problem.kind === 'unloaded'
-    if (!isKnown && !shown.has(id)) {
-      const more = wordsOf(problem, drop.limitCooldown > 0, t, purchase.language)
-      toast({ kind: 'error', text: drop.name, more })
-    }
+    if (!isKnown && !shown.has(id)) tell(drop, wordsOf(problem, drop.limitCooldown > 0, t, purchase.language))
     return problem
   }
   const reset = () => {
@@ -117,20 +117,28 @@ function phaseOf({ press }: Order, account: string, record: PurchaseRecord | nul
 }
 
 /** Why a record did not come about; null until that is known. @param purchase what was pressed for on this page */
-function useReason(record: PurchaseRecord | null, purchase: Purchase | null, language: Language): Problem | null {
+function useReason(record: PurchaseRecord | null, purchase: Purchase | null, drop: Drop): Problem | null {
+  const { t, language } = useTexts(formTexts)
   const [reason, setReason] = useState<{ id: string; problem: Problem } | null>(null)
   const { id = '', state, problem, subject, account } = record ?? {}
   const isSame = purchase?.buyer === account && String(purchase?.quantity) === subject?.quantity
   const pressed = isSame ? purchase : null
+  const find = useEffectEvent(async () => problem && reasonOf(problem, pressed, language))
+  const learn = useEffectEvent((found: Problem, isGone: boolean) => {
+    if (!isGone) setReason({ id, problem: found })
+    // Its end counts as told: the slip was open when it was known.
+    else if (!shown.has(drop.id)) tell(drop, wordsOf(found, drop.limitCooldown > 0, t, language))
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each end, and for what was pressed, in each language.
   useEffect(() => {
     if (state === 'absent') setReason({ id, problem: { kind: 'absent' } })
-    if (state !== 'refused' || !problem) return
+    if (state !== 'refused') return
     let isGone = false
-    reasonOf(problem, pressed, language).then((found) => isGone || setReason({ id, problem: found }))
+    find().then((found) => found && learn(found, isGone))
     return () => {
       isGone = true
     }
-  }, [id, state, problem, pressed, language])
+  }, [id, state, pressed, language])
   return reason?.id === id ? reason.problem : null
 }
 
