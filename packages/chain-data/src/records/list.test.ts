@@ -60,6 +60,34 @@ it('takes note of what was learnt, and writes nothing that changes nothing', () 
   expect([write.mock.calls.length, page.recordOf('1')?.isTold]).toEqual([1, true])
 })
 
+describe('an end that is shown in a page that nobody sees', () => {
+  let isHidden = true
+  const see = () => {
+    isHidden = false
+    document.dispatchEvent(new Event('visibilitychange'))
+  }
+  const rows = { name: 'rows', head: 7, irreversible: null, areProof: true } as const
+  beforeEach(() => {
+    isHidden = true
+    vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden)
+    page.keepRecord(record())
+    page.noteRecord('1', { ...rows, has: true }, AT)
+    page.tellRecord('1')
+  })
+
+  it('is told once it is seen: another page tells it where this one is gone before', async () => {
+    expect(page.recordOf('1')?.isTold).toBe(false)
+    see()
+    expect(page.recordOf('1')?.isTold).toBe(true)
+  })
+
+  it('is not told where it is another by then', () => {
+    page.noteRecord('1', { ...rows, has: false, head: 8 }, AT)
+    see()
+    expect(page.recordOf('1')).toMatchObject({ isUndone: true, isTold: false })
+  })
+})
+
 it('forgets records', () => {
   page.keepRecord(record())
   page.keepRecord(record({ id: '2' }))

@@ -3,7 +3,7 @@ import { allStored, parseJson, readStored, removeStored, store, subscribeToStora
 import { useSyncExternalStore } from 'react'
 import { advance, type Evidence } from './advance'
 import { readRecord } from './read-record'
-import { isEnded, isUnderway, type TransactionRecord } from './record'
+import { isEnded, isMade, isUnderway, type TransactionRecord } from './record'
 
 /** Each record has a place of its own in the browser's storage, so that two tabs never overwrite each other's. */
 export const RECORD_KEY = 'fieldhouse.record.'
@@ -93,10 +93,23 @@ export const noteRecord = (id: string, evidence: Evidence, now: number): Transac
   return next
 }
 
-/** Notes that its end was shown to the visitor. */
+/**
+ * Notes that its end is shown to the visitor: once the page is seen. A phone may drop one that is not, as behind the wallet's
+ * app, and the page that takes its place then tells it.
+ */
 export const tellRecord = (id: string): void => {
   const record = recordOf(id)
-  if (record && !record.isTold) keepRecord({ ...record, isTold: true })
+  if (!record || record.isTold) return
+  if (!document.hidden) {
+    keepRecord({ ...record, isTold: true })
+    return
+  }
+  const look = () => {
+    const now = recordOf(id)
+    // What came about or was undone since is another end.
+    if (now && isMade(now) === isMade(record) && now.isUndone === record.isUndone) tellRecord(id)
+  }
+  document.addEventListener('visibilitychange', look, { once: true })
 }
 
 export const forgetRecords = (ids: readonly string[]): void => {
