@@ -29,25 +29,31 @@ function Chart() {
         <b>{`$${usd}`}</b>
       </p>
       {/* Words keep their shape, while the line is as wide as the page. */}
-      <svg className={s.plot} aria-hidden="true">
-        <line className={s.grid} x1="0" x2="100%" y1="100%" y2="100%" />
-        <line className={s.grid} x1="0" x2="100%" y1={axisY} y2={axisY} />
-        <svg viewBox="0 0 1000 300" preserveAspectRatio="none" aria-hidden="true">
-          <path className={s.line} d={path} />
+      <div className={s.plot}>
+        <svg aria-hidden="true">
+          <line className={s.grid} x1="0" x2="100%" y1="100%" y2="100%" />
+          <line className={s.grid} x1="0" x2="100%" y1={axisY} y2={axisY} />
+          <svg viewBox="0 0 1000 300" preserveAspectRatio="none" aria-hidden="true">
+            <path className={s.line} d={path} />
+          </svg>
+          <text x={-8} y="100%" textAnchor="end">
+            0
+          </text>
+          <text x={-8} y={axisY} dy={6} textAnchor="end">
+            {axis}
+          </text>
+          <Extreme x={mostX} y={mostY} away={-1} />
+          <Extreme x={leastX} y={leastY} away={1} />
         </svg>
-        <text x={-8} y="100%" textAnchor="end">
-          0
-        </text>
-        <text x={-8} y={axisY} dy={6} textAnchor="end">
-          {axis}
-        </text>
-        <Extreme x={mostX} y={mostY} away={-1}>
-          {t('most', { wax: most })}
-        </Extreme>
-        <Extreme x={leastX} y={leastY} away={1}>
-          {t('least', { wax: least })}
-        </Extreme>
-      </svg>
+        <svg className={s.said} aria-hidden="true">
+          <Extreme x={mostX} y={mostY} away={-1}>
+            {t('most', { wax: most })}
+          </Extreme>
+          <Extreme x={leastX} y={leastY} away={1}>
+            {t('least', { wax: least })}
+          </Extreme>
+        </svg>
+      </div>
       <p className={s.wax} aria-hidden="true">
         <b>{wax}</b> WAX
       </p>
@@ -65,14 +71,17 @@ function Chart() {
 /** The length of a stroke between the line and its words, pixels. */
 const STROKE = 34
 
-/** Where the line is highest or lowest. */
-function Extreme({ x, y, away, children }: { x: string; y: string; away: 1 | -1; children: string }) {
+/** Where the line is highest or lowest: its stroke, or its words. */
+function Extreme({ x, y, away, children }: { x: string; y: string; away: 1 | -1; children?: string }) {
   return (
     <svg className={s.extreme} x={x} y={y} aria-hidden="true">
-      <line x1={0} y1={0} x2={0} y2={away * STROKE} />
-      <text x={0} y={away * (STROKE + 4)} dy={away > 0 ? 14 : 0} textAnchor="middle">
-        {children}
-      </text>
+      {children ? (
+        <text x={0} y={away * (STROKE + 4)} dy={away > 0 ? 14 : 0} textAnchor="middle">
+          {children}
+        </text>
+      ) : (
+        <line x1={0} y1={0} x2={0} y2={away * STROKE} />
+      )}
     </svg>
   )
 }
