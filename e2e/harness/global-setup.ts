@@ -29,6 +29,12 @@ async function taken(folders: string[], store: string): Promise<void> {
 /** A test's page is gone before what V8's two optimising compilers make of it has paid: that took more than a tenth of the browsers' processor time. */
 const UNOPTIMISED = '--js-flags=--no-turbofan,--no-maglev'
 
+/**
+ * Tests read what is laid out and hardly ever its pixels: a page has the memory to draw a small window (16 tiles), and of a large
+ * one only what fits. What is drawn is drawn in the browser's own process. Both took a quarter of a page's processor time.
+ */
+const HARDLY_DRAWN = ['--force-gpu-mem-available-mb=4', '--in-process-gpu']
+
 /** Launches a browser for each worker and fills one store for each build of React, for all test files. */
 export default async function setup(project: TestProject) {
   const missing = [binary, ...editions.flatMap((edition) => [dist(edition), dist(edition, 'development')])].filter(
@@ -50,7 +56,12 @@ export default async function setup(project: TestProject) {
   )
 
   const { args, ...installed } = await chromium()
-  const options = { ...installed, args: [...args, UNOPTIMISED, await trustFlag()], headless: true, host: '127.0.0.1' }
+  const options = {
+    ...installed,
+    args: [...args, UNOPTIMISED, ...HARDLY_DRAWN, await trustFlag()],
+    headless: true,
+    host: '127.0.0.1',
+  }
   const servers = await Promise.all(
     Array.from({ length: project.vitest.config.maxWorkers }, () => playwright.launchServer(options)),
   )

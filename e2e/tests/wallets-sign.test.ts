@@ -39,9 +39,12 @@ async function enter(page: Page): Promise<Locator> {
   return openForm(page, name)
 }
 
-/** What a scanner reads off the QR code as it is painted. */
+/** What a scanner reads off the QR code as it is painted, in a window of which the tests' browser draws all. */
 async function scanned(page: Page): Promise<string | undefined> {
+  const window = page.viewportSize()
+  await page.setViewportSize({ width: 400, height: 640 })
   const picture = await signingDialog(page).getByRole('img', { name: 'QR code' }).screenshot()
+  if (window) await page.setViewportSize(window)
   const { pixels, width, height } = await page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
     const bitmap = await createImageBitmap(new Blob([bytes]))
