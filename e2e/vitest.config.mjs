@@ -9,6 +9,9 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['tests/**/*.test.ts'],
     globalSetup: ['harness/global-setup.ts'],
+    // A worker keeps the browser's connection and what it has loaded; setup.ts sees to it that files share nothing else.
+    isolate: false,
+    setupFiles: ['harness/setup.ts'],
     maxWorkers: 3,
     // A failure says what it found, not how many things it found.
     chaiConfig: { truncateThreshold: 2000 },

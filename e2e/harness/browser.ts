@@ -6,21 +6,29 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core'
-import { afterAll, afterEach, expect, inject } from 'vitest'
+import { expect, inject, type RunnerTestCase } from 'vitest'
 import { recordTroubles, type Troubles } from './troubles'
 import { worker } from './worker'
 
 let connection: Promise<Browser> | undefined
 
-/** The browser that all tests of this worker share. */
+/** The browser that all tests of this worker share. What a test's own listener throws ends the connection to it. */
 export function browser(): Promise<Browser> {
-  connection ??= chromium.connect(inject('browsers')[worker] ?? '')
+  connection ??= chromium.connect(inject('browsers')[worker] ?? '').then((browser) =>
+    browser.once('disconnected', () => {
+      connection = undefined
+    }),
+  )
   return connection
 }
 
 const visits: Visitor[] = []
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await describePages(task.result.errors ?? [])
+
+/** Ends a test's visits: visitors are gone, and what onlookers left is. */
+export async function leave({ result }: RunnerTestCase): Promise<void> {
+  if (result?.state === 'fail') await describePages(result.errors ?? [])
+  const looked = [...used]
+  used.clear()
   await Promise.all(
     visits.splice(0).map(async ({ context }) => {
       // An answer that a test changes on its way may still be on it.
@@ -28,7 +36,8 @@ afterEach(async ({ task }) => {
       await context.close()
     }),
   )
-})
+  for (const visit of looked) await forget(visit)
+}
 
 export interface Visitor {
   page: Page
@@ -82,13 +91,16 @@ async function enter(options: BrowserContextOptions): Promise<Visitor> {
 /** Those who look, by their options, and those of them that a test has had. */
 const onlookers = new Map<string, Promise<Visitor>>()
 const used = new Set<Visitor>()
-afterAll(async () => {
-  for (const visit of onlookers.values()) await (await visit).context.close()
-})
-afterEach(async () => {
-  for (const visit of used) await forget(visit)
+
+/** Ends a file's visits, those of its onlookers too. */
+export async function leaveAll(): Promise<void> {
+  const all = [...visits.splice(0), ...onlookers.values()]
+  onlookers.clear()
   used.clear()
-})
+  const close = ({ context }: Visitor) => context.close()
+  // Who could not come has nothing to leave.
+  for (const visit of all) await Promise.resolve(visit).then(close, () => {})
+}
 
 /**
  * Somebody who leaves nothing behind: the page in which the tests of this file were before in the same way, without their

@@ -134,6 +134,12 @@ export async function setMedian(site: Site, value: number): Promise<void> {
   steady.set(site, now)
 }
 
+/** Keeps no price any more: the next site may be where this one was. */
+export function endPrices(): void {
+  for (const { timer } of steady.values()) clearInterval(timer)
+  steady.clear()
+}
+
 const steady = new Map<Site, { value: number; timer: NodeJS.Timeout; underWay: Promise<void> }>()
 
 /** The medians that the oracle's contract takes for current. */

@@ -41,7 +41,7 @@ export interface SiteOptions {
   env?: Record<string, string>
 }
 
-// Hooks run in a file of which a test runs: where all of them are left out, its worker is ended with its sites still there.
+// Hooks run in a file of which a test runs: where all of them are left out, its worker may be ended with its sites still there.
 process.once('SIGTERM', () => {
   endChildren()
   process.kill(process.pid, 'SIGTERM')
