@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { Site } from './site'
 
@@ -123,7 +124,7 @@ export async function setMedian(site: Site, value: number): Promise<void> {
   for (let stands = false; !stands; ) {
     await write()
     const head = await headOf(site)
-    while ((await headOf(site)) === head);
+    while ((await headOf(site)) === head) await pause(SOON)
     stands = (await medians(site)).every((median) => median === value)
   }
   // A chain that has ended needs no price.
@@ -139,6 +140,9 @@ export function endPrices(): void {
   for (const { timer } of steady.values()) clearInterval(timer)
   steady.clear()
 }
+
+/** How soon after a block's coming it is to be known, milliseconds: far below the half second that a block takes. */
+const SOON = 20
 
 const steady = new Map<Site, { value: number; timer: NodeJS.Timeout; underWay: Promise<void> }>()
 
