@@ -74,6 +74,16 @@ it.each(['line-queued', 'line-ticket', 'line-soldout'])(
   },
 )
 
+it.each([360, 1440])('the clock of a sale that opens stays in the place of its button: %i px', async (width) => {
+  const page = await inWindow('football-slip-soon', width)
+  const free = await page.locator('[data-slip] p > b > span[aria-hidden="true"]').evaluate((words) => {
+    const place = words.closest('p')?.getBoundingClientRect()
+    const last = words.querySelector('[aria-hidden="true"]')?.getBoundingClientRect()
+    return place && last && place.right - last.right
+  })
+  expect(free).toBeGreaterThan(24)
+})
+
 it.each([
   [1440, 640],
   [1024, 768],

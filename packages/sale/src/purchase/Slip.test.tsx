@@ -60,7 +60,7 @@ it('of a sale that has not begun says when, in both clocks, and has a date for t
   )
   await says('Opens in')
   expect(container.querySelector('[role=timer]')?.textContent).toMatch(/^[12] days? /)
-  for (const text of ['Your time', 'UTC', '$24.99 417.90 WAX', '20 per account.']) await says(text)
+  for (const text of ['Your time', 'UTC', '$24.99 417.90 WAX', '20 per account']) await says(text)
   expect(decodeURIComponent(link('Add to my calendar') ?? '')).toContain('SUMMARY:Opening Drive: the sale opens')
   expect(container.querySelector('a[download]')?.getAttribute('download')).toBe('opening-drive.ics')
   await says(/Opens (Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day/)
@@ -71,7 +71,7 @@ it('of a sale that has not begun says when once to whose clock shows UTC', async
   clockIn('UTC')
   const start = second() + 2 * 86_400
   const { says, container } = await open(tables({ drops: [dropRow({ start_time: start, end_time: start + 60 })] }))
-  await says('20 per account.')
+  await says('20 per account')
   expect(container.textContent?.match(/UTC/g)).toHaveLength(1)
   expect(container.textContent).not.toContain('Your time')
 })

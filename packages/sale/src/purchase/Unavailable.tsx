@@ -35,7 +35,7 @@ export function Soon({ slip, pages }: { slip: SlipState; pages: string }) {
         <Row
           name={t('packs')}
           value={drop.most === 0n ? words('noLimit') : slip.number(drop.most)}
-          more={drop.accountLimit > 0n && t('perAccount', { limit: slip.number(drop.accountLimit) })}
+          more={drop.accountLimit > 0n && t('perAccountRow', { limit: slip.number(drop.accountLimit) })}
         />
       </Bill>
       <p>
