@@ -73,6 +73,16 @@ it.each([360, 1440])("says so on a drop's own page, too: %i px", async (width) =
   expect(await page.locator('#fh-main a[href^="#buy-"]:visible').count()).toBe(0)
 })
 
+it('has no control on a wall that does nothing without JavaScript', async () => {
+  const { page } = await onlooker({ javaScriptEnabled: false })
+  await page.goto(`${running.address}/football/wall/vault.wam`)
+  await page
+    .locator('#fh-main')
+    .getByText(/switch on JavaScript/)
+    .waitFor()
+  expect(await page.locator('#fh-main button:visible').count()).toBe(0)
+})
+
 it('marks the texts of drops that the settings have in English alone, on Spanish pages', async () => {
   const { page } = await onlooker({ javaScriptEnabled: false })
   for (const [language, marked] of [
