@@ -160,18 +160,20 @@ func Asked(ctx context.Context) {
 	}
 }
 
-// rest waits for Resume.
-func (s *socket) rest() {
+// rest waits for Resume, and reports whether that came: not where the socket is closed.
+func (s *socket) rest() bool {
 	s.mu.Lock()
 	resting := s.resting
 	s.mu.Unlock()
 	if resting == nil {
-		return // it is over
+		return true // it is over
 	}
 	close(resting.begun)
 	select {
 	case <-resting.over:
+		return true
 	case <-s.ended:
+		return false
 	}
 }
 

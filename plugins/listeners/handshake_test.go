@@ -7,10 +7,12 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"runtime/debug"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"fieldhouse/plugins/plugintest"
@@ -151,4 +153,37 @@ func TestWhoConnectedLatelyIsWaitedForUntilAServerIsAtWorkOnTheirRequest(t *test
 	must.Get(secured.Read(make([]byte, 4<<10)))(t)
 	waits(false, "after an answer")
 	Settle(t.Context())
+}
+
+// slow is a listener at rest that takes its time to close.
+type slow struct {
+	net.Listener
+	closed chan struct{}
+}
+
+func (l slow) Accept() (net.Conn, error) {
+	select {
+	case <-l.closed:
+		return nil, net.ErrClosed
+	default:
+		return nil, os.ErrDeadlineExceeded
+	}
+}
+
+func (l slow) Close() error {
+	time.Sleep(time.Second)
+	close(l.closed)
+	return nil
+}
+
+// A panic would end the process before its line is given away.
+func TestASocketThatRestsIsClosed(t *testing.T) {
+	synctest.Test(t, func(*testing.T) {
+		s := newSocket(slow{closed: make(chan struct{})}, 1)
+		s.mu.Lock()
+		s.resting = &rest{make(chan struct{}), make(chan struct{})}
+		s.mu.Unlock()
+		synctest.Wait()
+		s.close()
+	})
 }

@@ -137,7 +137,9 @@ func (s *socket) accept() {
 			return
 		}
 		if errors.Is(err, os.ErrDeadlineExceeded) {
-			s.rest()
+			if !s.rest() {
+				return
+			}
 			continue
 		}
 		if err != nil {
