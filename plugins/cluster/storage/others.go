@@ -239,11 +239,14 @@ func (s *Storage) lock(ctx context.Context, name, holder string) bool {
 
 // lease gives a lock that this process keeps to who asks, if nobody else has it.
 func (s *Storage) lease(asked locking) locking {
+	living := s.peers.Living()
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	now := time.Now()
 	for name, one := range s.leases {
-		if now.After(one.until) {
+		// Who has gone renews it no more; of who takes it for the first time nothing may have been heard yet.
+		isLate := now.After(one.until.Add(renewEvery - leaseFor))
+		if now.After(one.until) || isLate && !slices.Contains(living, processOf(one.holder)) {
 			delete(s.leases, name)
 		}
 	}

@@ -39,7 +39,8 @@ const (
 	// spreadTimeout is how long the others have to take a value: who asks for a certificate goes on
 	// after it, and whoever has not taken it does later.
 	spreadTimeout = 2 * time.Second
-	// leaseFor is how long a lock holds that nobody renews, which its holder does every renewEvery.
+	// leaseFor is how long a lock holds that nobody renews, which its holder does every renewEvery: no
+	// longer than that where its process has gone.
 	leaseFor, renewEvery = 30 * time.Second, 10 * time.Second
 	// lockPause is between two tries to take a lock that another one has.
 	lockPause = time.Second

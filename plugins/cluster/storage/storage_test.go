@@ -11,6 +11,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"fieldhouse/plugins/atomicfile/step"
@@ -232,6 +233,32 @@ func TestALockIsOfAProcessOverItsRestart(t *testing.T) {
 			t.Errorf("%s has the lock: %v, want %v (%s)", test.holder, got, test.taken, said)
 		}
 	}
+}
+
+// What takes the place of a process that died with a lock, under another name, does not wait for the
+// whole lease.
+func TestALockOfAProcessThatHasGoneIsFreeSoon(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a, b, _ := three(t)
+		lock := func(holder string, want bool) {
+			t.Helper()
+			said := must.Get(a.own.Ask(t.Context(), "a", "storage-lock", fmt.Appendf(nil, `{"name":"x","holder":%q}`, holder)))(t)
+			if got := strings.Contains(string(said), `"taken":true`); got != want {
+				t.Errorf("%s has the lock: %v, want %v", holder, got, want)
+			}
+		}
+		lock("b 1", true)
+		time.Sleep(20 * time.Second) // it lives, and is late
+		lock("c 1", false)
+		b.mesh.Connect(false)
+		time.Sleep(5 * time.Second)
+		lock("c 1", true)
+		// So new that nobody has heard of it.
+		lock("c 1", true)
+		time.Sleep(31 * time.Second)
+		lock("d 1", true)
+		lock("c 2", false)
+	})
 }
 
 // A disk that takes its time holds up who stores, and nobody who asks what is there or for a lock.
