@@ -27,7 +27,7 @@ type Part struct {
 	// afterwards can be given by later, until the process ends.
 	Give func(later func(any) error) (any, error)
 	// Take adds what the other process gave, which may be an earlier or later version: what
-	// it does not know it leaves out. It is also called with what Give gave, when the
+	// it does not know it leaves out. It is also called with what Give and later gave, when the
 	// successor does not take it.
 	Take func(json.RawMessage) error
 }

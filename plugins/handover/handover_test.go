@@ -16,15 +16,21 @@ import (
 // asSuccessor has the tests' binary be the other process, which behaves so.
 const asSuccessor = "HANDOVER_TEST_SUCCESSOR"
 
-// known is what a process of these tests knows by itself alone.
-var known []string
+// known is what a process of these tests knows by itself alone, and later what comes once it has given
+// that.
+var known, later []string
 
 func TestMain(m *testing.M) {
 	Register(Part{
 		Name: "known",
-		Give: func(func(any) error) (any, error) {
+		Give: func(giveLater func(any) error) (any, error) {
 			given := known
 			known = nil
+			for _, one := range later {
+				if err := giveLater([]string{one}); err != nil {
+					return given, err
+				}
+			}
 			return given, nil
 		},
 		Take: func(given json.RawMessage) error {
@@ -42,6 +48,11 @@ func TestMain(m *testing.M) {
 	case "dies": // once it serves
 		_, before := start()
 		_ = before.say(message{Serves: true})
+		os.Exit(4)
+	case "dies later": // once it was given something
+		_, before := start()
+		_ = before.say(message{Serves: true})
+		_, _ = before.hear()
 		os.Exit(4)
 	default:
 		succeedOn(behaviour)
@@ -121,6 +132,20 @@ func TestWhatASuccessorDoesNotTakeIsThisProcessesAgain(t *testing.T) {
 		if !slices.Equal(known, []string{"this", "and that"}) {
 			t.Errorf("after one that %s this process knows %q", behaviour, known)
 		}
+	}
+}
+
+// Whoever sent it was told that it is kept.
+func TestWhatCameLaterIsThisProcessesAgainAsWell(t *testing.T) {
+	later = []string{"and what came"}
+	defer func() { later = nil }()
+	successor, _ := begin(t, func(string) string { return "dies later" })
+	must.Do(t, successor.Serves(t.Context()))
+	if err := successor.HandOver(); err == nil || err.Error() != "it ended: exit status 4" {
+		t.Errorf("the upgrade: %v", err)
+	}
+	if want := []string{"this", "and that", "and what came"}; !slices.Equal(known, want) {
+		t.Errorf("this process knows %q, want %q", known, want)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -29,6 +30,10 @@ type Successor struct {
 	ended   error // once exited is closed
 	heard   chan message
 	killed  chan struct{}
+
+	giving sync.Mutex
+	// since is what was given after HandOver began, until it has taken over.
+	since []map[string]json.RawMessage
 }
 
 // successor is who was handed over to; nil before.
@@ -137,9 +142,18 @@ func (s *Successor) HandOver() error {
 	}
 	if err != nil {
 		s.end() // before: nothing may be in both
-		return errors.Join(err, takeAll(given))
+		err = errors.Join(err, takeAll(given))
+		s.giving.Lock() // what comes now is refused
+		defer s.giving.Unlock()
+		for _, more := range s.since {
+			err = errors.Join(err, takeAll(more))
+		}
+		return err
 	}
+	s.giving.Lock()
+	defer s.giving.Unlock()
 	successor.Store(s)
+	s.since = nil
 	return nil
 }
 
@@ -165,7 +179,13 @@ func (s *Successor) later(name string, value any) error {
 	if err != nil {
 		return err
 	}
-	return s.say(message{Parts: map[string]json.RawMessage{name: text}})
+	s.giving.Lock()
+	defer s.giving.Unlock()
+	more := map[string]json.RawMessage{name: text}
+	if err = s.say(message{Parts: more}); err == nil && successor.Load() != s {
+		s.since = append(s.since, more)
+	}
+	return err
 }
 
 // end ends it, and waits for that.
