@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/audit"
+	"fieldhouse/plugins/handover"
 
 	"github.com/caddyserver/caddy/v2"
 	_ "github.com/caddyserver/caddy/v2/caddyconfig" // registers admin.api.load
@@ -50,9 +51,13 @@ func AuditAdmin(r *http.Request, entry audit.Entry, err error) {
 func init() { RegisterAdmin("audit", auditedLoad()) }
 
 // auditedLoad is Caddy's own POST /load, which is how a configuration is reloaded, with a line
-// in the audit log: its pattern goes before Caddy's, which names no method.
+// in the audit log: its pattern goes before Caddy's, which names no method. While another process starts
+// that is to take this one's place it is refused: what that one has read would hold after it.
 func auditedLoad() caddy.AdminRoute {
 	return caddy.AdminRoute{Pattern: "POST /load", Handler: caddy.AdminHandlerFunc(func(w http.ResponseWriter, r *http.Request) error {
+		if handover.IsStarting() {
+			return Refuse(http.StatusServiceUnavailable, errors.New("an upgrade is under way: reload again once it is over"))
+		}
 		info, err := caddy.GetModule("admin.api.load")
 		if err != nil {
 			return err

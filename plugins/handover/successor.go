@@ -39,6 +39,13 @@ type Successor struct {
 // successor is who was handed over to; nil before.
 var successor atomic.Pointer[Successor]
 
+// starting is whether a successor was started that has not taken over yet.
+var starting atomic.Bool
+
+// IsStarting reports whether another process is about to take this one's place: it has read its
+// configuration already.
+func IsStarting() bool { return starting.Load() }
+
 // Start starts a successor with sockets, which stay the caller's.
 func Start(command *exec.Cmd, sockets []*os.File) (*Successor, error) {
 	pair, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
@@ -60,7 +67,9 @@ func Start(command *exec.Cmd, sockets []*os.File) (*Successor, error) {
 		return name == listenFDs || name == listenPID || name == listenNames || name == predecessorFD
 	})
 	command.Env = append(command.Env, fmt.Sprint(listenFDs, "=", len(sockets)), fmt.Sprint(predecessorFD, "=", firstSocket+len(sockets)))
+	starting.Store(true)
 	if err := command.Start(); err != nil {
+		starting.Store(false)
 		connection.Close()
 		return nil, err
 	}
@@ -153,6 +162,7 @@ func (s *Successor) HandOver() error {
 	s.giving.Lock()
 	defer s.giving.Unlock()
 	successor.Store(s)
+	starting.Store(false)
 	s.since = nil
 	return nil
 }
@@ -194,6 +204,7 @@ func (s *Successor) end() {
 	_ = s.command.Process.Kill()
 	<-s.exited
 	s.connection.Close()
+	starting.Store(false)
 }
 
 // IsOver reports whether another process has this one's place.
