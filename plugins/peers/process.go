@@ -100,7 +100,7 @@ func (p *Process) Hear(subject string, hear func(from string, content []byte)) {
 }
 
 // Say has the others told something of this process each second, under a name of Said. What is said is
-// asked for one at a time: say must not call SayNow, nor wait for who does.
+// asked for one at a time: say must not call SayNow, nor wait for who does, nor for a disk.
 func (p *Process) Say(name string, say func() []byte) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()

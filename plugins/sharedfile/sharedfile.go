@@ -112,6 +112,19 @@ func (f *File[T]) Read() (T, error) {
 	return f.Known(), f.problem
 }
 
+// ErrBusy is what TryRead answers while the file is being written or looked at.
+var ErrBusy = errors.New("it is being written")
+
+// TryRead is Read for who must not wait for a disk that takes its time to write.
+func (f *File[T]) TryRead() (T, error) {
+	if !f.mutex.TryLock() {
+		return f.Known(), ErrBusy
+	}
+	defer f.mutex.Unlock()
+	f.look()
+	return f.Known(), f.problem
+}
+
 // ErrSame is what a change answers that has nothing to write.
 var ErrSame = errors.New("nothing changes")
 

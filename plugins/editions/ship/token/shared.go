@@ -17,7 +17,16 @@ import (
 // Content is what other processes are given to Merge: all tokens that have not expired, the revoked
 // among them. The sum is the same where the tokens are.
 func (t *Tokens) Content() (content []byte, sum string, err error) {
-	tokens, err := t.List()
+	return t.contentOf(t.List())
+}
+
+// Sum is that of Content. While the disk takes its time to write them it is not known, and an error.
+func (t *Tokens) Sum() (string, error) {
+	_, sum, err := t.contentOf(t.listed(t.file.TryRead()))
+	return sum, err
+}
+
+func (t *Tokens) contentOf(tokens []Token, err error) (content []byte, sum string, _ error) {
 	if err != nil {
 		return nil, "", err
 	}

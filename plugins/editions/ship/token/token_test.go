@@ -12,9 +12,11 @@ import (
 	"time"
 
 	"fieldhouse/plugins/atomicfile/powercut"
+	"fieldhouse/plugins/atomicfile/step"
 	"fieldhouse/plugins/editions/ship/token"
 	"fieldhouse/plugins/plugintest/clock"
 	"fieldhouse/plugins/plugintest/must"
+	"fieldhouse/plugins/sharedfile"
 )
 
 var start = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
@@ -287,6 +289,45 @@ func TestWhatAnotherProcessRevokedIsOfNoUseWhenTheDiskRefusesIt(t *testing.T) {
 	}
 	if _, err := one.Find(secret); !errors.Is(err, token.ErrRevoked) {
 		t.Errorf("what another process revoked: %v", err)
+	}
+}
+
+// The other processes are told of the sum each second, together with that this one lives.
+func TestWhoAsksForTheSumDoesNotWaitForASlowDisk(t *testing.T) {
+	tokens, _, folder := tokens(t)
+	writes, goOn := make(chan struct{}), make(chan struct{})
+	step.Before(func(operation step.Operation) error {
+		if strings.HasPrefix(operation.To, folder) {
+			close(writes)
+			<-goOn
+		}
+		return nil
+	})
+	t.Cleanup(func() { step.Before(nil) })
+	written := make(chan error, 1)
+	go func() {
+		_, _, err := tokens.Make("ci", "football", 0)
+		written <- err
+	}()
+	<-writes
+	asked := make(chan error, 1)
+	go func() {
+		_, err := tokens.Sum()
+		asked <- err
+	}()
+	select {
+	case err := <-asked:
+		if !errors.Is(err, sharedfile.ErrBusy) {
+			t.Errorf("while they are written: %v", err)
+		}
+	case <-time.After(20 * time.Second):
+		t.Error("who asks waits for the disk")
+	}
+	close(goOn)
+	must.Do(t, <-written)
+	_, want, _ := tokens.Content()
+	if sum := must.Get(tokens.Sum())(t); sum != want {
+		t.Errorf("the sum is %s, want %s", sum, want)
 	}
 }
 
