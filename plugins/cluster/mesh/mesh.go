@@ -14,6 +14,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -605,8 +606,20 @@ func (m *Mesh) answerTo(ctx context.Context, question string, content []byte) ([
 
 func (m *Mesh) answer(ctx context.Context, asked *nats.Msg) {
 	question := asked.Subject[strings.LastIndexByte(asked.Subject, '.')+1:]
-	said, err := m.answerTo(ctx, question, asked.Data)
+	said, err := m.recovering(ctx, question, asked.Data)
 	m.reply(asked, said, err)
+}
+
+// recovering has a question that makes its answer panic cost the question, as a request of a visitor
+// does: it would be asked of one process after another, and end them all.
+func (m *Mesh) recovering(ctx context.Context, question string, content []byte) (said []byte, err error) {
+	defer func() {
+		if problem := recover(); problem != nil {
+			m.config.Logger().Error("answering another process panicked", zap.String("question", question), zap.Any("panic", problem), zap.ByteString("stack", debug.Stack()))
+			said, err = nil, fmt.Errorf("answering %.40q panicked", question)
+		}
+	}()
+	return m.answerTo(ctx, question, content)
 }
 
 func (m *Mesh) reply(asked *nats.Msg, said []byte, err error) {

@@ -98,8 +98,11 @@ func TestMembersHaveOneListAndAskEachOther(t *testing.T) {
 	}
 
 	c.Answer("greet", func(_ context.Context, content []byte) ([]byte, error) {
-		if len(content) == 0 {
+		switch string(content) {
+		case "":
 			return nil, errors.New("who are\nyou?")
+		case "nobody":
+			panic("nobody greets")
 		}
 		return append([]byte("hello "), content...), nil
 	})
@@ -108,6 +111,9 @@ func TestMembersHaveOneListAndAskEachOther(t *testing.T) {
 	}
 	if _, err := a.Ask(t.Context(), c.Name(), "greet", nil); err == nil || err.Error() != c.Name()+": who are you?" {
 		t.Errorf("an error is answered %v", err)
+	}
+	if _, err := a.Ask(t.Context(), c.Name(), "greet", []byte("nobody")); err == nil || err.Error() != c.Name()+`: answering "greet" panicked` {
+		t.Errorf("a panic is answered %v", err)
 	}
 	if _, err := a.Ask(t.Context(), c.Name(), "greet", make([]byte, peers.MaxContent)); err == nil || !strings.Contains(err.Error(), "524288 are the most") {
 		t.Errorf("too long an answer is %v", err)
