@@ -230,6 +230,9 @@ func (s *Storage) read() {
 	if err == nil {
 		err = json.Unmarshal(content, &s.index)
 	}
+	if err == nil && s.index == nil {
+		err = errors.New("it has null")
+	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		s.index = map[string]entry{}
 		s.report(fmt.Errorf("the index of the storage is begun anew: %w", err))

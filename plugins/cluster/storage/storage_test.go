@@ -182,6 +182,20 @@ func TestWhatWasThereBeforeIsShared(t *testing.T) {
 	}
 }
 
+func TestAnIndexThatCannotBeReadIsBegunAnew(t *testing.T) {
+	for _, damaged := range []string{"{", "null"} {
+		folder := t.TempDir()
+		index := filepath.Join(folder, "cluster", "storage.json")
+		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(index), 0o700), os.WriteFile(index, []byte(damaged), 0o600)))
+		p := start(t, peerstest.NewRoom(3), "a", folder)
+		p.wanted = 1
+		p.store(key, "a value")
+		if !p.has(key, "a value") {
+			t.Errorf("with an index that is %s nothing is stored", damaged)
+		}
+	}
+}
+
 func TestOneOfAllHasALock(t *testing.T) {
 	a, b, c := three(t)
 	var holders, most atomic.Int32
