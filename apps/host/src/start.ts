@@ -89,7 +89,7 @@ export async function start(): Promise<void> {
     load: (href) => location.assign(href),
     reload,
     // Until a page came, only the host has done anything.
-    failed: (target, error, next) => site.logError(target.pathname, next?.edition ?? HOST, error),
+    failed: (error, next) => site.logError(next?.route ?? 'the next page', next?.edition ?? HOST, error),
   })
   if (page.dev) {
     const { followReleases, reportHydration } = await import(/* webpackChunkName: "dev" */ './dev')

@@ -16,10 +16,11 @@ it('asks for the path in the language and lineup of this page', async () => {
   ])
 })
 
-it.each([404, 500, 503])('refuses an answer of %i', async (status) => {
-  await expect(fetchPage('/', before, signal, async () => new Response('', { status }))).rejects.toThrow(
-    `answered ${status}`,
-  )
+it.each([404, 500, 503])('refuses an answer of %i, in words that are reported: without the path', async (status) => {
+  const asking = fetchPage('/alice@example.com', before, signal, async () => new Response('', { status }))
+  const said = await asking.then(() => '', String)
+  expect(said).toContain(`answered ${status}`)
+  expect(said).not.toContain('alice')
 })
 
 it.each([

@@ -95,7 +95,7 @@ describe('navigating', () => {
     createNavigator(dependencies).navigate('/basketball')
     const target = new URL('/basketball', window.location.href)
     await vi.waitFor(() => expect(dependencies.load).toHaveBeenCalledWith(target.href))
-    expect(dependencies.failed).toHaveBeenCalledExactlyOnceWith(target, failure, undefined)
+    expect(dependencies.failed).toHaveBeenCalledExactlyOnceWith(failure, undefined)
     expect(window.location.pathname).toBe('/')
   })
 
@@ -116,7 +116,6 @@ describe('navigating', () => {
     createNavigator(dependencies).navigate('/basketball')
     await vi.waitFor(() => expect(dependencies.load).toHaveBeenCalledOnce())
     expect(dependencies.failed).toHaveBeenCalledExactlyOnceWith(
-      expect.any(URL),
       failure,
       expect.objectContaining({ path: '/basketball' }),
     )

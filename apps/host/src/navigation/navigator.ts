@@ -21,11 +21,11 @@ export interface NavigatorDependencies {
   /** Loads the address that the window has in full. */
   reload: () => void
   /**
-   * A page could not be shown here; it is loaded in full.
+   * A page could not be shown here; it is loaded in full. Its address may be one that somebody typed, and is nobody's to report.
    *
    * @param page unless it is the page itself that did not come
    */
-  failed: (target: URL, error: unknown, page?: PageInfo) => void
+  failed: (error: unknown, page?: PageInfo) => void
 }
 
 /** In-app navigation: the next page without a reload. Whatever goes wrong ends in a full load of the address. */
@@ -66,7 +66,7 @@ export function createNavigator(dependencies: NavigatorDependencies): Navigator 
       arrive()
     } catch (error) {
       if (abandoned()) return
-      dependencies.failed(target, error, page ?? undefined)
+      dependencies.failed(error, page ?? undefined)
       loadInFull(target)
     }
   }

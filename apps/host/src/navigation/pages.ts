@@ -26,7 +26,7 @@ export async function fetchPage(
     signal: timeLimit(PAGE_TIMEOUT, signal),
   })
   if (answer.status === 409) return null
-  if (!answer.ok) throw new Error(`asking for the page ${path}: the gateway answered ${answer.status}`)
+  if (!answer.ok) throw new Error(`asking for the next page: the gateway answered ${answer.status}`)
   const page = (await answer.json()) as PageInfo
   // The apology is the gateway's own: no release has it.
   if (page.status === 503) return null

@@ -142,6 +142,7 @@ describe('a view', () => {
 describe('what a report says', () => {
   it.each([
     ['/football/drops/7', '/football/drops/:id', 'football', '/football/drops/7'],
+    ['/football/wall/alice.wam', '/football/wall/:account', 'football', '/football/wall/:account'],
     ['/football/alice@example.com', null, 'football', '/football/*'],
     ['/alice@example.com', null, 'shell', '/*'],
   ])('of the path %s, whose route is %j, is %s%s', (path, route, edition, told) => {

@@ -75,6 +75,8 @@ export function startOf(page: PageInfo, navigation: View['navigation']): ViewSta
   return { path: pathOf(page), releases: Object.fromEntries(releases), navigation }
 }
 
-/** Where a page is, in reports: what somebody typed and nobody has is told as a pattern. */
-export const pathOf = ({ route, path, edition }: PageInfo): string =>
-  route === null ? `${edition === SHELL ? '' : `/${edition}`}/*` : path
+/** Where a page is, in reports: what somebody typed and nobody has is told as a pattern, and so is the wall of an account. */
+export const pathOf = ({ route, path, edition }: PageInfo): string => {
+  if (route === null) return `${edition === SHELL ? '' : `/${edition}`}/*`
+  return route.includes(':account') ? route : path
+}
