@@ -6,7 +6,7 @@ import s from './LegalPage.module.css'
 /** What the operator of the site decides about its rules: the texts take it from here. */
 export const LEGAL = {
   /** When the rules were changed last. */
-  updated: '2026-11-23',
+  updated: '2026-11-30',
   /** Age in whole years from which packs may be bought. */
   age: 18,
   /** Days after which a line of the access log is deleted (docs/operating.md, "What is logged of visitors"). */

@@ -50,6 +50,11 @@ it('says of each what it is for in both languages', () => {
       expect(texts[language][purpose].length, `${language} ${purpose}`).toBeGreaterThan(20)
 })
 
+it('says of what was signed that what has ended alone goes with the account', () => {
+  expect(texts.en.buying).toMatch(/deleted once the chain has answered; the rest, when you log out after that\.$/)
+  expect(texts.es.buying).toMatch(/se borra cuando la cadena responde; lo demás, cuando cierras la sesión después\.$/)
+})
+
 it('says that the cards of an account are kept, and until when', () => {
   expect(texts.en.wall).toMatch(/cards and packs .* your account .*Deleted when you log out\.$/)
   expect(texts.es.wall).toMatch(/cartas y los sobres .* tu cuenta .*Se borra al salir\.$/)
