@@ -23,6 +23,27 @@ it('sends a short report as it is', () => {
   expect(bodyOf(send)).toEqual(report)
 })
 
+it.each([
+  ['as Chrome has it', '    at own (@/football/wall/alice.wam?partner=x#packs:1:23)', '    at own (@/*:1:23)'],
+  [
+    'of what is evaluated',
+    'at eval (eval at own (@/?email=a@b.c:1:2), <anonymous>:1:1)',
+    'at eval (eval at own (@/*:1:2), <anonymous>:1:1)',
+  ],
+  ['as Firefox and Safari have it', 'own@@/alice@example.com?fbclid=1:1:23\n@@/football:2:3', 'own@@/*:1:23\n@@/*:2:3'],
+  ['and keeps that of a file', 'at a (@/_r/football/a.1.js:1:1)', 'at a (@/_r/football/a.1.js:1:1)'],
+  [
+    'and keeps one of elsewhere',
+    'at a (https://tags.example/js?id=G-1:1:1)',
+    'at a (https://tags.example/js?id=G-1:1:1)',
+  ],
+])("leaves a page's address out of a stack and a message, %s", (_, stack, told) => {
+  const here = (text: string) => text.replaceAll(/@(?=\/)/g, location.origin)
+  const send = sender()
+  createReporter(createPost(send))({ ...report, message: here(stack), stack: here(stack) })
+  expect(bodyOf(send)).toMatchObject({ message: here(told), stack: here(told) })
+})
+
 it('does not let an error in a loop become a flood', () => {
   const send = sender()
   const tell = createReporter(createPost(send))

@@ -39,13 +39,21 @@ export function createReporter(post: Post): (report: Report) => void {
   }
 }
 
-function shortened({ message, stack, ...rest }: Report): Report {
+/** An address in a text, up to its line and column, but for those of releases' files. */
+const ADDRESS = /(https?:\/\/[^/\s]+)\/(?!_r\/)\S*?(?=(?::\d+){0,2}[),]*(?:\s|$))/g
+
+/** A page's own address stands in the stack of what runs in it, as apps put into the browsers that they are: with its query. */
+const withoutPages = (text: string): string =>
+  text.replace(ADDRESS, (address, origin) => (origin === location.origin ? `${origin}/*` : address))
+
+function shortened({ message: whole, stack, ...rest }: Report): Report {
+  const message = withoutPages(whole)
   return {
     ...rest,
     message:
       message.length > MESSAGE_BEGINNING + MESSAGE_END
         ? `${message.slice(0, MESSAGE_BEGINNING)} … ${message.slice(-MESSAGE_END)}`
         : message,
-    ...(stack === undefined ? {} : { stack: stack.slice(0, STACK_LENGTH) }),
+    ...(stack === undefined ? {} : { stack: withoutPages(stack).slice(0, STACK_LENGTH) }),
   }
 }
