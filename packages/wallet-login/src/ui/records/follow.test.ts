@@ -220,6 +220,20 @@ describe('a page that was gone before its wallet had answered', () => {
   })
 })
 
+it('whose block is undone has the balance and what was bought read again', async () => {
+  keep(signedRecord({ state: 'seen', block: 1001, isTold: true }))
+  chain.rows = true
+  await open()
+  await pass(10_000)
+  const read = () => chain.asked.filter((path) => path.endsWith('/rows/accounts')).length
+  const before = read()
+  expect(kept()?.state).toBe('seen')
+  Object.assign(chain, { rows: false, head: 1002 })
+  await pass(30_000)
+  expect(kept()).toMatchObject({ isUndone: true })
+  expect(read()).toBeGreaterThan(before)
+})
+
 describe('an end', () => {
   it('that the page has shown itself is told by no toast', async () => {
     keep(signedRecord())

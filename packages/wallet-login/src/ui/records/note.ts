@@ -54,7 +54,8 @@ export function note(id: string, evidence: Evidence): void {
   const before = recordOf(id)
   const record = noteRecord(id, evidence, gatewayNow())
   if (!record || !before || record.state === before.state) return
-  if (record.state === 'seen') refresh(record)
+  // What the chain took back is as much news as what it did.
+  if (evidence.name === 'rows' && record.state !== 'final') refresh(record, evidence.head)
   // What was bought is in the basket no more, on whatever page that is learnt.
   if (record.state === 'seen' && record.subject.kind === 'purchase') keepPacks(record.subject.dropId, '')
   if (record.state === 'seen' || isEnded(record)) conclude(record)
@@ -78,7 +79,8 @@ function closeDialog(id: string): void {
   kept.answer.notify({ waits: true })
 }
 
-function refresh({ account, subject, block }: TransactionRecord): void {
+/** @param block whose rows say how it stands */
+function refresh({ account, subject }: TransactionRecord, block: number): void {
   if (subject.kind === 'opening') return
   const names = subject.kind === 'claims' ? { names: ['rowDrops', 'availableDropsToClaim'] as const } : {}
   afterPurchase({ network: page().settings.network, account, block, ...names }).catch(() => {})
