@@ -2,7 +2,7 @@
 import { type ListedDrop, useDrops } from '@fieldhouse/chain-data'
 import { rowAvailableDropsToClaim } from '@fieldhouse/chain-data/client'
 import { store } from '@fieldhouse/chain-data/host'
-import { noteRecord, recordsOf, tellRecord } from '@fieldhouse/chain-data/records'
+import { keepRecord, noteRecord, recordsOf, type TransactionRecord, tellRecord } from '@fieldhouse/chain-data/records'
 import type { Language } from '@fieldhouse/contract'
 import { eventually } from '@fieldhouse/design/testing'
 import { clearShown, inRoot, show, testRoot } from '@fieldhouse/edition-kit/testing'
@@ -274,6 +274,16 @@ it('shows what another tab has bought, and not what was told before this page wa
   localStorage.setItem(key, text)
   await act(async () => void dispatchEvent(new StorageEvent('storage', { key })))
   await says('2 packs are yours')
+})
+
+it('says nothing of what was signed for another chain, which cannot be looked up here', async () => {
+  chain.says = 'nothing'
+  buyTwo()
+  const [record] = recordsOf(alice.accountName)
+  keepRecord({ ...(record as TransactionRecord), chainId: 'ff' })
+  const { says, container } = await open(tables())
+  await says('Buy 1 pack')
+  expect(container.textContent).not.toContain('Signed. Sending it')
 })
 
 it('shows what another tab has signed since a press failed here, and no longer why that failed', async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { alice, chain, setUser, sign } from '../testing/fake-wallet'
+import { alice, chain, chainId, setUser, sign } from '../testing/fake-wallet'
 import { guardLeaving } from './leaving'
 import { clearOrders, endPress, press } from './orders'
 
@@ -15,7 +15,7 @@ const busy = (step: 'preparing' | 'wallet' | 'sending') => {
 let stop = () => {}
 const guard = (answer = false) => {
   const ask = vi.spyOn(window, 'confirm').mockReset().mockReturnValue(answer)
-  stop = guardLeaving(alice.accountName, '')
+  stop = guardLeaving(chainId, alice.accountName, '')
   return ask
 }
 /** Whether the tab would be closed without a question. */

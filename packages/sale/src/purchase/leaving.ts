@@ -6,10 +6,11 @@ import { subscribeToOrders, unsentOf } from './orders'
  * by a link, back or forward, by closing the tab and by a reload. The purchase itself goes on on another page of the site. The
  * browser asks nothing of a page that itself opens the wallet by an address such as `esr:`, which would be a leave to it.
  *
+ * @param chainId the chain they are of
  * @param account whose purchases these are
  * @returns call it when the wallet has answered: the guard ends once nothing is on its way either
  */
-export function guardLeaving(account: string, question: string): () => void {
+export function guardLeaving(chainId: string, account: string, question: string): () => void {
   const beforeUnload = (event: Event) => {
     event.preventDefault()
   }
@@ -52,7 +53,7 @@ export function guardLeaving(account: string, question: string): () => void {
   let guard: AbortController | null = null
   let isAnswered = false
   const update = () => {
-    const unsent = unsentOf(account)
+    const unsent = unsentOf(chainId, account)
     const user = getUser()
     const launches = user !== null && walletOf(user.wallet).leavesPage
     if (unsent === 'sending' || (unsent === 'wallet' && !launches))

@@ -90,16 +90,21 @@ export const press = (dropId: string, step: 'preparing' | 'wallet', deposit: big
 export const endPress = (dropId: string, problem: Problem | null, account: string): void =>
   changeOrder(dropId, { press: problem ? { name: 'failed', problem, account } : READY })
 
-const isPurchase = (record: TransactionRecord): record is PurchaseRecord => record.subject.kind === 'purchase'
+/** An account's records of a chain: those of another one cannot be looked up here. */
+const recordsOn = (chainId: string, account: string): readonly TransactionRecord[] =>
+  recordsOf(account).filter((record) => record.chainId === chainId)
+
+const purchasesOn = (chainId: string, account: string): readonly PurchaseRecord[] =>
+  recordsOn(chainId, account).filter((record): record is PurchaseRecord => record.subject.kind === 'purchase')
 
 /**
  * The purchase of a drop that an account has under way, or whose end it has not read here; null for none. An end that was shown
  * before this page was loaded is not shown again.
  */
-export function purchaseOf(account: string, dropId: string): PurchaseRecord | null {
-  for (const record of recordsOf(account)) {
+export function purchaseOf(chainId: string, account: string, dropId: string): PurchaseRecord | null {
+  for (const record of purchasesOn(chainId, account)) {
     const { id, isTold } = record
-    if (!isPurchase(record) || record.subject.dropId !== dropId) continue
+    if (record.subject.dropId !== dropId) continue
     if (!shown.has(id) && (isUnderway(record) || !isTold)) shown.set(id, true)
     if (shown.get(id)) return record
   }
@@ -107,13 +112,12 @@ export function purchaseOf(account: string, dropId: string): PurchaseRecord | nu
 }
 
 /** Whether it is not known yet how a purchase of an account ends, of whatever drop. */
-export const hasUnderway = (account: string): boolean =>
-  recordsOf(account).some((record) => isPurchase(record) && isUnderway(record))
+export const hasUnderway = (chainId: string, account: string): boolean => purchasesOn(chainId, account).some(isUnderway)
 
 /** The latest block by which the chain has a purchase of an account: one that is shown, or a new one of any drop. 0 for none. */
-export const madeBy = (account: string, shown: PurchaseRecord | null): number =>
-  recordsOf(account)
-    .filter((record) => isPurchase(record) && (record.state === 'seen' || (record.id === shown?.id && isMade(record))))
+export const madeBy = (chainId: string, account: string, shown: PurchaseRecord | null): number =>
+  purchasesOn(chainId, account)
+    .filter((record) => record.state === 'seen' || (record.id === shown?.id && isMade(record)))
     .reduce((latest, { block }) => Math.max(latest, block), 0)
 
 /** Its end is shown, or that it was undone: no toast and no other page shows it again, and what was bought leaves the basket. */
@@ -137,9 +141,9 @@ export function readEnd(record: PurchaseRecord): void {
  * Whether an account's purchase waits for its wallet, or for the gateway to take what was signed; null for neither. What the
  * gateway has goes on by itself.
  */
-export function unsentOf(account: string): 'wallet' | 'sending' | null {
+export function unsentOf(chainId: string, account: string): 'wallet' | 'sending' | null {
   for (const { press } of orders.values()) if (press.name === 'busy' && press.step === 'wallet') return 'wallet'
-  const isSending = recordsOf(account).some(
+  const isSending = recordsOn(chainId, account).some(
     ({ state, location }) => (state === 'signed' || state === 'sent') && location === '',
   )
   return isSending ? 'sending' : null
@@ -161,8 +165,8 @@ export function subscribeToOrders(listener: () => void): () => void {
 }
 
 /** The order of a drop and the account's purchase of it, as they change. */
-export function useOrder(account: string, dropId: string): Order & { record: PurchaseRecord | null } {
+export function useOrder(chainId: string, account: string, dropId: string): Order & { record: PurchaseRecord | null } {
   const order = useSyncExternalStore(subscribeToOrders, () => orderOf(dropId))
-  const record = useSyncExternalStore(subscribeToOrders, () => purchaseOf(account, dropId))
+  const record = useSyncExternalStore(subscribeToOrders, () => purchaseOf(chainId, account, dropId))
   return { ...order, record }
 }

@@ -2,6 +2,7 @@ import type { Drop } from '@fieldhouse/chain-data'
 import { PurchaseRefused, purchaseActions, type Quote, quote } from '@fieldhouse/chain-data/purchase'
 import { isMade, isUnderway } from '@fieldhouse/chain-data/records'
 import type { Language } from '@fieldhouse/contract'
+import { useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { type Explicable, explain, getUser, toast, transact, WalletError } from '@fieldhouse/wallet-login'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -33,8 +34,9 @@ const tell = ({ name }: Drop, more: string): void => toast({ kind: 'error', text
 /** An account's purchases of one drop, one at a time. They go on while the slip is closed, and when its page was left. */
 export function usePurchasing(drop: Drop, account: string) {
   const { t } = useTexts(formTexts)
+  const { chainId } = useRoot().settings.network
   const { id } = drop
-  const { record, ...order } = useOrder(account, id)
+  const { record, ...order } = useOrder(chainId, account, id)
   const reason = useReason(record, order.purchase, drop)
   const hasEnded = record !== null && !isUnderway(record)
   const forget = useEffectEvent(() => {
@@ -53,7 +55,7 @@ export function usePurchasing(drop: Drop, account: string) {
     if (record && isToTell) showEnd(record)
   }, [record, isToTell])
 
-  const phase = phaseOf(order, account, record, reason)
+  const phase = phaseOf(order, chainId, account, record, reason)
   const run = async (deposit: bigint | null, work: () => Promise<Problem | null>) => {
     // A second press can come before the first one is shown.
     if (phase.name === 'busy' || orderOf(id).press.name === 'busy') return
@@ -63,7 +65,7 @@ export function usePurchasing(drop: Drop, account: string) {
   }
   const sign = async (purchase: Purchase): Promise<Problem | null> => {
     changeOrder(id, { purchase })
-    const stopGuarding = guardLeaving(purchase.buyer, t('leaving'))
+    const stopGuarding = guardLeaving(chainId, purchase.buyer, t('leaving'))
     const problem = await signPurchase(purchase)
     stopGuarding()
     // The place in line is shown.
@@ -97,7 +99,13 @@ export function usePurchasing(drop: Drop, account: string) {
 }
 
 /** @param reason why a record did not come about, once its words are there */
-function phaseOf({ press }: Order, account: string, record: PurchaseRecord | null, reason: Problem | null): Phase {
+function phaseOf(
+  { press }: Order,
+  chainId: string,
+  account: string,
+  record: PurchaseRecord | null,
+  reason: Problem | null,
+): Phase {
   if (press.name === 'busy' && press.account === account) return press
   // A request of another tab to a wallet is that tab's until it is signed.
   const isOwn = record !== null && record.state !== 'asked'
@@ -106,7 +114,7 @@ function phaseOf({ press }: Order, account: string, record: PurchaseRecord | nul
   // first, or has ended, of another drop.
   const isAnswered = isOwn
     ? record.signed !== null || ['elsewhere', 'underway'].includes(kind)
-    : kind === 'underway' && !hasUnderway(account)
+    : kind === 'underway' && !hasUnderway(chainId, account)
   if (press.name === 'failed' && press.account === account && !isAnswered) return press
   // A request to another account's wallet is as good as another tab's.
   if (!isOwn) return press.name === 'busy' ? { name: 'failed', problem: { kind: 'elsewhere' } } : { name: 'ready' }

@@ -114,7 +114,7 @@ export function useSlip(drop: ListedDrop) {
     rowBalanceWax(network, account, { maxAge: 0 }).catch(() => {})
     rowAvailableDropsToClaim(network, account, { maxAge: 0 }).catch(() => {})
   }, [account, network])
-  const block = madeBy(account, purchasing.record)
+  const block = madeBy(network.chainId, account, purchasing.record)
   useEffect(() => {
     if (block === 0) return
     // Whoever learnt it has read them: that may have been another tab.

@@ -5,7 +5,7 @@ import { walletOf } from '@fieldhouse/wallets'
 import { useSyncExternalStore } from 'react'
 import { vi } from 'vitest'
 
-const { chainId } = testRoot().settings.network
+export const { chainId } = testRoot().settings.network
 
 let user: User | null = null
 const listeners = new Set<() => void>()

@@ -11,7 +11,15 @@ const account = vi.hoisted(() => ({ user: null as { accountName: string } | null
 vi.mock('@fieldhouse/wallet-login', () => ({ useUser: () => account.user }))
 
 const ASKED: TransactionRecord = {
-  ...{ id: '1', chainId: 'test', account: 'alice.wam', at: 1, state: 'asked', request: '', signed: null },
+  ...{
+    id: '1',
+    chainId: testRoot().settings.network.chainId,
+    account: 'alice.wam',
+    at: 1,
+    state: 'asked',
+    request: '',
+    signed: null,
+  },
   subject: { kind: 'purchase', dropId: '101', dropName: 'Opening Drive', quantity: '1', deposit: '100' },
   ...{ sentAt: 0, lastSentAt: 0, isUnanswered: false, isOpen: false, location: '', line: null, block: 0 },
   ...{ isUndone: false, problem: null, isTold: false },
@@ -60,6 +68,14 @@ it('does not say that nothing was bought once a purchase was made', async () => 
   const signed = { transactionId: 'ab'.repeat(32), packed: '', signatures: [], expiresAt: 9_000_000 }
   await act(async () => keepRecord({ ...ASKED, state: 'final', signed, isTold: true }))
   expect(said()).toBe('You have nothing on its way, and nothing was lost.')
+})
+
+it('promises nothing of what was signed for another chain, and does not say that nothing was bought', async () => {
+  account.user = { accountName: 'alice.wam' }
+  const signed = { transactionId: 'ab'.repeat(32), packed: 'ff', signatures: ['SIG_K1_1'], expiresAt: 9_000_000 }
+  keepRecord({ ...ASKED, chainId: 'ff', state: 'signed', signed })
+  const { container } = await show(<Kept />)
+  expect(container.querySelector('[role=status]')?.textContent).toContain('We cannot read what was kept')
 })
 
 // The first: where the browser had no room for what became of it.

@@ -220,6 +220,14 @@ describe('a page that was gone before its wallet had answered', () => {
   })
 })
 
+it('of another chain is not followed, and nothing is said of how it ended', async () => {
+  keep(signedRecord({ chainId: 'ff', state: 'sent', isOpen: true }))
+  chain.irreversible = { block: 1000, time: NOW + 181_000 }
+  await open()
+  expect(await hear(4 * MINUTES)).toBe('')
+  expect([kept()?.state, chain.pushed]).toEqual(['sent', []])
+})
+
 it('whose block is undone has the balance and what was bought read again', async () => {
   keep(signedRecord({ state: 'seen', block: 1001, isTold: true }))
   chain.rows = true

@@ -29,6 +29,7 @@ import {
   isWalletAsked,
   note,
   noteStatus,
+  recordsHere,
 } from './note'
 
 /** Between two steps without news, in milliseconds: doubled each time up to the greatest. */
@@ -66,7 +67,7 @@ const isWanted = (id: string): boolean => !document.hidden || isSignedHere(id)
 
 function followAll(): void {
   const user = getUser()
-  const records = user ? recordsOf(user.accountName) : []
+  const records = user ? recordsHere(user.accountName) : []
   for (const [id, abort] of following) {
     if (!records.some((record) => record.id === id) || !isWanted(id)) abort.abort()
   }

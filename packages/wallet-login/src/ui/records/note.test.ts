@@ -166,6 +166,12 @@ describe('a transaction with a subject', () => {
     expect(await ask()).toMatchObject({ block: 0 })
   })
 
+  it('is asked for although it is not known how one of another chain ended', async () => {
+    keep(signedRecord({ chainId: 'ff', state: 'sent', isOpen: true }))
+    const { ask } = await open()
+    expect(await ask()).toMatchObject({ block: 0 })
+  })
+
   it('is not asked for while another tab asks, and the form says it', async () => {
     const { ask } = await open()
     const { holdPurchases } = await import('@fieldhouse/chain-data/records')

@@ -22,18 +22,19 @@ const isUnread = (): boolean =>
   allStored().some(([key]) => key.startsWith(RECORD_KEY) && !recordOf(key.slice(RECORD_KEY.length)))
 
 /** What is known of what was begun, the newest first. */
-function stateOf(records: readonly TransactionRecord[]) {
-  const open = records.filter((record) => !isEnded(record))
+function stateOf(records: readonly TransactionRecord[], chainId: string) {
+  const open = records.filter((record) => !isEnded(record) && record.chainId === chainId)
   // A wallet that was asked may sign yet: its answer waits for the next page.
   if (open.length > 0) return open.some(({ signed }) => signed) ? 'signed' : 'asked'
-  if (isUnread()) return 'unread'
+  // Of another chain nothing can be found out here.
+  if (isUnread() || records.some((record) => !isEnded(record) && record.chainId !== chainId)) return 'unread'
   return records.some(isMade) ? 'done' : 'nothing'
 }
 
 /** What is known without a connection: whether something was signed, and what can be read. The host loads the page anew once there is one. */
 export function Kept() {
   const { t, language } = useTexts(texts)
-  const { product } = useRoot().settings
+  const { product, network } = useRoot().settings
   const user = useUser()
   const [pages, setPages] = useState<Awaited<ReturnType<typeof keptPages>>>([])
   useEffect(() => {
@@ -45,7 +46,7 @@ export function Kept() {
     <>
       {user && (
         <p className={s.text} role="status">
-          {t(stateOf(records))}
+          {t(stateOf(records, network.chainId))}
         </p>
       )}
       <button type="button" className={s.again} onClick={() => location.reload()}>
