@@ -6,7 +6,7 @@ import { keepRecord, noteRecord, recordsOf, type TransactionRecord, tellRecord }
 import type { Language } from '@fieldhouse/contract'
 import { eventually } from '@fieldhouse/design/testing'
 import { clearShown, inRoot, show, testRoot } from '@fieldhouse/edition-kit/testing'
-import { act, lazy } from 'react'
+import { act, lazy, useEffect } from 'react'
 import { expect, it, vi } from 'vitest'
 import { claimRow, dropRow, type Tables, tables } from '../testing/fake-gateway'
 import { advanceLast, alice, chain, setUser, sign, wallet } from '../testing/fake-wallet'
@@ -274,6 +274,30 @@ it('shows what another tab has bought, and not what was told before this page wa
   localStorage.setItem(key, text)
   await act(async () => void dispatchEvent(new StorageEvent('storage', { key })))
   await says('2 packs are yours')
+})
+
+/** Called when what was opened from a receipt goes. */
+const left = vi.fn()
+
+const Opened: SaleProps['bought'] = ({ count }) => {
+  useEffect(() => left, [])
+  return `Opens ${count}`
+}
+
+it('keeps the receipt, and what was opened from it, while another tab buys the same pack', async () => {
+  const { says, press, container } = await open(tables(), { bought: Opened })
+  await says('Your balance')
+  await act(async () => void buyTwo())
+  await says('Opens 2')
+  chain.says = 'nothing'
+  const { id, ...first } = recordsOf(alice.accountName)[0] as TransactionRecord
+  const other = { ...first, id: `${id}-2`, at: first.at + 1, isTold: false }
+  for (const state of ['asked', 'sent'] as const) {
+    await act(async () => keepRecord({ ...other, state }))
+    expect([container.textContent?.includes('2 packs are yours'), left.mock.calls.length]).toEqual([true, 0])
+  }
+  await press('Buy more')
+  await says('Signed. Sending it to the chain…')
 })
 
 it('says nothing of what was signed for another chain, which cannot be looked up here', async () => {

@@ -102,9 +102,12 @@ const purchasesOn = (chainId: string, account: string): readonly PurchaseRecord[
  * before this page was loaded is not shown again.
  */
 export function purchaseOf(chainId: string, account: string, dropId: string): PurchaseRecord | null {
-  for (const record of purchasesOn(chainId, account)) {
+  const purchases = purchasesOn(chainId, account).filter(({ subject }) => subject.dropId === dropId)
+  // A receipt stays until it is read, with the packs that are opened from it, whatever another tab buys meanwhile.
+  const receipt = purchases.find((record) => isMade(record) && shown.get(record.id))
+  if (receipt) return receipt
+  for (const record of purchases) {
     const { id, isTold } = record
-    if (record.subject.dropId !== dropId) continue
     if (!shown.has(id) && (isUnderway(record) || !isTold)) shown.set(id, true)
     if (shown.get(id)) return record
   }
