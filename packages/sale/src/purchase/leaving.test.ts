@@ -118,6 +118,18 @@ it('lets go who says so, and asks once', () => {
   expect([follows(), closes(), ask.mock.calls.length]).toEqual([true, true, 1])
 })
 
+it('asks who has let go nothing on the pages after it either, until there is another purchase', () => {
+  const ask = guard(true)
+  busy('wallet')
+  expect([follows(), follows()]).toEqual([true, true])
+  busy('wallet')
+  expect([closes(), follows(), ask.mock.calls.length]).toEqual([true, true, 1])
+  endPress('101', null, '')
+  ask.mockReturnValue(false)
+  busy('wallet')
+  expect([closes(), follows(), ask.mock.calls.length]).toEqual([false, false, 2])
+})
+
 it('does not ask of a wallet that the page itself goes to, until it has signed', () => {
   setUser(alice)
   guard()

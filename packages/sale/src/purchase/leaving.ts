@@ -14,10 +14,11 @@ export function guardLeaving(chainId: string, account: string, question: string)
   const beforeUnload = (event: Event) => {
     event.preventDefault()
   }
-  // One question is enough.
+  // One question is enough, until nothing is on its way any more.
+  let isLetGo = false
   const letGo = () => {
-    window.removeEventListener('beforeunload', beforeUnload)
-    window.removeEventListener('popstate', popstate, true)
+    isLetGo = true
+    update()
   }
   const click = (event: MouseEvent) => {
     const link = event.composedPath().find((target): target is HTMLAnchorElement => target instanceof HTMLAnchorElement)
@@ -56,13 +57,14 @@ export function guardLeaving(chainId: string, account: string, question: string)
     const unsent = unsentOf(chainId, account)
     const user = getUser()
     const launches = user !== null && walletOf(user.wallet).leavesPage
-    if (unsent === 'sending' || (unsent === 'wallet' && !launches))
+    if (unsent === null) isLetGo = false
+    if (!isLetGo && (unsent === 'sending' || (unsent === 'wallet' && !launches)))
       window.addEventListener('beforeunload', beforeUnload)
     else window.removeEventListener('beforeunload', beforeUnload)
-    if (unsent === null) {
+    if (unsent === null || isLetGo) {
       guard?.abort()
       guard = null
-      if (isAnswered) stop()
+      if (unsent === null && isAnswered) stop()
     } else if (!guard) {
       guard = new AbortController()
       here = entryShown()
