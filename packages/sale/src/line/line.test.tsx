@@ -64,7 +64,7 @@ async function open(element: ReactElement, language?: Language) {
 }
 
 const inLine = (status: Partial<LineStatus> = {}, slip = slipOf(), phase: 'queued' | 'sent' = 'queued') => (
-  <InLine slip={slip} status={statusOf(status)} phase={phase} onLeave={() => {}} look={LOOK} />
+  <InLine slip={slip} status={statusOf(status)} phase={phase} onLeave={async () => true} look={LOOK} />
 )
 
 beforeEach(() => {
@@ -169,7 +169,7 @@ describe('who has signed and waits', () => {
   })
 
   it('can leave, and is asked nothing', async () => {
-    const leave = vi.fn()
+    const leave = vi.fn(async () => true)
     const { press } = await open(
       <InLine slip={slipOf()} status={statusOf()} phase="queued" onLeave={leave} look={LOOK} />,
     )

@@ -141,9 +141,16 @@ export async function followPlace(user: User, dropId: string, signal: AbortSigna
   }
 }
 
-/** Gives up what waits at an address: a place, or a purchase in the gateway's line, whose follower reads that in its record. */
-export const giveUp = (location: string): Promise<unknown> =>
-  fetchAnswer(location, { method: 'DELETE', timeout: TIMEOUT }).catch(() => {})
+/**
+ * Gives up what waits at an address: a place, or a purchase in the gateway's line, whose follower reads that in its record.
+ *
+ * @returns whether the gateway has heard it: what was sent already (409) says so in its status
+ */
+export const giveUp = (location: string): Promise<boolean> =>
+  fetchAnswer(location, { method: 'DELETE', timeout: TIMEOUT }).then(
+    ({ status }) => status < 300 || status === 409,
+    () => false,
+  )
 
 /** Gives a place up. */
 export async function leavePlace(account: string, dropId: string): Promise<void> {

@@ -70,7 +70,7 @@ export function useLine(slip: SlipState, { drops, look, pages }: SaleProps): Rea
         slip={ordered(slip, record.subject.quantity)}
         status={{ ...own, about }}
         phase={line ? 'queued' : 'sent'}
-        onLeave={() => void giveUp(record.location)}
+        onLeave={() => giveUp(record.location)}
         look={look}
       />
     )

@@ -1,5 +1,6 @@
 import { Announcement, artOf, BLANK, Digits, type EditionLook, Lane, linkStyles, Pack, ROOF } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
+import { toast } from '@fieldhouse/wallet-login'
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Bill, Headline, Notice, State, Total, TotalRow } from '../purchase/Parts'
 import { wordsOf } from '../purchase/problem'
@@ -31,7 +32,8 @@ export interface InLineProps {
   status: LineStatus
   /** `sent` once a node has it, or may have it: then nobody leaves. */
   phase: 'queued' | 'sent'
-  onLeave: () => void
+  /** Answers whether the line has heard it. */
+  onLeave: () => Promise<boolean>
   look: EditionLook
 }
 
@@ -70,6 +72,10 @@ export function InLine({ slip, status, phase, onLeave, look }: InLineProps): Rea
   const said = `${head}${at ? ` ${at}` : ''}${isSent || isStill || place === null ? '.' : ''} ${rest}`
   const digits = place === null ? BLANK.repeat(Math.max(3, String(of).length)) : String(place)
   const opened = drop.startsAt === null ? RECENT : now - drop.startsAt
+  const leave = async () => {
+    // Otherwise the record says that it left.
+    if (!(await onLeave())) toast({ kind: 'error', text: t('notLeft'), more: t('notLeftMore') })
+  }
   return (
     <div className={s.view} data-line={phase}>
       <OrderRow slip={slip} look={look} />
@@ -110,7 +116,7 @@ export function InLine({ slip, status, phase, onLeave, look }: InLineProps): Rea
         <b>{t('leaveTab')}</b> {t(isSent ? 'looksUp' : 'keeps')}
       </p>
       {!isSent && (
-        <button type="button" className={`${linkStyles.outline} ${s.leave}`} onClick={onLeave}>
+        <button type="button" className={`${linkStyles.outline} ${s.leave}`} onClick={() => void leave()}>
           {t('leave')}
         </button>
       )}

@@ -511,6 +511,25 @@ it('leaves the line, and says that nothing was sent once the gateway has said so
   await says('It is left-line.')
 })
 
+it.each([
+  ['there is no connection', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['the gateway cannot', async () => new Response('{}', { status: 503 })],
+  ['the gateway knows of none', async () => new Response('{"state":"unknown"}', { status: 404 })],
+])('says that the line did not hear of who leaves it, where %s', async (_, answer) => {
+  const { says, press, container } = await openSigned(inLine(40))
+  await says('Leave the line')
+  vi.stubGlobal('fetch', vi.fn(answer))
+  await press('Leave the line')
+  await eventually(() =>
+    expect(wallet.toast).toHaveBeenCalledExactlyOnceWith({
+      kind: 'error',
+      text: 'The line did not hear that you leave',
+      more: 'Your order may still be sent. Check your connection and try again.',
+    }),
+  )
+  expect(container.textContent).toContain('40th')
+})
+
 /** Has the gateway say so of a place to each who requests one; of one that is followed it has no news. @returns the methods */
 function servePlaces(told: object | null, status = 201): string[] {
   const methods: string[] = []
