@@ -228,6 +228,17 @@ it('of another chain is not followed, and nothing is said of how it ended', asyn
   expect([kept()?.state, chain.pushed]).toEqual(['sent', []])
 })
 
+it('that was taken back is not said to be made by a gateway that has not learnt that yet', async () => {
+  keep(signedRecord({ state: 'sent', isUndone: true, isOpen: true, isTold: true }))
+  chain.push = accepted
+  chain.status = () => status({ state: 'landed', block: 1001, claim: chain.claim }, '"landed"')
+  await open()
+  expect(await hear(10_000)).toBe('')
+  expect(kept()).toMatchObject({ state: 'sent', isUndone: true })
+  chain.rows = true
+  expect(await hear(20_000)).toContain('2 packs are yours')
+})
+
 it('whose block is undone has the balance and what was bought read again', async () => {
   keep(signedRecord({ state: 'seen', block: 1001, isTold: true }))
   chain.rows = true

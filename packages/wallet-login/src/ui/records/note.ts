@@ -103,7 +103,9 @@ export function noteStatus(id: string, { state, location, transactionId }: PushS
     case 'sent': {
       note(id, { name: 'out' })
       const record = recordOf(id)
-      const rows = record && state.name === 'landed' ? rowsWithClaim(record, state.claim, state.block) : null
+      // Of what was taken back the gateway may have the row still: then the chain's rows are read.
+      const isFound = record && !record.isUndone && state.name === 'landed'
+      const rows = isFound ? rowsWithClaim(record, state.claim, state.block) : null
       if (rows) note(id, rows)
       break
     }
