@@ -39,12 +39,12 @@ const row = {
 
 async function open(assets: Assets, claims: object[] | (() => object[] | Response), id = ID) {
   history.replaceState(null, '', `/football/my-cards/receipt?transaction=${id}`)
-  serve(assets, tables({ drops: [dropRow()], claims }))
+  const asked = serve(assets, tables({ drops: [dropRow()], claims }))
   rememberUser('alice.wam')
   await ask(siteQuestions.drops(network), { maxAge: 0 })
   const { container } = await show(<Receipt look={look} deck={deck} />)
   const says = (text: string | RegExp) => eventually(() => expect(container.textContent).toMatch(text))
-  return { container, says }
+  return { container, says, asked }
 }
 
 it('says what the chain has of the purchase, after a reload too, and opens what is still sealed', async () => {
@@ -98,6 +98,23 @@ it('denies no purchase by claims that were read before, while they are read agai
   expect(container.textContent).toBe('Looking up your receipt…')
   answer(new Response('', { status: 503 }))
   await eventually(() => expect(container.textContent).toContain('It cannot be read right now.'))
+})
+
+it('denies no purchase that the chain is known to have, and asks for rows of its block', async () => {
+  setUser(alice)
+  sign({ subject: () => ({ kind: 'purchase', dropId: '101', dropName: '', quantity: '2', deposit: '5' }) })
+  const [{ id = '', signed, block } = {}] = recordsOf(alice.accountName)
+  const { transactionId = '' } = signed ?? {}
+  let claims: object[] = []
+  const { container, says, asked } = await open([], () => claims, transactionId)
+  await says('What you bought stays on the chain.')
+  expect(container.textContent).not.toContain('has no purchase')
+  expect(asked.filter((address) => address.includes(`min_block=${block}`))).not.toEqual([])
+  const rows = { name: 'rows', has: false, head: 4800, irreversible: null, areProof: true } as const
+  await act(async () => void noteRecord(id, rows, Date.now()))
+  claims = [{ ...row, trx_id: transactionId }]
+  await act(async () => void noteRecord(id, { ...rows, has: true }, Date.now()))
+  await says('2 packs are yours')
 })
 
 it('takes back a purchase whose block is undone, until the chain has it again or never will', async () => {

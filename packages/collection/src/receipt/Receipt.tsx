@@ -1,5 +1,5 @@
 import { type Claim, dropsLeft, gatewayNow, useAppData } from '@fieldhouse/chain-data'
-import { isUnderway, useRecords } from '@fieldhouse/chain-data/records'
+import { isMade, isUnderway, useRecords } from '@fieldhouse/chain-data/records'
 import { copyText } from '@fieldhouse/contract/browser'
 import { artOf, linkStyles, Pack } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
@@ -28,18 +28,19 @@ const MOST_DRAWN = 5
 export function Receipt(edition: EditionCards): ReactNode {
   const { t } = useTexts(texts)
   const account = useUser()?.accountName ?? ''
-  const { claims, state: answer, read } = useClaims(account, { maxAge: 0 })
   const id = useQuery('transaction')
   const record = useRecords(account).find(({ signed }) => id !== '' && signed?.transactionId === id)
-  const { isUndone = false, state: stage } = record ?? {}
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was read had it, and the chain does not have it any more.
+  const { isUndone = false, state: stage, block = 0 } = record ?? {}
+  const { claims, state: answer, read } = useClaims(account, { maxAge: 0, minBlock: block })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was read is of before the chain had it, or took it back.
   useEffect(() => {
-    if (isUndone) read()
+    if (isUndone || stage === 'seen') read()
   }, [isUndone, stage])
   const bought = claims?.find(({ isClaimed, transactionId }) => isClaimed && id !== '' && transactionId === id)
   if (bought && !isUndone) return <Bought {...edition} bought={bought} account={account} />
-  // What was read for another page may be of before the purchase.
-  const state = record && isUnderway(record) ? 'reading' : answer === 'known' ? 'none' : answer
+  // What was read for another page may be of before the purchase, and so may what a gateway answers that has no time for more.
+  const without = record && isMade(record) ? 'failed' : 'none'
+  const state = record && isUnderway(record) ? 'reading' : answer === 'known' ? without : answer
   return (
     <div className={s.said}>
       <div role="status">
