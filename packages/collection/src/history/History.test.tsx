@@ -100,6 +100,19 @@ it('has no place on the page of somebody who bought and opened nothing', async (
   expect(container.textContent).toBe('')
 })
 
+/** What the file has that is saved. */
+async function saved(container: HTMLElement): Promise<string> {
+  const createObjectURL = vi.fn((_: Blob) => 'blob:')
+  Object.assign(URL, { createObjectURL, revokeObjectURL: () => {} })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  await act(async () => container.querySelector('button')?.click())
+  await eventually(() => expect(createObjectURL).toHaveBeenCalled())
+  return new Promise((resolve) => {
+    const reader = Object.assign(new FileReader(), { onload: () => resolve(String(reader.result)) })
+    reader.readAsText(createObjectURL.mock.calls[0]?.[0] as Blob)
+  })
+}
+
 describe('what was opened', () => {
   const bought = { ...claimRow(2), claim_id: 2, created_at: at(9), claimed_at: at(9), paid: '972.96500000 WAX' }
   const unread = 'What you opened could not be read right now.'
@@ -137,22 +150,30 @@ describe('what was opened', () => {
   it('is said to be missing in the file, too', async () => {
     const { container } = await open([bought], () => new Response('{"message":"no index"}', { status: 502 }))
     await eventually(() => expect(container.textContent).toContain(unread))
-    const createObjectURL = vi.fn((_: Blob) => 'blob:')
-    Object.assign(URL, { createObjectURL, revokeObjectURL: () => {} })
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
-    await act(async () => container.querySelector('button')?.click())
-    await eventually(() => expect(createObjectURL).toHaveBeenCalled())
-    const text = await new Promise((resolve) => {
-      const reader = Object.assign(new FileReader(), { onload: () => resolve(reader.result) })
-      reader.readAsText(createObjectURL.mock.calls[0]?.[0] as Blob)
-    })
+    const text = await saved(container)
     expect(
-      String(text)
+      text
         .trimEnd()
         .split('\r\n')
         .slice(1)
         .map((row) => row.split(',')[2]),
     ).toEqual(['Opening Drive', unread])
+  })
+
+  it('is said to be missing in a file that is saved before it is read, and so is what was bought', async () => {
+    const unbought = 'What you bought and collected cannot be read right now.'
+    const early = await open([bought], [], { seen: null, state: 'reading' })
+    const first = await saved(early.container)
+    expect([first.includes(unread), first.includes(unbought)]).toEqual([true, false])
+    await clearShown()
+    const { container, rows } = await open([], [openedRow(1, at(8) * 1000, 50)])
+    await eventually(() => expect(rows()).toHaveLength(1))
+    await act(async () => {
+      forgetUser('alice.wam')
+      rememberUser('alice.wam')
+    })
+    const second = await saved(container)
+    expect([second.includes(unread), second.includes(unbought)]).toEqual([false, true])
   })
 
   it('is read once the wall is known, and again when it changed', async () => {

@@ -37,7 +37,12 @@ export function History({ edition, account, wall, isUnread = false }: HistoryPro
     ...(isUnread ? (['unbought'] as const) : []),
     ...(isFailed ? (['unread'] as const) : openings?.isCut ? (['cut'] as const) : []),
   ]
-  return deeds.length > 0 && <Deeds deeds={deeds} missing={missing} />
+  // A file stays as it was made: it lacks what comes later, too.
+  const awaited = [
+    ...(claims === null && !isUnread ? (['unbought'] as const) : []),
+    ...(openings === null && !isFailed ? (['unread'] as const) : []),
+  ]
+  return deeds.length > 0 && <Deeds deeds={deeds} missing={missing} awaited={awaited} />
 }
 
 interface DeedsProps {
@@ -46,7 +51,7 @@ interface DeedsProps {
   missing: readonly ('unbought' | 'unread' | 'cut')[]
 }
 
-function Deeds({ deeds, missing }: DeedsProps) {
+function Deeds({ deeds, missing, awaited }: DeedsProps & { awaited: DeedsProps['missing'] }) {
   const { t, language } = useTexts(texts)
   const [isWhole, setWhole] = useState(false)
   const centsOf = useDollars()
@@ -87,7 +92,7 @@ function Deeds({ deeds, missing }: DeedsProps) {
               {t('all', { count: deeds.length, number: formatNumber(deeds.length, language) })}
             </button>
           )}
-          <SaveButton deeds={deeds} missing={missing} />
+          <SaveButton deeds={deeds} missing={[...awaited, ...missing]} />
         </p>
       </div>
     </section>
