@@ -25,8 +25,19 @@ export const pass = (milliseconds: number) => act(async () => void (await vi.adv
 /** What the toasts say. */
 export const toasts = (): string => document.querySelector('section[aria-label]')?.textContent ?? ''
 
+// What the pages of earlier tests listen to is none of a later one's.
+const listened: (() => void)[] = []
+for (const target of [window, document] as EventTarget[]) {
+  const add = target.addEventListener.bind(target)
+  target.addEventListener = (...given: Parameters<typeof add>) => {
+    listened.push(() => target.removeEventListener(...given))
+    add(...given)
+  }
+}
+
 /** A new document beside a chain, on a clock that only the test moves. */
 export function setUpRecordsPage() {
+  for (const remove of listened.splice(0)) remove()
   newDocument()
   let isHidden = false
   Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden })

@@ -25,25 +25,11 @@ let chain: ReturnType<typeof fakeChain>
 /** Whether the visitor looks at another page. */
 let hide: (hidden: boolean) => void
 
-/** What the pages of earlier tests listen to is none of a later one's. */
-const listened: (() => void)[] = []
-const watchListeners = (target: EventTarget) => {
-  const add = target.addEventListener.bind(target)
-  vi.spyOn(target, 'addEventListener').mockImplementation((...given) => {
-    listened.push(() => target.removeEventListener(...given))
-    add(...given)
-  })
-}
-
 beforeEach(() => {
   ;({ chain, hide } = setUpRecordsPage())
-  watchListeners(window)
-  watchListeners(document)
   wallets.loadWallet.mockImplementation(async (name) => fakeWallet(name))
 })
 afterEach(() => {
-  for (const remove of listened.splice(0)) remove()
-  vi.restoreAllMocks()
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.clearAllMocks()

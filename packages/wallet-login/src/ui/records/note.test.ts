@@ -233,6 +233,28 @@ describe("the wallet's dialog", () => {
     expect(onOutcome).toHaveBeenCalledExactlyOnceWith({ waits: true })
   })
 
+  it('keeps no toast from saying what it has said to nobody, as behind the app of a wallet', async () => {
+    const sign = wallet.sign
+    wallet.sign = async (...given) => {
+      const signed = await sign(...given)
+      hide(true)
+      return signed
+    }
+    chain.rows = true
+    chain.push = () => {
+      const { transactionId } = records()[0].signed
+      chain.claim.trx_id = transactionId
+      return executed(transactionId)
+    }
+    const { ask } = await open()
+    await ask()
+    await pass(5000)
+    expect([onOutcome.mock.calls, toasts()]).toEqual([[[{ landed: expect.anything() }]], ''])
+    await act(async () => hide(false))
+    await pass(2000)
+    expect(toasts()).toContain('2 packs are yours')
+  })
+
   it('keeps no toast from saying that its block was undone, after the slip has shown the end as well', async () => {
     chain.rows = true
     chain.push = () => {

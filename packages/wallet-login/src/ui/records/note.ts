@@ -70,7 +70,8 @@ function conclude(record: TransactionRecord): void {
   const kept = answers.get(id)
   answers.delete(id)
   if (!kept?.isDialogOpen) return
-  shownInDialog.add(id)
+  // A success closes by itself, on a page behind the wallet's app before anybody has seen it.
+  if (!document.hidden || !isMade(record)) shownInDialog.add(id)
   const landed = { transactionId: signed?.transactionId ?? '', block }
   kept.answer.notify(isMade(record) ? { landed } : { error: errorOf(problem ?? ABSENT) })
 }
