@@ -4,6 +4,7 @@ import {
   inTurn,
   isEarlier,
   isEnded,
+  isMade,
   nextStep,
   paceInLine,
   RECORD_KEY,
@@ -24,6 +25,7 @@ import {
   announceDamaged,
   announceEnds,
   collectAnswer,
+  conclude,
   declineOrphan,
   isSignedHere,
   isWalletAsked,
@@ -73,6 +75,7 @@ function followAll(): void {
   }
   if (!user) return
   announceEnds(records)
+  for (const record of records) if (isMade(record) || isEnded(record)) conclude(record)
   for (const record of records) {
     const { id } = record
     if (isEnded(record) || isWalletAsked(id) || following.has(id) || !isWanted(id)) continue

@@ -278,6 +278,17 @@ describe("the wallet's dialog", () => {
     expect(said).toContain('The chain took it back')
   })
 
+  it('says an end that another tab has learnt', async () => {
+    chain.push = () => executed(records()[0]?.signed.transactionId)
+    const { ask } = await open()
+    await ask()
+    expect(onOutcome).not.toHaveBeenCalled()
+    const [record] = records()
+    keep({ ...record, state: 'seen', block: 1001 })
+    await act(async () => void dispatchEvent(new StorageEvent('storage', { key: `fieldhouse.record.${record.id}` })))
+    expect(onOutcome).toHaveBeenCalledExactlyOnceWith({ landed: expect.anything() })
+  })
+
   it('says nothing while a node alone has it', async () => {
     chain.push = () => executed(records()[0]?.signed.transactionId)
     const { ask } = await open()

@@ -65,7 +65,8 @@ export function note(id: string, evidence: Evidence): void {
   if (record.state === 'seen' || isEnded(record)) conclude(record)
 }
 
-function conclude(record: TransactionRecord): void {
+/** Has the wallet's dialog show the end of what it has signed here, whichever tab has learnt that. */
+export function conclude(record: TransactionRecord): void {
   const { id, signed, block, problem } = record
   const kept = answers.get(id)
   answers.delete(id)
