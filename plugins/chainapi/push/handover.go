@@ -151,7 +151,10 @@ func (b *Broadcaster) takeOver(w Waiting, chain antelope.Checksum256) error {
 	if w.Call == "" {
 		b.mu.Lock()
 		defer b.mu.Unlock()
-		if !b.hasRoomForPlace() {
+		switch {
+		case b.life.Err() != nil || b.isElsewhere:
+			return ErrEnding
+		case !b.hasRoomForPlace():
 			return queue.ErrFull
 		}
 		now := time.Now()

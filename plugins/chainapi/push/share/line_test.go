@@ -528,6 +528,30 @@ func TestWhatASuccessorHasIsNotUnknownBeforeItJoins(t *testing.T) {
 	})
 }
 
+// One that is upgraded lives on for some seconds, and the others still take it for the one that has the line.
+func TestAProcessThatHandedItsLineOverTakesNothingOfAnother(t *testing.T) {
+	run(t, func(t *testing.T, c *cluster, a, b, d *process) {
+		a.local.HandOver(math.MaxInt)
+		var token string
+		for i := range 30 {
+			token = c.submit(b, c.by(byte(i), fmt.Sprint(i)))
+		}
+		_, place, _, err := b.Place(t.Context(), "alice.wam", "5", client, 30*time.Second)
+		if err != nil || place == "" {
+			t.Fatalf("a place: %q, %v", place, err)
+		}
+		time.Sleep(3 * time.Second)
+		synctest.Wait()
+		c.wantState(token, push.Queued, b, d)
+		if a.local.Busy() {
+			t.Error("it has a line again")
+		}
+		if s, err := d.Status(t.Context(), share.OfPlace, place, nil, 0); err != nil || s.State != queue.Waits && s.State != queue.Turn {
+			t.Errorf("the place is %+v, %v", s, err)
+		}
+	})
+}
+
 // As long as the process that ends may take, so long the other one may: nobody knows of it otherwise.
 func TestALineIsGivenAwayToAProcessThatIsSlow(t *testing.T) {
 	run(t, func(t *testing.T, c *cluster, a, b, d *process) {
