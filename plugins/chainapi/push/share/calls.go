@@ -133,7 +133,7 @@ func (l *Line) find(token string, here, at func(string) (push.Status, error)) (p
 	if !isNoToken(err) {
 		return status, err
 	}
-	handedBy := ""
+	isHanded := false
 	for _, process := range l.having(tag) {
 		there, failed := at(process)
 		switch {
@@ -141,28 +141,25 @@ func (l *Line) find(token string, here, at func(string) (push.Status, error)) (p
 			return there, failed
 		case !errors.Is(failed, push.ErrNoToken): // it may have it
 			err = push.ErrElsewhere
-			if errors.Is(failed, push.ErrElsewhere) {
-				handedBy = process
-			}
+			isHanded = isHanded || errors.Is(failed, push.ErrElsewhere)
 		}
 	}
-	if l.isHanded(tag, handedBy) {
+	if l.wasHanded(isHanded) {
 		err = push.ErrElsewhere
 	}
 	return status, err
 }
 
-// isHanded reports whether the process that gave tokens with a tag handed its line over a moment ago to a
-// successor, which joins the cluster after it has gone. by is one that just said that another one has what
-// none has that can be asked.
-func (l *Line) isHanded(tag, by string) bool {
+// wasHanded reports whether a process handed its line over a moment ago to a successor, which joins the
+// cluster after it has gone: it may have what none has that can be asked, whoever gave the token. isSaid
+// is that one just said so.
+func (l *Line) wasHanded(isSaid bool) bool {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	if by != "" {
-		l.handed[tagOf(by)] = time.Now()
+	if isSaid {
+		l.handedAt = time.Now()
 	}
-	at, was := l.handed[tag]
-	return was && time.Since(at) < joinsWithin
+	return time.Since(l.handedAt) < joinsWithin
 }
 
 func isNoToken(err error) bool {

@@ -77,14 +77,14 @@ type Line struct {
 	// left are processes that gave their line away when they ended, with when they had begun: they may
 	// be heard of for a moment yet.
 	left map[string]int64
-	// handed is when a process last answered that another one has what it was asked for, and no other
-	// one had, by the tag of its tokens.
-	handed map[string]time.Time
+	// handedAt is when a process last answered that another one has what it was asked for, and no other
+	// one had.
+	handedAt time.Time
 }
 
 // New makes the line of a process, over its own.
 func New(local *push.Broadcaster, process *peers.Process, chain antelope.Checksum256) *Line {
-	l := &Line{local: local, peers: process, chain: chain, started: time.Now(), waits: make(chan struct{}, mostWaits), ended: make(chan struct{}), left: map[string]int64{}, handed: map[string]time.Time{}}
+	l := &Line{local: local, peers: process, chain: chain, started: time.Now(), waits: make(chan struct{}, mostWaits), ended: make(chan struct{}), left: map[string]int64{}}
 	l.began = l.started.UnixMilli()
 	l.life, l.end = context.WithCancel(context.Background())
 	l.deadline.Store(int64(push.DefaultDeadline))

@@ -528,6 +528,37 @@ func TestWhatASuccessorHasIsNotUnknownBeforeItJoins(t *testing.T) {
 	})
 }
 
+// Such as where all processes are upgraded, one after the other.
+func TestWhatASuccessorHasIsNotUnknownWhicheverProcessGaveItsToken(t *testing.T) {
+	run(t, func(t *testing.T, c *cluster, a, b, d *process) {
+		var token string
+		for i := range 30 {
+			token = c.submit(d, c.by(byte(i), fmt.Sprint(i)))
+		}
+		a.End() // the second one has the line from now on
+		a.quit()
+		c.all = c.all[1:]
+		time.Sleep(heard)
+		c.wantState(token, push.Queued, d)
+		if len(b.local.HandOver(math.MaxInt)) == 0 {
+			t.Fatal("nothing is handed over")
+		}
+		elsewhere := func() {
+			t.Helper()
+			if _, err := d.Status(t.Context(), share.OfPush, token, nil, 0); !errors.Is(err, push.ErrElsewhere) {
+				t.Fatalf("it answers %v", err)
+			}
+		}
+		elsewhere()
+		b.quit()
+		c.all = c.all[1:]
+		for range 5 {
+			time.Sleep(time.Second)
+			elsewhere()
+		}
+	})
+}
+
 // One that is upgraded lives on for some seconds, and the others still take it for the one that has the line.
 func TestAProcessThatHandedItsLineOverTakesNothingOfAnother(t *testing.T) {
 	run(t, func(t *testing.T, c *cluster, a, b, d *process) {
