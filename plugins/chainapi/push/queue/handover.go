@@ -70,6 +70,9 @@ func (q *Queue) Reserve(account, drop, client string, isMissed bool, turnEnds, f
 	hasTurn := now.Before(turnEnds)
 	switch {
 	case hasPlace && (p.State == Turn || !hasTurn):
+		if firstUntil.After(p.firstUntil) {
+			p.firstUntil = firstUntil
+		}
 		return p, nil
 	case hasPlace:
 		q.withdraw(p)

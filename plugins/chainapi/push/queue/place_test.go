@@ -185,6 +185,20 @@ func TestAPushThatTakesItsPlaceIsNotForgottenWithIt(t *testing.T) {
 	}
 }
 
+// In the other queue the account had its turn, and its wallet takes its time.
+func TestWhatIsSignedInTheTurnOfAnotherQueueGoesFirstThoughThereIsAPlace(t *testing.T) {
+	l := newLine(t)
+	l.paced()
+	l.behind(3)
+	p := l.ask("alice.wam", short)
+	l.want(p, queue.Waits, false)
+	if same, err := l.Reserve("alice.wam", "5", p.Client(), true, time.Time{}, l.now.Add(time.Minute), l.now); same != p || err != nil {
+		t.Fatalf("it is %+v, %v", same, err)
+	}
+	l.add(purchase("alice.wam", "5", p.Client()))
+	l.wantNext("alice.wam", "measure", "other")
+}
+
 // Anybody can push a purchase that names somebody else, signed with a key of their own.
 func TestAPushWithAWrongKeyTakesNobodysPlace(t *testing.T) {
 	for name, hasTurn := range map[string]bool{"before the turn": false, "in the turn": true} {
