@@ -15,6 +15,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"fieldhouse/plugins/handover"
 	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/plugintest/ports"
@@ -178,6 +179,7 @@ func (l slow) Close() error {
 
 // A panic would end the process before its line is given away.
 func TestASocketThatRestsIsClosed(t *testing.T) {
+	handover.Accept() // made once for all tests, and so in no bubble
 	synctest.Test(t, func(*testing.T) {
 		s := newSocket(slow{closed: make(chan struct{})}, 1)
 		s.mu.Lock()
