@@ -327,6 +327,26 @@ describe('collecting', () => {
     expect(container.textContent).not.toContain('Paused')
   })
 
+  it.each([
+    ['to who has left the window while it was looked up', alice, ['It is chain. Paused']],
+    ['to nobody who has logged in since', { ...alice, accountName: 'bob.wam' }, []],
+  ])('tells why it was refused %s', async (_, user, told) => {
+    const { says, press } = await open([openClaim(1, 2)])
+    await says('Collect 2 packs')
+    let answer = (_: Response) => {}
+    vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)))
+    chain.says = { kind: 'chain', message: 'Paused' }
+    await press('Collect 2 packs')
+    // Its end is told by the window: nobody else tells it.
+    expect(recordsOf(alice.accountName)[0]).toMatchObject({ state: 'refused', isTold: true })
+    await clearShown()
+    setUser(user)
+    answer(new Response('', { status: 502 }))
+    await eventually(() => expect(wallet.explain).toHaveBeenCalled())
+    await act(async () => {})
+    expect(wallet.toast.mock.calls).toEqual(told.map((text) => [{ kind: 'error', text }]))
+  })
+
   it('says so too while the window does not answer', async () => {
     chain.says = 'nothing'
     const { says, press } = await open([openClaim(1, 2)])

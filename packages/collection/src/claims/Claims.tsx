@@ -21,7 +21,7 @@ import { type EditionLook, linkStyles } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
 import { describeError } from '@fieldhouse/holdings'
 import { formatDateTime, formatNumber, useTexts } from '@fieldhouse/i18n'
-import { useUser, walletOf, warmUp } from '@fieldhouse/wallet-login'
+import { getUser, toast, useUser, walletOf, warmUp } from '@fieldhouse/wallet-login'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { claimsPath, myCardsPath } from '../paths'
 import { RowText } from '../RowText'
@@ -139,6 +139,13 @@ function Window({ look, account, open, collected, elsewhere, dropOf, answer, onA
   /** The record whose end is shown; empty for none. */
   const [shown, show] = useState('')
   const headline = useRef<HTMLHeadingElement>(null)
+  const isHere = useRef(false)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
   const records = useCollecting(account)
   const underway = records.find(isUnderway)
   const last = records[0]
@@ -149,9 +156,12 @@ function Window({ look, account, open, collected, elsewhere, dropOf, answer, onA
     const words = problem ? await describeError(problem, language) : t('absent')
     // Who has pressed again meanwhile is told of that alone.
     const isLast = collectingsOn(network.chainId, recordsOf(account))[0]?.id === id
-    setPress((now) =>
-      isLast && now.name !== 'busy' ? { name: 'failed', problem: words, chosen: subject.claimIds } : now,
-    )
+    if (!isLast) return
+    if (isHere.current) {
+      setPress((now) => (now.name === 'busy' ? now : { name: 'failed', problem: words, chosen: subject.claimIds }))
+    }
+    // Its end counts as told: the window was there when it was known.
+    else if (words && getUser()?.accountName === account) toast({ kind: 'error', text: words })
   })
   const { id: lastId = '', state } = last ?? {}
   // biome-ignore lint/correctness/useExhaustiveDependencies: when it comes to another state.
