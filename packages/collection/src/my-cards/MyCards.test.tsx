@@ -179,6 +179,23 @@ it('leaves the stage where it was opened when the wall can be read again, and ha
   expect(dialog()).toBe(stage)
 })
 
+it('shows the first pack of who logs in, as in another tab, while packs of who was logged in stand on the stage', async () => {
+  withDialogs()
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  const { container, heading, press } = await open([...ofTier(4, 2), packRow(1)])
+  await eventually(() => expect(heading()).toBe('2 cards are yours'))
+  await press('Open')
+  await eventually(() => expect(container.querySelector('dialog')).not.toBeNull())
+  serve([packRow(2)])
+  const bob = `bob${account}.wam`
+  await act(async () => {
+    rememberUser(bob)
+    setUser({ ...alice, accountName: bob })
+  })
+  await eventually(() => expect(heading()).toBe('Your first pack'))
+  expect(container.querySelector('dialog')).toBeNull()
+})
+
 it('says that what was bought cannot be read, and counts no claims, where the gateway has none of them', async () => {
   const claims = () => new Response('', { status: 502 })
   serve(ofTier(4, 2), tables({ claims }), {}, [openedRow(1, Date.UTC(2026, 10, 24), 50)])

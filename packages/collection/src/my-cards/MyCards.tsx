@@ -36,9 +36,12 @@ export function MyCards(edition: EditionCards) {
   const { isUnread, state: answer } = useClaims(account)
   // A pack that is on the stage has left the wall, and its cards hang there already, or the wall can be read again: the stage
   // stays where it was opened. Empty while that is beside the counts.
-  const [staged, setStaged] = useState<readonly OwnPack[] | null>(null)
+  const [staged, setStaged] = useState<{ account: string; packs: readonly OwnPack[] } | null>(null)
+  // Who logs out takes the stage along.
+  if (staged && staged.account !== account) setStaged(null)
+  const onStage = (packs: readonly OwnPack[]) => (isOpen: boolean) => setStaged(isOpen ? { account, packs } : null)
   const sealed = !isFailed && sorted && !isOwn ? (collection?.packs ?? []) : []
-  const packs = staged ?? sealed
+  const packs = staged?.packs ?? sealed
   // A window ahead: what comes above the footer in sight would move it.
   const history = (
     <AtSight
@@ -52,7 +55,7 @@ export function MyCards(edition: EditionCards) {
   if (packs.length > 0)
     return (
       <>
-        <FirstPack edition={edition} packs={packs} onStage={(isOpen) => setStaged(isOpen ? packs : null)} />
+        <FirstPack edition={edition} packs={packs} onStage={onStage(packs)} />
         {history}
       </>
     )
@@ -97,7 +100,7 @@ export function MyCards(edition: EditionCards) {
           collection={collection}
           unknown={isFailed ? '—' : '\u00a0'}
           isUnread={isUnread}
-          onStage={(isOpen) => setStaged(isOpen ? [] : null)}
+          onStage={onStage([])}
         />
       </Beam>
       <Found {...edition} cards={sorted} isAwaited={isAwaited} />
