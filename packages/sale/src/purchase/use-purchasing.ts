@@ -28,8 +28,10 @@ import { type Problem, wordsOf } from './problem'
 /** The drops whose slip is open. */
 const shown = new Set<string>()
 
-/** Why nothing was bought, where no slip says it. */
-const tell = ({ name }: Drop, more: string): void => toast({ kind: 'error', text: name, more })
+/** Why nothing was bought, where no slip says it: somebody else who has logged in hears nothing of it. */
+const tell = ({ name }: Drop, buyer: string, more: string): void => {
+  if (getUser()?.accountName === buyer) toast({ kind: 'error', text: name, more })
+}
 
 /** An account's purchases of one drop, one at a time. They go on while the slip is closed, and when its page was left. */
 export function usePurchasing(drop: Drop, account: string) {
@@ -72,7 +74,8 @@ export function usePurchasing(drop: Drop, account: string) {
     if (!problem || problem.kind === 'line') return null
     // Of a wallet's failure the visitor knows already.
     const isKnown = problem.kind === 'explained' || problem.kind === 'unloaded'
-    if (!isKnown && !shown.has(id)) tell(drop, wordsOf(problem, drop.limitCooldown > 0, t, purchase.language))
+    if (!isKnown && !shown.has(id))
+      tell(drop, purchase.buyer, wordsOf(problem, drop.limitCooldown > 0, t, purchase.language))
     return problem
   }
   const reset = () => {
@@ -128,21 +131,21 @@ function phaseOf(
 function useReason(record: PurchaseRecord | null, purchase: Purchase | null, drop: Drop): Problem | null {
   const { t, language } = useTexts(formTexts)
   const [reason, setReason] = useState<{ id: string; problem: Problem } | null>(null)
-  const { id = '', state, problem, subject, account } = record ?? {}
+  const { id = '', state, problem, subject, account = '' } = record ?? {}
   const isSame = purchase?.buyer === account && String(purchase?.quantity) === subject?.quantity
   const pressed = isSame ? purchase : null
   const find = useEffectEvent(async () => problem && reasonOf(problem, pressed, language))
-  const learn = useEffectEvent((found: Problem, isGone: boolean) => {
+  const learn = useEffectEvent((found: Problem, buyer: string, isGone: boolean) => {
     if (!isGone) setReason({ id, problem: found })
     // Its end counts as told: the slip was open when it was known.
-    else if (!shown.has(drop.id)) tell(drop, wordsOf(found, drop.limitCooldown > 0, t, language))
+    else if (!shown.has(drop.id)) tell(drop, buyer, wordsOf(found, drop.limitCooldown > 0, t, language))
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each end, and for what was pressed, in each language.
   useEffect(() => {
     if (state === 'absent') setReason({ id, problem: { kind: 'absent' } })
     if (state !== 'refused') return
     let isGone = false
-    find().then((found) => found && learn(found, isGone))
+    find().then((found) => found && learn(found, account, isGone))
     return () => {
       isGone = true
     }
