@@ -110,7 +110,7 @@ function Code({ slip }: { slip: SlipState }) {
   // What was pressed may be far from it.
   useEffect(() => {
     if (draft.isBad) field.current?.focus()
-  }, [draft.isBad])
+  }, [draft])
   const use = () => {
     if (draft.code !== '') slip.takeDraft()
   }
