@@ -105,6 +105,8 @@ function Limit({ slip }: { slip: SlipState }) {
 /** The partner's code: that of the link, or one that is written. */
 function Code({ slip }: { slip: SlipState }) {
   const { t, code, codeState, partner, draft } = slip
+  // What is being bought counts with it, or without.
+  const isFixed = slip.phase.name === 'busy'
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   // What was pressed may be far from it.
@@ -112,7 +114,7 @@ function Code({ slip }: { slip: SlipState }) {
     if (draft.isBad) field.current?.focus()
   }, [draft])
   const use = () => {
-    if (draft.code !== '') slip.takeDraft()
+    if (draft.code !== '' && !isFixed) slip.takeDraft()
   }
   return (
     <div className={s.code}>
@@ -122,7 +124,7 @@ function Code({ slip }: { slip: SlipState }) {
           ref={field}
           id={id}
           value={code || draft.code}
-          readOnly={code !== ''}
+          readOnly={isFixed || code !== ''}
           maxLength={12}
           autoCapitalize="none"
           autoComplete="off"
@@ -137,7 +139,7 @@ function Code({ slip }: { slip: SlipState }) {
             use()
           }}
         />
-        <button type="button" onClick={code ? slip.removeCode : use}>
+        <button type="button" aria-disabled={isFixed} onClick={isFixed ? undefined : code ? slip.removeCode : use}>
           {t(code ? 'codeRemove' : 'codeAdd')}
         </button>
       </div>

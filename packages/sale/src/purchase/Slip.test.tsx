@@ -228,6 +228,14 @@ it('buys nothing at a press before a code that was written counts', async () => 
   await says('Paid376.11 WAX')
 })
 
+it('lets a code rest while a purchase is prepared, which counts with it or without', async () => {
+  const { says, press, input } = await open(tables())
+  await says('2,000.00 WAX')
+  wallet.transact.mockImplementationOnce(() => new Promise(() => {}))
+  await press('Buy 1 pack')
+  expect(input(CODE).readOnly).toBe(true)
+})
+
 it('keeps the basket over a reload of the page', async () => {
   localStorage.setItem(
     'fieldhouse.basket',
