@@ -293,6 +293,8 @@ describe('collecting', () => {
     await act(async () => void noteRecord(recordsOf(alice.accountName)[0]?.id ?? '', undone, Date.now()))
     await says('The chain has replaced the block that had it.')
     expect(tickets()).toHaveLength(1)
+    // It is told here: no message tells it as well.
+    expect(recordsOf(alice.accountName)[0]).toMatchObject({ isUndone: true, isTold: true })
   })
 
   it('says that it is not known yet, and not that nothing waits, where the rows have it before that was learnt', async () => {

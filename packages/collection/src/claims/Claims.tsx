@@ -171,11 +171,9 @@ function Window({ look, account, open, collected, elsewhere, dropOf, answer, onA
       show(lastId)
       setLeft(new Set())
     } else if (state === 'refused' || state === 'absent') void refuse(last)
-    else {
-      // The rows were read with what its block did.
-      if (last.isUndone) onAgain()
-      return
-    }
+    // The rows were read with what its block did.
+    else if (last.isUndone) onAgain()
+    else return
     tellRecord(lastId)
   }, [lastId, state])
   const isDone = done !== undefined
