@@ -115,9 +115,19 @@ it('looks again when the page comes back into sight, and says nothing meanwhile 
   await says('The window is empty.')
   const comeBack = () => act(async () => void document.dispatchEvent(new Event('visibilitychange')))
   claims = () => [openClaim(1, 2)]
-  document.dispatchEvent(new Event('visibilitychange'))
+  const gateway = fetch
+  let answer = () => {}
+  vi.stubGlobal('fetch', async (...asked: Parameters<typeof fetch>) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    return gateway(...asked)
+  })
+  await comeBack()
   expect(container.textContent).toContain('The window is empty.')
+  answer()
   await eventually(() => expect(tickets()).toHaveLength(1))
+  vi.stubGlobal('fetch', gateway)
   claims = () => []
   await comeBack()
   await says('The window is empty.')
