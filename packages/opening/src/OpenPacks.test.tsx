@@ -52,6 +52,16 @@ it('asks nobody who has logged in since the press, as in another tab, while the 
   expect(wallet.transact).not.toHaveBeenCalled()
 })
 
+it('is not pressed by an Enter that is held, as since it closed the stage: the wallet is asked at once', async () => {
+  const { container } = await show(<OpenPacks edition={edition} packs={packs} isAtOnce />)
+  const enter = (repeat: boolean) =>
+    buttonIn(container).dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Enter', repeat, bubbles: true, cancelable: true }),
+    )
+  // What a browser presses the button by.
+  expect([enter(true), enter(false)]).toEqual([false, true])
+})
+
 it('asks the wallet once, however often it is pressed before the stage stands there', async () => {
   wallet.transact.mockImplementation(() => new Promise(() => {}))
   const { container } = await show(<OpenPacks edition={edition} packs={packs} isAtOnce />)

@@ -101,6 +101,8 @@ export function OpenPacks({
           className={className}
           aria-label={name === undefined ? t('openOf', { name: packs[0].name }) : `${name}: ${packs[0].name}`}
           onClick={open}
+          // One that is held since it closed the stage opens no other pack.
+          onKeyDown={(event) => event.key === 'Enter' && event.repeat && event.preventDefault()}
           onPointerEnter={preparePacks}
           onFocus={preparePacks}
         >
