@@ -53,7 +53,8 @@ export function OpenPacks({
   onStage,
 }: OpenPacksProps) {
   const { t, language } = useTexts(buttonTexts)
-  const { network } = useRoot().settings
+  const { settings, report } = useRoot()
+  const { network } = settings
   const account = useUser()?.accountName
   const [opened, setOpened] = useState<Opened>()
   /** From the press until the stage is left: what is pressed meanwhile is that press, and who has gone on has left. */
@@ -80,9 +81,11 @@ export function OpenPacks({
     if (isPressed.current) return
     isPressed.current = true
     if (stage) return show(stage)
-    loadStage().then(show, () => {
+    loadStage().then(show, (error) => {
       isPressed.current = false
       toast({ kind: 'error', text: t('unloaded') })
+      // A browser that remembers it needs a new document, which the host offers.
+      report({ kind: 'remote', message: `the stage: ${error}` })
     })
   }
   const close = () => {

@@ -2,7 +2,7 @@
 
 import type { ListedDrop } from '@fieldhouse/chain-data'
 import { eventually } from '@fieldhouse/design/testing'
-import { markupOf, show } from '@fieldhouse/edition-kit/testing'
+import { inRoot, markupOf, show, testRoot } from '@fieldhouse/edition-kit/testing'
 import { act } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { stillTexts } from '../drops/still-texts'
@@ -26,6 +26,7 @@ withPage(null)
 beforeEach(() => void vi.stubGlobal('requestIdleCallback', () => 0))
 
 const NO_DROPS: readonly ListedDrop[] = []
+const report = vi.fn()
 
 function Sale() {
   const { buy, pending, dialog } = usePurchase(NO_DROPS, { look: LOOK, pages: '/test/drops' })
@@ -38,7 +39,7 @@ function Sale() {
 }
 
 const open = async () => {
-  const { container } = await show(<Sale />)
+  const { container } = await show(inRoot(<Sale />, { ...testRoot(), report }))
   const button = container.querySelector('button') as HTMLButtonElement
   const form = () => container.querySelector('#form')
   const opened = (dropId: string) => eventually(() => expect(form()?.textContent).toBe(dropId))
@@ -159,13 +160,15 @@ it('says that its press was heard while the form is being fetched', async () => 
   expect(button.ariaLabel).toBe('Buy: Opening Drive')
 })
 
-it('says that the form did not load, and tries again at the next press', async () => {
+it('says that the form did not load, to the host too, and tries again at the next press', async () => {
   setUser(alice)
   vi.mocked(loadSlip).mockRejectedValueOnce(new Error('the chunk could not be had'))
   const { press, opened, form } = await open()
   await press()
   await eventually(() => expect(wallet.toast).toHaveBeenCalledOnce())
   expect(wallet.toast).toHaveBeenCalledWith({ kind: 'error', text: 'It did not load. Try again.' })
+  // The host offers to load the page again: what failed once some browsers never ask for again.
+  expect(report).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ kind: 'remote' }))
   expect(form()).toBeNull()
   await press()
   await opened('101')

@@ -1,7 +1,7 @@
 import type { ListedDrop } from '@fieldhouse/chain-data'
 import { whenIdle } from '@fieldhouse/contract/browser'
 import { linkStyles } from '@fieldhouse/design'
-import { usePressedBefore } from '@fieldhouse/edition-kit'
+import { usePressedBefore, useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { login, toast, useUser, warmUp } from '@fieldhouse/wallet-login'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -79,6 +79,7 @@ export function BuyLink({ id, name, isOutlined = false }: Pick<BuyButtonProps, '
 export function useBuying(onReady: (dropId: string) => void = () => {}) {
   const t = useDropTexts()
   const user = useUser()
+  const { report } = useRoot()
   const [pending, setPending] = useState('')
   const [module, show] = useState<SlipModule>()
 
@@ -89,7 +90,11 @@ export function useBuying(onReady: (dropId: string) => void = () => {}) {
         show(loaded)
         void Promise.resolve(user ?? login()).then((found) => found && onReady(dropId))
       })
-      .catch(() => toast({ kind: 'error', text: t('unloaded') }))
+      .catch((error) => {
+        toast({ kind: 'error', text: t('unloaded') })
+        // A browser that remembers it needs a new document, which the host offers.
+        report({ kind: 'remote', message: `the order slip: ${error}` })
+      })
       .finally(() => setPending(''))
   }
   usePressedBefore(/^#buy-(\d+)$/, ([, dropId = '']) => buy(dropId))
