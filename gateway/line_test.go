@@ -110,6 +110,11 @@ func wantOneLine(t *testing.T, all []*process) {
 		return process == last.viewOf().Name
 	})
 	again := owner.submit(t, trx)
+	// Where nothing was heard of that one for some seconds, as on a machine that stood still, it comes to it later.
+	plugintest.Eventually(t, "it waits at the process that has the line", func() bool {
+		process, waiting := last.lineOf(t)
+		return process == last.viewOf().Name && waiting == 1
+	})
 	if state := last.stateOf(t, again); state != "queued" {
 		t.Errorf("pushed again it is %q", state)
 	}
