@@ -154,6 +154,16 @@ func (c *cluster) submit(at *process, p *transaction.Push) string {
 	return token
 }
 
+// place is the token of a place in line that an account is given.
+func (c *cluster) place(at *process) (token string) {
+	c.t.Helper()
+	_, token, _, err := at.Place(c.t.Context(), "alice.wam", "5", client, 30*time.Second)
+	if err != nil || token == "" {
+		c.t.Fatalf("a place: %q, %v", token, err)
+	}
+	return token
+}
+
 // wantState fails unless all of these processes tell it of a token.
 func (c *cluster) wantState(token string, want push.State, at ...*process) (s push.Status) {
 	c.t.Helper()
@@ -411,10 +421,7 @@ func TestAProcessThatEndsGivesItsLineToTheNext(t *testing.T) {
 			tx := c.by(byte(i), fmt.Sprint(i))
 			ids, tokens = append(ids, tx.ID), append(tokens, c.submit(d, tx))
 		}
-		_, place, _, err := b.Place(t.Context(), "alice.wam", "5", client, 30*time.Second)
-		if err != nil || place == "" {
-			t.Fatalf("a place: %q, %v", place, err)
-		}
+		place := c.place(b)
 		time.Sleep(1500 * time.Millisecond)
 		a.End()
 		// The next one does not give it back, though it hears that the other has left a moment later.
@@ -567,10 +574,7 @@ func TestAProcessThatHandedItsLineOverTakesNothingOfAnother(t *testing.T) {
 		for i := range 30 {
 			token = c.submit(b, c.by(byte(i), fmt.Sprint(i)))
 		}
-		_, place, _, err := b.Place(t.Context(), "alice.wam", "5", client, 30*time.Second)
-		if err != nil || place == "" {
-			t.Fatalf("a place: %q, %v", place, err)
-		}
+		place := c.place(b)
 		time.Sleep(3 * time.Second)
 		synctest.Wait()
 		c.wantState(token, push.Queued, b, d)
@@ -674,11 +678,7 @@ func TestAPlaceThatTwoProcessesGaveHoldsByBothOfItsAddresses(t *testing.T) {
 			for i := range 20 {
 				c.submit(at, c.by(byte(i), fmt.Sprint(at.peers.Name(), i)))
 			}
-			_, token, _, err := at.Place(t.Context(), "alice.wam", "5", client, 30*time.Second)
-			if err != nil || token == "" {
-				t.Fatalf("a place: %q, %v", token, err)
-			}
-			tokens = append(tokens, token)
+			tokens = append(tokens, c.place(at))
 		}
 		d.mesh.Connect(true)
 		time.Sleep(heard + 2*time.Second)
@@ -702,10 +702,7 @@ func TestNothingIsUnknownWhileLinesBecomeOne(t *testing.T) {
 		for i := range 30 {
 			token = c.submit(d, c.by(byte(i), fmt.Sprint(i)))
 		}
-		_, place, _, err := d.Place(t.Context(), "alice.wam", "5", client, 30*time.Second)
-		if err != nil || place == "" {
-			t.Fatalf("a place: %q, %v", place, err)
-		}
+		place := c.place(d)
 		slow := func() { time.Sleep(500 * time.Millisecond) }
 		a.local.Update(push.Settings{Chain: a.chain, Contract: contract, ReadOpenings: slow})
 		d.mesh.Connect(true)

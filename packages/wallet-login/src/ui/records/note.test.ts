@@ -43,6 +43,16 @@ const records = () =>
     .filter(([key]) => key.startsWith('fieldhouse.record.'))
     .map(([, text]) => JSON.parse(text).value)
 
+/** Has the chain carry out what is pushed, with the row of the purchase. */
+function land() {
+  chain.rows = true
+  chain.push = () => {
+    const { transactionId } = records()[0].signed
+    chain.claim.trx_id = transactionId
+    return executed(transactionId)
+  }
+}
+
 async function open() {
   localStorage.setItem('Anchor', record('alice.wam', 'anchor'))
   const page = await openPage()
@@ -240,12 +250,7 @@ describe("the wallet's dialog", () => {
       hide(true)
       return signed
     }
-    chain.rows = true
-    chain.push = () => {
-      const { transactionId } = records()[0].signed
-      chain.claim.trx_id = transactionId
-      return executed(transactionId)
-    }
+    land()
     const { ask } = await open()
     await ask()
     await pass(5000)
@@ -256,12 +261,7 @@ describe("the wallet's dialog", () => {
   })
 
   it('keeps no toast from saying that its block was undone, after the slip has shown the end as well', async () => {
-    chain.rows = true
-    chain.push = () => {
-      const { transactionId } = records()[0].signed
-      chain.claim.trx_id = transactionId
-      return executed(transactionId)
-    }
+    land()
     const { ask } = await open()
     await ask()
     await pass(500)
