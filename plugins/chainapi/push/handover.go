@@ -35,8 +35,9 @@ type Waiting struct {
 
 // HandOver takes out what waits in line, in its order: this process will not send it. It is
 // what pages follow by a status. What somebody waits for on a connection stays, and is sent by
-// this process or answered as not sent; so does what was sent. From now on the status of what is not here is ErrElsewhere, and new
-// pushes are answered that nothing was sent. Pushes of more than so many bytes stay as well.
+// this process or answered as not sent; so does what was sent. From now on the status of what is
+// not here is ErrElsewhere, and new pushes are answered that nothing was sent. Pushes of more than
+// so many bytes stay as well.
 func (b *Broadcaster) HandOver(most int) (line []Waiting) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -267,10 +267,8 @@ func TestALockOfAProcessThatHasGoneIsFreeSoon(t *testing.T) {
 		b.mesh.Connect(false)
 		time.Sleep(5 * time.Second)
 		lock("c 1", true)
-		// So new that nobody has heard of it.
-		lock("c 1", true)
 		time.Sleep(31 * time.Second)
-		lock("d 1", true)
+		lock("d 1", true) // so new that nobody has heard of it
 		lock("c 2", false)
 	})
 }
