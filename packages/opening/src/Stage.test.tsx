@@ -455,11 +455,11 @@ it('shows the cards of a pack whose opening is seen and final at once', async ()
   chain.says = 'has'
   await act(async () => {
     advanceLast(alice.accountName)
-    const { id = '', block = 0 } = recordsOf(alice.accountName)[0] ?? {}
+    const { id = '', block = 0 } = recordsOf(network.chainId, alice.accountName)[0] ?? {}
     const irreversible = { block, time: Date.now() }
     noteRecord(id, { name: 'rows', has: true, head: block, irreversible, areProof: false }, Date.now())
   })
-  expect(recordsOf(alice.accountName)[0]?.state).toBe('final')
+  expect(recordsOf(network.chainId, alice.accountName)[0]?.state).toBe('final')
   await after(2000)
   expect(cards()).toHaveLength(1)
 })
@@ -472,7 +472,7 @@ it.each([
   await after(2000)
   for (const name of presses) await press(name)
   const rows = { name: 'rows', has: false, head: 4713, irreversible: null, areProof: true } as const
-  await act(async () => void noteRecord(recordsOf(alice.accountName)[0]?.id ?? '', rows, Date.now()))
+  await act(async () => void noteRecord(recordsOf(network.chainId, alice.accountName)[0]?.id ?? '', rows, Date.now()))
   await after(0)
   expect([cards(), dialog.textContent?.includes('yours')]).toEqual([[], false])
   expect(dialog.querySelector('[role=status]')?.textContent).toContain('has replaced the block that opened it')

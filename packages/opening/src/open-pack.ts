@@ -30,10 +30,9 @@ export interface Order {
  * @returns null once it has signed, else why not, in words
  */
 export async function openPack({ network, account, pack, after, language }: Order): Promise<string | null> {
-  const isOfPack = ({ subject, chainId }: TransactionRecord) =>
-    subject.kind === 'opening' && subject.packId === pack.id && chainId === network.chainId
+  const isOfPack = ({ subject }: TransactionRecord) => subject.kind === 'opening' && subject.packId === pack.id
   const isOpening = (record: TransactionRecord) => isUnderway(record) || isMade(record)
-  if (recordsOf(account).some((record) => isOfPack(record) && isOpening(record))) return null
+  if (recordsOf(network.chainId, account).some((record) => isOfPack(record) && isOpening(record))) return null
   const action = {
     account: network.gameContract,
     name: 'open',

@@ -143,14 +143,14 @@ export function useOpening(edition: EditionCards, pack: OwnPack, asked?: Promise
 function useOpeningRecord({ chainId }: NetworkSettings, account: string, packId: string): OpeningRecord | null {
   const shown = useRef('')
   const isThis = (record: TransactionRecord): record is OpeningRecord =>
-    record.subject.kind === 'opening' && record.subject.packId === packId && record.chainId === chainId
-  const [records, setRecords] = useState(() => recordsOf(account))
+    record.subject.kind === 'opening' && record.subject.packId === packId
+  const [records, setRecords] = useState(() => recordsOf(chainId, account))
   useEffect(() => {
     // Drawn in pieces, as all that the stage learns.
-    const read = () => startTransition(() => setRecords(recordsOf(account)))
+    const read = () => startTransition(() => setRecords(recordsOf(chainId, account)))
     read()
     return subscribeToRecords(read)
-  }, [account])
+  }, [chainId, account])
   const record = records.find(isThis) ?? null
   if (record && (isUnderway(record) || isMade(record) || !record.isTold)) shown.current = record.id
   return record && shown.current === record.id ? record : null

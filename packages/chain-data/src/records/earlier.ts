@@ -52,12 +52,12 @@ const takeList = (key: string): Record<string, unknown>[] | null => {
 
 /** The same again is the same record. What was asked for before it is answered: an earlier host asks for one at a time. */
 const keep = (record: TransactionRecord, now: number): void => {
-  const { id, account, at, request } = record
+  const { id, chainId, account, at, request } = record
   if (recordOf(id)) {
     if (request !== '') noteRecord(id, { name: 'request', address: request }, now)
     return
   }
-  const answered = recordsOf(account).filter(
+  const answered = recordsOf(chainId, account).filter(
     (other) => other.id.startsWith(ASKED) && other.state === 'asked' && other.at <= at,
   )
   forgetRecords(answered.map((other) => other.id))

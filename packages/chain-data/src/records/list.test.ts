@@ -22,27 +22,42 @@ afterEach(() => {
 const record = (changes: Partial<TransactionRecord> = {}) => signedRecord(changes)
 const AT = record().at
 const stored = (id = '1') => localStorage.getItem(`fieldhouse.record.${id}`)
-const idsOf = ({ recordsOf }: Page, account = 'alice.wam') => recordsOf(account).map(({ id }) => id)
+const idsOf = ({ recordsOf }: Page, account = 'alice.wam', chainId = '00') =>
+  recordsOf(chainId, account).map(({ id }) => id)
 
-it('keeps each record under a key of its own, over a reload, for its account alone, the newest first', async () => {
+it('keeps each record under a key of its own, over a reload, for its account and chain alone, the newest first', async () => {
   page.keepRecord(record())
   page.keepRecord(record({ id: '2', at: AT + 1 }))
   page.keepRecord(record({ id: '3', account: 'bob.wam' }))
+  page.keepRecord(record({ id: '4', chainId: 'ff' }))
   const later = await openPage()
   expect([idsOf(later), idsOf(later, 'bob.wam'), idsOf(later, 'carla.wam')]).toEqual([['2', '1'], ['3'], []])
+  expect(idsOf(later, 'alice.wam', 'ff')).toEqual(['4'])
   expect(later.recordOf('1')).toEqual(record())
-  expect(Object.keys(localStorage).toSorted()).toEqual([1, 2, 3].map((id) => `fieldhouse.record.${id}`))
+  expect(Object.keys(localStorage).toSorted()).toEqual([1, 2, 3, 4].map((id) => `fieldhouse.record.${id}`))
+})
+
+it('forgets what has ended of an account, on whatever chain', () => {
+  page.keepRecord(record())
+  page.keepRecord(record({ id: '2', state: 'final' }))
+  page.keepRecord(record({ id: '3', state: 'absent', chainId: 'ff' }))
+  page.keepRecord(record({ id: '4', state: 'final', account: 'bob.wam' }))
+  page.forgetEnded('alice.wam')
+  expect([idsOf(page), idsOf(page, 'alice.wam', 'ff'), idsOf(page, 'bob.wam')]).toEqual([['1'], [], ['4']])
 })
 
 it('answers the same list until a record changes, for each account that is asked for', () => {
   page.keepRecord(record())
   page.keepRecord(record({ id: '2', account: 'bob.wam' }))
-  const [alices, bobs] = [page.recordsOf('alice.wam'), page.recordsOf('bob.wam')]
-  expect([page.recordsOf('alice.wam') === alices, page.recordsOf('bob.wam') === bobs]).toEqual([true, true])
+  const [alices, bobs] = [page.recordsOf('00', 'alice.wam'), page.recordsOf('00', 'bob.wam')]
+  expect([page.recordsOf('00', 'alice.wam') === alices, page.recordsOf('00', 'bob.wam') === bobs]).toEqual([true, true])
   page.noteRecord('1', { name: 'sending' }, AT)
-  expect([page.recordsOf('alice.wam') === alices, page.recordsOf('bob.wam') === bobs]).toEqual([false, true])
-  const none = page.recordsOf('nobody')
-  expect(page.recordsOf('nobody')).toBe(none)
+  expect([page.recordsOf('00', 'alice.wam') === alices, page.recordsOf('00', 'bob.wam') === bobs]).toEqual([
+    false,
+    true,
+  ])
+  const none = page.recordsOf('00', 'nobody')
+  expect(page.recordsOf('00', 'nobody')).toBe(none)
 })
 
 it('takes note of what was learnt, and writes nothing that changes nothing', () => {
@@ -102,7 +117,7 @@ describe('another tab', () => {
     const other = await openPage()
     page.noteRecord('1', { name: 'sending' }, AT)
     other.noteRecord('2', { name: 'sending' }, AT)
-    expect([page, other].map(({ recordsOf }) => recordsOf('alice.wam').map(({ state }) => state))).toEqual([
+    expect([page, other].map(({ recordsOf }) => recordsOf('00', 'alice.wam').map(({ state }) => state))).toEqual([
       ['sent', 'sent'],
       ['sent', 'sent'],
     ])
@@ -150,7 +165,7 @@ describe('where the browser refuses storage', () => {
     page.keepRecord(record())
     page.noteRecord('1', { name: 'sending' }, AT)
     expect([page.recordOf('1')?.state, idsOf(page), heard.mock.calls.length]).toEqual(['sent', ['1'], 2])
-    expect(page.recordsOf('alice.wam')).toBe(page.recordsOf('alice.wam'))
+    expect(page.recordsOf('00', 'alice.wam')).toBe(page.recordsOf('00', 'alice.wam'))
     page.forgetRecords(['1'])
     expect([idsOf(page), page.takeDamaged()]).toEqual([[], 0])
   })

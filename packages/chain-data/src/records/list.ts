@@ -44,13 +44,17 @@ const all = (inPage: InPage = pageRecords.get()): TransactionRecord[] => {
 
 const listed = new Map<string, readonly TransactionRecord[]>()
 
-/** The records of an account, the newest first. The same list until one of them changes. */
-export const recordsOf = (account: string): readonly TransactionRecord[] => {
-  const records = all().filter((record) => record.account === account)
-  const last = listed.get(account)
+/**
+ * The records of an account, the newest first: of one chain, since what became of another one's cannot be found out here, and
+ * since numbers of drops, claims and packs mean something else there. The same list until one of them changes.
+ */
+export const recordsOf = (chainId: string, account: string): readonly TransactionRecord[] => {
+  const key = `${chainId} ${account}`
+  const records = all().filter((record) => record.chainId === chainId && record.account === account)
+  const last = listed.get(key)
   const isSame = last?.length === records.length && records.every((record, index) => record === last[index])
   if (last && isSame) return last
-  listed.set(account, records)
+  listed.set(key, records)
   return records
 }
 
@@ -118,6 +122,10 @@ export const forgetRecords = (ids: readonly string[]): void => {
   pageRecords.set(inPage)
 }
 
+/** Forgets what has ended of an account, on whatever chain. */
+export const forgetEnded = (account: string): void =>
+  forgetRecords(all().flatMap((record) => (record.account === account && isEnded(record) ? record.id : [])))
+
 const drop = (id: string, inPage: Map<string, TransactionRecord>): void => {
   inPage.delete(id)
   if (!isForeign(id)) removeStored(RECORD_KEY + id)
@@ -144,10 +152,10 @@ export const subscribeToRecords = (listener: () => void): (() => void) => {
 
 const NONE: readonly TransactionRecord[] = []
 
-/** The records of an account as they change, the newest first; none for an empty account, and while hydrating. */
-export const useRecords = (account: string): readonly TransactionRecord[] =>
+/** The records of an account on a chain as they change, the newest first; none for an empty account, and while hydrating. */
+export const useRecords = (chainId: string, account: string): readonly TransactionRecord[] =>
   useSyncExternalStore(
     subscribeToRecords,
-    () => (account === '' ? NONE : recordsOf(account)),
+    () => (account === '' ? NONE : recordsOf(chainId, account)),
     () => NONE,
   )

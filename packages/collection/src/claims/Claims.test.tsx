@@ -300,11 +300,13 @@ describe('collecting', () => {
     await act(() => rowAvailableDropsToClaim(network, alice.accountName, { maxAge: 0 }))
     claims = [openClaim(1, 2)]
     const undone = { name: 'rows', has: false, head: 4800, irreversible: null, areProof: true } as const
-    await act(async () => void noteRecord(recordsOf(alice.accountName)[0]?.id ?? '', undone, Date.now()))
+    await act(
+      async () => void noteRecord(recordsOf(network.chainId, alice.accountName)[0]?.id ?? '', undone, Date.now()),
+    )
     await says('The chain has replaced the block that had it.')
     expect(tickets()).toHaveLength(1)
     // It is told here: no message tells it as well.
-    expect(recordsOf(alice.accountName)[0]).toMatchObject({ isUndone: true, isTold: true })
+    expect(recordsOf(network.chainId, alice.accountName)[0]).toMatchObject({ isUndone: true, isTold: true })
   })
 
   it('says that it is not known yet, and not that nothing waits, where the rows have it before that was learnt', async () => {
@@ -350,7 +352,7 @@ describe('collecting', () => {
     chain.says = { kind: 'chain', message: 'Paused' }
     await press('Collect 2 packs')
     // Its end is told by the window: nobody else tells it.
-    expect(recordsOf(alice.accountName)[0]).toMatchObject({ state: 'refused', isTold: true })
+    expect(recordsOf(network.chainId, alice.accountName)[0]).toMatchObject({ state: 'refused', isTold: true })
     await clearShown()
     setUser(user)
     answer(new Response('', { status: 502 }))

@@ -40,13 +40,11 @@ const NONE: Press = { name: 'none' }
 
 type Collecting = TransactionRecord & { subject: Extract<Subject, { kind: 'claims' }> }
 
-/** Those that collect claims of this chain: another one counts its claims as well. */
-const collectingsOn = (chainId: string, records: readonly TransactionRecord[]): readonly Collecting[] =>
-  records.filter((record): record is Collecting => record.subject.kind === 'claims' && record.chainId === chainId)
+const isCollecting = (record: TransactionRecord): record is Collecting => record.subject.kind === 'claims'
 
 /** What was collected, or is being, by an account. */
 const useCollecting = (account: string): readonly Collecting[] =>
-  collectingsOn(useRoot().settings.network.chainId, useRecords(account))
+  useRecords(useRoot().settings.network.chainId, account).filter(isCollecting)
 
 /** What waits for the user, and collecting it with one signature. Unknown while nobody is logged in. */
 export function Claims({ look }: { look: EditionLook }) {
@@ -155,7 +153,7 @@ function Window({ look, account, open, collected, elsewhere, dropOf, answer, onA
     await rowAvailableDropsToClaim(network, account, { maxAge: 0 }).catch(() => {})
     const words = problem ? await describeError(problem, language) : t('absent')
     // Who has pressed again meanwhile is told of that alone.
-    const isLast = collectingsOn(network.chainId, recordsOf(account))[0]?.id === id
+    const isLast = recordsOf(network.chainId, account).find(isCollecting)?.id === id
     if (!isLast) return
     if (isHere.current) {
       setPress((now) => (now.name === 'busy' ? now : { name: 'failed', problem: words, chosen: subject.claimIds }))

@@ -103,7 +103,7 @@ it('denies no purchase by claims that were read before, while they are read agai
 it('denies no purchase that the chain is known to have, and asks for rows of its block', async () => {
   setUser(alice)
   sign({ subject: () => ({ kind: 'purchase', dropId: '101', dropName: '', quantity: '2', deposit: '5' }) })
-  const [{ id = '', signed, block } = {}] = recordsOf(alice.accountName)
+  const [{ id = '', signed, block } = {}] = recordsOf(network.chainId, alice.accountName)
   const { transactionId = '' } = signed ?? {}
   let claims: object[] = []
   const { container, says, asked } = await open([], () => claims, transactionId)
@@ -120,7 +120,7 @@ it('denies no purchase that the chain is known to have, and asks for rows of its
 it('takes back a purchase whose block is undone, until the chain has it again or never will', async () => {
   setUser(alice)
   sign({ subject: () => ({ kind: 'purchase', dropId: '101', dropName: '', quantity: '2', deposit: '5' }) })
-  const [{ id = '', signed } = {}] = recordsOf(alice.accountName)
+  const [{ id = '', signed } = {}] = recordsOf(network.chainId, alice.accountName)
   const { transactionId = '', expiresAt = 0 } = signed ?? {}
   const has = { name: 'rows', has: true, head: 4800, irreversible: null, areProof: false } as const
   const hasNot = { ...has, has: false, areProof: true }

@@ -27,9 +27,10 @@ const MOST_DRAWN = 5
 /** The purchase that the address names, out of the account's own rows: what the chain says of it, whatever browser it was made in. */
 export function Receipt(edition: EditionCards): ReactNode {
   const { t } = useTexts(texts)
+  const { network } = useRoot().settings
   const account = useUser()?.accountName ?? ''
   const id = useQuery('transaction')
-  const record = useRecords(account).find(({ signed }) => id !== '' && signed?.transactionId === id)
+  const record = useRecords(network.chainId, account).find(({ signed }) => id !== '' && signed?.transactionId === id)
   const { isUndone = false, state: stage, block = 0 } = record ?? {}
   const { claims, state: answer, read } = useClaims(account, { maxAge: 0, minBlock: block })
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was read is of before the chain had it, or took it back.

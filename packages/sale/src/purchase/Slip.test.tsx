@@ -9,7 +9,7 @@ import { clearShown, inRoot, show, testRoot } from '@fieldhouse/edition-kit/test
 import { act, lazy, useEffect } from 'react'
 import { expect, it, vi } from 'vitest'
 import { claimRow, dropRow, type Tables, tables } from '../testing/fake-gateway'
-import { advanceLast, alice, chain, setUser, sign, wallet } from '../testing/fake-wallet'
+import { advanceLast, alice, chain, chainId, setUser, sign, wallet } from '../testing/fake-wallet'
 import { clockIn, LOOK, network, open as openPage, serve, withPage } from '../testing/slip-page'
 import { changeOrder, clearOrders } from './orders'
 import { Slip, type SlipProps } from './Slip'
@@ -276,7 +276,7 @@ it('shows what another tab has bought, and not what was told before this page wa
   const { says, container } = await open(tables())
   await says('Your balance')
   buyTwo()
-  const [record] = recordsOf(alice.accountName)
+  const [record] = recordsOf(chainId, alice.accountName)
   const key = `fieldhouse.record.${record?.id}`
   const text = localStorage.getItem(key) ?? ''
   localStorage.setItem(key, text.replace('"isTold":false', '"isTold":true'))
@@ -302,7 +302,7 @@ it('keeps the receipt, and what was opened from it, while another tab buys the s
   await act(async () => void buyTwo())
   await says('Opens 2')
   chain.says = 'nothing'
-  const { id, ...first } = recordsOf(alice.accountName)[0] as TransactionRecord
+  const { id, ...first } = recordsOf(chainId, alice.accountName)[0] as TransactionRecord
   const other = { ...first, id: `${id}-2`, at: first.at + 1, isTold: false }
   for (const state of ['asked', 'sent'] as const) {
     await act(async () => keepRecord({ ...other, state }))
@@ -315,7 +315,7 @@ it('keeps the receipt, and what was opened from it, while another tab buys the s
 it('says nothing of what was signed for another chain, which cannot be looked up here', async () => {
   chain.says = 'nothing'
   buyTwo()
-  const [record] = recordsOf(alice.accountName)
+  const [record] = recordsOf(chainId, alice.accountName)
   keepRecord({ ...(record as TransactionRecord), chainId: 'ff' })
   const { says, container } = await open(tables())
   await says('Buy 1 pack')
@@ -349,7 +349,7 @@ it('has one pack in the basket after a purchase whose end another page has shown
   await clearShown()
   chain.says = 'has'
   advanceLast(alice.accountName)
-  tellRecord(recordsOf(alice.accountName)[0]?.id ?? '')
+  tellRecord(recordsOf(chainId, alice.accountName)[0]?.id ?? '')
   const later = await open(tables())
   await later.says('2 packs are yours')
   await later.press('Buy more')
@@ -362,7 +362,7 @@ it('reads the balance and the claims again after what another tab has bought', a
   await says('Your balance2,000.00 WAX')
   Object.assign(served, { accounts: [{ balance: '1164.21000000 WAX' }], claims: [claimRow(2)] })
   buyTwo()
-  const key = `fieldhouse.record.${recordsOf(alice.accountName)[0]?.id}`
+  const key = `fieldhouse.record.${recordsOf(chainId, alice.accountName)[0]?.id}`
   await act(async () => void dispatchEvent(new StorageEvent('storage', { key })))
   await says('You now have2 of 5')
   await press('Buy more')
@@ -444,10 +444,10 @@ const openSigned = async (note: (id: string) => void) => {
   await opened.says('Your balance')
   await act(async () => {
     buyTwo()
-    note(recordsOf(alice.accountName)[0]?.id ?? '')
+    note(recordsOf(chainId, alice.accountName)[0]?.id ?? '')
   })
   const noteLater = (event: Parameters<typeof noteRecord>[1]) =>
-    act(async () => void noteRecord(recordsOf(alice.accountName)[0]?.id ?? '', event, Date.now()))
+    act(async () => void noteRecord(recordsOf(chainId, alice.accountName)[0]?.id ?? '', event, Date.now()))
   return { ...opened, noteLater }
 }
 
@@ -568,7 +568,7 @@ it('has a ticket where the line is longer than a signature holds, and asks no wa
   await says('312')
   await says('Nothing is signed yet, so nothing can be paid.')
   await says('in about 4 minutes')
-  expect(recordsOf(alice.accountName)).toEqual([])
+  expect(recordsOf(chainId, alice.accountName)).toEqual([])
   await press('Leave the line')
   await says('Buy 1 pack')
 })

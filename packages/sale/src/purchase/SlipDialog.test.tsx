@@ -8,7 +8,7 @@ import { clearShown } from '@fieldhouse/edition-kit/testing'
 import { act } from 'react'
 import { expect, it, vi } from 'vitest'
 import { claimRow, dropRow, partnerRows, pointRow, type Tables, tables } from '../testing/fake-gateway'
-import { advanceLast, alice, chain, setUser, sign, wallet } from '../testing/fake-wallet'
+import { advanceLast, alice, chain, chainId, setUser, sign, wallet } from '../testing/fake-wallet'
 import { LOOK, network, open as openPage, serve, withPage } from '../testing/slip-page'
 import { endPress } from './orders'
 import { SlipDialog } from './Slip'
@@ -482,10 +482,10 @@ it('goes on when its page is left, and is there with its quantity for who comes 
   await render(<i />)
   await act(async () => finish())
   // Where nothing shows it, what follows the records tells it.
-  expect(recordsOf(alice.accountName)[0]).toMatchObject({ state: 'seen', isTold: false })
+  expect(recordsOf(chainId, alice.accountName)[0]).toMatchObject({ state: 'seen', isTold: false })
   await render(<Forms />)
   await says('3 packs are yours')
-  expect(recordsOf(alice.accountName)[0]?.isTold).toBe(true)
+  expect(recordsOf(chainId, alice.accountName)[0]?.isTold).toBe(true)
 })
 
 it('repeats nothing of what the wallet has said while it was closed', async () => {
@@ -661,7 +661,7 @@ it.each([
   await buy()
   await says('Signed. Sending it to the chain…')
   // Its end is told by the slip: nobody else tells it.
-  expect(recordsOf(alice.accountName)[0]).toMatchObject({ state: 'refused', isTold: true })
+  expect(recordsOf(chainId, alice.accountName)[0]).toMatchObject({ state: 'refused', isTold: true })
   await clearShown()
   setUser(user)
   answer()
@@ -675,11 +675,11 @@ it('takes back what was undone, and says it again once the chain has it again', 
   await buy()
   await says('1 pack is yours')
   const rows = { name: 'rows', has: false, head: 4713, irreversible: null, areProof: true } as const
-  await act(async () => void noteRecord(recordsOf(alice.accountName)[0]?.id ?? '', rows, Date.now()))
+  await act(async () => void noteRecord(recordsOf(chainId, alice.accountName)[0]?.id ?? '', rows, Date.now()))
   await says('The chain has replaced the block that had your purchase.')
   expect(container.textContent).not.toContain('is yours')
   // The slip says it: no toast does.
-  expect(recordsOf(alice.accountName)[0]?.isTold).toBe(true)
+  expect(recordsOf(chainId, alice.accountName)[0]?.isTold).toBe(true)
   await act(async () => advanceLast(alice.accountName))
   await says('1 pack is yours')
 })

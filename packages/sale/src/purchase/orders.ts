@@ -90,19 +90,15 @@ export const press = (dropId: string, step: 'preparing' | 'wallet', deposit: big
 export const endPress = (dropId: string, problem: Problem | null, account: string): void =>
   changeOrder(dropId, { press: problem ? { name: 'failed', problem, account } : READY })
 
-/** An account's records of a chain: those of another one cannot be looked up here. */
-const recordsOn = (chainId: string, account: string): readonly TransactionRecord[] =>
-  recordsOf(account).filter((record) => record.chainId === chainId)
-
-const purchasesOn = (chainId: string, account: string): readonly PurchaseRecord[] =>
-  recordsOn(chainId, account).filter((record): record is PurchaseRecord => record.subject.kind === 'purchase')
+const purchasesOf = (chainId: string, account: string): readonly PurchaseRecord[] =>
+  recordsOf(chainId, account).filter((record): record is PurchaseRecord => record.subject.kind === 'purchase')
 
 /**
  * The purchase of a drop that an account has under way, or whose end it has not read here; null for none. An end that was shown
  * before this page was loaded is not shown again.
  */
 export function purchaseOf(chainId: string, account: string, dropId: string): PurchaseRecord | null {
-  const purchases = purchasesOn(chainId, account).filter(({ subject }) => subject.dropId === dropId)
+  const purchases = purchasesOf(chainId, account).filter(({ subject }) => subject.dropId === dropId)
   // A receipt stays until it is read, with the packs that are opened from it, whatever another tab buys meanwhile.
   const receipt = purchases.find((record) => isMade(record) && shown.get(record.id))
   if (receipt) return receipt
@@ -115,11 +111,11 @@ export function purchaseOf(chainId: string, account: string, dropId: string): Pu
 }
 
 /** Whether it is not known yet how a purchase of an account ends, of whatever drop. */
-export const hasUnderway = (chainId: string, account: string): boolean => purchasesOn(chainId, account).some(isUnderway)
+export const hasUnderway = (chainId: string, account: string): boolean => purchasesOf(chainId, account).some(isUnderway)
 
 /** The latest block by which the chain has a purchase of an account: one that is shown, or a new one of any drop. 0 for none. */
 export const madeBy = (chainId: string, account: string, shown: PurchaseRecord | null): number =>
-  purchasesOn(chainId, account)
+  purchasesOf(chainId, account)
     .filter((record) => record.state === 'seen' || (record.id === shown?.id && isMade(record)))
     .reduce((latest, { block }) => Math.max(latest, block), 0)
 
@@ -146,7 +142,7 @@ export function readEnd(record: PurchaseRecord): void {
  */
 export function unsentOf(chainId: string, account: string): 'wallet' | 'sending' | null {
   for (const { press } of orders.values()) if (press.name === 'busy' && press.step === 'wallet') return 'wallet'
-  const isSending = recordsOn(chainId, account).some(
+  const isSending = recordsOf(chainId, account).some(
     ({ state, location }) => (state === 'signed' || state === 'sent') && location === '',
   )
   return isSending ? 'sending' : null

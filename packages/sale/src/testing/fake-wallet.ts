@@ -45,7 +45,7 @@ export function sign({ subject }: Pick<TransactionRequest, 'subject'>): Landed {
 }
 
 /** Takes the newest record of an account as far as the chain says now. */
-export const advanceLast = (account: string): void => advance(recordsOf(account)[0]?.id ?? '')
+export const advanceLast = (account: string): void => advance(recordsOf(chainId, account)[0]?.id ?? '')
 
 function advance(id: string): void {
   if (chain.says === 'nothing') return

@@ -1,6 +1,5 @@
 import { gatewayNow, wait } from '@fieldhouse/chain-data'
 import {
-  forgetRecords,
   inTurn,
   isEarlier,
   isEnded,
@@ -31,7 +30,6 @@ import {
   isWalletAsked,
   note,
   noteStatus,
-  recordsHere,
 } from './note'
 
 /** Between two steps without news, in milliseconds: doubled each time up to the greatest. */
@@ -69,7 +67,7 @@ const isWanted = (id: string): boolean => !document.hidden || isSignedHere(id)
 
 function followAll(): void {
   const user = getUser()
-  const records = user ? recordsHere(user.accountName) : []
+  const records = user ? recordsOf(page().settings.network.chainId, user.accountName) : []
   for (const [id, abort] of following) {
     if (!records.some((record) => record.id === id) || !isWanted(id)) abort.abort()
   }
@@ -206,12 +204,5 @@ const statusAt = ({ location, signed }: TransactionRecord): PushStatus => ({
   transactionId: signed?.transactionId ?? '',
 })
 
-/** Forgets what has ended of an account. */
-export const forgetEnded = (account: string): void =>
-  forgetRecords(
-    recordsOf(account)
-      .filter(isEnded)
-      .map(({ id }) => id),
-  )
-
+export { forgetEnded } from '@fieldhouse/chain-data/records'
 export { signAndKeep } from './note'

@@ -47,10 +47,6 @@ const problemOf = ({ kind, message, detail }: WalletError): RecordProblem => ({ 
 const errorOf = ({ kind, message, detail }: RecordProblem): WalletError =>
   new WalletError(kind as WalletError['kind'], message, detail)
 
-/** An account's records of this chain: of another one nothing here can find out what became of them. */
-export const recordsHere = (account: string): readonly TransactionRecord[] =>
-  recordsOf(account).filter(({ chainId }) => chainId === page().settings.network.chainId)
-
 const ABSENT: RecordProblem = { kind: 'expired', message: 'The chain moved on without it', detail: '' }
 
 /** Moves a record on, has the wallet's dialog show its end, and brings the page's data up to date. */
@@ -226,7 +222,7 @@ export async function signAndKeep(wallet: Wallet, user: User, request: Transacti
     const made = await request.actions()
     goOn()
     const record = newRecord(id, user.accountName, subject())
-    const others = recordsHere(user.accountName).filter((other) => other.id !== id)
+    const others = recordsOf(page().settings.network.chainId, user.accountName).filter((other) => other.id !== id)
     if (others.some((other) => isUnderway(other) && isSameKind(other, record))) {
       throw new WalletError('underway', 'it is not known yet how the last one ended')
     }

@@ -17,17 +17,23 @@ import { texts } from '../texts'
 /** As many of the pages that were read last are named. */
 const MOST = 6
 
-/** Whether something is kept of what was begun that cannot be read: it is damaged, or a newer release's. */
-const isUnread = (): boolean =>
-  allStored().some(([key]) => key.startsWith(RECORD_KEY) && !recordOf(key.slice(RECORD_KEY.length)))
+/**
+ * Whether something is kept of what was begun of which nothing can be found out here: it is damaged, a newer release's, or of
+ * another chain.
+ */
+const isUnread = (chainId: string, account: string): boolean =>
+  allStored().some(([key]) => {
+    if (!key.startsWith(RECORD_KEY)) return false
+    const record = recordOf(key.slice(RECORD_KEY.length))
+    return !record || (record.account === account && record.chainId !== chainId && !isEnded(record))
+  })
 
 /** What is known of what was begun, the newest first. */
-function stateOf(records: readonly TransactionRecord[], chainId: string) {
-  const open = records.filter((record) => !isEnded(record) && record.chainId === chainId)
+function stateOf(records: readonly TransactionRecord[], chainId: string, account: string) {
+  const open = records.filter((record) => !isEnded(record))
   // A wallet that was asked may sign yet: its answer waits for the next page.
   if (open.length > 0) return open.some(({ signed }) => signed) ? 'signed' : 'asked'
-  // Of another chain nothing can be found out here.
-  if (isUnread() || records.some((record) => !isEnded(record) && record.chainId !== chainId)) return 'unread'
+  if (isUnread(chainId, account)) return 'unread'
   return records.some(isMade) ? 'done' : 'nothing'
 }
 
@@ -40,13 +46,14 @@ export function Kept() {
   useEffect(() => {
     void keptPages().then(setPages)
   }, [])
-  const records = useRecords(user?.accountName ?? '')
+  const account = user?.accountName ?? ''
+  const records = useRecords(network.chainId, account)
   const links = pages.filter(({ path }) => path !== location.pathname).slice(0, MOST)
   return (
     <>
       {user && (
         <p className={s.text} role="status">
-          {t(stateOf(records, network.chainId))}
+          {t(stateOf(records, network.chainId, account))}
         </p>
       )}
       <button type="button" className={s.again} onClick={() => location.reload()}>
