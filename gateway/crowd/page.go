@@ -133,20 +133,21 @@ func plain(response *http.Response) (io.Reader, error) {
 
 // listen counts the events of a stream. What they hold is left compressed: many pages have to fit beside the gateway.
 func (p *Page) listen() error {
-	reader, last := bufio.NewReaderSize(p.stream, 512), ^uint32(0) // the last four bytes
+	reader, last := bufio.NewReaderSize(p.stream, 512), uint64(0) // the last eight bytes
 	for {
 		next, err := reader.ReadByte()
 		if err != nil {
 			return err
 		}
-		if last = last<<8 | uint32(next); last == flushed {
+		if last = last<<8 | uint64(next); last&(1<<56-1) == eventEnd {
 			p.cost.Answers.Add(1)
 		}
 	}
 }
 
-// flushed is the empty block that each event ends with, as a flush leaves it (RFC 1951, section 3.2.4).
-const flushed = 0x0000ffff
+// eventEnd are the last seven bytes of an event: its empty line, and the flush after it. Its other parts end with a flush, too
+// (package representation, Segment).
+const eventEnd = 0x0a0a_000000_ffff
 
 // Close ends the page's connections.
 func (p *Page) Close() {

@@ -1,7 +1,6 @@
 package tabs
 
 import (
-	"compress/gzip"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/plugintest/must"
+	"fieldhouse/plugins/representation"
 )
 
 // gateway answers as one does: two changes to who asks, and three events to who is told.
@@ -23,10 +23,12 @@ func gateway(t *testing.T) (plan *Plan, asked *atomic.Int64) {
 			fmt.Fprint(w, "<!doctype html>")
 		case r.Header.Get("Accept") == "text/event-stream":
 			w.Header().Set("Content-Encoding", "gzip")
-			events := gzip.NewWriter(w)
+			_, _ = w.Write(representation.GzipHead)
 			for range 3 {
-				fmt.Fprint(events, "data: {}\n\n")
-				_ = events.Flush()
+				// An event in parts, as the gateway compresses it.
+				for _, part := range []string{"data: ", `{"rowDrops":`, strings.Repeat(" ", 2000), "{}}", "\n\n"} {
+					_, _ = w.Write(representation.Segment([]byte(part)))
+				}
 				w.(http.Flusher).Flush()
 				time.Sleep(50 * time.Millisecond)
 			}
