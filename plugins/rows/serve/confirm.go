@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -58,6 +59,9 @@ func (c *confirmation) read(ctx context.Context, query table.Query, bounds table
 	reported := newStatement(query.Table, first.Body)
 	reported.nodes, reported.at = first.Nodes, now
 	if agreed, ok := c.accepts(&reported, cached); ok {
+		if cached == nil || !reported.follows(cached) {
+			c.doubted = nil // two have agreed since
+		}
 		return first, agreed, nil
 	}
 
@@ -73,12 +77,14 @@ func (c *confirmation) read(ctx context.Context, query table.Query, bounds table
 	otherReported := newStatement(query.Table, second.Body)
 	otherReported.nodes, otherReported.at = second.Nodes, now
 	if c.inBand(&reported) && reported.agrees(&otherReported) {
+		c.doubted = nil
 		return first, reported.median, nil
 	}
 	agreed, ok := c.accepts(&otherReported, cached)
 	if !ok && cached == nil && !c.inBand(&reported) && c.inBand(&otherReported) && c.isAlone(slices.Concat(reported.nodes, otherReported.nodes)) {
 		agreed, ok = otherReported.median, true // the only one whose word can be true
 	}
+	isRepeated := cached == nil || slices.ContainsFunc(c.doubted, func(earlier statement) bool { return earlier.sharesNode(&reported) && !earlier.follows(cached) })
 	c.remember(reported, otherReported)
 	fields := []zap.Field{
 		zap.String("says", reported.describe(cached)),
@@ -89,6 +95,9 @@ func (c *confirmation) read(ctx context.Context, query table.Query, bounds table
 		return table.Result{}, 0, errUnconfirmed
 	}
 	c.logOnce(ctx, query, "a node is not believed, since another one contradicts it", &reported, fields...)
+	if !isRepeated {
+		return second, agreed, nil // it may be ahead of the other one, for a moment
+	}
 	for _, node := range reported.nodes {
 		chain.Contradicted(node, fmt.Errorf("of %s it says %s, another node %s", query.Table, reported.describe(cached), otherReported.describe(cached)))
 	}
@@ -222,13 +231,23 @@ func newStatement(of table.Table, body []byte) (s statement) {
 		for _, field := range gjson.GetMany(row.Raw, terms...) {
 			s.drops[id] += field.String() + "\n" // an id that is there twice has terms of its own
 		}
+		if isSoldOut(row) {
+			s.drops[id] += "sold out\n"
+		}
 		return true
 	})
 	return s
 }
 
-// follows reports whether it can follow the cached statement: no drop is gone or sold on
-// other terms, and the price is not far from the cached one, nor from the one that two
+// isSoldOut reports whether a drop is sold out, or sells what nobody can read: pages show neither.
+func isSoldOut(drop gjson.Result) bool {
+	most, _ := strconv.ParseUint(drop.Get("max_claimable").String(), 10, 64)
+	sold, err := strconv.ParseUint(drop.Get("current_claimed").String(), 10, 64)
+	return err != nil || (most > 0 && sold >= most) // without a limit most is 0
+}
+
+// follows reports whether it can follow the cached statement: no drop is gone, sold out
+// or sold on other terms, and the price is not far from the cached one, nor from the one that two
 // nodes agreed on, so that a liar cannot lead it away in small steps.
 func (s *statement) follows(cached *cachedStatement) bool {
 	for id, terms := range cached.drops {

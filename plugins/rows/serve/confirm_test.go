@@ -154,6 +154,8 @@ var lies = map[string]struct {
 	"a drop is hidden":   {drops, says{[]string{drop(1, 5), drop(2, 7, "is_hidden", "1")}, 600}},
 	"a drop for nothing": {drops, says{[]string{drop(1, 5, "listing_price", `"0.00 USD"`), drop(2, 7)}, 600}},
 	"a drop that ended":  {drops, says{[]string{drop(1, 5, "end_time", "1"), drop(2, 7)}, 600}},
+	"a drop sold out":    {drops, says{[]string{drop(1, 100), drop(2, 7)}, 600}},
+	"sold more than any": {drops, says{[]string{strings.Replace(drop(1, 5), `:5,`, `:"18446744073709551621",`, 1), drop(2, 7)}, 600}},
 	"a drop twice":       {drops, says{[]string{drop(1, 5, "listing_price", `"0.00 USD"`), drop(1, 5), drop(2, 7)}, 600}},
 	"no price":           {price, says{truth.drops, 0}},
 	"a thousand times":   {price, says{truth.drops, 600_000}},
@@ -457,6 +459,23 @@ func TestManyCallersAreOneQuestionToASecondNode(t *testing.T) {
 			}
 		})
 	}
+}
+
+// When the last pack goes, one node knows it a moment before another.
+func TestANodeThatIsAheadOfAnotherForAMomentIsNoLiar(t *testing.T) {
+	withNodes(t, 2, settings.PriceBand{}, func(t *testing.T, s *nodesSite) {
+		s.get(drops)
+		now := says{[]string{drop(1, 100), drop(2, 7)}, 600}
+		s.says(now, 1, truth)
+		s.wants("before the other one knows it", drops, s.refresh(drops), truth)
+		s.says(now, -1, now)
+		s.wants("then", drops, s.refresh(drops), now)
+		if faults := s.pool.Status()[0].Counts.Faults[pool.Contradicted]; faults != 0 {
+			t.Errorf("the node counts as contradicted %d times", faults)
+		}
+		s.says(now, 0, truth)
+		s.wants("from one that is behind again", drops, s.refresh(drops), now)
+	})
 }
 
 func TestALieIsLoggedOnceAndALiarRests(t *testing.T) {
