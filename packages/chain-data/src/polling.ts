@@ -1,4 +1,4 @@
-import { type AppData, type AskOptions, getAppData, userSignal, wait } from '@fieldhouse/chain-data'
+import { type AppData, type AskOptions, DataError, getAppData, userSignal, wait } from '@fieldhouse/chain-data'
 import type { NetworkSettings } from '@fieldhouse/contract'
 import { POLLING_INTERVAL, POLLING_LAST_ATTEMPT, POLLING_STEADY_ATTEMPTS } from '@fieldhouse/contract/constants'
 import { rowAvailableDropsToClaim } from './client/claims'
@@ -22,18 +22,28 @@ const waitAfter = (attempt: number): number => POLLING_INTERVAL * Math.max(1, at
  *
  * @throws the signal's reason when it is aborted
  */
-export const pollUntilChanged = async <Value>({
-  read,
-  cached,
-  signal = new AbortController().signal,
-}: PollingOptions<Value>): Promise<void> => {
+export const pollUntilChanged = <Value>({ read, cached, signal }: PollingOptions<Value>): Promise<void> =>
+  poll({ read, cached, signal }, () => false)
+
+/** @param isAwaited whether what an attempt failed with passes, however long it takes */
+const poll = async <Value>(
+  { read, cached, signal = new AbortController().signal }: PollingOptions<Value>,
+  isAwaited: (error: unknown) => boolean,
+): Promise<void> => {
   for (let attempt = 1; ; attempt += 1) {
-    const value = await read(signal).catch(() => cached)
+    let goesOn = attempt < POLLING_LAST_ATTEMPT
+    const value = await read(signal).catch((error) => {
+      goesOn ||= isAwaited(error)
+      return cached
+    })
     signal.throwIfAborted()
-    if (written(value) !== written(cached) || attempt === POLLING_LAST_ATTEMPT) return
+    if (written(value) !== written(cached) || !goesOn) return
     await wait(waitAfter(attempt), signal)
   }
 }
+
+/** The gateway has no time, or rows of before the block alone, as it does while purchases wait for the nodes: for minutes. */
+const isBusy = (error: unknown): boolean => error instanceof DataError && error.reason === 'busy'
 
 /** Values of one reader are the same when they are written alike. */
 const written = (value: unknown): string =>
@@ -75,11 +85,14 @@ export const afterPurchase = async ({
 }: AfterPurchaseOptions): Promise<void> => {
   const session = userSignal(account)
   if (!session) throw new DOMException(`polling for ${account}: it is not the user of this page`, 'AbortError')
-  const poll = (name: ChangedName) =>
-    pollUntilChanged<AppData[ChangedName]>({
-      read: (signal) => READS[name](network, account, { signal, minBlock: block, strict: true, maxAge: 0 }),
-      cached: block > 0 ? null : getAppData(name),
-      signal: signal ? AbortSignal.any([session, signal]) : session,
-    })
-  await Promise.all(names.map(poll))
+  const bring = (name: ChangedName) =>
+    poll<AppData[ChangedName]>(
+      {
+        read: (signal) => READS[name](network, account, { signal, minBlock: block, strict: true, maxAge: 0 }),
+        cached: block > 0 ? null : getAppData(name),
+        signal: signal ? AbortSignal.any([session, signal]) : session,
+      },
+      isBusy,
+    )
+  await Promise.all(names.map(bring))
 }
