@@ -259,7 +259,7 @@ it('has the same basket for a visitor, whose button logs in and comes back to it
   await says('Buy 2 packs')
 })
 
-it('shows the balance that is left after another tab has bought another pack', async () => {
+it('shows the balance that is left after another tab has bought another pack, and when that was undone', async () => {
   let balance = '2000.00000000 WAX'
   const { says } = await open(tables({ accounts: () => [{ balance }] }))
   await says('2,000.00 WAX')
@@ -270,6 +270,10 @@ it('shows the balance that is left after another tab has bought another pack', a
     })
   })
   await says('Your balance1,200.00 WAX')
+  balance = '2000.00000000 WAX'
+  const rows = { name: 'rows', has: false, head: 4713, irreversible: null, areProof: true } as const
+  await act(async () => void noteRecord(recordsOf(chainId, alice.accountName)[0]?.id ?? '', rows, Date.now()))
+  await says('Your balance2,000.00 WAX')
 })
 
 it('shows what another tab has bought, and not what was told before this page was loaded', async () => {

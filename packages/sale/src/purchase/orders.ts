@@ -119,6 +119,10 @@ export const madeBy = (chainId: string, account: string, shown: PurchaseRecord |
     .filter((record) => record.state === 'seen' || (record.id === shown?.id && isMade(record)))
     .reduce((latest, { block }) => Math.max(latest, block), 0)
 
+/** Whether a purchase of an account was undone, and nobody knows yet how it ends. */
+export const hasUndone = (chainId: string, account: string): boolean =>
+  purchasesOf(chainId, account).some((record) => record.isUndone && isUnderway(record))
+
 /** Its end is shown, or that it was undone: no toast and no other page shows it again, and what was bought leaves the basket. */
 export function showEnd(record: PurchaseRecord): void {
   if (isMade(record)) keepPacks(record.subject.dropId, '')

@@ -32,7 +32,7 @@ import { login, useUser, walletOf } from '@fieldhouse/wallet-login'
 import { type ComponentType, type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { useDropTexts } from '../drops/texts'
 import { formTexts } from './form-texts'
-import { madeBy } from './orders'
+import { hasUndone, madeBy } from './orders'
 import { codeOf, partnerCode, partnerOf } from './partner'
 import { rateText, spanText } from './times'
 import { usePurchasing } from './use-purchasing'
@@ -114,15 +114,17 @@ export function useSlip(drop: ListedDrop) {
     rowBalanceWax(network, account, { maxAge: 0 }).catch(() => {})
     rowAvailableDropsToClaim(network, account, { maxAge: 0 }).catch(() => {})
   }, [account, network])
-  const block = madeBy(network.chainId, account, purchasing.record)
+  const isUndone = hasUndone(network.chainId, account)
+  // In which block it was undone is in no record: what differs from what was known before is of after it.
+  const block = isUndone ? 0 : madeBy(network.chainId, account, purchasing.record)
   useEffect(() => {
-    if (block === 0) return
+    if (block === 0 && !isUndone) return
     // Whoever learnt it has read them: that may have been another tab.
     const end = new AbortController()
     const names = ['userWaxBalance', 'availableDropsToClaim'] as const
     afterPurchase({ network, account, block, names, signal: end.signal }).catch(() => {})
     return () => end.abort()
-  }, [account, network, block])
+  }, [account, network, block, isUndone])
   useEffect(() => {
     if (code !== '') getPartnersCodes(network).catch(() => {})
   }, [code, network])
