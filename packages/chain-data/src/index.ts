@@ -19,6 +19,6 @@ export {
   rememberUser,
   userSignal,
 } from './site-data'
-export type { AppData, AppDataName, Claim, Drop, Listing, Partner, Post } from './store/app-data'
+export type { AppData, AppDataName, Claim, Claims, Drop, Listing, Partner, Post } from './store/app-data'
 export { type Cell, createCell } from './store/store'
 export { abortable, wait, within } from './waiting'

@@ -8,7 +8,7 @@
  */
 export interface AppData {
   /** The user's claims: drops to collect, and purchases that were made (see `openClaims` and `claimedOf` of the client). */
-  availableDropsToClaim: readonly Claim[] | null
+  availableDropsToClaim: Claims | null
   /** Every partner, those included whose code does not count now. */
   partnersCodes: readonly Partner[] | null
   /** The user's balance in 10^-8 WAX; 0 for an account without a row. */
@@ -106,6 +106,9 @@ export interface Claim {
   /** When it was bought or collected, epoch milliseconds; null while it waits, and where the row does not say. */
   claimedAt: number | null
 }
+
+/** All claims of an account, or with `isCut` the oldest and the latest of them. */
+export type Claims = readonly Claim[] & { readonly isCut?: boolean }
 
 /** A post of the blog. */
 export interface Post {

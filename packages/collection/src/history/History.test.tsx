@@ -5,7 +5,7 @@ import { eventually } from '@fieldhouse/design/testing'
 import { clearShown, show, testRoot } from '@fieldhouse/edition-kit/testing'
 import type { Wall } from '@fieldhouse/holdings'
 import { type Assets, openedRow, serve } from '@fieldhouse/holdings/testing'
-import { claimRow, dropRow, tables } from '@fieldhouse/sale/testing'
+import { claimRow, dropRow, type Tables, tables } from '@fieldhouse/sale/testing'
 import { act, useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { History } from './History'
@@ -41,7 +41,7 @@ function Page({ first }: { first: Wall }) {
   return <History edition="football" account="alice.wam" wall={wall} />
 }
 
-async function open(claims: object[], opened: Assets = [], wall = bare()) {
+async function open(claims: Tables['claims'] & {}, opened: Assets = [], wall = bare()) {
   const drops = [dropRow(), dropRow({ drop_id: 5, edition: 'basketball', name: 'Tip-Off' })]
   const asked = serve([], tables({ drops, claims }), {}, opened)
   rememberUser('alice.wam')
@@ -71,6 +71,15 @@ it('lists what was bought and collected of the edition, the newest first, with w
     ['24 Oct 2026, 15:02 UTC', 'welcome: 1 pack, Opening Drive', 'nothing', '', 'abab…abab'],
     ['not known', 'welcome: 3 packs, Opening Drive', 'nothing', '', 'abab…abab'],
   ])
+})
+
+it('says that some are missing where an account has more claims than the gateway answers', async () => {
+  const rows = [
+    { ...claimRow(1), claim_id: 1 },
+    { ...claimRow(2), claim_id: 3000, claimed: 0 },
+  ]
+  const { container } = await open(() => new Response(JSON.stringify({ rows, more: true, next_key: '' })))
+  expect(container.textContent).toContain('between the oldest and the latest')
 })
 
 it('says what was paid in dollars where that hour has a median', async () => {

@@ -34,7 +34,7 @@ export function History({ edition, account, wall, isUnread = false }: HistoryPro
   const { openings, isFailed } = useOpenings(network, account, wall)
   const deeds = drops ? deedsOf(claims ?? [], openings?.opened ?? [], drops, edition) : []
   const missing = [
-    ...(isUnread ? (['unbought'] as const) : []),
+    ...(isUnread ? (['unbought'] as const) : claims?.isCut ? (['gap'] as const) : []),
     ...(isFailed ? (['unread'] as const) : openings?.isCut ? (['cut'] as const) : []),
   ]
   // A file stays as it was made: it lacks what comes later, too.
@@ -48,7 +48,7 @@ export function History({ edition, account, wall, isUnread = false }: HistoryPro
 interface DeedsProps {
   deeds: readonly Deed[]
   /** Why some may be missing. */
-  missing: readonly ('unbought' | 'unread' | 'cut')[]
+  missing: readonly ('unbought' | 'gap' | 'unread' | 'cut')[]
 }
 
 function Deeds({ deeds, missing, awaited }: DeedsProps & { awaited: DeedsProps['missing'] }) {
