@@ -123,6 +123,10 @@ func (q *Queue) Restore(e *Entry) {
 	q.countPush(e, 1)
 	if k := q.keys[e.Holder]; k != nil && e.class != first {
 		k.sent = max(k.sent-1, 0)
+		if len(k.waiting) > 0 { // its round comes before
+			q.leaveLane(k.waiting[0])
+			q.enterLane(k.waiting[0])
+		}
 	}
 	q.insert(e)
 }

@@ -125,6 +125,21 @@ func TestWhatCouldNotBeSentIsNextAgainWhereItWas(t *testing.T) {
 	l.Again(e)
 	l.add(push("c3", "c", address(2)))
 	l.wantNext("a0", "c3")
+
+	// A signer's first is the first again, though the second has gone as well.
+	var gone []*queue.Entry
+	l = newLine(t)
+	for i, holder := range []string{"a", "b", "a"} {
+		l.add(push(fmt.Sprint(holder, i), holder, address(i)))
+	}
+	for range 3 {
+		e, _ := l.Next(l.now)
+		gone = append(gone, e)
+	}
+	l.Restore(gone[0]) // a0
+	l.Restore(gone[2]) // a2
+	l.Restore(gone[1])
+	l.wantNext("a0", "b1", "a2")
 }
 
 // The addresses of an IPv6 /48 are one.
