@@ -32,8 +32,10 @@ type record struct {
 	// turn counts those that left the line, up to this one, and leftAt is when it did, last.
 	turn   uint64
 	leftAt time.Time
-	// token is of its status, which isAsync says that somebody reads; empty for none.
+	// token is of its status, which isAsync says that somebody reads; empty for none. aliases are
+	// those that other processes gave it, which had it as well.
 	token   string
+	aliases []string
 	isAsync bool
 	// isWaitedFor says that somebody waits, or waited, for its outcome on a connection.
 	isWaitedFor bool
@@ -218,7 +220,9 @@ func (b *book) forget(r *record) {
 	if r.err == nil && r.answer.Outcome != Refused && r.search.Sent.After(b.since) {
 		b.since = r.search.Sent
 	}
-	delete(b.tokens, r.token)
+	for _, token := range append(r.aliases, r.token) {
+		delete(b.tokens, token)
+	}
 	if r.stopSearch != nil {
 		r.stopSearch()
 		r.stopSearch = nil

@@ -104,7 +104,10 @@ func (b *Broadcaster) takeOut(most int) (line []Waiting) {
 			given[p] = true
 			takeOut(p, leastSignLeft) // it was signed in time
 		}
-		line = append(line, Waiting{Token: r.token, Client: r.client, Call: r.push.Call, Body: r.push.Body})
+		for _, token := range append([]string{r.token}, r.aliases...) {
+			line = append(line, Waiting{Token: token, Client: r.client, Call: r.push.Call, Body: r.push.Body})
+			delete(b.book.tokens, token)
+		}
 		if r.other != nil && len(r.other.Body) <= most {
 			line = append(line, Waiting{Token: r.token, Client: r.otherClient, Call: r.other.Call, Body: r.other.Body})
 		}
@@ -112,7 +115,6 @@ func (b *Broadcaster) takeOut(most int) (line []Waiting) {
 		r.line.End()
 		b.queue.Done(e, false, now)
 		delete(b.book.open, r.id)
-		delete(b.book.tokens, r.token)
 		r.change()
 	}
 	return line
@@ -184,9 +186,13 @@ func (b *Broadcaster) takeOver(w Waiting, chain antelope.Checksum256) error {
 	case err != nil:
 		return err
 	}
-	if r.token == "" && w.Token != "" {
-		r.token = w.Token
-		b.book.tokens[r.token] = r
+	if w.Token != "" && b.book.tokens[w.Token] != r {
+		if r.token == "" {
+			r.token = w.Token
+		} else {
+			r.aliases = append(r.aliases, w.Token)
+		}
+		b.book.tokens[w.Token] = r
 	}
 	r.keepOther(push, w.Client)
 	b.follow(r)

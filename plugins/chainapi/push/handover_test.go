@@ -302,6 +302,47 @@ func TestWhatSomebodyWaitsForHereStaysThoughAnotherProcessHandedItOverToo(t *tes
 	})
 }
 
+// Its page pushed it at both, of which each gave it a status.
+func TestAPushThatTwoProcessesHadIsFollowedByBothOfItsTokens(t *testing.T) {
+	run(t, func(b *bench) {
+		b.paced(10 * time.Second)
+		b.submit(b.by("a", "before"))
+		tx := b.by("a", "pushed twice")
+		tokens := []string{b.submit(tx), "of the other"}
+		if lost := b.b.TakeIn([]push.Waiting{{Token: tokens[1], Client: "203.0.113.9", Call: tx.Call, Body: tx.Body}}, chainapitest.ChainID); lost != 0 {
+			t.Fatal(lost)
+		}
+		for _, token := range tokens {
+			b.wantState(token, push.Queued)
+		}
+		line := b.b.HandOver(math.MaxInt)
+		for _, token := range tokens {
+			if _, err := b.b.Status(token); !errors.Is(err, push.ErrElsewhere) {
+				t.Errorf("the status of what another has is %v", err)
+			}
+		}
+		if lost := b.b.TakeOver(line, chainapitest.ChainID); lost != 0 {
+			t.Fatal(lost)
+		}
+		for _, token := range tokens {
+			b.wantState(token, push.Queued)
+		}
+		if _, err := b.b.Leave(tokens[1]); err != nil {
+			t.Error(err)
+		}
+		for _, token := range tokens {
+			b.wantState(token, push.Left)
+		}
+		time.Sleep(time.Hour)
+		b.submit(b.by("a", "later")) // what is over is forgotten then
+		for _, token := range tokens {
+			if _, err := b.b.Status(token); !errors.Is(err, push.ErrNoToken) {
+				t.Errorf("the status of what is forgotten is %v", err)
+			}
+		}
+	})
+}
+
 // Whose turn is next waits in no lane any more.
 func TestNobodyWhoseTurnIsNextLosesTheirPlaceToAHandover(t *testing.T) {
 	run(t, func(b *bench) {

@@ -186,7 +186,9 @@ func (b *Broadcaster) replace(r *record) {
 	if err != nil || !began {
 		return
 	}
-	next.token, r.token = r.token, ""
-	b.book.tokens[next.token] = next
+	next.token, next.aliases, r.token, r.aliases = r.token, r.aliases, "", nil
+	for _, token := range append(next.aliases, next.token) {
+		b.book.tokens[token] = next
+	}
 	b.follow(next)
 }
