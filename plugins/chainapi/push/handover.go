@@ -136,18 +136,18 @@ func (b *Broadcaster) TakeOver(line []Waiting, chain antelope.Checksum256) (lost
 	b.mu.Lock()
 	b.isElsewhere = false
 	b.mu.Unlock()
-	return b.TakeIn(line, chain)
+	return len(b.TakeIn(line, chain))
 }
 
-// TakeIn is TakeOver of what a process had that goes on.
-func (b *Broadcaster) TakeIn(line []Waiting, chain antelope.Checksum256) (lost int) {
+// TakeIn is TakeOver of what a process had that goes on, and answers which of it could not wait.
+func (b *Broadcaster) TakeIn(line []Waiting, chain antelope.Checksum256) (refused []int) {
 	b.ReadOpenings()
-	for _, w := range line {
+	for i, w := range line {
 		if b.takeOver(w, chain) != nil {
-			lost++
+			refused = append(refused, i)
 		}
 	}
-	return lost
+	return refused
 }
 
 func (b *Broadcaster) takeOver(w Waiting, chain antelope.Checksum256) error {

@@ -301,7 +301,7 @@ func (l *Line) watch() {
 	}
 }
 
-// give has another process take what waits, the first of these that does not refuse it; each has so long
+// give has other processes take what waits, each the first of these that does not refuse it; each has so long
 // to answer. What none of them was given waits here again. Of what one may have taken without an answer
 // nothing is known here any more, as after a crash: it must not be told that it is not sent. ended is
 // when this process began if it ends.
@@ -314,28 +314,38 @@ func (l *Line) give(ctx context.Context, timeout time.Duration, processes []stri
 		}
 		part := line[:n]
 		line = line[n:]
-		if !l.isTaken(ctx, timeout, processes, letter{Line: part, From: l.peers.Name(), Ended: ended}) {
-			l.local.TakeOver(part, l.chain)
+		if refused := l.offer(ctx, timeout, processes, letter{Line: part, From: l.peers.Name(), Ended: ended}); len(refused) > 0 {
+			l.local.TakeOver(refused, l.chain)
 		}
 	}
 }
 
-// isTaken reports whether one of the processes took a part of the line, or may have.
-func (l *Line) isTaken(ctx context.Context, timeout time.Duration, processes []string, part letter) bool {
+// offer has the processes take a part of the line, and answers what none of them took nor may have.
+func (l *Line) offer(ctx context.Context, timeout time.Duration, processes []string, part letter) (refused []push.Waiting) {
 	for _, process := range processes {
 		if ctx.Err() != nil {
 			break // it would not be asked
 		}
-		_, err := l.ask(ctx, process, askTake, part, timeout)
+		answer, err := l.ask(ctx, process, askTake, part, timeout)
 		if err == nil {
-			return true
+			given := part.Line
+			part.Line = nil
+			for _, i := range answer.Refused {
+				if i >= 0 && i < len(given) {
+					part.Line = append(part.Line, given[i])
+				}
+			}
+			if len(part.Line) == 0 {
+				return nil
+			}
+			continue
 		}
 		l.local.Logger().Warn("another process was given a part of the line and did not say that it has it", zap.String("process", process), zap.Int("waiting", len(part.Line)), zap.Error(err))
 		if isUnsure(err) {
-			return true
+			return nil
 		}
 	}
-	return false
+	return part.Line
 }
 
 // leastSize is about what one that waits takes beside its body, in bytes.

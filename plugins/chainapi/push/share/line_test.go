@@ -443,6 +443,30 @@ func TestAProcessThatEndsGivesItsLineToTheNext(t *testing.T) {
 	})
 }
 
+func TestWhatTheNextProcessHasNoRoomForGoesToTheOneAfterIt(t *testing.T) {
+	run(t, func(t *testing.T, c *cluster, a, b, d *process) {
+		b.chain.Lock()
+		b.chain.OnTurn = func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() } // nothing of it is sent
+		b.chain.Unlock()
+		const large, room = 65, queue.MaxBytes / queue.MaxPushes // for one more
+		each := (queue.MaxBytes-room)/large - len(c.by(0, "").Body)
+		for i := range large {
+			if _, err := b.local.Submit(t.Context(), client, c.by(byte(i), strings.Repeat(string('0'+rune(i)), each/2-4))); err != nil {
+				t.Fatal(i, err)
+			}
+		}
+		var tokens []string
+		for i := range 3 {
+			tokens = append(tokens, c.submit(a, c.by(byte(200+i), fmt.Sprint(i))))
+		}
+		time.Sleep(1500 * time.Millisecond)
+		a.End()
+		c.wantState(tokens[0], push.SentState, a)
+		c.wantState(tokens[1], push.Queued, a, b, d)
+		c.wantState(tokens[2], push.Queued, a, b, d)
+	})
+}
+
 // Caddy ends a process without waiting for what its servers run when they shut down.
 func TestWhoEndsALineThatIsBeingGivenAwayWaitsForIt(t *testing.T) {
 	run(t, func(t *testing.T, c *cluster, a, b, d *process) {

@@ -68,6 +68,8 @@ type reply struct {
 	Knows  time.Duration `json:"knows,omitempty"`
 	// Now is of an answer to askKnows, in Unix milliseconds.
 	Now int64 `json:"now,omitempty"`
+	// Refused are of askTake: which of the Line do not wait here.
+	Refused []int `json:"refused,omitempty"`
 }
 
 // status is that of a token.
@@ -161,16 +163,20 @@ func (l *Line) answer() {
 			r.Now = time.Now().UnixMilli()
 			return r, nil
 		},
-		askTake: func(_ context.Context, asked letter) (reply, error) {
+		askTake: func(_ context.Context, asked letter) (r reply, err error) {
 			if asked.Ended != 0 {
 				l.mutex.Lock()
 				l.left[asked.From] = asked.Ended
 				l.mutex.Unlock()
 			}
-			if l.isLeft.Load() || l.local.TakeIn(asked.Line, l.chain) == len(asked.Line) {
+			if l.isLeft.Load() {
 				return reply{}, push.ErrEnding
 			}
-			return reply{}, nil
+			r.Refused = l.local.TakeIn(asked.Line, l.chain)
+			if len(r.Refused) == len(asked.Line) {
+				err = push.ErrEnding
+			}
+			return r, err
 		},
 	} {
 		l.peers.Answer(question, func(ctx context.Context, content []byte) ([]byte, error) {
