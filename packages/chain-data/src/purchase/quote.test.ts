@@ -123,6 +123,15 @@ it.each(['accounts', 'claims'])(
   },
 )
 
+it('needs no median for what is priced in WAX, and one for all else', async () => {
+  const inWax = () => envelope(onSale({ listing_price: '12.00000000 WAX' }))
+  const unread = { ...replies, '/api/v1/rows/datapoints': () => new Response('', { status: 503 }) }
+  serveGateway({ ...unread, '/api/v1/rows/drops': inWax })
+  await expect(purchase.quote(order)).resolves.toMatchObject({ median: 0n, deposit: 24_00000000n })
+  serveGateway(unread)
+  await expect(purchase.quote(order)).rejects.toMatchObject({ name: 'DataError', reason: 'busy' })
+})
+
 it('waits for balance and claims no longer than their time, and as long as needed for what names the price', async () => {
   const late = new AbortController()
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) =>

@@ -1,4 +1,4 @@
-import { type AskOptions, DataError, fetchJson, gatewayNow, knownAt, wait } from '@fieldhouse/chain-data'
+import { type AskOptions, DataError, fetchJson, gatewayNow, isByMedian, knownAt, wait } from '@fieldhouse/chain-data'
 import type { NetworkSettings } from '@fieldhouse/contract'
 import { timeLimit } from '@fieldhouse/contract/browser'
 import { rowAvailableDropsToClaim } from '../client/claims'
@@ -83,9 +83,11 @@ export const quote = async (order: Order): Promise<Quote> => {
   const fresh = freshReader(block, signal)
   const own = freshReader(block, timeLimit(OWN_TIMEOUT, signal))
   const orNull = nullUnless(signal)
-  const [drops, median, balance, claims, partners] = await Promise.all([
+  const reading = fresh((options) => getMedian(network, options))
+  // Whether it is needed the drop says.
+  reading.catch(() => {})
+  const [drops, balance, claims, partners] = await Promise.all([
     fresh((options) => rowDrops(network, options)),
-    fresh((options) => getMedian(network, options)),
     own((options) => rowBalanceWax(network, buyer, options)).catch(orNull),
     own((options) => rowAvailableDropsToClaim(network, buyer, options)).catch(orNull),
     partnerCode === '' ? [] : fresh((options) => getPartnersCodes(network, options)),
@@ -95,6 +97,8 @@ export const quote = async (order: Order): Promise<Quote> => {
   if (!drop) throw refuse({ reason: 'gone' })
   const partner = partners.find(({ code }) => code === partnerCode) ?? null
   if (partnerCode !== '' && !partner) throw refuse({ reason: 'partner', code: partnerCode })
+  const isNeeded = !drop.listing || isByMedian(drop.listing)
+  const median = await (isNeeded ? reading : reading.catch(orNull))
   const facts: Facts = { drop, median, partner, balance, claims, now: gatewayNow() }
   let refusal = refusalOf(facts, quantity)
   if (refusal?.reason === 'balance' && isBalanceOld()) {

@@ -58,6 +58,7 @@ export function Basket({ slip }: { slip: SlipState }) {
         <p id={status} ref={message} className={s.said} role="status" data-said>
           {isBusy ? t('preparing') : problem && wordsOf(problem, drop.limitCooldown > 0, t, language)}
           {!problem &&
+            slip.byMedian &&
             slip.unpricedSince !== null &&
             t('staleRate', { time: formatDateTime(slip.unpricedSince, language) })}
         </p>
