@@ -133,27 +133,38 @@ func waitingPlace(p *queue.Place, now time.Time) Waiting {
 // TakeOver lets wait what another process handed over, and answers how many of it could not:
 // for who asks for one of these it is unknown, as after a crash. What is too late here is Expired.
 func (b *Broadcaster) TakeOver(line []Waiting, chain antelope.Checksum256) (lost int) {
-	b.mu.Lock()
-	b.isElsewhere = false
-	b.mu.Unlock()
-	return len(b.TakeIn(line, chain))
+	return len(b.take(line, chain, true))
 }
 
-// TakeIn is TakeOver of what a process had that goes on, and answers which of it could not wait.
+// TakeIn is TakeOver of what a process had that goes on, and answers which of it could not wait. HandOver comes before all of it
+// or after all of it.
 func (b *Broadcaster) TakeIn(line []Waiting, chain antelope.Checksum256) (refused []int) {
+	return b.take(line, chain, false)
+}
+
+// take is TakeOver, by which the line is this process's again, or TakeIn.
+func (b *Broadcaster) take(line []Waiting, chain antelope.Checksum256, isOver bool) (refused []int) {
 	b.ReadOpenings()
+	pushes := make([]*transaction.Push, len(line)) // nil for a place, and for what cannot be read
 	for i, w := range line {
-		if b.takeOver(w, chain) != nil {
+		if w.Call != "" {
+			pushes[i], _ = transaction.Parse(w.Call, chain, w.Body)
+		}
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.isElsewhere = b.isElsewhere && !isOver
+	for i, w := range line {
+		if w.Call != "" && pushes[i] == nil || b.takeOver(w, pushes[i]) != nil {
 			refused = append(refused, i)
 		}
 	}
 	return refused
 }
 
-func (b *Broadcaster) takeOver(w Waiting, chain antelope.Checksum256) error {
-	if w.Call == "" {
-		b.mu.Lock()
-		defer b.mu.Unlock()
+// takeOver is take of a push, or of a place for nil. The lock is held.
+func (b *Broadcaster) takeOver(w Waiting, push *transaction.Push) error {
+	if push == nil {
 		switch {
 		case b.life.Err() != nil || b.isElsewhere:
 			return ErrEnding
@@ -172,12 +183,6 @@ func (b *Broadcaster) takeOver(w Waiting, chain antelope.Checksum256) error {
 		wake(b.chores)
 		return err
 	}
-	push, err := transaction.Parse(w.Call, chain, w.Body)
-	if err != nil {
-		return err
-	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	r, _, err := b.recordOf(context.Background(), w.Client, push)
 	switch {
 	case w.Token != "" && (errors.Is(err, queue.ErrLate) || errors.Is(err, ErrExpired)):

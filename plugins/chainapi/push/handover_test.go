@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -56,6 +57,28 @@ func TestAPlaceThatIsHandedOverWithoutATokenIsNobodysToTakeOut(t *testing.T) {
 			if line := b.b.HandOver(math.MaxInt); len(line) != want {
 				t.Errorf("handed over %d times before, %d are", handed, len(line))
 			}
+		}
+	})
+}
+
+// Processes end together, as when their machines are restarted: what one gives another one that ends as well
+// must go on with that one's line, or be refused, so that it is given to a third.
+func TestALineThatIsTakenInIsHandedOverWhole(t *testing.T) {
+	run(t, func(b *bench) {
+		b.paced(time.Second)
+		var line []push.Waiting
+		for i := range 200 {
+			tx := b.by("", fmt.Sprint(i))
+			line = append(line, push.Waiting{Token: fmt.Sprint("of ", i), Client: "203.0.113.9", Call: tx.Call, Body: tx.Body})
+		}
+		lost := make(chan int)
+		go func() { lost <- len(b.b.TakeIn(line, chainapitest.ChainID)) }()
+		for !b.b.Busy() {
+			runtime.Gosched()
+		}
+		handed := len(b.b.HandOver(math.MaxInt))
+		if lost := <-lost; lost != 0 || handed != len(line) {
+			t.Errorf("of %d that one process gave %d are lost and %d go on", len(line), lost, handed)
 		}
 	})
 }
