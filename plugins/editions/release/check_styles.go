@@ -184,10 +184,11 @@ func (r *styleReader) rules(nested bool, depth int) error {
 	}
 }
 
-// isCustomProperty reports whether tokens begin with `--name:`. Without the colon they are a selector.
+// isCustomProperty reports whether tokens begin with `--name:`. Without the colon they are a selector, and so are two dashes
+// without a name to Chromium.
 func isCustomProperty(tokens []styleToken) bool {
 	after := slices.IndexFunc(tokens[1:], func(token styleToken) bool { return token.kind != css.WhitespaceToken })
-	return strings.HasPrefix(tokens[0].text, "--") && after >= 0 && tokens[1+after].kind == css.ColonToken
+	return strings.HasPrefix(tokens[0].text, "--") && len(tokens[0].text) > 2 && after >= 0 && tokens[1+after].kind == css.ColonToken
 }
 
 func (r *styleReader) atRule(name string, prelude []styleToken, end css.TokenType, nested bool, depth int) error {

@@ -60,6 +60,7 @@ func TestWhatABrowserCouldReadOtherwiseIsRefused(t *testing.T) {
 		"a face of an own name after a foreign": "@font-face{font-family:Archivo;src:url(x)}.football-a{color:red}",
 		"a rule in a custom property":           ":root{--x:{.football-a}}",
 		"a rule after one of two dashes":        ".football-a{--x y{} header:not(&){color:red}}",
+		"a rule after two dashes alone":         ".football-a{--:{} header:not(&){color:red}}",
 		"a face of another after a block":       "@font-face{font-family:football-x;a{}font-family:Archivo}",
 		"an address by an escape":               `.football-a{background:u\72l(a"b)}header{color:red}.football-b{content:"x)}`,
 		"more than a style sheet has":           strings.Repeat(".football-a{color:red}", 50_000),
