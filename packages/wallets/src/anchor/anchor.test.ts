@@ -202,6 +202,16 @@ describe('signing over the channel of a session', () => {
     expect(site.signing.state()?.notices).toEqual([])
   })
 
+  it('offers no signing by hand any more when the time of a session is over whose answer could not be read', async () => {
+    const { loggedIn, buy, delivered, link, signing } = makeSite()
+    await loggedIn()
+    const failure = errorOf(buy())
+    link.post((await delivered()).data.callback, '{}')
+    expect((await failure).kind).toBe('invalid-callback')
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(signing.state()?.screen.name).toBe('failure')
+  })
+
   it('counts down no longer than the transaction holds', async () => {
     const { loggedIn, buy, shown, gateway } = makeSite()
     await loggedIn()

@@ -99,8 +99,9 @@ export class Transport implements LinkTransport {
   recoverError(cause: Error, request: SigningRequest): boolean {
     const error = fromUnknown(cause, 'reaching Anchor')
     const session = (cause as { session?: LinkSession }).session ?? this.session
-    const isOurs = request === this.sentRequest && !this.attempt.signal.aborted && session !== null
-    if (!isOurs || (error.kind !== 'delivery' && error.kind !== 'timeout')) return false
+    // The session's own time-out comes also after an answer that could not be read.
+    const isWaiting = request === this.sentRequest && !this.hasEnded && !this.attempt.signal.aborted
+    if (!isWaiting || session === null || (error.kind !== 'delivery' && error.kind !== 'timeout')) return false
     // The first reason is the one that counts, and somebody who is signing by hand has a way already.
     if (this.isManual || this.unreached) return true
     this.unreached = error
