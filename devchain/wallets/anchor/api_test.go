@@ -35,8 +35,16 @@ func TestRequestsAreBounded(t *testing.T) {
 	b := newBench(t)
 	request := b.transfer()
 	for i := range maxRequests {
-		request.Callback = b.callback() + strings.Repeat("x", i)
+		request.Callback, request.Info = b.callback()+strings.Repeat("x", i), nil
+		if i == 1 {
+			request.Info = linkUntil(-1)
+		}
 		b.hand(request)
+	}
+	request.Callback = b.callback() + "-instead"
+	b.hand(request)
+	if _, _, err := b.wallet.view("2"); err == nil {
+		t.Error("one whose app waits no longer is there still")
 	}
 	request.Callback = b.callback() + "-one-more"
 	if status, text := b.call(http.MethodPost, "/api/requests", map[string]string{"request": request.String()}); status != http.StatusTooManyRequests {

@@ -122,9 +122,13 @@ func (w *Wallet) keep(signing *esr.Request, from *session, ignored bool) (*reque
 	return &request{id: made.id, state: made.state}, nil
 }
 
-// forgetOne makes room by forgetting the oldest request that is done with.
+// forgetOne makes room by forgetting the oldest request that is done with, or else the oldest
+// whose app waits no longer: over a session nobody would hear that there is no room.
 func (w *Wallet) forgetOne() bool {
 	oldest := slices.IndexFunc(w.requests, func(old *request) bool { return old.state != Waiting && old.state != Working })
+	if oldest < 0 {
+		oldest = slices.IndexFunc(w.requests, func(old *request) bool { return old.state == Waiting && w.isLate(old) != nil })
+	}
 	if oldest >= 0 {
 		w.requests = slices.Delete(w.requests, oldest, oldest+1)
 	}

@@ -67,18 +67,25 @@ func (w *Wallet) signable(taken *request, signer ledger.PermissionLevel) error {
 	if err := taken.signing.AllowsChain(w.ChainID()); err != nil {
 		return err
 	}
-	_, info, err := taken.signing.Link()
-	switch {
-	case err != nil:
+	if err := w.isLate(taken); err != nil {
 		return err
-	case info != nil && info.Expiration.Time().Before(w.Now()):
-		return fmt.Errorf("the app waited for an answer until %s; ask it again", info.Expiration)
+	}
+	switch {
 	case !w.Holds(signer.Actor):
 		return fmt.Errorf("the wallet has no key of the account %s", signer.Actor)
 	case taken.signing.Flags != esr.Background:
 		return errors.New("the request must have its answer sent in the background and nothing broadcast, as apps ask a wallet for by now")
 	}
 	return nil
+}
+
+// isLate is why an app takes no answer to a request any more; nil while it does.
+func (w *Wallet) isLate(taken *request) error {
+	_, info, err := taken.signing.Link()
+	if err == nil && info != nil && info.Expiration.Time().Before(w.Now()) {
+		err = fmt.Errorf("the app waited for an answer until %s; ask it again", info.Expiration)
+	}
+	return err
 }
 
 // signer is who signs: the session's account, the one chosen, the one that the
