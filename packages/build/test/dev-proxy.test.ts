@@ -324,6 +324,20 @@ describe('a gateway', () => {
     expect(asked).toHaveLength(1)
   })
 
+  it('is not asked any longer for a browser that has gone, and nothing is said of it', async () => {
+    const asked: Promise<unknown>[] = []
+    gateway.instead = ({ socket }) => {
+      asked.push(new Promise((resolve) => socket.once('close', resolve)))
+      return true
+    }
+    const left = new AbortController()
+    const waiting = ['/api/v1/pushes/a', '/football'].map((path) => ask(path, { signal: left.signal }).catch(() => {}))
+    await expect.poll(() => asked.length).toBe(2)
+    left.abort()
+    await Promise.all([...waiting, ...asked])
+    expect(printed).toEqual([])
+  })
+
   it('that says nothing is not waited for, and what is larger than a page is not read', async () => {
     gateway.instead = () => true
     const hasty = await startProxy({ gateway: gateway.url, local, port: 0, print: () => {}, timeout: 20 })

@@ -40,6 +40,8 @@ export interface ForwardedRequest {
   target: string
   headers: IncomingHttpHeaders
   body?: Readable | undefined
+  /** Aborted when the browser has gone. */
+  signal?: AbortSignal
 }
 
 /** An answer that was read whole. */
@@ -129,7 +131,7 @@ export class Gateway {
   }
 
   async #send(
-    { method, target, headers, body }: ForwardedRequest,
+    { method, target, headers, body, signal }: ForwardedRequest,
     dispatcher: Dispatcher,
   ): Promise<Dispatcher.ResponseData> {
     const sendOnce = () =>
@@ -139,7 +141,7 @@ export class Gateway {
         method: method as Dispatcher.HttpMethod,
         headers: this.#requestHeaders(headers),
         body: body ?? null,
-        signal: this.#end.signal,
+        signal: signal ? AbortSignal.any([this.#end.signal, signal]) : this.#end.signal,
       })
     try {
       return await sendOnce().catch((error) => {

@@ -117,14 +117,17 @@ export class SiteProxy {
 
   async answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const { headers, method = 'GET', url = '' } = message
+    const left = new AbortController()
+    // The gateway keeps some answers back for long, and takes few requests of one address at a time.
+    response.once('close', () => left.abort())
     try {
       if (!this.#hosts.has(headers.host ?? '')) return sendText(response, 421, 'this address is not answered here\n')
       // The gateway sees its own origin: what another page sends must not come from there.
       if (headers.origin && !this.#isOwn(headers.origin)) return sendText(response, 403, 'this is for its own pages\n')
       if (!url.startsWith('/')) return sendText(response, 400, 'write a path\n')
-      await this.#route({ method, target: url, headers, body: message }, response)
+      await this.#route({ method, target: url, headers, body: message, signal: left.signal }, response)
     } catch (error) {
-      this.#showError(error, response)
+      if (!left.signal.aborted) this.#showError(error, response)
     }
   }
 
