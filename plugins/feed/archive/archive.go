@@ -136,6 +136,30 @@ func (a *Archive) Take(feed article.Document) (named article.Document) {
 // id identifies a post by what its author does not change.
 func id(post *article.Post) string { return cmp.Or(post.GUID, post.Link, post.PubDate+post.Title) }
 
+// reachOf is the date down to which a feed lists all posts; empty for none. One that is dated long
+// before it came, as an imported one is, stands below several that are not listed any more.
+func reachOf(listed []article.Post, unlisted map[string]*article.Post) string {
+	var dates []string
+	for _, post := range listed {
+		if post.PubDate != "" {
+			dates = append(dates, post.PubDate)
+		}
+	}
+	slices.Sort(dates)
+	for index, date := range dates {
+		above := 0
+		for _, post := range unlisted {
+			if post.PubDate > date && (index+1 == len(dates) || post.PubDate < dates[index+1]) {
+				above++
+			}
+		}
+		if above < 2 {
+			return date
+		}
+	}
+	return ""
+}
+
 // merge joins the feed's posts with the archived ones, newest first.
 func (a *Archive) merge(posts []article.Post, feed article.Document) (named, merged article.Document) {
 	known := map[string]*article.Post{}
@@ -144,7 +168,6 @@ func (a *Archive) merge(posts []article.Post, feed article.Document) (named, mer
 	}
 	merged = feed
 	merged.Items = slices.Clone(feed.Items)
-	reach := ""
 	for index := range merged.Items {
 		post := &merged.Items[index]
 		if before := known[id(post)]; before != nil {
@@ -153,15 +176,13 @@ func (a *Archive) merge(posts []article.Post, feed article.Document) (named, mer
 		} else {
 			post.Slug = ""
 		}
-		if post.PubDate != "" && (reach == "" || post.PubDate < reach) {
-			reach = post.PubDate
-		}
 	}
+	reach := reachOf(feed.Items, known)
 	gone := slices.DeleteFunc(slices.Clone(posts), func(archived article.Post) bool {
 		return known[id(&archived)] == nil || reach == "" || archived.PubDate <= reach
 	})
 	if len(gone) > max(len(feed.Items), usualPosts) {
-		gone = nil // a post is dated long before it came, or the feed is an old copy
+		gone = nil // the feed is an old copy
 	}
 	for _, archived := range gone {
 		a.config.Removed(archived.Slug)

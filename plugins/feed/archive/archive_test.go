@@ -152,10 +152,23 @@ func TestAFeedThatListsAnOldPostOrIsAnOldCopyTakesDownNothing(t *testing.T) {
 	if got := s.titles(t); got != all+" 61" || len(s.takenOff) > 0 {
 		t.Errorf("beside an imported post archived are %s, taken off %v", got, s.takenOff)
 	}
+	// A younger blog, of whose posts fewer are listed no more than a feed lists.
+	s = open(t, t.TempDir())
+	for n := 10; n <= 15; n += 5 {
+		s.Take(feed(newest(n, n-9)...))
+	}
+	all = s.titles(t)
+	for range 2 {
+		s.Take(feed(append(newest(15, 7), imported)...))
+	}
+	if got := s.titles(t); got != all+" 61" || len(s.takenOff) > 0 {
+		t.Errorf("beside an imported post archived are %s, taken off %v", got, s.takenOff)
+	}
 	s = open(t, t.TempDir())
 	for n := 40; n <= 60; n += 10 {
 		s.Take(feed(newest(n, n-9)...))
 	}
+	all = s.titles(t)
 	s.Take(feed(newest(40, 31)...))
 	s.Take(feed(newest(60, 51)...))
 	if got := s.titles(t); got != all || len(s.takenOff) > 0 {
