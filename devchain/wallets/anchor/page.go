@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
+	"slices"
 
 	"fieldhouse/devchain/wallets/standin"
 )
@@ -29,7 +30,7 @@ type page struct {
 // homePage is the page of all requests.
 type homePage struct {
 	page
-	// Next is the request that waits longest, nil when none does.
+	// Next is the request that waits longest of those that can be signed, nil when none does.
 	Next *RequestView
 	// Waiting are the others, Done those that were answered.
 	Waiting, Done []RequestView
@@ -76,8 +77,11 @@ func (w *Wallet) showHome(answer http.ResponseWriter, status int, notice string)
 			shown.Done = append(shown.Done, view)
 		}
 	}
-	if last := len(shown.Waiting) - 1; last >= 0 {
-		shown.Next, shown.Waiting = &shown.Waiting[last], shown.Waiting[:last]
+	for i, view := range slices.Backward(shown.Waiting) {
+		if view.Problem == "" {
+			shown.Next, shown.Waiting = &view, slices.Delete(shown.Waiting, i, i+1)
+			break
+		}
 	}
 	show(answer, status, "home.gohtml", shown)
 }

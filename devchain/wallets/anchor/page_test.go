@@ -70,6 +70,19 @@ func TestEverythingWorksByFormsAlone(t *testing.T) {
 	}
 }
 
+func TestWhatNobodySignedInTimeStandsInNobodysWay(t *testing.T) {
+	b := newBench(t)
+	late := b.transfer()
+	late.Info = linkUntil(-1)
+	b.hand(late)
+	b.hand(b.transfer())
+	b.page("/", `action="/requests/2" class="buttons"`, `<a href="/requests/1">Sign transfer</a>`)
+	b.answer("2", "refuse", "")
+	b.payload()
+	b.page("/", "<title>"+device, `<a href="/requests/1">Sign transfer</a>`)
+	b.page("/requests/1", "waited for an answer until", `value="refuse">`)
+}
+
 func TestFormsSayWhatIsWrong(t *testing.T) {
 	b := newBench(t)
 	b.hand(b.transfer())
