@@ -167,14 +167,14 @@ func (s *Storage) delete(ctx context.Context, key string) (gone []stored, err er
 		return nil, err
 	}
 	s.mutex.Lock()
-	keys := []string{key}
+	var keys []string
 	for known := range s.index {
 		if strings.HasPrefix(known, key+"/") {
 			keys = append(keys, known)
 		}
 	}
 	s.mutex.Unlock()
-	for _, one := range keys {
+	for _, one := range append(keys, key) { // a folder last, when there is nothing in it
 		if checkKey(one) == nil {
 			gone = append(gone, stored{Key: one, entry: s.note(one, entry{Modified: time.Now().UnixNano(), Deleted: true})})
 		}
@@ -286,7 +286,8 @@ func (s *Storage) apply(ctx context.Context, one stored) error {
 	}
 	var err error
 	if one.Deleted {
-		if err = s.FileStorage.Delete(ctx, one.Key); errors.Is(err, fs.ErrNotExist) {
+		// What is in a folder has keys of its own, and may have come later.
+		if err = os.Remove(s.Filename(one.Key)); errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrExist) {
 			err = nil
 		}
 	} else {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -103,6 +104,26 @@ func TestWhatOneStoresAllHaveAtOnce(t *testing.T) {
 	}
 	if info, err := os.Stat(filepath.Join(b.root, filepath.FromSlash(key))); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("a key has the mode %v, %v", info.Mode(), err)
+	}
+}
+
+// The folder of a site that had been given up is deleted, and the site comes back.
+func TestAFolderThatWasDeletedTakesNothingAlongThatCameLater(t *testing.T) {
+	a, b, c := three(t)
+	a.store(key, "old")
+	must.Do(t, a.Delete(t.Context(), path.Dir(key)))
+	for _, p := range []*process{a, b, c} {
+		if p.Exists(t.Context(), path.Dir(key)) {
+			t.Error("a process has the folder still")
+		}
+	}
+	b.store(key, "new")
+	late := start(t, peerstest.NewRoom(3), "d", t.TempDir())
+	for _, said := range []string{fmt.Sprintf(`{"key":%q,"modified":3,"value":"bmV3"}`, key), fmt.Sprintf(`{"key":%q,"modified":2,"deleted":true}`, path.Dir(key))} {
+		must.Get(late.own.Ask(t.Context(), "d", "storage-put", []byte(said)))(t)
+	}
+	if !late.has(key, "new") {
+		t.Error("a process that takes all does not have what came later")
 	}
 }
 
