@@ -1,3 +1,4 @@
+import './abort-signal'
 import { start } from './start'
 
 // The first contents are painted before the last of the document may be there.
