@@ -47,12 +47,13 @@ const REFUSED = /^(javascript|data|blob|vbscript|file|about|filesystem|view-sour
 
 /** Whether an address that a wallet gave may be opened: a wallet's own scheme, or https. */
 export function isLaunchable(address: unknown): address is string {
-  return (
-    typeof address === 'string' &&
-    /^[a-z][a-z\d+.-]*:/i.test(address) &&
-    !REFUSED.test(address) &&
-    URL.canParse(address.replace('%s', ''))
-  )
+  if (typeof address !== 'string' || !/^[a-z][a-z\d+.-]*:/i.test(address) || REFUSED.test(address)) return false
+  try {
+    new URL(address.replace('%s', ''))
+    return true
+  } catch {
+    return false
+  }
 }
 
 /**

@@ -14,6 +14,8 @@ it.each([
   ['anchor://link?payload=%s'],
   ['https://wallet.test/open'],
 ])('opens %s', (address) => {
+  // Safari has `canParse` from 17 on, and Chrome from 120.
+  vi.stubGlobal('URL', Object.assign(class extends URL {}, { canParse: undefined }))
   expect(isLaunchable(address)).toBe(true)
 })
 
@@ -26,6 +28,7 @@ it.each([
   ['blob:https://play.test/1'],
   ['file:///etc/passwd'],
   ['http://play.test/'],
+  ['https://['],
   ['/football'],
   [''],
   [undefined],
