@@ -135,11 +135,8 @@ func (s Stores) releases(state journal.State, take string) (found []Result) {
 	if err := journal.ChecksOf(held).Fit(live); err != nil {
 		found = append(found, problem("releases", "take releases that run together in one command", "what is live does not run together: %v", err))
 	}
-	for _, scope := range slices.Sorted(maps.Keys(state.Frozen)) {
-		freeze, until := state.Frozen[scope], ""
-		if !freeze.Holds(time.Now()) {
-			continue
-		}
+	for scope, freeze := range state.Freezes(time.Now()) {
+		until := ""
 		if freeze.Until != nil {
 			until = ", until " + freeze.Until.UTC().Format(time.RFC3339)
 		}

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"time"
@@ -90,9 +91,8 @@ type Check struct {
 // RefuseFrozen is ErrFrozen for an edition that is under a freeze: it says who froze it, why
 // and until when.
 func (s State) RefuseFrozen(edition string, now time.Time) error {
-	for _, scope := range []string{edition, All} {
-		freeze, frozen := s.Frozen[scope]
-		if !frozen || !freeze.Holds(now) {
+	for scope, freeze := range s.Freezes(now) {
+		if scope != edition && scope != All {
 			continue
 		}
 		until := "until somebody thaws it"
@@ -118,8 +118,19 @@ func (s State) ChangedSince(version uint64, editions ...string) error {
 	return nil
 }
 
-// Holds reports whether it is not over: until the next change of the lineup one that is stays in it.
-func (f Freeze) Holds(now time.Time) bool { return f.Until == nil || now.Before(*f.Until) }
+// Freezes are those that hold, by their scopes in order: one that is over stays among Frozen until the
+// next change of the lineup.
+func (s State) Freezes(now time.Time) iter.Seq2[string, Freeze] {
+	return func(yield func(string, Freeze) bool) {
+		for _, scope := range slices.Sorted(maps.Keys(s.Frozen)) {
+			if freeze := s.Frozen[scope]; freeze.holds(now) && !yield(scope, freeze) {
+				return
+			}
+		}
+	}
+}
+
+func (f Freeze) holds(now time.Time) bool { return f.Until == nil || now.Before(*f.Until) }
 
 // Live are the live releases by their editions.
 func (s State) Live() map[string]string {
@@ -234,7 +245,7 @@ func (s State) settled(now time.Time) State {
 	for name, edition := range s.Editions {
 		s.Editions[name] = edition.settled()
 	}
-	maps.DeleteFunc(s.Frozen, func(_ string, freeze Freeze) bool { return !freeze.Holds(now) })
+	maps.DeleteFunc(s.Frozen, func(_ string, freeze Freeze) bool { return !freeze.holds(now) })
 	return s
 }
 

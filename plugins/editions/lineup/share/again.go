@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"fieldhouse/plugins/editions/lineup/journal"
 )
@@ -59,8 +60,9 @@ func (s *Share) again(entry journal.Entry) (made int, err error) {
 		err = errors.Join(err, failed)
 	}
 	if entry.Action == journal.Frozen {
+		held := maps.Collect(state.Freezes(time.Now()))
 		for scope, freeze := range entry.Frozen {
-			if _, frozen := state.Frozen[scope]; !frozen {
+			if _, frozen := held[scope]; !frozen {
 				change.Reason = freeze.Reason
 				do(j.SetFreeze(change, scope, freeze.Until))
 			}

@@ -117,11 +117,7 @@ func printLineup(out io.Writer, state journal.State, entries ...journal.Entry) {
 		rows = append(rows, []string{edition, part.Live, canary, strings.Join(part.Previews, " "), fmt.Sprint(max(len(before)-1, 0)), builds[edition+part.Live]})
 	}
 	table(out, rows...)
-	for _, scope := range slices.Sorted(maps.Keys(state.Frozen)) {
-		freeze := state.Frozen[scope]
-		if !freeze.Holds(time.Now()) {
-			continue
-		}
+	for scope, freeze := range state.Freezes(time.Now()) {
 		until := "until it is thawed"
 		if freeze.Until != nil {
 			until = "until " + freeze.Until.UTC().Format(time.RFC3339)

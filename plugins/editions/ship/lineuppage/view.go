@@ -125,11 +125,7 @@ func (s *Server) page(who token.Token) (page, error) {
 	}
 	shown.Lines = withRefusals(shown.Lines, refused)
 	shown.Lines = shown.Lines[:min(len(shown.Lines), maxJournalLines)]
-	for _, scope := range slices.Sorted(maps.Keys(state.Frozen)) {
-		freeze, name := state.Frozen[scope], scope
-		if !freeze.Holds(shown.Now) {
-			continue
-		}
+	for name, freeze := range state.Freezes(shown.Now) {
 		if name == journal.All {
 			name = "every edition"
 		}
