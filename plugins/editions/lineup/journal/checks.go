@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/store"
@@ -70,28 +69,18 @@ func ChecksOf(from *store.Store) Checks {
 		Usable: func(edition, name string) error { _, err := from.Open(edition, name); return err },
 		Build:  from.Build,
 		Fit: func(names map[string]string) error {
-			shown := map[string]*release.Manifest{}
-			for edition, name := range names {
-				if held, err := from.Open(edition, name); err == nil {
-					shown[edition] = held.Manifest
+			var shown []*release.Manifest
+			for _, edition := range slices.Sorted(maps.Keys(names)) {
+				held, err := from.Open(edition, names[edition])
+				if err != nil {
+					continue
 				}
-			}
-			if host := shown[release.Host]; host != nil {
-				for _, edition := range slices.Sorted(maps.Keys(shown)) {
-					if err := shown[edition].RunsOn(host); err != nil {
+				for _, other := range shown {
+					if err := held.Manifest.RunsBeside(other); err != nil {
 						return err
 					}
 				}
-			}
-			shell := shown[release.Shell]
-			if shell == nil {
-				return nil
-			}
-			for _, route := range shell.Routes {
-				owner, _, _ := strings.Cut(route.Path[1:], "/")
-				if other := shown[owner]; other != nil && owner != release.Shell {
-					return fmt.Errorf("the page %s of %s %s belongs to %s %s", route.Path, shell.Edition, shell.Version, owner, other.Version)
-				}
+				shown = append(shown, held.Manifest)
 			}
 			return nil
 		},
