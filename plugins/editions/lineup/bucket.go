@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
-	"sync/atomic"
 
 	"fieldhouse/plugins/clients"
 )
@@ -43,69 +42,42 @@ func seedOf(edition, name string) uint64 {
 	return binary.BigEndian.Uint64(digest[:])
 }
 
-// Lengths of a cookie's value, in base64: the bucket, its signature, and the one that binds it
-// to the network that it was given to.
+// Lengths in a cookie's value: of the bucket, before its signature, and of what binds it to the
+// network that it was given to, after that.
 const (
-	bucketBytes  = 2
-	boundBytes   = 9
-	bucketLength = (bucketBytes + macLength + boundBytes) * 4 / 3
+	bucketBytes = 2
+	boundBytes  = 9
 )
 
 // bound is what binds a bucket to a network.
 type bound [boundBytes]byte
 
-// buckets reads and signs buckets.
-type buckets struct {
-	key []byte
-	// macs are the signatures that were asked for, by bucket: there are few, and each
-	// request of a visitor asks for one.
-	macs []atomic.Pointer[[macLength]byte]
-}
-
-func newBuckets(key []byte) *buckets {
-	return &buckets{key, make([]atomic.Pointer[[macLength]byte], 1<<(8*bucketBytes))}
-}
-
-func (b *buckets) sign(bucket Bucket) []byte {
-	if known := b.macs[bucket].Load(); known != nil {
-		return known[:]
-	}
-	mac := hmac.New(sha256.New, b.key)
-	mac.Write(binary.BigEndian.AppendUint16([]byte("bucket "), uint16(bucket)))
-	made := [macLength]byte(mac.Sum(nil))
-	b.macs[bucket].Store(&made)
-	return made[:]
+func (s signer) signBucket(bucket Bucket) []byte {
+	return s.mac("bucket", string(binary.BigEndian.AppendUint16(nil, uint16(bucket))))
 }
 
 // bind is what binds a bucket to the network of an address: what is reported with it counts
 // for a verdict if it comes from there.
-func (b *buckets) bind(bucket Bucket, address string) bound {
-	mac := hmac.New(sha256.New, b.key)
-	fmt.Fprintf(mac, "bucket %d in %s", bucket, clients.Widest(address))
-	return bound(mac.Sum(nil)[:boundBytes])
+func (s signer) bind(bucket Bucket, address string) bound {
+	return bound(s.mac("bucket", fmt.Sprintf("%d in %s", bucket, clients.Widest(address))))
 }
 
 // read is the bucket that a cookie's value has, if this gateway has signed it.
-func (b *buckets) read(given string) (bucket Bucket, to bound, known bool) {
-	var text, value [bucketLength]byte
-	if len(given) != bucketLength {
+func (s signer) readBucket(given string) (bucket Bucket, to bound, known bool) {
+	value, err := encoding.DecodeString(given)
+	if err != nil || len(value) != bucketBytes+macLength+boundBytes {
 		return 0, to, false
 	}
-	copy(text[:], given)
-	length, err := encoding.Decode(value[:], text[:])
-	if err != nil {
-		return 0, to, false
-	}
-	bucket = Bucket(binary.BigEndian.Uint16(value[:]))
-	signature, binding := value[bucketBytes:bucketBytes+macLength], value[bucketBytes+macLength:length]
-	return bucket, bound(binding), hmac.Equal(signature, b.sign(bucket))
+	bucket = Bucket(binary.BigEndian.Uint16(value))
+	signature, binding := value[bucketBytes:bucketBytes+macLength], value[bucketBytes+macLength:]
+	return bucket, bound(binding), hmac.Equal(signature, s.signBucket(bucket))
 }
 
-func (b *buckets) isFor(v visitor, address string) bool {
+func (s signer) isFor(v visitor, address string) bool {
 	if !v.known {
 		return false
 	}
-	given := b.bind(v.bucket, address)
+	given := s.bind(v.bucket, address)
 	return hmac.Equal(v.bound[:], given[:])
 }
 
@@ -114,10 +86,10 @@ var encoding = base64.RawURLEncoding.Strict()
 
 // cookie is the Set-Cookie value that keeps a visitor of an address in a bucket. No script
 // needs it.
-func (b *buckets) cookie(bucket Bucket, address string, secure bool) string {
-	given := b.bind(bucket, address)
+func (s signer) cookie(bucket Bucket, address string, secure bool) string {
+	given := s.bind(bucket, address)
 	value := binary.BigEndian.AppendUint16(nil, uint16(bucket))
-	value = append(append(value, b.sign(bucket)...), given[:]...)
+	value = append(append(value, s.signBucket(bucket)...), given[:]...)
 	cookie := http.Cookie{
 		Name: bucketCookie, Value: encoding.EncodeToString(value),
 		Path: "/", MaxAge: bucketAge, SameSite: http.SameSiteLaxMode, Secure: secure, HttpOnly: true,

@@ -77,7 +77,6 @@ type Resolver[R any] struct {
 	runs     Runs[R]
 	observer Observer
 	signer   signer
-	buckets  *buckets
 	current  atomic.Pointer[choice[R]]
 	// withdrawn are the releases, as <edition>/<name>, that are shown to nobody.
 	withdrawn atomic.Pointer[map[string]bool]
@@ -122,7 +121,6 @@ func NewResolver[R any](from *journal.File, releases *store.Store, load Loader[R
 	resolver.withdrawn.Store(new(map[string]bool))
 	resolver.status.Store(new([]Status))
 	resolver.previousLineups.Store(new([]previous[R]))
-	resolver.buckets = newBuckets(resolver.signer.key)
 	resolver.current.Store(resolver.choiceOf(journal.State{}, map[string]R{}, map[string]string{}))
 	resolver.Poll()
 	return resolver

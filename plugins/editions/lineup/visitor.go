@@ -3,7 +3,6 @@ package lineup
 import (
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -16,17 +15,15 @@ type visitor struct {
 	bound  bound
 }
 
-// look reads a request's cookies once. The bucket's signature is checked where it is wanted.
-func (b *buckets) look(r *http.Request, wanted bool) (v visitor) {
-	for _, line := range r.Header["Cookie"] {
-		for line != "" {
-			var pair string
-			pair, line, _ = strings.Cut(line, ";")
-			switch key, value, _ := strings.Cut(strings.TrimLeft(pair, " "), "="); {
-			case key == previewCookie && v.preview == "":
-				v.preview = value
-			case key == bucketCookie && wanted && !v.known:
-				v.bucket, v.bound, v.known = b.read(value)
+// look reads a request's cookies. The bucket's signature is checked where it is wanted.
+func (s signer) look(r *http.Request, wanted bool) (v visitor) {
+	if cookie, err := r.Cookie(previewCookie); err == nil {
+		v.preview = cookie.Value
+	}
+	if wanted {
+		for _, cookie := range r.CookiesNamed(bucketCookie) {
+			if v.bucket, v.bound, v.known = s.readBucket(cookie.Value); v.known {
+				break
 			}
 		}
 	}
@@ -51,7 +48,7 @@ func (c *choice[R]) of(v visitor) *Lineup[R] {
 // no bucket is asked for.
 func (r *Resolver[R]) look(request *http.Request) (*choice[R], visitor) {
 	current := r.current.Load()
-	return current, r.buckets.look(request, len(current.canaries) > 0)
+	return current, r.signer.look(request, len(current.canaries) > 0)
 }
 
 // Choose is the lineup that this request's visitor gets: the live one, with the canaries
@@ -77,11 +74,11 @@ func (r *Resolver[R]) Welcome(request *http.Request, address string, secure bool
 	if previewed, err := r.previewOf(visitor, current); previewed != nil || err != nil {
 		return previewed, "", err
 	}
-	if len(current.canaries) > 0 && !r.buckets.isFor(visitor, address) {
+	if len(current.canaries) > 0 && !r.signer.isFor(visitor, address) {
 		if !visitor.known {
 			visitor.bucket, visitor.known = randomBucket(), true
 		}
-		cookie = r.buckets.cookie(visitor.bucket, address, secure)
+		cookie = r.signer.cookie(visitor.bucket, address, secure)
 	}
 	return current.of(visitor), cookie, nil
 }
@@ -125,10 +122,10 @@ func (r *Resolver[R]) remember(before *choice[R]) {
 // nobody without one is known to be shown anything, and nobody is in a preview: what is tried
 // out counts for nothing.
 func (r *Resolver[R]) Gets(request *http.Request, address string) func(edition, name string) (shown, now bool) {
-	current, visitor := r.current.Load(), r.buckets.look(request, true)
+	current, visitor := r.current.Load(), r.signer.look(request, true)
 	previewed, err := r.previewOf(visitor, current)
 	known := previewed == nil && err == nil && (visitor.known || len(current.canaries) == 0)
-	here := r.buckets.isFor(visitor, address)
+	here := r.signer.isFor(visitor, address)
 	return func(edition, name string) (shown, now bool) {
 		if name == "" || !known {
 			return false, false
