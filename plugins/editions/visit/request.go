@@ -2,7 +2,6 @@ package visit
 
 import (
 	"net/http"
-	"net/url"
 	"strings"
 
 	"fieldhouse/plugins/editions/page"
@@ -24,13 +23,11 @@ const (
 // first language is es-ES, else English (specification, section 4). It also
 // reports whether the address chose, which is then remembered.
 func ChooseLanguage(r *http.Request) (language release.Language, chosen bool) {
-	if r.URL.RawQuery != "" {
-		if language, known := ParseLanguage(queryValue(r.URL.RawQuery, "lang")); known {
-			return language, true
-		}
+	if language, known := ParseLanguage(r.URL.Query().Get("lang")); known {
+		return language, true
 	}
-	for _, cookies := range r.Header["Cookie"] {
-		switch cookieValue(cookies, languageCookie) {
+	for _, cookie := range r.CookiesNamed(languageCookie) {
+		switch cookie.Value {
 		case englishCookie:
 			return release.English, false
 		case spanishCookie:
@@ -74,37 +71,6 @@ func prefersSpanish(accepted string) bool {
 	return strings.EqualFold(strings.TrimSpace(tag), "es-ES")
 }
 
-// cookieValue finds a cookie without parsing the others; it allocates nothing.
-func cookieValue(cookies, name string) string {
-	for cookies != "" {
-		var pair string
-		pair, cookies, _ = strings.Cut(cookies, ";")
-		key, value, _ := strings.Cut(strings.TrimSpace(pair), "=")
-		if key == name {
-			return value
-		}
-	}
-	return ""
-}
-
-// queryValue is the first value of a query's key, where escapes are resolved as
-// they are in a form.
-func queryValue(query, key string) string {
-	for query != "" {
-		var pair string
-		pair, query, _ = strings.Cut(query, "&")
-		name, value, _ := strings.Cut(pair, "=")
-		if name == key {
-			unescaped, err := url.QueryUnescape(value)
-			if err != nil {
-				return ""
-			}
-			return unescaped
-		}
-	}
-	return ""
-}
-
 // looksCookie is what the shell's header leaves at the address of an unknown path or of a
 // page of the shell's: "<header>.<footer>", the looks that it stands in.
 const looksCookie = "looks"
@@ -113,8 +79,8 @@ const looksCookie = "looks"
 // led to it, zero where it was not: the previous ones stay (specification, section 2),
 // and a reload keeps them.
 func looksBefore(r *http.Request) page.Looks {
-	for _, cookies := range r.Header["Cookie"] {
-		if header, footer, found := strings.Cut(cookieValue(cookies, looksCookie), "."); found {
+	for _, cookie := range r.CookiesNamed(looksCookie) {
+		if header, footer, found := strings.Cut(cookie.Value, "."); found {
 			return page.Looks{Header: release.Look(header), Footer: release.Look(footer)}
 		}
 	}
