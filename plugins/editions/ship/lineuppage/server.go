@@ -20,7 +20,6 @@ import (
 	"io/fs"
 	"net/http"
 	"path"
-	"sync"
 	"time"
 
 	"fieldhouse/plugins/editions/health"
@@ -82,11 +81,6 @@ type Server struct {
 	config Config
 	assets map[string]asset
 	mux    *http.ServeMux
-
-	mutex sync.Mutex
-	// entries are the journal's last ones, of the state that they were read at.
-	state   journal.State
-	entries []journal.Entry
 }
 
 type asset struct {

@@ -52,7 +52,7 @@ func newSite(t *testing.T) *site {
 		API: api.New(api.Config{
 			Store: s.Store, Journal: s.Journal, Checks: s.Checks(), Tokens: s.Tokens, Origin: func() string { return s.visitors },
 			LinkPreview: func(p lineup.Preview) string { return "/" + p.Edition + "?preview=" + p.Release },
-			Client:      func(r *http.Request) string { return r.RemoteAddr }, Logger: zap.NewNop, Now: now.Now,
+			Client:      func(r *http.Request) string { return r.RemoteAddr }, Usage: api.NewUsage(), Logger: zap.NewNop, Now: now.Now,
 		}),
 		Editions: func() []settings.Edition { return releasetest.Editions },
 		Reports:  func(string) health.Reading { return s.reading },
@@ -616,31 +616,5 @@ func TestThePageTellsOfAFreezeUntilItIsOver(t *testing.T) {
 	s.Clock.Move(time.Hour)
 	if page := b.page(); strings.Contains(page, told) {
 		t.Errorf("when it is over the page says %s", page)
-	}
-}
-
-// In a cluster another process's change may take the place of one of the same version.
-func TestThePageShowsTheChangeThatTookAnothersPlace(t *testing.T) {
-	s := newSite(t)
-	b := s.signedIn("ops")
-	others := journal.Open(t.TempDir(), journal.Options{Now: s.Clock.Now})
-	records := func(of *journal.File) []journal.Record {
-		return must.Get(of.Pending(true))(s.T)
-	}
-	for _, record := range records(s.Journal) {
-		must.Get(others.Apply(record, nil))(s.T)
-	}
-	for reason, of := range map[string]*journal.File{"made here alone": s.Journal, "made by the others": others} {
-		must.Get(of.SetFreeze(journal.Change{By: "bastian", Reason: reason}, "football", nil))(s.T)
-	}
-	page := b.page()
-	if !strings.Contains(page, "made here alone") {
-		t.Fatalf("the page says %s", page)
-	}
-	theirs := records(others)
-	must.Get(s.Journal.Apply(theirs[len(theirs)-1], nil))(s.T)
-	page = b.page()
-	if !strings.Contains(page, "made by the others") || strings.Contains(page, "made here alone") {
-		t.Errorf("the page says %s", page)
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"fieldhouse/plugins/editions/ship/token"
 )
 
-// Bounds of sessions. One ends with its token, too.
+// Bounds of sessions. One is of no use without its token, too.
 const (
 	sessionLength = 12 * time.Hour
 	maxSessions   = 1000
@@ -42,11 +42,8 @@ type session struct {
 func NewSessions() *Sessions { return &Sessions{open: map[[sha256.Size]byte]session{}} }
 
 // begin opens a session and answers its name. Of too many the one that ends first goes.
-func (s *Sessions) begin(with token.Token, now time.Time) (name string, ends time.Time) {
-	name, ends = rand.Text(), now.Add(sessionLength)
-	if with.ExpiresAt.Before(ends) {
-		ends = with.ExpiresAt
-	}
+func (s *Sessions) begin(with token.Token, now time.Time) (name string) {
+	name = rand.Text()
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	for id, other := range s.open {
@@ -64,8 +61,8 @@ func (s *Sessions) begin(with token.Token, now time.Time) (name string, ends tim
 		}
 		delete(s.open, first)
 	}
-	s.open[sha256.Sum256([]byte(name))] = session{with.SHA256, ends}
-	return name, ends
+	s.open[sha256.Sum256([]byte(name))] = session{with.SHA256, now.Add(sessionLength)}
+	return name
 }
 
 // find is the hash of the token of an open session.
@@ -141,8 +138,7 @@ func (s *Server) signIn(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.config.Sessions.end(s.sessionOf(r))
-	name, _ := s.config.Sessions.begin(who, s.config.Now())
-	http.SetCookie(w, s.cookie(r, name, 0))
+	http.SetCookie(w, s.cookie(r, s.config.Sessions.begin(who, s.config.Now()), 0))
 	http.Redirect(w, r, home, http.StatusSeeOther)
 }
 

@@ -90,27 +90,13 @@ type dialog struct {
 	Meanwhile       []journalLine
 }
 
-// journalNow are the last entries; they are read again when the lineup has changed.
-func (s *Server) journalNow(state journal.State) ([]journal.Entry, error) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	if s.entries != nil && s.state.Same(state) {
-		return s.entries, nil
-	}
-	entries, err := s.config.Journal.Entries("", journalLength)
-	if err == nil {
-		s.state, s.entries = state, entries
-	}
-	return entries, err
-}
-
 // page is what somebody with a token is shown now.
 func (s *Server) page(who token.Token) (page, error) {
 	state, err := s.config.Journal.Read()
 	if err != nil {
 		return page{}, err
 	}
-	entries, err := s.journalNow(state)
+	entries, err := s.config.Journal.Entries("", journalLength)
 	if err != nil {
 		return page{}, err
 	}
