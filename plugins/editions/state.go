@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -46,20 +47,22 @@ func (s *openStore) Close() {
 // stores are the open ones, by their absolute paths, over reloads.
 var stores = adapter.NewStates((*openStore).Close)
 
-var metrics = visit.NewMetrics(func() (open []*visit.Releases) {
-	for _, store := range stores.All() {
-		open = append(open, store.Releases)
-	}
-	return open
-})
+var metrics = visit.NewMetrics(opened(func(store *openStore) *visit.Releases { return store.Releases }))
 
 // streamed are the numbers of the streams of all stores.
-var streamed = visit.NewStreamMetrics(func() (open []*visit.Streams) {
-	for _, store := range stores.All() {
-		open = append(open, store.streams)
+var streamed = visit.NewStreamMetrics(opened(func(store *openStore) *visit.Streams { return store.streams }))
+
+// opened are parts of the open stores, each once however many configurations use its store.
+func opened[T comparable](of func(*openStore) T) func() []T {
+	return func() (parts []T) {
+		for _, store := range stores.All() {
+			if part := of(store); !slices.Contains(parts, part) {
+				parts = append(parts, part)
+			}
+		}
+		return parts
 	}
-	return open
-})
+}
 
 // sessions are of the lineup page, over reloads.
 var sessions = lineuppage.NewSessions()

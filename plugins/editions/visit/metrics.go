@@ -24,7 +24,7 @@ type Metrics struct {
 	Spaces prometheus.Collector
 }
 
-// NewMetrics collects from the open stores.
+// NewMetrics collects from the open stores, which open gives once each.
 func NewMetrics(open func() []*Releases) Metrics {
 	labels := []string{"edition", "release"}
 	return Metrics{
@@ -57,10 +57,8 @@ func NewMetrics(open func() []*Releases) Metrics {
 			{Name: "store_free_inodes", Help: "Files that the store's file system has room for; 0 of 0 where it has no limit.", Value: func(s *store.Space) float64 { return float64(s.FreeInodes) }},
 			{Name: "store_inodes", Help: "Files that the store's file system may have in all.", Value: func(s *store.Space) float64 { return float64(s.Inodes) }},
 		}, func(send func(*store.Space, ...string)) {
-			seen := map[string]bool{}
 			for _, releases := range open() {
-				if space := releases.space.Load(); space != nil && !seen[releases.Folder()] {
-					seen[releases.Folder()] = true
+				if space := releases.space.Load(); space != nil {
 					send(space, releases.Folder())
 				}
 			}
@@ -78,12 +76,11 @@ type edition struct {
 // stores may have the same edition and release.
 func eachEdition[T any](open func() []*Releases, of func(releases *Releases, edition lineup.Status, send func(T, ...string))) func(send func(T, ...string)) {
 	return func(send func(T, ...string)) {
-		sent, seen := map[[2]string]bool{}, map[*Releases]bool{}
+		sent := map[[2]string]bool{}
 		for _, releases := range open() {
-			if seen[releases] || !releases.Started() {
+			if !releases.Started() {
 				continue
 			}
-			seen[releases] = true
 			for _, now := range releases.Status() {
 				of(releases, now, func(value T, labels ...string) {
 					if key := [2]string(append(labels, "")[:2]); !sent[key] {
@@ -133,7 +130,7 @@ func trafficMetrics() (metrics []metric.Metric[*page.Traffic]) {
 	return metrics
 }
 
-// NewStreamMetrics collects what became of all streams, of each store once.
+// NewStreamMetrics collects what became of all streams
 func NewStreamMetrics(open func() []*Streams) prometheus.Collector {
 	return metric.NewCollector("editions", nil, []metric.Metric[*StreamNumbers]{
 		{Name: "streams", Help: "Open pages that are told what changes, and do not ask.", Value: func(n *StreamNumbers) float64 { return float64(n.Open) }},
@@ -141,13 +138,9 @@ func NewStreamMetrics(open func() []*Streams) prometheus.Collector {
 		{Name: "streams_refused_total", Help: "Pages that have to ask, as their client or all have as many streams as they may.", Value: func(n *StreamNumbers) float64 { return float64(n.Refused) }},
 	}, func(send func(*StreamNumbers, ...string)) {
 		var all StreamNumbers
-		seen := map[*Streams]bool{}
 		for _, streams := range open() {
-			if !seen[streams] {
-				seen[streams] = true
-				now := streams.Numbers()
-				all = StreamNumbers{all.Open + now.Open, all.Events + now.Events, all.Refused + now.Refused}
-			}
+			now := streams.Numbers()
+			all = StreamNumbers{all.Open + now.Open, all.Events + now.Events, all.Refused + now.Refused}
 		}
 		send(&all)
 	})
