@@ -118,15 +118,9 @@ func (s *Store) Has(edition, name string) bool {
 	return err == nil
 }
 
-// Listed is a release of the store as its folder has it.
-type Listed struct {
-	Stored
-	Build release.Build
-}
-
 // List are the releases of an edition, the one that was taken in last first, and at most
 // so many. They are not read.
-func (s *Store) List(edition string, most int) ([]Listed, error) {
+func (s *Store) List(edition string, most int) ([]Stored, error) {
 	if !paths.IsEdition(edition) {
 		return nil, fmt.Errorf("listing the releases of %q: that is no edition", edition)
 	}
@@ -135,11 +129,7 @@ func (s *Store) List(edition string, most int) ([]Listed, error) {
 		return nil, fmt.Errorf("listing the releases of %s: %w", edition, err)
 	}
 	slices.SortFunc(stored, func(a, b Stored) int { return cmp.Or(b.TakenAt.Compare(a.TakenAt), cmp.Compare(a.Name, b.Name)) })
-	var listed []Listed
-	for _, one := range stored[:min(len(stored), most)] {
-		listed = append(listed, Listed{one, s.Build(edition, one.Name)})
-	}
-	return listed, nil
+	return stored[:min(len(stored), most)], nil
 }
 
 // Served is a file of an edition, in one of its forms. Close its content after use.

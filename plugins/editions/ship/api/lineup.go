@@ -252,7 +252,7 @@ func (s *Server) list(w http.ResponseWriter, r *http.Request) error {
 		listed := StoredRelease{Release: one.Name, TakenAt: one.TakenAt.UTC(), As: stateOf(state.Editions[edition], one.Name)}
 		if held, err := s.config.Store.Open(edition, one.Name); err == nil {
 			listed.Version, listed.Size = held.Manifest.Version, sizeOf(held)
-			listed.Build = one.Build
+			listed.Build = s.config.Store.Build(edition, one.Name)
 		} else {
 			listed.As += ", damaged"
 		}

@@ -74,7 +74,7 @@ type Config struct {
 	Prune func(change journal.Change, dry bool) (store.Pruned, error)
 	// LinkPreview is the path that leads to a preview.
 	LinkPreview func(lineup.Preview) string
-	// Usage is counted on over reloads. Default: of this server alone.
+	// Usage is counted on over reloads.
 	Usage *Usage
 	// Quota is how many bytes the store may have of one edition. 0 is without bound.
 	Quota int64
@@ -121,9 +121,6 @@ type Server struct {
 
 // New makes a server.
 func New(config Config) *Server {
-	if config.Usage == nil {
-		config.Usage = NewUsage()
-	}
 	s := &Server{config: config, refused: refusalsOf(config.Store.Folder()), pause: maxPause}
 	router := chi.NewRouter()
 	router.NotFound(s.handle(func(http.ResponseWriter, *http.Request) error {
