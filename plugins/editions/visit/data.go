@@ -52,8 +52,7 @@ type held struct {
 	failed  bool
 }
 
-// NewData reads from a source, which may be nil for a site without data. A
-// caller waits at most `wait` for a read. Problems are reported once until the
+// NewData reads from a source. A caller waits at most `wait` for a read. Problems are reported once until the
 // next success.
 func NewData(source needs.Source, wait time.Duration, now func() time.Time, report func(error)) *Data {
 	return &Data{source: source, wait: wait, now: now, report: report, held: map[string]*held{}}
@@ -78,9 +77,6 @@ func (d *Data) Answers(ctx context.Context, wanted []string) map[string]needs.An
 
 // await waits for reads of what is wanted, no longer than that is worth.
 func (d *Data) await(ctx context.Context, wanted []string) {
-	if d.source == nil {
-		return
-	}
 	var timer *time.Timer
 	for _, need := range wanted {
 		reading, wait, span := d.start(ctx, need)
@@ -109,9 +105,6 @@ func (d *Data) await(ctx context.Context, wanted []string) {
 // the first read, and when they cannot be read for a while. Who comes after others
 // waits for nothing.
 func (d *Data) latest(need string) *page.Rows {
-	if d.source == nil {
-		return nil
-	}
 	reading, wait, _ := d.start(context.Background(), need)
 	d.mutex.Lock()
 	of := d.held[need]

@@ -13,7 +13,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"fieldhouse/plugins/editions/health"
@@ -101,11 +100,7 @@ func toSend(folder string, missing []string) (names []string, bytes int64, err e
 	}
 	for _, entry := range entries {
 		name := entry.Name()
-		original := name
-		for _, coding := range store.Codings {
-			original = strings.TrimSuffix(original, store.Encoded("", coding))
-		}
-		if name != release.ManifestFile && name != release.BuildFile && !slices.Contains(missing, original) {
+		if name != release.ManifestFile && name != release.BuildFile && !slices.Contains(missing, store.Original(name)) {
 			continue
 		}
 		info, err := entry.Info()

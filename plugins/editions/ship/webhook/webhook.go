@@ -103,7 +103,7 @@ type Sender struct {
 
 // Options are what a sender is made with.
 type Options struct {
-	// Transport sends requests. Default: http.DefaultTransport's settings.
+	// Transport sends requests. Default: http.DefaultTransport.
 	Transport http.RoundTripper
 	// Peers are the other processes of the cluster. Default: none.
 	Peers *peers.Process
@@ -113,9 +113,6 @@ type Options struct {
 
 // New makes a sender with no targets; Close ends it.
 func New(options Options) *Sender {
-	if options.Transport == nil {
-		options.Transport = http.DefaultTransport.(*http.Transport).Clone()
-	}
 	if options.Peers == nil {
 		options.Peers = new(peers.Process)
 	}
