@@ -54,12 +54,6 @@ type Folder struct {
 	end        func()
 	// stop is nil until this process decides.
 	stop func()
-	read map[string]fileRead
-}
-
-type fileRead struct {
-	info    fs.FileInfo
-	content []byte
 }
 
 const (
@@ -70,7 +64,7 @@ const (
 
 // OpenFolder is a folder's Counts for this process, until Close.
 func OpenFolder(path string) (*Folder, error) {
-	f := &Folder{path: path, name: strings.ToLower(rand.Text()), read: map[string]fileRead{}}
+	f := &Folder{path: path, name: strings.ToLower(rand.Text())}
 	var err error
 	f.end, err = flock.Exclusive(filepath.Join(path, f.name+lockEnding))
 	if err != nil {
@@ -112,13 +106,12 @@ func (f *Folder) Decides() (bool, error) {
 // Judges implements Counts, of a store by itself.
 func (*Folder) Judges() bool { return true }
 
-// Others implements Counts. What one has counted is read when it has changed.
+// Others implements Counts.
 func (f *Folder) Others() (others []Other, err error) {
 	entries, err := os.ReadDir(f.path)
 	if err != nil {
 		return nil, err
 	}
-	read := map[string]fileRead{}
 	for _, entry := range entries {
 		name, counts := strings.CutSuffix(entry.Name(), countsEnding)
 		if !counts || name == f.name {
@@ -133,40 +126,19 @@ func (f *Folder) Others() (others []Other, err error) {
 		if over {
 			unlock()
 		}
+		var content []byte
 		if problem == nil {
-			read[name], problem = f.readOther(entry)
+			content, problem = atomicfile.Read(filepath.Join(f.path, entry.Name()), maxCounts)
 		}
-		if problem != nil {
-			// Another one has taken it over meanwhile.
-			if !errors.Is(problem, fs.ErrNotExist) {
-				err = errors.Join(err, problem)
-			}
-			continue
+		switch {
+		case problem == nil:
+			others = append(others, Other{name, over, content})
+		case !errors.Is(problem, fs.ErrNotExist): // or another one has taken it over meanwhile
+			err = errors.Join(err, fmt.Errorf("what the process %s has counted: %w", name, problem))
 		}
-		others = append(others, Other{name, over, read[name].content})
 	}
-	f.read = read
 	slices.SortFunc(others, func(a, b Other) int { return cmp.Compare(a.Name, b.Name) })
 	return others, err
-}
-
-func (f *Folder) readOther(entry fs.DirEntry) (fileRead, error) {
-	name, _ := strings.CutSuffix(entry.Name(), countsEnding)
-	path := filepath.Join(f.path, entry.Name())
-	// Before it is read: what replaces it meanwhile is read again.
-	info, err := os.Stat(path)
-	if before := f.read[name]; err != nil || before.info != nil && atomicfile.Same(before.info, info) {
-		return before, err
-	}
-	if info.Size() > maxCounts {
-		// It is reported once, and counts for nothing.
-		return fileRead{info: info}, fmt.Errorf("what the process %s has counted: %s has more than %d bytes", name, path, maxCounts)
-	}
-	content, err := atomicfile.Read(path, maxCounts)
-	if err != nil {
-		return fileRead{}, fmt.Errorf("what the process %s has counted: %w", name, err)
-	}
-	return fileRead{info, content}, nil
 }
 
 // Forget implements Counts.

@@ -292,7 +292,6 @@ func TestMoreThanIsReadOfAProcessIsToldAndNotCut(t *testing.T) {
 	if err := one.Share(one.counts); err == nil || !strings.Contains(err.Error(), "more than") {
 		t.Errorf("that one has too much is told as %v", err)
 	}
-	one.share()
 	one.says("with too large a file", 1, 0)
 	must.Do(t, os.WriteFile(filepath.Join(folder, "large.json"), large[:maxCounts], 0o600))
 	one.share()
