@@ -55,26 +55,10 @@ func (a *attacked) cookie(address, release string) string {
 	return a.cookies[key]
 }
 
-// says has a view of a release reported from an address, with a bucket.
-func (a *attacked) says(address, release, cookie string, failed bool) {
-	a.t.Helper()
-	errors := `{}`
-	if failed {
-		errors = `{"football":{"remote":1}}`
-	}
-	_, view, err := health.Read(fmt.Appendf(nil, `{"kind":"view","path":"/football","releases":{"football":%q},"navigation":"load","errors":%s,"vitals":{}}`, release, errors))
-	if err != nil {
-		a.t.Fatal(err)
-	}
-	told := httptest.NewRequest(http.MethodPost, "/_report", nil)
-	told.Header.Set("Cookie", cookie)
-	a.Report(told, address, view)
-}
-
 // view is one of a visitor who came for it.
 func (a *attacked) view(address, release string, failed bool) {
 	a.t.Helper()
-	a.says(address, release, a.cookie(address, release), failed)
+	report(a.t, a.Releases, address, release, a.cookie(address, release), failed)
 }
 
 // honest has so many visitors, each in a network of its own, view a release, of whose views
@@ -178,26 +162,14 @@ func TestABadCanaryIsWithdrawnThoughSomebodyHasConfirmedIt(t *testing.T) {
 	}
 }
 
-func TestAHundredAddressesOfOneNetworkAreOneVoice(t *testing.T) {
-	a := attack(t, 500)
-	a.honest(30, a.canary, 0)
-	a.honest(30, a.live, 0)
-	for stranger := range 100 {
-		a.view(fmt.Sprintf("192.0.2.%d", stranger), a.canary, true)
-	}
-	if verdict := a.verdict(); verdict.State == health.Worse || verdict.Canary.Networks != 31 || verdict.Canary.Rate > 1.0/31 {
-		t.Errorf("%d networks with a rate of %v: %s", verdict.Canary.Networks, verdict.Canary.Rate, verdict.Text)
-	}
-}
-
 // A bucket that was given in one network says in no other what is to become of the canary.
 func TestACookieThatIsTakenToManyNetworksCountsInItsOwn(t *testing.T) {
 	a := attack(t, 500)
 	bucket := a.cookie("192.0.2.1", a.canary)
 	for stranger := range 100 {
-		a.says(fmt.Sprintf("198.51.%d.1", stranger), a.canary, bucket, true)
+		report(t, a.Releases, fmt.Sprintf("198.51.%d.1", stranger), a.canary, bucket, true)
 	}
-	a.says("192.0.2.77", a.canary, bucket, false)
+	report(t, a.Releases, "192.0.2.77", a.canary, bucket, false)
 	if verdict := a.verdict(); verdict.Canary.Networks != 1 || verdict.Canary.Views != 1 {
 		t.Errorf("%d views from %d networks are compared", verdict.Canary.Views, verdict.Canary.Networks)
 	}

@@ -56,9 +56,7 @@ func front(t *testing.T) *stage {
 			route.Data = []string{release.NeedDrops, release.NeedMedian, release.NeedPosts}
 		}
 	}
-	both := func(markup string) release.Texts {
-		return release.Texts{release.English: markup, release.Spanish: markup}
-	}
+	both := releasetest.Both
 	drop := `<a href="@item/page@">@item/edition@: @item/name@ @item/usd@</a>`
 	shell.Manifest.Partials["drops.open"] = map[string]release.Texts{
 		"live": both("<li>live " + drop + "</li>"), "soon": both("<li>soon " + drop + "</li>"), "empty": both("<li>none</li>"), "unread": both("<li>unread</li>"),
@@ -136,13 +134,10 @@ func withPrice(t *testing.T) *stage {
 	football := releasetest.Sport(releasetest.Football)
 	main := `<h1>Price</h1>@list/median.history@`
 	football.Route("/football/price", "football", "football", main, main, release.NeedHistory)
-	same := func(markup string) release.Texts {
-		return release.Texts{release.English: markup, release.Spanish: markup}
-	}
 	football.Manifest.Partials["median.history"] = map[string]release.Texts{
-		"chart":  same(`<path d="@item/path@"><p>@item/usd@ @item/wax@ @item/least@ @item/most@ @item/fromText@ @item/toText@ @item/toAt@</p>`),
-		"few":    same("<p>not yet</p>"),
-		"unread": same("<p>not read</p>"),
+		"chart":  releasetest.Both(`<path d="@item/path@"><p>@item/usd@ @item/wax@ @item/least@ @item/most@ @item/fromText@ @item/toText@ @item/toAt@</p>`),
+		"few":    releasetest.Both("<p>not yet</p>"),
+		"unread": releasetest.Both("<p>not read</p>"),
 	}
 	s.shown = lineupOf(compiled(t, releasetest.Host()), compiled(t, releasetest.Shell()), compiled(t, football))
 	return s

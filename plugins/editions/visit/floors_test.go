@@ -1,10 +1,7 @@
 package visit
 
 import (
-	"crypto/sha256"
-	"encoding/base64"
 	"fmt"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -154,9 +151,7 @@ func TestAPageStandsInTheLookThatItsEditionBrings(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := floored(t, test.shell, football, test.other)
-			r := httptest.NewRequest("GET", test.path, nil)
-			r.Header.Set("Cookie", "looks="+test.before)
-			made := s.Pages.Get(t.Context(), s.shown, test.path, "", release.English, looksBefore(r))
+			made := s.after(test.before, test.path, release.English)
 			body := string(made.Body)
 			head, rest, _ := strings.Cut(body, `<template id="fh-scripts">`)
 			parts := []string{
@@ -180,8 +175,7 @@ func TestAPageStandsInTheLookThatItsEditionBrings(t *testing.T) {
 			for _, edition := range test.sheets {
 				address := s.address(edition, "storey.css")
 				said = append(said, `"`+address+`"`)
-				digest := sha256.Sum256([]byte(`[data-floor="` + edition + `"]{--ink:red}.` + edition + `-grass{color:red}`))
-				if source := "'sha256-" + base64.StdEncoding.EncodeToString(digest[:]) + "'"; !strings.Contains(head, `<style data-href="`+address+`">`) || !strings.Contains(made.Policy, source) {
+				if source := hashOf(`[data-floor="` + edition + `"]{--ink:red}.` + edition + `-grass{color:red}`); !strings.Contains(head, `<style data-href="`+address+`">`) || !strings.Contains(made.Policy, source) {
 					t.Errorf("it lacks the sheet %s, or its source, in %s: %s", address, made.Policy, head)
 				}
 			}

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/picture"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
@@ -57,7 +58,7 @@ func TestAPageOfACardHasThePictureOfThatCard(t *testing.T) {
 		"asset=99999999999999999999":  own,
 		"card=7":                      own,
 	} {
-		got := string(s.Pages.Get(t.Context(), shown, "/football/my-cards/card", query, release.English, looksBefore(httptest.NewRequest(http.MethodGet, "/", nil))).Body)
+		got := string(s.Pages.Get(t.Context(), shown, "/football/my-cards/card", query, release.English, page.Looks{}).Body)
 		if !strings.Contains(got, `<meta property="og:image" content="`+want+`"><meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">`) {
 			t.Errorf("%q lacks %s in %.2500s", query, want, got)
 		}
@@ -70,11 +71,11 @@ func TestAPageOfACardHasThePictureOfThatCard(t *testing.T) {
 		}
 	}
 	// Who reads a shared link again has no cookie: it says its language.
-	spanish := string(s.Pages.Get(t.Context(), shown, "/football/my-cards/card", "asset=7&lang=es", release.Spanish, looksBefore(httptest.NewRequest(http.MethodGet, "/", nil))).Body)
+	spanish := string(s.Pages.Get(t.Context(), shown, "/football/my-cards/card", "asset=7&lang=es", release.Spanish, page.Looks{}).Body)
 	if want := `<meta property="og:url" content="https://fieldhouse.example/football/my-cards/card?lang=es&amp;asset=7">`; !strings.Contains(spanish, want) {
 		t.Errorf("in Spanish it lacks %s", want)
 	}
-	other := string(s.Pages.Get(t.Context(), shown, "/football", "asset=7", release.English, looksBefore(httptest.NewRequest(http.MethodGet, "/", nil))).Body)
+	other := string(s.Pages.Get(t.Context(), shown, "/football", "asset=7", release.English, page.Looks{}).Body)
 	if strings.Contains(other, "_picture") {
 		t.Error("a page that shows no card has a picture of one")
 	}
@@ -230,29 +231,28 @@ func TestAWallHasAPageWhereAnAccountCanHaveItsName(t *testing.T) {
 	route.Item, route.Shows, route.NoIndex = "accounts", release.ShowsWall, true
 	route.Title, route.Description = releasetest.Both("The wall of @item/account@"), releasetest.Both("What hangs there")
 	shown := lineupOf(compiled(t, releasetest.Host()), compiled(t, releasetest.Shell()), compiled(t, draft))
-	before := looksBefore(httptest.NewRequest(http.MethodGet, "/", nil))
 	// Nothing was read, and nothing is: the name alone says whether there is a page.
 	for path, want := range map[string]int{
 		"vault.wam": 200, "a": 200, "abcdefghijkl": 200, "abcdefghijklm": 404, "Vault.wam": 404, "vault.": 404, "alice9": 404, "%22": 404, "a/b": 404,
 	} {
-		if got := s.Pages.Get(t.Context(), shown, "/football/wall/"+path, "", release.English, before).Status; got != want {
+		if got := s.Get(shown, "/football/wall/"+path, release.English).Status; got != want {
 			t.Errorf("the wall of %s is answered %d, want %d", path, got, want)
 		}
 	}
 	// Walls that nobody has take no room of other pages.
-	home := s.Pages.Get(t.Context(), shown, "/football", "", release.English, before)
+	home := s.Get(shown, "/football", release.English)
 	s.CacheSize = 4 * home.size()
 	for _, name := range strings.Split("abcdefghijkl", "") {
 		s.clock.Move(time.Second)
 		for _, path := range []string{"/football/wall/" + name + "?", "/football/my-cards/card?asset=" + strconv.Itoa(int(name[0]))} {
 			path, query, _ := strings.Cut(path, "?")
-			s.Pages.Get(t.Context(), shown, path, query, release.English, before)
+			s.Pages.Get(t.Context(), shown, path, query, release.English, page.Looks{})
 		}
 	}
 	if s.kept[key{shown.ID, false, "/football", release.English}] == nil || s.bytes > s.CacheSize {
 		t.Errorf("the home was let go of, or %d bytes are kept of %d", s.bytes, s.CacheSize)
 	}
-	page := string(s.Pages.Get(t.Context(), shown, "/football/wall/vault.wam", "", release.English, before).Body)
+	page := string(s.Get(shown, "/football/wall/vault.wam", release.English).Body)
 	for _, want := range []string{
 		"<h1>vault.wam</h1>", "<title>The wall of vault.wam", `name="robots" content="noindex"`,
 		`property="og:image" content="https://fieldhouse.example/_picture/football/wall/vault.wam.en.png"`,
@@ -273,11 +273,10 @@ func TestAPageOfANameTakesTheProcessorForShort(t *testing.T) {
 	s := newStage(t)
 	shown := lineupOf(compiled(t, releasetest.Host()), compiled(t, releasetest.Shell()), compiled(t, withCards(t, releasetest.Football)))
 	r := httptest.NewRequest(http.MethodGet, "/", nil)
-	before := looksBefore(r)
 	r.Header.Set("Accept-Encoding", "gzip, deflate, br, zstd")
 	for query, want := range map[string]string{"": "br", "asset=7": "zstd"} {
 		w := httptest.NewRecorder()
-		s.Pages.Get(t.Context(), shown, "/football/my-cards/card", query, release.English, before).Write(w, r, false)
+		s.Pages.Get(t.Context(), shown, "/football/my-cards/card", query, release.English, page.Looks{}).Write(w, r, false)
 		if coding := w.Header().Get("Content-Encoding"); coding != want {
 			t.Errorf("%q is sent in %q, want %s", query, coding, want)
 		}
