@@ -50,3 +50,33 @@ func running(t testing.TB) *App {
 }
 
 func TestCaddyfilesAdaptToTheirJSON(t *testing.T) { golden.Adapt(t, "testdata") }
+
+func TestOptions(t *testing.T) {
+	golden.Options(t, "assets", map[string]string{
+		`cache_size lots`: `cache_size "lots": write a size such as 64MiB, at Caddyfile:3`,
+		`endpoint`:        `wrong argument count or unexpected line ending after 'endpoint', at Caddyfile:3`,
+		`endpoint https://user:secret@wax.example/v1`:         `"https://user:xxxxx@wax.example/v1" is not the address of an asset index: write https://host/atomicassets/v1, without query or credentials, at Caddyfile:3`,
+		`endpoint https://wax.example/atomicassets/v1/assets`: `"https://wax.example/atomicassets/v1/assets" ends with /assets, which is added to it: write https://host/atomicassets/v1, without query or credentials, at Caddyfile:3`,
+		`endpoint wax.example`:                                `"wax.example" is not the address of an asset index: write https://host/atomicassets/v1, without query or credentials, at Caddyfile:3`,
+		`lifetime drops 1s`:                                   `lifetime "drops": there are owners and collections, at Caddyfile:3`,
+		`lifetime owners`:                                     `wrong argument count or unexpected line ending after 'owners', at Caddyfile:3`,
+		"lifetime owners 1s\nlifetime owners 2s":              `lifetime owners stands twice, at Caddyfile:4`,
+		`lifetime owners 1s forever`:                          `lifetime "forever": write a duration such as 2s, at Caddyfile:3`,
+		`max_bytes 0`:                                         `max_bytes "0": write a size such as 64MiB, at Caddyfile:3`,
+		`max_page_size lots`:                                  `max_page_size "lots": write a size such as 64MiB, at Caddyfile:3`,
+		`max_pages`:                                           `wrong argument count or unexpected line ending after 'max_pages', at Caddyfile:3`,
+		`max_pages 0`:                                         `max_pages "0": write a number from 1 to 10000, at Caddyfile:3`,
+		`misses 0`:                                            `{"misses":0}`,
+		`nonce 5`:                                             `unrecognized subdirective: nonce, at Caddyfile:3`,
+		`rate 0`:                                              `rate "0": write a number per second such as 20, at Caddyfile:3`,
+		`rate 4`:                                              `{"rate":4}`,
+		`rate 4 8 9`:                                          `wrong argument count or unexpected line ending after '9', at Caddyfile:3`,
+		`rate 4 many`:                                         `rate: the burst "many" is not a number from 1 on, at Caddyfile:3`,
+		`timeout soon`:                                        `timeout "soon": write a duration such as 2s, at Caddyfile:3`,
+		":8080 {\nassets football\n}":                         `wrong argument count or unexpected line ending after 'football', at Caddyfile:2`,
+		":8080 {\nassets {\nendpoint https://wax.example\n}\n}": `unrecognized subdirective: endpoint; the settings stand in the global option assets, at Caddyfile:3`,
+		"{\nassets\nassets\n}":  `the assets block stands twice: a process has one cache of assets, at Caddyfile:3`,
+		"{\nassets\n}":          `{}`,
+		"{\nassets football\n}": `wrong argument count or unexpected line ending after 'football', at Caddyfile:2`,
+	})
+}

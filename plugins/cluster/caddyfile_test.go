@@ -17,6 +17,16 @@ import (
 
 func TestCaddyfilesAdaptToTheirJSON(t *testing.T) { golden.Adapt(t, "testdata") }
 
+func TestOptions(t *testing.T) {
+	golden.Options(t, "cluster", map[string]string{
+		`join 10.0.0.2:7946 10.0.0.2:7946`: `join: 10.0.0.2:7946 stands twice, at Caddyfile:3`,
+		`join :7946`:                       `the address ":7946": it has no host: write host and port, such as 10.0.0.1:7946, at Caddyfile:3`,
+		`listen 7946`:                      `the address "7946": address 7946: missing port in address: write host and port, such as 10.0.0.1:7946, at Caddyfile:3`,
+		`peers 10.0.0.2:7946`:              `unrecognized subdirective: peers, at Caddyfile:3`,
+		"{\ncluster {\nsecret {env.CLUSTER_SECRET}\n}\ncluster {\nsecret {env.CLUSTER_SECRET}\n}\n}": `the cluster block stands twice: a process is in one cluster, at Caddyfile:5`,
+	})
+}
+
 func TestWhatCannotBeAClusterIsRefusedWithWhatToDo(t *testing.T) {
 	const listen, secret = "10.0.0.1:7946", "0123456789abcdef0123456789abcdef"
 	for _, refused := range []struct {

@@ -219,3 +219,30 @@ func TestUnderReloadsEveryAnswerIsAWarmHitAndNothingLeaks(t *testing.T) {
 }
 
 func TestCaddyfilesAdaptToTheirJSON(t *testing.T) { golden.Adapt(t, "testdata") }
+
+func TestOptions(t *testing.T) {
+	golden.Options(t, "feed", map[string]string{
+		`cache_size lots`: `cache_size "lots": write a size such as 64MiB, at Caddyfile:3`,
+		`feed`:            `wrong argument count or unexpected line ending after 'feed', at Caddyfile:3`,
+		`feed https://a.example/ https://a.example/`: `feed: https://a.example/ stands twice, at Caddyfile:3`,
+		`fetch_timeout 0s`:                           `fetch_timeout "0s": write a duration such as 2s, at Caddyfile:3`,
+		`lifetime`:                                   `wrong argument count or unexpected line ending after 'lifetime', at Caddyfile:3`,
+		`lifetime 1m`:                                `{"lifetimes":{"posts":{"soft":60000000000}}}`,
+		`lifetime 1m 2m 3m`:                          `wrong argument count or unexpected line ending after '3m', at Caddyfile:3`,
+		`lifetime 5m forever`:                        `lifetime "forever": write a duration such as 2s, at Caddyfile:3`,
+		`max_bytes lots`:                             `max_bytes "lots": write a size such as 64MiB, at Caddyfile:3`,
+		`misses 0`:                                   `{"misses":0}`,
+		`misses many`:                                `misses "many": write a number per second such as 20, or 0 for no bound, at Caddyfile:3`,
+		`posts`:                                      `wrong argument count or unexpected line ending after 'posts', at Caddyfile:3`,
+		`posts 0`:                                    `posts "0": write a number from 1 on, at Caddyfile:3`,
+		`private_addresses`:                          `wrong argument count or unexpected line ending after 'private_addresses', at Caddyfile:3`,
+		`private_addresses 127.0.0.1:8081 blog.internal:80`: `{"private_addresses":["127.0.0.1:8081","blog.internal:80"]}`,
+		`remember soon`:                                       `remember "soon": write a duration such as 2s, at Caddyfile:3`,
+		`url https://medium.com/feed/fieldhouse`:              `unrecognized subdirective: url, at Caddyfile:3`,
+		":8080 {\nfeed https://medium.com/feed/fieldhouse\n}": `wrong argument count or unexpected line ending after 'https://medium.com/feed/fieldhouse', at Caddyfile:2`,
+		":8080 {\nfeed {\nposts 3\n}\n}":                      `unrecognized subdirective: posts; the settings stand in the global option feed, at Caddyfile:3`,
+		"{\nfeed\nfeed\n}":                                    `the feed block stands twice: a process has one cache of feeds, at Caddyfile:3`,
+		"{\nfeed\n}":                                          `{}`,
+		"{\nfeed https://medium.com/feed/fieldhouse\n}":       `wrong argument count or unexpected line ending after 'https://medium.com/feed/fieldhouse', at Caddyfile:2`,
+	})
+}

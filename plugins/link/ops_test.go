@@ -83,3 +83,38 @@ func TestMetricsCountOverReloads(t *testing.T) {
 }
 
 func TestCaddyfiles(t *testing.T) { golden.Adapt(t, "testdata") }
+
+func TestOptions(t *testing.T) {
+	golden.Options(t, "link", map[string]string{
+		`age 90s`:                       `{"age":90000000000}`,
+		`age soon`:                      `age "soon": write a duration such as 2s, at Caddyfile:3`,
+		`channel_listeners 0`:           `channel_listeners "0": write a number from 1 to 10000000, at Caddyfile:3`,
+		`channel_listeners 12`:          `{"channel_listeners":12}`,
+		`channels 5`:                    `unrecognized subdirective: channels, at Caddyfile:3`,
+		`client_listeners 0`:            `client_listeners "0": write a number from 1 to 10000000, at Caddyfile:3`,
+		`client_listeners 12`:           `{"client_listeners":12}`,
+		`max_channels`:                  `wrong argument count or unexpected line ending after 'max_channels', at Caddyfile:3`,
+		`max_channels 0`:                `max_channels "0": write a number from 1 to 10000000, at Caddyfile:3`,
+		`max_channels 12`:               `{"max_channels":12}`,
+		`max_kept 128KiB`:               `{"max_kept":131072}`,
+		`max_kept many`:                 `max_kept "many": write a size such as 64MiB, at Caddyfile:3`,
+		`max_listeners 0`:               `max_listeners "0": write a number from 1 to 10000000, at Caddyfile:3`,
+		`max_listeners 12`:              `{"max_listeners":12}`,
+		`max_listeners 5 6`:             `wrong argument count or unexpected line ending after '6', at Caddyfile:3`,
+		`max_message 128KiB`:            `{"max_message":131072}`,
+		`max_message many`:              `max_message "many": write a size such as 64MiB, at Caddyfile:3`,
+		`poll 90s`:                      `{"poll":90000000000}`,
+		`poll soon`:                     `poll "soon": write a duration such as 2s, at Caddyfile:3`,
+		`rate`:                          `wrong argument count or unexpected line ending after 'rate', at Caddyfile:3`,
+		`rate 0`:                        `{"rate":0}`,
+		`rate 2.5`:                      `{"rate":2.5}`,
+		`rate 20 200`:                   `{"rate":20,"burst":200}`,
+		`rate 5 0`:                      `rate: the burst "0" is not a number from 1 on, at Caddyfile:3`,
+		`rate often`:                    `rate "often": write a number per second such as 20, or 0 for no bound, at Caddyfile:3`,
+		":80 {\nlink * extra\n}":        `wrong argument count or unexpected line ending after 'extra', at Caddyfile:2`,
+		":80 {\nlink {\nage 5m\n}\n}":   `unrecognized subdirective: age; the settings stand in the global option link, at Caddyfile:3`,
+		"{\nlink\n}":                    `{}`,
+		"{\nlink here\n}":               `wrong argument count or unexpected line ending after 'here', at Caddyfile:2`,
+		"{\nlink {\nage 5m\n}\nlink\n}": `the link block stands twice: a process has one link service, at Caddyfile:5`,
+	})
+}

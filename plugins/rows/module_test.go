@@ -194,3 +194,32 @@ func TestWhilePushesWaitForTheNodesTheAppSparesThem(t *testing.T) {
 }
 
 func TestCaddyfilesAdaptToTheirJSON(t *testing.T) { golden.Adapt(t, "testdata") }
+
+func TestOptions(t *testing.T) {
+	golden.Options(t, "rows", map[string]string{
+		`cache_size`:                              `wrong argument count or unexpected line ending after 'cache_size', at Caddyfile:3`,
+		`cache_size lots`:                         `cache_size "lots": write a size such as 64MiB, at Caddyfile:3`,
+		`fetch_timeout 0s`:                        `fetch_timeout "0s": write a duration such as 2s, at Caddyfile:3`,
+		`lifetime blog 1s 2s`:                     `lifetime "blog": there is no such table, at Caddyfile:3`,
+		`lifetime drops`:                          `wrong argument count or unexpected line ending after 'drops', at Caddyfile:3`,
+		"lifetime drops 1s\nlifetime drops 2s":    `lifetime drops stands twice, at Caddyfile:4`,
+		`lifetime drops 1s forever`:               `lifetime "forever": write a duration such as 2s, at Caddyfile:3`,
+		`max_bytes 0`:                             `max_bytes "0": write a size such as 64MiB, at Caddyfile:3`,
+		`max_pages 0`:                             `max_pages "0": write a number from 1 on, at Caddyfile:3`,
+		`misses 0`:                                `{"misses":0}`,
+		`misses 5 0`:                              `misses: the burst "0" is not a number from 1 on, at Caddyfile:3`,
+		`misses few`:                              `misses "few": write a number per second such as 20, or 0 for no bound, at Caddyfile:3`,
+		`remember -1s`:                            `remember "-1s": write a duration such as 2s, at Caddyfile:3`,
+		`soft 3s`:                                 `unrecognized subdirective: soft, at Caddyfile:3`,
+		`wax_price 0 10`:                          `wax_price "0": write US dollars with at most four decimals, such as 0.001, at Caddyfile:3`,
+		`wax_price 0.00001 10`:                    `wax_price "0.00001": write US dollars with at most four decimals, such as 0.001, at Caddyfile:3`,
+		`wax_price 0.001`:                         `wax_price: write the least and the most that one WAX can cost in US dollars, such as 0.001 10, or any, at Caddyfile:3`,
+		`wax_price 0.001 $10`:                     `wax_price "$10": write US dollars with at most four decimals, such as 0.001, at Caddyfile:3`,
+		`wax_price 10 0.001`:                      `wax_price: its floor is above its ceiling, at Caddyfile:3`,
+		`wax_price any`:                           `{"wax_price":{}}`,
+		":8080 {\nrows drops\n}":                  `wrong argument count or unexpected line ending after 'drops', at Caddyfile:2`,
+		":8080 {\nrows {\ncache_size 64MiB\n}\n}": `unrecognized subdirective: cache_size; the settings stand in the global option rows, at Caddyfile:3`,
+		"{\nrows\nrows\n}":                        `the rows block stands twice: a process has one cache of rows, at Caddyfile:3`,
+		"{\nrows\n}":                              `{}`,
+	})
+}
