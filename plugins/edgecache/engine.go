@@ -21,7 +21,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"fieldhouse/plugins/clients"
@@ -219,10 +218,9 @@ func (e *Engine) Cached(class Class, key string) *Entry {
 // countAnswer counts an answer from an entry that is there, and starts the refresh of a
 // stale one.
 func (e *Engine) countAnswer(ctx context.Context, c *class, s *slot, entry *Entry, lookup *Lookup, fetch Fetch, now time.Time) Status {
-	at := anyStripe()
-	s.hits.add(at)
+	s.hits.Add(1)
 	if now.Before(entry.Soft) {
-		c.counts.hits.add(at)
+		c.counts.hits.Add(1)
 		return Hit
 	}
 	s.answeredStale(now)
@@ -232,12 +230,12 @@ func (e *Engine) countAnswer(ctx context.Context, c *class, s *slot, entry *Entr
 	}
 	switch {
 	case failed:
-		c.counts.staleError.add(at)
+		c.counts.staleError.Add(1)
 		return StaleError
 	case entry.purged:
-		c.counts.stalePurged.add(at)
+		c.counts.stalePurged.Add(1)
 	default:
-		c.counts.staleExpired.add(at)
+		c.counts.staleExpired.Add(1)
 	}
 	return Stale
 }
@@ -278,27 +276,3 @@ func (e *Engine) work() bool {
 	e.running.Add(1)
 	return true
 }
-
-// counter counts what happens on every hit. Its stripes lie on cache lines of
-// their own, so that processors which count at once seldom wait for each other.
-type counter struct{ stripes [counterStripes]stripe }
-
-type stripe struct {
-	n atomic.Uint64
-	_ [56]byte
-}
-
-const counterStripes = 8 // a power of two
-
-func (c *counter) add(at uint32) { c.stripes[at%counterStripes].n.Add(1) }
-
-func (c *counter) sum() (n uint64) {
-	for i := range c.stripes {
-		n += c.stripes[i].n.Load()
-	}
-	return n
-}
-
-// anyStripe picks a stripe. The runtime's random numbers belong to the
-// processor and take no lock.
-func anyStripe() uint32 { return rand.Uint32() }

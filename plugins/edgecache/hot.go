@@ -208,7 +208,7 @@ type slot struct {
 	refreshing atomic.Bool             // a flight of the key is under way or about to start
 	failure    atomic.Pointer[failure] // of the last fetch; nil when it did not fail
 	staleAt    atomic.Int64            // monotonic nanoseconds: about when it was last answered stale; 0 since a landing
-	hits       counter                 // answers, fresh or stale
+	hits       atomic.Uint64           // answers, fresh or stale
 
 	used atomic.Uint32 // how often since the policy last looked, up to mostUsed
 

@@ -71,12 +71,12 @@ func (c *class) stats(now time.Time) ClassStats {
 	stats := ClassStats{
 		Class:        c.name,
 		Config:       *c.config.Load(),
-		Hits:         n.hits.sum(),
+		Hits:         n.hits.Load(),
 		Misses:       n.misses.Load(),
 		Coalesced:    n.coalesced.Load(),
-		StaleExpired: n.staleExpired.sum(),
-		StalePurged:  n.stalePurged.sum(),
-		StaleError:   n.staleError.sum(),
+		StaleExpired: n.staleExpired.Load(),
+		StalePurged:  n.stalePurged.Load(),
+		StaleError:   n.staleError.Load(),
 		Fetches:      n.fetches.Load(),
 		FetchErrors:  n.fetchErrors.Load(),
 		Remembered:   n.remembered.Load(),
@@ -139,7 +139,7 @@ type prepared struct {
 func (e *Engine) hottest() (all []prepared) {
 	for _, c := range e.inOrder {
 		for _, s := range c.hot.all() {
-			all = append(all, prepared{s, c.name, s.hits.sum()})
+			all = append(all, prepared{s, c.name, s.hits.Load()})
 		}
 	}
 	slices.SortFunc(all, func(a, b prepared) int {
@@ -148,12 +148,11 @@ func (e *Engine) hottest() (all []prepared) {
 	return all
 }
 
-// counts are what a class did. What is counted on a miss or less often needs no
-// stripes.
+// counts are what a class did.
 type counts struct {
-	hits, staleExpired, stalePurged, staleError counter
+	hits, misses, coalesced               atomic.Uint64
+	staleExpired, stalePurged, staleError atomic.Uint64
 
-	misses, coalesced      atomic.Uint64
 	fetches, fetchErrors   atomic.Uint64
 	remembered, overBudget atomic.Uint64
 	busy, notAccepted      atomic.Uint64
