@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { FRAME, hydrated, isAt, onlooker } from '../harness/browser'
@@ -52,6 +53,28 @@ it.each(['cannot be fetched', 'is missing'])(
     await tryAgain(page)
   },
 )
+
+it('a remote that asks for another version of a shared library does not start, and leaves its fragment readable', async () => {
+  const address = `${running.address}/football`
+  const html = await (await fetch(address)).text()
+  const [, entry = '', hash = ''] = /"(\/_r\/football\/remoteEntry\.[^"]+)":"(sha384-[^"]+)"/.exec(html) ?? []
+  const ours = await (await fetch(running.address + entry)).text()
+  const strict = ours.replaceAll('"^19.2.0"', '"^20.0.0"')
+  expect(strict).not.toBe(ours)
+  const { page, troubles } = await onlooker()
+  await page.route(running.address + entry, (route) => route.fulfill({ contentType: 'text/javascript', body: strict }))
+  // Without the policy, which knows the import map that was sent.
+  const digest = `sha384-${createHash('sha384').update(strict).digest('base64')}`
+  await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: html.replaceAll(hash, digest) }))
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Try again' }).waitFor()
+  await expect
+    .poll(() => troubles.reports.join('\n'))
+    .toMatch(
+      /"kind":"remote".*Version 19\.\d+\.\d+ .*react(\/jsx-runtime|-dom)?.* does not satisfy .* needs \^20\.0\.0/,
+    )
+  expect(await page.locator('#fh-main h1').isVisible()).toBe(true)
+})
 
 it.each(['host', 'shell'])(
   'a %s that cannot be loaded leaves the whole page readable and its links working',

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { hydrated, isAt, lookAt, MEASURING, onlooker, open } from '../harness/browser'
+import { hydrated, isAt, lookAt, MEASURING, onlooker, open, visitor } from '../harness/browser'
 import { site } from '../harness/site'
 
 const running = await site()
@@ -56,6 +56,17 @@ it.each(scripts)('a tampered %s does not run', async (path) => {
   await expect.poll(() => troubles.all().join('\n')).toMatch(/integrity|digest/i)
   expect(await attacked(page)).toBe(false)
   expect(await page.locator('#fh-main h1').isVisible()).toBe(true)
+})
+
+it("the wallets' lazy part does not run when it is tampered with", async () => {
+  // The browser still has what was tampered with in the page of an onlooker.
+  const { page, troubles } = await visitor()
+  await open(page, `${running.address}/football`)
+  const seen = await tamper(page, /\/_r\/host\/wallets\.[0-9a-f]{20}\.js$/)
+  await page.locator('#fh-header').getByRole('button', { name: 'Login' }).hover()
+  await expect.poll(() => seen).not.toEqual([])
+  await expect.poll(() => troubles.all().join('\n')).toMatch(/integrity|digest/i)
+  expect(await attacked(page)).toBe(false)
 })
 
 describe('a page whose import map', () => {

@@ -8,9 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { firstPageScripts, LOGIN_BUDGET } from '../src/release/budget.ts'
 import { sha384 } from '../src/release/name.ts'
 import { SHARED_NAMES } from '../src/shared-libraries.ts'
-import type { Release } from '../src/testing/compose.ts'
-import { buildApp, copySample, createWorkspace, runBuild } from '../src/testing/samples.ts'
-import { withoutHash } from '../src/testing/site.ts'
+import { buildApp, copySample, createWorkspace, type Release, runBuild, withoutHash } from '../src/testing/samples.ts'
 
 let workspace: string
 

@@ -7,11 +7,11 @@ import {
   type PageInfo,
   type ReleaseManifest,
   type ReleaseRoute,
+  type SiteSettings,
   type Snapshot,
 } from '@fieldhouse/contract'
 import { scriptJson } from '../dev/escape.ts'
 import { type MadeRelease, makeRelease } from '../release/write.ts'
-import { SETTINGS } from './compose.ts'
 
 /** A gateway just large enough for the proxy that stands before it. */
 export interface TestGateway {
@@ -28,12 +28,37 @@ const entry = (edition: string) => {
   return { release: `${edition}-1`, base, entry: `${base}entry.js`, mount: './mount', styles: [`${base}styles.css`] }
 }
 
-export const settings = {
-  ...SETTINGS,
+const settings: SiteSettings = {
+  product: 'Field & <House>',
+  developer: { name: 'The "Makers"', link: 'https://makers.example/' },
   editions: [
     { nameEN: 'Football', NameSP: 'Fútbol', link: '/football' },
     { nameEN: 'Rugby', NameSP: 'Rugby', link: '/rugby' },
   ],
+  navigation: [
+    { nameEN: 'Football', NameSP: 'Fútbol', link: '/football' },
+    { nameEN: 'Home', NameSP: 'Inicio', link: '/' },
+  ],
+  links: { whitepaper: '/w', playGame: 'https://play.example/', playNow: '/n', createAccount: '/c', community: '/d' },
+  socials: [],
+  countdowns: { sale: '2026-12-01T00:00:00Z', season: '2027-01-01T00:00:00Z', seasonNumber: 3 },
+  network: {
+    name: 'devchain',
+    chainId: '0'.repeat(64),
+    gameContract: 'game',
+    collection: 'cards',
+    oracle: 'delphioracle',
+    oraclePair: 'waxpusd',
+    token: 'eosio.token',
+    assetEndpoint: 'http://localhost/',
+    playSite: 'https://play.example/',
+  },
+  wallets: {
+    linkService: '/link',
+    cloudWallet: 'https://wallet.example',
+    resourceProvider: 'none',
+    sites: { wax: 'https://wax.example', anchor: 'https://anchor.example', wombat: 'https://wombat.example' },
+  },
 }
 
 const DROPS = {

@@ -6,7 +6,17 @@ import { promisify } from 'node:util'
 import type { ReleaseManifest } from '@fieldhouse/contract'
 import type { Mode } from '../config.ts'
 import { contentHash } from '../release/name.ts'
-import type { Release } from './compose.ts'
+
+/** A release folder. */
+export interface Release {
+  folder: string
+  /** The host's is one of its own, without pages. */
+  manifest: ReleaseManifest
+  name: string
+}
+
+/** `host.<hash>.js` is `host.js`. */
+export const withoutHash = (path: string): string => path.replace(/\.[0-9a-f]{20}(?=\.)/, '')
 
 const REPOSITORY = join(import.meta.dirname, '..', '..', '..', '..')
 const SAMPLES = join(import.meta.dirname, '..', '..', 'testdata', 'apps')

@@ -16,9 +16,6 @@ export function Main() {
       </h1>
       <Opening />
       <Island of={Counter} when="idle" props={{ step: '1', breaks: page.route === '/football/broken' }} />
-      <a id="to-faq" href="/football/faq">
-        faq
-      </a>
     </article>
   )
 }

@@ -40,15 +40,5 @@ export function Main() {
   const { page, settings } = useRoot()
   const { t } = useTexts(texts)
   if (page.route === null) return <h1>{t('missing')}</h1>
-  return (
-    <section>
-      <h1>{t('home', { product: settings.product })}</h1>
-      <a id="to-football" href="/football">
-        football
-      </a>
-      <a id="to-unknown" href="/nowhere">
-        nowhere
-      </a>
-    </section>
-  )
+  return <h1>{t('home', { product: settings.product })}</h1>
 }

@@ -6,7 +6,7 @@ import { texts } from './counter-texts'
 
 /** Everything an island does: props, texts, settings, an asset, an id, a slot, and a state that shows whether it lives. */
 export function Counter({ step, breaks }: { step: string; breaks: boolean }) {
-  const { settings, base, navigate } = useRoot()
+  const { settings, base } = useRoot()
   const { t } = useTexts(texts)
   const [count, setCount] = useState(0)
   const hydrated = useHydrated()
@@ -15,16 +15,13 @@ export function Counter({ step, breaks }: { step: string; breaks: boolean }) {
   return (
     <section>
       <img src={base + ball} alt="" width="10" height="10" />
-      <button type="button" id="count" aria-describedby={id} onClick={() => setCount(count + Number(step))}>
+      <button type="button" aria-describedby={id} onClick={() => setCount(count + Number(step))}>
         {t('clicked')} {count}
       </button>
       <span id={id}>{settings.developer.name}</span>
       <Slot name="drops" ready={count > 0}>
-        <p id="live">live</p>
+        <p>live</p>
       </Slot>
-      <button type="button" id="go-home" onClick={() => navigate('/')}>
-        home
-      </button>
     </section>
   )
 }
