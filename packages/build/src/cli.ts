@@ -20,7 +20,7 @@ It ends with 0 when it is done, 1 when something is wrong, which it names, and 2
 
 /** Runs the command line. @returns the exit code */
 export async function main(args: string[]): Promise<number> {
-  if (args[0] === 'dev') return (await import('./dev/command.ts')).dev(args.slice(1), explain)
+  if (args[0] === 'dev') return (await import('./dev/command.ts')).dev(args.slice(1))
   if (args[0] === 'ship') return (await import('./ship/command.ts')).ship(args.slice(1))
   let given: ReturnType<typeof parse>
   try {
@@ -89,7 +89,7 @@ async function check(app: App): Promise<void> {
 }
 
 async function follow(app: App, mode: Mode, command: string | undefined): Promise<void> {
-  const { runCommand, watch } = await import('./watch.ts')
+  const { runCommand, toldToStop, watch } = await import('./watch.ts')
   const watching = watch(
     app,
     mode,
@@ -99,9 +99,7 @@ async function follow(app: App, mode: Mode, command: string | undefined): Promis
     },
     (error) => console.error(explain(error)),
   )
-  await new Promise<void>((stop) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop())
-  })
+  await toldToStop()
   await watching.close()
 }
 

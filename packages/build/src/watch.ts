@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import webpack, { type Compiler } from 'webpack'
@@ -64,6 +65,11 @@ export function watch(
       await last
     },
   }
+}
+
+/** What watches goes on until then. */
+export async function toldToStop(): Promise<void> {
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
 }
 
 /**

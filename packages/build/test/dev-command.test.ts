@@ -1,10 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { main } from '../src/cli.ts'
+import { startGateway } from '../src/testing/gateway.ts'
 
 let temporary: string
 beforeAll(async () => {
@@ -57,11 +56,11 @@ it.each(['host', 'shell'])('the %s is the gateway’s', async (edition) => {
 })
 
 it('ends where no gateway answers, or something else does, before anything is built', async () => {
-  const server = createServer((_, response) => response.end('hello'))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const gateway = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const server = await startGateway()
+  server.instead = (_, response) => Boolean(response.end('hello'))
+  const gateway = server.url.origin
   expect(await dev('rugby', '--gateway', gateway)).toMatchObject({ code: 1, said: expect.stringContaining('no page') })
-  await new Promise((resolve) => server.close(resolve))
+  await server.close()
   const gone = await dev('rugby', '--gateway', gateway)
   expect(gone).toMatchObject({ code: 3, said: expect.stringContaining('cannot be reached') })
 })
@@ -72,11 +71,10 @@ it('says what is wrong with a folder that holds no app, and with a port that is 
     code: 1,
     said: expect.stringContaining("an app needs this file with its edition's name"),
   })
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const taken = await dev('rugby', ...gateway, '--port', String(port))
-  await new Promise((resolve) => server.close(resolve))
+  const server = await startGateway()
+  const { port } = server.url
+  const taken = await dev('rugby', ...gateway, '--port', port)
+  await server.close()
   expect(taken).toEqual({
     code: 1,
     said: expect.stringContaining(`the port ${port} cannot be opened: choose another by PORT or --port`),

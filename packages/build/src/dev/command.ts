@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { HOST, readApp, SHELL } from '../config.ts'
+import { explain } from '../explain.ts'
 import { LocalEdition } from './local.ts'
 import { startProxy } from './proxy.ts'
 
@@ -18,11 +19,8 @@ cannot be reached.
 
 const EXIT = { done: 0, wrong: 2, failed: 1, unreachable: 3 }
 
-/** How a build that went wrong is told. */
-type Explain = (error: unknown) => string
-
 /** Runs `fieldhouse-build dev`. @returns the exit code */
-export async function dev(args: string[], explain: Explain): Promise<number> {
+export async function dev(args: string[]): Promise<number> {
   let given: ReturnType<typeof parse>
   try {
     given = parse(args)
@@ -35,7 +33,7 @@ export async function dev(args: string[], explain: Explain): Promise<number> {
     return EXIT.done
   }
   try {
-    return await show(given, explain)
+    return await show(given)
   } catch (error) {
     console.error(explain(error))
     return (error as Error).name === 'Unreachable' ? EXIT.unreachable : EXIT.failed
@@ -43,7 +41,7 @@ export async function dev(args: string[], explain: Explain): Promise<number> {
 }
 
 /** Shows the edition until it is stopped. */
-async function show({ folder, gateway, port }: Given, explain: Explain): Promise<number> {
+async function show({ folder, gateway, port }: Given): Promise<number> {
   // By these the prerender loads React's development build and names sources.
   process.env.NODE_ENV = 'development'
   process.setSourceMapsEnabled(true)
@@ -58,7 +56,7 @@ async function show({ folder, gateway, port }: Given, explain: Explain): Promise
   try {
     const { lineup } = await proxy.probe()
     if (!lineup[app.edition]) print(`${gateway.origin} has no ${app.edition}: its pages are here alone, and in no menu`)
-    const { watch } = await import('../watch.ts')
+    const { toldToStop, watch } = await import('../watch.ts')
     const watching = watch(
       app,
       'development',
@@ -72,9 +70,7 @@ async function show({ folder, gateway, port }: Given, explain: Explain): Promise
       },
     )
     print(`${proxy.address}/${app.edition} shows ${app.folder} in ${gateway.origin}. Ctrl-C stops it.`)
-    await new Promise<void>((stop) => {
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop())
-    })
+    await toldToStop()
     await watching.close()
     return EXIT.done
   } finally {
