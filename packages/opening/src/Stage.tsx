@@ -120,12 +120,7 @@ function Moment({ edition, pack, heading, place, asked, onClose, onNext }: Momen
     view?.name === 'card' ? cards[view.index]?.traits.tier === 5 : step !== 'sealed' && view?.name !== 'pull'
   const turning = useTurning(index, show)
   return (
-    <div
-      className={s.moment}
-      {...(isDark && { 'data-dark': '' })}
-      {...(step !== 'open' && { 'data-waits': '' })}
-      {...turning}
-    >
+    <div className={s.moment} {...(isDark && { 'data-dark': '' })} {...turning}>
       <div className={s.floor} data-floor={edition.look.edition}>
         {edition.floor}
       </div>

@@ -78,7 +78,7 @@ function Bought({ bought, account, ...edition }: EditionCards & { bought: Claim;
   }
   return (
     <div className={s.receipt}>
-      <div className={s.packs} data-count={Math.min(count, MOST_DRAWN)}>
+      <div className={s.packs}>
         {drop &&
           Array.from({ length: Math.min(count, MOST_DRAWN) }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: they are alike.
