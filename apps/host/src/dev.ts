@@ -3,7 +3,7 @@ import { HOST, SHELL } from './editions'
 import { keepIslands } from './keep-islands'
 import type { fetchPage } from './navigation/pages'
 import type { Remotes } from './remotes'
-import type { Keep, Site } from './site'
+import type { Site } from './site'
 import type { findStyles, loadStyles } from './styles'
 
 /**
@@ -45,7 +45,7 @@ export function followReleases(surroundings: Surroundings): void {
       if (site.page.lineup[edition]?.release === entry.release) return
       // The libraries of a page and its menu are those that it was loaded with.
       if (edition === HOST || menu) return location.reload()
-      await replaceRelease(surroundings, { edition, entry, signedLineup }, keepIslands)
+      await replaceRelease(surroundings, { edition, entry, signedLineup })
       console.info(`${edition} is now ${entry.release}`)
     })
     last = last.catch((error) => console.error('taking the new release:', error))
@@ -57,10 +57,9 @@ export function followReleases(surroundings: Surroundings): void {
  *
  * @throws Error when the release cannot be loaded; then the page is as it was
  */
-export async function replaceRelease(
+async function replaceRelease(
   { site, remotes, fetchPage, loadStyles, findStyles }: Surroundings,
-  { edition, entry, signedLineup }: { edition: string; entry: LineupEntry; signedLineup: string },
-  keep?: Keep,
+  { edition, entry, signedLineup }: Required<Omit<NewRelease, 'menu'>>,
 ): Promise<void> {
   const previous = site.page.lineup[edition]
   const lineup = { ...site.page.lineup, [edition]: entry }
@@ -74,7 +73,7 @@ export async function replaceRelease(
   ])
   site.page = { ...site.page, lineup, signedLineup }
   if (page && edition === site.page.edition)
-    await site.show({ ...page, lineup, signedLineup, path: site.page.path }, () => false, keep)
+    await site.show({ ...page, lineup, signedLineup, path: site.page.path }, () => false, keepIslands)
   if (edition === SHELL) site.replaceFrame(entry, mount, page?.footerMarkup)
   for (const address of previous?.styles ?? []) {
     if (!entry.styles.includes(address)) findStyles(document, address)?.remove()

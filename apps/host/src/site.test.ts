@@ -1,10 +1,8 @@
 import type { Mount, MountProps, PageInfo, Report, RootName } from '@fieldhouse/contract'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { replaceRelease } from './dev'
 import { createNotice } from './notice/notice'
 import { IntegrityError } from './remotes'
 import { Site, type SiteDependencies } from './site'
-import { findStyles, loadStyles } from './styles'
 
 const entry = (edition: string) => ({
   release: 'a',
@@ -127,24 +125,6 @@ describe('starting', () => {
     expect(dependencies.applyData).toHaveBeenCalledExactlyOnceWith(FIRST)
   })
 
-  it('presses the button of the header that was pressed before it lived, once', async () => {
-    let hydrate = () => {}
-    isHydrated = new Promise((resolve) => {
-      hydrate = resolve
-    })
-    const header = document.getElementById('fh-header') as HTMLElement
-    header.innerHTML = '<button name="menu-login"></button><button name="login"></button>'
-    const pressed = vi.fn()
-    for (const button of header.querySelectorAll('button')) button.onclick = () => pressed(button.name)
-    header.dataset.pressed = 'login'
-    await new Site(dependencies).start()
-    expect(header.dataset.alive).toBe('')
-    expect(pressed).not.toHaveBeenCalled()
-    hydrate()
-    await vi.waitFor(() => expect(header.dataset.pressed).toBeUndefined())
-    expect(pressed.mock.calls).toEqual([['login']])
-  })
-
   it('notes whose code is mounted until it has come to life, died or left', async () => {
     let hydrate = () => {}
     isHydrated = new Promise((resolve) => {
@@ -191,24 +171,6 @@ describe('starting', () => {
 })
 
 describe('what fails', () => {
-  it('as an island leaves its markup, lets the others live, reports, and comes back when asked again', async () => {
-    failures.set('islands/Sale', new Error('no chunk'))
-    await new Site(dependencies).start()
-    comeNear()
-    await vi.waitFor(() => expect(notice()?.textContent).toContain('Inténtalo de nuevo'))
-    expect(main().innerHTML).toBe(
-      MAIN.replaceAll("'", '"').replace('{"id":"9007199254740993"}', '{&quot;id&quot;:&quot;9007199254740993&quot;}'),
-    )
-    expect(live('header')).toBeDefined()
-    expect(reports.map(({ kind, edition, release, path }) => [kind, edition, release, path])).toEqual([
-      ['remote', 'football', 'a', '/football'],
-    ])
-    failures.clear()
-    notice()?.querySelector('button')?.click()
-    await vi.waitFor(() => expect(live('islands/Sale')?.props.hydrate).toBe(true))
-    expect(notice()).toBeNull()
-  })
-
   it('is loaded with the whole page at the second try', async () => {
     failures.set('shell', new Error('no answer'))
     await new Site(dependencies).start()
@@ -339,23 +301,6 @@ describe('showing another page', () => {
     document.head.replaceChildren()
   })
 
-  it('puts in what the gateway composed, and brings its islands to life as those of a first page', async () => {
-    const site = new Site(dependencies)
-    await site.start()
-    await site.show(BASKETBALL, never)
-    expect(main().querySelector('h1')?.textContent).toBe('second')
-    expect(main().tabIndex).toBe(-1)
-    comeNear()
-    await vi.waitFor(() => expect(live('islands/Court')).toBeDefined())
-    expect(live('islands/Court')?.element.innerHTML).toBe('court')
-    expect(live('islands/Court')?.props).toMatchObject({ hydrate: true, base: '/_r/basketball/a/' })
-    expect(live('header')?.update.mock.calls[0]?.[0]).toMatchObject({ path: '/basketball' })
-    expect(document.getElementById('fh-footer')?.innerHTML).toBe('<footer>court</footer>')
-    expect(dependencies.applyData).toHaveBeenLastCalledWith(BASKETBALL)
-    expect(document.title).toBe('Basketball')
-    expect(main().dataset.floor).toBe('basketball')
-  })
-
   it('says in its head what the gateway composed for that page, and nothing of the page before', async () => {
     const theme = '<meta name="color-scheme" content="light dark">'
     document.head.innerHTML = `${theme}<meta name="description" content="first"><link rel="canonical" href="/football"><link rel="alternate" hreflang="es" href="/football?lang=es"><meta property="og:type" content="article"><meta name="twitter:card" content="summary"><script type="application/ld+json">{"url":"/football"}</script>`
@@ -385,14 +330,6 @@ describe('showing another page', () => {
     answer()
     await new Promise((resolve) => setTimeout(resolve))
     expect(live('islands/Court')).toBeUndefined()
-  })
-
-  it('keeps what is script in it dead', async () => {
-    const site = new Site(dependencies)
-    await site.start()
-    await site.show({ ...BASKETBALL, main: '<h1>x</h1><script>globalThis.evil = true</script>' }, never)
-    expect(main().querySelector('script')).not.toBeNull()
-    expect('evil' in globalThis).toBe(false)
   })
 
   it("makes markup by the page's one Trusted Types policy", async () => {
@@ -435,29 +372,6 @@ describe('showing another page', () => {
     const footer = document.querySelector('#fh-footer')?.firstChild
     await site.show({ ...FIRST, main: MAIN, footerMarkup: '<footer>field</footer>' }, never)
     expect(document.querySelector('#fh-footer')?.firstChild).toBe(footer)
-  })
-
-  it('keeps the previous header and footer on an unknown path', async () => {
-    const site = new Site(dependencies)
-    await site.start()
-    await site.show(
-      {
-        ...FIRST,
-        path: '/nowhere',
-        route: null,
-        status: 404,
-        edition: 'shell',
-        header: null,
-        footer: null,
-        main: '<h1>no</h1>',
-      },
-      never,
-    )
-    expect(live('header')?.update.mock.calls[0]?.[0]).toMatchObject({
-      header: 'football',
-      footer: 'football',
-      status: 404,
-    })
   })
 
   it('changes nothing when the import map does not list its release', async () => {
@@ -514,24 +428,4 @@ describe('showing another page', () => {
     await vi.waitFor(() => expect(dependencies.reload).toHaveBeenCalledOnce())
     expect(notice()).toBeNull()
   })
-})
-
-it('puts another release in place by asking for the page that is shown in the lineup with it', async () => {
-  const site = new Site(dependencies)
-  await site.start()
-  const fresh = { ...entry('football'), release: 'b', base: '/_r/football/b/' }
-  const compose = vi.fn(async (_: string, { lineup }: Pick<PageInfo, 'lineup'>) => ({
-    ...FIRST,
-    lineup,
-    main: '<h1>newer</h1>',
-  }))
-  await replaceRelease(
-    { site, remotes: dependencies.remotes, fetchPage: compose, loadStyles, findStyles },
-    { edition: 'football', entry: fresh, signedLineup: 'newer' },
-  )
-  const lineup = { ...FIRST.lineup, football: fresh }
-  const asked = expect.objectContaining({ lineup, signedLineup: 'newer' })
-  expect(compose).toHaveBeenCalledExactlyOnceWith(FIRST.path, asked, expect.anything())
-  expect(main().innerHTML).toBe('<h1>newer</h1>')
-  expect(site.page.lineup.football).toBe(fresh)
 })

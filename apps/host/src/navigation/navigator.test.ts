@@ -135,13 +135,6 @@ describe('navigating', () => {
     named.remove()
   })
 
-  it('shows the page of an address whose fragment is no escape and names nothing', async () => {
-    createNavigator(dependencies).navigate('/football#%')
-    await vi.waitFor(() => expect(window.scrollTo).toHaveBeenCalledWith(0, 0))
-    expect(dependencies.load).not.toHaveBeenCalled()
-    expect(dependencies.announce).toHaveBeenCalledExactlyOnceWith(expect.anything(), null)
-  })
-
   it.each(['/basketball?lang=es', 'https://other.example/', '/api/v1/rows/drops'])(
     'loads %s in full at once',
     (href) => {
@@ -177,16 +170,6 @@ describe('navigating', () => {
     await vi.waitFor(() => expect(dependencies.announce).toHaveBeenCalled())
     expect(shown.map(({ path }) => path)).toEqual(['/fast'])
     expect(dependencies.load).not.toHaveBeenCalled()
-  })
-
-  it('shows the previous page where it was scrolled to when the visitor goes back', async () => {
-    const navigator = createNavigator(dependencies)
-    navigator.navigate('/basketball')
-    await vi.waitFor(() => expect(dependencies.announce).toHaveBeenCalledTimes(1))
-    window.history.back()
-    await vi.waitFor(() => expect(dependencies.announce).toHaveBeenCalledTimes(2))
-    expect(shown.map(({ path }) => path)).toEqual(['/basketball', '/'])
-    expect(dependencies.scroll.restore).toHaveBeenCalledWith(null)
   })
 
   it('keeps the entry that the visitor goes back to when they stay on the page after all', async () => {
@@ -239,15 +222,6 @@ describe('navigating', () => {
     await vi.waitFor(() => expect(window.location.hash).toBe(''))
     await vi.waitFor(() => expect(window.history.state?.fieldhouse).toBeGreaterThan(0))
     expect(window.scrollTo).not.toHaveBeenCalled()
-  })
-
-  it('shows the page that the visitor went back to before this script was there', async () => {
-    window.history.replaceState(null, '', '/football#odds')
-    createNavigator({ ...dependencies, loaded: '/basketball' })
-    await vi.waitFor(() => expect(dependencies.announce).toHaveBeenCalled())
-    expect(shown.map(({ path }) => path)).toEqual(['/football'])
-    expect(window.location.pathname + window.location.hash).toBe('/football#odds')
-    expect(dependencies.load).not.toHaveBeenCalled()
   })
 
   it('comes back after a reload to the element that an entry names, whose position nobody knows', async () => {
