@@ -48,10 +48,10 @@ afterEach(async () => {
 const editions = ['Rugby', 'Hockey'].map((name) => ({ nameEN: name, NameSP: name, link: `/${name.toLowerCase()}` }))
 
 /** The button in a root of its own, on a page of an edition or of the shell. */
-const button = (language: Language = 'en', onLogin?: () => void, edition = 'shell', own?: string[]) => {
+const button = (language: Language = 'en', edition = 'shell', own?: string[]) => {
   const root = testRoot(language, { edition })
   const settings = { ...root.settings, editions, ...(own && { own }) }
-  return inRoot(<LoginButton {...(onLogin && { onLogin })} />, { ...root, settings, report })
+  return inRoot(<LoginButton />, { ...root, settings, report })
 }
 
 async function show(element: ReturnType<typeof button>) {
@@ -61,42 +61,17 @@ async function show(element: ReturnType<typeof button>) {
   return container.querySelector('button') as HTMLButtonElement
 }
 
-describe('signed out', () => {
-  it.each([
-    ['en', 'Login to Buy', 'Login'],
-    ['es', 'Entra y compra', 'Entrar'],
-  ] as [Language, string, string][])(
-    "says '%s: %s', or '%s' with an icon where there is little room",
-    async (language, long, short) => {
-      const shown = await show(button(language))
-      const [wide, narrow] = [...shown.children]
-      expect([wide?.textContent, narrow?.textContent]).toEqual([long, short])
-      expect(narrow?.querySelector('svg[aria-hidden=true]')).not.toBeNull()
-      expect(wide?.querySelector('svg')).toBeNull()
-    },
-  )
-
-  it('opens the login modal, after whoever holds the button has made room', async () => {
-    const onLogin = vi.fn(() => expect(wallets.login).not.toHaveBeenCalled())
-    const shown = await show(button('en', onLogin))
-    await act(async () => shown.click())
-    expect(onLogin).toHaveBeenCalledOnce()
-    expect(wallets.login).toHaveBeenCalledOnce()
-    expect(wallets.logout).not.toHaveBeenCalled()
-  })
-
-  it.each(['pointerover', 'focusin'])('fetches the modal on hover and focus (%s)', async (type) => {
-    const shown = await show(button())
-    expect(wallets.warmUp).not.toHaveBeenCalled()
-    await act(async () => shown.dispatchEvent(new MouseEvent(type, { bubbles: true, relatedTarget: document.body })))
-    expect(wallets.warmUp).toHaveBeenCalledOnce()
-  })
+it.each(['pointerover', 'focusin'])('signed out, fetches the modal on hover and focus (%s)', async (type) => {
+  const shown = await show(button())
+  expect(wallets.warmUp).not.toHaveBeenCalled()
+  await act(async () => shown.dispatchEvent(new MouseEvent(type, { bubbles: true, relatedTarget: document.body })))
+  expect(wallets.warmUp).toHaveBeenCalledOnce()
 })
 
 describe('signed in', () => {
   const open = async (edition: string, language: Language = 'en', own?: string[]) => {
     wallets.user = { accountName: 'alice.wam' }
-    const shown = await show(button(language, undefined, edition, own))
+    const shown = await show(button(language, edition, own))
     expect([shown.textContent, shown.getAttribute('aria-expanded')]).toEqual(['alice.wam', 'false'])
     await act(async () => shown.click())
     await eventually(() => expect(document.querySelector('ul')).not.toBeNull())
@@ -109,7 +84,7 @@ describe('signed in', () => {
   it('says that its code could not be had, and opens by the next press where it can', async () => {
     wallets.user = { accountName: 'alice.wam' }
     menu.isThere = false
-    const shown = await show(button('en', undefined, 'rugby'))
+    const shown = await show(button('en', 'rugby'))
     await act(async () => shown.click())
     await eventually(() => expect(shown.getAttribute('aria-expanded')).toBe('false'))
     // The host offers to load the page again: what failed once some browsers never ask for again.

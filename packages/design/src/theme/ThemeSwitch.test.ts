@@ -30,25 +30,6 @@ it('is the system by default, and for a value that is no theme', () => {
   expect(storedTheme()).toBe('system')
 })
 
-it('keeps the choice under the key theme and shows it', () => {
-  chooseTheme('light')
-  expect(localStorage.getItem('theme')).toBe('light')
-  expect(shown()).toBe('light')
-  chooseTheme('system')
-  expect(shown()).toBe('dark')
-})
-
-it('follows the system while a switch is shown', () => {
-  const listener = vi.fn()
-  const stop = subscribeToTheme(listener)
-  system.light = true
-  for (const changed of system.listeners) changed()
-  expect(shown()).toBe('light')
-  expect(listener).toHaveBeenCalledOnce()
-  stop()
-  expect(system.listeners.size).toBe(0)
-})
-
 it('follows a choice made in another tab', () => {
   const stop = subscribeToTheme(() => {})
   localStorage.setItem(THEME_KEY, 'light')
