@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createAnswerCache, FRESHNESS, MAX_ENTRIES, MAX_FLIGHTS, NODE_LAG } from './cache'
+import { createAnswerCache, FRESHNESS, NODE_LAG } from './cache'
 import { type Question, rowsOf } from './question'
 
 /** A question whose answer is how many rows there are. */
@@ -105,28 +105,6 @@ describe('the cache', () => {
     expect(await know(count(), rows(4, { ETag: '"four"' }), { maxAge: 0 })).toBe(4n)
     void cache.ask(count(), { maxAge: 0 })
     expect(asked.map(({ etag }) => etag)).toEqual([null, '"three"', '"three"', '"four"'])
-  })
-
-  it('keeps a bounded number of answers: the one that was used longest ago goes', async () => {
-    for (let index = 0; index < MAX_ENTRIES; index += 1) await know(count(`/${index}?`), rows(1))
-    await cache.ask(count('/0?'))
-    await know(count('/new?'), rows(1))
-    expect(asked).toHaveLength(MAX_ENTRIES + 1)
-    await cache.ask(count('/0?'))
-    expect(asked).toHaveLength(MAX_ENTRIES + 1)
-    void cache.ask(count('/1?'))
-    expect(asked).toHaveLength(MAX_ENTRIES + 2)
-  })
-
-  it('has a bounded number of requests under way', async () => {
-    for (let index = 0; index < MAX_FLIGHTS; index += 1) void cache.ask(count(`/${index}?`))
-    await expect(cache.ask(count('/more?'))).rejects.toMatchObject({ reason: 'busy' })
-    expect(asked).toHaveLength(MAX_FLIGHTS)
-    const answer = cache.ask(count('/0?'))
-    asked[0]?.reply(rows(1))
-    expect(await answer).toBe(1n)
-    void cache.ask(count('/more?'))
-    expect(asked).toHaveLength(MAX_FLIGHTS + 1)
   })
 
   it('remembers no failure, and tells it to all who waited', async () => {

@@ -6,10 +6,6 @@ import { abortable } from './waiting'
 
 /** An answer is given again without a request for this long, in milliseconds: less than an open page waits. */
 export const FRESHNESS = 2000
-/** Answers that are kept; the least recently used goes first. */
-export const MAX_ENTRIES = 64
-/** Requests under way at once. */
-export const MAX_FLIGHTS = 32
 /** How far, in milliseconds, a node may lag behind another that the gateway asks: `max_lag` of its `chain` is 10 s. */
 export const NODE_LAG = 10_000
 
@@ -64,20 +60,11 @@ export type AnswerCache = ReturnType<typeof createAnswerCache>
 
 /** What a page knows of the data API: one request for all that ask the same at a time. */
 export const createAnswerCache = ({ onAnswer, onTime }: AnswerCacheOptions) => {
-  /** By the question's address, without `min_block`, in the order of use. */
+  /** By the question's address, without `min_block`: a page has some for everybody, and two for its user. */
   const entries = new Map<string, Entry>()
   /** By the request's address, with its `min_block`, and whether it asks for fresh. */
   const flights = new Map<string, Flight>()
   let requests = 0
-
-  const keep = (address: string, entry: Entry) => {
-    entries.delete(address)
-    entries.set(address, entry)
-    for (const [oldest] of entries) {
-      if (entries.size <= MAX_ENTRIES) break
-      entries.delete(oldest)
-    }
-  }
 
   const run = async (question: Question, address: string, minBlock: number, fresh: boolean, signal: AbortSignal) => {
     requests += 1
@@ -109,7 +96,7 @@ export const createAnswerCache = ({ onAnswer, onTime }: AnswerCacheOptions) => {
       const isLagging = came.block > 0 && block < newest.block && isEarlier
       if (isLagging || came.request < newest.request) return newest.value
     }
-    keep(question.address, { ...came, block, user: question.user, at })
+    entries.set(question.address, { ...came, block, user: question.user, at })
     onAnswer(question, came.value, learned)
     return came.value
   }
@@ -140,9 +127,6 @@ export const createAnswerCache = ({ onAnswer, onTime }: AnswerCacheOptions) => {
     const name = fresh ? `${address} fresh` : address
     const underWay = flights.get(name)
     if (underWay) return underWay
-    if (flights.size >= MAX_FLIGHTS) {
-      throw new DataError('busy', address, `${MAX_FLIGHTS} questions are under way`)
-    }
     const abort = new AbortController()
     const value = run(question, address, minBlock, fresh, abort.signal)
     const flight: Flight = {
@@ -179,10 +163,7 @@ export const createAnswerCache = ({ onAnswer, onTime }: AnswerCacheOptions) => {
     ) => {
       signal?.throwIfAborted()
       const entry = entries.get(question.address)
-      if (entry && entry.block >= minBlock && performance.now() - entry.at < maxAge) {
-        keep(question.address, entry)
-        return entry.value as Value
-      }
+      if (entry && entry.block >= minBlock && performance.now() - entry.at < maxAge) return entry.value as Value
       const value = (await join(flightTo(question, minBlock, fresh), signal)) as Value
       const { block = 0 } = entries.get(question.address) ?? {}
       if (strict && block < minBlock) {

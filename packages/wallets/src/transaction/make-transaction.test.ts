@@ -1,5 +1,5 @@
 import type { ABI } from '@wharfkit/antelope'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { makeTransaction } from './make-transaction'
 import { makeHeader, rawAbi } from './node'
 import { CONTRACTS } from './testing/abi'
@@ -10,9 +10,6 @@ import { unpack } from './testing/sign'
 const user = { accountName: 'alice.wam', requestPermission: 'active' }
 
 freshChain()
-afterEach(() => {
-  for (const account of Object.keys(CONTRACTS)) if (account.startsWith('extra')) delete CONTRACTS[account]
-})
 
 /** An answer that would fill the memory. */
 const endless = () => new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1 << 20).fill(32)) })
@@ -107,21 +104,6 @@ describe('ABIs', () => {
     gateway.next('get_raw_abi', lost)
     await expect(rawAbi(context, 'eosio.token')).rejects.toMatchObject({ kind: 'network' })
     await expect(rawAbi(context, 'eosio.token')).resolves.toBeInstanceOf(Uint8Array)
-  })
-
-  it('are kept of 16 contracts, those used last', async () => {
-    const { context, gateway } = makeContext()
-    const extra = Array.from({ length: 16 }, (_, at) => `extra${'abcdefghijklmnop'[at]}`)
-    for (const account of extra) CONTRACTS[account] = CONTRACTS['eosio.token'] as (typeof CONTRACTS)[string]
-    await rawAbi(context, 'eosio.token')
-    for (const account of extra.slice(1)) await rawAbi(context, account)
-    await rawAbi(context, 'eosio.token')
-    await rawAbi(context, 'extraa')
-    gateway.calls.length = 0
-    await rawAbi(context, 'eosio.token')
-    expect(gateway.calls).toEqual([])
-    await rawAbi(context, 'extrab')
-    expect(gateway.calls).toHaveLength(1)
   })
 
   it('of an account without a contract are an answer of the chain', async () => {

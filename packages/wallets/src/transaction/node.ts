@@ -39,17 +39,10 @@ export async function read(context: NodeContext, call: string, request: object):
   throw new WalletError('network', `${step}: status ${answer.status} without the chain's JSON; try again in a moment`)
 }
 
-/** Contracts whose ABI is kept; the one asked for longest ago makes room. */
-const KEPT = 16
 /** A contract may get another ABI: after this long it is read again, in milliseconds. */
 const LIFETIME = 5 * 60_000
 
-interface Entry {
-  abi: Promise<Uint8Array>
-  until: number
-}
-
-const entries = new Map<string, Entry>()
+const abis = new Map<string, { abi: Promise<Uint8Array>; until: number }>()
 
 /**
  * The binary ABI of a contract, kept for some minutes. Those who ask for the same one at a time share one request; one
@@ -60,23 +53,15 @@ const entries = new Map<string, Entry>()
 export function rawAbi(context: NodeContext, account: string): Promise<Uint8Array> {
   const key = `${context.nodeUrl} ${account}`
   const now = performance.now()
-  const known = entries.get(key)
-  entries.delete(key) // and set again: the map is in the order of use
-  const entry = known && now < known.until ? known : { abi: fetchAbi(context, account), until: now + LIFETIME }
-  entries.set(key, entry)
-  if (entry !== known) {
-    entry.abi.catch(() => {
-      if (entries.get(key) === entry) entries.delete(key)
-    })
-  }
-  for (const oldest of entries.keys()) {
-    if (entries.size <= KEPT) break
-    entries.delete(oldest)
-  }
-  return entry.abi
+  const known = abis.get(key)
+  if (known && now < known.until) return known.abi
+  const abi = fetchAbi(context, account)
+  abis.set(key, { abi, until: now + LIFETIME })
+  abi.catch(() => abis.delete(key))
+  return abi
 }
 
-export const forgetAbis = (): void => entries.clear()
+export const forgetAbis = (): void => abis.clear()
 
 async function fetchAbi(context: NodeContext, account: string): Promise<Uint8Array> {
   const { abi } = Object(await read(context, 'get_raw_abi', { account_name: account }))
