@@ -119,13 +119,20 @@ describe('the login modal', () => {
     expect(await modal.getByRole('listitem').getByRole('button').allInnerTexts()).toEqual(
       WALLETS.map((wallet) => expect.stringMatching(new RegExp(`^${TITLES[wallet]}`, 'i'))),
     )
+    const tooltip = modal.getByRole('tooltip').filter({ visible: true })
+    const shown = ['Click to learn more about this wallet!']
     for (const wallet of WALLETS) {
       const icon = modal.getByRole('link', { name: `About ${TITLES[wallet]}` })
       expect(await icon.getAttribute('href')).toMatch(/^https:\/\//)
       expect(await icon.getAttribute('target')).toBe('_blank')
       await icon.hover()
-      const tooltip = modal.getByRole('tooltip').filter({ visible: true })
-      await expect.poll(() => tooltip.allInnerTexts()).toEqual(['Click to learn more about this wallet!'])
+      await expect.poll(() => tooltip.allInnerTexts()).toEqual(shown)
+      await modal.getByRole('heading').hover()
+      await expect.poll(() => tooltip.allInnerTexts()).toEqual([])
+      await icon.focus()
+      await expect.poll(() => tooltip.allInnerTexts()).toEqual(shown)
+      await modal.getByRole('button', { name: 'Close' }).focus()
+      await expect.poll(() => tooltip.allInnerTexts()).toEqual([])
     }
     expect(await modal.getByRole('link', { name: 'Create one!' }).getAttribute('href')).toBe(
       `${running.wallets.cloud}/`,

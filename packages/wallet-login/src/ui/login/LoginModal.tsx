@@ -7,7 +7,6 @@ import { texts } from '../texts'
 import { hints, warm } from '../wallets'
 import s from './LoginModal.module.css'
 import { chooseWallet, closeLogin, modal } from './modal-state'
-import { Tooltip } from './Tooltip'
 
 /** The login modal (specification, section 2). */
 export function LoginModal() {
@@ -90,6 +89,7 @@ function WalletChoice({ wallet, isAwaited, isFirst, prepare }: WalletChoiceProps
   const { t, language } = useTexts(texts)
   const { name, title, site }: WalletInfo & { name: WalletName } = wallet
   const sites: Partial<Record<WalletName, string>> = page().settings.wallets.sites
+  const tooltip = useId()
   return (
     <li className={s.choice}>
       <button
@@ -102,11 +102,17 @@ function WalletChoice({ wallet, isAwaited, isFirst, prepare }: WalletChoiceProps
       >
         <b>{title}</b> <span>{isAwaited ? t('login.loading') : hints.get(name)?.[language]}</span>
       </button>
-      <Tooltip text={t('login.tooltip')} href={sites[name] ?? site} aria-label={t('login.about', { wallet: title })}>
-        <svg viewBox="0 0 24 24" aria-hidden="true">
-          <path d="M1.5 1.5H22.5V22.5H1.5ZM12 10.5V18M12 5.5V8" />
-        </svg>
-      </Tooltip>
+      <span className={s.about}>
+        <a href={sites[name] ?? site} target="_blank" rel="noopener noreferrer" aria-describedby={tooltip}>
+          <span className="fh-hidden">{t('login.about', { wallet: title })}</span>
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M1.5 1.5H22.5V22.5H1.5ZM12 10.5V18M12 5.5V8" />
+          </svg>
+        </a>
+        <span id={tooltip} role="tooltip" className={s.tooltip}>
+          {t('login.tooltip')}
+        </span>
+      </span>
     </li>
   )
 }
