@@ -8,6 +8,7 @@ export {
   type RootProps,
   type Roots,
   type RootValue,
+  reportUnloaded,
   useParameter,
   useRoot,
 } from './mount/root'

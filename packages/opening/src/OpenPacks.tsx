@@ -1,5 +1,5 @@
 import { linkStyles } from '@fieldhouse/design'
-import { useRoot } from '@fieldhouse/edition-kit'
+import { reportUnloaded, useRoot } from '@fieldhouse/edition-kit'
 import { type Collection, type EditionCards, lastIdOf } from '@fieldhouse/holdings'
 import { useTexts } from '@fieldhouse/i18n'
 import { toast, useUser, warmUp } from '@fieldhouse/wallet-login'
@@ -84,8 +84,7 @@ export function OpenPacks({
     loadStage().then(show, (error) => {
       isPressed.current = false
       toast({ kind: 'error', text: t('unloaded') })
-      // A browser that remembers it needs a new document, which the host offers.
-      report({ kind: 'remote', message: `the stage: ${error}` })
+      reportUnloaded(report, 'the stage', error)
     })
   }
   const close = () => {

@@ -1,5 +1,5 @@
 import { useSingleOpen } from '@fieldhouse/design'
-import { useRoot } from '@fieldhouse/edition-kit'
+import { reportUnloaded, useRoot } from '@fieldhouse/edition-kit'
 import { defineTexts, useTexts } from '@fieldhouse/i18n'
 import { login, useUser, warmUp } from '@fieldhouse/wallet-login'
 import { useState } from 'react'
@@ -36,8 +36,7 @@ export function LoginButton({ onLogin }: LoginButtonProps) {
       toggle(0)
       return void loadMenu().then(setMenu, (error) => {
         close()
-        // A browser that remembers it needs a new document, which the host offers.
-        report({ kind: 'remote', message: `the account's menu: ${error}` })
+        reportUnloaded(report, "the account's menu", error)
       })
     }
     onLogin?.()

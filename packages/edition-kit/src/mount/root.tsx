@@ -57,6 +57,15 @@ export function useRoot(): RootValue {
   return value
 }
 
+/**
+ * Reports code that was asked for by a press and could not be had: a browser that remembers it needs a new document, which the
+ * host offers.
+ *
+ * @param part what it is, such as `the order slip`
+ */
+export const reportUnloaded = (report: RootProps['report'], part: string, error: unknown): void =>
+  report({ kind: 'remote', message: `${part}: ${error}` })
+
 interface RootFrameProps {
   root: RootProps
   prerendering: boolean

@@ -1,7 +1,7 @@
 import type { ListedDrop } from '@fieldhouse/chain-data'
 import { whenIdle } from '@fieldhouse/contract/browser'
 import { linkStyles } from '@fieldhouse/design'
-import { usePressedBefore, useRoot } from '@fieldhouse/edition-kit'
+import { reportUnloaded, usePressedBefore, useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { login, toast, useUser, warmUp } from '@fieldhouse/wallet-login'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -92,8 +92,7 @@ export function useBuying(onReady: (dropId: string) => void = () => {}) {
       })
       .catch((error) => {
         toast({ kind: 'error', text: t('unloaded') })
-        // A browser that remembers it needs a new document, which the host offers.
-        report({ kind: 'remote', message: `the order slip: ${error}` })
+        reportUnloaded(report, 'the order slip', error)
       })
       .finally(() => setPending(''))
   }
