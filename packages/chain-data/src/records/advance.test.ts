@@ -95,7 +95,7 @@ describe('what was sent', () => {
     ['an answer was lost', [{ name: 'lost' }, sending]],
     ['a page was left before its answer', [sending]],
     ['a node said that it has it', [{ name: 'out' }, sending]],
-    ['another gateway process had it', [{ name: 'accepted', location: '/1', transactionId: '' }, sending]],
+    ['another gateway process had it', [{ name: 'accepted', location: '/1' }, sending]],
   ])('is not refused by a later answer, after %s', (_, evidence) => {
     const record = after(sent, ...evidence, refused)
     expect(record).toMatchObject({ state: 'sent', isOpen: true, location: '' })
@@ -131,17 +131,11 @@ describe('what was sent', () => {
       name: 'queued',
       line: { place, of: 900, sendsAt: null, isMoving: true },
     })
-    const record = after(sent, { name: 'accepted', location: '/1', transactionId: 'cd' }, at(null), at(312), at(40))
+    const record = after(sent, { name: 'accepted', location: '/1' }, at(null), at(312), at(40))
     expect(record.line).toEqual({ place: 40, of: 900, sendsAt: null, isMoving: true, from: 312 })
-    expect([nextStep(record, record.at), record.signed?.transactionId]).toEqual(['follow', 'ab'.repeat(32)])
+    expect(nextStep(record, record.at)).toBe('follow')
     expect(after(record, { name: 'out' })).toMatchObject({ line: null, isOpen: false })
     expect(after(record, { name: 'lost' })).toMatchObject({ line: null, location: '', isOpen: true })
-  })
-
-  it('has the id that the gateway tells, where the browser cannot compute it', () => {
-    const signed = { ...sent.signed, transactionId: '' } as NonNullable<TransactionRecord['signed']>
-    const record = after({ ...sent, signed }, { name: 'accepted', location: '/1', transactionId: 'cd' })
-    expect(record.signed?.transactionId).toBe('cd')
   })
 })
 
@@ -149,7 +143,7 @@ describe('the rows', () => {
   it('have it seen from every state of what was signed, and nothing else has', () => {
     const words: Evidence[] = [
       { name: 'out' },
-      { name: 'accepted', location: '/1', transactionId: '' },
+      { name: 'accepted', location: '/1' },
       { name: 'queued', line: { place: 1, of: 1, sendsAt: null, isMoving: true } },
     ]
     expect(after(sent, ...words).state).toBe('sent')

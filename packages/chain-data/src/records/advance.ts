@@ -10,7 +10,7 @@ export type Evidence =
   /** The bytes are about to leave the browser. */
   | { name: 'sending' }
   /** The gateway has them, and tells at this address how they stand. */
-  | { name: 'accepted'; location: string; transactionId: string }
+  | { name: 'accepted'; location: string }
   | { name: 'queued'; line: Omit<Line, 'from'> }
   /** A node has them, or may have them: the gateway says so at its address, or a gateway without one in its only answer. */
   | { name: 'out' }
@@ -92,7 +92,7 @@ function byWord(record: TransactionRecord, evidence: Word, now: number): Transac
         isOpen: isOpen || isUnanswered || location !== '',
       }
     case 'accepted':
-      return { ...identified(answered, evidence.transactionId), state: 'sent', location: evidence.location }
+      return { ...answered, state: 'sent', location: evidence.location }
     case 'queued': {
       const from = Math.max(line?.from ?? 0, evidence.line.place ?? 0)
       return { ...answered, state: 'sent', line: { ...evidence.line, from } }
@@ -122,10 +122,6 @@ const refused = (record: TransactionRecord, problem: RecordProblem): Transaction
   problem,
   isTold: false,
 })
-
-/** A browser without means for it leaves the id to the gateway. */
-const identified = (record: TransactionRecord, transactionId: string): TransactionRecord =>
-  record.signed?.transactionId === '' ? { ...record, signed: { ...record.signed, transactionId } } : record
 
 /** What an earlier sending did, of which no answer came, the gateway does not know. */
 function unsent(record: TransactionRecord, problem: RecordProblem | undefined, now: number): TransactionRecord {

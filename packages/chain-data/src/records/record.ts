@@ -16,7 +16,7 @@ export type Subject =
 export type RecordState = 'asked' | 'signed' | 'sent' | 'seen' | 'final' | 'refused' | 'absent'
 
 export interface SignedBytes {
-  /** Hex; empty where the browser cannot compute it. */
+  /** Hex. */
   transactionId: string
   /** The packed transaction, hex: sent again it is the same transaction. Empty once the record has ended. */
   packed: string

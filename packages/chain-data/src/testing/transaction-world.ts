@@ -300,7 +300,7 @@ export class World {
   /** What the browser notes of a status. */
   private status(): Evidence[] {
     const { location } = this
-    const accepted: Evidence = { name: 'accepted', location, transactionId: 'ab'.repeat(32) }
+    const accepted: Evidence = { name: 'accepted', location }
     const out: Evidence = { name: 'out' }
     if (this.inBlock !== null && this.known === 'sent') {
       const has = { name: 'rows', has: true, head: this.head, irreversible: null, areProof: false } as const

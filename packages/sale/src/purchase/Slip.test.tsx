@@ -459,7 +459,7 @@ const openSigned = async (note: (id: string) => void) => {
 const inLine =
   (place: number, of = 1840, about = 12_000) =>
   (id: string) => {
-    noteRecord(id, { name: 'accepted', location: '/api/v1/pushes/one', transactionId: '' }, Date.now())
+    noteRecord(id, { name: 'accepted', location: '/api/v1/pushes/one' }, Date.now())
     noteRecord(id, { name: 'queued', line: { place, of, sendsAt: Date.now() + about, isMoving: true } }, Date.now())
   }
 
@@ -506,7 +506,7 @@ it('does not say that an order is sent which the gateway gave back unsent', asyn
   await says('Signed. Sending it to the chain…')
   await noteLater({ name: 'sending' })
   expect(container.textContent).not.toContain('Paid only once the chain has it.')
-  await noteLater({ name: 'accepted', location: '/api/v1/pushes/two', transactionId: '' })
+  await noteLater({ name: 'accepted', location: '/api/v1/pushes/two' })
   await noteLater({ name: 'out' })
   await says('Paid only once the chain has it.')
 })

@@ -25,6 +25,13 @@ export const pass = (milliseconds: number) => act(async () => void (await vi.adv
 /** What the toasts say. */
 export const toasts = (): string => document.querySelector('section[aria-label]')?.textContent ?? ''
 
+/** Has another tab ask a wallet. Answers how to end that. */
+export function askElsewhere(): () => void {
+  const request = async (_name: string, _options: LockOptions, use: LockGrantedCallback<unknown>) => use(null)
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } })
+  return () => Reflect.deleteProperty(navigator, 'locks')
+}
+
 // What the pages of earlier tests listen to is none of a later one's.
 const listened: (() => void)[] = []
 for (const target of [window, document] as EventTarget[]) {

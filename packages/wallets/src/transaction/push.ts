@@ -26,7 +26,6 @@ export interface PushStatus {
   location: string
   /** Of this answer, for a request that waits until it changes. */
   etag: string
-  transactionId: string
 }
 
 type Pushed = Pick<SignedTransaction, 'transactionId' | 'packed' | 'signatures'>
@@ -43,9 +42,6 @@ const LOCATION = /^\/api\/v1\/pushes\/[\w-]+$/
 const network = (id: string, what: string, cause?: unknown) =>
   new WalletError('network', `sending transaction ${id}: ${what}`, '', { cause })
 
-/** Of a push whose status has no address. */
-const withoutStatus = (transactionId: string) => ({ location: '', etag: '', transactionId })
-
 /**
  * Sends signed bytes once. The gateway takes them into its line, and has their status at an address (RFC 7240, respond-async).
  * Sent again they are the same transaction, which the gateway never sends twice. Never rejects.
@@ -59,10 +55,10 @@ export async function push(
     const answer = await post(context, 'send_transaction', body, PUSH_TIMEOUT, { Prefer: 'respond-async' })
     const location = answer.headers.get('Location') ?? ''
     if (answer.status === 202 && LOCATION.test(location)) return statusOf(answer, id, location)
-    return { state: judge(answer, id), ...withoutStatus(id) }
+    return { state: judge(answer, id), location: '', etag: '' }
   } catch (cause) {
     // The browser does not say whether a request that failed had left.
-    return { state: { name: 'lost', error: network(id, 'no answer', cause) }, ...withoutStatus(id) }
+    return { state: { name: 'lost', error: network(id, 'no answer', cause) }, location: '', etag: '' }
   }
 }
 
@@ -86,13 +82,8 @@ export async function followPush(
 /** From the gateway's JSON. What it has forgotten is not known to anybody but the chain. */
 function statusOf({ json, headers }: FetchedAnswer, id: string, location: string): PushStatus {
   const etag = headers.get('ETag') ?? ''
-  const { transaction_id, state, sends_in, block, claim, error, knows_since } = Object(json)
-  const at = (state: PushState): PushStatus => ({
-    state,
-    location,
-    etag,
-    transactionId: id || (typeof transaction_id === 'string' ? transaction_id : ''),
-  })
+  const { state, sends_in, block, claim, error, knows_since } = Object(json)
+  const at = (state: PushState): PushStatus => ({ state, location, etag })
   switch (state) {
     case 'queued':
       return at({ name: 'queued', line: readLine(json, sends_in) })
@@ -110,13 +101,13 @@ function statusOf({ json, headers }: FetchedAnswer, id: string, location: string
     case 'left':
       return at({ name: 'unsent', error: new WalletError('left-line', 'It left the line'), isLast: true })
   }
-  return { state: { name: 'lost', error: network(id, 'the gateway does not know of it') }, ...withoutStatus(id) }
+  return { state: { name: 'lost', error: network(id, 'the gateway does not know of it') }, location: '', etag: '' }
 }
 
 /** The gateway's refusals have a node's shape, and so has its answer where the preference got lost on the way. */
 function judge({ status, json }: FetchedAnswer, id: string): PushState {
   const { transaction_id, processed } = Object(json)
-  const isOfIt = id === '' || String(transaction_id).toLowerCase() === id
+  const isOfIt = String(transaction_id).toLowerCase() === id
   // One node's word: the chain's rows have the last one.
   if (status < 300 && isOfIt && processed?.receipt?.status === 'executed') {
     return { name: 'sent', block: numberOf(processed.block_num) ?? 0 }

@@ -15,7 +15,7 @@ import {
   soldOut,
   status,
 } from '../../testing/chain'
-import { pass, setUpRecordsPage, toasts } from '../../testing/clock'
+import { askElsewhere, pass, setUpRecordsPage, toasts } from '../../testing/clock'
 import { fakeWallet, openPage, record } from '../../testing/page'
 
 const wallets = vi.hoisted(() => ({ collect: vi.fn(), loadWallet: vi.fn() }))
@@ -191,15 +191,12 @@ describe('a page that was gone before its wallet had answered', () => {
   })
 
   it.each(['', 'esr:of-what'])('leaves the answer to the tab that still waits for it: %j', async (request) => {
-    const { holdPurchases } = await import('@fieldhouse/chain-data/records')
-    const holding = holdPurchases()
-    await pass(1000)
-    const release = await holding
+    const end = askElsewhere()
     keep(asked(request))
     await open()
     await pass(MINUTES)
     expect([wallets.collect.mock.calls, toasts(), kept()?.state]).toEqual([[], '', 'asked'])
-    release?.()
+    end()
     wallets.collect.mockResolvedValue(signed)
     await pass(MINUTES)
     expect(kept()?.state).not.toBe('asked')

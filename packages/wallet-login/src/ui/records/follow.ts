@@ -154,7 +154,7 @@ async function fetchAnswer(followed: Followed, record: TransactionRecord): Promi
   if (status?.state.name !== 'landed') {
     const known: PushStatus = status?.location === record.location ? status : statusAt(record)
     const askedAt = gatewayNow()
-    const next = await followPush(walletContext(), known.transactionId, known, signal)
+    const next = await followPush(walletContext(), record.signed?.transactionId ?? '', known, signal)
     isNews = next !== null && next.etag !== '' && next.etag !== known.etag
     if (next && next !== known) noteStatus(id, next, askedAt)
     followed.status = next ?? known
@@ -197,11 +197,10 @@ async function readChain({ status, signal }: Followed, record: TransactionRecord
 }
 
 /** The gateway's status of what an earlier page has sent, before it is read. */
-const statusAt = ({ location, signed }: TransactionRecord): PushStatus => ({
+const statusAt = ({ location }: TransactionRecord): PushStatus => ({
   state: { name: 'sent', block: 0 },
   location,
   etag: '',
-  transactionId: signed?.transactionId ?? '',
 })
 
 export { forgetEnded } from '@fieldhouse/chain-data/records'

@@ -3,7 +3,7 @@ import type { Wallet } from '@fieldhouse/wallets'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { accepted, executed, type fakeChain, keep, lost, NOW, signedRecord, soldOut } from '../../testing/chain'
-import { pass, setUpRecordsPage, toasts } from '../../testing/clock'
+import { askElsewhere, pass, setUpRecordsPage, toasts } from '../../testing/clock'
 import { eventually } from '../../testing/eventually'
 import { fakeWallet, openPage, record } from '../../testing/page'
 
@@ -184,13 +184,10 @@ describe('a transaction with a subject', () => {
 
   it('is not asked for while another tab asks, and the form says it', async () => {
     const { ask } = await open()
-    const { holdPurchases } = await import('@fieldhouse/chain-data/records')
-    const holding = holdPurchases()
-    await pass(500)
-    const release = await holding
+    const end = askElsewhere()
     expect(await ask()).toMatchObject({ kind: 'elsewhere' })
     expect([records(), toasts()]).toEqual([[], ''])
-    release?.()
+    end()
     expect(await ask()).toMatchObject({ block: 0 })
   })
 

@@ -89,8 +89,8 @@ function refresh({ account, subject }: TransactionRecord, block: number): void {
 }
 
 /** @param askedAt when the request for this status left, by the gateway's clock, epoch milliseconds */
-export function noteStatus(id: string, { state, location, transactionId }: PushStatus, askedAt: number): void {
-  if (location !== '') note(id, { name: 'accepted', location, transactionId })
+export function noteStatus(id: string, { state, location }: PushStatus, askedAt: number): void {
+  if (location !== '') note(id, { name: 'accepted', location })
   if (state.name === 'lost' || (state.name === 'queued' && isLong(state.line, gatewayNow()))) closeDialog(id)
   switch (state.name) {
     case 'queued':
