@@ -1,3 +1,4 @@
+import { wait } from '@fieldhouse/chain-data'
 import { WalletError } from '../errors/wallet-error'
 import { hex } from '../transaction/transaction-id'
 import type { WalletContext } from '../wallet'
@@ -130,12 +131,18 @@ export type Injections = { wallet?: ScatterV2; scatter?: ScatterV1 }
 
 /** An app puts its object in before the page's scripts, an extension a little later: how long it is waited for, in milliseconds. */
 export const PROVIDER_WAIT = 1500
+/** Between two looks for it, in milliseconds. */
+const LOOK_INTERVAL = 100
 
 /** The wallet in the page, the second generation first. @throws WalletError provider-absent after PROVIDER_WAIT */
 export async function findProvider(): Promise<Provider> {
-  const provider = presentProvider() ?? (await loaded())
-  if (!provider) throw new WalletError('provider-absent', 'looking for Wombat: no wallet is in this page')
-  return provider
+  for (let waited = 0; ; waited += LOOK_INTERVAL) {
+    const provider = presentProvider()
+    if (provider) return provider
+    if (waited >= PROVIDER_WAIT)
+      throw new WalletError('provider-absent', 'looking for Wombat: no wallet is in this page')
+    await wait(LOOK_INTERVAL)
+  }
 }
 
 export function presentProvider(): Provider | undefined {
@@ -143,22 +150,4 @@ export function presentProvider(): Provider | undefined {
   if (typeof wallet?.sendApiRequest === 'function') return secondGeneration(wallet)
   if (typeof scatter?.getIdentity === 'function') return firstGeneration(scatter)
   return undefined
-}
-
-/** Waits for the events by which a wallet announces itself. */
-function loaded(): Promise<Provider | undefined> {
-  const events = ['walletLoaded', 'scatterLoaded']
-  return new Promise((resolve) => {
-    const look = () => {
-      const provider = presentProvider()
-      if (provider) end(provider)
-    }
-    const end = (provider?: Provider) => {
-      clearTimeout(timer)
-      for (const event of events) document.removeEventListener(event, look)
-      resolve(provider)
-    }
-    const timer = setTimeout(() => end(presentProvider()), PROVIDER_WAIT)
-    for (const event of events) document.addEventListener(event, look)
-  })
 }

@@ -36,7 +36,7 @@ const errorOf = async (promise: Promise<unknown>): Promise<WalletError> => {
 freshChain()
 afterEach(remove)
 
-describe.each(GENERATIONS)('a Wombat of the $generation generation', ({ inject, event }) => {
+describe.each(GENERATIONS)('a Wombat of the $generation generation', ({ inject }) => {
   it('logs in with the account and the permission that it names for this chain', async () => {
     const { login, wombat } = setUp()
     wombat.accounts.unshift({
@@ -60,7 +60,6 @@ describe.each(GENERATIONS)('a Wombat of the $generation generation', ({ inject, 
     const { login, wombat } = setUp()
     const done = login()
     inject(wombat)
-    document.dispatchEvent(new Event(event))
     expect((await done).accountName).toBe('alice.wam')
   })
 

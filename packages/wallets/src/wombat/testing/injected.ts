@@ -108,18 +108,16 @@ export class FakeWombat {
 
 const page = () => window as Window & Injections
 
-/** The two generations: how each is put into the page, and the event by which it says so. */
+/** The two generations: how each is put into the page. */
 export const GENERATIONS = [
   {
     generation: 'second',
-    event: 'walletLoaded',
     inject: (wombat: FakeWombat) => {
       page().wallet = wombat.second()
     },
   },
   {
     generation: 'first',
-    event: 'scatterLoaded',
     inject: (wombat: FakeWombat) => {
       page().scatter = wombat.first()
     },
