@@ -62,6 +62,10 @@ export const en = {
       title: 'You left the line',
       text: 'Nothing was sent and nothing was paid. Your order is as you left it.',
     },
+    insecure: {
+      title: 'Not without https',
+      text: 'Nothing can be signed on a page whose connection is not secure, and nothing was paid. Open the same address with https.',
+    },
     elsewhere: {
       title: 'Finish in the other tab',
       text: 'Another tab of this site is waiting for your wallet. Finish there first.',

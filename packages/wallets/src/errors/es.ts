@@ -67,6 +67,10 @@ export const es: typeof en = {
       title: 'Has dejado la cola',
       text: 'No se ha enviado ni pagado nada. Tu pedido está como lo dejaste.',
     },
+    insecure: {
+      title: 'Sin https no se puede',
+      text: 'En una página cuya conexión no es segura no se puede firmar nada, y no se ha pagado nada. Abre la misma dirección con https.',
+    },
     elsewhere: {
       title: 'Termina en la otra pestaña',
       text: 'Otra pestaña de este sitio está esperando a tu cartera. Termina allí primero.',

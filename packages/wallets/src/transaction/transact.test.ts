@@ -38,6 +38,13 @@ describe('transact', () => {
     await done
   })
 
+  it('says that a page without https cannot sign, and shows the wallet no transaction', async () => {
+    const { buy, gateway } = setUp()
+    vi.spyOn(crypto, 'subtle', 'get').mockReturnValue(undefined as never)
+    await expect(buy()).rejects.toMatchObject({ kind: 'insecure' })
+    expect(gateway.calls).toEqual([])
+  })
+
   it('says when it was signed, before it is sent', async () => {
     const { context, wallet, gateway } = setUp()
     const onSigned = vi.fn(() => expect(gateway.named('send_transaction')).toEqual([]))

@@ -39,7 +39,12 @@ export async function sign(
   request: Pick<TransactionRequest, 'actions' | 'onAsked'>,
 ): Promise<WalletAnswer> {
   try {
-    const answer = await wallet.sign(context, user, request.actions, request.onAsked)
+    const actions = async () => {
+      // Without https the browser has no hashes: what was signed would have no id.
+      if (!crypto.subtle) throw new WalletError('insecure', 'signing on a page without https')
+      return request.actions()
+    }
+    const answer = await wallet.sign(context, user, actions, request.onAsked)
     const notify: WalletAnswer['notify'] = (outcome) => {
       try {
         answer.onOutcome?.(outcome)
