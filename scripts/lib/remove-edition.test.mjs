@@ -65,18 +65,6 @@ it('writes the name of a new edition small inside of sentences, unless it is all
   expect(await said('f1', ['F1', 'F1'])).toBe('F1')
 })
 
-it('removes all that a new edition has, and what is not committed only when told to', async () => {
-  await make()
-  expect(await git('status', '--porcelain', '-uall')).toContain('?? apps/rugby/src/texts.ts')
-  await expect(removeEdition({ root, name: 'rugby' })).rejects.toThrow(
-    'would be lost (above): commit it, or remove it too',
-  )
-  expect(await git('status', '--porcelain', '-uall')).toContain('?? apps/rugby/src/texts.ts')
-  const removed = ['apps/rugby', 'packages/look-rugby', 'Caddyfile.common']
-  expect(await removeEdition({ root, name: 'rugby', force: true })).toEqual(removed)
-  expect(await git('status', '--porcelain', '-uall')).toBe('')
-})
-
 it('removes what is committed', async () => {
   await make()
   await git('add', '.')

@@ -1,19 +1,9 @@
 // @vitest-environment jsdom
-import { clearShown, markupOf, show } from '@fieldhouse/edition-kit/testing'
+import { markupOf } from '@fieldhouse/edition-kit/testing'
 import { deck, look } from '@fieldhouse/holdings/testing'
-import { wallet } from '@fieldhouse/sale/testing'
-import { act } from 'react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { ClaimsPage } from '../claims/ClaimsPage'
 import { MyCardsPage } from '../my-cards/MyCardsPage'
-import { LogIn } from './LogIn'
-
-vi.mock('@fieldhouse/wallet-login', async () => (await import('@fieldhouse/sale/testing')).wallet)
-
-afterEach(async () => {
-  await clearShown()
-  vi.clearAllMocks()
-})
 
 const title = { en: 'My cards', es: 'Mis cartas' }
 const pages = {
@@ -43,21 +33,4 @@ it.each([
   expect(visitor?.textContent).toContain('switch on JavaScript')
   expect(user?.innerHTML).toBe('<mark></mark>')
   expect(markupOf(pages[name], 'es')).toContain(es)
-})
-
-it('a visitor opens the modal', async () => {
-  const { container } = await show(<LogIn />)
-  const link = container.querySelector('a') as HTMLAnchorElement
-  expect(link.textContent).toBe('Login')
-  expect(wallet.login).not.toHaveBeenCalled()
-  await act(async () => link.click())
-  expect(wallet.login).toHaveBeenCalledOnce()
-  expect(location.hash).toBe('')
-})
-
-it('a visitor whose press was over before the code was there finds the modal open once', async () => {
-  history.replaceState(null, '', '/football/claims?lang=en#login')
-  await show(<LogIn />)
-  expect(wallet.login).toHaveBeenCalledOnce()
-  expect(location.pathname + location.search + location.hash).toBe('/football/claims?lang=en')
 })
