@@ -5,7 +5,6 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
-  type ReactNode,
   startTransition,
   useEffect,
   useEffectEvent,
@@ -144,7 +143,9 @@ function Moment({ edition, pack, heading, place, asked, onClose, onNext }: Momen
             {t(view.name === 'pull' ? 'replay' : 'skip')}
           </button>
         )}
-        <Close label={t('close')} onClose={onClose} />
+        <button type="button" className={s.close} aria-label={t('close')} onClick={onClose}>
+          <Cross />
+        </button>
       </div>
       {(view === null || view.name === 'leaving') && (
         <Wait look={edition.look} pack={pack} opening={opening} heading={heading} onClose={onClose} />
@@ -169,12 +170,6 @@ function Moment({ edition, pack, heading, place, asked, onClose, onNext }: Momen
     </div>
   )
 }
-
-const Close = ({ label, onClose }: { label: string; onClose: () => void }): ReactNode => (
-  <button type="button" className={s.close} aria-label={label} onClick={onClose}>
-    <Cross />
-  </button>
-)
 
 /**
  * Arrow keys and swipes lead from card to card. Enter and presses are the button's and the card's own: to a mouse a swipe is

@@ -95,19 +95,19 @@ export function Wait({ look, pack, opening, heading, onClose }: WaitProps) {
         </div>
       )}
       {isDealing && step !== 'late' && (
-        <div className={s.rail} aria-hidden="true">
-          <i ref={mark}>
-            <b />
-          </i>
-        </div>
-      )}
-      {isDealing && step !== 'late' && (
-        <ul className={s.places} aria-hidden="true">
-          {Array.from({ length: pack.cards }, (_, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
-            <li key={place} />
-          ))}
-        </ul>
+        <>
+          <div className={s.rail} aria-hidden="true">
+            <i ref={mark}>
+              <b />
+            </i>
+          </div>
+          <ul className={s.places} aria-hidden="true">
+            {Array.from({ length: pack.cards }, (_, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+              <li key={place} />
+            ))}
+          </ul>
+        </>
       )}
     </div>
   )
