@@ -13,10 +13,7 @@ import { kilobytes } from '../report/figures.mjs'
 const MOST_RETURNING = 8000
 
 /** Texts of each kind: of a page of markup, and of what is operated: an island's, or header and footer. The first that there is. */
-const TEXTS = [
-  ['src/pages/home/texts.ts', 'src/pages/faq/texts.ts'],
-  ['src/pages/home/sale-texts.ts', 'src/texts.ts'],
-]
+const TEXTS = [['src/pages/home/texts.ts', 'src/pages/faq/texts.ts'], ['src/texts.ts']]
 
 /** What a browser that has one release still has to fetch for a first page of the next, in which one text is another. */
 export async function measureReturning(report) {
