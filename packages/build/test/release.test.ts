@@ -53,11 +53,6 @@ describe('a release', () => {
     football = await buildApp(folder)
   })
 
-  it('has the same name from the same sources in another folder', async () => {
-    const again = await buildApp(await sample('football', 'another-and-longer-'))
-    expect(again.name).toBe(football.name)
-  })
-
   it.each<[what: string, file: string, from: string, fresh: string[]]>([
     ["a page's text", 'texts.ts', 'Questions', ['fragments-main-football-faq.en.html']],
     [

@@ -45,6 +45,16 @@ async function look(assets: Assets) {
   return { asked, container, says: () => container.textContent }
 }
 
+/** From now on each question is answered so much later than it was asked, milliseconds, with what was there then. */
+function answersAfter(...delays: number[]) {
+  const answer = fetch
+  vi.stubGlobal('fetch', async (...question: Parameters<typeof fetch>) => {
+    const response = await answer(...question)
+    await new Promise((resolve) => setTimeout(resolve, delays.shift() ?? 0))
+    return response
+  })
+}
+
 it('is read again soon after it was opened, for what was just bought, and then once a minute', async () => {
   let count = 1
   const { asked, says } = await look(() => Array.from({ length: count }, (_, id) => assetRow(id, 700001)))
@@ -86,12 +96,7 @@ it('is left alone while nobody looks', async () => {
 
 it('is read once a time, however often it was looked at anew while an answer was on its way', async () => {
   const { asked } = await look([assetRow(1, 700001)])
-  const answer = fetch
-  vi.stubGlobal('fetch', async (...question: Parameters<typeof fetch>) => {
-    const response = await answer(...question)
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    return response
-  })
+  answersAfter(500, 500, 500)
   await after(2500)
   for (let times = 0; times < 5; times++) document.dispatchEvent(new Event('visibilitychange'))
   await after(500)
@@ -110,16 +115,6 @@ it('keeps what was seen when the index goes away, and says that it is old', asyn
   await after(5000)
   expect(says()).toBe('known 1')
 })
-
-/** From now on each question is answered so much later than it was asked, milliseconds, with what was there then. */
-function answersAfter(...delays: number[]) {
-  const answer = fetch
-  vi.stubGlobal('fetch', async (...question: Parameters<typeof fetch>) => {
-    const response = await answer(...question)
-    await new Promise((resolve) => setTimeout(resolve, delays.shift() ?? 0))
-    return response
-  })
-}
 
 it('goes on saying that it cannot be read while it is asked again by itself', async () => {
   const { says } = await look(() => new Response('', { status: 502 }))

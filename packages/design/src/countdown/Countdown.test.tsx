@@ -38,14 +38,6 @@ it('is quiet while it ticks and speaks when it passes a threshold', async () => 
   expect(spoken(container)).toBe('Next sale in: 0 days 1 hour 0 minutes 0 seconds')
 })
 
-it("reads 'Grab your pack now!' when it ends", async () => {
-  const { container, render } = await show(countdown(1000))
-  expect(container.textContent).not.toContain('Grab your pack now!')
-  await render(countdown(0))
-  expect(container.textContent).toContain('Grab your pack now!')
-  expect(timer(container)).toBeUndefined()
-})
-
 it.each([
   [undefined, 'Grab your pack now!'],
   ['Closing now', 'Closing now'],
