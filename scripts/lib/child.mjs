@@ -1,6 +1,4 @@
 import { spawn } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { getPriority } from 'node:os'
 import { delimiter, dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { root, tools } from './paths.mjs'
@@ -45,7 +43,6 @@ export function start(command, args, { cwd = root, env = environment(), onLine =
     shell: windows,
   })
   running.add(child)
-  keepPriority(child.pid)
   const ended = new Promise((resolve) => {
     child.once('error', (error) => {
       running.delete(child)
@@ -59,20 +56,6 @@ export function start(command, args, { cwd = root, env = environment(), onLine =
   createInterface({ input: child.stdout }).on('line', onOutput)
   createInterface({ input: child.stderr }).on('line', onLine)
   return { child, ended }
-}
-
-/**
- * Gives a child's session this process's priority: Linux schedules sessions beside each other by a priority of their own
- * (sched(7), "The autogroup feature"), so that `nice` before a benchmark would not reach the servers that it starts.
- */
-function keepPriority(pid) {
-  const priority = getPriority()
-  if (priority === 0 || pid === undefined) return
-  try {
-    writeFileSync(`/proc/${pid}/autogroup`, String(priority))
-  } catch {
-    // Not on Linux, without that feature, or more than this user may ask for.
-  }
 }
 
 /** The lines that `run` keeps of what a tool printed. */

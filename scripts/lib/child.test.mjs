@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { environment, run, start, stop } from './child.mjs'
 
@@ -61,17 +60,3 @@ it('keeps the last lines of both streams', async () => {
   expect(output.split('\n')).toContain('last')
   expect(output.split('\n').length).toBeLessThanOrEqual(400)
 })
-
-it.skipIf(!existsSync('/proc/self/autogroup'))(
-  "gives a child's session the priority that this process has",
-  async () => {
-    const look = 'for i in $(seq 100); do grep "nice [1-9]" /proc/self/autogroup && exit; sleep 0.1; done'
-    // Whatever priority the tests themselves run at.
-    const script = `import { getPriority, setPriority } from 'node:os'
-    import { run } from ${JSON.stringify(new URL('child.mjs', import.meta.url).href)}
-    setPriority(Math.max(5, getPriority()))
-    console.log((await run('sh', ['-c', ${JSON.stringify(look)}])).output)`
-    const { output } = await run(process.execPath, ['--input-type=module', '-e', script])
-    expect(output).toMatch(/nice [1-9]/)
-  },
-)
