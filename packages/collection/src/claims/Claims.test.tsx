@@ -251,18 +251,6 @@ describe('collecting', () => {
     expect(tickets()).toHaveLength(1)
   })
 
-  it('leaves what was not collected in the window: of 37 claims 17', async () => {
-    const { says, tickets, press } = await open(
-      Array.from({ length: 37 }, (_, index) => openClaim(index + 1, 1, { reason: '' })),
-    )
-    await says('At most 20 at once')
-    expect(tickets()[0]?.textContent).toContain('A pack for you')
-    await press('Collect 20 packs')
-    await says('20 packs are yours')
-    expect(tickets()).toHaveLength(17)
-    await says('Collect 17 packs')
-  })
-
   it('says that it is not all at once after what was left out has gone, as by another device', async () => {
     const all = Array.from({ length: 23 }, (_, index) => openClaim(index + 1, 1))
     let claims = all
