@@ -23,11 +23,11 @@ import (
 // answered the same.
 var errUnconfirmed = errors.New("no second node confirms what one node says")
 
-// confirmation reads the drops or the price of WAX that all pages show. Where one lying
-// node could ruin a sale (a first read, drops that are gone or sold on other terms, a price
-// that jumps), it reads from a second node, too. What two nodes agree on is accepted. When
-// they disagree, the one that agrees with the cached rows is, or neither. Reads of one key
-// never run at once (edgecache), so it takes no lock.
+// confirmation reads the drops, the partners or the price of WAX that all pages show. Where one
+// lying node could ruin a sale (a first read, drops that are gone, sold out or sold on other terms,
+// a partner whose code saves less, a price that jumps), it reads from a second node, too. What two
+// nodes agree on is accepted. When they disagree, the one that agrees with the cached rows is, or
+// neither. Reads of one key never run at once (edgecache), so it takes no lock.
 type confirmation struct {
 	config *Config
 	// doubted are the contradicting statements of the last minute, one of each node.
@@ -51,7 +51,7 @@ func (c *confirmation) read(ctx context.Context, query table.Query, bounds table
 		return first, 0, err
 	}
 	entry := c.config.Engine.Cached(edgecache.Class(query.Table), query.Key())
-	if entry != nil && query.Table == table.Drops && bytes.Equal(entry.Body, first.Body) {
+	if entry != nil && query.Table != table.Datapoints && bytes.Equal(entry.Body, first.Body) {
 		return first, 0, nil // nearly always
 	}
 	cached, now := newCachedStatement(query.Table, entry), c.config.Now()
@@ -196,14 +196,29 @@ func (e excluding) TableRows(ctx context.Context, request pool.Request) (pool.An
 type statement struct {
 	nodes []string
 	at    time.Time
-	// median is the newest one, 10^-4 US dollars for one WAX; 0 for none, and of drops.
+	// median is the newest one, 10^-4 US dollars for one WAX; 0 for none, and of other tables.
 	median uint64
-	// drops are the terms of each drop, by its id.
-	drops map[string]string
+	// table is that of rows that have terms, by their ids.
+	table table.Table
+	terms map[string]string
 }
 
-// terms are the fields of a drop about whether, when and for what it is sold.
-var terms = []string{"listing_price", "settlement_symbol", "max_claimable", "start_time", "end_time", "is_hidden", "auth_required"}
+// confirmed are the fields of a row that one node alone is not believed about. What is not
+// among them passes, such as count, or shows nobody another offer.
+type confirmed struct {
+	id, count string
+	fields    []string
+	// flags are not read by pages when they are written as text.
+	flags []string
+}
+
+var confirmedOf = map[table.Table]confirmed{
+	table.Drops: {"drop_id", "current_claimed", []string{
+		"edition", "name", "display_data", "listing_price", "settlement_symbol", "max_claimable", "account_limit", "account_limit_cooldown",
+		"start_time", "end_time",
+	}, []string{"is_hidden", "auth_required"}},
+	table.Partners: {"code", "uses", []string{"account", "label", "share_bps", "discount_bps", "starts_at", "ends_at"}, []string{"active"}},
+}
 
 // cachedStatement is that of the cached rows, and the median that two nodes agreed on last.
 type cachedStatement struct {
@@ -225,33 +240,41 @@ func newStatement(of table.Table, body []byte) (s statement) {
 		s.median = rows.Get("0.median").Uint()
 		return s
 	}
-	s.drops = make(map[string]string)
+	s.table, s.terms = of, make(map[string]string)
+	names := confirmedOf[of]
 	rows.ForEach(func(_, row gjson.Result) bool {
-		id := row.Get("drop_id").String()
-		for _, field := range gjson.GetMany(row.Raw, terms...) {
-			s.drops[id] += field.String() + "\n" // an id that is there twice has terms of its own
+		id := row.Get(names.id).String()
+		for _, field := range gjson.GetMany(row.Raw, names.fields...) {
+			s.terms[id] += field.String() + "\n" // an id that is there twice has terms of its own
 		}
-		if isSoldOut(row) {
-			s.drops[id] += "sold out\n"
+		for _, flag := range gjson.GetMany(row.Raw, names.flags...) {
+			s.terms[id] += flag.Raw + "\n"
+		}
+		if isGone(row, names.count) {
+			s.terms[id] += "gone\n"
 		}
 		return true
 	})
 	return s
 }
 
-// isSoldOut reports whether a drop is sold out, or sells what nobody can read: pages show neither.
-func isSoldOut(drop gjson.Result) bool {
-	most, _ := strconv.ParseUint(drop.Get("max_claimable").String(), 10, 64)
-	sold, err := strconv.ParseUint(drop.Get("current_claimed").String(), 10, 64)
-	return err != nil || (most > 0 && sold >= most) // without a limit most is 0
+// mostDigits are those of an integer of 64 bits; pages read no more.
+const mostDigits = 20
+
+// isGone reports whether a row is of a drop that is sold out, or has a count that no page can read.
+func isGone(row gjson.Result, count string) bool {
+	counted := row.Get(count).String()
+	sold, err := strconv.ParseUint(counted, 10, 64)
+	most, _ := strconv.ParseUint(row.Get("max_claimable").String(), 10, 64) // 0 without a limit
+	return err != nil || len(counted) > mostDigits || most > 0 && sold >= most
 }
 
-// follows reports whether it can follow the cached statement: no drop is gone, sold out
-// or sold on other terms, and the price is not far from the cached one, nor from the one that two
+// follows reports whether it can follow the cached statement: nothing is gone or on other
+// terms, and the price is not far from the cached one, nor from the one that two
 // nodes agreed on, so that a liar cannot lead it away in small steps.
 func (s *statement) follows(cached *cachedStatement) bool {
-	for id, terms := range cached.drops {
-		if s.drops[id] != terms {
+	for id, terms := range cached.terms {
+		if s.terms[id] != terms {
 			return false
 		}
 	}
@@ -259,7 +282,7 @@ func (s *statement) follows(cached *cachedStatement) bool {
 }
 
 func (s *statement) agrees(other *statement) bool {
-	return !jumps(min(s.median, other.median), max(s.median, other.median)) && maps.Equal(s.drops, other.drops)
+	return !jumps(min(s.median, other.median), max(s.median, other.median)) && maps.Equal(s.terms, other.terms)
 }
 
 // jumps reports whether a price differs by more than a third.
@@ -269,26 +292,26 @@ func (s *statement) sharesNode(other *statement) bool {
 	return slices.ContainsFunc(s.nodes, func(node string) bool { return slices.Contains(other.nodes, node) })
 }
 
-// mostNamed bounds the drops that a log names.
+// mostNamed bounds the rows that a log names.
 const mostNamed = 10
 
-// describe says it in words, of drops what differs from the cached ones.
+// describe says it in words, of rows what differs from the cached ones.
 func (s *statement) describe(cached *cachedStatement) string {
 	switch {
-	case s.drops == nil && s.median == 0:
+	case s.terms == nil && s.median == 0:
 		return "no price"
-	case s.drops == nil:
+	case s.terms == nil:
 		return fmt.Sprintf("%d.%04d USD for 1 WAX", s.median/10_000, s.median%10_000)
 	}
-	reported := fmt.Sprintf("%d drops", len(s.drops))
+	reported := fmt.Sprintf("%d %s", len(s.terms), s.table)
 	if cached == nil {
 		return reported
 	}
 	var gone, changed []string
-	for _, id := range slices.Sorted(maps.Keys(cached.drops)) {
-		if now, there := s.drops[id]; !there {
+	for _, id := range slices.Sorted(maps.Keys(cached.terms)) {
+		if now, there := s.terms[id]; !there {
 			gone = append(gone, id)
-		} else if now != cached.drops[id] {
+		} else if now != cached.terms[id] {
 			changed = append(changed, id)
 		}
 	}

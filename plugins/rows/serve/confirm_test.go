@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -21,14 +22,14 @@ import (
 	"go.uber.org/zap/zaptest/observer"
 )
 
-// says is what a node has in its tables.
+// says is what a node has in its tables: drops, and beside them partners.
 type says struct {
 	drops  []string
 	median int // none when 0
 }
 
 func (s says) rows(r chaintest.Request) string {
-	rows := s.drops
+	rows := slices.DeleteFunc(slices.Clone(s.drops), func(row string) bool { return strings.Contains(row, `"code"`) != (r.Table == "partners") })
 	if r.Table == "datapoints" {
 		rows = []string{fmt.Sprintf(`{"id":1,"median":%d}`, s.median)}
 	}
@@ -45,9 +46,14 @@ func drop(id, claimed int, fields ...string) string {
 		id, claimed, row["listing_price"], row["max_claimable"], row["is_hidden"], row["end_time"])
 }
 
-var truth = says{[]string{drop(1, 5), drop(2, 7)}, 600}
+func partner(code, fields string) string { return fmt.Sprintf(`{"code":%q,%s}`, code, fields) }
 
-const price = paths.Rows + "/datapoints?limit=1&isLimited=true"
+var truth = says{[]string{drop(1, 5), drop(2, 7), partner("hailmary", `"discount_bps":1000,"uses":7,"active":1`)}, 600}
+
+const (
+	price    = paths.Rows + "/datapoints?limit=1&isLimited=true"
+	partners = paths.Rows + "/partners"
+)
 
 // site of several nodes in memory whose clock is the test's. They are asked in their order.
 type nodesSite struct {
@@ -145,44 +151,54 @@ func (s *nodesSite) wants(what, target string, got seen, want says) {
 	}
 }
 
+// and is a row with one more field.
+func and(row, field string) string { return strings.Replace(row, "}", ","+field+"}", 1) }
+
 var lies = map[string]struct {
 	target string
 	lie    says
 }{
-	"no drops":           {drops, says{nil, 600}},
-	"one drop less":      {drops, says{truth.drops[:1], 600}},
-	"a drop is hidden":   {drops, says{[]string{drop(1, 5), drop(2, 7, "is_hidden", "1")}, 600}},
-	"a drop for nothing": {drops, says{[]string{drop(1, 5, "listing_price", `"0.00 USD"`), drop(2, 7)}, 600}},
-	"a drop that ended":  {drops, says{[]string{drop(1, 5, "end_time", "1"), drop(2, 7)}, 600}},
-	"a drop sold out":    {drops, says{[]string{drop(1, 100), drop(2, 7)}, 600}},
-	"sold more than any": {drops, says{[]string{strings.Replace(drop(1, 5), `:5,`, `:"18446744073709551621",`, 1), drop(2, 7)}, 600}},
-	"a drop twice":       {drops, says{[]string{drop(1, 5, "listing_price", `"0.00 USD"`), drop(1, 5), drop(2, 7)}, 600}},
-	"no price":           {price, says{truth.drops, 0}},
-	"a thousand times":   {price, says{truth.drops, 600_000}},
-	"a thousandth":       {price, says{truth.drops, 1}},
-	"half":               {price, says{truth.drops, 300}},
-	"three halves":       {price, says{truth.drops, 900}},
+	"no drops":               {drops, says{nil, 600}},
+	"one drop less":          {drops, says{truth.drops[:1], 600}},
+	"a drop is hidden":       {drops, says{[]string{drop(1, 5), drop(2, 7, "is_hidden", "1")}, 600}},
+	"a drop for nothing":     {drops, says{[]string{drop(1, 5, "listing_price", `"0.00 USD"`), drop(2, 7)}, 600}},
+	"a drop that ended":      {drops, says{[]string{drop(1, 5, "end_time", "1"), drop(2, 7)}, 600}},
+	"a drop sold out":        {drops, says{[]string{drop(1, 100), drop(2, 7)}, 600}},
+	"sold more than any":     {drops, says{[]string{strings.Replace(drop(1, 5), `:5,`, `:"18446744073709551621",`, 1), drop(2, 7)}, 600}},
+	"a drop twice":           {drops, says{[]string{drop(1, 5, "listing_price", `"0.00 USD"`), drop(1, 5), drop(2, 7)}, 600}},
+	"one of another edition": {drops, says{[]string{drop(1, 5), and(drop(2, 7), `"edition":"none"`)}, 600}},
+	"one that no page reads": {drops, says{[]string{drop(1, 5), drop(2, 7, "is_hidden", `"0"`)}, 600}},
+	"a limit of one":         {drops, says{[]string{drop(1, 5), and(drop(2, 7), `"account_limit":1`)}, 600}},
+	"better odds":            {drops, says{[]string{drop(1, 5), and(drop(2, 7), `"display_data":"{}"`)}, 600}},
+	"no partner":             {partners, says{truth.drops[:2], 600}},
+	"no discount":            {partners, says{[]string{partner("hailmary", `"discount_bps":0,"uses":7,"active":1`)}, 600}},
+	"a partner that is over": {partners, says{[]string{partner("hailmary", `"discount_bps":1000,"uses":7,"active":0`)}, 600}},
+	"no price":               {price, says{truth.drops, 0}},
+	"a thousand times":       {price, says{truth.drops, 600_000}},
+	"a thousandth":           {price, says{truth.drops, 1}},
+	"half":                   {price, says{truth.drops, 300}},
+	"three halves":           {price, says{truth.drops, 900}},
 }
 
 func TestInTheOrdinaryCaseNoSecondNodeIsAsked(t *testing.T) {
 	withNodes(t, 3, settings.PriceBand{}, func(t *testing.T, s *nodesSite) {
-		for _, target := range []string{drops, price} {
+		for _, target := range []string{drops, price, partners} {
 			s.wants("the first read", target, s.get(target), truth)
 			if first, second := s.asked(0, target), s.asked(1, target); first != 1 || second != 1 {
 				t.Errorf("%s: the first read took %d and %d requests, want one of each of two nodes", target, first, second)
 			}
 		}
-		for i := range 30 { // packs are sold, drops added, and the price moves by a third at most
-			now := says{[]string{drop(1, 6+i), drop(2, 7)}, 600 + 40*(i%5)}
+		for i := range 30 { // packs are sold, drops added, codes used, and the price moves by a third at most
+			now := says{[]string{drop(1, 6+i), drop(2, 7), partner("hailmary", fmt.Sprintf(`"discount_bps":1000,"uses":%d,"active":1`, 8+i))}, 600 + 40*(i%5)}
 			if i > 10 {
 				now.drops = append(now.drops, drop(3, i))
 			}
 			s.says(now, -1, now)
-			for _, target := range []string{drops, price} {
+			for _, target := range []string{drops, price, partners} {
 				s.wants(fmt.Sprint("refresh ", i), target, s.refresh(target), now)
 			}
 		}
-		for _, target := range []string{drops, price} {
+		for _, target := range []string{drops, price, partners} {
 			if second, third := s.asked(1, target), s.asked(2, target); second != 1 || third != 0 {
 				t.Errorf("%s: the other nodes were asked %d and %d times", target, second, third)
 			}

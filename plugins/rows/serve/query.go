@@ -35,7 +35,7 @@ func (s *Server) prepare(query table.Query) *preparedQuery {
 	bounds.MaxBytes = min(bounds.MaxBytes, s.config.Engine.BodyLimit(class))
 	key, tags := query.Key(), query.Tags()
 	read := s.read
-	confirmation, shared := s.shared[key]
+	confirmation := s.shared[key]
 	if confirmation != nil {
 		read = confirmation.read
 	}
@@ -43,7 +43,7 @@ func (s *Server) prepare(query table.Query) *preparedQuery {
 		pausable:   query.Table == table.Drops && s.config.Paused != nil,
 		deferrable: (query.Table == table.Accounts || query.Table == table.Claims) && query.Nodes == 0,
 		lookup: edgecache.Lookup{
-			Key: key, Class: class, Shared: shared, Accept: newEnough(query.MinBlock), Await: s.reach(query.MinBlock),
+			Key: key, Class: class, Shared: confirmation != nil, Accept: newEnough(query.MinBlock), Await: s.reach(query.MinBlock),
 			Fresh: query.Nodes > 0, // it proves what is so now
 		},
 		fetch: func(ctx context.Context) (edgecache.Content, error) {
@@ -65,7 +65,7 @@ func (s *Server) prepare(query table.Query) *preparedQuery {
 			return edgecache.Content{Body: result.Body, Tags: tags, Meta: read.String(), Replaces: s.replaces(read)}, nil
 		},
 	}
-	if shared && query.MinBlock == 0 && query.Nodes == 0 {
+	if confirmation != nil && query.MinBlock == 0 && query.Nodes == 0 {
 		prepared.lookup.Take = s.take(query, confirmation)
 	}
 	return prepared
@@ -83,12 +83,9 @@ func (s *Server) take(query table.Query, confirmation *confirmation) func(*edgec
 		if read.leftOut > 0 && s.hasWholeRows(class, key) {
 			return false
 		}
-		read.agreed = 0
-		if confirmation != nil {
-			var ok bool
-			if read.agreed, ok = confirmation.takes(query, content.Body); !ok {
-				return false
-			}
+		var ok bool
+		if read.agreed, ok = confirmation.takes(query, content.Body); !ok {
+			return false
 		}
 		content.Meta, content.Tags, content.Replaces = read.String(), tags, s.replaces(read)
 		return true
@@ -206,10 +203,7 @@ func (s *Server) prepareNeeds() error {
 		if err != nil {
 			return fmt.Errorf("preparing the need %s: %w", need, err)
 		}
-		s.shared[query.Key()] = nil
-		if need != NeedPartners {
-			s.shared[query.Key()] = &confirmation{config: &s.config, logged: make(map[string]time.Time)}
-		}
+		s.shared[query.Key()] = &confirmation{config: &s.config, logged: make(map[string]time.Time)}
 		s.needs[need] = s.prepare(query)
 	}
 	return nil

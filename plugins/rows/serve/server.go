@@ -73,8 +73,7 @@ type Server struct {
 	config Config
 	recent *recentQueries
 	needs  map[string]*preparedQuery
-	// shared are the keys of needs; those about which one node alone is not believed have a
-	// confirmation.
+	// shared are the confirmations of what one node alone is not believed about, by the keys of needs.
 	shared   map[string]*confirmation
 	logLimit rate.Sometimes
 	// history is the answer with the medians, as it was made last.
