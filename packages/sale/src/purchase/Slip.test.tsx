@@ -759,7 +759,8 @@ it.each<[string, string, object, string]>([
     await says('2,000.00 WAX')
     await press('Buy 1 pack')
     await says('Signed. Sending it to the chain…')
-    Object.assign(served, { drops: [dropRow(row)], claims: [claimRow(2)] })
+    const another = { ...claimRow(2), trx_id: 'cd'.repeat(32) }
+    Object.assign(served, { drops: [dropRow(row)], claims: [another] })
     chain.says = { kind: 'chain', message }
     await act(async () => advanceLast(alice.accountName))
     await says(text)

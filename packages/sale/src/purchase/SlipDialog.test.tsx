@@ -576,6 +576,30 @@ it('explains what the chain refuses by what it depends on now, and loses nothing
   await says('1 pack is yours')
 })
 
+it.each([
+  ['at once', 0],
+  ['before the wallet is asked again', 1],
+])('takes no node’s word for a refusal of what the chain has: %s', async (_, late) => {
+  const served = tables()
+  chain.says = { kind: 'chain', message: 'Sold out' }
+  const { says, buy } = await opened(served)
+  const finish = held((request) => {
+    if (late === 0) served.claims = [claimRow(1)]
+    return sign(request)
+  })
+  await buy()
+  await says('Waiting for Anchor')
+  await act(async () => finish())
+  if (late === 1) {
+    await says('It is chain. Sold out')
+    served.claims = [claimRow(1)]
+    await buy()
+  }
+  await says('1 pack is yours')
+  expect(wallet.transact).toHaveBeenCalledTimes(1 + late)
+  expect(recordsOf(chainId, alice.accountName)).toHaveLength(1)
+})
+
 it('signs with a code that is still being looked up', async () => {
   history.replaceState(null, '', '/?partner=buzzer')
   const served = tables()

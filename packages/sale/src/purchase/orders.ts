@@ -1,8 +1,10 @@
-import { createCell, gatewayNow } from '@fieldhouse/chain-data'
+import { createCell, gatewayNow, getAppData } from '@fieldhouse/chain-data'
 import { keepPacks, keptBasket, type Order as PackOrder } from '@fieldhouse/chain-data/purchase'
 import {
+  isClaimed,
   isMade,
   isUnderway,
+  noteRecord,
   recordsOf,
   type Subject,
   subscribeToRecords,
@@ -122,6 +124,25 @@ export const madeBy = (chainId: string, account: string, shown: PurchaseRecord |
 /** Whether a purchase of an account was undone, and nobody knows yet how it ends. */
 export const hasUndone = (chainId: string, account: string): boolean =>
   purchasesOf(chainId, account).some((record) => record.isUndone && isUnderway(record))
+
+/**
+ * Notes which purchases of an account its claims have though they had been refused: a refusal is one node's word, and who
+ * believed it would pay twice.
+ *
+ * @returns whether there are any
+ */
+export function noteMade(chainId: string, account: string): boolean {
+  const claims = getAppData('availableDropsToClaim') ?? []
+  const made = purchasesOf(chainId, account).filter(
+    (record) =>
+      !isUnderway(record) && !isMade(record) && isClaimed(claims, record.subject, record.signed?.transactionId ?? ''),
+  )
+  for (const { id } of made) {
+    shown.set(id, true)
+    noteRecord(id, { name: 'rows', has: true, head: 0, irreversible: null, areProof: false }, gatewayNow())
+  }
+  return made.length > 0
+}
 
 /** Its end is shown, or that it was undone: no toast and no other page shows it again, and what was bought leaves the basket. */
 export function showEnd(record: PurchaseRecord): void {

@@ -1,6 +1,6 @@
 import type { Drop } from '@fieldhouse/chain-data'
 import { PurchaseRefused, purchaseActions, type Quote, quote } from '@fieldhouse/chain-data/purchase'
-import { isMade, isUnderway } from '@fieldhouse/chain-data/records'
+import { isMade, isUnderway, recordOf } from '@fieldhouse/chain-data/records'
 import type { Language } from '@fieldhouse/contract'
 import { useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
@@ -13,6 +13,7 @@ import {
   changeOrder,
   endPress,
   hasUnderway,
+  noteMade,
   type Order,
   orderOf,
   type Phase,
@@ -134,7 +135,10 @@ function useReason(record: PurchaseRecord | null, purchase: Purchase | null, dro
   const { id = '', state, problem, subject, account = '' } = record ?? {}
   const isSame = purchase?.buyer === account && String(purchase?.quantity) === subject?.quantity
   const pressed = isSame ? purchase : null
-  const find = useEffectEvent(async () => problem && reasonOf(problem, pressed, language))
+  const find = useEffectEvent(async () => {
+    const found = problem && (await reasonOf(problem, pressed, language))
+    return recordOf(id)?.state === 'seen' ? null : found
+  })
   const learn = useEffectEvent((found: Problem, buyer: string, isGone: boolean) => {
     if (!isGone) setReason({ id, problem: found })
     // Its end counts as told: the slip was open when it was known.
@@ -234,8 +238,12 @@ async function explained(error: Explicable, language: Language): Promise<Problem
 const problemWith = (quoting: Promise<Quote>): Promise<Problem | null> => quoting.then(() => null, problemOf)
 
 async function agreedQuote(purchase: Purchase & { refused?: boolean }): Promise<Quote> {
-  const { agreed, usd } = purchase
-  const fresh = await quote(purchase)
+  const { agreed, usd, network, buyer } = purchase
+  let hasMade = false
+  const fresh = await quote(purchase).finally(() => {
+    hasMade = noteMade(network.chainId, buyer)
+  })
+  if (hasMade) throw new Stopped({ kind: 'underway' })
   if (fresh.deposit > agreed) throw new Stopped({ kind: 'moved', deposit: fresh.deposit, agreed, usd })
   return fresh
 }
