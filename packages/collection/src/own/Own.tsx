@@ -10,7 +10,9 @@ export interface OwnProps {
 
 /** What is said where there is no script, and to nobody else. */
 export const Unscripted = ({ children }: { children: ReactNode }): ReactNode => (
-  <p className={s.unscripted}>{children}</p>
+  <noscript>
+    <p className={s.unscripted}>{children}</p>
+  </noscript>
 )
 
 /**

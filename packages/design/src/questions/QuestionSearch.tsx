@@ -69,7 +69,7 @@ export function QuestionSearch({ all }: QuestionSearchProps) {
 
   return (
     <search className={s.search}>
-      <p className={s.unscripted}>{t('unscripted')}</p>
+      <noscript>{t('unscripted')}</noscript>
       <div className={s.field}>
         <label className="fh-hidden" htmlFor={id}>
           {t('label')}

@@ -52,7 +52,9 @@ export function DropPage({ look, floor, sale, inside, children }: DropPageProps)
           <p className={s.contents} data-known={odds[0]}>
             {t('odds')} {TIERS.map((tier) => `${card(`tier${tier}`)} ${odds[tier - 1]}`).join(', ')}.
           </p>
-          <p className={s.unscripted}>{t('unread')}</p>
+          <noscript>
+            <p className={s.missing}>{t('unread')}</p>
+          </noscript>
         </header>
         <h2 className="fh-hidden">{t('order')}</h2>
         {children}

@@ -42,7 +42,7 @@ export function Inside({ look }: { look: EditionLook }): ReactNode {
           ) : (
             <>
               <span>{t(missing)}</span>
-              <span>{t('unscripted')}</span>
+              <noscript>{t('unscripted')}</noscript>
             </>
           )}
         </p>

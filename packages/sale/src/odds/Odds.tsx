@@ -80,7 +80,7 @@ export function Odds({ look, index }: OddsProps) {
           {!pack && (
             <p role="status" className={tiers.status}>
               <span>{t(missing)}</span>
-              <span>{t('unscripted')}</span>
+              <noscript>{t('unscripted')}</noscript>
             </p>
           )}
         </fieldset>

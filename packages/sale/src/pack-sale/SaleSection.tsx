@@ -19,7 +19,9 @@ export function SaleSection({ look, children }: SaleSectionProps): ReactNode {
         {t('text')}
       </SectionHead>
       {children}
-      <p className={s.unscripted}>{t('unread')}</p>
+      <noscript>
+        <p className={s.unread}>{t('unread')}</p>
+      </noscript>
     </section>
   )
 }

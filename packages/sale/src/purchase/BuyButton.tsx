@@ -63,7 +63,9 @@ export function BuyLink({ id, name, isOutlined = false }: Pick<BuyButtonProps, '
         <span className={s.word}>{t('login')}</span>
         <span className={s.wait}>{t('wait')}</span>
       </a>
-      <p className={s.unscripted}>{still('needsScript')}</p>
+      <noscript>
+        <p>{still('needsScript')}</p>
+      </noscript>
     </>
   )
 }
