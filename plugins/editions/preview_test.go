@@ -13,7 +13,6 @@ import (
 	"fieldhouse/plugins/editions/ship/api"
 	"fieldhouse/plugins/editions/ship/command"
 	"fieldhouse/plugins/editions/ship/token"
-	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/must"
 )
@@ -149,23 +148,6 @@ func TestTheCommandPrintsAPreviewsLink(t *testing.T) {
 	at.want(command.ExitDone, "lineup", "preview", "football", name, "--end")
 	if previews := releasetest.State(t, s.store).Editions["football"].Previews; len(previews) != 0 {
 		t.Errorf("%q are left", previews)
-	}
-}
-
-// A preview of what breaks pages still has the badge: it is the gateway's.
-func TestABrokenPreviewCannotHideTheBadge(t *testing.T) {
-	s := run(t, "")
-	_, _, link := previewOf(t, s)
-	s.load()
-	cookie, _, _ := strings.Cut(s.ask("GET", link).Header.Get("Set-Cookie"), ";")
-	draft := releasetest.Sport(releasetest.Football)
-	draft.Content["styles.css"] += "#fh-preview{display:none}"
-	if _, err := store.NewStore(t.TempDir()).Take(draft.Write(t)); err == nil {
-		t.Error("an edition's style sheet may style the badge")
-	}
-	// A page that the release has no more is the shell's apology, with the badge above it.
-	if page := s.ask("GET", "/football/nothing", "Cookie", cookie); page.StatusCode != http.StatusNotFound || !strings.Contains(page.body, `id="fh-preview"`) {
-		t.Errorf("%d without a badge", page.StatusCode)
 	}
 }
 

@@ -135,20 +135,27 @@ func TestABrokenReleaseFallsBackToTheOneBefore(t *testing.T) {
 	}
 }
 
-func TestAReleaseThatIsSuspectedInUseFallsBack(t *testing.T) {
-	s := newSite(t, first, second)
-	s.setLive(t, releasetest.Football, first)
-	s.setLive(t, releasetest.Football, second)
-	s.start()
-	s.usable[second] = false
-	s.resolver.Poll()
-	if got := s.chosen(releasetest.Football); got != "football/"+second {
-		t.Fatalf("with nobody told it chose %q", got)
-	}
-	s.resolver.Suspect()
-	s.resolver.Poll()
-	if got := s.chosen(releasetest.Football); got != "football/"+first {
-		t.Errorf("chose %q", got)
+func TestAReleaseThatBreaksInUseFallsBack(t *testing.T) {
+	for what, tell := range map[string]func(*site){
+		"that is suspected": func(s *site) { s.resolver.Suspect() },
+		"that vanishes": func(s *site) {
+			must.Do(t, os.Remove(filepath.Join(s.store.Folder(), releasetest.Football, "releases", second+".json")))
+		},
+	} {
+		s := newSite(t, first, second)
+		s.setLive(t, releasetest.Football, first)
+		s.setLive(t, releasetest.Football, second)
+		s.start()
+		s.usable[second] = false
+		s.resolver.Poll()
+		if got := s.chosen(releasetest.Football); got != "football/"+second {
+			t.Fatalf("with nobody told it chose %q", got)
+		}
+		tell(s)
+		s.resolver.Poll()
+		if got := s.chosen(releasetest.Football); got != "football/"+first {
+			t.Errorf("after one %s it chose %q", what, got)
+		}
 	}
 }
 
@@ -243,19 +250,6 @@ func TestWhatIsFallenBackToRunsOnTheHost(t *testing.T) {
 				t.Errorf("the visitor gets %v, want %v", got, test.want)
 			}
 		})
-	}
-}
-
-func TestAReleaseThatVanishesFallsBackToTheOneBefore(t *testing.T) {
-	s := newSite(t, first, second)
-	s.setLive(t, releasetest.Football, first)
-	s.setLive(t, releasetest.Football, second)
-	s.start()
-	must.Do(t, os.Remove(filepath.Join(s.store.Folder(), releasetest.Football, "releases", second+".json")))
-	delete(s.usable, second)
-	s.resolver.Poll()
-	if got := s.chosen(releasetest.Football); got != "football/"+first {
-		t.Errorf("chose %q", got)
 	}
 }
 

@@ -14,12 +14,6 @@ import (
 
 var testGrammar = grammar{base: "/_r/football/x/", lists: markedLists, slots: []string{"drops"}, fields: []string{"name", "link"}}
 
-func testSettings() *settings.Settings {
-	site := settings.Default()
-	site.Product = "Fieldhouse"
-	return &site
-}
-
 func filled(t *testing.T, markup string, site *settings.Settings, current Item) string {
 	t.Helper()
 	compiled := must.Get(compile(markup, testGrammar))(t)
@@ -44,7 +38,7 @@ func TestATagWithManyMarksIsReadOnce(t *testing.T) {
 }
 
 func TestMarksBecomeTheirValues(t *testing.T) {
-	site := testSettings()
+	site := releasetest.Settings()
 	site.Links.PlayGame = "https://play.example/?a=1&b=2"
 	site.Countdowns.SeasonNumber = 3
 	site.Developer.Name = `The "Sideline" \`
@@ -71,7 +65,7 @@ func TestASlotIsFilledWithItsList(t *testing.T) {
 	compiled := must.Get(compile(`<div data-slot="drops" class="list"></div><p>after</p>`, testGrammar))(t)
 	partial := must.Get(compile(`<b>@item/name@</b>`, testGrammar))(t)
 	fill := &filling{
-		site:     NewSite(testSettings()),
+		site:     NewSite(releasetest.Settings()),
 		partials: partials{"drops": {"live": partial}},
 		lists: map[string][]Item{"drops": {
 			{Variants: []string{"live-lead", "live"}, Fields: map[string]string{"name": "One"}},
@@ -185,7 +179,7 @@ func FuzzCompileAndFill(f *testing.F) {
 		if err != nil {
 			return
 		}
-		fill := &filling{site: NewSite(testSettings()), lists: map[string][]Item{}}
+		fill := &filling{site: NewSite(releasetest.Settings()), lists: map[string][]Item{}}
 		plain := string(compiled.fillItem(nil, fill, Item{Fields: map[string]string{"name": "x", "link": "x"}}))
 		hostile := string(compiled.fillItem(nil, fill, Item{Fields: map[string]string{"name": value, "link": value}}))
 		if before, after := releasetest.Structure(plain), releasetest.Structure(hostile); before != after {
@@ -216,7 +210,7 @@ func FuzzEscapedTextReadsBackAsTheValue(f *testing.F) {
 }
 
 func TestSettingsListsFollowTheNavigation(t *testing.T) {
-	site := testSettings()
+	site := releasetest.Settings()
 	site.Navigation = []settings.NavEntry{
 		{NameEN: "Learn", NameSP: "Aprende", Content: []settings.NavEntry{{NameEN: "A", NameSP: "A", TextEN: "First", TextSP: "Primera", Link: "/football/a"}, {NameEN: "B", NameSP: "Be", Link: "https://b.example"}}},
 		{NameEN: "Blog", NameSP: "Bitácora", Link: "/football/blog"},
@@ -261,7 +255,7 @@ func TestSettingsListsFollowTheNavigation(t *testing.T) {
 }
 
 func TestAHeaderOfNoEditionSaysWhoseEntriesBeginWhere(t *testing.T) {
-	site := testSettings()
+	site := releasetest.Settings()
 	site.Navigation = []settings.NavEntry{
 		{NameEN: "Learn", Content: []settings.NavEntry{{NameEN: "A", Link: "/football/a"}}},
 		{NameEN: "Blog", Link: "/football/blog"},

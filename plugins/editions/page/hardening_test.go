@@ -39,7 +39,7 @@ func TestTitlesAndDescriptionsCannotBreakOut(t *testing.T) {
 		home := shell.routes["/"]
 		home.Title, home.Description = releasetest.Both(value), releasetest.Both(value)
 		shown := &Lineup{Releases: map[string]*Edition{release.Host: host, release.Shell: shell}}
-		composer := NewComposer(Options{Site: NewSite(testSettings(), releasetest.Editions...)}, testContents, func(string) *Rows { return nil })
+		composer := NewComposer(Options{Site: NewSite(releasetest.Settings(), releasetest.Editions...)}, testContents, func(string) *Rows { return nil })
 		found, _ := composer.Find(shown, "/")
 		return string(composer.Compose(shown, found, release.English, nil, time.Unix(0, 0)).Body)
 	}

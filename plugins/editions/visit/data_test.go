@@ -16,7 +16,7 @@ import (
 func TestADifferenceOfTheSaleIsToldOnceUntilItIsAnother(t *testing.T) {
 	var told []string
 	s := newStage(t, func(options *Options) {
-		said := testSettings()
+		said := releasetest.Settings()
 		said.Countdowns.Sale = at.Add(-time.Hour).Format(time.RFC3339)
 		options.Site = page.NewSite(said, releasetest.Editions...)
 		options.Warn = func(difference string) { told = append(told, difference) }

@@ -22,7 +22,7 @@ var sports = append(slices.Clone(releasetest.Editions),
 // floored is a stage with these releases and the host's.
 func floored(t *testing.T, drafts ...*releasetest.Draft) *stage {
 	t.Helper()
-	s := newStage(t, func(options *Options) { options.Site = page.NewSite(testSettings(), sports...) })
+	s := newStage(t, func(options *Options) { options.Site = page.NewSite(releasetest.Settings(), sports...) })
 	editions := []*page.Edition{compiled(t, releasetest.Host())}
 	for _, draft := range drafts {
 		editions = append(editions, compiled(t, draft))

@@ -18,7 +18,7 @@ import (
 func hostileStage(t *testing.T, value string) *stage {
 	t.Helper()
 	return newStage(t, func(options *Options) {
-		site := testSettings()
+		site := releasetest.Settings()
 		site.Product = value
 		site.Developer = settings.NamedLink{Name: value, Link: "https://x.example/" + value}
 		site.Navigation = []settings.NavEntry{{NameEN: value, NameSP: value, Content: []settings.NavEntry{{NameEN: value, NameSP: value, Link: "/" + value}}}}

@@ -142,7 +142,7 @@ func newStage(t testing.TB, change ...func(*Options)) *stage {
 	}
 	report := func(err error) { s.report = append(s.report, err.Error()) }
 	options := Options{
-		Options:   page.Options{Site: page.NewSite(testSettings(), releasetest.Editions...)},
+		Options:   page.Options{Site: page.NewSite(releasetest.Settings(), releasetest.Editions...)},
 		Data:      NewData(s.source, time.Minute, s.clock.Now, report),
 		CacheSize: 1 << 20,
 		Now:       s.clock.Now,
@@ -428,7 +428,7 @@ func TestTheMenuIsThatOfThePagesUnlessTheSettingsSayAnother(t *testing.T) {
 		{own, `<ul><li><a href="/mine">Mía</a></li></ul>`, `"navigation":[{"nameEN":"Mine","NameSP":"Mía","link":"/mine"}]`},
 	} {
 		s := newStage(t, func(options *Options) {
-			said := testSettings()
+			said := releasetest.Settings()
 			said.Navigation = test.said
 			options.Site = page.NewSite(said, releasetest.Editions...)
 		})
@@ -633,7 +633,7 @@ func TestAPageThatWouldTakeAllMemoryIsNotMade(t *testing.T) {
 	draft.Manifest.Partials["socials"] = map[string]release.Texts{"link": releasetest.Both("<li>" + strings.Repeat("x", 32<<10) + "</li>")}
 	draft.Manifest.Routes[1].Fragment = draft.Fragment("main/large", strings.Repeat("@list/socials@", 1000), "<h1>Preguntas</h1>")
 	s := newStage(t, func(options *Options) {
-		site := testSettings()
+		site := releasetest.Settings()
 		site.Socials = []settings.Social{{NamedLink: settings.NamedLink{Name: "x", Link: "https://x.example"}}}
 		options.Site = page.NewSite(site, releasetest.Editions...)
 	})

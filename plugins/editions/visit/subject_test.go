@@ -586,7 +586,7 @@ func TestADescriptionIsInThePagesLanguageWhereTheSettingsHaveIt(t *testing.T) {
 	if len(read.Shown) < 7 {
 		t.Fatalf("%d descriptions", len(read.Shown))
 	}
-	given := *testSettings()
+	given := *releasetest.Settings()
 	given.DropTexts = read.DropTexts
 	for _, want := range read.Shown {
 		s := withItems(t, func(options *Options) { options.Site = page.NewSite(&given, releasetest.Editions...) })

@@ -174,17 +174,6 @@ func TestAStateThatNamesNoReleaseIsRefused(t *testing.T) {
 	}
 }
 
-func TestWithdrawingTheLiveReleaseGoesBackToTheOneBefore(t *testing.T) {
-	a := open(t)
-	a.live(first, second)
-	for _, want := range []string{first, ""} {
-		a.did(a.Withdraw(journal.Change{}, football(a.football().Live), journal.Checks{}))
-		if got := a.football().Live; got != want {
-			t.Errorf("%q is live, want %q", got, want)
-		}
-	}
-}
-
 // TestAStoreOfTheNextGatewayIsServed: one that adds members wherever it may, and actions.
 func TestAStoreOfTheNextGatewayIsServed(t *testing.T) {
 	a := full(t)

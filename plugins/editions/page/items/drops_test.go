@@ -19,25 +19,7 @@ import (
 
 const hour = 3600
 
-// at is the moment of the tests: 27 Nov 2026, 14:00 UTC.
-var at = time.Date(2026, 11, 27, 14, 0, 0, 0, time.UTC)
-
-// row is a row of the drops table with fields replaced.
-func row(id int, change map[string]any) json.RawMessage {
-	fields := map[string]any{
-		"drop_id": id, "edition": "football", "name": "Pack", "display_data": `{"description":"Five cards"}`,
-		"listing_price": "24.99 USD", "max_claimable": 5000, "current_claimed": 3796,
-		"start_time": at.Unix() - hour, "end_time": at.Unix() + hour, "is_hidden": 0,
-	}
-	for key, value := range change {
-		fields[key] = value
-	}
-	content, err := json.Marshal(fields)
-	if err != nil {
-		panic(err)
-	}
-	return content
-}
+var at, row = releasetest.At, releasetest.Row
 
 func TestDropFieldsAreFormattedForTheLanguage(t *testing.T) {
 	rows := []json.RawMessage{row(7, map[string]any{"account_limit": 1000})}

@@ -421,15 +421,17 @@ func (m *meanwhile) Read(p []byte) (int, error) {
 	return m.Reader.Read(p)
 }
 
+// fewer is a football without the page of questions.
+func fewer(text string) *releasetest.Draft {
+	draft := football(text)
+	draft.Manifest.Routes = draft.Manifest.Routes[:1]
+	delete(draft.Content, "fragments/main/football-faq.en.html")
+	delete(draft.Content, "fragments/main/football-faq.es.html")
+	return draft
+}
+
 func TestASlowUploadIsComparedWithWhatWentLiveMeanwhile(t *testing.T) {
 	g := newGateway(t)
-	fewer := func(text string) *releasetest.Draft {
-		draft := football(text)
-		draft.Manifest.Routes = draft.Manifest.Routes[:1]
-		delete(draft.Content, "fragments/main/football-faq.en.html")
-		delete(draft.Content, "fragments/main/football-faq.es.html")
-		return draft
-	}
 	g.ship(fewer("first"), "?allow_removed_routes=true", "football")
 	slow := g.upload(fewer("slow"), "", "football")
 	var quick api.Shipped
@@ -462,10 +464,7 @@ func TestAChangeThatCannotBeIsTheCallersFault(t *testing.T) {
 
 func TestPagesThatGoNeedAYes(t *testing.T) {
 	g := newGateway(t)
-	fewer := football("fewer")
-	fewer.Manifest.Routes = fewer.Manifest.Routes[:1]
-	delete(fewer.Content, "fragments/main/football-faq.en.html")
-	delete(fewer.Content, "fragments/main/football-faq.es.html")
+	fewer := fewer("fewer")
 	for _, query := range []string{"", "?dry_run=true", "?as=canary&share=5"} {
 		g.unchanged(func() {
 			if found := g.refused(422, api.CodeRemovedRoutes, "1 pages of the live release would go", g.upload(fewer, query, "football")); !slices.Equal(found.RemovedRoutes, []string{"/football/faq"}) {

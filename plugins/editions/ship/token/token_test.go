@@ -13,6 +13,7 @@ import (
 
 	"fieldhouse/plugins/atomicfile/powercut"
 	"fieldhouse/plugins/atomicfile/step"
+	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/ship/token"
 	"fieldhouse/plugins/plugintest/clock"
 	"fieldhouse/plugins/plugintest/must"
@@ -27,18 +28,9 @@ func tokens(t *testing.T) (*token.Tokens, *clock.Clock, string) {
 	return token.New(folder, now.Now), now, folder
 }
 
-func made(t *testing.T, tokens *token.Tokens, name, edition string, lifetime time.Duration) string {
-	t.Helper()
-	secret, _, err := tokens.Make(name, edition, lifetime)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return secret
-}
-
 func TestATokenIs32RandomBytesAndKeptAsItsHash(t *testing.T) {
 	tokens, _, folder := tokens(t)
-	secret := made(t, tokens, "ci", "football", 0)
+	secret := releasetest.Secret(t, tokens, "ci", "football", 0)
 	random, err := base64.RawURLEncoding.DecodeString(strings.TrimPrefix(secret, token.Prefix))
 	if err != nil || len(random) != 32 || !strings.HasPrefix(secret, token.Prefix) {
 		t.Errorf("%q has %d bytes (%v)", secret, len(random), err)
@@ -51,18 +43,18 @@ func TestATokenIs32RandomBytesAndKeptAsItsHash(t *testing.T) {
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v (%v)", info.Mode(), err)
 	}
-	if other := made(t, tokens, "ci2", "football", 0); other == secret {
+	if other := releasetest.Secret(t, tokens, "ci2", "football", 0); other == secret {
 		t.Error("two tokens are the same")
 	}
 }
 
 func TestATokenShipsItsEditionAndOpsShipAll(t *testing.T) {
 	tokens, _, _ := tokens(t)
-	football, err := tokens.Find(made(t, tokens, "team", "football", 0))
+	football, err := tokens.Find(releasetest.Secret(t, tokens, "team", "football", 0))
 	if err != nil || !football.Ships("football") || football.Ships("basketball") || football.Ships(token.All) {
 		t.Errorf("%+v: %v", football, err)
 	}
-	ops, err := tokens.Find(made(t, tokens, "ops", token.All, 0))
+	ops, err := tokens.Find(releasetest.Secret(t, tokens, "ops", token.All, 0))
 	if err != nil || !ops.Ships("football") || !ops.Ships("host") || !ops.Ships(token.All) {
 		t.Errorf("%+v: %v", ops, err)
 	}
@@ -70,7 +62,7 @@ func TestATokenShipsItsEditionAndOpsShipAll(t *testing.T) {
 
 func TestATokenEndsWithItsTimeOrWhenItIsRevoked(t *testing.T) {
 	tokens, now, folder := tokens(t)
-	short, long := made(t, tokens, "short", "football", time.Hour), made(t, tokens, "long", token.All, 2*time.Hour)
+	short, long := releasetest.Secret(t, tokens, "short", "football", time.Hour), releasetest.Secret(t, tokens, "long", token.All, 2*time.Hour)
 	want := func(secret string, want error) {
 		t.Helper()
 		if _, err := tokens.Find(secret); !errors.Is(err, want) {
@@ -101,12 +93,12 @@ func TestATokenEndsWithItsTimeOrWhenItIsRevoked(t *testing.T) {
 
 func TestANameIsTakenWhileItsTokenIsOfUse(t *testing.T) {
 	tokens, now, _ := tokens(t)
-	made(t, tokens, "ci", "football", time.Hour)
+	releasetest.Secret(t, tokens, "ci", "football", time.Hour)
 	if _, _, err := tokens.Make("ci", "football", 0); err == nil || !strings.Contains(err.Error(), "revoke it") {
 		t.Errorf("a second one: %v", err)
 	}
 	now.Move(2 * time.Hour)
-	made(t, tokens, "ci", "football", time.Hour)
+	releasetest.Secret(t, tokens, "ci", "football", time.Hour)
 	if listed, err := tokens.List(); err != nil || len(listed) != 1 {
 		t.Errorf("%+v: %v", listed, err)
 	}
@@ -133,7 +125,7 @@ func TestWhatIsNoTokenIsRefused(t *testing.T) {
 func TestADamagedFileLetsNobodyIn(t *testing.T) {
 	for _, content := range []string{"", "{", `{"tokens":[{"name":"x","edition":"*","sha256":""}]}`, strings.Repeat(" ", 2<<20)} {
 		tokens, _, folder := tokens(t)
-		secret := made(t, tokens, "ops", token.All, 0)
+		secret := releasetest.Secret(t, tokens, "ops", token.All, 0)
 		must.Do(t, os.WriteFile(filepath.Join(folder, "tokens.json"), []byte(content), 0o600))
 		for _, given := range []string{secret, ""} {
 			if found, err := tokens.Find(given); err == nil || !strings.Contains(err.Error(), "make tokens anew") {
@@ -219,8 +211,8 @@ func TestTokensOfTwoProcessesAreMerged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	secret := made(t, one, "ops", token.All, time.Hour)
-	theirs := made(t, other, "ci", "basketball", 0) // at the same time, under one name
+	secret := releasetest.Secret(t, one, "ops", token.All, time.Hour)
+	theirs := releasetest.Secret(t, other, "ci", "basketball", 0) // at the same time, under one name
 	merge(one, other)
 	merge(other, one)
 	wantSame()
@@ -229,7 +221,7 @@ func TestTokensOfTwoProcessesAreMerged(t *testing.T) {
 	}
 	must.Get(other.Revoke("ci"))(t)
 	// Its name is free again; what was revoked is not forgotten for that.
-	made(t, other, "ci", "football", 0)
+	releasetest.Secret(t, other, "ci", "football", 0)
 	now.Move(time.Minute)
 	must.Get(one.Revoke("ops"))(t)
 	merge(one, other) // who knows less is heard last
@@ -276,7 +268,7 @@ func TestTokensThatAnotherProcessCannotHaveAreRefused(t *testing.T) {
 
 func TestWhatAnotherProcessRevokedIsOfNoUseWhenTheDiskRefusesIt(t *testing.T) {
 	one, now, folder := tokens(t)
-	secret := made(t, one, "ci", "football", 0)
+	secret := releasetest.Secret(t, one, "ci", "football", 0)
 	other := token.New(t.TempDir(), now.Now)
 	content, _, _ := one.Content()
 	must.Do(t, other.Merge(content))
@@ -333,8 +325,8 @@ func TestWhoAsksForTheSumDoesNotWaitForASlowDisk(t *testing.T) {
 
 func TestAPowerCutLeavesTheTokensBeforeOrAfterAChange(t *testing.T) {
 	tokens, now, folder := tokens(t)
-	kept := made(t, tokens, "kept", "football", 0)
-	revoked := made(t, tokens, "revoked", "football", 0)
+	kept := releasetest.Secret(t, tokens, "kept", "football", 0)
+	revoked := releasetest.Secret(t, tokens, "revoked", "football", 0)
 	powercut.Each(t, folder, func() {
 		must.Get(tokens.Revoke("revoked"))(t)
 	}, func(folder, when string, done bool) {
