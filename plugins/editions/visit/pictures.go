@@ -23,7 +23,6 @@ import (
 	"fieldhouse/plugins/editions/picture/draw"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/paths"
-	"fieldhouse/plugins/representation"
 
 	"github.com/tidwall/gjson"
 	"go.uber.org/zap"
@@ -124,16 +123,7 @@ func (s *Server) servePicture(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Cache-Control", "public, max-age=3600")
 	w.Header().Set("Etag", tag)
-	if representation.Matches(r.Header["If-None-Match"], tag) {
-		w.WriteHeader(http.StatusNotModified)
-		return nil
-	}
-	w.Header().Set("Content-Length", strconv.Itoa(len(drawn)))
-	w.WriteHeader(http.StatusOK)
-	if r.Method != http.MethodHead {
-		// An error is the visitor gone; there is nobody to tell.
-		_, _ = w.Write(drawn)
-	}
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(drawn))
 	return nil
 }
 
