@@ -24,8 +24,8 @@ const (
 	meetWithin = 5 * time.Second
 )
 
-// Cluster is Counts of a folder whose process is in a cluster, when it is in one: it reads what the
-// others have counted, and of all that live one judges. What a process had counted that has gone
+// Cluster is a folder whose process is in a cluster, when it is in one: it reads what the others there
+// have counted as well, and of all that live one judges. What a process had counted that has gone
 // counts until this one ends, the other one comes back and has it from its own folder, or more than
 // maxProcesses count.
 type Cluster struct {
@@ -54,7 +54,7 @@ type reportsSaid struct {
 	Size int    `json:"size"`
 }
 
-// NewCluster is the Counts of a folder and the others of its process.
+// NewCluster is a folder with the others of its process.
 func NewCluster(folder *Folder, process *peers.Process) *Cluster {
 	c := &Cluster{Folder: folder, peers: process, began: time.Now(), known: map[string]counted{}}
 	process.Answer(reportsQuestion, c.part)
@@ -70,7 +70,7 @@ func NewCluster(folder *Folder, process *peers.Process) *Cluster {
 	return c
 }
 
-// Keep implements Counts. The others have it as well, whether or not the disk takes it.
+// Keep is the folder's. The others have it as well, whether or not the disk takes it.
 func (c *Cluster) Keep(content []byte) error {
 	digest := sha256.Sum256(content)
 	c.mutex.Lock()
@@ -80,8 +80,8 @@ func (c *Cluster) Keep(content []byte) error {
 	return c.Folder.Keep(content)
 }
 
-// Judges implements Counts: of a cluster the first process by name does that lives, and none that has
-// only begun and hears of no other yet.
+// Judges reports whether the verdicts of this process's store hold: of a cluster those of the first
+// process by name that lives do, and of none that has only begun and hears of no other yet.
 func (c *Cluster) Judges() bool {
 	living := c.peers.Living()
 	if len(living) == 1 && time.Since(c.began) < meetWithin {
@@ -104,7 +104,7 @@ func (c *Cluster) part(_ context.Context, content []byte) ([]byte, error) {
 	return own.content[asked.Offset:min(asked.Offset+partBytes, len(own.content))], nil
 }
 
-// Others implements Counts.
+// Others are the folder's and those of the cluster.
 func (c *Cluster) Others() ([]Other, error) {
 	others, problem := c.Folder.Others()
 	for process, content := range c.peers.Said(reportsQuestion) {
@@ -159,6 +159,3 @@ func (c *Cluster) fetch(process string, said reportsSaid) (content []byte, err e
 	}
 	return content, nil
 }
-
-// Interface guard.
-var _ Counts = (*Cluster)(nil)

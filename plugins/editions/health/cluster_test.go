@@ -10,13 +10,11 @@ import (
 	"fieldhouse/plugins/peers"
 	"fieldhouse/plugins/peers/peerstest"
 	"fieldhouse/plugins/plugintest"
-	"fieldhouse/plugins/plugintest/must"
 )
 
 // member is a process of a cluster, with a folder of its own.
 type member struct {
 	*process
-	of   *Cluster
 	mesh *peerstest.Mesh
 }
 
@@ -24,21 +22,19 @@ func join(t *testing.T, room *peerstest.Room, name string) *member {
 	t.Helper()
 	own := new(peers.Process)
 	m := &member{process: start(t, t.TempDir()), mesh: room.Mesh(name)}
-	m.of = NewCluster(m.counts, own)
-	m.of.began = time.Time{} // long ago
+	m.counts = NewCluster(m.counts.Folder, own)
+	m.counts.began = time.Time{} // long ago
 	m.mesh.Connect(true)
 	own.Join(m.mesh)
 	t.Cleanup(func() { own.Leave(m.mesh) })
 	return m
 }
 
-func (m *member) shareAll() error { return m.Share(m.of) }
-
 // awaits waits until a process has so many views of the canary and of live's release.
 func (m *member) awaits(t *testing.T, what string, views, ofLive int) {
 	t.Helper()
 	plugintest.Eventually(t, what, func() bool {
-		must.Do(t, m.shareAll())
+		m.share()
 		got, of := m.counted()
 		return got == views && of == ofLive
 	})
@@ -53,7 +49,7 @@ func TestProcessesOfAClusterAddUpWhatEachHasCountedAndOneJudges(t *testing.T) {
 		c.add(liveName, at, true)
 	}
 	for _, m := range []*member{a, b, c} {
-		must.Do(t, m.shareAll())
+		m.share()
 	}
 	for _, m := range []*member{a, b, c} {
 		m.awaits(t, "each has what all have counted", 60, 30)
@@ -61,7 +57,7 @@ func TestProcessesOfAClusterAddUpWhatEachHasCountedAndOneJudges(t *testing.T) {
 	if side := c.Read("football").Verdict.Canary; side.Networks != 40 {
 		t.Errorf("%d networks", side.Networks)
 	}
-	if !a.of.Judges() || b.of.Judges() || c.of.Judges() {
+	if !a.counts.Judges() || b.counts.Judges() || c.counts.Judges() {
 		t.Error("not one process alone judges")
 	}
 	// What none of them would have found alone, of views that came to two that do not judge.
@@ -71,7 +67,7 @@ func TestProcessesOfAClusterAddUpWhatEachHasCountedAndOneJudges(t *testing.T) {
 	c.honest(chances, 1000, 0.06, 0.02)
 	plugintest.Eventually(t, "the one that judges finds the canary worse", func() bool {
 		for _, m := range []*member{a, b, c} {
-			must.Do(t, m.shareAll())
+			m.share()
 		}
 		return len(a.Decisions()) == 1
 	})
@@ -82,17 +78,17 @@ func TestProcessesOfAClusterAddUpWhatEachHasCountedAndOneJudges(t *testing.T) {
 	views, ofLive := a.counted()
 	c.mesh.Connect(false)
 	a.mesh.Connect(false)
-	plugintest.Eventually(t, "another one judges", b.of.Judges)
+	plugintest.Eventually(t, "another one judges", b.counts.Judges)
 	b.awaits(t, "what those had counted that have gone counts", views, ofLive)
 }
 
 func TestAProcessThatHasOnlyBegunDoesNotJudgeBeforeItHearsOfTheOthers(t *testing.T) {
 	alone := join(t, peerstest.NewRoom(3), "a")
-	if !alone.of.Judges() {
+	if !alone.counts.Judges() {
 		t.Error("a process that is alone does not judge")
 	}
-	alone.of.began = time.Now()
-	if alone.of.Judges() {
+	alone.counts.began = time.Now()
+	if alone.counts.Judges() {
 		t.Error("a process judges that has only begun and has heard of nobody")
 	}
 }
@@ -101,11 +97,11 @@ func TestAProcessThatHasOnlyBegunDoesNotJudgeBeforeItHearsOfTheOthers(t *testing
 func TestAProcessHasWhatAnotherOneCountedThoughThatCountsOn(t *testing.T) {
 	room := peerstest.NewRoom(3)
 	a, b := join(t, room, "a"), join(t, room, "b")
-	plugintest.Eventually(t, "they know of each other", func() bool { return len(b.of.peers.Others()) == 1 })
+	plugintest.Eventually(t, "they know of each other", func() bool { return len(b.counts.peers.Others()) == 1 })
 	for round := range 20 {
 		a.add(canaryName, round, false)
-		must.Do(t, a.shareAll())
-		must.Do(t, b.shareAll())
+		a.share()
+		b.share()
 		if views, _ := b.counted(); views != round+1 {
 			t.Fatalf("after %d views one has %d", round+1, views)
 		}
@@ -118,7 +114,7 @@ func TestTheVerdictOnACanaryThatIsGoneIsThatOfTheProcessThatJudged(t *testing.T)
 	a, b, c := join(t, room, "a"), join(t, room, "b"), join(t, room, "c")
 	share := func() {
 		for _, m := range []*member{c, b, a} {
-			must.Do(t, m.shareAll())
+			m.share()
 		}
 	}
 	for at := range 15 {
@@ -148,13 +144,13 @@ func TestProcessesThatHaveGoneMakeRoomForThoseThatLive(t *testing.T) {
 	room := peerstest.NewRoom(3)
 	a, b := join(t, room, "a"), join(t, room, "b")
 	for at := range maxProcesses {
-		a.of.known[fmt.Sprint("a", at)] = counted{[]byte("{}"), "gone"}
+		a.counts.known[fmt.Sprint("a", at)] = counted{[]byte("{}"), "gone"}
 	}
 	b.add(canaryName, 1, false)
-	must.Do(t, b.shareAll())
+	b.share()
 	a.awaits(t, "what the one that lives has counted", 1, 0)
-	if len(a.of.known) > maxProcesses {
-		t.Errorf("%d processes are remembered, more than %d", len(a.of.known), maxProcesses)
+	if len(a.counts.known) > maxProcesses {
+		t.Errorf("%d processes are remembered, more than %d", len(a.counts.known), maxProcesses)
 	}
 }
 
@@ -162,7 +158,7 @@ func TestReportsThatAreNotWhatAProcessSaidCountForNothing(t *testing.T) {
 	room := peerstest.NewRoom(3)
 	a, b := join(t, room, "a"), join(t, room, "b")
 	b.add(canaryName, 1, false)
-	must.Do(t, b.shareAll())
+	b.share()
 	for what, tampered := range map[string]func([]byte) []byte{
 		"another sum":  func(part []byte) []byte { return append([]byte("x"), part[1:]...) },
 		"another size": func(part []byte) []byte { return append(part, 'x') },
@@ -170,7 +166,7 @@ func TestReportsThatAreNotWhatAProcessSaidCountForNothing(t *testing.T) {
 	} {
 		b.mesh.Tamper(func(_ string, part []byte) []byte { return tampered(append([]byte(nil), part...)) })
 		plugintest.Eventually(t, what+" is reported", func() bool {
-			err := a.shareAll()
+			err := a.Share(a.counts)
 			return err != nil && strings.Contains(err.Error(), "what the process b has counted")
 		})
 		if views, _ := a.counted(); views != 0 {

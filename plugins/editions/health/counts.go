@@ -15,24 +15,6 @@ import (
 	"fieldhouse/plugins/flock"
 )
 
-// Counts is where the processes of a store keep what they have counted, each apart from the
-// others: none overwrites another's, and each reads all.
-type Counts interface {
-	// Keep replaces what this process has counted.
-	Keep(content []byte) error
-	// Others are what the other processes have counted that run or are over.
-	Others() ([]Other, error)
-	// Decides reports whether this process is the one of the store that takes over what those that
-	// are over have counted, and whose verdicts hold if it Judges: one of them does, until it is over
-	// itself.
-	Decides() (bool, error)
-	// Judges reports whether the verdicts of this process's store hold in its cluster: of one of
-	// them they do.
-	Judges() bool
-	// Forget removes what a process that is over has counted.
-	Forget(name string) error
-}
-
 // Other is what another process has counted.
 type Other struct {
 	Name string
@@ -47,8 +29,8 @@ const (
 	maxCounts    = 32 << 20
 )
 
-// Folder is Counts in a folder: a file for each process, whose lock (package flock) it holds
-// while it runs.
+// Folder is where the processes of a store keep what they have counted: a file for each process,
+// whose lock (package flock) it holds while it runs. None overwrites another's, and each reads all.
 type Folder struct {
 	path, name string
 	end        func()
@@ -62,7 +44,7 @@ const (
 	lockEnding   = ".lock"
 )
 
-// OpenFolder is a folder's Counts for this process, until Close.
+// OpenFolder is a folder for this process, until Close.
 func OpenFolder(path string) (*Folder, error) {
 	f := &Folder{path: path, name: strings.ToLower(rand.Text())}
 	var err error
@@ -85,12 +67,14 @@ func (f *Folder) Close() {
 	}
 }
 
-// Keep implements Counts.
+// Keep replaces what this process has counted.
 func (f *Folder) Keep(content []byte) error {
 	return atomicfile.Write(f.path, f.name+countsEnding, ".counts-", content, 0o600)
 }
 
-// Decides implements Counts.
+// Decides reports whether this process is the one of the store that takes over what those that are
+// over have counted, and whose verdicts hold if its Cluster judges: one of them does, until it is over
+// itself.
 func (f *Folder) Decides() (bool, error) {
 	if f.stop != nil {
 		return true, nil
@@ -103,10 +87,7 @@ func (f *Folder) Decides() (bool, error) {
 	return true, nil
 }
 
-// Judges implements Counts, of a store by itself.
-func (*Folder) Judges() bool { return true }
-
-// Others implements Counts.
+// Others are what the other processes have counted that run or are over.
 func (f *Folder) Others() (others []Other, err error) {
 	entries, err := os.ReadDir(f.path)
 	if err != nil {
@@ -141,14 +122,11 @@ func (f *Folder) Others() (others []Other, err error) {
 	return others, err
 }
 
-// Forget implements Counts.
+// Forget removes what a process that is over has counted.
 func (f *Folder) Forget(name string) error {
-	err := os.Remove(filepath.Join(f.path, name+countsEnding))
+	err := atomicfile.Remove(filepath.Join(f.path, name+countsEnding))
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}
 	return errors.Join(err, os.RemoveAll(filepath.Join(f.path, name+lockEnding)))
 }
-
-// Interface guard.
-var _ Counts = (*Folder)(nil)

@@ -13,18 +13,20 @@ import (
 	"testing"
 	"time"
 
+	disk "fieldhouse/plugins/atomicfile/step"
+	"fieldhouse/plugins/peers"
 	"fieldhouse/plugins/plugintest/must"
 )
 
 // process is one of several that count in a folder.
 type process struct {
 	*watched
-	counts *Folder
+	counts *Cluster
 }
 
 func start(t *testing.T, folder string) *process {
 	t.Helper()
-	counts := must.Get(OpenFolder(folder))(t)
+	counts := NewCluster(must.Get(OpenFolder(folder))(t), new(peers.Process))
 	w := watch(t)
 	p := &process{w, counts}
 	p.Book = New(w.config)
@@ -175,11 +177,6 @@ func TestWhoDoesNotDecideTakesNothingOver(t *testing.T) {
 	three.says("the other then", 25, 0)
 }
 
-// dropping forgets nothing, as a process that dies before it does.
-type dropping struct{ *Folder }
-
-func (dropping) Forget(string) error { return errors.New("killed") }
-
 func TestWhoDiesWhileTakingOverCountsNothingTwice(t *testing.T) {
 	folder := t.TempDir()
 	one := start(t, folder)
@@ -190,8 +187,16 @@ func TestWhoDiesWhileTakingOverCountsNothingTwice(t *testing.T) {
 	one.counts.Close()
 	for range 3 {
 		two := start(t, t.TempDir())
-		counts := must.Get(OpenFolder(folder))(t)
-		if err := two.Share(dropping{counts}); err == nil {
+		counts := NewCluster(must.Get(OpenFolder(folder))(t), new(peers.Process))
+		disk.Before(func(operation disk.Operation) error {
+			if operation.What == disk.Remove {
+				return errors.New("killed before it forgets")
+			}
+			return nil
+		})
+		err := two.Share(counts)
+		disk.Before(nil)
+		if err == nil {
 			t.Error("what it has taken over is forgotten")
 		}
 		counts.Close()

@@ -20,7 +20,7 @@ type other struct {
 // that is read of the book is of all of them. What those that are over have counted becomes
 // this process's own, if it is the one that decides. The error is of what could not be read
 // or written; the rest is shared.
-func (b *Book) Share(with Counts) error {
+func (b *Book) Share(with *Cluster) error {
 	decides, problem := with.Decides()
 	found, err := with.Others()
 	b.mutex.Lock()
