@@ -49,25 +49,30 @@ func (s *Store) Parts(edition, name string) (parts []Part, err error) {
 	return parts, nil
 }
 
+// placeOf is where a part of a release is in the folder of its edition.
+func placeOf(name, part string) string {
+	switch part {
+	case release.ManifestFile:
+		return releasesFolder + "/" + name + ".json"
+	case release.BuildFile:
+		return releasesFolder + "/" + name + "." + release.BuildFile
+	}
+	return filesFolder + "/" + part
+}
+
 // ReadPart reads at most so many bytes of a part of a stored release from an offset, and returns
 // the part's size.
 func (s *Store) ReadPart(edition, name, part string, offset int64, most int) (content []byte, size int64, err error) {
-	folder, place := filesFolder, part
-	switch part {
-	case release.ManifestFile:
-		folder, place = releasesFolder, name+".json"
-	case release.BuildFile:
-		folder, place = releasesFolder, name+"."+release.BuildFile
-	default:
-		original, _ := decode(part)
-		if problem := release.NameProblem(original); problem != "" {
+	if part != release.ManifestFile && part != release.BuildFile {
+		if problem := release.NameProblem(Original(part)); problem != "" {
 			return nil, 0, fmt.Errorf("%.100q: %s", part, problem)
 		}
 	}
 	if !release.IsName(name) {
 		return nil, 0, fmt.Errorf("%.40q is no release's name", name)
 	}
-	err = s.in(edition, folder, func(root *os.Root) error {
+	place := placeOf(name, part)
+	err = s.in(edition, "", func(root *os.Root) error {
 		if size, err = sizeOf(root, place); err != nil || most == 0 {
 			return err
 		}

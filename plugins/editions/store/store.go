@@ -226,12 +226,8 @@ func verifyFiles(root *os.Root, listed []release.File, read map[string]bool) (fo
 
 // Build is where a release of the store came from: zero where nothing says so.
 func (s *Store) Build(edition, name string) (build release.Build) {
-	_ = s.in(edition, releasesFolder, func(root *os.Root) error {
-		content, err := readBounded(root, name+"."+release.BuildFile, maxBuild)
-		if err == nil {
-			build, err = release.ParseBuild(content)
-		}
-		return err
-	})
+	if content, _, err := s.ReadPart(edition, name, release.BuildFile, 0, maxBuild); err == nil {
+		build, _ = release.ParseBuild(content)
+	}
 	return build
 }

@@ -289,11 +289,11 @@ func isOther(target *os.Root, place string, file release.File) bool {
 // is as old as its last take.
 func storeManifest(target *os.Root, found *shipped) error {
 	if found.build != nil {
-		if err := replaceBy(target, path.Join(releasesFolder, found.Name+"."+release.BuildFile), found.build); err != nil {
+		if err := replaceBy(target, placeOf(found.Name, release.BuildFile), found.build); err != nil {
 			return err
 		}
 	}
-	place := path.Join(releasesFolder, found.Name+".json")
+	place := placeOf(found.Name, release.ManifestFile)
 	if err := replaceBy(target, place, found.manifest); err != nil {
 		return err
 	}
@@ -367,13 +367,7 @@ func (i *Incoming) Adds() (size int64, err error) {
 		return 0, err
 	}
 	for _, entry := range entries {
-		place := filepath.Join(i.store.folder, i.Manifest.Edition, filesFolder, entry.Name())
-		switch entry.Name() {
-		case release.ManifestFile:
-			place = filepath.Join(i.store.folder, i.Manifest.Edition, releasesFolder, i.Name+".json")
-		case release.BuildFile:
-			place = filepath.Join(i.store.folder, i.Manifest.Edition, releasesFolder, i.Name+"."+release.BuildFile)
-		}
+		place := filepath.Join(i.store.folder, i.Manifest.Edition, placeOf(i.Name, entry.Name()))
 		if _, err := os.Lstat(place); err == nil || entry.Name() == heldFile {
 			continue
 		}
