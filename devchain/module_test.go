@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/plugintest/ports"
 
 	"github.com/caddyserver/caddy/v2"
@@ -30,11 +31,7 @@ func TestMain(m *testing.M) {
 // freePort is a loopback port that nobody listens on at the moment.
 func freePort(t *testing.T) int {
 	t.Helper()
-	port, err := strconv.Atoi(ports.Free(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return port
+	return must.Get(strconv.Atoi(ports.Free(t)))(t)
 }
 
 // load makes the app of the given JSON the process's only one.
@@ -47,9 +44,7 @@ func load(t *testing.T, app string) error {
 // loadAt loads an app on a port, with settings after it.
 func loadAt(t *testing.T, port int, settings string) {
 	t.Helper()
-	if err := load(t, fmt.Sprintf(`{"listen":"127.0.0.1:%d"%s}`, port, settings)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, load(t, fmt.Sprintf(`{"listen":"127.0.0.1:%d"%s}`, port, settings)))
 }
 
 func stop(t *testing.T) {
@@ -64,10 +59,7 @@ var client = &http.Client{Timeout: 5 * time.Second}
 
 func post(t *testing.T, port int, path, body string) (int, string) {
 	t.Helper()
-	response, err := client.Post(fmt.Sprintf("http://127.0.0.1:%d%s", port, path), "application/json", strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	response := must.Get(client.Post(fmt.Sprintf("http://127.0.0.1:%d%s", port, path), "application/json", strings.NewReader(body)))(t)
 	return read(t, response)
 }
 
@@ -75,10 +67,7 @@ func post(t *testing.T, port int, path, body string) (int, string) {
 func read(t *testing.T, response *http.Response) (status int, body string) {
 	t.Helper()
 	defer response.Body.Close()
-	content, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must.Get(io.ReadAll(response.Body))(t)
 	return response.StatusCode, string(content)
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/site"
 	"fieldhouse/plugins/site/settings"
 
@@ -14,9 +15,7 @@ func TestASiteOnTheDevelopmentChainIsWhereTheChainAndItsWalletsAre(t *testing.T)
 	ctx, cancel := caddy.NewContext(caddy.Context{Context: context.Background()})
 	defer cancel()
 	app := &site.App{Network: "devchain", SaleStart: "+5m"}
-	if err := app.Provision(ctx); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, app.Provision(ctx))
 	found := app.Settings()
 	if found.Network.Nodes[0] != "http://"+DefaultListen || found.Network.AssetEndpoint != "http://"+DefaultListen+"/atomicassets/v1" {
 		t.Errorf("network = %+v", found.Network)

@@ -11,6 +11,7 @@ import (
 	"fieldhouse/devchain/chain/node"
 	"fieldhouse/devchain/chain/producer"
 	"fieldhouse/plugins/chain/pool"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/rows/table"
 )
 
@@ -31,26 +32,17 @@ func newDevchain(t *testing.T) (*pool.Pool, table.Site) {
 	t.Helper()
 	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	now := func() time.Time { return at }
-	chain, err := producer.New(producer.Options{Options: genesis.Options{Drops: genesis.DefaultDrops, Seed: 1}, Settings: producer.Defaults(), Clock: now})
-	if err != nil {
-		t.Fatal(err)
-	}
+	chain := must.Get(producer.New(producer.Options{Options: genesis.Options{Drops: genesis.DefaultDrops, Seed: 1}, Settings: producer.Defaults(), Clock: now}))(t)
 	server := httptest.NewServer(node.New(chain.Ledger()))
 	t.Cleanup(server.Close)
-	nodes, err := pool.New(pool.Config{Nodes: []string{server.URL}, Now: now, Rate: 10_000})
-	if err != nil {
-		t.Fatal(err)
-	}
+	nodes := must.Get(pool.New(pool.Config{Nodes: []string{server.URL}, Now: now, Rate: 10_000}))(t)
 	t.Cleanup(nodes.Close)
 	return nodes, table.Site{GameContract: genesis.GameContract, Oracle: genesis.Oracle, OraclePair: genesis.OraclePair, Token: genesis.Token}
 }
 
 func readRows(t *testing.T, site table.Site, chain table.Chain, which table.Table, query string) []json.RawMessage {
 	t.Helper()
-	parsed, err := site.Parse(which, query)
-	if err != nil {
-		t.Fatal(err)
-	}
+	parsed := must.Get(site.Parse(which, query))(t)
 	result, err := parsed.Read(t.Context(), chain, table.Bounds{MaxPages: 1000, MaxBytes: 1 << 20})
 	if err != nil {
 		t.Fatalf("%s?%s: %v", which, query, err)
@@ -109,9 +101,7 @@ func TestAnAssetsRowIsThereUntilItsOwnerHasItNoMore(t *testing.T) {
 	var asset struct {
 		ID json.Number `json:"asset_id"`
 	}
-	if err := json.Unmarshal(whole.Rows[0], &asset); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(whole.Rows[0], &asset))
 	if rows := readRows(t, site, chain, table.Assets, "scope=alice.wam&id="+asset.ID.String()); len(rows) != 1 || string(rows[0]) != string(whole.Rows[0]) {
 		t.Errorf("%s, want %s", rows, whole.Rows)
 	}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // quiet starts a chain without buyers and answers its address.
@@ -84,11 +86,7 @@ func TestNodesAheadOrOnTheWrongChain(t *testing.T) {
 	fault(t, port, `{"node":3,"fault":"wrong-chain"}`)
 	good, ahead, wrong := infoOf(t, base), infoOf(t, base+"/node/2"), infoOf(t, base+"/node/3")
 	at := func(text string) time.Time {
-		parsed, err := time.Parse("2006-01-02T15:04:05.000", text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return parsed
+		return must.Get(time.Parse("2006-01-02T15:04:05.000", text))(t)
 	}
 	if lead := at(ahead.Time).Sub(at(good.Time)); lead < time.Hour || lead > time.Hour+time.Minute {
 		t.Errorf("node 2 is %s ahead", lead)
@@ -119,14 +117,8 @@ func TestFaultsOfAnswersAndConnections(t *testing.T) {
 		if status, body := get(t, base+c.path); status != c.status || !strings.Contains(body, c.want) {
 			t.Errorf("%s: %s answers %d %.200s", c.fault, c.path, status, body)
 		}
-		request, err := http.NewRequest(http.MethodDelete, base+"/dev/faults", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		response, err := client.Do(request)
-		if err != nil {
-			t.Fatal(err)
-		}
+		request := must.Get(http.NewRequest(http.MethodDelete, base+"/dev/faults", nil))(t)
+		response := must.Get(client.Do(request))(t)
 		response.Body.Close()
 	}
 	for path, want := range map[string]string{

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"fieldhouse/plugins/plugintest/must"
+
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 )
@@ -26,9 +28,7 @@ func visitState(t *testing.T, method, address string) (*httptest.ResponseRecorde
 	r.Header.Set("Accept-Encoding", "br")
 	r.Header.Set("If-None-Match", `"1"`)
 	w := httptest.NewRecorder()
-	if err := new(States).ServeHTTP(w, r, next); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, new(States).ServeHTTP(w, r, next))
 	return w, seen
 }
 

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // placed are the ports of a chain and its stand-in wallets.
@@ -51,17 +53,11 @@ func shown(t *testing.T) string {
 // look gets a page as a browser does, and says which connection it came over.
 func look(t *testing.T, port int, path, host string) (status int, body, connection string) {
 	t.Helper()
-	request, err := http.NewRequest(http.MethodGet, fmt.Sprintf("http://127.0.0.1:%d%s", port, path), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	request := must.Get(http.NewRequest(http.MethodGet, fmt.Sprintf("http://127.0.0.1:%d%s", port, path), nil))(t)
 	request.Header.Set("Accept", "text/html")
 	request.Host = host
 	trace := &httptrace.ClientTrace{GotConn: func(got httptrace.GotConnInfo) { connection = got.Conn.LocalAddr().String() }}
-	response, err := client.Do(request.WithContext(httptrace.WithClientTrace(t.Context(), trace)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	response := must.Get(client.Do(request.WithContext(httptrace.WithClientTrace(t.Context(), trace))))(t)
 	status, body = read(t, response)
 	return status, body, connection
 }
@@ -69,9 +65,7 @@ func look(t *testing.T, port int, path, host string) (status int, body, connecti
 func TestTheChainAndEachWalletAreOnAnAddressOfTheirOwnUnderNoForeignName(t *testing.T) {
 	defer stop(t)
 	ports := place(t)
-	if err := load(t, ports.config(shown(t), "")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, load(t, ports.config(shown(t), "")))
 	for port, page := range ports.pages() {
 		if status, body, _ := look(t, port, page.path, ""); status != http.StatusOK || !strings.Contains(body, page.want) {
 			t.Errorf("%s: %d without %q", page.path, status, page.want)
@@ -88,9 +82,7 @@ func TestTheChainAndEachWalletAreOnAnAddressOfTheirOwnUnderNoForeignName(t *test
 func TestAReloadClosesNoConnectionAndLeavesTheWalletsWhatTheyWereTold(t *testing.T) {
 	defer stop(t)
 	ports, site := place(t), shown(t)
-	if err := load(t, ports.config(site, "")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, load(t, ports.config(site, "")))
 	policies := map[int]string{ports.cloud: "/api/policy", ports.wombat: "/.wombat/api/policy"}
 	for port, path := range policies {
 		if status, answer := post(t, port, path, `{"answer":"refuse","account":"bob.wam"}`); status != http.StatusOK {
@@ -101,9 +93,7 @@ func TestAReloadClosesNoConnectionAndLeavesTheWalletsWhatTheyWereTold(t *testing
 	for port, page := range ports.pages() {
 		_, _, before[port] = look(t, port, page.path, "")
 	}
-	if err := load(t, ports.config(site, `,"pace":"9s"`)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, load(t, ports.config(site, `,"pace":"9s"`)))
 	for port, page := range ports.pages() {
 		if _, _, after := look(t, port, page.path, ""); after != before[port] {
 			t.Errorf("%s: the reload closed the connection", page.path)
@@ -120,9 +110,7 @@ func TestAReloadClosesNoConnectionAndLeavesTheWalletsWhatTheyWereTold(t *testing
 
 func TestTheChainEndsWithItsWallets(t *testing.T) {
 	ports := place(t)
-	if err := load(t, ports.config(shown(t), "")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, load(t, ports.config(shown(t), "")))
 	stop(t)
 	for port := range ports.pages() {
 		if connection, err := net.DialTimeout("tcp", fmt.Sprintf("127.0.0.1:%d", port), 5*time.Second); err == nil {
@@ -134,10 +122,7 @@ func TestTheChainEndsWithItsWallets(t *testing.T) {
 
 func TestAWalletsPortThatIsTakenIsNamedAndLeavesNothingBehind(t *testing.T) {
 	defer stop(t)
-	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	taken := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer taken.Close()
 	ports := place(t)
 	ports.wombat = taken.Addr().(*net.TCPAddr).Port

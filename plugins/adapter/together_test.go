@@ -14,6 +14,7 @@ import (
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/peers"
 	"fieldhouse/plugins/peers/peerstest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // fetcher is a process of a cluster that fetches keys together with the others.
@@ -351,10 +352,7 @@ func TestCachesOfThreeProcessesFetchLittleMoreOftenThanOne(t *testing.T) {
 					config.Together = f.of("rows", "")
 					lookup.Take = func(*edgecache.Content) bool { return true }
 				}
-				cache, err := edgecache.New(config)
-				if err != nil {
-					t.Fatal(err)
-				}
+				cache := must.Get(edgecache.New(config))(t)
 				running.Go(func() {
 					defer cache.Close()
 					for range asked {

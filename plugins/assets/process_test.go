@@ -6,6 +6,7 @@ import (
 	"fieldhouse/plugins/assets/indextest"
 	"fieldhouse/plugins/plugintest/caddytest"
 	"fieldhouse/plugins/plugintest/golden"
+	"fieldhouse/plugins/plugintest/must"
 	_ "fieldhouse/plugins/site"
 
 	"github.com/caddyserver/caddy/v2"
@@ -42,10 +43,7 @@ func newProcess(t testing.TB) *process {
 // running is the app of the running configuration.
 func running(t testing.TB) *App {
 	t.Helper()
-	app, err := caddy.ActiveContext().AppIfConfigured("assets")
-	if err != nil {
-		t.Fatal(err)
-	}
+	app := must.Get(caddy.ActiveContext().AppIfConfigured("assets"))(t)
 	return app.(*App)
 }
 

@@ -11,6 +11,7 @@ import (
 	"fieldhouse/plugins/chain/chaintest"
 	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/plugintest/admintest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // ask asks the admin API of an app and answers the status and the nodes.
@@ -28,9 +29,7 @@ func TestTheAdminAPIShowsTheNodesAndChecksThem(t *testing.T) {
 	well, behind := chaintest.New(t, nil), chaintest.New(t, nil)
 	behind.Set(func(s *chaintest.State) { s.Lag = time.Hour })
 	app, _, err := provision(t, `{"network":"mainnet"}`, `{"nodes":["`+well.URL+`","`+behind.URL+`"]}`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	this := func() (*App, error) { return app, nil }
 	code, nodes := ask(t, this, http.MethodGet, "/chain/nodes")
 	if code != 200 || len(nodes) != 2 || nodes[0].Address != well.URL || nodes[0].State != pool.Unknown || well.Infos() != 0 {

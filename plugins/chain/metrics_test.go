@@ -10,6 +10,7 @@ import (
 	"fieldhouse/plugins/chain/chaintest"
 	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 
 	"github.com/prometheus/client_golang/prometheus"
 	dto "github.com/prometheus/client_model/go"
@@ -19,10 +20,7 @@ import (
 // `name{label="value",...}`; of a histogram, how many it counted.
 func gathered(t *testing.T, registry *prometheus.Registry) map[string]float64 {
 	t.Helper()
-	families, err := registry.Gather()
-	if err != nil {
-		t.Fatal(err)
-	}
+	families := must.Get(registry.Gather())(t)
 	values := make(map[string]float64)
 	for _, family := range families {
 		for _, metric := range family.Metric {
@@ -57,17 +55,11 @@ func TestTheMetricsShowEachNodeAndOnlyConfiguredLabels(t *testing.T) {
 	well, failing := chaintest.New(t, nil), chaintest.New(t, nil)
 	failing.Set(func(s *chaintest.State) { s.FailRows = chaintest.HTML(502) })
 	app, _, err := provision(t, `{"network":"mainnet"}`, `{"nodes":["`+failing.URL+`","`+well.URL+`"],"health_interval":"1h"}`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	registry := prometheus.NewRegistry()
-	if err := adapter.Register(registry, collectors(app.Pool)...); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, adapter.Register(registry, collectors(app.Pool)...))
 	// Nodes are checked once somebody asks, and the first is passed over until it was.
-	if _, err := app.Turn(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(app.Turn(context.Background()))(t)
 	plugintest.Eventually(t, "the first node has been checked", func() bool {
 		return gathered(t, registry)[`fieldhouse_chain_node_state{node="`+failing.URL+`",state="good"}`] == 1
 	})

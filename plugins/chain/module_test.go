@@ -16,6 +16,7 @@ import (
 	"github.com/caddyserver/caddy/v2"
 	"go.uber.org/goleak"
 
+	"fieldhouse/plugins/plugintest/must"
 	_ "fieldhouse/plugins/site"
 )
 
@@ -26,14 +27,11 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func provision(t *testing.T, site, chain string) (app *App, end func(), err error) {
 	t.Helper()
 	disabled := true
-	ctx, err := caddy.ProvisionContext(&caddy.Config{
+	ctx := must.Get(caddy.ProvisionContext(&caddy.Config{
 		Admin:   &caddy.AdminConfig{Disabled: disabled},
 		Logging: &caddy.Logging{Logs: map[string]*caddy.CustomLog{"default": {BaseLog: caddy.BaseLog{Level: "PANIC"}}}},
 		AppsRaw: caddy.ModuleMap{"site": json.RawMessage(site)},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	ctx, cancel := caddy.NewContext(ctx)
 	t.Cleanup(cancel)
 	loaded, err := ctx.LoadModuleByID("chain", json.RawMessage(chain))
@@ -46,9 +44,7 @@ func provision(t *testing.T, site, chain string) (app *App, end func(), err erro
 func TestWithoutNodesThoseOfTheSitesNetworkAreUsed(t *testing.T) {
 	for _, name := range []string{"mainnet", "testnet"} {
 		network, _, err := settings.LookUpNetwork(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		app, _, err := provision(t, `{"network":"`+name+`"}`, `{}`)
 		if err != nil || !slices.Equal(app.Nodes, network.Nodes) {
 			t.Errorf("%s: nodes %v, error %v; want %v", name, app, err, network.Nodes)
@@ -66,9 +62,7 @@ func TestWithoutNodesThoseOfTheSitesNetworkAreUsed(t *testing.T) {
 func TestTheAppReadsFromItsNodesAndOnlyOfTheSitesChain(t *testing.T) {
 	node := chaintest.New(t, func(chaintest.Request) string { return chaintest.Empty })
 	app, _, err := provision(t, `{"network":"mainnet"}`, `{"nodes":["`+node.URL+`"]}`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if answer, err := app.TableRows(context.Background(), pool.Request{Code: "a", Scope: "b", Table: "c"}); err != nil || answer.Node != node.URL {
 		t.Errorf("answer %+v, error %v", answer, err)
 	}
@@ -76,9 +70,7 @@ func TestTheAppReadsFromItsNodesAndOnlyOfTheSitesChain(t *testing.T) {
 		t.Errorf("info %+v, error %v", info, err)
 	}
 	other, _, err := provision(t, `{"network":"testnet"}`, `{"nodes":["`+node.URL+`"]}`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if _, err := other.Info(context.Background()); err == nil {
 		t.Error("a node of mainnet answered for testnet")
 	}
@@ -86,17 +78,11 @@ func TestTheAppReadsFromItsNodesAndOnlyOfTheSitesChain(t *testing.T) {
 
 func TestConfigurationsWithTheSameNodesShareAPoolAndTheLastOneClosesIt(t *testing.T) {
 	first, endFirst, err := provision(t, `{}`, `{"nodes":["https://wax.example"]}`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	second, endSecond, err := provision(t, `{}`, `{"nodes":["https://wax.example"],"timeout":"1s","rate":3,"max_lag":"20s"}`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	third, _, err := provision(t, `{}`, `{"nodes":["https://wax.example","https://other.example"]}`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if first.Pool != second.Pool || first.Pool == third.Pool {
 		t.Error("the same nodes have two pools, or others have the same")
 	}
@@ -114,9 +100,7 @@ func TestConfigurationsWithTheSameNodesShareAPoolAndTheLastOneClosesIt(t *testin
 func reload(t *testing.T, chain string) {
 	t.Helper()
 	config := `{"admin":{"disabled":true,"config":{"persist":false}},"logging":{"logs":{"default":{"level":"PANIC"}}},"apps":{"site":{"network":"mainnet"},"chain":` + chain + `}}`
-	if err := caddy.Load([]byte(config), true); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, caddy.Load([]byte(config), true))
 }
 
 func TestAReloadTakesTheNewSettingsAndKeepsWhatIsKnownOfTheNodes(t *testing.T) {
@@ -128,18 +112,10 @@ func TestAReloadTakesTheNewSettingsAndKeepsWhatIsKnownOfTheNodes(t *testing.T) {
 	})
 	rows := pool.Request{Code: "a", Scope: "b", Table: "c"}
 	reload(t, `{"nodes":["`+node.URL+`"],"health_interval":"1h"}`)
-	before, err := adapter.Running[*App]("chain")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := before.TableRows(context.Background(), rows); err != nil {
-		t.Fatal(err)
-	}
+	before := must.Get(adapter.Running[*App]("chain"))(t)
+	must.Get(before.TableRows(context.Background(), rows))(t)
 	reload(t, `{"nodes":["`+node.URL+`"],"health_interval":"1h","max_answer":10}`)
-	now, err := adapter.Running[*App]("chain")
-	if err != nil {
-		t.Fatal(err)
-	}
+	now := must.Get(adapter.Running[*App]("chain"))(t)
 	if now == before || now.Pool != before.Pool {
 		t.Error("the reload made a pool of its own, or no app")
 	}
@@ -168,17 +144,11 @@ func TestAReloadThatFailsLateLeavesTheSettingsOfTheConfigurationBefore(t *testin
 		return err
 	}
 	running, _, err := provision(t, `{"network":"mainnet"}`, `{"nodes":["`+node.URL+`"]}`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	failing, fail, err := provision(t, `{"network":"mainnet"}`, `{"nodes":["`+node.URL+`"],"max_answer":1000}`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, app := range []*App{running, failing} {
-		if err := app.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, app.Start())
 	}
 	if err := reads(running); err == nil {
 		t.Fatal("the new max_answer does not hold")
@@ -192,9 +162,7 @@ func TestAReloadThatFailsLateLeavesTheSettingsOfTheConfigurationBefore(t *testin
 func TestReadAndSendReachTheNode(t *testing.T) {
 	node := chaintest.New(t, nil)
 	app, _, err := provision(t, `{"network":"mainnet"}`, `{"nodes":["`+node.URL+`"]}`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if raw, err := app.Read(context.Background(), "/v1/chain/get_table_rows", []byte(`{}`), chaintest.Head); err != nil || string(raw.Body) != chaintest.Empty {
 		t.Errorf("%+v, %v", raw, err)
 	}

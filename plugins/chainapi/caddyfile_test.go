@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fieldhouse/plugins/plugintest/golden"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 func TestCaddyfiles(t *testing.T) { golden.Adapt(t, "testdata") }
@@ -38,14 +39,9 @@ func TestOptions(t *testing.T) {
 }
 
 func TestTheCaddyfilesDocumentHasThePushRateThatHolds(t *testing.T) {
-	document, err := os.ReadFile("../../docs/caddyfile.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	document := must.Get(os.ReadFile("../../docs/caddyfile.md"))(t)
 	var app App
-	if err := app.complete(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, app.complete())
 	if want := fmt.Sprintf("`push_rate` (`%g %d`)", app.PushRate, app.PushBurst); !strings.Contains(string(document), want) {
 		t.Errorf("it has no %s", want)
 	}

@@ -21,6 +21,7 @@ import (
 	"fieldhouse/plugins/chainapi/chainapitest"
 	"fieldhouse/plugins/needs"
 	"fieldhouse/plugins/plugintest/admintest"
+	"fieldhouse/plugins/plugintest/must"
 
 	"github.com/caddyserver/caddy/v2"
 	_ "github.com/caddyserver/caddy/v2/modules/logging"
@@ -30,22 +31,14 @@ import (
 // request makes a request and answers it with its body.
 func (p *process) request(method, path, body string, headers ...string) (*http.Response, string) {
 	p.T.Helper()
-	request, err := http.NewRequest(method, "http://"+p.Address()+path, strings.NewReader(body))
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	request := must.Get(http.NewRequest(method, "http://"+p.Address()+path, strings.NewReader(body)))(p.T)
 	for i := 0; i+1 < len(headers); i += 2 {
 		request.Header.Set(headers[i], headers[i+1])
 	}
-	response, err := p.Client.Do(request)
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	response := must.Get(p.Client.Do(request))(p.T)
 	defer response.Body.Close()
 	var content bytes.Buffer
-	if _, err := content.ReadFrom(response.Body); err != nil {
-		p.T.Fatal(err)
-	}
+	must.Get(content.ReadFrom(response.Body))(p.T)
 	return response, content.String()
 }
 
@@ -99,13 +92,8 @@ func TestTheAdminAPIAndTheMetricsShowTheLine(t *testing.T) {
 		t.Errorf("%d %s", code, body)
 	}
 	registry := prometheus.NewRegistry()
-	if err := adapter.Register(registry, collected); err != nil {
-		t.Fatal(err)
-	}
-	families, err := registry.Gather()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, adapter.Register(registry, collected))
+	families := must.Get(registry.Gather())(t)
 	names := ""
 	for _, family := range families {
 		names += family.GetName() + " "
@@ -235,27 +223,18 @@ func TestTheAccessLogHasNoToken(t *testing.T) {
 	p := newProcess(t, 1)
 	file := filepath.Join(t.TempDir(), "access.log")
 	var config object
-	if err := json.Unmarshal(p.Config(object{}), &config); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(p.Config(object{}), &config))
 	config["apps"].(map[string]any)["http"].(map[string]any)["servers"].(map[string]any)["srv0"].(map[string]any)["logs"] = object{}
 	config["logging"] = object{"logs": object{"default": object{"level": "INFO", "writer": object{"output": "file", "filename": file, "roll": false}}}}
-	logged, err := json.Marshal(config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := caddy.Load(logged, true); err != nil {
-		t.Fatal(err)
-	}
+	logged := must.Get(json.Marshal(config))(t)
+	must.Do(t, caddy.Load(logged, true))
 	p.Post(sendTransaction2, string(chainapitest.Body("send_transaction2", packed("logged"))))
 	submitted, _ := p.request("POST", sendTransaction2, string(chainapitest.Body("send_transaction2", packed("left out"))), "Prefer", "respond-async")
 	location := submitted.Header.Get("Location")
 	p.request("GET", location, "")
 	p.request("DELETE", location, "")
 	p.request("GET", "/api/v1/places/AAAAAAAAAAAAAAAAAAAAAA", "")
-	if err := caddy.Stop(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, caddy.Stop())
 	text, err := os.ReadFile(file)
 	if err != nil || !strings.Contains(string(text), sendTransaction2) {
 		t.Fatalf("the log has %s (%v)", text, err)

@@ -16,6 +16,7 @@ import (
 	"fieldhouse/plugins/chainapi/chainapitest"
 	"fieldhouse/plugins/chainapi/push"
 	"fieldhouse/plugins/plugintest/caddytest"
+	"fieldhouse/plugins/plugintest/must"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/prometheus/client_golang/prometheus"
@@ -236,17 +237,11 @@ func TestNothingOfTheClientsHeadersReachesANode(t *testing.T) {
 		_, _ = io.WriteString(w, alice)
 	})
 	p.Load(object{})
-	request, err := http.NewRequest(http.MethodPost, "http://"+p.Address()+account+"?x=y", strings.NewReader(alice))
-	if err != nil {
-		t.Fatal(err)
-	}
+	request := must.Get(http.NewRequest(http.MethodPost, "http://"+p.Address()+account+"?x=y", strings.NewReader(alice)))(t)
 	for _, header := range []string{"Cookie", "Authorization", "X-Forwarded-For", "Origin", "X-Api-Key"} {
 		request.Header.Set(header, "of-the-client")
 	}
-	response, err := p.Client.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
+	response := must.Get(p.Client.Do(request))(t)
 	_ = response.Body.Close()
 	for name, values := range got {
 		if strings.Contains(strings.Join(values, " "), "of-the-client") {
@@ -308,14 +303,9 @@ func counted(t *testing.T) map[string]float64 {
 	t.Helper()
 	registry := prometheus.NewRegistry()
 	for range 2 { // a second time is no error
-		if err := adapter.Register(registry, pushes); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, adapter.Register(registry, pushes))
 	}
-	families, err := registry.Gather()
-	if err != nil {
-		t.Fatal(err)
-	}
+	families := must.Get(registry.Gather())(t)
 	counts := make(map[string]float64)
 	for _, family := range families {
 		if family.GetName() != "fieldhouse_chain_pushes_total" {

@@ -12,6 +12,7 @@ import (
 	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/chainapi/chainapitest"
 	"fieldhouse/plugins/chainapi/push"
+	"fieldhouse/plugins/plugintest/must"
 
 	"go.uber.org/zap"
 )
@@ -31,14 +32,9 @@ func TestAReloadLetsNobodyGoBeforeTheirSaleOpens(t *testing.T) {
 		configure := func() *App {
 			a, _ := refusing()
 			a.contract = antelope.MustName("gamecontract")
-			var err error
-			if a.state, err = states.Join("a chain of this test", a.newState); err != nil {
-				t.Fatal(err)
-			}
+			a.state = must.Get(states.Join("a chain of this test", a.newState))(t)
 			t.Cleanup(func() { _ = a.state.Leave() })
-			if err := a.startPushes(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, a.startPushes())
 			return a
 		}
 		before := configure()
@@ -46,13 +42,9 @@ func TestAReloadLetsNobodyGoBeforeTheirSaleOpens(t *testing.T) {
 		before.state.Value.openings.keep()
 		synctest.Wait()
 		tx := chainapitest.Push(t, "send_transaction", chainapitest.Purchase(time.Now().Add(3*time.Minute), chainapitest.First-3, "gamecontract", "alice.wam", 5))
-		if _, err := before.state.Value.broadcaster.Submit(t.Context(), "", tx); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(before.state.Value.broadcaster.Submit(t.Context(), "", tx))(t)
 		after := configure()
-		if err := before.state.Leave(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, before.state.Leave())
 		time.Sleep(4 * time.Second)
 		if stats := after.state.Value.broadcaster.Stats(); stats.Held != 1 {
 			t.Errorf("%+v", stats)
@@ -65,10 +57,7 @@ func TestPushesGoWhereTheNewestRunningConfigurationSays(t *testing.T) {
 	after, afterChain := refusing()
 	join := func(a *App) {
 		t.Helper()
-		var err error
-		if a.state, err = states.Join("a chain of this test", a.newState); err != nil {
-			t.Fatal(err)
-		}
+		a.state = must.Get(states.Join("a chain of this test", a.newState))(t)
 		t.Cleanup(func() { _ = a.state.Leave() })
 	}
 	join(before)
@@ -85,9 +74,7 @@ func TestPushesGoWhereTheNewestRunningConfigurationSays(t *testing.T) {
 	}
 	started := func(err error) {
 		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 	}
 	started(before.startPushes())
 	started(after.startPushes())

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"fieldhouse/plugins/plugintest/must"
 )
 
 const hotKeys = 64
@@ -19,10 +21,7 @@ func newBusyEngine(tb testing.TB, change ...func(*Config)) (engine *Engine, look
 	for _, apply := range change {
 		apply(&config)
 	}
-	engine, err := New(config)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	engine = must.Get(New(config))(tb)
 	tb.Cleanup(engine.Close)
 	body := []byte(strings.Repeat("x", 2048))
 	fetch = func(context.Context) (Content, error) { return Content{Body: slices.Clone(body)}, nil }

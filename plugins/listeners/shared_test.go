@@ -56,9 +56,7 @@ func open(t *testing.T, port string) *listener {
 // begin sends the first byte of a connection, which the listener gets for it.
 func begin(t *testing.T, silent net.Conn, listener net.Listener) {
 	t.Helper()
-	if _, err := silent.Write([]byte("x")); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(silent.Write([]byte("x")))(t)
 	begun, err := listener.Accept()
 	must.Do(t, err)
 	begun.Close()
@@ -78,9 +76,7 @@ func dial(t *testing.T, port string) net.Conn {
 // to answer.
 func ask(t *testing.T, connection net.Conn, body string) {
 	t.Helper()
-	if _, err := io.WriteString(connection, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(io.WriteString(connection, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"))(t)
 	answer, err := io.ReadAll(connection)
 	if err != nil || !strings.HasSuffix(string(answer), "\r\n\r\n"+body) {
 		t.Errorf("answered %q (%v), want the configuration %q", answer, err, body)
@@ -146,9 +142,7 @@ func TestARequestThatHasArrivedIsWaitedForUntilTheServerIsAtWorkOnIt(t *testing.
 	defer l.Close()
 	send := func(to net.Conn, text string) {
 		t.Helper()
-		if _, err := io.WriteString(to, text); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(io.WriteString(to, text))(t)
 	}
 	accept := func(text string) (client, server net.Conn) {
 		t.Helper()
@@ -160,9 +154,7 @@ func TestARequestThatHasArrivedIsWaitedForUntilTheServerIsAtWorkOnIt(t *testing.
 	}
 	read := func(from net.Conn) {
 		t.Helper()
-		if _, err := from.Read(make([]byte, 4<<10)); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(from.Read(make([]byte, 4<<10)))(t)
 	}
 	waits := func(want bool, after time.Duration, what string) {
 		t.Helper()
@@ -233,9 +225,7 @@ func TestAListenerThatDoesNotComeAboutLeavesTheTurnToTheOneBefore(t *testing.T) 
 	first := open(t, port)
 	defer first.Close()
 	accept := func() *conn {
-		if _, err := dial(t, port).Write([]byte("x")); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(dial(t, port).Write([]byte("x")))(t)
 		begun, err := first.Accept()
 		must.Do(t, err)
 		t.Cleanup(func() { begun.Close() })

@@ -21,12 +21,8 @@ func accepted(t *testing.T) (s *socket, ours net.Conn, theirs net.Conn) {
 	joined, _ := s.join(func() error { return nil })
 	theirs = dial(t, port)
 	must.Do(t, theirs.(*net.TCPConn).SetReadBuffer(4<<10))
-	if _, err := theirs.Write([]byte("x")); err != nil {
-		t.Fatal(err)
-	}
-	if ours, err = joined.Accept(); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(theirs.Write([]byte("x")))(t)
+	ours = must.Get(joined.Accept())(t)
 	t.Cleanup(func() {
 		ours.Close() // a test may have done so
 		if err := joined.Close(); err != nil {
@@ -95,9 +91,7 @@ func TestAConnectionWhoseClientReadsSlowlyStays(t *testing.T) {
 		before, _ := taken(ours.(*conn).Conn)
 		// What the client's system tells of the room that it has again.
 		for now := before; now < before+leastTaken; now, _ = taken(ours.(*conn).Conn) {
-			if _, err := io.ReadFull(theirs, make([]byte, leastTaken)); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(io.ReadFull(theirs, make([]byte, leastTaken)))(t)
 		}
 		seconds(s, 9)
 	}
@@ -114,9 +108,7 @@ func TestAConnectionOnWhichNothingIsWrittenMayBeSilent(t *testing.T) {
 	plugintest.NoLeak(t)
 	s, ours, theirs := accepted(t)
 	seconds(s, 3600)
-	if _, err := ours.Write([]byte("late")); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(ours.Write([]byte("late")))(t)
 	got := make([]byte, 4)
 	if _, err := io.ReadFull(theirs, got); err != nil || !bytes.Equal(got, []byte("late")) {
 		t.Errorf("after an hour it reads %q (%v)", got, err)

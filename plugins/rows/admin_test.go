@@ -8,13 +8,12 @@ import (
 
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/plugintest/admintest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 func TestOpsPauseASaleAtTheAdminEndpoint(t *testing.T) {
 	folder := t.TempDir()
-	if err := os.Mkdir(filepath.Join(folder, "football"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(filepath.Join(folder, "football"), 0o755))
 	p := newProcess(t)
 	keeping := func(apps object) { apps["site"] = object{"state": folder} }
 	routes := adminRoutes(func() (*App, error) { return adapter.Running[*App]("rows") })

@@ -11,6 +11,7 @@ import (
 	"fieldhouse/plugins/chain/chaintest"
 	"fieldhouse/plugins/plugintest/caddytest"
 	"fieldhouse/plugins/plugintest/golden"
+	"fieldhouse/plugins/plugintest/must"
 	_ "fieldhouse/plugins/site"
 	"fieldhouse/plugins/site/settings"
 
@@ -53,9 +54,7 @@ func TestTheHandlerAnswersItsPathsAndLeavesTheOthers(t *testing.T) {
 	p := newProcess(t)
 	p.Load(object{})
 	network, _, err := settings.LookUpNetwork("mainnet")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	p.Want(drops, 200, fmt.Sprintf(`{"rows":[{"table":"drops","scope":%q,"limit":1000}],"more":false,"next_key":""}`, network.GameContract), miss)
 	p.Want(drops+"?account="+network.GameContract, 200, `"table":"drops"`, hit)
 	p.Want(drops+"?account=eosio", 400, `{"code":400,"message":"parameter \"account\" must be `+network.GameContract, "")
@@ -79,9 +78,7 @@ func TestAReloadKeepsWhatWasReadAndTakesTheNewSettings(t *testing.T) {
 	p.node.Set(func(s *chaintest.State) { s.Fail = nil })
 	p.Want("/api/v1/rows/drops?isLimited=true", 200, `"limit":10`, miss)
 	response, _, err := p.Get("/api/v1/rows/drops?isLimited=true")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	status := response.Header.Get("Cache-Status")
 	if ttl, err := strconv.Atoi(strings.TrimPrefix(status, hit+";ttl=")); err != nil || ttl <= 1 {
 		t.Errorf("%s: not fresh for longer than the second that was", status)
@@ -180,10 +177,7 @@ func TestWhilePushesWaitForTheNodesTheAppSparesThem(t *testing.T) {
 	beyond := balance + "&min_block=4294967295"
 	p.Want(balance, 200, `"table":"accounts"`, miss)
 	p.Want(beyond, 503, `{"code":503`, "")
-	app, err := adapter.Running[*App]("rows")
-	if err != nil {
-		t.Fatal(err)
-	}
+	app := must.Get(adapter.Running[*App]("rows"))(t)
 	app.UseBusy(func() bool { return true })
 	p.Want(beyond, 200, `"table":"accounts"`, hit)
 	app.UseBusy(func() bool { return false })

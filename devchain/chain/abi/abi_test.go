@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 type item struct {
@@ -89,14 +90,9 @@ func TestReadingNamesTheFieldAtFault(t *testing.T) {
 		{"extra", `1`, "only these fields"},
 	} {
 		var object map[string]json.RawMessage
-		if err := json.Unmarshal(JSON(one), &object); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(JSON(one), &object))
 		object[change.field] = json.RawMessage(change.value)
-		text, err := json.Marshal(object)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(json.Marshal(object))(t)
 		if err := Parse(text, new(sample)); err == nil || !strings.Contains(err.Error(), change.want) {
 			t.Errorf("%s = %s: %v, want %q", change.field, change.value, err, change.want)
 		}
@@ -123,9 +119,7 @@ func TestStringsArePrintedAsTheyAreReadAgain(t *testing.T) {
 func TestTheRawFormComesBack(t *testing.T) {
 	a := described()
 	var again ABI
-	if err := antelope.Unmarshal(append(a.Raw(), 0), &again); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, antelope.Unmarshal(append(a.Raw(), 0), &again))
 	before, _ := json.Marshal(a)
 	after, _ := json.Marshal(again)
 	if string(before) != string(after) {

@@ -18,20 +18,17 @@ import (
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/devchain/chain/producer"
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 func newChain(t *testing.T) *producer.Producer {
 	t.Helper()
 	settings := producer.Defaults()
 	settings.Buyers = 0
-	chain, err := producer.New(producer.Options{
+	return must.Get(producer.New(producer.Options{
 		Options: genesis.Options{Drops: genesis.DefaultDrops}, Settings: settings,
 		Clock: func() time.Time { return time.Unix(1_700_000_000, 0) },
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return chain
+	}))(t)
 }
 
 func post(chain *producer.Producer, body string, change func(*http.Request)) *httptest.ResponseRecorder {

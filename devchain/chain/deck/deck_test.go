@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"fieldhouse/devchain/chain/deck"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // packages is the folder of the site's own cards and looks.
@@ -18,10 +19,7 @@ const packages = "../../../packages/"
 // TestACardIsWhatTheSiteDraws compares with what the site's traitsOf gave for the
 // same template ids.
 func TestACardIsWhatTheSiteDraws(t *testing.T) {
-	content, err := os.ReadFile("testdata/traits.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must.Get(os.ReadFile("testdata/traits.json"))(t)
 	var drawn []struct {
 		Sport      string
 		TemplateID int32 `json:"template_id"`
@@ -44,10 +42,7 @@ func TestACardIsWhatTheSiteDraws(t *testing.T) {
 // source reads one of the site's files. They are in the same repository.
 func source(t *testing.T, name string) string {
 	t.Helper()
-	content, err := os.ReadFile(packages + name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must.Get(os.ReadFile(packages + name))(t)
 	return string(content)
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"fieldhouse/devchain/chain/faults"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // call asks the control.
@@ -107,9 +108,7 @@ func set(t *testing.T, board *faults.Switches, text string) {
 	if err == nil {
 		err = board.Set(fault)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 }
 
 func wrapped(board *faults.Switches, target faults.Target) http.Handler {
@@ -252,10 +251,7 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			return
 		}
-		written, err := json.Marshal(fault)
-		if err != nil {
-			t.Fatal(err)
-		}
+		written := must.Get(json.Marshal(fault))(t)
 		if again, err := faults.Parse(written); fault.Node >= 0 && (err != nil || again != fault) {
 			t.Errorf("%s is %+v, written %s, read %+v, %v", text, fault, written, again, err)
 		}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"fieldhouse/devchain/chain/faults"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // counting answers pushes and counts those that reached the node.
@@ -33,10 +34,7 @@ func send(t *testing.T, board *faults.Switches, next http.Handler, method, call 
 	t.Helper()
 	server := httptest.NewServer(board.Wrap(faults.Target{Node: 1}, faults.RefuseNode, next))
 	defer server.Close()
-	request, err := http.NewRequestWithContext(t.Context(), method, server.URL+"/v1/chain/"+call, strings.NewReader("{}"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	request := must.Get(http.NewRequestWithContext(t.Context(), method, server.URL+"/v1/chain/"+call, strings.NewReader("{}")))(t)
 	response, err := server.Client().Do(request)
 	if err != nil {
 		return "", err
@@ -50,9 +48,7 @@ func TestALostPushWasTakenAndADroppedOneWasNot(t *testing.T) {
 	for kind, want := range map[faults.Kind]int{faults.PushLost: 1, faults.PushDrop: 0} {
 		for _, call := range []string{"push_transaction", "send_transaction", "send_transaction2"} {
 			board, taken := faults.NewSwitches(1), 0
-			if err := board.Set(faults.Fault{Target: faults.Target{Node: 1}, Kind: kind}); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, board.Set(faults.Fault{Target: faults.Target{Node: 1}, Kind: kind}))
 			if answer, err := send(t, board, counting(&taken), http.MethodPost, call); err == nil || taken != want {
 				t.Errorf("%s of %s: answered %q (%v), taken %d times, want %d", kind, call, answer, err, taken, want)
 			}
@@ -63,9 +59,7 @@ func TestALostPushWasTakenAndADroppedOneWasNot(t *testing.T) {
 func TestFaultsOfPushesLeaveReadsAlone(t *testing.T) {
 	board, taken := faults.NewSwitches(1), 0
 	for _, kind := range []faults.Kind{faults.PushLost, faults.PushDrop, faults.PushSlow, faults.PushCPU} {
-		if err := board.Set(faults.Fault{Target: faults.Target{Node: 1}, Kind: kind, Delay: faults.Span(time.Hour)}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, board.Set(faults.Fault{Target: faults.Target{Node: 1}, Kind: kind, Delay: faults.Span(time.Hour)}))
 	}
 	for method, call := range map[string]string{http.MethodPost: "get_info", http.MethodOptions: "push_transaction"} {
 		if answer, err := send(t, board, counting(&taken), method, call); err != nil || answer != `202 {"got":"{}"}` {
@@ -80,9 +74,7 @@ func TestFaultsOfPushesLeaveReadsAlone(t *testing.T) {
 func TestASlowPushIsTakenAtOnceAndAnsweredLater(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		board, taken := faults.NewSwitches(1), 0
-		if err := board.Set(faults.Fault{Target: faults.Target{Node: 1}, Kind: faults.PushSlow, Delay: faults.Span(3 * time.Second)}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, board.Set(faults.Fault{Target: faults.Target{Node: 1}, Kind: faults.PushSlow, Delay: faults.Span(3 * time.Second)}))
 		handler := board.Wrap(faults.Target{Node: 1}, faults.RefuseNode, counting(&taken))
 		answer := httptest.NewRecorder()
 		began, done := time.Now(), make(chan struct{})
@@ -105,9 +97,7 @@ func TestASlowPushIsTakenAtOnceAndAnsweredLater(t *testing.T) {
 func TestASlowPushWhoseClientLeftWasTakenAllTheSame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		board, taken := faults.NewSwitches(1), 0
-		if err := board.Set(faults.Fault{Target: faults.Target{Node: 1}, Kind: faults.PushSlow, Delay: faults.Span(time.Minute)}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, board.Set(faults.Fault{Target: faults.Target{Node: 1}, Kind: faults.PushSlow, Delay: faults.Span(time.Minute)}))
 		handler := board.Wrap(faults.Target{Node: 1}, faults.RefuseNode, counting(&taken))
 		ctx, leave := context.WithTimeout(t.Context(), time.Second)
 		defer leave()

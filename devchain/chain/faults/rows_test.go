@@ -16,6 +16,7 @@ import (
 	"fieldhouse/devchain/chain/ledgertest"
 	"fieldhouse/devchain/chain/node"
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 var gameAccount = antelope.MustName(genesis.GameContract)
@@ -126,10 +127,7 @@ func TestALyingNodeAnswersAsOneThatTookATransactionThatNoNodeHas(t *testing.T) {
 		head := v.Head()
 		signed.Expiration = antelope.TimePointSecOf(head.Time.Time()) + 60
 		signed.RefBlockNum, signed.RefBlockPrefix = uint16(head.Number), head.Prefix()
-		signature, err := genesis.Key("alice.wam").Sign(signed.SigningDigest(v.ChainID(), nil))
-		if err != nil {
-			t.Fatal(err)
-		}
+		signature := must.Get(genesis.Key("alice.wam").Sign(signed.SigningDigest(v.ChainID(), nil)))(t)
 		signed.Signatures = []antelope.Signature{signature}
 	})
 	ask := func(of http.Handler, call, body string) (int, string) {

@@ -11,6 +11,7 @@ import (
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/devchain/chain/ledgertest"
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 var (
@@ -31,10 +32,7 @@ func templates(t *testing.T, v ledger.View) (all []atomic.Template, data []map[s
 	table := atomic.Templates.In(v, assets, collection)
 	for template := range table.All() {
 		schema, _ := atomic.Schemas.In(v, assets, collection).Get(uint64(template.SchemaName))
-		attributes, err := atomic.Deserialize(template.ImmutableSerializedData, schema.Format)
-		if err != nil {
-			t.Fatal(err)
-		}
+		attributes := must.Get(atomic.Deserialize(template.ImmutableSerializedData, schema.Format))(t)
 		members := map[string]any{}
 		for _, attribute := range attributes {
 			members[attribute.Key] = attribute.Value.Go()

@@ -12,6 +12,7 @@ import (
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/devchain/chain/ledgertest"
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 var start = ledgertest.Start
@@ -99,9 +100,7 @@ func TestWhatADropShowsIsWholeAndItsOddsAddUp(t *testing.T) {
 					Odds                   map[string]int
 					Contents               struct{ Cards int }
 				}
-				if err := json.Unmarshal([]byte(drop.DisplayData), &display); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, json.Unmarshal([]byte(drop.DisplayData), &display))
 				sum := 0
 				for _, share := range display.Odds {
 					sum += share

@@ -10,26 +10,19 @@ import (
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/devchain/chain/ledgertest"
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // signer is the key of that number.
 func signer(t testing.TB, number int) antelope.PrivateKey {
 	t.Helper()
 	secret := sha256.Sum256([]byte(fmt.Sprint("signer ", number)))
-	key, err := antelope.NewPrivateKey(antelope.KeyType(number%2), secret[:])
-	if err != nil {
-		t.Fatal(err)
-	}
-	return key
+	return must.Get(antelope.NewPrivateKey(antelope.KeyType(number%2), secret[:]))(t)
 }
 
 func publicOf(t *testing.T, number int) antelope.PublicKey {
 	t.Helper()
-	key, err := signer(t, number).Public()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return key
+	return must.Get(signer(t, number).Public())(t)
 }
 
 var (
@@ -70,10 +63,7 @@ func signed(chain ledgertest.Chain, data any, permission antelope.Name, key int)
 		Actions: []ledger.Action{ledger.NewActionBy(ledger.PermissionLevel{Actor: owner, Permission: permission}, system, data)},
 	}}
 	chain.Read(func(v ledger.View) {
-		signature, err := signer(chain, key).Sign(made.SigningDigest(v.ChainID(), nil))
-		if err != nil {
-			chain.Fatal(err)
-		}
+		signature := must.Get(signer(chain, key).Sign(made.SigningDigest(v.ChainID(), nil)))(chain)
 		made.Signatures = []antelope.Signature{signature}
 	})
 	return made

@@ -8,15 +8,12 @@ import (
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/devchain/chain/ledgertest"
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 func undo(t *testing.T, chain ledgertest.Chain, blocks int) []ledger.Listed {
 	t.Helper()
-	gone, err := chain.Undo(blocks)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return gone
+	return must.Get(chain.Undo(blocks))(t)
 }
 
 func TestUndoneBlocksAreReplacedByOthers(t *testing.T) {
@@ -54,9 +51,7 @@ func TestAnUndoneTransactionMayBeAppliedAgain(t *testing.T) {
 	chain := newChain(t)
 	chain.Seal(1)
 	transaction := ledger.Transaction{Expiration: antelope.TimePointSecOf(start) + 60, Actions: []ledger.Action{act(1, 10)}}
-	if _, err := chain.Apply(transaction); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(chain.Apply(transaction))(t)
 	chain.Seal(1)
 	_, err := chain.Apply(transaction)
 	check(t, err, ledger.Duplicate.Code, "before it is undone")
@@ -68,9 +63,7 @@ func TestAnUndoneTransactionMayBeAppliedAgain(t *testing.T) {
 func TestAnExpiredTransactionIsExpiredBeforeItIsADuplicate(t *testing.T) {
 	chain := newChain(t)
 	transaction := ledger.Transaction{Expiration: antelope.TimePointSecOf(start) + 1, Actions: []ledger.Action{act(1, 10)}}
-	if _, err := chain.Apply(transaction); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(chain.Apply(transaction))(t)
 	chain.Seal(1)
 	_, err := chain.Apply(transaction)
 	check(t, err, ledger.Duplicate.Code, "while it has not expired")
@@ -109,9 +102,7 @@ func TestUndoGoesBackToTheStateOfEachBlock(t *testing.T) {
 func TestNothingIrreversibleIsUndone(t *testing.T) {
 	chain := newChain(t)
 	chain.Seal(20)
-	if err := chain.SetIrreversibleLag(5); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, chain.SetIrreversibleLag(5))
 	before := chain.HeadBlock()
 	for _, blocks := range []int{-1, 0, 6, 1 << 40} {
 		if _, err := chain.Undo(blocks); err == nil || !strings.Contains(err.Error(), "there are 5 after the last irreversible one") {
@@ -147,9 +138,7 @@ func TestIrreversibilityIsASettingAndNeverGoesBack(t *testing.T) {
 	for _, step := range []struct{ lag, blocks, want int }{
 		{330, 0, 70}, {0, 0, 400}, {0, 3, 403}, {10, 0, 403}, {10, 9, 403}, {10, 1, 403}, {10, 1, 404}, {1200, 50, 404}, {63, 0, 404}, {60, 0, 404}, {20, 0, 444},
 	} {
-		if err := chain.SetIrreversibleLag(step.lag); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, chain.SetIrreversibleLag(step.lag))
 		chain.Seal(step.blocks)
 		chain.Read(func(v ledger.View) {
 			if got := v.Irreversible(); int(got.Number) != step.want || v.IrreversibleLag() != step.lag {

@@ -11,6 +11,7 @@ import (
 	"fieldhouse/devchain/chain/genesis"
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // Start is when a chain starts that is not told.
@@ -28,21 +29,14 @@ func New(t testing.TB, options genesis.Options) Chain {
 	if options.Start.IsZero() {
 		options.Start = Start
 	}
-	chain, err := genesis.New(options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	chain := must.Get(genesis.New(options))(t)
 	return Chain{t, chain}
 }
 
 // Must carries actions out.
 func (c Chain) Must(actions ...ledger.Action) ledger.Receipt {
 	c.Helper()
-	receipt, err := c.Act(actions...)
-	if err != nil {
-		c.Fatal(err)
-	}
-	return receipt
+	return must.Get(c.Act(actions...))(c)
 }
 
 // Refuses fails the test unless actions end with an error that has the text.
@@ -59,9 +53,7 @@ func (c Chain) Seal(blocks int) {
 	for range blocks {
 		var next antelope.TimePoint
 		c.Read(func(v ledger.View) { next = v.NextSlot() })
-		if err := c.ProduceBlock(next); err != nil {
-			c.Fatal(err)
-		}
+		must.Do(c, c.ProduceBlock(next))
 	}
 }
 

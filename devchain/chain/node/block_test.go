@@ -11,6 +11,7 @@ import (
 
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/devchain/chain/ledgertest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // block is what is read of a block.
@@ -63,10 +64,7 @@ func TestABlockListsWhatWasPushedWithItsSignatures(t *testing.T) {
 	a.seal(1)
 	got := a.block("get_block", fmt.Sprintf(`{"block_num_or_id":%d}`, answer.Processed.BlockNum))
 	listed := (*got.Transactions)[len(*got.Transactions)-1]
-	packed, err := hex.DecodeString(listed.Trx.Packed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	packed := must.Get(hex.DecodeString(listed.Trx.Packed))(t)
 	if sum := sha256.Sum256(packed); hex.EncodeToString(sum[:]) != answer.ID || listed.Trx.ID != answer.ID || listed.Status != "executed" ||
 		listed.Trx.Compression != "none" || listed.Trx.Signatures[0] != w.Signatures[0].String() || listed.Net != 15 || listed.CPU != ledger.CPUUsage {
 		t.Errorf("listed %+v", listed)
@@ -117,9 +115,7 @@ func TestBlocksThatAreNotThere(t *testing.T) {
 	} {
 		status, content := a.post(c.call, c.body)
 		var answer refused
-		if err := json.Unmarshal(content, &answer); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(content, &answer))
 		if status != c.status || answer.Error.Code != c.code || !strings.Contains(answer.Error.Details[0].Message, c.say) {
 			t.Errorf("%s %s: %d %s, want %d %d %q", c.call, c.body, status, content, c.status, c.code, c.say)
 		}

@@ -13,6 +13,7 @@ import (
 	"fieldhouse/devchain/chain/genesis"
 	"fieldhouse/devchain/chain/node"
 	"fieldhouse/devchain/chain/producer"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 var start = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -49,10 +50,7 @@ func newChain(buyers int) (*producer.Producer, error) {
 
 func apiOf(t testing.TB, chainOf func() (*producer.Producer, error)) api {
 	t.Helper()
-	chain, err := chainOf()
-	if err != nil {
-		t.Fatal(err)
-	}
+	chain := must.Get(chainOf())(t)
 	return api{t, node.New(chain.Ledger()), chain}
 }
 
@@ -61,10 +59,7 @@ func (a api) post(call, body string) (int, []byte) {
 	a.Helper()
 	answer := httptest.NewRecorder()
 	a.handler.ServeHTTP(answer, httptest.NewRequest(http.MethodPost, node.Prefix+call, strings.NewReader(body)))
-	content, err := io.ReadAll(answer.Body)
-	if err != nil {
-		a.Fatal(err)
-	}
+	content := must.Get(io.ReadAll(answer.Body))(a)
 	if kind := answer.Header().Get("Content-Type"); kind != "application/json" || !json.Valid(content) {
 		a.Fatalf("%s %s: %s %s", call, body, kind, content)
 	}
@@ -85,9 +80,7 @@ func (a api) rows(body string) rows {
 		a.Fatalf("%s: %d %s", body, status, content)
 	}
 	var answer rows
-	if err := json.Unmarshal(content, &answer); err != nil {
-		a.Fatal(err)
-	}
+	must.Do(a, json.Unmarshal(content, &answer))
 	return answer
 }
 
@@ -97,9 +90,7 @@ func (a api) values(answer rows, field string) string {
 	found := make([]string, len(answer.Rows))
 	for i, row := range answer.Rows {
 		var members map[string]json.RawMessage
-		if err := json.Unmarshal(row, &members); err != nil {
-			a.Fatal(err)
-		}
+		must.Do(a, json.Unmarshal(row, &members))
 		found[i] = string(members[field])
 	}
 	return strings.Join(found, " ")

@@ -14,6 +14,7 @@ import (
 	"fieldhouse/devchain/chain/node"
 	"fieldhouse/devchain/chain/producer"
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // unlimited is the drop of six in each edition that everybody can buy for good.
@@ -24,12 +25,9 @@ func newSale(b *testing.B, fans int) api {
 	b.Helper()
 	settings := producer.Defaults()
 	settings.Buyers = 0
-	chain, err := producer.New(producer.Options{
+	chain := must.Get(producer.New(producer.Options{
 		Options: genesis.Options{Start: start, Drops: unlimited, Fans: fans, Seed: 1}, Settings: settings,
-	})
-	if err != nil {
-		b.Fatal(err)
-	}
+	}))(b)
 	return apiOf(b, func() (*producer.Producer, error) { return chain, nil })
 }
 
@@ -42,10 +40,7 @@ func (a api) purchase(place int) string {
 		drop, _ := game.Drops.In(v, account, account).Get(unlimited)
 		order = game.Order{Listing: drop.ListingPrice, Amount: 1, Settlement: drop.SettlementSymbol, Median: genesis.StartMedian, Precision: 4}
 	})
-	deposit, err := order.Deposit()
-	if err != nil {
-		a.Fatal(err)
-	}
+	deposit := must.Get(order.Deposit())(a)
 	return newWallet(a, ledger.NewAction(fan, antelope.MustName(genesis.Token), token.Transfer{
 		From: fan, To: account, Quantity: deposit, Memo: game.DepositMemo,
 	}), ledger.NewAction(fan, account, game.BuyPack{
@@ -88,11 +83,9 @@ func BenchmarkNewestClaims(b *testing.B) {
 	a := newSale(b, 0)
 	account := antelope.MustName(genesis.GameContract)
 	for place := range 20_000 {
-		if _, err := a.chain.Ledger().Act(ledger.NewAction(account, account, game.NewClaim{
+		must.Get(a.chain.Ledger().Act(ledger.NewAction(account, account, game.NewClaim{
 			DropID: unlimited, Claimer: antelope.MustName(genesis.Buyers[place%24]), Amount: 1, Reason: fmt.Sprint("bench ", place),
-		})); err != nil {
-			b.Fatal(err)
-		}
+		})))(b)
 	}
 	body := fmt.Sprintf(`{"json":true,"code":"%s","scope":"%s","table":"claims","reverse":true,"limit":1000}`, account, account)
 	b.ReportAllocs()

@@ -17,6 +17,7 @@ import (
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/devchain/internal/recorded"
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // taken is what is read of the answer to a push.
@@ -67,9 +68,7 @@ func loadPushes(t *testing.T) (all []pushed) {
 	if err == nil {
 		err = json.Unmarshal(content, &all)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return all
 }
 
@@ -143,20 +142,14 @@ func transferOf(from, quantity string) ledger.Action {
 func (w *wallet) sign(keys ...antelope.PrivateKey) *wallet {
 	w.Helper()
 	for _, key := range keys {
-		signature, err := key.Sign(w.SigningDigest(w.chainID, nil))
-		if err != nil {
-			w.Fatal(err)
-		}
+		signature := must.Get(key.Sign(w.SigningDigest(w.chainID, nil)))(w)
 		w.Signatures = append(w.Signatures, signature)
 	}
 	return w
 }
 
 func (w *wallet) body() string {
-	texts, err := json.Marshal(append([]antelope.Signature{}, w.Signatures...))
-	if err != nil {
-		w.Fatal(err)
-	}
+	texts := must.Get(json.Marshal(append([]antelope.Signature{}, w.Signatures...)))(w)
 	return fmt.Sprintf(`{"signatures":%s,"compression":"none","packed_context_free_data":"","packed_trx":"%x"}`, texts, w.Pack())
 }
 
@@ -164,9 +157,7 @@ func (w *wallet) push() (int, refused) {
 	w.Helper()
 	status, content := w.post("push_transaction", w.body())
 	var answer refused
-	if err := json.Unmarshal(content, &answer); err != nil {
-		w.Fatal(err)
-	}
+	must.Do(w, json.Unmarshal(content, &answer))
 	return status, answer
 }
 
@@ -211,10 +202,7 @@ func TestWhatIsWrongWithAPushIsSaidInTheWordsOfANode(t *testing.T) {
 			return w
 		}, 500, 10, "unable to reconstruct public key from signature"},
 		"a WebAuthn signature": {func(w *wallet) *wallet {
-			made, err := antelope.NewSignature(antelope.WA, make([]byte, 67))
-			if err != nil {
-				w.Fatal(err)
-			}
+			made := must.Get(antelope.NewSignature(antelope.WA, make([]byte, 67)))(w)
 			w.Signatures = append(w.Signatures, made)
 			return w
 		}, 500, 3010016, "type WA (WebAuthn) can be read and printed but not computed with"},
@@ -273,13 +261,9 @@ func TestBodiesThatAreNoPackedTransaction(t *testing.T) {
 	var bomb bytes.Buffer
 	deflate := zlib.NewWriter(&bomb)
 	for range 64 {
-		if _, err := deflate.Write(make([]byte, 1<<20)); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(deflate.Write(make([]byte, 1<<20)))(t)
 	}
-	if err := deflate.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, deflate.Close())
 	for _, c := range []struct {
 		body         string
 		status, code int
@@ -302,9 +286,7 @@ func TestBodiesThatAreNoPackedTransaction(t *testing.T) {
 	} {
 		status, content := a.post("push_transaction", c.body)
 		var answer refused
-		if err := json.Unmarshal(content, &answer); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(content, &answer))
 		if status != c.status || answer.Error.Code != c.code || !strings.Contains(answer.Error.Details[0].Message, c.say) {
 			t.Errorf("%.120s: %d %s, want %d %d %q", c.body, status, content, c.status, c.code, c.say)
 		}

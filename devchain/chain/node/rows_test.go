@@ -10,6 +10,7 @@ import (
 
 	"fieldhouse/devchain/chain/contract/game"
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 const drops = `"json":true,"code":"fieldhousegm","scope":"fieldhousegm","table":"drops"`
@@ -144,13 +145,8 @@ func TestRowsWithoutJSONAreHexadecimal(t *testing.T) {
 	for _, query := range []string{`{` + query + `,"limit":1}`, `{` + strings.TrimPrefix(drops, `"json":true,`) + `,"limit":1}`} {
 		answer := a.rows(query)
 		var text string
-		if err := json.Unmarshal(answer.Rows[0], &text); err != nil {
-			t.Fatal(err)
-		}
-		raw, err := hex.DecodeString(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(answer.Rows[0], &text))
+		raw := must.Get(hex.DecodeString(text))(t)
 		var drop game.Drop
 		if err := antelope.Unmarshal(raw, &drop); err != nil || drop.DropID != 1 || drop.Name != "Opening Drive" {
 			t.Errorf("the row is %+v (%v)", drop, err)
@@ -192,9 +188,7 @@ func TestWhatIsRefused(t *testing.T) {
 				Details []struct{ Message string }
 			}
 		}
-		if err := json.Unmarshal(content, &failure); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(content, &failure))
 		if status != c.status || failure.Code != c.status || failure.Error.Code != c.code ||
 			len(failure.Error.Details) != 1 || !strings.Contains(failure.Error.Details[0].Message, c.say) {
 			t.Errorf("%.80s: %d %.300s, want %d, %d, %q", c.query, status, content, c.status, c.code, c.say)
@@ -205,9 +199,7 @@ func TestWhatIsRefused(t *testing.T) {
 func TestACallHasAtMost1000Rows(t *testing.T) {
 	a := newAPI(t)
 	for i := range 1100 {
-		if _, err := a.chain.Ledger().Act(grant(uint64(i))); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(a.chain.Ledger().Act(grant(uint64(i))))(t)
 	}
 	if answer := a.rows(`{` + claims + `,"limit":4294967295}`); len(answer.Rows) != 1000 || !answer.More {
 		t.Errorf("%d rows, more %v", len(answer.Rows), answer.More)

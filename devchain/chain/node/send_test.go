@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fieldhouse/devchain/chain/genesis"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // send2 pushes through send_transaction2.
@@ -17,9 +18,7 @@ func (w *wallet) send2(options string) (int, taken, refused) {
 	var answer taken
 	var failed refused
 	for _, into := range []any{&answer, &failed} {
-		if err := json.Unmarshal(content, into); err != nil {
-			w.Fatal(err)
-		}
+		must.Do(w, json.Unmarshal(content, into))
 	}
 	return status, answer, failed
 }
@@ -63,10 +62,7 @@ func TestSendTransaction2RefusesWhatNeverBegan(t *testing.T) {
 func TestRequiredKeysAreThoseThatTheActionsNeed(t *testing.T) {
 	a := shared(t)
 	keyOf := func(name string) string { return genesis.PublicKeyOf(name).String() }
-	provider, err := genesis.ProviderKey().Public()
-	if err != nil {
-		t.Fatal(err)
-	}
+	provider := must.Get(genesis.ProviderKey().Public())(t)
 	action := func(actor, data string) string {
 		return fmt.Sprintf(`{"account":"eosio.token","name":"transfer","authorization":[{"actor":"%s","permission":"active"}],"data":%s}`, actor, data)
 	}
@@ -107,9 +103,7 @@ func TestGetAccountShowsThePermissionsAndTheirLinks(t *testing.T) {
 			Linked []struct{ Account, Action string } `json:"linked_actions"`
 		}
 	}
-	if err := json.Unmarshal(content, &answer); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(content, &answer))
 	var shown []string
 	for _, one := range answer.Permissions {
 		shown = append(shown, fmt.Sprint(one.Name, "<", one.Parent, len(one.Auth.Keys), one.Linked))

@@ -16,6 +16,7 @@ import (
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/devchain/internal/recorded"
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // grant gives bob a claim; place keeps equal ones apart.
@@ -85,12 +86,8 @@ func TestAnUnknownAccountIsAnUnknownKey(t *testing.T) {
 func TestErrorsHaveTheFieldsOfARealNode(t *testing.T) {
 	_, content := shared(t).post("get_table_rows", `{"code":"fieldhousegm","scope":"x","table":"nosuch"}`)
 	var ours, theirs any
-	if err := json.Unmarshal(content, &ours); err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(recorded.Body(t, "derived_error.table_not_in_abi.500.json"), &theirs); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(content, &ours))
+	must.Do(t, json.Unmarshal(recorded.Body(t, "derived_error.table_not_in_abi.500.json"), &theirs))
 	one, _ := json.Marshal(ours)
 	two, _ := json.Marshal(theirs)
 	if string(one) != string(two) {
@@ -105,9 +102,7 @@ func TestGetABI(t *testing.T) {
 		AccountName string  `json:"account_name"`
 		ABI         abi.ABI `json:"abi"`
 	}
-	if err := json.Unmarshal(content, &answer); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(content, &answer))
 	for _, name := range []string{"buypack", "claim", "newdrop"} {
 		if !slices.ContainsFunc(answer.ABI.Actions, func(action abi.Action) bool { return action.Name.String() == name }) {
 			t.Errorf("the ABI has no %s", name)
@@ -126,12 +121,8 @@ func TestGetABI(t *testing.T) {
 func TestTheTokenABIIsThatOfTheRealContract(t *testing.T) {
 	var ours, theirs struct{ ABI any }
 	_, content := shared(t).post("get_abi", `{"account_name":"eosio.token"}`)
-	if err := json.Unmarshal(content, &ours); err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(recorded.Load(t, "chain_get_abi.eosio.token.200.json").Body, &theirs); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(content, &ours))
+	must.Do(t, json.Unmarshal(recorded.Load(t, "chain_get_abi.eosio.token.200.json").Body, &theirs))
 	one, _ := json.Marshal(ours)
 	two, _ := json.Marshal(theirs)
 	if string(one) != string(two) {
@@ -153,13 +144,9 @@ func TestGetRawCodeAndABIAnswersTheABIAndNoCode(t *testing.T) {
 		WASM        *string
 	}
 	_, content := a.post("get_raw_abi", `{"account_name":"eosio.token"}`)
-	if err := json.Unmarshal(content, &raw); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(content, &raw))
 	_, content = a.post("get_raw_code_and_abi", `{"account_name":"eosio.token"}`)
-	if err := json.Unmarshal(content, &both); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(content, &both))
 	if both.AccountName != "eosio.token" || both.ABI == "" || both.ABI != raw.ABI || both.WASM == nil || *both.WASM != "" {
 		t.Errorf("%s", content)
 	}
@@ -172,20 +159,13 @@ func TestGetRawABI(t *testing.T) {
 	a := shared(t)
 	ask := func(body string) (answer rawABI) {
 		_, content := a.post("get_raw_abi", body)
-		if err := json.Unmarshal(content, &answer); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(content, &answer))
 		return answer
 	}
 	first := ask(`{"account_name":"fieldhousegm"}`)
-	raw, err := base64.StdEncoding.DecodeString(*first.ABI)
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(base64.StdEncoding.DecodeString(*first.ABI))(t)
 	var described abi.ABI
-	if err := antelope.Unmarshal(append(raw, 0), &described); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, antelope.Unmarshal(append(raw, 0), &described))
 	if antelope.Checksum256(sha256.Sum256(described.Raw())).String() != first.ABIHash || strings.Trim(first.CodeHash, "0") == "" {
 		t.Errorf("hashes %+v", first)
 	}
@@ -200,12 +180,8 @@ func TestGetRawABI(t *testing.T) {
 func TestTheRawTokenABIIsThatOfTheRealContract(t *testing.T) {
 	_, content := shared(t).post("get_raw_abi", `{"account_name":"eosio.token"}`)
 	var ours, theirs rawABI
-	if err := json.Unmarshal(content, &ours); err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(recorded.Load(t, "chain_get_raw_abi.eosio.token.200.json").Body, &theirs); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(content, &ours))
+	must.Do(t, json.Unmarshal(recorded.Load(t, "chain_get_raw_abi.eosio.token.200.json").Body, &theirs))
 	// That node padded its base64 too much.
 	if strings.TrimRight(*ours.ABI, "=") != strings.TrimRight(*theirs.ABI, "=") {
 		t.Errorf("\n%s\nwant\n%s", *ours.ABI, *theirs.ABI)

@@ -13,6 +13,7 @@ import (
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/plugintest/clock"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 var (
@@ -25,20 +26,15 @@ func newProducer(t *testing.T, seed uint64, change func(*Settings)) (*Producer, 
 	clock := clock.New(start)
 	settings := Defaults()
 	change(&settings)
-	p, err := New(Options{
+	p := must.Get(New(Options{
 		Options: genesis.Options{Drops: genesis.DefaultDrops, Seed: seed}, Settings: settings, Clock: clock.Now,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	return p, clock
 }
 
 func advance(t *testing.T, p *Producer) {
 	t.Helper()
-	if _, err := p.Advance(); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(p.Advance())(t)
 }
 
 func head(p *Producer) (block ledger.Block) {
@@ -217,9 +213,7 @@ func TestTheCrowdCanChangeWhileTheChainRuns(t *testing.T) {
 	}
 	settings := Defaults()
 	settings.Pace = time.Second
-	if err := p.Set(settings); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Set(settings))
 	before := head(p).Number
 	clock.Move(time.Minute)
 	advance(t, p)
@@ -234,10 +228,7 @@ func TestTheCrowdCanChangeWhileTheChainRuns(t *testing.T) {
 
 func TestRunFollowsTheClockAndEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p, err := New(Options{Options: genesis.Options{Drops: 0, Seed: 1}, Settings: Defaults()})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(New(Options{Options: genesis.Options{Drops: 0, Seed: 1}, Settings: Defaults()}))(t)
 		before := head(p).Number
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan struct{})

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // folder holds the recorded answers, somewhere above the repository.
@@ -25,9 +27,7 @@ type Answer struct {
 func Load(t *testing.T, name string) Answer {
 	t.Helper()
 	var answer Answer
-	if err := json.Unmarshal(read(t, name), &answer); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(read(t, name), &answer))
 	return answer
 }
 
@@ -48,14 +48,8 @@ func read(t *testing.T, name string) []byte {
 			t.Skipf("the folder of recorded answers is not there: %s is not compared", name)
 		}
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	content, err := os.ReadFile(filepath.Join(at, folder, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return content
+	must.Do(t, err)
+	return must.Get(os.ReadFile(filepath.Join(at, folder, name)))(t)
 }
 
 // SameFields compares which fields two answers have and of what kind they are, but
@@ -85,9 +79,7 @@ func SameNames(t *testing.T, got, want map[string]bool) {
 func fields(t *testing.T, text []byte, except []string) map[string]bool {
 	t.Helper()
 	var value any
-	if err := json.Unmarshal(text, &value); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &value))
 	found := map[string]bool{}
 	var walk func(path string, value any)
 	walk = func(path string, value any) {

@@ -19,6 +19,7 @@ import (
 	"fieldhouse/devchain/internal/recorded"
 	"fieldhouse/devchain/services/assetindex"
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // bench is an index beside the chain that it follows.
@@ -130,10 +131,7 @@ func TestOpeningTransferringAndBurningAreFollowed(t *testing.T) {
 	if len(gone) != 1 || gone[0].Owner != nil || gone[0].BurnedBy == nil || *gone[0].BurnedBy != "dave.wam" {
 		t.Errorf("the opened pack is %+v", gone)
 	}
-	first, err := strconv.ParseUint(cards[0].AssetID, 10, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must.Get(strconv.ParseUint(cards[0].AssetID, 10, 64))(t)
 	b.Must(ledger.NewAction(dave, owns, atomic.Transfer{From: dave, To: antelope.MustName("carol.wam"), AssetIDs: []uint64{first}}))
 	b.Seal(1)
 	if moved := b.assets("owner=carol.wam"); ids(moved) != cards[0].AssetID || len(b.assets("owner=dave.wam")) != 7 {
@@ -147,10 +145,7 @@ func TestWhatAnAccountBurnedIsListedByWhenItDid(t *testing.T) {
 	b.Seal(1)
 	var packs []uint64
 	for _, one := range b.assets("owner=dave.wam") {
-		number, err := strconv.ParseUint(one.AssetID, 10, 64)
-		if err != nil {
-			t.Fatal(err)
-		}
+		number := must.Get(strconv.ParseUint(one.AssetID, 10, 64))(t)
 		packs = append(packs, number)
 	}
 	slices.Sort(packs)
@@ -159,10 +154,7 @@ func TestWhatAnAccountBurnedIsListedByWhenItDid(t *testing.T) {
 	b.Seal(1)
 	b.Must(ledger.NewAction(dave, gameAccount, game.Open{Owner: dave, AssetIDs: packs[:2]}))
 	b.Seal(1)
-	card, err := strconv.ParseUint(b.assets("owner=dave.wam")[0].AssetID, 10, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	card := must.Get(strconv.ParseUint(b.assets("owner=dave.wam")[0].AssetID, 10, 64))(t)
 	b.Must(ledger.NewAction(dave, owns, atomic.BurnAsset{AssetOwner: dave, AssetID: card}))
 	b.Seal(1)
 	burned := "burned=true&burner=dave.wam&sort=updated&order=desc&collection_name=fieldhousegm"
@@ -193,18 +185,13 @@ func TestWhatAnUndonePackWasOpenedToIsGoneAndThePackIsBack(t *testing.T) {
 	b.claim(1)
 	b.Seal(1)
 	pack := ids(b.assets("owner=dave.wam"))
-	number, err := strconv.ParseUint(pack, 10, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	number := must.Get(strconv.ParseUint(pack, 10, 64))(t)
 	b.Must(ledger.NewAction(dave, antelope.MustName(genesis.GameContract), game.Open{Owner: dave, AssetIDs: []uint64{number}}))
 	b.Seal(1)
 	if opened := b.assets("owner=dave.wam"); len(opened) != 8 {
 		t.Fatalf("opened %d cards", len(opened))
 	}
-	if _, err := b.Undo(1); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(b.Undo(1))(t)
 	if after := b.assets("ids=" + pack); ids(after) != pack || after[0].BurnedBy != nil || ids(b.assets("owner=dave.wam")) != pack {
 		t.Errorf("dave has %+v, want the pack %s", after, pack)
 	}
@@ -273,9 +260,7 @@ func TestAnAssetHasTheShapeOfARecordedOne(t *testing.T) {
 	b := newBench(t, 0)
 	_, body := b.get("owner=binder25.wam")
 	var listed struct{ Data []json.RawMessage }
-	if err := json.Unmarshal(body, &listed); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(body, &listed))
 	// The oldest is a card. What is in data of assets is theirs.
 	recorded.SameFields(t, fmt.Appendf(nil, `{"success":true,"data":%s,"query_time":1}`, listed.Data[len(listed.Data)-1]),
 		recorded.Body(t, "atomic_asset.farmersworld-number-and-string-data.200.json"),

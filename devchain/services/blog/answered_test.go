@@ -12,6 +12,7 @@ import (
 	"fieldhouse/plugins/feed/article"
 	"fieldhouse/plugins/feed/reader"
 	"fieldhouse/plugins/plugintest/clock"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // read asks the blog as the gateway's feed does.
@@ -33,13 +34,8 @@ func read(t *testing.T, address string, now func() time.Time) article.Document {
 			return body, err
 		},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	body, err := feed.Read(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	body := must.Get(feed.Read(t.Context()))(t)
 	var document article.Document
 	if err := json.Unmarshal(body, &document); err != nil || len(document.Items) == 0 {
 		t.Fatalf("%s: %v", body, err)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"fieldhouse/devchain/internal/recorded"
+	"fieldhouse/plugins/plugintest/must"
 
 	"github.com/mmcdole/gofeed"
 )
@@ -29,11 +30,7 @@ func same(*http.Request) {}
 
 func parsed(t *testing.T, after time.Duration) *gofeed.Feed {
 	t.Helper()
-	feed, err := gofeed.NewParser().ParseString(ask(after, same).Body.String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return feed
+	return must.Get(gofeed.NewParser().ParseString(ask(after, same).Body.String()))(t)
 }
 
 func TestANewPostComesEveryFiveMinutesOfTheChain(t *testing.T) {

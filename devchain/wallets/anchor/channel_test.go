@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/plugintest/must"
+
 	"github.com/gorilla/websocket"
 )
 
@@ -33,9 +35,7 @@ func TestMessagesAreAcknowledgedByTheirNumber(t *testing.T) {
 		t.Errorf("it listens on %s", query)
 	}
 	for _, sequence := range []byte{0, 7, 255} {
-		if err := socket.WriteMessage(websocket.BinaryMessage, append([]byte{0x42, 0x42, 0x01, sequence}, "hello"...)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, socket.WriteMessage(websocket.BinaryMessage, append([]byte{0x42, 0x42, 0x01, sequence}, "hello"...)))
 		if got := await(t, messages, "the message"); got != "hello" {
 			t.Errorf("received %q", got)
 		}
@@ -52,9 +52,7 @@ func TestMessagesWithoutFrameAreTakenAsTheyAre(t *testing.T) {
 	socket := await(t, link.sockets, "the connection")
 	defer func() { _ = socket.Close() }()
 	for _, want := range []string{"plain", "BB", ""} {
-		if err := socket.WriteMessage(websocket.BinaryMessage, []byte(want)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, socket.WriteMessage(websocket.BinaryMessage, []byte(want)))
 		if got := await(t, messages, "the message"); got != want {
 			t.Errorf("received %q, want %q", got, want)
 		}
@@ -71,9 +69,7 @@ func TestALostConnectionIsMadeAgain(t *testing.T) {
 	}
 	socket := await(t, link.sockets, "the last connection")
 	defer func() { _ = socket.Close() }()
-	if err := socket.WriteMessage(websocket.BinaryMessage, []byte{0x42, 0x42, 0x01, 1, 'x'}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, socket.WriteMessage(websocket.BinaryMessage, []byte{0x42, 0x42, 0x01, 1, 'x'}))
 	if got := await(t, messages, "the message"); got != "x" {
 		t.Errorf("received %q", got)
 	}

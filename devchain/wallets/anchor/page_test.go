@@ -11,6 +11,7 @@ import (
 	"fieldhouse/devchain/wallets/anchor/esr"
 	"fieldhouse/devchain/wallets/standin/standintest"
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/plugintest/must"
 
 	"golang.org/x/net/html"
 )
@@ -151,10 +152,7 @@ func TestPagesKeepToTheirPolicy(t *testing.T) {
 // that stand twice.
 func checkMarkup(t *testing.T, path, page string) {
 	t.Helper()
-	root, err := html.Parse(strings.NewReader(page))
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(html.Parse(strings.NewReader(page)))(t)
 	ids, labels := map[string]bool{}, map[string]bool{}
 	var controls []string
 	for node := range root.Descendants() {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // sealedByLibrary is what the unmodified libraries sealed; testdata/README.md says how.
@@ -24,37 +25,22 @@ type sealedByLibrary struct {
 
 func readSealed(t testing.TB) sealedByLibrary {
 	t.Helper()
-	raw, err := os.ReadFile("testdata/sealed.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(os.ReadFile("testdata/sealed.json"))(t)
 	var made sealedByLibrary
-	if err := json.Unmarshal(raw, &made); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(raw, &made))
 	return made
 }
 
 func unhex(t testing.TB, text string) []byte {
 	t.Helper()
-	raw, err := hex.DecodeString(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return raw
+	return must.Get(hex.DecodeString(text))(t)
 }
 
 func TestWhatTheLibrarySealsIsOpened(t *testing.T) {
 	for _, want := range readSealed(t).Sealed {
 		t.Run(want.Name, func(t *testing.T) {
-			from, err := antelope.MustPrivateKey(want.From).Public()
-			if err != nil {
-				t.Fatal(err)
-			}
-			nonce, err := strconv.ParseUint(want.Nonce, 10, 64)
-			if err != nil {
-				t.Fatal(err)
-			}
+			from := must.Get(antelope.MustPrivateKey(want.From).Public())(t)
+			nonce := must.Get(strconv.ParseUint(want.Nonce, 10, 64))(t)
 			to := antelope.MustPrivateKey(want.To)
 			key, err := messageKey(to, from, nonce)
 			if err != nil || hex.EncodeToString(key[:]) != want.Key {
@@ -72,10 +58,7 @@ func TestMessagesOfALinkedSessionAreOpened(t *testing.T) {
 	made := readSealed(t)
 	channel := antelope.MustPrivateKey(made.Channel)
 	for _, want := range made.Messages {
-		message, err := parseSealed(unhex(t, want.Message))
-		if err != nil {
-			t.Fatal(err)
-		}
+		message := must.Get(parseSealed(unhex(t, want.Message)))(t)
 		if message.From.Typed() != made.RequestKey {
 			t.Errorf("%s is from %s, want %s", want.Name, message.From.Typed(), made.RequestKey)
 		}
@@ -97,43 +80,25 @@ func TestDamagedMessagesAreRefused(t *testing.T) {
 	if _, err := parseSealed(append(bytes.Clone(whole), 0)); err == nil {
 		t.Error("a byte too many was not noticed")
 	}
-	message, err := parseSealed(whole)
-	if err != nil {
-		t.Fatal(err)
-	}
+	message := must.Get(parseSealed(whole))(t)
 	if _, err := message.open(stranger); err == nil || !strings.Contains(err.Error(), "another key") {
 		t.Errorf("a stranger opened it: %v", err)
 	}
+	other := must.Get(antelope.NewPrivateKey(antelope.R1, bytes.Repeat([]byte{7}, antelope.PrivateKeySize)))(t)
 	for name, change := range map[string]func(*sealedMessage){
 		"nonce":         func(m *sealedMessage) { m.Nonce++ },
 		"checksum":      func(m *sealedMessage) { m.Checksum++ },
 		"half a block":  func(m *sealedMessage) { m.Ciphertext = m.Ciphertext[:len(m.Ciphertext)-8] },
 		"no ciphertext": func(m *sealedMessage) { m.Ciphertext = nil },
 		"padding":       func(m *sealedMessage) { m.Ciphertext = bytes.Repeat([]byte{0x55}, 32) },
-		"key type":      func(m *sealedMessage) { m.From = mustPublic(t, antelope.R1) },
+		"key type":      func(m *sealedMessage) { m.From = must.Get(other.Public())(t) },
 	} {
-		changed, err := parseSealed(whole)
-		if err != nil {
-			t.Fatal(err)
-		}
+		changed := must.Get(parseSealed(whole))(t)
 		change(&changed)
 		if text, err := changed.open(channel); err == nil {
 			t.Errorf("with another %s it opened as %q", name, text)
 		}
 	}
-}
-
-func mustPublic(t testing.TB, kind antelope.KeyType) antelope.PublicKey {
-	t.Helper()
-	private, err := antelope.NewPrivateKey(kind, bytes.Repeat([]byte{7}, antelope.PrivateKeySize))
-	if err != nil {
-		t.Fatal(err)
-	}
-	public, err := private.Public()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return public
 }
 
 func FuzzSealedMessages(f *testing.F) {

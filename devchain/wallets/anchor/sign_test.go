@@ -10,39 +10,25 @@ import (
 	"fieldhouse/devchain/wallets/anchor/esr"
 	"fieldhouse/devchain/wallets/standin"
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // resolve recreates what an answer says was signed, as apps do, and finds who
 // signed it.
 func (b *bench) resolve(payload esr.Payload) (*esr.Resolved, antelope.PublicKey) {
 	b.Helper()
-	request, err := esr.Parse(payload["req"])
-	if err != nil {
-		b.Fatal(err)
-	}
+	request := must.Get(esr.Parse(payload["req"]))(b)
 	signer := ledger.PermissionLevel{Actor: antelope.MustName(payload["sa"]), Permission: antelope.MustName(payload["sp"])}
-	expiration, err := antelope.ParseTimePoint(payload["ex"])
-	if err != nil {
-		b.Fatal(err)
-	}
+	expiration := must.Get(antelope.ParseTimePoint(payload["ex"]))(b)
 	header := esr.Header{ChainID: b.wallet.ChainID(), Expiration: antelope.TimePointSecOf(expiration.Time())}
 	for field, into := range map[string]func(uint64){
 		"rbn": func(n uint64) { header.RefBlockNum = uint16(n) }, "rid": func(n uint64) { header.RefBlockPrefix = uint32(n) },
 	} {
 		into(number(b.T, payload[field]))
 	}
-	resolved, err := request.Resolve(b.wallet.Chain, signer, header)
-	if err != nil {
-		b.Fatal(err)
-	}
-	signature, err := antelope.ParseSignature(payload["sig"])
-	if err != nil {
-		b.Fatal(err)
-	}
-	key, err := signature.Recover(resolved.Digest())
-	if err != nil {
-		b.Fatal(err)
-	}
+	resolved := must.Get(request.Resolve(b.wallet.Chain, signer, header))(b)
+	signature := must.Get(antelope.ParseSignature(payload["sig"]))(b)
+	key := must.Get(signature.Recover(resolved.Digest()))(b)
 	return resolved, key
 }
 
@@ -103,19 +89,10 @@ func TestARequestGetsItsHeaderFromTheChain(t *testing.T) {
 	if _, two := payload["sig0"]; two {
 		t.Error("a second signature was answered, which apps leave out")
 	}
-	pushed, err := b.wallet.Chain.(*ledger.Ledger).Push(ledger.Signed{Transaction: resolved.Transaction, Signatures: []antelope.Signature{mustSignature(t, payload["sig"])}})
+	pushed, err := b.wallet.Chain.(*ledger.Ledger).Push(ledger.Signed{Transaction: resolved.Transaction, Signatures: []antelope.Signature{must.Get(antelope.ParseSignature(payload["sig"]))(t)}})
 	if err != nil || pushed.ID.String() != payload["tx"] {
 		t.Errorf("the chain says %+v, %v", pushed, err)
 	}
-}
-
-func mustSignature(t *testing.T, text string) antelope.Signature {
-	t.Helper()
-	signature, err := antelope.ParseSignature(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return signature
 }
 
 func TestATransactionWithAHeaderIsSignedAsItIs(t *testing.T) {

@@ -26,6 +26,7 @@ import (
 	"fieldhouse/devchain/wallets/standin"
 	"fieldhouse/devchain/wallets/standin/standintest"
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/plugintest/must"
 
 	"github.com/gorilla/websocket"
 	"go.uber.org/goleak"
@@ -117,10 +118,7 @@ var benches atomic.Int64
 
 func newBench(t *testing.T) *bench {
 	t.Helper()
-	made, err := chain()
-	if err != nil {
-		t.Fatal(err)
-	}
+	made := must.Get(chain())(t)
 	link := newLinkService(t)
 	config := Config{
 		Signer: &standin.Signer{Chain: made.Ledger(), Names: []string{"alice.wam", "bruno.wam", "carla.wam"}},
@@ -146,10 +144,7 @@ func newBench(t *testing.T) *bench {
 // call calls the API and gives status and body.
 func (b *bench) call(method, path string, body any) (int, string) {
 	b.Helper()
-	raw, err := json.Marshal(body)
-	if err != nil {
-		b.Fatal(err)
-	}
+	raw := must.Get(json.Marshal(body))(b)
 	return standintest.Call(b.wallet, method, path, string(raw))
 }
 
@@ -186,9 +181,7 @@ func (b *bench) requests() []RequestView {
 func (b *bench) view(id string) RequestView {
 	b.Helper()
 	view, _, err := b.wallet.view(id)
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, err)
 	return view
 }
 
@@ -233,14 +226,8 @@ type app struct {
 
 func newApp(t *testing.T) *app {
 	t.Helper()
-	key, err := newKey()
-	if err != nil {
-		t.Fatal(err)
-	}
-	public, err := key.Public()
-	if err != nil {
-		t.Fatal(err)
-	}
+	key := must.Get(newKey())(t)
+	public := must.Get(key.Public())(t)
 	return &app{key: key, public: public}
 }
 
@@ -276,10 +263,7 @@ func (b *bench) signIn(a *app) (esr.Payload, *websocket.Conn) {
 	b.hand(b.login(a))
 	payload := b.payload()
 	a.channel = payload["link_ch"]
-	var err error
-	if a.wallet, err = antelope.ParsePublicKey(payload["link_key"]); err != nil {
-		b.Fatal(err)
-	}
+	a.wallet = must.Get(antelope.ParsePublicKey(payload["link_key"]))(b)
 	b.policy(standin.AnswerAsk)
 	return payload, await(b.T, b.link.sockets, "the wallet's channel")
 }
@@ -296,15 +280,9 @@ func (a *app) send(t *testing.T, socket *websocket.Conn, request *esr.Request) [
 // seal closes a text to the wallet, as the libraries do.
 func (a *app) seal(t *testing.T, text string) []byte {
 	t.Helper()
-	shared, err := antelope.SharedSecret(a.key, a.wallet)
-	if err != nil {
-		t.Fatal(err)
-	}
+	shared := must.Get(antelope.SharedSecret(a.key, a.wallet))(t)
 	secret := sha512.Sum512(append(antelope.AppendUint(nil, 8, a.nonce), shared[:]...))
-	block, err := aes.NewCipher(secret[:32])
-	if err != nil {
-		t.Fatal(err)
-	}
+	block := must.Get(aes.NewCipher(secret[:32]))(t)
 	padding := aes.BlockSize - len(text)%aes.BlockSize
 	closed := append([]byte(text), bytes.Repeat([]byte{byte(padding)}, padding)...)
 	cipher.NewCBCEncrypter(block, secret[32:48]).CryptBlocks(closed, closed)
@@ -315,9 +293,7 @@ func (a *app) seal(t *testing.T, text string) []byte {
 // deliver sends a message and waits for its acknowledgement.
 func deliver(t *testing.T, socket *websocket.Conn, message []byte) {
 	t.Helper()
-	if err := socket.WriteMessage(websocket.BinaryMessage, append([]byte{0x42, 0x42, 0x01, 9}, message...)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, socket.WriteMessage(websocket.BinaryMessage, append([]byte{0x42, 0x42, 0x01, 9}, message...)))
 	_ = socket.SetReadDeadline(time.Now().Add(patience))
 	if _, ack, err := socket.ReadMessage(); err != nil || !bytes.Equal(ack, []byte{0x42, 0x42, 0x02, 9}) {
 		t.Fatalf("acknowledged by %x (%v)", ack, err)

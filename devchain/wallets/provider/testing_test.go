@@ -16,6 +16,7 @@ import (
 	"fieldhouse/devchain/wallets/anchor/esr"
 	"fieldhouse/devchain/wallets/standin/standintest"
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 var (
@@ -43,20 +44,14 @@ var benches atomic.Int64
 
 func newBench(t *testing.T) *bench {
 	t.Helper()
-	made, err := chain()
-	if err != nil {
-		t.Fatal(err)
-	}
+	made := must.Get(chain())(t)
 	return &bench{t, New(made.Ledger()), benches.Add(1)}
 }
 
 // visit asks the provider.
 func (b *bench) visit(method, path string, body any, change ...func(*http.Request)) (int, string) {
 	b.Helper()
-	raw, err := json.Marshal(body)
-	if err != nil {
-		b.Fatal(err)
-	}
+	raw := must.Get(json.Marshal(body))(b)
 	return standintest.Call(b.provider, method, path, string(raw), change...)
 }
 
@@ -119,31 +114,21 @@ func (b *bench) read(status int, body string) (got offered, t ledger.Transaction
 	if err := json.Unmarshal([]byte(body), &got); err != nil || got.Code != status || len(got.Data.Request) != 2 || string(got.Data.Request[0]) != `"transaction"` {
 		b.Fatalf("%d %s: %v", status, body, err)
 	}
-	if err := json.Unmarshal(got.Data.Request[1], &t); err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, json.Unmarshal(got.Data.Request[1], &t))
 	return got, t
 }
 
 // land signs the transaction as its sender and pushes it.
 func (b *bench) land(t ledger.Transaction, cosigned string) error {
 	b.Helper()
-	provider, err := antelope.ParseSignature(cosigned)
-	if err != nil {
-		b.Fatal(err)
-	}
-	own, err := genesis.Key(sender.Actor.String()).Sign(t.SigningDigest(b.head().ChainID, nil))
-	if err != nil {
-		b.Fatal(err)
-	}
-	_, err = b.provider.chain.(*ledger.Ledger).Push(ledger.Signed{Transaction: t, Signatures: []antelope.Signature{provider, own}})
+	provider := must.Get(antelope.ParseSignature(cosigned))(b)
+	own := must.Get(genesis.Key(sender.Actor.String()).Sign(t.SigningDigest(b.head().ChainID, nil)))(b)
+	_, err := b.provider.chain.(*ledger.Ledger).Push(ledger.Signed{Transaction: t, Signatures: []antelope.Signature{provider, own}})
 	return err
 }
 
 func transferOf(t *testing.T, action ledger.Action) (data token.Transfer) {
 	t.Helper()
-	if err := antelope.Unmarshal(action.Data, &data); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, antelope.Unmarshal(action.Data, &data))
 	return data
 }

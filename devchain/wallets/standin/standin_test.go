@@ -10,6 +10,7 @@ import (
 	"fieldhouse/devchain/wallets/standin"
 	"fieldhouse/devchain/wallets/standin/standintest"
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 func TestDataThatNoABIDescribesIsShownInHexadecimal(t *testing.T) {
@@ -25,9 +26,7 @@ func TestDataThatNoABIDescribesIsShownInHexadecimal(t *testing.T) {
 func TestAccountsHaveTheirKeysAndWhatTheyHaveNow(t *testing.T) {
 	chain, signer := standintest.New(t)
 	transfer := standintest.Transfer(t, chain, "alice.wam", time.Minute)
-	if _, err := chain.Act(transfer.Actions...); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(chain.Act(transfer.Actions...))(t)
 	accounts := signer.Accounts()
 	if len(accounts) != 2 || accounts[0].Name != "alice.wam" || accounts[0].Balance != "4999.00000000 WAX" ||
 		accounts[0].PublicKey != genesis.PublicKeyOf("alice.wam").String() || accounts[1].Name != "bob.wam" {

@@ -14,6 +14,7 @@ import (
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/devchain/wallets/standin/standintest"
 	"fieldhouse/devchain/wallets/wombat"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // newBrowser shows a site that the handler makes.
@@ -22,10 +23,7 @@ func newBrowser(t *testing.T, site http.Handler) (*ledger.Ledger, *wombat.Browse
 	server := httptest.NewServer(site)
 	t.Cleanup(server.Close)
 	chain, signer := standintest.New(t)
-	browser, err := wombat.New(wombat.Config{Signer: signer, Site: server.URL})
-	if err != nil {
-		t.Fatal(err)
-	}
+	browser := must.Get(wombat.New(wombat.Config{Signer: signer, Site: server.URL}))(t)
 	t.Cleanup(browser.Close)
 	return chain, browser, server.URL
 }
@@ -204,24 +202,16 @@ func TestAWebSocketPasses(t *testing.T) {
 	}))
 	front := httptest.NewServer(browser)
 	defer front.Close()
-	connection, err := net.Dial("tcp", front.Listener.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	connection := must.Get(net.Dial("tcp", front.Listener.Addr().String()))(t)
 	defer connection.Close()
-	_, err = fmt.Fprintf(connection, "GET /link/abcdefghij HTTP/1.1\r\nHost: %s\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nOrigin: %s\r\n\r\n",
-		front.Listener.Addr(), front.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Get(fmt.Fprintf(connection, "GET /link/abcdefghij HTTP/1.1\r\nHost: %s\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nOrigin: %s\r\n\r\n",
+		front.Listener.Addr(), front.URL))(t)
 	reader := bufio.NewReader(connection)
 	answer, err := http.ReadResponse(reader, nil)
 	if err != nil || answer.StatusCode != http.StatusSwitchingProtocols || answer.Header.Get("X-Origin") != site {
 		t.Fatalf("%+v (%v)", answer, err)
 	}
-	if _, err := io.WriteString(connection, "hello\n"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(io.WriteString(connection, "hello\n"))(t)
 	if line, err := reader.ReadString('\n'); err != nil || line != "echo hello\n" {
 		t.Errorf("%q (%v)", line, err)
 	}
@@ -237,10 +227,7 @@ func TestAStreamArrivesAsItIsWritten(t *testing.T) {
 	front := httptest.NewServer(browser)
 	defer front.Close()
 	defer close(more)
-	answer, err := http.Get(front.URL + "/_events")
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := must.Get(http.Get(front.URL + "/_events"))(t)
 	defer answer.Body.Close()
 	if line, err := bufio.NewReader(answer.Body).ReadString('\n'); err != nil || line != "first\n" {
 		t.Errorf("%q (%v)", line, err)
@@ -283,10 +270,7 @@ func TestASiteThatDoesNotRunIsSaidSo(t *testing.T) {
 	closed := httptest.NewServer(http.NotFoundHandler())
 	closed.Close()
 	_, signer := standintest.New(t)
-	browser, err := wombat.New(wombat.Config{Signer: signer, Site: closed.URL})
-	if err != nil {
-		t.Fatal(err)
-	}
+	browser := must.Get(wombat.New(wombat.Config{Signer: signer, Site: closed.URL}))(t)
 	defer browser.Close()
 	if status, body := standintest.Call(browser, http.MethodGet, "/", "", visit); status != http.StatusBadGateway || !strings.Contains(body, closed.URL) {
 		t.Errorf("%d %s", status, body)

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 
+	"fieldhouse/plugins/plugintest/must"
+
 	"github.com/gorilla/websocket"
 )
 
@@ -27,9 +29,7 @@ func testPlan(t *testing.T, kind string, handler http.Handler) *Plan {
 
 func check(t *testing.T, results []Result, err error) {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	got := results[0]
 	if got.Idle == 0 || got.Waiting == 0 || got.Loaded == 0 || got.Arrived.P50 <= 0 || got.Arrived.P99 < got.Arrived.P50 || got.Acknowledged.P50 <= 0 {
 		t.Errorf("%+v", got)

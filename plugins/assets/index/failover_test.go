@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/assets/indextest"
+	"fieldhouse/plugins/plugintest/must"
 
 	"go.uber.org/zap"
 )
@@ -84,10 +85,7 @@ func TestWhateverIsWrongWithAnIndexTheNextOneAnswers(t *testing.T) {
 
 func TestAnIndexThatIsGoneIsLeftForTheNext(t *testing.T) {
 	good := indextest.New(t, indextest.Owned("alice.wam", 1, 3)...)
-	client, err := New(Config{Endpoints: []string{"http://127.0.0.1:1" + indextest.Base, good.URL + "/"}, Settings: fast()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	client := must.Get(New(Config{Endpoints: []string{"http://127.0.0.1:1" + indextest.Base, good.URL + "/"}, Settings: fast()}))(t)
 	t.Cleanup(client.Close)
 	if got := ids(t, whole(t, client, alices)); len(got) != 3 {
 		t.Errorf("%v", got)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/assets/indextest"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/upstream"
 )
 
@@ -319,9 +320,7 @@ func TestSettingsChangeInALivingClient(t *testing.T) {
 		x := indextest.Silent()
 		client := newWired(t, Settings{}, x)
 		x.Set(func(s *indextest.State) { s.Fail = indextest.Stall })
-		if err := client.Update(Settings{Timeout: time.Second, Deadline: 3 * time.Second}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, client.Update(Settings{Timeout: time.Second, Deadline: 3 * time.Second}))
 		start := time.Now()
 		_, err := client.Whole(context.Background(), alices, wide)
 		if !errors.Is(err, context.DeadlineExceeded) || time.Since(start) != time.Second {

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"fieldhouse/plugins/plugintest/must"
+
 	"go.uber.org/goleak"
 )
 
@@ -15,15 +17,9 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func post(t *testing.T, n *Node, path, body string) (int, string) {
 	t.Helper()
 	transport := &http.Transport{DisableKeepAlives: true}
-	response, err := (&http.Client{Transport: transport}).Post(n.URL+path, "application/json", strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	response := must.Get((&http.Client{Transport: transport}).Post(n.URL+path, "application/json", strings.NewReader(body)))(t)
 	defer response.Body.Close()
-	answer, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := must.Get(io.ReadAll(response.Body))(t)
 	return response.StatusCode, string(answer)
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/chain/chaintest"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/upstream"
 )
 
@@ -56,10 +57,7 @@ func FuzzDecodeInfo(f *testing.F) {
 		// Whatever a node says, judging it does not fail, nor does it rule out
 		// those that are right.
 		now := time.Date(2024, 8, 13, 16, 1, 34, 0, time.UTC)
-		config, err := Config{Nodes: []string{"http://a", "http://b", "http://c"}}.Complete()
-		if err != nil {
-			t.Fatal(err)
-		}
+		config := must.Get(Config{Nodes: []string{"http://a", "http://b", "http://c"}}.Complete())(t)
 		config.Now = func() time.Time { return now }
 		p := &Pool{line: upstream.NewLine(division, config.Now)}
 		p.settings.Store(&config)

@@ -11,6 +11,7 @@ import (
 
 	"fieldhouse/plugins/chain/chaintest"
 	"fieldhouse/plugins/plugintest/clock"
+	"fieldhouse/plugins/plugintest/must"
 
 	"go.uber.org/zap"
 	"golang.org/x/sync/errgroup"
@@ -380,9 +381,7 @@ func TestNoCallFailsAtTheMomentThatTheFirstCheckEnds(t *testing.T) {
 					return err
 				})
 			}
-			if err := calls.Wait(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, calls.Wait())
 		})
 	}
 }

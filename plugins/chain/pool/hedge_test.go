@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/chain/chaintest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // warm gives a node's reads a history of that latency.
@@ -86,9 +87,7 @@ func TestAtMostATenthOfTheReadsAreHedged(t *testing.T) {
 			w.slow(i, 600*time.Millisecond)
 		}
 		for range reads {
-			if _, err := w.TableRows(context.Background(), request); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(w.TableRows(context.Background(), request))(t)
 		}
 		hedges, _ := w.hedged()
 		if hedges > reads/10+1 || hedges < reads/10-2 {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/chain/chaintest"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/upstream"
 )
 
@@ -73,9 +74,7 @@ func TestWhoWantsABlockOfAnotherNodeWaitsUntilThatOneHasIt(t *testing.T) {
 	inBubble(t, 2, Config{}, func(t *testing.T, w *world) {
 		w.set(0, func(s *chaintest.State) { s.Head += 3 })
 		w.passes(4 * time.Second)
-		if err := w.Reach(context.Background(), chaintest.Head+3); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.Reach(context.Background(), chaintest.Head+3))
 		time.AfterFunc(1200*time.Millisecond, func() { w.set(1, func(s *chaintest.State) { s.Head += 3 }) })
 		began, asked := time.Now(), []string{w.nodes[0].URL}
 		if err := w.Reach(context.Background(), chaintest.Head+3, asked...); err != nil || time.Since(began) < 1200*time.Millisecond {
@@ -130,9 +129,7 @@ func TestWhenTheNodeThatHasABlockFailsTheOthersAreCheckedAgain(t *testing.T) {
 			inBubble(t, 3, Config{}, func(t *testing.T, w *world) {
 				w.passes(time.Second)
 				w.set(0, func(s *chaintest.State) { s.Head++; s.FailRows = chaintest.Answer(429, `{}`) })
-				if err := w.Reach(context.Background(), chaintest.Head+1); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, w.Reach(context.Background(), chaintest.Head+1))
 				synctest.Wait() // checks of the others may be under way
 				w.set(2, func(s *chaintest.State) { s.Head += node })
 				checks := w.nodes[0].Infos()
@@ -248,9 +245,7 @@ func TestAHeadThatWasHandedOnIsKnown(t *testing.T) {
 	inBubble(t, 1, Config{}, func(t *testing.T, w *world) {
 		w.passes(time.Second)
 		w.set(0, func(s *chaintest.State) { s.Head += 3 })
-		if _, err := w.Read(context.Background(), infoPath, []byte("{}"), 0); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(w.Read(context.Background(), infoPath, []byte("{}"), 0))(t)
 		after := request
 		after.MinBlock = chaintest.Head + 3
 		if answer, err := w.TableRows(context.Background(), after); err != nil || answer.Head.Block != after.MinBlock {

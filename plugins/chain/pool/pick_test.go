@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/chain/chaintest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // slow makes a node's rows take that long.
@@ -23,9 +24,7 @@ func TestTheConfiguredOrderHoldsWhileItCostsAtMostTwice(t *testing.T) {
 		w.slow(1, 100*time.Millisecond)
 		w.slow(2, 100*time.Millisecond)
 		for range 60 {
-			if _, err := w.TableRows(context.Background(), request); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(w.TableRows(context.Background(), request))(t)
 		}
 		// Each other one is asked now and then, since it seems quicker while
 		// only its get_info is known.
@@ -41,9 +40,7 @@ func TestASlowNodeIsMovedAwayFromAndComesBack(t *testing.T) {
 		w.slow(0, 800*time.Millisecond)
 		w.slow(1, 50*time.Millisecond)
 		for range 40 {
-			if _, err := w.TableRows(context.Background(), request); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(w.TableRows(context.Background(), request))(t)
 		}
 		if n := w.nodes[0].Count(rowsPath); n > 2 {
 			t.Errorf("the slow node was asked %d times of 40", n)

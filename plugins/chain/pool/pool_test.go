@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/chain/chaintest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 func TestRowsPassThroughAsTheNodeWroteThem(t *testing.T) {
@@ -102,9 +103,7 @@ func TestInfoReadsTheRecordedAnswer(t *testing.T) {
 		t.Skipf("skipped: the recorded answers are not beside the repository (%s)", filepath.Base(file))
 	}
 	var fixture struct{ Body json.RawMessage }
-	if err := json.Unmarshal(recorded, &fixture); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(recorded, &fixture))
 	info, err := DecodeInfo(fixture.Body)
 	if err != nil || info.ChainID != chaintest.ChainID || info.Head.Block != 324182164 || info.Version != "v5.0.0wax01" {
 		t.Errorf("info %+v, error %v", info, err)
@@ -125,14 +124,9 @@ func TestRecordedErrorsAreJudgedByTheirJSON(t *testing.T) {
 		"transcribed_error.tx_cpu_usage_exceeded.500.json": true,
 		"derived_error.nodeos_busy.503.json":               false,
 	} {
-		recorded, err := os.ReadFile(filepath.Join(folder, file))
-		if err != nil {
-			t.Fatal(err)
-		}
+		recorded := must.Get(os.ReadFile(filepath.Join(folder, file)))(t)
 		var fixture struct{ Body json.RawMessage }
-		if err := json.Unmarshal(recorded, &fixture); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(recorded, &fixture))
 		if fixture.Body == nil {
 			fixture.Body = recorded
 		}

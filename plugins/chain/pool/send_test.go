@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/chain/chaintest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 const push = `{"signatures":["SIG_K1_x"],"compression":0,"packed_context_free_data":"","packed_trx":"00aa"}`
@@ -233,14 +234,8 @@ func TestATurnIsTheNextTokenOfAnyNodeAndItsSendGoesThere(t *testing.T) {
 		began := time.Now()
 		counts := make(map[string]int)
 		for range 20 {
-			ctx, err := w.Turn(context.Background())
-			if err != nil {
-				t.Fatal(err)
-			}
-			raw, err := w.Send(ctx, chaintest.SendTransaction2, []byte(push))
-			if err != nil {
-				t.Fatal(err)
-			}
+			ctx := must.Get(w.Turn(context.Background()))(t)
+			raw := must.Get(w.Send(ctx, chaintest.SendTransaction2, []byte(push)))(t)
 			counts[raw.Node]++
 		}
 		// Two at once from each, and then both at their rate.
@@ -346,10 +341,7 @@ func TestATurnAtANodeOnTrialIsTheTrial(t *testing.T) {
 		w.passes(time.Second)
 		w.rest(0)
 		w.passes(13 * time.Second)
-		first, err := w.Turn(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+		first := must.Get(w.Turn(context.Background()))(t)
 		w.set(0, func(s *chaintest.State) { s.FailPushes = chaintest.HTML(502) })
 		var fault *Fault
 		if _, err := w.Send(first, chaintest.SendTransaction2, []byte(push)); !errors.As(err, &fault) || !fault.Sent {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/chain/chaintest"
+	"fieldhouse/plugins/plugintest/must"
 
 	"go.uber.org/zap"
 	"go.uber.org/zap/zaptest/observer"
@@ -24,12 +25,10 @@ func TestALivingPoolTakesNewSettingsAndForgetsNothing(t *testing.T) {
 
 		core, logs := observer.New(zap.InfoLevel)
 		observed := 0
-		if err := w.Update(Config{
+		must.Do(t, w.Update(Config{
 			Nodes: []string{"http://a/", "http://b"}, ChainID: chaintest.ChainID, Logger: zap.New(core),
 			Observe: func(Observation) { observed++ }, Timeout: time.Second, MaxBody: 30, Rate: 3, Burst: 4, BreakerRest: time.Minute,
-		}); err != nil {
-			t.Fatal(err)
-		}
+		}))
 		w.wantStates("resting, good") // and for the new time
 		if n := w.nodes[1].Infos(); n != checks {
 			t.Errorf("%d checks because of new settings", n-checks)
@@ -56,9 +55,7 @@ func TestReloadsDoNotKeepANodeAtRest(t *testing.T) {
 		w.set(0, func(s *chaintest.State) { s.FailRows = nil })
 		for range 13 {
 			w.passes(time.Second)
-			if err := w.Update(Config{Nodes: []string{"http://a", "http://b"}, ChainID: chaintest.ChainID}); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, w.Update(Config{Nodes: []string{"http://a", "http://b"}, ChainID: chaintest.ChainID}))
 		}
 		w.reads(0)
 	})

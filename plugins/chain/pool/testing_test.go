@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/chain/chaintest"
+	"fieldhouse/plugins/plugintest/must"
 
 	"go.uber.org/goleak"
 	"go.uber.org/zap"
@@ -26,10 +27,7 @@ func newPool(t testing.TB, config Config) *Pool {
 	if config.ChainID == "" {
 		config.ChainID = chaintest.ChainID
 	}
-	p, err := New(config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(New(config))(t)
 	t.Cleanup(p.Close)
 	return p
 }

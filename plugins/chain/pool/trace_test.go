@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/chain/chaintest"
+	"fieldhouse/plugins/plugintest/must"
 
 	sdk "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
@@ -19,9 +20,7 @@ func (w *world) traced() (spans []string) {
 	w.t.Helper()
 	recorder := tracetest.NewSpanRecorder()
 	ctx, root := sdk.NewTracerProvider(sdk.WithSpanProcessor(recorder)).Tracer("test").Start(context.Background(), "request")
-	if _, err := w.TableRows(ctx, request); err != nil {
-		w.t.Fatal(err)
-	}
+	must.Get(w.TableRows(ctx, request))(w.t)
 	root.End()
 	synctest.Wait() // the loser's request ends after the read
 	for _, span := range recorder.Ended() {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"fieldhouse/plugins/chainapi/call"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 func TestTheAllowListHoldsWhatWalletsCallAndNothingElse(t *testing.T) {
@@ -71,10 +72,7 @@ func TestRequestsThatAskForOtherThingsHaveOtherKeys(t *testing.T) {
 		{"get_table_rows", `{"code":"a","table":"t","lower_bound":"` + strings.Repeat("1", 600) + `"}`},
 		{"get_table_rows", `{"code":"a","table":"t","lower_bound":"` + strings.Repeat("1", 601) + `"}`},
 	} {
-		body, err := call.Find(request[0]).Body([]byte(request[1]))
-		if err != nil {
-			t.Fatal(err)
-		}
+		body := must.Get(call.Find(request[0]).Body([]byte(request[1])))(t)
 		key := call.Find(request[0]).Key(body)
 		if before, taken := keys[key]; taken {
 			t.Errorf("%v has the key of %s: %s", request, before, key)
@@ -116,10 +114,7 @@ func TestTheBlockThatARequestIsAboutIsKnown(t *testing.T) {
 		{"get_info", ``, 0},
 	} {
 		c := call.Find(test.name)
-		body, err := c.Body([]byte(test.body))
-		if err != nil {
-			t.Fatal(err)
-		}
+		body := must.Get(c.Body([]byte(test.body)))(t)
 		if got := c.Block(body); got != test.want {
 			t.Errorf("%s %s: block %d, want %d", test.name, test.body, got, test.want)
 		}

@@ -13,6 +13,7 @@ import (
 
 	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/chainapi/transaction"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // ChainID is the chain that pushes are signed for.
@@ -91,9 +92,5 @@ func ID(packed []byte) transaction.ID { return sha256.Sum256(packed) }
 // Push is a push of a packed transaction, parsed.
 func Push(t testing.TB, call string, packed []byte, signatures ...string) *transaction.Push {
 	t.Helper()
-	push, err := transaction.Parse(call, ChainID, Body(call, packed, signatures...))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return push
+	return must.Get(transaction.Parse(call, ChainID, Body(call, packed, signatures...)))(t)
 }

@@ -17,6 +17,7 @@ import (
 	"fieldhouse/plugins/chainapi/push"
 	"fieldhouse/plugins/chainapi/push/queue"
 	"fieldhouse/plugins/chainapi/transaction"
+	"fieldhouse/plugins/plugintest/must"
 
 	"go.uber.org/zap"
 )
@@ -121,9 +122,7 @@ func TestWhatIsSignedInATurnGoesFirstThoughTheLineWasHandedOverSince(t *testing.
 				tx := b.by(fmt.Sprint(name, i), fmt.Sprint(name, i))
 				ids = append(ids, tx.ID)
 				tx.Purchase.Buyer = antelope.MustName("bob.wam")
-				if _, err := to.Submit(t.Context(), "203.0.113.9", tx); err != nil {
-					t.Fatal(err)
-				}
+				must.Get(to.Submit(t.Context(), "203.0.113.9", tx))(t)
 			}
 			return ids
 		}
@@ -143,9 +142,7 @@ func TestWhatIsSignedInATurnGoesFirstThoughTheLineWasHandedOverSince(t *testing.
 			t.Fatal("the place is lost")
 		}
 		signed := b.by("alice", "signed")
-		if _, err := next.Submit(t.Context(), "203.0.113.11", signed); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(next.Submit(t.Context(), "203.0.113.11", signed))(t)
 		time.Sleep(time.Minute)
 		isSince := func(id transaction.ID) bool { return id == signed.ID || slices.Contains(after, id) }
 		if sent := b.sent(); slices.Index(sent, signed.ID) < 0 || slices.IndexFunc(sent, isSince) != slices.Index(sent, signed.ID) {
@@ -173,9 +170,7 @@ func TestWhatWasSignedInATurnGoesFirstInTheProcessThatTakesTheLine(t *testing.T)
 		next := push.New(b.settings(zap.NewNop()))
 		defer next.Close()
 		after := bought("carla.wam", 3)
-		if _, err := next.Submit(t.Context(), "203.0.113.9", after); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(next.Submit(t.Context(), "203.0.113.9", after))(t)
 		if lost := next.TakeOver(b.b.HandOver(math.MaxInt), chainapitest.ChainID); lost != 0 {
 			t.Errorf("%d are lost", lost)
 		}

@@ -17,6 +17,7 @@ import (
 	"fieldhouse/plugins/chainapi/push"
 	"fieldhouse/plugins/chainapi/push/queue"
 	"fieldhouse/plugins/chainapi/transaction"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 var contract = antelope.MustName("gamecontract")
@@ -69,20 +70,12 @@ func takes(_ context.Context, _ string, body []byte) (pool.Raw, error) {
 
 func (b *bench) submit(tx *transaction.Push) string {
 	b.t.Helper()
-	token, err := b.b.Submit(b.t.Context(), "203.0.113.9", tx)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	return token
+	return must.Get(b.b.Submit(b.t.Context(), "203.0.113.9", tx))(b.t)
 }
 
 func (b *bench) status(token string) push.Status {
 	b.t.Helper()
-	s, err := b.b.Status(token)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	return s
+	return must.Get(b.b.Status(token))(b.t)
 }
 
 func (b *bench) wantState(token string, want push.State) push.Status {
@@ -98,10 +91,7 @@ func (b *bench) wantState(token string, want push.State) push.Status {
 func (b *bench) sent() (ids []transaction.ID) {
 	b.t.Helper()
 	for _, body := range b.Sent() {
-		tx, err := transaction.Parse(transaction.SendTransaction, chainapitest.ChainID, []byte(body))
-		if err != nil {
-			b.t.Fatal(err)
-		}
+		tx := must.Get(transaction.Parse(transaction.SendTransaction, chainapitest.ChainID, []byte(body)))(b.t)
 		ids = append(ids, tx.ID)
 	}
 	return ids
@@ -358,9 +348,7 @@ func TestAnAddressWhosePushesNobodyHadTheRightToComesLast(t *testing.T) {
 		first := b.by("first", "first")
 		b.submit(first)
 		b.submit(bad)
-		if _, err := b.b.Submit(t.Context(), "198.51.100.1", good); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(b.b.Submit(t.Context(), "198.51.100.1", good))(t)
 		time.Sleep(5 * time.Second)
 		if got := b.sent()[3:]; got[len(got)-1] == good.ID {
 			t.Errorf("sent %v, at last %v", got, good.ID)

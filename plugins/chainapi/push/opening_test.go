@@ -19,6 +19,7 @@ import (
 	"fieldhouse/plugins/chainapi/chainapitest"
 	"fieldhouse/plugins/chainapi/push"
 	"fieldhouse/plugins/chainapi/transaction"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/upstream"
 )
 
@@ -40,10 +41,7 @@ func atMainnetsRates(t *testing.T, test func(o *opening)) {
 			node := network.Node(fmt.Sprintf("node%d", i), func(chaintest.Request) string { return `{"rows":[],"more":false,"next_key":""}` })
 			o.nodes, config.Nodes = append(o.nodes, node), append(config.Nodes, node.URL)
 		}
-		var err error
-		if o.pool, err = pool.New(config); err != nil {
-			t.Fatal(err)
-		}
+		o.pool = must.Get(pool.New(config))(t)
 		defer o.pool.Close()
 		o.b = push.New(push.Settings{Chain: o.pool, Contract: contract, Claims: honest{newRows()}})
 		defer o.b.Close()
@@ -140,24 +138,16 @@ func TestOneAddressWith5000DelaysEverybodyElseByAtMostASecond(t *testing.T) {
 		atMainnetsRates(t, func(o *opening) {
 			began := time.Now()
 			for i := range flood {
-				if _, err := o.b.Submit(o.t.Context(), "192.0.2.1", o.push(fmt.Sprint("flood", i))); err != nil {
-					t.Fatal(err)
-				}
+				must.Get(o.b.Submit(o.t.Context(), "192.0.2.1", o.push(fmt.Sprint("flood", i))))(t)
 			}
 			var tokens []string
 			for i := range 500 {
-				token, err := o.b.Submit(o.t.Context(), apart(i), o.push(fmt.Sprint("buyer", i)))
-				if err != nil {
-					t.Fatal(err)
-				}
+				token := must.Get(o.b.Submit(o.t.Context(), apart(i), o.push(fmt.Sprint("buyer", i))))(t)
 				tokens = append(tokens, token)
 			}
 			for _, token := range tokens {
 				for {
-					s, err := o.b.Status(token)
-					if err != nil {
-						t.Fatal(err)
-					}
+					s := must.Get(o.b.Status(token))(t)
 					if s.State != push.Queued {
 						break
 					}

@@ -15,6 +15,7 @@ import (
 	"fieldhouse/plugins/chainapi/chainapitest"
 	"fieldhouse/plugins/chainapi/push"
 	"fieldhouse/plugins/chainapi/transaction"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 func TestANodesAnswerToAPushIsPassedOnUnchanged(t *testing.T) {
@@ -257,18 +258,13 @@ func TestRecordedAnswersAreReadForWhatTheyAre(t *testing.T) {
 		"derived_error.duplicate_tx.409.json":              push.Duplicate,
 		"derived_error.nodeos_busy.503.json":               push.Unknown,
 	} {
-		content, err := os.ReadFile(filepath.Join(folder, file))
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := must.Get(os.ReadFile(filepath.Join(folder, file)))(t)
 		var recorded struct {
 			Status int             `json:"status"`
 			Code   int             `json:"code"`
 			Body   json.RawMessage `json:"body"`
 		}
-		if err := json.Unmarshal(content, &recorded); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(content, &recorded))
 		if recorded.Body == nil { // derived and transcribed ones are the body alone
 			recorded.Body, recorded.Status = content, recorded.Code
 		}
@@ -280,9 +276,7 @@ func TestRecordedAnswersAreReadForWhatTheyAre(t *testing.T) {
 					Block uint64 `json:"block_num"`
 				} `json:"processed"`
 			}
-			if err := json.Unmarshal(recorded.Body, &about); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, json.Unmarshal(recorded.Body, &about))
 			if id, known := transaction.ParseID(about.ID); known {
 				tx.ID = id
 			}

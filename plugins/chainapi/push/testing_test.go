@@ -13,6 +13,7 @@ import (
 	"fieldhouse/plugins/chainapi/chainapitest"
 	"fieldhouse/plugins/chainapi/push"
 	"fieldhouse/plugins/chainapi/transaction"
+	"fieldhouse/plugins/plugintest/must"
 
 	"go.uber.org/goleak"
 	"go.uber.org/zap"
@@ -79,11 +80,7 @@ func (b *bench) packed(memo string) []byte {
 
 func (b *bench) push(tx *transaction.Push) push.Answer {
 	b.t.Helper()
-	answer, err := b.b.Push(context.Background(), "203.0.113.9", tx)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	return answer
+	return must.Get(b.b.Push(context.Background(), "203.0.113.9", tx))(b.t)
 }
 
 // answers makes every push be answered so.

@@ -24,6 +24,7 @@ import (
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/peers"
 	"fieldhouse/plugins/plugintest/clock"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/upstream"
 
 	"go.uber.org/goleak"
@@ -131,10 +132,7 @@ func newBenchWith(t *testing.T, together edgecache.Together, change ...func(*ser
 		}
 		config.Classes = append(config.Classes, edgecache.ClassConfig{Name: edgecache.Class(class), Soft: lifetime, Hard: lifetime * 5, Size: 1 << 20})
 	}
-	engine, err := edgecache.New(config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	engine := must.Get(edgecache.New(config))(t)
 	t.Cleanup(engine.Close)
 	broadcaster := push.New(push.Settings{Chain: b.chain})
 	t.Cleanup(broadcaster.Close)

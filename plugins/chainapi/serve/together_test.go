@@ -11,15 +11,13 @@ import (
 	"fieldhouse/plugins/chain/chaintest"
 	"fieldhouse/plugins/chainapi/serve"
 	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 func TestWhatAllSignWithIsTakenFromAnotherProcessIfItIsOfThisChain(t *testing.T) {
 	var asked []string
 	var other edgecache.Content
-	chain, err := antelope.ParseChecksum256(chaintest.ChainID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	chain := must.Get(antelope.ParseChecksum256(chaintest.ChainID))(t)
 	b := newBenchWith(t, func(ctx context.Context, class edgecache.Class, key string, maxAge time.Duration, take func(*edgecache.Content) bool, fetch edgecache.Fetch) (edgecache.Content, error) {
 		asked = append(asked, fmt.Sprint(class, " ", maxAge))
 		if content := other; take(&content) {

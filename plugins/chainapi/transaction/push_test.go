@@ -14,6 +14,7 @@ import (
 	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/chainapi/chainapitest"
 	"fieldhouse/plugins/chainapi/transaction"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 var expiration = time.Date(2024, 8, 13, 16, 3, 0, 0, time.UTC)
@@ -23,15 +24,9 @@ var calls = []string{transaction.PushTransaction, transaction.SendTransaction, t
 func TestTheIDIsTheHashOfThePackedTransactionWhateverTheCompression(t *testing.T) {
 	packed := chainapitest.Packed(expiration, 324_182_161, "deposit")
 	for _, call := range calls {
-		plain, err := transaction.Parse(call, chainapitest.ChainID, chainapitest.Body(call, packed))
-		if err != nil {
-			t.Fatal(err)
-		}
+		plain := must.Get(transaction.Parse(call, chainapitest.ChainID, chainapitest.Body(call, packed)))(t)
 		deflated := strings.Replace(string(chainapitest.Body(call, chainapitest.Deflated(packed))), `"compression":0`, `"compression":1`, 1)
-		small, err := transaction.Parse(call, chainapitest.ChainID, []byte(deflated))
-		if err != nil {
-			t.Fatal(err)
-		}
+		small := must.Get(transaction.Parse(call, chainapitest.ChainID, []byte(deflated)))(t)
 		for _, push := range []*transaction.Push{plain, small} {
 			if push.ID != chainapitest.ID(packed) || !push.Expiration.Equal(expiration) || push.RefBlock != 324_182_161&0xffff {
 				t.Errorf("%s: push %+v", call, push)
@@ -171,17 +166,11 @@ func TestASignatureThatNoKeyCanHaveMadeIsRefused(t *testing.T) {
 	packed := chainapitest.Packed(expiration, 1, "a")
 	parse := func(chain antelope.Checksum256, packed, raw []byte) error {
 		t.Helper()
-		signature, err := antelope.NewSignature(antelope.K1, raw)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = transaction.Parse(transaction.PushTransaction, chain, chainapitest.Body(transaction.PushTransaction, packed, signature.String()))
+		signature := must.Get(antelope.NewSignature(antelope.K1, raw))(t)
+		_, err := transaction.Parse(transaction.PushTransaction, chain, chainapitest.Body(transaction.PushTransaction, packed, signature.String()))
 		return err
 	}
-	good, err := antelope.ParseSignature(chainapitest.Signature)
-	if err != nil {
-		t.Fatal(err)
-	}
+	good := must.Get(antelope.ParseSignature(chainapitest.Signature))(t)
 	for name, spoil := range map[string]func([]byte){
 		"not canonical":    func(raw []byte) { raw[1] |= 0x80 },
 		"no recovery byte": func(raw []byte) { raw[0] = 0 },
@@ -199,10 +188,7 @@ func TestASignatureThatNoKeyCanHaveMadeIsRefused(t *testing.T) {
 	for i := 0; ; i++ {
 		packed := chainapitest.Packed(expiration, 1, fmt.Sprint(i))
 		digest := sha256.Sum256(slices.Concat(chainapitest.ChainID[:], packed, make([]byte, 32)))
-		base, err := hex.DecodeString("79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798")
-		if err != nil {
-			t.Fatal(err)
-		}
+		base := must.Get(hex.DecodeString("79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"))(t)
 		raw := slices.Concat([]byte{31}, base, digest[:])
 		if signature, err := antelope.NewSignature(antelope.K1, raw); err != nil || !signature.Canonical() {
 			continue
@@ -219,14 +205,9 @@ func TestASignatureThatNoKeyCanHaveMadeIsRefused(t *testing.T) {
 
 func TestSignaturesOfEveryTypeAreTaken(t *testing.T) {
 	packed := chainapitest.Packed(expiration, 1, "a")
-	r1, err := antelope.MustPrivateKey("PVT_R1_GrfEfbv5at9kbeHcGagQmvbFLdm6jqEpgE1wsGbrfbZNjpVgT").Sign(antelope.Checksum256{1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r1 := must.Get(antelope.MustPrivateKey("PVT_R1_GrfEfbv5at9kbeHcGagQmvbFLdm6jqEpgE1wsGbrfbZNjpVgT").Sign(antelope.Checksum256{1}))(t)
 	wa, err := antelope.NewSignature(antelope.WA, make([]byte, antelope.SignatureSize+2)) // with two empty lists
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	chainapitest.Push(t, transaction.SendTransaction, packed, chainapitest.Signature, r1.String(), wa.String())
 }
 
@@ -274,17 +255,11 @@ func TestAPushNamesItsSignersAndWhatItBuys(t *testing.T) {
 	digest := antelope.SigningDigest(chainapitest.ChainID, packed, nil)
 	sign := func(key antelope.PrivateKey) string {
 		t.Helper()
-		signature, err := key.Sign(digest)
-		if err != nil {
-			t.Fatal(err)
-		}
+		signature := must.Get(key.Sign(digest))(t)
 		return signature.String()
 	}
 	secret := antelope.MustPrivateKey("5KQwrPbwdL6PhXujxW37FSSQZ1JiwsST4cqQzDeyXtP79zkvFD3")
-	provider, err := antelope.NewPrivateKey(antelope.K1, bytes.Repeat([]byte{7}, antelope.PrivateKeySize))
-	if err != nil {
-		t.Fatal(err)
-	}
+	provider := must.Get(antelope.NewPrivateKey(antelope.K1, bytes.Repeat([]byte{7}, antelope.PrivateKeySize)))(t)
 	one, other := sign(secret), sign(provider)
 	single := parse(packed, one)
 	key, err := secret.Public()

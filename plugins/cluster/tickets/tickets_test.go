@@ -79,9 +79,7 @@ func (p *process) resumes(browser *tls.Config) bool {
 	client, err := tls.Dial("tcp", listener.Addr().String(), browser)
 	must.Do(p.t, err)
 	defer client.Close()
-	if _, err := io.ReadFull(client, make([]byte, 1)); err != nil {
-		p.t.Fatal(err)
-	}
+	must.Get(io.ReadFull(client, make([]byte, 1)))(p.t)
 	return client.ConnectionState().DidResume
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/plugintest/asking"
+	"fieldhouse/plugins/plugintest/must"
 
 	"go.uber.org/goleak"
 )
@@ -102,10 +103,7 @@ func TestOverAConnectionEveryMethodAndEncodingHasItsHeaders(t *testing.T) {
 				r, _ := http.NewRequest(method, server.URL, nil)
 				r.Header.Set("Accept-Encoding", encoding)
 				r.Header.Set("If-None-Match", match)
-				response, err := client.Do(r)
-				if err != nil {
-					t.Fatal(err)
-				}
+				response := must.Get(client.Do(r))(t)
 				body, err := io.ReadAll(response.Body)
 				_ = response.Body.Close()
 				if err != nil || response.Header.Get("ETag") != tag {

@@ -119,9 +119,7 @@ func members(t *testing.T, body []byte, path []string) []string {
 		}
 	}
 	decoder := json.NewDecoder(bytes.NewReader(body))
-	if _, err := decoder.Token(); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(decoder.Token())(t)
 	var names []string
 	for decoder.More() {
 		name, err := decoder.Token()

@@ -4,14 +4,13 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"fieldhouse/plugins/plugintest/must"
 )
 
 func clean(t *testing.T, source string) sanitised {
 	t.Helper()
-	at, err := url.Parse("https://medium.com/fieldhouse/post")
-	if err != nil {
-		t.Fatal(err)
-	}
+	at := must.Get(url.Parse("https://medium.com/fieldhouse/post"))(t)
 	return sanitise(source, base{at: at})
 }
 

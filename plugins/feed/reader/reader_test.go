@@ -16,6 +16,7 @@ import (
 
 	"fieldhouse/plugins/feed/article"
 	"fieldhouse/plugins/plugintest/clock"
+	"fieldhouse/plugins/plugintest/must"
 
 	"go.uber.org/goleak"
 )
@@ -71,11 +72,7 @@ func (s *source) reader(t *testing.T, change ...func(*Config)) *Reader {
 	for _, apply := range change {
 		apply(&config)
 	}
-	r, err := New(config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Get(New(config))(t)
 }
 
 func (s *source) want(t *testing.T, outcomes ...Outcome) {

@@ -18,6 +18,7 @@ import (
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/plugintest/asking"
 	"fieldhouse/plugins/plugintest/clock"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/strictjson"
 
 	"go.uber.org/goleak"
@@ -55,15 +56,12 @@ func newSetup(t testing.TB, change ...func(*Config)) *setup {
 	s := &setup{clock: clock.New(time.Date(2023, 11, 27, 14, 0, 0, 0, time.UTC)), posts: 2}
 	s.blog = httptest.NewServer(http.HandlerFunc(s.serveBlog))
 	t.Cleanup(s.blog.Close)
-	engine, err := edgecache.New(edgecache.Config{
+	engine := must.Get(edgecache.New(edgecache.Config{
 		Classes: []edgecache.ClassConfig{{Name: Class, Soft: soft, Hard: hard, Size: 4 << 20, Retry: 30 * time.Second, Remember: 10 * time.Second}},
 		Prepare: Prepare,
 		Now:     s.clock.Now,
 		Random:  func() float64 { return 0 },
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	t.Cleanup(engine.Close)
 	core, logs := observer.New(zap.DebugLevel)
 	s.logs = logs
@@ -82,9 +80,7 @@ func newSetup(t testing.TB, change ...func(*Config)) *setup {
 	for _, apply := range change {
 		apply(&config)
 	}
-	if s.Server, err = New(config); err != nil {
-		t.Fatal(err)
-	}
+	s.Server = must.Get(New(config))(t)
 	return s
 }
 

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // sends has a client's message of so many bytes wait on a channel, or be refused.
@@ -171,10 +173,7 @@ func TestTheEndTellsEverybody(t *testing.T) {
 		waiting := sending(t.Context(), h, "hello", Wait{For: 60 * second})
 		synctest.Wait()
 		listen(t, h, testName, slow)
-		early, err := h.Listen("not yet begun", testClient, sink, false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		early := must.Get(h.Listen("not yet begun", testClient, sink, false))(t)
 		h.Close()
 		h.Close()
 		if err := early.Start(); !errors.Is(err, ErrClosed) {
@@ -282,9 +281,7 @@ func TestNobodyMakesRoomForWhatIsRefused(t *testing.T) {
 		}
 		sends(t, h, "of who has most", "192.0.2.1", 2, ErrFull)
 		sends(t, h, "larger than all", "203.0.113.1", 1001, ErrFull)
-		if _, err := h.Listen("0", "203.0.113.1", newSink(false), false); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(h.Listen("0", "203.0.113.1", newSink(false), false))(t)
 		refusesListener(t, h, "a second", "203.0.113.1", ErrClientListens)
 		if s := h.Stats(); s.Displaced != 0 || s.Kept != 8 {
 			t.Errorf("%+v, want that all is kept", s)
@@ -301,9 +298,7 @@ func TestListenersOfTheLargestNetworkMakeRoom(t *testing.T) {
 			listen(t, h, fmt.Sprint("channel ", i), newSink(false))
 		}
 		for i := range 4 {
-			if _, err := h.Listen(fmt.Sprint("of another ", i), "2001:db8::1", newSink(false), false); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(h.Listen(fmt.Sprint("of another ", i), "2001:db8::1", newSink(false), false))(t)
 		}
 		refusesListener(t, h, "a fifth", "2001:db8:0:1::1", ErrClientListens)
 		if _, err := h.Listen("a newcomer", "198.51.100.1", newSink(false), false); err != nil {

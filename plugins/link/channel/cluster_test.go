@@ -12,6 +12,7 @@ import (
 
 	"fieldhouse/plugins/peers"
 	"fieldhouse/plugins/peers/peerstest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // member is a process of a cluster of tests.
@@ -421,9 +422,7 @@ func TestAMessageComesOnceToAProcessThatWasStartedAgain(t *testing.T) {
 		sink := newSink(true)
 		listen(t, one.Hub, testName, sink)
 		synctest.Wait()
-		if _, err := home.heardListener(t.Context(), letter{Kept: Kept{Channel: testName}, From: one.name + " before"}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(home.heardListener(t.Context(), letter{Kept: Kept{Channel: testName}, From: one.name + " before"}))(t)
 		result := home.sends(t, "hello", Wait{})
 		sink.want(t, "hello")
 		synctest.Wait()

@@ -10,6 +10,7 @@ import (
 
 	"fieldhouse/plugins/link/channel"
 	"fieldhouse/plugins/plugintest/asking"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // Behaviour 1: the channel is the path after the prefix.
@@ -160,15 +161,10 @@ func TestAMessageIsBounded(t *testing.T) {
 
 func TestAMessageThatDoesNotArriveIsGivenUp(t *testing.T) {
 	onSite(t, func(t *testing.T, s *testSite) {
-		conn, err := s.dial()
-		if err != nil {
-			t.Fatal(err)
-		}
+		conn := must.Get(s.dial())(t)
 		defer conn.Close()
 		began := time.Now()
-		if _, err := conn.Write([]byte("POST " + Prefix + testChannel + " HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhel")); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(conn.Write([]byte("POST " + Prefix + testChannel + " HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhel")))(t)
 		first := make([]byte, 12)
 		if _, err := conn.Read(first); err != nil || string(first) != "HTTP/1.1 400" || time.Since(began) != bodyTimeout {
 			t.Errorf("answered %q after %s (%v), want 400 after %s", first, time.Since(began), err, bodyTimeout)

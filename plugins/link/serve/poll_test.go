@@ -75,9 +75,7 @@ func rawPoll(t *testing.T, s *testSite) net.Conn {
 	must.Do(t, err)
 	t.Cleanup(func() { conn.Close() })
 	must.Do(t, conn.SetDeadline(time.Now().Add(20*time.Second)))
-	if _, err := io.WriteString(conn, "GET "+Prefix+testChannel+" HTTP/1.1\r\nHost: x\r\n\r\n"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(io.WriteString(conn, "GET "+Prefix+testChannel+" HTTP/1.1\r\nHost: x\r\n\r\n"))(t)
 	s.awaitListeners(1)
 	return conn
 }
@@ -95,9 +93,7 @@ func TestALongPollThatIsKilledBeforeItReadTheMessageLosesNothing(t *testing.T) {
 	result := s.posting("hello")
 	// The answer has come but nobody reads it: a killed process's system resets
 	// the connection.
-	if _, err := killed.Read(make([]byte, 1)); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(killed.Read(make([]byte, 1)))(t)
 	killed.Close()
 	(<-result).want(t, http.StatusOK, "buffered")
 	s.nextPollHas("hello")
@@ -153,9 +149,7 @@ func TestALongPollThatAsksAgainHasItsMessage(t *testing.T) {
 	if len(result) != 0 {
 		t.Error("the sender is answered before it asked again")
 	}
-	if _, err := io.WriteString(conn, "GET "+Prefix+testChannel+" HTTP/1.1\r\nHost: x\r\n\r\n"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(io.WriteString(conn, "GET "+Prefix+testChannel+" HTTP/1.1\r\nHost: x\r\n\r\n"))(t)
 	(<-result).want(t, http.StatusOK, "delivered")
 	if kept := s.hub.Stats().Kept; kept != 0 {
 		t.Errorf("%d messages are kept", kept)

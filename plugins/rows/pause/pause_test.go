@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/plugintest/clock"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 var notice = Notice{English: "Back at 20:00 UTC.", Spanish: "Volvemos a las 20:00 UTC.", By: "anna"}
@@ -19,9 +20,7 @@ func store(t *testing.T, editions ...string) (string, *clock.Clock) {
 	t.Helper()
 	folder := t.TempDir()
 	for _, edition := range append(editions, "host", "shell", "lineup.journal") {
-		if err := os.Mkdir(filepath.Join(folder, edition), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Mkdir(filepath.Join(folder, edition), 0o755))
 	}
 	return folder, clock.New(time.Date(2026, 11, 22, 19, 30, 0, 0, time.UTC))
 }
@@ -48,9 +47,7 @@ func TestAPauseOutlastsARestartUntilTheSaleGoesOn(t *testing.T) {
 	if file.Current() != nil {
 		t.Error("a sale is paused before anybody paused it")
 	}
-	if err := file.Pause(notice, "football", "basketball"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, file.Pause(notice, "football", "basketball"))
 	want := `{"basketball":{"en":"Back at 20:00 UTC.","es":"Volvemos a las 20:00 UTC.","since":"2026-11-22T19:30:00Z"},"football":{"en":"Back at 20:00 UTC.","es":"Volvemos a las 20:00 UTC.","since":"2026-11-22T19:30:00Z"}}`
 	if got := string(file.Current().JSON()); got != want {
 		t.Errorf("visitors get\n%s\nwant\n%s", got, want)
@@ -97,9 +94,7 @@ func TestWhatOneProcessPausesAnotherHasASecondLater(t *testing.T) {
 	serving, reported := process(folder, clock)
 	serving.Current()
 	command, _ := process(folder, clock)
-	if err := command.Pause(notice, "football"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, command.Pause(notice, "football"))
 	clock.Move(time.Second - 1)
 	if serving.Current() != nil {
 		t.Error("it is looked for more often than each second")
@@ -115,9 +110,7 @@ func TestWhatOneProcessPausesAnotherHasASecondLater(t *testing.T) {
 	}
 	other := notice
 	other.English = "Back at 21:00 UTC."
-	if err := command.Pause(other, "football"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, command.Pause(other, "football"))
 	clock.Move(time.Second)
 	if got := serving.Current().Notices()["football"]; got.English != other.English || !got.Since.Equal(first.Notices()["football"].Since) {
 		t.Errorf("with another notice it is %+v", got)
@@ -180,12 +173,8 @@ func TestADamagedFileIsToldOnceAndTakesBackNothing(t *testing.T) {
 	} {
 		folder, clock := store(t, "football", "basketball")
 		file, reported := process(folder, clock)
-		if err := file.Pause(notice, "football"); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(folder, fileName), []byte(damage), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, file.Pause(notice, "football"))
+		must.Do(t, os.WriteFile(filepath.Join(folder, fileName), []byte(damage), 0o644))
 		for range 3 {
 			clock.Move(time.Second)
 			if file.Current() == nil {
@@ -198,9 +187,7 @@ func TestADamagedFileIsToldOnceAndTakesBackNothing(t *testing.T) {
 		if after, reported := process(folder, clock); after.Current() != nil || len(*reported) != 1 {
 			t.Errorf("%s: after a restart %v is paused, reported %q", name, after.Current(), *reported)
 		}
-		if err := file.Pause(notice, "basketball"); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, file.Pause(notice, "basketball"))
 		if after, _ := process(folder, clock); len(after.Current().Notices()) != 2 {
 			t.Errorf("%s: mended, paused are %v", name, after.Current().Notices())
 		}

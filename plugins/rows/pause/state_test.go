@@ -14,6 +14,7 @@ import (
 
 	"fieldhouse/plugins/peers"
 	"fieldhouse/plugins/peers/peerstest"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // member is a process of a cluster with a store of its own.
@@ -71,16 +72,12 @@ func wantPaused(t *testing.T, step, want string, all ...*member) {
 
 func pauseAt(t *testing.T, m *member, english, edition string) {
 	t.Helper()
-	if err := m.Pause(Notice{English: english, Spanish: "Volvemos.", By: m.Name()}, edition); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.Pause(Notice{English: english, Spanish: "Volvemos.", By: m.Name()}, edition))
 }
 
 func resumeAt(t *testing.T, m *member, edition string) {
 	t.Helper()
-	if err := m.Resume(edition); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.Resume(edition))
 }
 
 func TestAPauseAndAResumeAtOneProcessHoldAtAllAtOnceAndAfterTheirRestart(t *testing.T) {
@@ -117,9 +114,7 @@ func TestAProcessThatWasAwayHearsWhatChangedAndTellsWhatItChanged(t *testing.T) 
 		pass()
 		wantPaused(t, "back", "basketball: Alone.", a, b, c)
 		// What a command changes in the file of one counts as well.
-		if err := Open(b.folder, Config{}).Resume("basketball"); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, Open(b.folder, Config{}).Resume("basketball"))
 		pass()
 		wantPaused(t, "resumed by a command", "", a, b, c)
 	})
@@ -174,9 +169,7 @@ func TestADamagedMessageChangesNothingAndIsReportedOnce(t *testing.T) {
 			pauseAt(t, a, "Soon.", "football")
 			pass()
 			for range 3 {
-				if err := c.Tell("presence.pauses", []byte(said)); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, c.Tell("presence.pauses", []byte(said)))
 				synctest.Wait()
 			}
 			wantPaused(t, name, "football: Soon.", a, b, c)
@@ -190,9 +183,7 @@ func TestADamagedMessageChangesNothingAndIsReportedOnce(t *testing.T) {
 func TestAFileOfAnEarlierVersionIsReadAndOneOfThisVersionIsByIt(t *testing.T) {
 	inCluster(t, func(t *testing.T, a, b, c *member) {
 		earlier := `{"paused":{"football":{"en":"Soon.","es":"Volvemos.","since":"2026-11-22T19:30:00Z","by":"anna"}}}`
-		if err := os.WriteFile(filepath.Join(a.folder, fileName), []byte(earlier), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(a.folder, fileName), []byte(earlier), 0o600))
 		pass()
 		wantPaused(t, "an earlier file", "football: Soon.", a, b, c)
 		resumeAt(t, b, "football")
@@ -217,10 +208,7 @@ func TestAStateIsBoundedAndKeepsWhatIsPausedFirst(t *testing.T) {
 		numbers[fmt.Sprint("paused", n)], numbers[fmt.Sprint("resumed", n)] = n+1, 1000+n
 	}
 	delete(notices, "paused0") // was resumed long ago
-	state, err := newState(notices, numbers)
-	if err != nil {
-		t.Fatal(err)
-	}
+	state := must.Get(newState(notices, numbers))(t)
 	_, last := state.numbers[fmt.Sprint("resumed", maxKept-1)]
 	if len(state.numbers) != maxKept || len(state.paused().Notices()) != maxKept-1 || !last {
 		t.Errorf("it has the changes %v", state.numbers)
@@ -234,9 +222,7 @@ func TestAStateIsBoundedAndKeepsWhatIsPausedFirst(t *testing.T) {
 		notice.By = strings.Repeat("b", maxBytes/(maxKept-1))
 		notices[edition] = notice
 	}
-	if state, err = newState(notices, numbers); err != nil {
-		t.Fatal(err)
-	}
+	state = must.Get(newState(notices, numbers))(t)
 	if _, err := state.format(); err == nil {
 		t.Error("a file is written that is too large to be read")
 	}

@@ -11,6 +11,7 @@ import (
 	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/paths"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 const (
@@ -103,13 +104,9 @@ func purchases(t *testing.T, busy bool) float64 {
 		s.clock.Move(500 * time.Millisecond)
 		s.node.Set(func(state *chaintest.State) { state.Head = head })
 		// The block that a quote must have reached: chain_api keeps it for half a second.
-		if _, err := s.chain.Info(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(s.chain.Info(t.Context()))(t)
 		if half%2 == 0 { // the newest claims (chainapi/lookup/claims)
-			if _, err := s.chain.TableRows(t.Context(), pool.Request{Code: "gamecontract", Scope: "gamecontract", Table: "claims", Limit: 1000, Reverse: true}); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(s.chain.TableRows(t.Context(), pool.Request{Code: "gamecontract", Scope: "gamecontract", Table: "claims", Limit: 1000, Reverse: true}))(t)
 		}
 		for range buyers {
 			i := bought

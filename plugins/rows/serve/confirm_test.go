@@ -14,6 +14,7 @@ import (
 	"fieldhouse/plugins/chain/chaintest"
 	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/paths"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/rows/table"
 	"fieldhouse/plugins/site/settings"
 
@@ -75,18 +76,12 @@ func withNodes(t *testing.T, nodes int, band settings.PriceBand, test func(*test
 			node := network.Node(string(rune('a'+i)), truth.rows)
 			s.nodes, config.Nodes = append(s.nodes, node), append(config.Nodes, node.URL)
 		}
-		var err error
-		if s.pool, err = pool.New(config); err != nil {
-			t.Fatal(err)
-		}
+		s.pool = must.Get(pool.New(config))(t)
 		t.Cleanup(s.pool.Close)
-		s.Server, err = New(Config{
+		s.Server = must.Get(New(Config{
 			Engine: newEngine(t, time.Now, plan{}), Chain: s.pool, Site: site, Bounds: table.Bounds{MaxPages: 20, MaxBytes: 100 << 10},
 			Logger: zap.New(core), WAXPrice: band,
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))(t)
 		test(t, s)
 	})
 }

@@ -15,6 +15,7 @@ import (
 	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/paths"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/rows/table"
 
 	"go.uber.org/zap"
@@ -109,10 +110,7 @@ func (gone) TableRows(context.Context, pool.Request) (pool.Answer, error) {
 func TestAFloodOfFailuresIsAFewLinesASecond(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		core, logs := observer.New(zap.WarnLevel)
-		s, err := New(Config{Engine: newEngine(t, time.Now, plan{}), Chain: gone{}, Site: site, Bounds: table.Bounds{MaxPages: 20, MaxBytes: 100 << 10}, Logger: zap.New(core)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(New(Config{Engine: newEngine(t, time.Now, plan{}), Chain: gone{}, Site: site, Bounds: table.Bounds{MaxPages: 20, MaxBytes: 100 << 10}, Logger: zap.New(core)}))(t)
 		for second := range 3 {
 			for i := range 100 {
 				s.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, fmt.Sprintf("%s/accounts?scope=fake.%c%c%c", paths.Rows, 'a'+second, 'a'+i/10, 'a'+i%10), nil))

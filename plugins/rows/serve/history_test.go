@@ -11,6 +11,7 @@ import (
 	"fieldhouse/plugins/chain/chaintest"
 	"fieldhouse/plugins/median"
 	"fieldhouse/plugins/paths"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 const medians = paths.Rows + "/medians"
@@ -23,9 +24,7 @@ func TestTheMedianOfEachHourIsKeptOnceAndAnsweredLikeRows(t *testing.T) {
 	}
 	record := func() {
 		t.Helper()
-		if err := s.Record(context.Background()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.Record(context.Background()))
 	}
 	record()
 	asked := len(s.node.Requests())
@@ -49,9 +48,7 @@ func TestTheMedianOfEachHourIsKeptOnceAndAnsweredLikeRows(t *testing.T) {
 	for hour := range int64(median.MaxPoints) {
 		many = append(many, median.Point{Hour: median.HourOf(s.clock.Now()) - hour, Median: 600})
 	}
-	if err := s.config.History.Add(many...); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.config.History.Add(many...))
 	if whole := s.get(medians, "Accept-Encoding", "br"); whole.Header().Get("Content-Encoding") != "br" || whole.Body.Len() > 20<<10 {
 		t.Errorf("90 days are %d bytes, %v", whole.Body.Len(), whole.Header())
 	}
@@ -71,13 +68,9 @@ func TestTheMedianOfEachHourIsKeptOnceAndAnsweredLikeRows(t *testing.T) {
 // those hours.
 func TestAnOracleThatStandsStillOrHasNothingAddsNoHours(t *testing.T) {
 	s := newSetup(t, game)
-	if err := s.Record(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Record(context.Background()))
 	s.clock.Move(3 * time.Hour)
-	if err := s.Record(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Record(context.Background()))
 	if points := s.config.History.Points(); len(points) != 1 {
 		t.Errorf("known are %v", points)
 	}

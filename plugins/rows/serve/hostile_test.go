@@ -22,6 +22,7 @@ import (
 	"fieldhouse/plugins/chain/chaintest"
 	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/paths"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/rows/table"
 	"fieldhouse/plugins/upstream"
 
@@ -159,21 +160,15 @@ func underAttack(t *testing.T, nodes int, hostile func(*attack)) {
 			config.Nodes = append(config.Nodes, node.URL)
 		}
 		config.Dial = network.Dial
-		chain, err := pool.New(config)
-		if err != nil {
-			t.Fatal(err)
-		}
+		chain := must.Get(pool.New(config))(t)
 		t.Cleanup(chain.Close)
 		ctx, end := context.WithCancel(context.Background())
 		engine := newEngine(t, time.Now, plan{})
 		a := &attack{T: t, chain: chain, ctx: ctx, began: time.Now()}
-		a.Server, err = New(Config{
+		a.Server = must.Get(New(Config{
 			Engine: engine, Chain: chain, Site: site, Bounds: table.Bounds{MaxPages: 20, MaxBytes: 100 << 10},
 			Client: func(r *http.Request) string { return r.Header.Get("Client") },
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))(t)
 		if w := a.get("192.0.2.1", "/drops"); w.Code != 200 {
 			t.Fatal(w.Code)
 		}

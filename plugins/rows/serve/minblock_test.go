@@ -16,6 +16,7 @@ import (
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/rows/table"
 	"fieldhouse/plugins/site/settings"
 )
@@ -124,10 +125,7 @@ func TestARowIsHeldUpForNobodysBlock(t *testing.T) {
 	for _, target := range []string{drops, paths.Rows + "/accounts?scope=alice.wam"} {
 		synctest.Test(t, func(t *testing.T) {
 			chain := new(behind)
-			s, err := New(Config{Engine: newEngine(t, time.Now, plan{}), Chain: chain, Site: site, Bounds: table.Bounds{MaxPages: 20, MaxBytes: 100 << 10}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(New(Config{Engine: newEngine(t, time.Now, plan{}), Chain: chain, Site: site, Bounds: table.Bounds{MaxPages: 20, MaxBytes: 100 << 10}}))(t)
 			get := func(target string) (*httptest.ResponseRecorder, time.Duration) {
 				began, w := time.Now(), httptest.NewRecorder()
 				s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, target, nil))

@@ -11,6 +11,7 @@ import (
 
 	"fieldhouse/plugins/chain/chaintest"
 	"fieldhouse/plugins/plugintest"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/rows/pause"
 )
 
@@ -18,9 +19,7 @@ import (
 func pausable(t *testing.T) (*setup, *pause.File) {
 	t.Helper()
 	folder := t.TempDir()
-	if err := os.Mkdir(filepath.Join(folder, "football"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(filepath.Join(folder, "football"), 0o755))
 	file := pause.Open(folder, pause.Config{Now: func() time.Time { return time.Date(2024, 8, 13, 16, 1, 0, 0, time.UTC) }})
 	return plan{paused: file.Current}.setup(t, game), file
 }
@@ -39,9 +38,7 @@ func TestAPausedSaleIsShownWithTheDropsThatAreKept(t *testing.T) {
 	open, _ := s.Need(context.Background(), NeedDrops)
 	// From here no node answers.
 	s.node.Set(func(state *chaintest.State) { state.Fail = chaintest.Answer(503, "") })
-	if err := file.Pause(notice, "football"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, file.Pause(notice, "football"))
 	tag := before.Header().Get("ETag")
 	paused := s.get(drops, "If-None-Match", tag)
 	if paused.Code != 200 || paused.Body.String() != withPause || paused.Header().Get("ETag") == tag || paused.Header().Get("X-Chain-Head") != before.Header().Get("X-Chain-Head") {
@@ -61,9 +58,7 @@ func TestAPausedSaleIsShownWithTheDropsThatAreKept(t *testing.T) {
 	if stale := s.get(drops); stale.Body.String() != withPause || stale.Header().Get("Age") != "90" || stale.Header().Get("Cache-Status") != "fieldhouse;hit;ttl=-89" {
 		t.Errorf("stale: %v %s", stale.Header(), stale.Body)
 	}
-	if err := file.Resume("football"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, file.Resume("football"))
 	if after := s.get(drops, "If-None-Match", tag); after.Code != 304 {
 		t.Errorf("once the sale goes on, the rows alone are answered %d", after.Code)
 	}
@@ -74,9 +69,7 @@ func TestAPausedSaleIsShownWithTheDropsThatAreKept(t *testing.T) {
 
 func TestAPausedSaleIsShownWithEveryLaterReadOfTheDropsAndNothingElse(t *testing.T) {
 	s, file := pausable(t)
-	if err := file.Pause(notice, "football"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, file.Pause(notice, "football"))
 	first := s.get(drops)
 	if first.Body.String() != withPause {
 		t.Fatalf("%s", first.Body)

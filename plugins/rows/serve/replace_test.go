@@ -14,6 +14,7 @@ import (
 	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/asking"
 	"fieldhouse/plugins/plugintest/clock"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/rows/table"
 )
 
@@ -68,10 +69,7 @@ func newScripted(t *testing.T) (*scripted, *clock.Clock, func(header ...string) 
 	t.Helper()
 	chain, now := new(scripted), clock.New(time.Date(2024, 8, 13, 16, 1, 34, 0, time.UTC))
 	engine := newEngine(t, now.Now, plan{})
-	s, err := New(Config{Engine: engine, Chain: chain, Site: site, Bounds: table.Bounds{MaxPages: 20, MaxBytes: 100 << 10}, Now: now.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(New(Config{Engine: engine, Chain: chain, Site: site, Bounds: table.Bounds{MaxPages: 20, MaxBytes: 100 << 10}, Now: now.Now}))(t)
 	get := func(header ...string) *httptest.ResponseRecorder {
 		return asking.Ask(s, http.MethodGet, drops, header...)
 	}

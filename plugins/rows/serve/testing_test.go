@@ -14,6 +14,7 @@ import (
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/plugintest/asking"
 	"fieldhouse/plugins/plugintest/clock"
+	"fieldhouse/plugins/plugintest/must"
 	"fieldhouse/plugins/rows/pause"
 	"fieldhouse/plugins/rows/table"
 	"fieldhouse/plugins/strictjson"
@@ -80,20 +81,14 @@ func (p plan) setup(t testing.TB, rows func(chaintest.Request) string) *setup {
 	if p.pool != nil {
 		p.pool(&nodes)
 	}
-	chain, err := pool.New(nodes)
-	if err != nil {
-		t.Fatal(err)
-	}
+	chain := must.Get(pool.New(nodes))(t)
 	t.Cleanup(chain.Close)
 	s.chain = chain
 	engine := newEngine(t, s.clock.Now, p)
-	s.Server, err = New(Config{
+	s.Server = must.Get(New(Config{
 		Engine: engine, Chain: chain, Site: site, Bounds: table.Bounds{MaxPages: 20, MaxBytes: 100 << 10}, Logger: zap.New(core), Now: s.clock.Now,
 		Client: func(r *http.Request) string { return r.Header.Get("Client") }, Paused: p.paused, Busy: p.busy,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	return s
 }
 
@@ -103,10 +98,7 @@ func newEngine(t testing.TB, now func() time.Time, p plan) *edgecache.Engine {
 	for _, name := range table.All {
 		config.Classes = append(config.Classes, edgecache.ClassConfig{Name: edgecache.Class(name), Soft: soft, Hard: hard, Size: 4 << 20, HotEntries: p.hot, Timeout: p.timeout})
 	}
-	engine, err := edgecache.New(config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	engine := must.Get(edgecache.New(config))(t)
 	t.Cleanup(engine.Close)
 	return engine
 }

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"fieldhouse/plugins/chain/pool"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // ledger is a chain whose claims lie as a node's do: by id, and by user and
@@ -100,15 +101,8 @@ func (l *ledger) of(user string) string {
 
 func readClaims(t *testing.T, l *ledger, bounds Bounds) Result {
 	t.Helper()
-	query, err := site.Parse(Claims, "index=alice")
-	if err != nil {
-		t.Fatal(err)
-	}
-	result, err := query.Read(context.Background(), l, bounds)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return result
+	query := must.Get(site.Parse(Claims, "index=alice"))(t)
+	return must.Get(query.Read(context.Background(), l, bounds))(t)
 }
 
 func TestAUserWithMoreThanAPageOfClaimsGetsThemAll(t *testing.T) {

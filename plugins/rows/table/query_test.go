@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fieldhouse/plugins/parameter"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 var site = Site{
@@ -169,10 +170,7 @@ func TestALimitHoldsOnlyTogetherWithIsLimited(t *testing.T) {
 
 func TestMinBlockIsUnderstoodByEveryTableAndIsPartOfNoKey(t *testing.T) {
 	for table, query := range map[Table]string{Datapoints: "", Accounts: "scope=alice", Drops: "", Partners: "", Claims: "index=alice", Assets: "scope=alice&id=7"} {
-		plain, err := site.Parse(table, query)
-		if err != nil {
-			t.Fatal(err)
-		}
+		plain := must.Get(site.Parse(table, query))(t)
 		for written, block := range map[string]uint64{"0": 0, "1": 1, "324182164": 324182164, "4294967295": 4294967295} {
 			got, err := site.Parse(table, query+"&min_block="+written)
 			if err != nil || got.MinBlock != block || got.Key() != plain.Key() {
@@ -197,10 +195,7 @@ func TestQueriesThatDifferHaveDifferentKeys(t *testing.T) {
 			{Claims, "index=alice"}, {Claims, "index=bob"}, {Claims, "index=alice&isLimited=true"}, {Claims, "index=alice&nodes=2"},
 			{Assets, "scope=alice&id=7"}, {Assets, "scope=alice&id=8"}, {Assets, "scope=bob&id=7"}, {Assets, "scope=alice&id=7&nodes=2"},
 		} {
-			query, err := s.Parse(test.table, test.query)
-			if err != nil {
-				t.Fatal(err)
-			}
+			query := must.Get(s.Parse(test.table, test.query))(t)
 			this := s.ChainID[:4] + " " + string(test.table) + "?" + test.query
 			if before, taken := keys[query.Key()]; taken {
 				t.Errorf("%s and %s share the key %s", before, this, query.Key())

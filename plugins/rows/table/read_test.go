@@ -13,6 +13,7 @@ import (
 
 	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/chain/pool"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // script is a chain that answers each request in turn.
@@ -28,10 +29,7 @@ func (s *script) TableRows(_ context.Context, request pool.Request) (pool.Answer
 	if len(s.asked) > len(s.answers) {
 		s.t.Fatalf("request %d, %+v, is one too many", len(s.asked), request)
 	}
-	answer, err := decode([]byte(s.answers[len(s.asked)-1]))
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	answer := must.Get(decode([]byte(s.answers[len(s.asked)-1])))(s.t)
 	s.head++
 	answer.Head.Block = 100 + s.head
 	return answer, nil
@@ -52,15 +50,9 @@ var wide = Bounds{MaxPages: 20, MaxBytes: 1 << 20}
 // read parses a query and reads it from scripted answers.
 func read(t *testing.T, table Table, query string, bounds Bounds, answers ...string) (Result, *script) {
 	t.Helper()
-	q, err := site.Parse(table, query)
-	if err != nil {
-		t.Fatal(err)
-	}
+	q := must.Get(site.Parse(table, query))(t)
 	chain := &script{t: t, answers: answers}
-	result, err := q.Read(context.Background(), chain, bounds)
-	if err != nil {
-		t.Fatal(err)
-	}
+	result := must.Get(q.Read(context.Background(), chain, bounds))(t)
 	if !json.Valid(result.Body) {
 		t.Fatalf("%s is no JSON", result.Body)
 	}
@@ -154,18 +146,13 @@ func TestEveryPageIsAskedOfANodeThatHasTheBlock(t *testing.T) {
 
 // Trap 3: a name's key comes as a number and is read as a name.
 func TestANextKeyOfAnIndexByNameIsAskedForAsAName(t *testing.T) {
-	user, err := antelope.ParseName("alice.wam")
-	if err != nil {
-		t.Fatal(err)
-	}
+	user := must.Get(antelope.ParseName("alice.wam"))(t)
 	chain := &script{t: t, answers: []string{
 		fmt.Sprintf(`{"rows":[{"claim_id":1}],"more":true,"next_key":"%d"}`, user),
 		`{"rows":[{"claim_id":2}],"more":false,"next_key":""}`,
 	}}
 	pages := paging{chain: chain, bounds: wide, request: pool.Request{Table: "claims", KeyType: "name", LowerBound: "alice"}}
-	if err := pages.walk(context.Background(), all); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, pages.walk(context.Background(), all))
 	if len(chain.asked) != 2 || chain.asked[1].LowerBound != "alice.wam" {
 		t.Errorf("asked %+v", chain.asked)
 	}
@@ -300,14 +287,9 @@ func TestTheFixturesPassThrough(t *testing.T) {
 		{"synthetic_delphioracle.datapoints.waxpusd.ring21.json", Datapoints, ""},
 		{"chain_get_table_rows.empty.200.json", Drops, ""},
 	} {
-		recorded, err := os.ReadFile(filepath.Join(folder, test.file))
-		if err != nil {
-			t.Fatal(err)
-		}
+		recorded := must.Get(os.ReadFile(filepath.Join(folder, test.file)))(t)
 		var fixture struct{ Body json.RawMessage }
-		if err := json.Unmarshal(recorded, &fixture); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(recorded, &fixture))
 		if fixture.Body == nil {
 			fixture.Body = recorded
 		}
@@ -329,10 +311,7 @@ func FuzzRead(f *testing.F) {
 		}
 		for _, suffix := range []string{"", "&isLimited=true&limit=3"} {
 			which := All[int(table)%len(All)]
-			query, err := site.Parse(which, map[Table]string{Accounts: "scope=a", Claims: "index=a", Assets: "scope=a&id=7"}[which]+suffix)
-			if err != nil {
-				t.Fatal(err)
-			}
+			query := must.Get(site.Parse(which, map[Table]string{Accounts: "scope=a", Claims: "index=a", Assets: "scope=a&id=7"}[which]+suffix))(t)
 			bounds := Bounds{MaxPages: 3, MaxBytes: min(max(maxBytes, 100), 10000)}
 			result, err := query.Read(context.Background(), endless{answer}, bounds)
 			if err != nil {

@@ -12,6 +12,7 @@ import (
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/devchain/chain/ledgertest"
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 var (
@@ -36,9 +37,7 @@ func newBench(t *testing.T) bench {
 // at makes a block so that the next one is at the time after the start.
 func (b bench) at(after time.Duration) {
 	b.Helper()
-	if err := b.ProduceBlock(antelope.TimePointOf(start.Add(after - antelope.SlotLength))); err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, b.ProduceBlock(antelope.TimePointOf(start.Add(after-antelope.SlotLength))))
 }
 
 // drop adds a drop like the one given and answers its id.
@@ -129,10 +128,7 @@ func TestAPurchasePaysTheTreasuryAndLeavesAClaim(t *testing.T) {
 func TestTheDepositRoundedUpIsAccepted(t *testing.T) {
 	b := newBench(t)
 	order := game.Order{Listing: antelope.MustAsset("24.99 USD"), Amount: 3, Median: b.median(), Precision: 4, Settlement: genesis.Symbol, DiscountBps: 1000}
-	exact, err := order.Deposit()
-	if err != nil {
-		t.Fatal(err)
-	}
+	exact := must.Get(order.Deposit())(t)
 	b.Must(deposit(alice, exact.String()), b.buy(alice, 1, 3, "buzzer"))
 }
 

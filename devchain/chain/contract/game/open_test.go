@@ -13,6 +13,7 @@ import (
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/devchain/chain/ledgertest"
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 var (
@@ -37,10 +38,7 @@ func (b bench) data(asset atomic.Asset) (immutable, mutable, templates []atomic.
 			raw  []byte
 			into *[]atomic.Attribute
 		}{{asset.ImmutableSerializedData, &immutable}, {asset.MutableSerializedData, &mutable}, {template.ImmutableSerializedData, &templates}} {
-			read, err := atomic.Deserialize(part.raw, schema.Format)
-			if err != nil {
-				b.Fatal(err)
-			}
+			read := must.Get(atomic.Deserialize(part.raw, schema.Format))(b)
 			*part.into = read
 		}
 	})

@@ -9,6 +9,7 @@ import (
 	"fieldhouse/devchain/chain/contract/game"
 	"fieldhouse/devchain/chain/genesis"
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 func order(listing string, amount, median uint64, discount uint32) game.Order {
@@ -21,10 +22,7 @@ func order(listing string, amount, median uint64, discount uint32) game.Order {
 // TestADepositIsWhatTheBrowserPays takes vectors that the browser's functions are tested
 // with too.
 func TestADepositIsWhatTheBrowserPays(t *testing.T) {
-	content, err := os.ReadFile("testdata/deposits.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must.Get(os.ReadFile("testdata/deposits.json"))(t)
 	var deposits []struct {
 		What, Listing, Deposit string
 		Amount                 uint64
@@ -79,10 +77,7 @@ func TestTheExactPriceRoundedUpIsAlwaysEnough(t *testing.T) {
 			Amount:  1 + random.Uint64N(100), Median: 50 + random.Uint64N(20_000), Precision: 4,
 			Settlement: genesis.Symbol, DiscountBps: random.Uint32N(10_001),
 		}
-		deposit, err := o.Deposit()
-		if err != nil {
-			t.Fatal(err)
-		}
+		deposit := must.Get(o.Deposit())(t)
 		price := int64(o.Price())
 		if price > deposit.Amount || price < deposit.Amount-2 {
 			t.Fatalf("%d x %s at %d less %d: price %d, deposit %d", o.Amount, o.Listing, o.Median, o.DiscountBps, price, deposit.Amount)

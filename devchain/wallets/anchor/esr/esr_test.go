@@ -10,6 +10,7 @@ import (
 
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 var somebody = ledger.PermissionLevel{Actor: antelope.MustName("alice.wam"), Permission: antelope.MustName("active")}
@@ -22,16 +23,9 @@ func text(header byte, data []byte) string {
 func deflate(t testing.TB, data []byte) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	w, err := flate.NewWriter(&out, flate.BestCompression)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.Write(data); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(flate.NewWriter(&out, flate.BestCompression))(t)
+	must.Get(w.Write(data))(t)
+	must.Do(t, w.Close())
 	return out.Bytes()
 }
 

@@ -12,6 +12,7 @@ import (
 	"fieldhouse/devchain/chain/contract/token"
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 // library is what the unmodified libraries made of a list of requests;
@@ -56,14 +57,9 @@ func (r libraryRequest) isOurs() bool {
 
 func readLibrary(t testing.TB) library {
 	t.Helper()
-	raw, err := os.ReadFile("testdata/requests.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(os.ReadFile("testdata/requests.json"))(t)
 	var made library
-	if err := json.Unmarshal(raw, &made); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(raw, &made))
 	return made
 }
 
@@ -78,10 +74,7 @@ func (l library) signer(t testing.TB) ledger.PermissionLevel {
 
 func (l library) header(t testing.TB) Header {
 	t.Helper()
-	at, err := antelope.ParseTimePoint(l.Header.Expiration)
-	if err != nil {
-		t.Fatal(err)
-	}
+	at := must.Get(antelope.ParseTimePoint(l.Header.Expiration))(t)
 	return Header{ChainID: l.chain(), Expiration: antelope.TimePointSecOf(at.Time()), RefBlockNum: l.Header.RefBlockNum, RefBlockPrefix: l.Header.RefBlockPrefix}
 }
 
@@ -92,11 +85,7 @@ func (l library) request(t testing.TB, name string) *Request {
 	t.Helper()
 	for _, made := range l.Requests {
 		if made.Name == name {
-			request, err := Parse(made.Deflated)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return request
+			return must.Get(Parse(made.Deflated))(t)
 		}
 	}
 	t.Fatalf("there is no request %q", name)
@@ -108,10 +97,7 @@ func TestRequestsOfTheLibraryAreReadAndWrittenAlike(t *testing.T) {
 	for _, want := range made.Requests {
 		t.Run(want.Name, func(t *testing.T) {
 			for _, text := range []string{want.Deflated, want.Plain, "web+" + want.Deflated, "ESR:" + want.Plain[len("esr:"):]} {
-				request, err := Parse(text)
-				if err != nil {
-					t.Fatal(err)
-				}
+				request := must.Get(Parse(text))(t)
 				if request.Version != want.Version || request.Kind.String() != want.Kind || request.Flags != want.Flags || request.Callback != want.Callback {
 					t.Errorf("read as version %d, %s, flags %d, callback %q", request.Version, request.Kind, request.Flags, request.Callback)
 				}
@@ -140,14 +126,8 @@ func TestRequestsAreResolvedAndAnsweredAsByTheLibrary(t *testing.T) {
 			continue
 		}
 		t.Run(want.Name, func(t *testing.T) {
-			request, err := Parse(want.Deflated)
-			if err != nil {
-				t.Fatal(err)
-			}
-			resolved, err := request.Resolve(contracts, made.signer(t), made.header(t))
-			if err != nil {
-				t.Fatal(err)
-			}
+			request := must.Get(Parse(want.Deflated))(t)
+			resolved := must.Get(request.Resolve(contracts, made.signer(t), made.header(t)))(t)
 			if got := hex.EncodeToString(resolved.Transaction.Pack()); got != want.Transaction {
 				t.Errorf("transaction\n%s, want\n%s", got, want.Transaction)
 			}
@@ -155,10 +135,7 @@ func TestRequestsAreResolvedAndAnsweredAsByTheLibrary(t *testing.T) {
 				t.Errorf("id %s and digest %s, want %s and %s", resolved.ID(), resolved.Digest(), want.ID, want.Digest)
 			}
 			// The library's own signature is given, so that answers compare.
-			signature, err := antelope.ParseSignature(want.Payload["sig"])
-			if err != nil {
-				t.Fatal(err)
-			}
+			signature := must.Get(antelope.ParseSignature(want.Payload["sig"]))(t)
 			payload := resolved.Payload(signature)
 			if again, err := Parse(payload["req"]); err != nil || !reflect.DeepEqual(again, request) {
 				t.Errorf("the answer's req is another request: %v", err)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/chainapi/push/queue"
+	"fieldhouse/plugins/plugintest/must"
 )
 
 const (
@@ -17,9 +18,7 @@ const (
 func (l *line) ask(account string, life time.Duration) *queue.Place {
 	l.t.Helper()
 	p, _, err := l.Ask(account, "5", address(len(account)*1000), life, l.now)
-	if err != nil {
-		l.t.Fatal(err)
-	}
+	must.Do(l.t, err)
 	return p
 }
 
@@ -301,9 +300,7 @@ func TestTurnsAreGivenAsFastAsTheyCanBeSent(t *testing.T) {
 	var places []*queue.Place
 	for i := range 1000 {
 		p, _, err := l.Ask(fmt.Sprintf("fan%d", i), "5", address(i), short, l.now)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		places = append(places, p)
 	}
 	l.next(1, 0)

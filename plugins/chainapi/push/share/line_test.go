@@ -23,6 +23,7 @@ import (
 	"fieldhouse/plugins/chainapi/transaction"
 	"fieldhouse/plugins/peers"
 	"fieldhouse/plugins/peers/peerstest"
+	"fieldhouse/plugins/plugintest/must"
 
 	"go.uber.org/goleak"
 )
@@ -148,9 +149,7 @@ func (c *cluster) by(holder byte, name string) *transaction.Push {
 func (c *cluster) submit(at *process, p *transaction.Push) string {
 	c.t.Helper()
 	token, _, err := at.Submit(c.t.Context(), client, p)
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	must.Do(c.t, err)
 	return token
 }
 
@@ -339,10 +338,7 @@ func TestAStatusIsFollowedFromAnotherProcess(t *testing.T) {
 // told is a status as a page has it.
 func (c *cluster) told(at *process, token string) []byte {
 	c.t.Helper()
-	s, err := at.Status(c.t.Context(), share.OfPush, token, nil, 0)
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	s := must.Get(at.Status(c.t.Context(), share.OfPush, token, nil, 0))(c.t)
 	return share.Told(s)
 }
 
