@@ -113,11 +113,6 @@ func TestBlocksThatAreNotThere(t *testing.T) {
 		{"get_block_info", ``, 400, 3200006, "A Request body is required"},
 		{"get_transaction_status", `{"id":"00"}`, 400, 3200006, "64 hexadecimal digits"},
 	} {
-		status, content := a.post(c.call, c.body)
-		var answer refused
-		must.Do(t, json.Unmarshal(content, &answer))
-		if status != c.status || answer.Error.Code != c.code || !strings.Contains(answer.Error.Details[0].Message, c.say) {
-			t.Errorf("%s %s: %d %s, want %d %d %q", c.call, c.body, status, content, c.status, c.code, c.say)
-		}
+		a.wantRefused(c.call, c.body, c.status, c.code, c.say)
 	}
 }

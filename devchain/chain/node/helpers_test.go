@@ -66,6 +66,29 @@ func (a api) post(call, body string) (int, []byte) {
 	return answer.Code, content
 }
 
+// refused is what is read of an error.
+type refused struct {
+	Code  int `json:"code"`
+	Error struct {
+		Code    int    `json:"code"`
+		Name    string `json:"name"`
+		Details []struct {
+			Message string `json:"message"`
+		} `json:"details"`
+	} `json:"error"`
+}
+
+// wantRefused posts what is answered with a status and an error of a code that says something.
+func (a api) wantRefused(call, body string, status, code int, say string) {
+	a.Helper()
+	got, content := a.post(call, body)
+	var answer refused
+	must.Do(a, json.Unmarshal(content, &answer))
+	if got != status || answer.Code != status || answer.Error.Code != code || len(answer.Error.Details) != 1 || !strings.Contains(answer.Error.Details[0].Message, say) {
+		a.Errorf("%s %.120s: %d %.300s, want %d %d %q", call, body, got, content, status, code, say)
+	}
+}
+
 // rows is the answer of get_table_rows.
 type rows struct {
 	Rows    []json.RawMessage `json:"rows"`

@@ -40,18 +40,6 @@ type taken struct {
 	} `json:"processed"`
 }
 
-// refused is what is read of an error.
-type refused struct {
-	Code  int `json:"code"`
-	Error struct {
-		Code    int    `json:"code"`
-		Name    string `json:"name"`
-		Details []struct {
-			Message string `json:"message"`
-		} `json:"details"`
-	} `json:"error"`
-}
-
 // pushed is a transaction that another implementation packed and signed.
 // testdata/pushes.json was made with @wharfkit/antelope 1.2.0 and eosjs 22.1.0: the
 // transactions transfer 1.50000000 WAX from accounts of the development chain to
@@ -284,12 +272,7 @@ func TestBodiesThatAreNoPackedTransaction(t *testing.T) {
 		{body(packed, `,"packed_context_free_data":"05"`), 500, 3010010, "packed_context_free_data"},
 		{body(hex.EncodeToString(bomb.Bytes()), `,"compression":1`), 500, 3010010, "Exceeded maximum decompressed transaction size"},
 	} {
-		status, content := a.post("push_transaction", c.body)
-		var answer refused
-		must.Do(t, json.Unmarshal(content, &answer))
-		if status != c.status || answer.Error.Code != c.code || !strings.Contains(answer.Error.Details[0].Message, c.say) {
-			t.Errorf("%.120s: %d %s, want %d %d %q", c.body, status, content, c.status, c.code, c.say)
-		}
+		a.wantRefused("push_transaction", c.body, c.status, c.code, c.say)
 	}
 }
 

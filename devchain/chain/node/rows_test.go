@@ -180,19 +180,7 @@ func TestWhatIsRefused(t *testing.T) {
 		{``, 400, 3200006, "A Request body is required"},
 		{`{"code":"` + strings.Repeat("a", 2<<20) + `"}`, 400, 3200006, "larger than 1048576 bytes"},
 	} {
-		status, content := a.post("get_table_rows", c.query)
-		var failure struct {
-			Code  int
-			Error struct {
-				Code    int
-				Details []struct{ Message string }
-			}
-		}
-		must.Do(t, json.Unmarshal(content, &failure))
-		if status != c.status || failure.Code != c.status || failure.Error.Code != c.code ||
-			len(failure.Error.Details) != 1 || !strings.Contains(failure.Error.Details[0].Message, c.say) {
-			t.Errorf("%.80s: %d %.300s, want %d, %d, %q", c.query, status, content, c.status, c.code, c.say)
-		}
+		a.wantRefused("get_table_rows", c.query, c.status, c.code, c.say)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -88,10 +89,8 @@ func TestErrorsHaveTheFieldsOfARealNode(t *testing.T) {
 	var ours, theirs any
 	must.Do(t, json.Unmarshal(content, &ours))
 	must.Do(t, json.Unmarshal(recorded.Body(t, "derived_error.table_not_in_abi.500.json"), &theirs))
-	one, _ := json.Marshal(ours)
-	two, _ := json.Marshal(theirs)
-	if string(one) != string(two) {
-		t.Errorf("%s, want %s", one, two)
+	if !reflect.DeepEqual(ours, theirs) {
+		t.Errorf("%s, want %s", ours, theirs)
 	}
 }
 
@@ -123,10 +122,8 @@ func TestTheTokenABIIsThatOfTheRealContract(t *testing.T) {
 	_, content := shared(t).post("get_abi", `{"account_name":"eosio.token"}`)
 	must.Do(t, json.Unmarshal(content, &ours))
 	must.Do(t, json.Unmarshal(recorded.Load(t, "chain_get_abi.eosio.token.200.json").Body, &theirs))
-	one, _ := json.Marshal(ours)
-	two, _ := json.Marshal(theirs)
-	if string(one) != string(two) {
-		t.Errorf("\n%s\nwant\n%s", one, two)
+	if !reflect.DeepEqual(ours, theirs) {
+		t.Errorf("\n%s\nwant\n%s", ours, theirs)
 	}
 }
 

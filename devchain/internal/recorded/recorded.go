@@ -27,17 +27,12 @@ type Answer struct {
 func Load(t *testing.T, name string) Answer {
 	t.Helper()
 	var answer Answer
-	must.Do(t, json.Unmarshal(read(t, name), &answer))
+	must.Do(t, json.Unmarshal(Body(t, name), &answer))
 	return answer
 }
 
 // Body reads an answer that is kept as the body alone.
 func Body(t *testing.T, name string) json.RawMessage {
-	t.Helper()
-	return read(t, name)
-}
-
-func read(t *testing.T, name string) []byte {
 	t.Helper()
 	at, err := os.Getwd()
 	for ; err == nil; at = filepath.Dir(at) {

@@ -62,9 +62,7 @@ func run(t *testing.T, test func(t *testing.T, c *cluster, a, b, d *process)) {
 	synctest.Test(t, func(t *testing.T) {
 		c := &cluster{t: t, room: peerstest.NewRoom(3), chain: chainapitest.NewChain(), ahead: map[string]time.Duration{}}
 		defer func() {
-			for _, p := range c.all {
-				p.quit()
-			}
+			c.quit(slices.Clone(c.all)...)
 			time.Sleep(silence)
 		}()
 		for _, name := range []string{"z", "y", "x"} { // not by the alphabet
@@ -132,11 +130,14 @@ func silent(_ string, answer []byte) []byte {
 const silence = time.Minute
 
 // quit is a process that is killed.
-func (p *process) quit() {
-	p.mesh.Connect(false)
-	p.Close()
-	p.local.Close()
-	p.peers.Leave(p.mesh)
+func (c *cluster) quit(gone ...*process) {
+	for _, p := range gone {
+		p.mesh.Connect(false)
+		p.Close()
+		p.local.Close()
+		p.peers.Leave(p.mesh)
+		c.all = slices.DeleteFunc(c.all, func(other *process) bool { return other == p })
+	}
 }
 
 // by is a push that somebody signed and that lives three minutes; the name tells it apart.
@@ -391,7 +392,7 @@ func TestTheNextProcessHasTheLineOfOneThatDies(t *testing.T) {
 		for i := range 3 {
 			tokens = append(tokens, c.submit(d, c.by(byte(i), fmt.Sprint(i))))
 		}
-		a.quit()
+		c.quit(a)
 		// It is not known at once that it has gone: what it had is not told to be unknown yet.
 		if _, err := d.Status(t.Context(), share.OfPush, tokens[2], nil, 0); !errors.Is(err, push.ErrNoToken) && !errors.Is(err, push.ErrElsewhere) {
 			t.Errorf("the status of what died with it: %v", err)
@@ -405,7 +406,6 @@ func TestTheNextProcessHasTheLineOfOneThatDies(t *testing.T) {
 		if _, err := d.Status(t.Context(), share.OfPush, tokens[2], nil, 0); !errors.Is(err, push.ErrNoToken) {
 			t.Errorf("the status of what died with it: %v", err)
 		}
-		c.all = c.all[1:]
 	})
 }
 
@@ -502,8 +502,7 @@ func TestWhatAProcessDidNotGiveAwayIsUnknownOnceItHasGone(t *testing.T) {
 		token := c.submit(d, c.by(2, "second"))
 		a.End()
 		c.wantState(token, push.Queued, b, d)
-		a.quit()
-		c.all = c.all[1:]
+		c.quit(a)
 		time.Sleep(heard)
 		if _, err := d.Status(t.Context(), share.OfPush, "invented"+token[8:], nil, 0); !errors.Is(err, push.ErrNoToken) {
 			t.Errorf("it answers %v", err)
@@ -530,8 +529,7 @@ func TestWhatASuccessorHasIsNotUnknownBeforeItJoins(t *testing.T) {
 			}
 		}
 		elsewhere()
-		a.quit()
-		c.all = c.all[1:]
+		c.quit(a)
 		for range 5 {
 			time.Sleep(time.Second)
 			elsewhere()
@@ -546,8 +544,7 @@ func TestWhatASuccessorHasIsNotUnknownBeforeItJoins(t *testing.T) {
 		if _, err := d.Status(t.Context(), share.OfPush, token, nil, 0); err != nil {
 			t.Error(err)
 		}
-		next.quit()
-		c.all = c.all[:2]
+		c.quit(next)
 		time.Sleep(20 * time.Second)
 		if _, err := d.Status(t.Context(), share.OfPush, "invented"+token[8:], nil, 0); !errors.Is(err, push.ErrNoToken) {
 			t.Errorf("what no process has is %v", err)
@@ -563,8 +560,7 @@ func TestWhatASuccessorHasIsNotUnknownWhicheverProcessGaveItsToken(t *testing.T)
 			token = c.submit(d, c.by(byte(i), fmt.Sprint(i)))
 		}
 		a.End() // the second one has the line from now on
-		a.quit()
-		c.all = c.all[1:]
+		c.quit(a)
 		time.Sleep(heard)
 		c.wantState(token, push.Queued, d)
 		if len(b.local.HandOver(math.MaxInt)) == 0 {
@@ -577,8 +573,7 @@ func TestWhatASuccessorHasIsNotUnknownWhicheverProcessGaveItsToken(t *testing.T)
 			}
 		}
 		elsewhere()
-		b.quit()
-		c.all = c.all[1:]
+		c.quit(b)
 		for range 5 {
 			time.Sleep(time.Second)
 			elsewhere()
@@ -622,8 +617,7 @@ func TestALineIsGivenAwayToAProcessThatIsSlow(t *testing.T) {
 // again is a process that is killed and started again, with a clock that is so much ahead.
 func (c *cluster) again(p *process, ahead time.Duration) *process {
 	name := p.peers.Name()
-	p.quit()
-	c.all = slices.DeleteFunc(c.all, func(other *process) bool { return other == p })
+	c.quit(p)
 	time.Sleep(heard)
 	c.ahead[name] = ahead
 	return c.start(name)
@@ -849,8 +843,7 @@ func TestARefusalIsSureIfNoOtherProcessHadIt(t *testing.T) {
 		}
 		d.mesh.Tamper(nil)
 		// Another one that was started again knows since then.
-		d.quit()
-		c.all = c.all[:2]
+		c.quit(d)
 		time.Sleep(heard)
 		if since := refused("one is away", a, c.by(3, "third")); since != 0 {
 			t.Errorf("all is known since %s without the word of one", time.UnixMilli(since))
