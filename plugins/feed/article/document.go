@@ -32,6 +32,7 @@ type Channel struct {
 
 // Post is one item of a feed.
 type Post struct {
+	// Title is how the post begins where the feed gives none.
 	Title string `json:"title"`
 	// PubDate is `YYYY-MM-DD HH:MM:SS` in UTC; empty for a post without a date.
 	PubDate string `json:"pubDate"`

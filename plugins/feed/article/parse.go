@@ -169,6 +169,7 @@ func post(item *gofeed.Item, from base) Post {
 		from.at = at
 	}
 	fill(&result, item, from)
+	result.Title = cmp.Or(result.Title, clipped(result.Excerpt, maxName))
 	result.Enclosure = enclosure(item, from)
 	result.Thumbnail = cmp.Or(namedPicture(item, from), result.Thumbnail)
 	return result

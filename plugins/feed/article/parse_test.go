@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"fieldhouse/plugins/plugintest/must"
 )
@@ -138,6 +139,18 @@ func TestABareAmpersandAndAnEncodedWithoutNamespaceAreRead(t *testing.T) {
 	document := read(t, string(fixture(t, "rss_gofeed.encoded_no_namespace.xml")))
 	if len(document.Items) != 1 || document.Items[0].Title != "First" || document.Items[0].Content != "hello" {
 		t.Errorf("%+v", document)
+	}
+}
+
+// A title may be missing where there is a description (RSS 2.0, elements of <item>).
+func TestAPostWithoutATitleIsNamedByItsBeginning(t *testing.T) {
+	document := read(t, rss("<item><description>&lt;p>Season &lt;b>three&lt;/b> begins.&lt;/p></description></item>",
+		"<item><content:encoded>&lt;p>"+strings.Repeat("word ", 60)+"&lt;/p></content:encoded></item>"))
+	if got := document.Items[0]; got.Title != "Season three begins." || !strings.HasPrefix(got.Slug, "season-three-begins-") {
+		t.Errorf("%+v", got)
+	}
+	if got := document.Items[1].Title; utf8.RuneCountInString(got) > maxName || !strings.HasPrefix(got, "word word") || !strings.HasSuffix(got, "…") {
+		t.Errorf("%q", got)
 	}
 }
 
