@@ -137,7 +137,7 @@ func (a *Archive) Take(feed article.Document) (named article.Document) {
 func id(post *article.Post) string { return cmp.Or(post.GUID, post.Link, post.PubDate+post.Title) }
 
 // reachOf is the date down to which a feed lists all posts; empty for none. One that is dated long
-// before it came, as an imported one is, stands below several that are not listed any more.
+// before it came, as an imported one is, stands in a full feed below several that are not listed any more.
 func reachOf(listed []article.Post, unlisted map[string]*article.Post) string {
 	var dates []string
 	for _, post := range listed {
@@ -153,7 +153,7 @@ func reachOf(listed []article.Post, unlisted map[string]*article.Post) string {
 				above++
 			}
 		}
-		if above < 2 {
+		if above < 2 || len(listed) < usualPosts {
 			return date
 		}
 	}

@@ -123,6 +123,13 @@ func TestAPostThatWasTakenDownIsKeptNoMoreOnceTheFeedWouldNameIt(t *testing.T) {
 	if fmt.Sprint(s.takenOff) != "[post-4]" {
 		t.Errorf("removed %v", s.takenOff)
 	}
+	// A feed that is not full has all that there are.
+	few := open(t, t.TempDir())
+	few.Take(feed(newest(5, 1)...))
+	few.Take(feed(post(5), post(1)))
+	if got := few.titles(t); got != "5 1" {
+		t.Errorf("of a small blog archived are %s", got)
+	}
 	// A feed of nothing, and of posts without a date, says nothing about others.
 	undated := article.Post{Title: "Post undated", GUID: "undated"}
 	for _, said := range []article.Document{feed(), feed(undated)} {
