@@ -7,7 +7,9 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
+	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/devchain/wallets/anchor/esr"
 	"fieldhouse/devchain/wallets/standin/standintest"
 	"fieldhouse/plugins/antelope"
@@ -73,15 +75,19 @@ func TestEverythingWorksByFormsAlone(t *testing.T) {
 
 func TestWhatNobodySignedInTimeStandsInNobodysWay(t *testing.T) {
 	b := newBench(t)
-	late := b.transfer()
+	late, expired := b.transfer(), b.transfer()
 	late.Info = linkUntil(-1)
 	b.hand(late)
+	expired.Kind, expired.Transaction = esr.KindTransaction, ledger.Transaction{Actions: expired.Actions}
+	expired.Transaction.Expiration = antelope.TimePointSecOf(start.Add(-time.Second))
+	b.hand(expired)
 	b.hand(b.transfer())
-	b.page("/", `action="/requests/2" class="buttons"`, `<a href="/requests/1">Sign transfer</a>`)
-	b.answer("2", "refuse", "")
+	b.page("/", `action="/requests/3" class="buttons"`, `<a href="/requests/1">Sign transfer</a>`, `<a href="/requests/2">Sign transfer</a>`)
+	b.answer("3", "refuse", "")
 	b.payload()
 	b.page("/", "<title>"+device, `<a href="/requests/1">Sign transfer</a>`)
 	b.page("/requests/1", "waited for an answer until", `value="refuse">`)
+	b.page("/requests/2", "has expired", `value="refuse">`)
 }
 
 func TestFormsSayWhatIsWrong(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	"fieldhouse/devchain/chain/ledger"
 	"fieldhouse/devchain/loopback"
 	"fieldhouse/devchain/wallets/anchor/esr"
+	"fieldhouse/devchain/wallets/standin"
 	"fieldhouse/plugins/antelope"
 )
 
@@ -82,10 +83,21 @@ func (w *Wallet) signable(taken *request, signer ledger.PermissionLevel) error {
 // isLate is why an app takes no answer to a request any more; nil while it does.
 func (w *Wallet) isLate(taken *request) error {
 	_, info, err := taken.signing.Link()
-	if err == nil && info != nil && info.Expiration.Time().Before(w.Now()) {
-		err = fmt.Errorf("the app waited for an answer until %s; ask it again", info.Expiration)
+	switch expires := taken.signing.Transaction.Expiration; {
+	case err != nil:
+		return err
+	case info != nil && info.Expiration.Time().Before(w.Now()):
+		return fmt.Errorf("the app waited for an answer until %s; ask it again", info.Expiration)
+	case expires != 0 && expires.Time().Before(w.head()):
+		return standin.ErrExpired
 	}
-	return err
+	return nil
+}
+
+// head is the chain's time.
+func (w *Wallet) head() (at time.Time) {
+	w.Chain.Read(func(v ledger.View) { at = v.Head().Time.Time() })
+	return at
 }
 
 // signer is who signs: the session's account, the one chosen, the one that the
