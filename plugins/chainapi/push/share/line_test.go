@@ -581,6 +581,38 @@ func TestWhatASuccessorHasIsNotUnknownWhicheverProcessGaveItsToken(t *testing.T)
 	})
 }
 
+// Such as one that is started anew while the others go on, or the successor of one, which joins the cluster once that has ended.
+func TestWhatTheOthersHaveIsNotUnknownToAProcessThatHasNotHeardOfThemYet(t *testing.T) {
+	run(t, func(t *testing.T, c *cluster, a, b, d *process) {
+		var token string
+		for i := range 30 {
+			token = c.submit(b, c.by(byte(i), fmt.Sprint(i)))
+		}
+		place := c.place(b)
+		b.quit()
+		time.Sleep(heard)
+		next := c.start("y")
+		c.all = slices.DeleteFunc(c.all, func(p *process) bool { return p == b })
+		for kind, token := range map[share.Kind]string{share.OfPush: token, share.OfPlace: place} {
+			if s, err := next.Status(t.Context(), kind, token, nil, 0); !errors.Is(err, push.ErrElsewhere) {
+				t.Errorf("at first it answers %+v, %v", s, err)
+			}
+			if _, err := next.Leave(t.Context(), kind, token); !errors.Is(err, push.ErrElsewhere) {
+				t.Errorf("who leaves at first is answered %v", err)
+			}
+		}
+		time.Sleep(heard)
+		c.wantState(token, push.Queued, a, d, next)
+		for _, p := range []*process{a, d} {
+			p.mesh.Connect(false)
+		}
+		time.Sleep(heard)
+		if _, err := next.Status(t.Context(), share.OfPush, token, nil, 0); !errors.Is(err, push.ErrNoToken) {
+			t.Errorf("when all others have gone it answers %v", err)
+		}
+	})
+}
+
 // One that is upgraded lives on for some seconds, and the others still take it for the one that has the line.
 func TestAProcessThatHandedItsLineOverTakesNothingOfAnother(t *testing.T) {
 	run(t, func(t *testing.T, c *cluster, a, b, d *process) {
