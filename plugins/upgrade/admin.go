@@ -162,14 +162,27 @@ func nextEnvironment() []string {
 // managers are the variables that systemd sets for one process; sd_listen_fds(3)'s are handover's.
 var managers = []string{"NOTIFY_SOCKET", "INVOCATION_ID", "JOURNAL_STREAM", "SYSTEMD_EXEC_PID", "WATCHDOG_PID", "WATCHDOG_USEC"}
 
+// isFirst reports whether a container ends with this process: it is the container's first, or what only starts
+// that one and passes signals on is (`docker run --init`).
+func isFirst(pid, parent int, first string) bool {
+	inits := []string{"tini", "docker-init", "dumb-init", "catatonit", "podman-init"}
+	return pid == 1 || parent == 1 && slices.Contains(inits, strings.TrimSpace(first))
+}
+
 // ownPID is this process's number.
 var ownPID = os.Getpid()
+
+// firstName is what the process with the number 1 is called; empty where the system does not say.
+func firstName() string {
+	name, _ := os.ReadFile("/proc/1/comm")
+	return string(name)
+}
 
 // upgrading is held while a successor starts, and from then on when it took over.
 var upgrading sync.Mutex
 
 func upgrade(ctx context.Context) (done Upgraded, err error) {
-	if ownPID == 1 {
+	if isFirst(ownPID, os.Getppid(), firstName()) {
 		return done, adapter.Refuse(http.StatusConflict, errors.New("this process is the first of its container, which would end with it, and the next one too: start a container of the other image"))
 	}
 	if !upgrading.TryLock() {

@@ -18,3 +18,19 @@ func TestTheFirstProcessOfAContainerIsNotReplacedInIt(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestWhatDockersInitHasStartedIsTheFirstOfItsContainer(t *testing.T) {
+	for _, c := range []struct {
+		pid, parent int
+		first       string
+		want        bool
+	}{
+		{1, 0, "fieldhouse\n", true},
+		{7, 1, "docker-init\n", true}, {7, 1, "tini\n", true}, {7, 1, "catatonit\n", true},
+		{7, 1, "systemd\n", false}, {7, 1, "", false}, {70, 7, "docker-init\n", false},
+	} {
+		if got := isFirst(c.pid, c.parent, c.first); got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
+}
