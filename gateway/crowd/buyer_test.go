@@ -91,8 +91,7 @@ func buyerAt(t *testing.T, handler http.Handler, chain string) *Buyer {
 	})
 	secret := make([]byte, antelope.PrivateKeySize)
 	secret[31] = 7
-	key, err := antelope.NewPrivateKey(antelope.K1, secret)
-	must.Do(t, err)
+	key := must.Get(antelope.NewPrivateKey(antelope.K1, secret))(t)
 	site := &Site{
 		Address: "http://gateway.example", Shared: transport, Drop: Drop{"7", antelope.MustAsset("9.99 USD"), antelope.MustSymbol("8,WAX")},
 		Network: settings.Network{ChainID: chain, Token: "eosio.token", GameContract: "game"},
@@ -133,8 +132,7 @@ func TestABuyerPushesTheSameUntilItIsKnownWhatBecameOfIt(t *testing.T) {
 				b := buyerAt(t, &g, settings.TestnetChainID)
 				if c.inClaims {
 					// The id follows from what is signed, which is the same each time.
-					signed, err := b.sign(t.Context(), 598)
-					must.Do(t, err)
+					signed := must.Get(b.sign(t.Context(), 598))(t)
 					g.claims = signed.ID
 				}
 				began := time.Now()

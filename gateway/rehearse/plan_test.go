@@ -71,8 +71,7 @@ func TestAPlanThatCannotBeCarriedOutSaysWhatToDo(t *testing.T) {
 	must.Do(t, planned().Check(noon))
 	fault := func(text string) func(*Plan) {
 		return func(p *Plan) {
-			one, err := ParseFault(text)
-			must.Do(t, err)
+			one := must.Get(ParseFault(text))(t)
 			p.Faults = []Fault{one}
 		}
 	}
@@ -128,8 +127,7 @@ func TestATokenHoldsUntilARehearsalIsOver(t *testing.T) {
 func TestBuyersAreReadFromAFileAndItsFaultsNameTheLineAndNoKey(t *testing.T) {
 	secret := make([]byte, antelope.PrivateKeySize)
 	secret[31] = 7
-	key, err := antelope.NewPrivateKey(antelope.K1, secret)
-	must.Do(t, err)
+	key := must.Get(antelope.NewPrivateKey(antelope.K1, secret))(t)
 	file := filepath.Join(t.TempDir(), "keys")
 	read := func(text string, atLeast int) ([]crowd.Account, error) {
 		must.Do(t, os.WriteFile(file, []byte(text), 0o600))

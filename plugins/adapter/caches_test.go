@@ -151,8 +151,7 @@ func TestBadRequestsAreRefusedWithWhatIsWrong(t *testing.T) {
 func scrape(t *testing.T) map[string]float64 {
 	t.Helper()
 	ctx := caddy.ActiveContext()
-	families, err := ctx.GetMetricsRegistry().Gather()
-	must.Do(t, err)
+	families := must.Get(ctx.GetMetricsRegistry().Gather())(t)
 	values := make(map[string]float64)
 	for _, family := range families {
 		if !strings.HasPrefix(family.GetName(), "fieldhouse_cache_") {

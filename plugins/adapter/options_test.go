@@ -64,8 +64,7 @@ func TestOptionsThatCannotWorkAreRefused(t *testing.T) {
 
 func TestClassesShareTheCacheInWholeMebibytes(t *testing.T) {
 	classes := Classes{All: []Class{{Name: "a", Share: 1, Soft: time.Second, Hard: time.Minute}, {Name: "b", Share: 3, Soft: time.Second, Hard: time.Minute}}}
-	configs, err := classes.configs(&Options{CacheSize: 10 * mebibyte, Lifetimes: map[string]Lifetime{"b": {Soft: caddy.Duration(time.Hour)}}})
-	must.Do(t, err)
+	configs := must.Get(classes.configs(&Options{CacheSize: 10 * mebibyte, Lifetimes: map[string]Lifetime{"b": {Soft: caddy.Duration(time.Hour)}}}))(t)
 	want := []edgecache.ClassConfig{
 		{Name: "a", Size: 2 * mebibyte, Soft: time.Second, Hard: time.Minute},
 		{Name: "b", Size: 7 * mebibyte, Soft: time.Hour, Hard: time.Hour}, // hard is at least soft

@@ -25,9 +25,7 @@ func newJoining(t *testing.T) *joining {
 
 func (j *joining) join(key string, value int) *State[int] {
 	j.t.Helper()
-	state, err := j.Join(key, func() (int, error) { return value, nil })
-	must.Do(j.t, err)
-	return state
+	return must.Get(j.Join(key, func() (int, error) { return value, nil }))(j.t)
 }
 
 // start lets a configuration hold, which has a number.
@@ -77,8 +75,7 @@ func TestAValueIsMadeOnlyWhenTheOneBeforeHasEnded(t *testing.T) {
 		}
 		ended = true
 	})
-	first, err := states.Join("a", func() (int, error) { return 1, nil })
-	must.Do(t, err)
+	first := must.Get(states.Join("a", func() (int, error) { return 1, nil }))(t)
 	must.Do(t, first.Leave())
 	if second := <-joined; second.Value != 2 {
 		t.Errorf("%d is joined", second.Value)

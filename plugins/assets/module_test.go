@@ -50,12 +50,10 @@ func TestWithoutABlockTheIndexIsTheNetworks(t *testing.T) {
 func TestAReloadThatFailsLateLeavesTheSettingsOfTheConfigurationBefore(t *testing.T) {
 	p := newProcess(t)
 	p.Load(object{})
-	settings, err := json.Marshal(object{"endpoints": []string{p.index.URL}, "max_page_size": 10})
-	must.Do(t, err)
+	settings := must.Get(json.Marshal(object{"endpoints": []string{p.index.URL}, "max_page_size": 10}))(t)
 	ctx, fail := caddy.NewContext(caddy.ActiveContext())
 	defer fail()
-	failing, err := ctx.LoadModuleByID("assets", settings)
-	must.Do(t, err)
+	failing := must.Get(ctx.LoadModuleByID("assets", settings))(t)
 	must.Do(t, failing.(*App).Start())
 	p.Want(alices, 502, "", "")
 	fail() // as Caddy does when another app did not start

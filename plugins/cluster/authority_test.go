@@ -142,8 +142,7 @@ func (a *authority) balanceHTTP(t *testing.T, addresses []string) {
 // to the next of them.
 func (a *authority) balanceTLS(t *testing.T, addresses []string) {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	must.Do(t, err)
+	listener := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	var running sync.WaitGroup
 	t.Cleanup(func() {
 		listener.Close()
@@ -202,10 +201,8 @@ func (c *certified) start(t *testing.T) {
 		err = os.WriteFile(file, text, 0o600)
 	}
 	must.Do(t, err)
-	executable, err := os.Executable()
-	must.Do(t, err)
-	said, err := os.Create(filepath.Join(c.folder, "log"))
-	must.Do(t, err)
+	executable := must.Get(os.Executable())(t)
+	said := must.Get(os.Create(filepath.Join(c.folder, "log")))(t)
 	defer said.Close()
 	c.process = exec.Command(executable, "run", "--config", file)
 	c.process.Env = append(os.Environ(), asProcess+"=1", "XDG_DATA_HOME="+c.folder, "XDG_CONFIG_HOME="+c.folder)
@@ -264,9 +261,7 @@ func newCertified(t *testing.T, ca, roots, without, plain, secure, listen string
 func portOf(t *testing.T, address string) int {
 	t.Helper()
 	_, port, _ := net.SplitHostPort(address)
-	number, err := strconv.Atoi(port)
-	must.Do(t, err)
-	return number
+	return must.Get(strconv.Atoi(port))(t)
 }
 
 func TestThreeProcessesOrderACertificateOnceAndAnyAnswersTheChallenge(t *testing.T) {

@@ -60,8 +60,7 @@ func newEngine(t testing.TB, clock *clock.Clock, change ...func(*Config)) *Engin
 	for _, apply := range change {
 		apply(&config)
 	}
-	engine, err := New(config)
-	must.Do(t, err)
+	engine := must.Get(New(config))(t)
 	t.Cleanup(engine.Close)
 	return engine
 }

@@ -97,8 +97,7 @@ func TestWithoutABlockThereAreNoPosts(t *testing.T) {
 	p := newProcess(t)
 	p.Load(object{})
 	p.Want(p.ask("football"), 403, "once one is configured", "")
-	app, err := caddy.ActiveContext().App("feed")
-	must.Do(t, err)
+	app := must.Get(caddy.ActiveContext().App("feed"))(t)
 	if got, err := app.(*App).Need(context.Background(), "PostsMedium"); err != nil || !strings.Contains(string(got.Body), `"items":[]`) {
 		t.Errorf("%s, %v", got.Body, err)
 	}
@@ -161,8 +160,7 @@ func TestPagesHavePostsThatTheFeedDoesNotNameAnyMoreAfterARestartToo(t *testing.
 	p := newProcess(t)
 	posts := func() string {
 		t.Helper()
-		app, err := caddy.ActiveContext().App("feed")
-		must.Do(t, err)
+		app := must.Get(caddy.ActiveContext().App("feed"))(t)
 		got, err := app.(*App).Need(context.Background(), "PostsMedium")
 		if err != nil || got.Version == "" {
 			t.Fatalf("%s, %q, %v", got.Body, got.Version, err)

@@ -141,8 +141,7 @@ func TestAWebSocketOverTLS(t *testing.T) {
 	// The sender comes by HTTP/2, as browsers do.
 	transport := &http.Transport{TLSClientConfig: trusting.Clone(), ForceAttemptHTTP2: true}
 	defer transport.CloseIdleConnections()
-	response, err := (&http.Client{Transport: transport, Timeout: 20 * time.Second}).Post("https://localhost:"+port+testChannel, "", strings.NewReader("hello"))
-	must.Do(t, err)
+	response := must.Get((&http.Client{Transport: transport, Timeout: 20 * time.Second}).Post("https://localhost:"+port+testChannel, "", strings.NewReader("hello")))(t)
 	response.Body.Close()
 	if response.ProtoMajor != 2 || response.Header.Get("X-Buoy-Delivery") != "delivered" {
 		t.Errorf("%s, %q; want HTTP/2 and delivered", response.Proto, response.Header.Get("X-Buoy-Delivery"))
@@ -170,8 +169,7 @@ func TestALongPollOverTLSHasItsMessage(t *testing.T) {
 		poll <- fmt.Sprint(response.Proto, " ", string(text), " ", err)
 	}()
 	awaitListener(t)
-	response, err := client.Post("https://localhost:"+port+testChannel, "", strings.NewReader("hello"))
-	must.Do(t, err)
+	response := must.Get(client.Post("https://localhost:"+port+testChannel, "", strings.NewReader("hello")))(t)
 	response.Body.Close()
 	if delivery := response.Header.Get("X-Buoy-Delivery"); delivery != "buffered" {
 		t.Errorf("the sender is answered %q", delivery)

@@ -46,10 +46,8 @@ http://localhost:%[1]s {
 	for _, one := range []struct{ method, path, body string }{
 		{http.MethodPost, testChannel + "-another", "hello"}, {http.MethodDelete, testChannel, ""}, {http.MethodGet, testChannel + "-another", ""}, {http.MethodGet, "/another", ""},
 	} {
-		request, err := http.NewRequest(one.method, "http://localhost:"+port+one.path, strings.NewReader(one.body))
-		must.Do(t, err)
-		response, err := client.Do(request)
-		must.Do(t, err)
+		request := must.Get(http.NewRequest(one.method, "http://localhost:"+port+one.path, strings.NewReader(one.body)))(t)
+		response := must.Get(client.Do(request))(t)
 		response.Body.Close()
 	}
 	must.Do(t, caddy.Stop())

@@ -63,8 +63,7 @@ func (s *secured) ask(t *testing.T, protocol string) {
 	transport.Protocols = new(http.Protocols)
 	transport.Protocols.SetHTTP1(protocol == "HTTP/1.1")
 	transport.Protocols.SetHTTP2(protocol == "HTTP/2.0")
-	response, err := (&http.Client{Transport: transport, Timeout: time.Minute}).Get("https://" + s.address)
-	must.Do(t, err)
+	response := must.Get((&http.Client{Transport: transport, Timeout: time.Minute}).Get("https://" + s.address))(t)
 	defer response.Body.Close()
 	if body := must.Get(io.ReadAll(response.Body))(t); string(body) != protocol {
 		t.Errorf("%s, want %s", body, protocol)

@@ -48,8 +48,7 @@ func tryLoad(t *testing.T, body string, addresses ...string) error {
 // open listens on a port.
 func open(t *testing.T, port string) *listener {
 	t.Helper()
-	opened, err := listen(context.Background(), Network, "127.0.0.1", port, 0, net.ListenConfig{})
-	must.Do(t, err)
+	opened := must.Get(listen(context.Background(), Network, "127.0.0.1", port, 0, net.ListenConfig{}))(t)
 	return opened.(*listener)
 }
 
@@ -57,16 +56,14 @@ func open(t *testing.T, port string) *listener {
 func begin(t *testing.T, silent net.Conn, listener net.Listener) {
 	t.Helper()
 	must.Get(silent.Write([]byte("x")))(t)
-	begun, err := listener.Accept()
-	must.Do(t, err)
+	begun := must.Get(listener.Accept())(t)
 	begun.Close()
 }
 
 // dial connects, for the length of a test.
 func dial(t *testing.T, port string) net.Conn {
 	t.Helper()
-	dialed, err := net.DialTimeout("tcp", "127.0.0.1:"+port, 5*time.Second)
-	must.Do(t, err)
+	dialed := must.Get(net.DialTimeout("tcp", "127.0.0.1:"+port, 5*time.Second))(t)
 	t.Cleanup(func() { dialed.Close() })
 	must.Do(t, dialed.SetDeadline(time.Now().Add(20*time.Second)))
 	return dialed
@@ -148,9 +145,7 @@ func TestARequestThatHasArrivedIsWaitedForUntilTheServerIsAtWorkOnIt(t *testing.
 		t.Helper()
 		client = dial(t, port)
 		send(client, text)
-		server, err := l.Accept()
-		must.Do(t, err)
-		return client, server
+		return client, must.Get(l.Accept())(t)
 	}
 	read := func(from net.Conn) {
 		t.Helper()
@@ -204,8 +199,7 @@ func TestAReloadThatFailsAfterItListenedChangesNothing(t *testing.T) {
 	plugintest.NoLeak(t)
 	port := ports.Free(t)
 	load(t, "shared/127.0.0.1:"+port, "old")
-	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	must.Do(t, err)
+	taken := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer taken.Close()
 	for range 2 {
 		if err := tryLoad(t, "new", "shared/127.0.0.1:"+port, "tcp/"+taken.Addr().String()); err == nil {
@@ -226,8 +220,7 @@ func TestAListenerThatDoesNotComeAboutLeavesTheTurnToTheOneBefore(t *testing.T) 
 	defer first.Close()
 	accept := func() *conn {
 		must.Get(dial(t, port).Write([]byte("x")))(t)
-		begun, err := first.Accept()
-		must.Do(t, err)
+		begun := must.Get(first.Accept())(t)
 		t.Cleanup(func() { begun.Close() })
 		return begun.(*conn)
 	}
@@ -245,8 +238,7 @@ func TestAListenerThatDoesNotComeAboutLeavesTheTurnToTheOneBefore(t *testing.T) 
 
 func TestASilentConnectionIsClosedForANewerOneWhenThereAreTooMany(t *testing.T) {
 	plugintest.NoLeak(t)
-	opened, err := net.Listen("tcp", "127.0.0.1:0")
-	must.Do(t, err)
+	opened := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	s := newSocket(opened, 2)
 	_, port, _ := net.SplitHostPort(opened.Addr().String())
 	first, second, third := dial(t, port), dial(t, port), dial(t, port)
@@ -277,8 +269,7 @@ func (spoken) SetReadDeadline(time.Time) error { return nil }
 
 func TestAConnectionThatSpokeAtTheMomentItWasClosedForANewerOneIsGivenToNobody(t *testing.T) {
 	plugintest.NoLeak(t)
-	opened, err := net.Listen("tcp", "127.0.0.1:0")
-	must.Do(t, err)
+	opened := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	s := newSocket(opened, 1)
 	joined, _ := s.join(func() error { return nil })
 	ours, theirs := net.Pipe()
@@ -318,8 +309,7 @@ func (f full) Accept() (net.Conn, error) {
 
 func TestThatNoConnectionIsAcceptedIsSaidOnce(t *testing.T) {
 	plugintest.NoLeak(t)
-	opened, err := net.Listen("tcp", "127.0.0.1:0")
-	must.Do(t, err)
+	opened := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	said, before := make(chan string, 3), report
 	report = func(at net.Addr, err error) { said <- fmt.Sprint(at, ": ", err) }
 	defer func() { report = before }()
@@ -364,8 +354,7 @@ func TestTheSocketIsClosedWithItsLastListener(t *testing.T) {
 
 func TestAnAddressThatCannotBeListenedOnIsNamed(t *testing.T) {
 	plugintest.NoLeak(t)
-	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	must.Do(t, err)
+	taken := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer taken.Close()
 	_, port, _ := net.SplitHostPort(taken.Addr().String())
 	refused := func(host, portRange string) {

@@ -14,8 +14,7 @@ import (
 // accepted is a connection of a socket of its own, and its other end.
 func accepted(t *testing.T) (s *socket, ours net.Conn, theirs net.Conn) {
 	t.Helper()
-	opened, err := net.Listen("tcp", "127.0.0.1:0")
-	must.Do(t, err)
+	opened := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	s = newSocket(opened, 10)
 	_, port, _ := net.SplitHostPort(opened.Addr().String())
 	joined, _ := s.join(func() error { return nil })

@@ -27,10 +27,8 @@ func provisioned(t *testing.T, content string) (*Handler, error) {
 
 func TestWritesTheAnswerOfThePathAndNothingElse(t *testing.T) {
 	answers := []Answer{{Path: "/a", Status: 203, Header: http.Header{"Etag": {`"1"`}}, Body: []byte{0, 1, 0xff}}}
-	text, err := json.Marshal(answers)
-	must.Do(t, err)
-	handler, err := provisioned(t, string(text))
-	must.Do(t, err)
+	text := must.Get(json.Marshal(answers))(t)
+	handler := must.Get(provisioned(t, string(text)))(t)
 	next := caddyhttp.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) error {
 		w.WriteHeader(http.StatusNotFound)
 		return nil

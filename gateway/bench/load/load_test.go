@@ -34,8 +34,7 @@ func TestLoadAsksExactlySoOften(t *testing.T) {
 	})
 	plan.Times = 32
 	plan.Targets[0].Headers = map[string]string{"Accept-Encoding": "br"}
-	results, err := plan.Run()
-	must.Do(t, err)
+	results := must.Get(plan.Run())(t)
 	if got := results.Targets[0]; asked.Load() != 32 || got.OK != 32 || got.Took.Count != 32 || got.Took.P50 <= 0 {
 		t.Errorf("asked %d times, want 32: %+v", asked.Load(), got)
 	}
@@ -90,8 +89,7 @@ func TestTargetsAreAskedByTurnsAndTellHitsWrongAndFailedAnswersApart(t *testing.
 	plan.Targets[0].Path = "/kept"
 	plan.Targets = append(plan.Targets, Target{Address: plan.Targets[0].Address, Path: "/rows/", Unique: true, First: 700})
 	plan.Times = 12
-	results, err := plan.Run()
-	must.Do(t, err)
+	results := must.Get(plan.Run())(t)
 	kept, rows := results.Targets[0], results.Targets[1]
 	if kept.Hits != 6 || kept.OK != 6 || rows.Hits != 0 || rows.Took.Count != 6 || rows.OK != rows.Wrong || rows.OK == 6 || len(seen) != 7 {
 		t.Errorf("%+v, asked for %v", results.Targets, seen)

@@ -22,22 +22,19 @@ func TestWhatTheCrowdSignsIsWhatTheContractsTakeAndCostsWhatTheyAsk(t *testing.T
 		median := 1 + rand.Uint64N(100_000)
 		for _, listing := range []string{"9.99 USD", "0.01 USD", "1234.50 USD", "12.34560000 WAX"} {
 			s.Drop = crowd.Drop{ID: "42", Listing: antelope.MustAsset(listing), Settlement: genesis.Symbol}
-			signed, err := s.Sign(ann, median, crowd.Header{})
-			must.Do(t, err)
+			signed := must.Get(s.Sign(ann, median, crowd.Header{}))(t)
 			var body struct {
 				Signatures []antelope.Signature
 				Packed     string `json:"packed_trx"`
 			}
 			must.Do(t, json.Unmarshal(signed.Body, &body))
-			raw, err := hex.DecodeString(body.Packed)
-			must.Do(t, err)
+			raw := must.Get(hex.DecodeString(body.Packed))(t)
 			read, err := ledger.UnpackTransaction(raw)
 			if err != nil || read.ID().String() != signed.ID || len(body.Signatures) != 1 {
 				t.Fatalf("%v: %+v", err, read)
 			}
 			buyer, gameName, order := antelope.MustName(ann.Name), antelope.MustName(genesis.GameContract), game.Order{Listing: s.Drop.Listing, Amount: 1, Median: median, Precision: 4, Settlement: genesis.Symbol}
-			deposit, err := order.Deposit()
-			must.Do(t, err)
+			deposit := must.Get(order.Deposit())(t)
 			if s.Drop.Listing.Symbol == genesis.Symbol {
 				median = 0
 			}

@@ -55,8 +55,7 @@ func gateway(t *testing.T) (plan *Plan, asked *atomic.Int64) {
 func TestATabThatAsksDoesSoAtItsPaceWithWhatItHas(t *testing.T) {
 	plan, asked := gateway(t)
 	plan.Every = 20
-	results, err := plan.Run()
-	must.Do(t, err)
+	results := must.Get(plan.Run())(t)
 	if got := results[0]; got.Answers < 5 || asked.Load() < got.Answers || got.Bytes == 0 || got.Page.Count != 10 || got.Held == 0 || got.Seconds < 0.4 {
 		t.Errorf("%+v of %d", got, asked.Load())
 	}
@@ -64,8 +63,7 @@ func TestATabThatAsksDoesSoAtItsPaceWithWhatItHas(t *testing.T) {
 
 func TestATabThatIsToldAsksOnceAndCountsEvents(t *testing.T) {
 	plan, asked := gateway(t)
-	results, err := plan.Run()
-	must.Do(t, err)
+	results := must.Get(plan.Run())(t)
 	// The first may have come before it counts.
 	if got := results[0]; got.Answers < 1 || got.Answers > 3 || asked.Load() != 1 {
 		t.Errorf("%+v of %d", got, asked.Load())

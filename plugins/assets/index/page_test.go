@@ -24,8 +24,7 @@ func TestARealAssetPassesThroughByteForByte(t *testing.T) {
 	var recorded struct{ Data json.RawMessage }
 	must.Do(t, json.Unmarshal(fixture(t, "atomic_asset.farmersworld-number-and-string-data.200.json"), &recorded))
 	body := []byte(`{"success":true,"data":[` + string(recorded.Data) + `],"query_time":1647016614598}`)
-	read, err := decodePage(body, Query{Collection: "farmersworld", Owner: "farmersworld"})
-	must.Do(t, err)
+	read := must.Get(decodePage(body, Query{Collection: "farmersworld", Owner: "farmersworld"}))(t)
 	one := read.assets[0]
 	if one.id != "1099667509880" || one.updated != 1646996870500 || one.raw != string(recorded.Data) || read.queryTime != 1647016614598 {
 		t.Errorf("%+v", one)

@@ -38,8 +38,7 @@ func newClient(t testing.TB, settings Settings, indexes ...*indextest.Index) (*C
 	for _, one := range indexes {
 		config.Endpoints = append(config.Endpoints, one.URL)
 	}
-	client, err := New(config)
-	must.Do(t, err)
+	client := must.Get(New(config))(t)
 	t.Cleanup(client.Close)
 	return client, logs
 }
@@ -59,9 +58,7 @@ func newWired(t *testing.T, settings Settings, indexes ...*indextest.Index) *Cli
 		transport[host] = one
 		config.Endpoints = append(config.Endpoints, "http://"+host+indextest.Base)
 	}
-	client, err := New(config)
-	must.Do(t, err)
-	return client
+	return must.Get(New(config))(t)
 }
 
 // ids are the asset ids of a body, in its order.
@@ -95,7 +92,5 @@ func faults(t testing.TB, err error) []*Fault {
 
 func whole(t testing.TB, client *Client, query Query) Listing {
 	t.Helper()
-	listing, err := client.Whole(context.Background(), query, wide)
-	must.Do(t, err)
-	return listing
+	return must.Get(client.Whole(context.Background(), query, wide))(t)
 }

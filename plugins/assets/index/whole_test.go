@@ -119,8 +119,7 @@ func TestBytesAreBoundedAndACutListingSaysSo(t *testing.T) {
 	client, _ := newClient(t, fast(), x)
 	full := whole(t, client, alices)
 	for _, most := range []int{10_000, 3_000, 500, 100} {
-		listing, err := client.Whole(context.Background(), alices, Bounds{MaxPages: 1, MaxBytes: most})
-		must.Do(t, err)
+		listing := must.Get(client.Whole(context.Background(), alices, Bounds{MaxPages: 1, MaxBytes: most}))(t)
 		if size := len(listing.Body()); most < len(full.Body()) && (listing.Cut != CutByBytes || size > most || !strings.Contains(string(listing.Body()), `,"cut":"bytes"}`)) {
 			t.Errorf("of %d bytes: %d, cut %q", most, size, listing.Cut)
 		}
@@ -195,8 +194,7 @@ func TestOnePageIsAskedForAsItIs(t *testing.T) {
 		number, limit int
 		want          string
 	}{{1, 10, "25 16"}, {3, 10, "5 1"}, {4, 10, ""}, {2, 24, "1 1"}} {
-		listing, err := client.Page(context.Background(), alices, test.number, test.limit)
-		must.Do(t, err)
+		listing := must.Get(client.Page(context.Background(), alices, test.number, test.limit))(t)
 		got := ""
 		if all := ids(t, listing); len(all) > 0 {
 			got = all[0] + " " + all[len(all)-1]

@@ -36,8 +36,7 @@ func TestSixtyOwnersThatAreKeptWarmStopNobodyElsesCards(t *testing.T) {
 				x.Set(func(s *indextest.State) { s.Before = func(int) { time.Sleep(300 * time.Millisecond) } })
 				// As the app has it: indexes at their public rate, a miss a second and six
 				// at once of each client.
-				source, err := index.New(index.Config{Endpoints: []string{"http://index" + indextest.Base}, Transport: x})
-				must.Do(t, err)
+				source := must.Get(index.New(index.Config{Endpoints: []string{"http://index" + indextest.Base}, Transport: x}))(t)
 				engine, err := edgecache.New(edgecache.Config{
 					Prepare: Prepare, MaxFetches: 128, Budget: &edgecache.Budget{Misses: 1, Burst: 6},
 					Classes: []edgecache.ClassConfig{

@@ -52,10 +52,8 @@ func newSetup(t testing.TB, change ...func(*edgecache.Config, *Config, *index.Co
 	for _, apply := range change {
 		apply(&caching, &config, &indexes)
 	}
-	engine, err := edgecache.New(caching)
-	must.Do(t, err)
-	client, err := index.New(indexes)
-	must.Do(t, err)
+	engine := must.Get(edgecache.New(caching))(t)
+	client := must.Get(index.New(indexes))(t)
 	t.Cleanup(client.Close)
 	t.Cleanup(engine.Close)
 	config.Engine, config.Index = engine, client

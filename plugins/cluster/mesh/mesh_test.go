@@ -192,9 +192,7 @@ func handshake(t *testing.T, listens, connects *tls.Config) error {
 
 func TestCertificatesFollowFromTheSecret(t *testing.T) {
 	of := func(secret string) *tls.Config {
-		made, err := mutualTLS(secret)
-		must.Do(t, err)
-		return made
+		return must.Get(mutualTLS(secret))(t)
 	}
 	if err := handshake(t, of(secret), of(secret)); err != nil {
 		t.Errorf("two with one secret: %v", err)

@@ -51,11 +51,9 @@ func start(t *testing.T, room *peerstest.Room, name string) *process {
 
 func serverConfig(t *testing.T) *tls.Config {
 	t.Helper()
-	secret, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	must.Do(t, err)
+	secret := must.Get(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))(t)
 	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(365 * 24 * time.Hour), DNSNames: []string{"site.example"}}
-	certificate, err := x509.CreateCertificate(rand.Reader, template, template, secret.Public(), secret)
-	must.Do(t, err)
+	certificate := must.Get(x509.CreateCertificate(rand.Reader, template, template, secret.Public(), secret))(t)
 	return &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{certificate}, PrivateKey: secret}}}
 }
 
@@ -67,8 +65,7 @@ func browser(version uint16) *tls.Config {
 // resumes connects to the process, and reports whether it resumed the session of the browser.
 func (p *process) resumes(browser *tls.Config) bool {
 	p.t.Helper()
-	listener, err := tls.Listen("tcp", "127.0.0.1:0", p.config)
-	must.Do(p.t, err)
+	listener := must.Get(tls.Listen("tcp", "127.0.0.1:0", p.config))(p.t)
 	defer listener.Close()
 	go func() {
 		if server, err := listener.Accept(); err == nil {
@@ -76,8 +73,7 @@ func (p *process) resumes(browser *tls.Config) bool {
 			_, _ = server.Write([]byte("x")) // after the handshake, and the ticket
 		}
 	}()
-	client, err := tls.Dial("tcp", listener.Addr().String(), browser)
-	must.Do(p.t, err)
+	client := must.Get(tls.Dial("tcp", listener.Addr().String(), browser))(p.t)
 	defer client.Close()
 	must.Get(io.ReadFull(client, make([]byte, 1)))(p.t)
 	return client.ConnectionState().DidResume

@@ -98,8 +98,7 @@ func TestEveryCacheStatusIsAStructuredField(t *testing.T) {
 		for _, ttl := range []int64{0, 1, -1, 60, 61, -60, -61, 604800, -604800} {
 			line := hitLine(ttl, detail)
 			lines = append(lines, line)
-			list, err := httpsfv.UnmarshalList([]string{line})
-			must.Do(t, err)
+			list := must.Get(httpsfv.UnmarshalList([]string{line}))(t)
 			if got, _ := list[0].(httpsfv.Item).Params.Get("ttl"); got != ttl {
 				t.Errorf("%s: ttl %v", line, got)
 			}

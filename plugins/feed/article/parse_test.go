@@ -22,9 +22,7 @@ const address = "https://medium.com/feed/fieldhouse"
 
 func read(t *testing.T, feed string) Document {
 	t.Helper()
-	document, err := Parse(context.Background(), Source{Address: address, Body: []byte(feed)}, 50)
-	must.Do(t, err)
-	return document
+	return must.Get(Parse(context.Background(), Source{Address: address, Body: []byte(feed)}, 50))(t)
 }
 
 // rss is a feed with the given items.
@@ -33,8 +31,7 @@ func rss(items ...string) string {
 }
 
 func TestAMediumFeedBecomesTheFeedToJSONShape(t *testing.T) {
-	feed, err := os.ReadFile("testdata/medium.xml")
-	must.Do(t, err)
+	feed := must.Get(os.ReadFile("testdata/medium.xml"))(t)
 	body, left, err := read(t, string(feed)).JSON(1 << 20)
 	if err != nil || left != 0 {
 		t.Fatal(left, err)
@@ -62,8 +59,7 @@ func fixture(t *testing.T, name string) []byte {
 
 func TestTheRecordedMediumFeedBecomesTheRecordedShape(t *testing.T) {
 	feed, recorded := fixture(t, "synthetic_medium_feed.xml"), fixture(t, "synthetic_rss2json.ok.200.json")
-	document, err := Parse(context.Background(), Source{Address: "https://medium.com/feed/synthetic-cards", Body: feed}, 50)
-	must.Do(t, err)
+	document := must.Get(Parse(context.Background(), Source{Address: "https://medium.com/feed/synthetic-cards", Body: feed}, 50))(t)
 	var want Document
 	decoder := json.NewDecoder(bytes.NewReader(recorded))
 	decoder.DisallowUnknownFields() // all that the shape has, we have
@@ -123,8 +119,7 @@ func members(t *testing.T, body []byte, path []string) []string {
 	must.Get(decoder.Token())(t)
 	var names []string
 	for decoder.More() {
-		name, err := decoder.Token()
-		must.Do(t, err)
+		name := must.Get(decoder.Token())(t)
 		names = append(names, name.(string))
 		var skipped json.RawMessage
 		must.Do(t, decoder.Decode(&skipped))

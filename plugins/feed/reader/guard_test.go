@@ -146,8 +146,7 @@ func TestOnlyAddressesOfTheOpenInternetArePublic(t *testing.T) {
 // answering is a resolver that answers every name with the same addresses.
 func answering(t *testing.T, addresses ...string) *net.Resolver {
 	t.Helper()
-	server, err := net.ListenPacket("udp", "127.0.0.1:0")
-	must.Do(t, err)
+	server := must.Get(net.ListenPacket("udp", "127.0.0.1:0"))(t)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)

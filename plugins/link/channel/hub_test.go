@@ -69,8 +69,7 @@ func listen(t *testing.T, h *Hub, name string, sink Sink) *Listener {
 // start starts a listener, which may listen once.
 func start(t *testing.T, h *Hub, name string, sink Sink, once bool) *Listener {
 	t.Helper()
-	l, err := h.Listen(name, testClient, sink, once)
-	must.Do(t, err)
+	l := must.Get(h.Listen(name, testClient, sink, once))(t)
 	must.Do(t, l.Start())
 	return l
 }
@@ -284,8 +283,7 @@ func TestAListenerOfOneMessageGetsNoMore(t *testing.T) {
 func TestAListenerGetsNothingBeforeItStarts(t *testing.T) {
 	onHub(t, func(t *testing.T, h *Hub) {
 		sink := newSink(false)
-		l, err := h.Listen(testName, testClient, sink, false)
-		must.Do(t, err)
+		l := must.Get(h.Listen(testName, testClient, sink, false))(t)
 		result := sending(t.Context(), h, "early", Wait{})
 		time.Sleep(2 * second)
 		if len(sink.got) != 0 || len(result) != 0 {
@@ -299,8 +297,7 @@ func TestAListenerGetsNothingBeforeItStarts(t *testing.T) {
 
 func TestAListenerThatDoesNotStartInTimeIsNone(t *testing.T) {
 	onHub(t, func(t *testing.T, h *Hub) {
-		l, err := h.Listen(testName, testClient, newSink(false), false)
-		must.Do(t, err)
+		l := must.Get(h.Listen(testName, testClient, newSink(false), false))(t)
 		(<-sending(t.Context(), h, "early", Wait{})).want(t, Buffered, nil, anyTime)
 		if err := l.Start(); !errors.Is(err, ErrClosed) {
 			t.Errorf("it starts after that: %v", err)

@@ -77,8 +77,7 @@ type network struct {
 
 func newNetwork(t *testing.T, s *testSite) *network {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	must.Do(t, err)
+	listener := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	n := &network{listener: listener, target: s.dial}
 	n.working.Go(n.accept)
 	// Registered before the site's own connections end.

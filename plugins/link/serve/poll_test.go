@@ -71,8 +71,7 @@ func TestShutdownEndsLongPollsAndSenders(t *testing.T) {
 // rawPoll begins a long poll on a connection of its own.
 func rawPoll(t *testing.T, s *testSite) net.Conn {
 	t.Helper()
-	conn, err := s.dial()
-	must.Do(t, err)
+	conn := must.Get(s.dial())(t)
 	t.Cleanup(func() { conn.Close() })
 	must.Do(t, conn.SetDeadline(time.Now().Add(20*time.Second)))
 	must.Get(io.WriteString(conn, "GET "+Prefix+testChannel+" HTTP/1.1\r\nHost: x\r\n\r\n"))(t)
@@ -140,8 +139,7 @@ func TestALongPollThatAsksAgainHasItsMessage(t *testing.T) {
 	s := newTCPSite(t)
 	conn := rawPoll(t, s)
 	result := s.posting("hello", "X-Buoy-Soft-Wait", "20")
-	response, err := http.ReadResponse(bufio.NewReader(conn), nil)
-	must.Do(t, err)
+	response := must.Get(http.ReadResponse(bufio.NewReader(conn), nil))(t)
 	text, err := io.ReadAll(response.Body)
 	if err != nil || string(text) != "hello" || response.Close {
 		t.Errorf("it reads %q, close %t (%v)", text, response.Close, err)
@@ -211,8 +209,7 @@ func TestALongPollOverHTTP2WhoseConnectionIsLostLosesNothing(t *testing.T) {
 }
 
 func TestAnUpgradeOverHTTP2IsALongPoll(t *testing.T) {
-	request, err := http.NewRequest(http.MethodGet, "https://link.test"+Prefix+testChannel, strings.NewReader(""))
-	must.Do(t, err)
+	request := must.Get(http.NewRequest(http.MethodGet, "https://link.test"+Prefix+testChannel, strings.NewReader("")))(t)
 	request.Header.Set("Upgrade", "websocket")
 	if !wantsWebSocket(request) {
 		t.Error("an upgrade over HTTP/1.1 is none")

@@ -69,8 +69,7 @@ func onSite(t *testing.T, test func(t *testing.T, s *testSite)) {
 // newTCPSite serves on loopback.
 func newTCPSite(t *testing.T, change ...func(*channel.Settings, *Settings)) *testSite {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	must.Do(t, err)
+	listener := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	address := listener.Addr().String()
 	dial := func() (net.Conn, error) { return net.DialTimeout("tcp", address, 5*time.Second) }
 	return serveOn(t, listener, dial, "http://"+address, change...)
@@ -136,8 +135,7 @@ type answer struct {
 // do makes a request. header are names and values in turn.
 func (s *testSite) do(ctx context.Context, method, path, body string, header ...string) answer {
 	s.t.Helper()
-	request, err := http.NewRequestWithContext(ctx, method, s.base+path, strings.NewReader(body))
-	must.Do(s.t, err)
+	request := must.Get(http.NewRequestWithContext(ctx, method, s.base+path, strings.NewReader(body)))(s.t)
 	for i := 0; i < len(header); i += 2 {
 		request.Header.Set(header[i], header[i+1])
 	}
@@ -204,8 +202,7 @@ type testSocket struct {
 // listen opens a WebSocket on the channel of tests; query is "?v=2" or nothing.
 func (s *testSite) listen(query string) *testSocket {
 	s.t.Helper()
-	ws, err := s.tryListen(query)
-	must.Do(s.t, err)
+	ws := must.Get(s.tryListen(query))(s.t)
 	return &testSocket{ws, s.t}
 }
 
