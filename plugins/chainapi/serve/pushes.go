@@ -35,7 +35,7 @@ func (s *Server) push(w http.ResponseWriter, r *http.Request, c *call.Call) {
 		return
 	}
 	if wants := prefers(r); wants.async {
-		s.submit(w, r, c, client, tx)
+		s.submit(w, r, client, tx)
 		return
 	}
 	outcome, err := s.config.Line.Push(r.Context(), client, tx)
@@ -52,7 +52,7 @@ func (s *Server) push(w http.ResponseWriter, r *http.Request, c *call.Call) {
 }
 
 // submit lets a transaction wait for its turn and answers where its status is.
-func (s *Server) submit(w http.ResponseWriter, r *http.Request, c *call.Call, client string, tx *transaction.Push) {
+func (s *Server) submit(w http.ResponseWriter, r *http.Request, client string, tx *transaction.Push) {
 	token, status, err := s.config.Line.Submit(r.Context(), client, tx)
 	if err != nil {
 		failPush(w, tx, err)
