@@ -47,13 +47,9 @@ func (c *runningChain) start(listen string, wallets Wallets) (started bool, err 
 	if len(c.servers) > 0 {
 		return false, nil
 	}
-	services, err := c.services(wallets)
-	if err != nil {
-		return false, err
-	}
 	ctx, stop := context.WithCancel(context.Background())
 	servers := []*server{newServer(ctx, service{listen, c.handler(), func() {}}, nodeTimeout)}
-	for _, one := range services {
+	for _, one := range c.services(wallets) {
 		servers = append(servers, newServer(ctx, one, walletTimeout))
 	}
 	for i, one := range servers {
@@ -62,7 +58,9 @@ func (c *runningChain) start(listen string, wallets Wallets) (started bool, err 
 				err = errors.Join(err, opened.listener.Close())
 			}
 			stop()
-			closeAll(services)
+			for _, one := range servers {
+				one.close()
+			}
 			return false, err
 		}
 	}

@@ -68,9 +68,8 @@ type service struct {
 }
 
 // services are the stand-in wallets that have an address.
-func (c *runningChain) services(wallets Wallets) ([]service, error) {
+func (c *runningChain) services(wallets Wallets) (services []service) {
 	signer := &standin.Signer{Chain: c.Ledger(), Names: genesis.Named()}
-	var services []service
 	if wallets.Cloud != "" {
 		services = append(services, service{wallets.Cloud, cloudwallet.New(cloudwallet.Config{Signer: signer, Site: wallets.Site}), func() {}})
 	}
@@ -78,16 +77,11 @@ func (c *runningChain) services(wallets Wallets) ([]service, error) {
 		services = append(services, newAnchor(signer, wallets.Anchor))
 	}
 	if wallets.Wombat != "" {
-		browser, err := wombat.New(wombat.Config{
-			Signer: signer, Site: wallets.Site, Log: zap.NewStdLog(caddy.Log().Named("devchain.wombat")),
-		})
-		if err != nil {
-			closeAll(services)
-			return nil, fmt.Errorf("wallets: %w", err)
-		}
+		site, _ := wombat.Site(wallets.Site) // it was checked
+		browser := wombat.New(wombat.Config{Signer: signer, Site: site, Log: zap.NewStdLog(caddy.Log().Named("devchain.wombat"))})
 		services = append(services, service{wallets.Wombat, browser, browser.Close})
 	}
-	return services, nil
+	return services
 }
 
 // newAnchor makes the stand-in Anchor and, on the same address, the resource
@@ -103,11 +97,4 @@ func newAnchor(signer *standin.Signer, listen string) service {
 		wallet.Close()
 		transport.CloseIdleConnections()
 	}}
-}
-
-// closeAll lets go of what services hold that are not going to run.
-func closeAll(services []service) {
-	for _, one := range services {
-		one.close()
-	}
 }

@@ -15,7 +15,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
+	"sync/atomic"
 
 	"fieldhouse/devchain/chain/contract/noop"
 	"fieldhouse/devchain/chain/contract/token"
@@ -55,14 +55,13 @@ const ModePath = "/mode"
 type Provider struct {
 	chain  standin.Chain
 	routes http.Handler
-
-	mutex sync.Mutex
-	mode  string
+	mode   atomic.Value
 }
 
 // New makes a provider for a chain that signs for nothing.
 func New(chain standin.Chain) *Provider {
-	p := &Provider{chain: chain, mode: ModeFree}
+	p := &Provider{chain: chain}
+	p.mode.Store(ModeFree)
 	routes := http.NewServeMux()
 	routes.HandleFunc("POST "+Path, p.requestTransaction)
 	routes.HandleFunc("GET "+ModePath, p.getMode)
@@ -77,7 +76,7 @@ func (p *Provider) ServeHTTP(answer http.ResponseWriter, r *http.Request) {
 }
 
 func (p *Provider) getMode(answer http.ResponseWriter, _ *http.Request) {
-	standin.Answer(answer, map[string]any{"mode": p.currentMode(), "modes": Modes})
+	standin.Answer(answer, map[string]any{"mode": p.mode.Load(), "modes": Modes})
 }
 
 func (p *Provider) postMode(answer http.ResponseWriter, r *http.Request) {
@@ -92,16 +91,8 @@ func (p *Provider) postMode(answer http.ResponseWriter, r *http.Request) {
 		writeFailure(answer, http.StatusBadRequest, fmt.Sprintf("the mode %q is none of %s", sent.Mode, strings.Join(Modes, ", ")))
 		return
 	}
-	p.mutex.Lock()
-	p.mode = sent.Mode
-	p.mutex.Unlock()
+	p.mode.Store(sent.Mode)
 	p.getMode(answer, r)
-}
-
-func (p *Provider) currentMode() string {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	return p.mode
 }
 
 // writeFailure refuses in Greymass Fuel's form.
@@ -125,7 +116,7 @@ func (p *Provider) requestTransaction(w http.ResponseWriter, r *http.Request) {
 		writeFailure(w, http.StatusBadRequest, err.Error())
 		return
 	}
-	offered, err := p.fill(made, p.currentMode())
+	offered, err := p.fill(made)
 	if err != nil {
 		writeFailure(w, http.StatusInternalServerError, err.Error())
 		return
@@ -188,8 +179,9 @@ func eligible(signing *esr.Request, signer ledger.PermissionLevel) error {
 	return nil
 }
 
-// fill makes the answer of a mode, in Greymass Fuel's form.
-func (p *Provider) fill(made *offer, mode string) (map[string]any, error) {
+// fill makes the answer of the mode, in Greymass Fuel's form.
+func (p *Provider) fill(made *offer) (map[string]any, error) {
+	mode := p.mode.Load()
 	cosigner := ledger.PermissionLevel{Actor: antelope.MustName(genesis.Provider), Permission: antelope.MustName(genesis.ProviderPermission)}
 	before := []ledger.Action{ledger.NewActionBy(cosigner, antelope.MustName(genesis.NoopContract), noop.Noop{})}
 	if mode != ModeFree {

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
+	"sync/atomic"
 )
 
 // Answers that all wallets know.
@@ -40,9 +40,7 @@ type Policy struct {
 // It is safe for use by many goroutines.
 type Switch struct {
 	answers, accounts []string
-
-	mutex  sync.Mutex
-	policy Policy
+	policy            atomic.Pointer[Policy]
 }
 
 // NewSwitch makes a switch at its default, for the answers in common and more of
@@ -50,16 +48,12 @@ type Switch struct {
 // program.
 func NewSwitch(accounts []string, own ...string) *Switch {
 	s := &Switch{answers: append([]string{AnswerAsk, AnswerSign, AnswerRefuse}, own...), accounts: accounts}
-	s.policy = Policy{AnswerAsk, accounts[0]}
+	s.policy.Store(&Policy{AnswerAsk, accounts[0]})
 	return s
 }
 
 // Policy is the policy of the moment.
-func (s *Switch) Policy() Policy {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	return s.policy
-}
+func (s *Switch) Policy() Policy { return *s.policy.Load() }
 
 // Set changes the policy. Empty fields mean the default.
 func (s *Switch) Set(policy Policy) error {
@@ -70,9 +64,7 @@ func (s *Switch) Set(policy Policy) error {
 	if !slices.Contains(s.accounts, policy.Account) {
 		return fmt.Errorf("the account %q is not in this wallet: use %s", policy.Account, strings.Join(s.accounts, ", "))
 	}
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	s.policy = policy
+	s.policy.Store(&policy)
 	return nil
 }
 

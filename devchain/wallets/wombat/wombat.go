@@ -48,9 +48,8 @@ const (
 type Config struct {
 	// Signer holds the accounts.
 	Signer *standin.Signer
-	// Site is the origin that is shown, on loopback, such as
-	// http://localhost:8080.
-	Site string
+	// Site is what is shown; see the function Site.
+	Site *url.URL
 	// Log is told when the site cannot be reached; nil for the standard logger.
 	Log *log.Logger
 }
@@ -68,19 +67,15 @@ type Browser struct {
 //go:embed script
 var scripts embed.FS
 
-// New makes the browser. The error says what is wrong with the site's address.
-func New(config Config) (*Browser, error) {
-	site, err := Site(config.Site)
-	if err != nil {
-		return nil, err
-	}
+// New makes the browser.
+func New(config Config) *Browser {
 	b := &Browser{
-		signer: config.Signer, site: site, transport: newTransport(), log: config.Log,
+		signer: config.Signer, site: config.Site, transport: newTransport(), log: config.Log,
 		policy: standin.NewSwitch(config.Signer.Names, standin.AnswerNever, Hang),
 	}
 	files, err := fs.Sub(scripts, "script")
 	if err != nil {
-		return nil, err
+		panic(err) // the embedded folder is there
 	}
 	b.routes = http.NewServeMux()
 	b.routes.HandleFunc(Prefix+"{$}", b.start)
@@ -89,7 +84,7 @@ func New(config Config) (*Browser, error) {
 	b.routes.Handle(Prefix, ownFiles(files))
 	b.routes.Handle(Prefix+"api/", http.StripPrefix(Prefix+"api", standin.Own(b.api())))
 	b.routes.HandleFunc("/", b.show)
-	return b, nil
+	return b
 }
 
 // Site reads the address of a site that may be shown: an origin on loopback.
