@@ -90,23 +90,6 @@ func TestAReloadKeepsWhatWasReadAndTakesTheNewSettings(t *testing.T) {
 	p.Want(drops, 200, `"table":"drops"`, miss)
 }
 
-func TestAReloadChangesLifetimesAndBudgetsOfTheLivingCache(t *testing.T) {
-	p := newProcess(t)
-	p.Load(object{"lifetimes": object{"drops": object{"soft": "1h", "hard": "2h"}}, "misses": 0.001, "miss_burst": 1})
-	p.Want(drops, 200, `"table":"drops"`, miss)
-	p.Want("/api/v1/rows/accounts?scope=first.one", 200, `"table":"accounts"`, miss)
-	p.Want("/api/v1/rows/accounts?scope=second.one", 429, `{"code":429`, "fieldhouse;detail=budget")
-
-	p.Load(object{"lifetimes": object{"drops": object{"soft": "1h", "hard": "3h"}}, "fetch_timeout": "3s", "remember": "2s", "misses": 0})
-	p.Want(drops, 200, `"table":"drops"`, hit)
-	for i := range 50 {
-		p.Want(fmt.Sprintf("/api/v1/rows/accounts?scope=user.%c%c", 'a'+i/10, 'a'+i%10), 200, `"table":"accounts"`, miss)
-	}
-	if asked := len(p.node.Requests()); asked != 52 {
-		t.Errorf("the node was asked %d times", asked)
-	}
-}
-
 func TestABudgetIsThatOfTheClientAsCaddySeesIt(t *testing.T) {
 	p := newProcess(t)
 	p.Load(object{"misses": 0.001, "miss_burst": 1, "lifetimes": object{"accounts": object{"soft": "1h", "hard": "2h"}}}, caddytest.TrustForwarded)
