@@ -589,10 +589,9 @@ func TestWhatTheOthersHaveIsNotUnknownToAProcessThatHasNotHeardOfThemYet(t *test
 			token = c.submit(b, c.by(byte(i), fmt.Sprint(i)))
 		}
 		place := c.place(b)
-		b.quit()
+		c.quit(b)
 		time.Sleep(heard)
 		next := c.start("y")
-		c.all = slices.DeleteFunc(c.all, func(p *process) bool { return p == b })
 		for kind, token := range map[share.Kind]string{share.OfPush: token, share.OfPlace: place} {
 			if s, err := next.Status(t.Context(), kind, token, nil, 0); !errors.Is(err, push.ErrElsewhere) {
 				t.Errorf("at first it answers %+v, %v", s, err)
