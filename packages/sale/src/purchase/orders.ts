@@ -1,10 +1,11 @@
-import { createCell, gatewayNow, getAppData } from '@fieldhouse/chain-data'
+import { type Claim, createCell, gatewayNow } from '@fieldhouse/chain-data'
 import { keepPacks, keptBasket, type Order as PackOrder } from '@fieldhouse/chain-data/purchase'
 import {
   isClaimed,
   isMade,
   isUnderway,
   noteRecord,
+  recordOf,
   recordsOf,
   type Subject,
   subscribeToRecords,
@@ -125,23 +126,18 @@ export const madeBy = (chainId: string, account: string, shown: PurchaseRecord |
 export const hasUndone = (chainId: string, account: string): boolean =>
   purchasesOf(chainId, account).some((record) => record.isUndone && isUnderway(record))
 
-/**
- * Notes which purchases of an account its claims have though they had been refused: a refusal is one node's word, and who
- * believed it would pay twice.
- *
- * @returns whether there are any
- */
-export function noteMade(chainId: string, account: string): boolean {
-  const claims = getAppData('availableDropsToClaim') ?? []
-  const made = purchasesOf(chainId, account).filter(
-    (record) =>
-      !isUnderway(record) && !isMade(record) && isClaimed(claims, record.subject, record.signed?.transactionId ?? ''),
-  )
-  for (const { id } of made) {
+/** The ids of an account's purchases that were refused. */
+export const refusedOf = (chainId: string, account: string): readonly string[] =>
+  purchasesOf(chainId, account).flatMap(({ state, id }) => (state === 'refused' ? id : []))
+
+/** Notes which of them the account's claims have: a refusal is one node's word, and who believed it would pay twice. */
+export function noteMade(chainId: string, account: string, claims: readonly Claim[] | null): void {
+  for (const id of refusedOf(chainId, account)) {
+    const { subject, signed } = recordOf(id) ?? {}
+    if (!subject || !isClaimed(claims ?? [], subject, signed?.transactionId ?? '')) continue
     shown.set(id, true)
     noteRecord(id, { name: 'rows', has: true, head: 0, irreversible: null, areProof: false }, gatewayNow())
   }
-  return made.length > 0
 }
 
 /** Its end is shown, or that it was undone: no toast and no other page shows it again, and what was bought leaves the basket. */

@@ -1,4 +1,4 @@
-import type { Drop } from '@fieldhouse/chain-data'
+import { type Drop, getAppData } from '@fieldhouse/chain-data'
 import { PurchaseRefused, purchaseActions, type Quote, quote } from '@fieldhouse/chain-data/purchase'
 import { isMade, isUnderway, recordOf } from '@fieldhouse/chain-data/records'
 import type { Language } from '@fieldhouse/contract'
@@ -21,6 +21,7 @@ import {
   type PurchaseRecord,
   press,
   readEnd,
+  refusedOf,
   showEnd,
   useOrder,
 } from './orders'
@@ -239,11 +240,10 @@ const problemWith = (quoting: Promise<Quote>): Promise<Problem | null> => quotin
 
 async function agreedQuote(purchase: Purchase & { refused?: boolean }): Promise<Quote> {
   const { agreed, usd, network, buyer } = purchase
-  let hasMade = false
-  const fresh = await quote(purchase).finally(() => {
-    hasMade = noteMade(network.chainId, buyer)
-  })
-  if (hasMade) throw new Stopped({ kind: 'underway' })
+  const { chainId } = network
+  const refused = refusedOf(chainId, buyer)
+  const fresh = await quote(purchase).finally(() => noteMade(chainId, buyer, getAppData('availableDropsToClaim')))
+  if (refused.some((id) => recordOf(id)?.state === 'seen')) throw new Stopped({ kind: 'underway' })
   if (fresh.deposit > agreed) throw new Stopped({ kind: 'moved', deposit: fresh.deposit, agreed, usd })
   return fresh
 }

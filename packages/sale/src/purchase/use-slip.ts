@@ -32,7 +32,7 @@ import { login, useUser, walletOf } from '@fieldhouse/wallet-login'
 import { type ComponentType, type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { useDropTexts } from '../drops/texts'
 import { formTexts } from './form-texts'
-import { hasUndone, madeBy } from './orders'
+import { hasUndone, madeBy, noteMade } from './orders'
 import { codeOf, partnerCode, partnerOf } from './partner'
 import { rateText, spanText } from './times'
 import { usePurchasing } from './use-purchasing'
@@ -114,6 +114,9 @@ export function useSlip(drop: ListedDrop) {
     rowBalanceWax(network, account, { maxAge: 0 }).catch(() => {})
     rowAvailableDropsToClaim(network, account, { maxAge: 0 }).catch(() => {})
   }, [account, network])
+  useEffect(() => {
+    noteMade(network.chainId, account, claims)
+  }, [network, account, claims])
   const isUndone = hasUndone(network.chainId, account)
   // In which block it was undone is in no record: what differs from what was known before is of after it.
   const block = isUndone ? 0 : madeBy(network.chainId, account, purchasing.record)
