@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { type ListedDrop, listDrops } from './rows/drop'
 import { type SaleDataName, store, ticker, unreadSince } from './site-data'
-import { type AppData, type AppDataName, type Drop, EMPTY } from './store/app-data'
+import type { AppData, AppDataName, Drop } from './store/app-data'
 
 const nothing = () => null
 
@@ -10,7 +10,7 @@ export const useAppData = <Name extends AppDataName>(name: Name): AppData[Name] 
   useSyncExternalStore(
     useCallback((listener: () => void) => store.subscribe(name, listener), [name]),
     () => store.get(name),
-    () => EMPTY[name],
+    nothing,
   )
 
 export const useMedianPrice = (): bigint | null => useAppData('medianPrice')

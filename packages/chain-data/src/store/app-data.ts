@@ -23,15 +23,6 @@ export interface AppData {
 
 export type AppDataName = keyof AppData
 
-export const EMPTY: AppData = {
-  availableDropsToClaim: null,
-  partnersCodes: null,
-  userWaxBalance: null,
-  medianPrice: null,
-  rowDrops: null,
-  PostsMedium: null,
-}
-
 /** A price as the chain writes it, `24.99 USD` or `12.34560000 WAX`: an integer of the smallest unit and its decimals. */
 export interface Listing {
   token: 'USD' | 'WAX'

@@ -1,20 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { EMPTY } from './app-data'
 import { createCell, createListeners, createStore } from './store'
-
-it('has exactly the six names of the shared app data, empty', () => {
-  const store = createStore()
-  const names = [
-    'availableDropsToClaim',
-    'partnersCodes',
-    'userWaxBalance',
-    'medianPrice',
-    'rowDrops',
-    'PostsMedium',
-  ] as const
-  expect(Object.keys(EMPTY).toSorted()).toEqual(names.toSorted())
-  expect(names.map((name) => store.get(name))).toEqual([null, null, null, null, null, null])
-})
 
 it('tells those who listen to a name, after the change and only for a change', () => {
   const store = createStore()

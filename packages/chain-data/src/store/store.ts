@@ -1,4 +1,4 @@
-import { type AppData, type AppDataName, EMPTY } from './app-data'
+import type { AppData, AppDataName } from './app-data'
 
 /** One value that all roots of a page share. */
 export interface Cell<Value> {
@@ -53,10 +53,16 @@ export const createListeners = (onDemand?: (isWanted: boolean) => void) => {
 export type Store = ReturnType<typeof createStore>
 
 export const createStore = () => {
-  const names = Object.keys(EMPTY) as AppDataName[]
-  const wanted = new Map(names.map((name) => [name, createCell(false)]))
-  const values = new Map(names.map((name) => [name, createCell<unknown>(EMPTY[name], wanted.get(name)?.set)]))
-  const cellOf = <Name extends AppDataName>(name: Name) => values.get(name) as Cell<AppData[Name]>
+  const cells = new Map<AppDataName, { value: Cell<unknown>; wanted: Cell<boolean> }>()
+  const cellsOf = (name: AppDataName) => {
+    const known = cells.get(name)
+    if (known) return known
+    const wanted = createCell(false)
+    const made = { value: createCell<unknown>(null, wanted.set), wanted }
+    cells.set(name, made)
+    return made
+  }
+  const cellOf = <Name extends AppDataName>(name: Name) => cellsOf(name).value as Cell<AppData[Name]>
   return {
     get: <Name extends AppDataName>(name: Name): AppData[Name] => cellOf(name).get(),
     /** Does nothing when the value is the one that is there. */
@@ -65,7 +71,7 @@ export const createStore = () => {
     subscribe: (name: AppDataName, listener: () => void) => cellOf(name).subscribe(listener),
     /** Calls with whether anybody listens to the name: at once when somebody does, and at each change. Answers how to stop. */
     watchDemand: (name: AppDataName, onDemand: (isWanted: boolean) => void) => {
-      const demand = wanted.get(name) as Cell<boolean>
+      const demand = cellsOf(name).wanted
       if (demand.get()) onDemand(true)
       return demand.subscribe(() => onDemand(demand.get()))
     },
