@@ -29,18 +29,13 @@ const ANDROID: Browsers = [
   [/Chrome\/[.\d]* Mobile/i, 'android-intent://com.android.chrome'],
 ]
 
-const FRAGMENT_LENGTH = 8
-
 /** The `return_path` of a request: where a wallet on the same device goes back to this page without loading it again. */
 export function returnPath(page: string, device = thisDevice()): string {
   const among = (browsers: Browsers) => browsers.find(([name]) => name.test(device))?.[1]
   // Safari goes back to the open tab only when the fragment is one that it has not seen.
-  if (isAppleHandheld(device)) return among(APPLE) ?? `${page.split('#')[0]}#${randomFragment()}`
+  if (isAppleHandheld(device)) return among(APPLE) ?? `${page.split('#')[0]}#${crypto.randomUUID().slice(0, 8)}`
   return (/Android/.test(device) && among(ANDROID)) || page
 }
-
-const randomFragment = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(FRAGMENT_LENGTH)), (byte) => (byte % 36).toString(36)).join('')
 
 /** Schemes by which an address would do something to this page or read something, instead of opening a wallet. */
 const REFUSED = /^(javascript|data|blob|vbscript|file|about|filesystem|view-source|http|ws|wss|ftp):/i

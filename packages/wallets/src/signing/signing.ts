@@ -81,18 +81,10 @@ export interface Attempt {
 }
 
 /** The signing dialog's store: a wallet drives it, and React reads it. */
-export interface Signing {
-  /** @returns how to stop */
-  subscribe: (listener: () => void) => () => void
-  state: () => SigningState | null
-  /** Begins a request; one that is still on its way is given up. */
-  begin: () => Attempt
-  /** The visitor closed the dialog: of this request nothing but its end is shown any more, and its signal is aborted. */
-  dismiss: () => void
-}
+export type Signing = ReturnType<typeof createSigning>
 
 /** @param showElsewhere shows how a request ended whose dialog another one has */
-export const createSigning = (showElsewhere: (end: End) => void): Signing => {
+export const createSigning = (showElsewhere: (end: End) => void) => {
   const { get: state, set, subscribe } = createCell<SigningState | null>(null)
   /** Whose the dialog is. */
   let current: AbortController | null = null
@@ -112,6 +104,7 @@ export const createSigning = (showElsewhere: (end: End) => void): Signing => {
     ended?.abort()
   }
 
+  /** Begins a request; one that is still on its way is given up. */
   const begin = (): Attempt => {
     end()
     const controller = new AbortController()
@@ -143,5 +136,11 @@ export const createSigning = (showElsewhere: (end: End) => void): Signing => {
     }
   }
 
-  return { subscribe, state, begin, dismiss: end }
+  return {
+    subscribe,
+    state,
+    begin,
+    /** The visitor closed the dialog: of this request nothing but its end is shown any more, and its signal is aborted. */
+    dismiss: end,
+  }
 }

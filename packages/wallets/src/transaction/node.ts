@@ -82,14 +82,11 @@ interface Header {
 /** An expiration is earlier by up to so many seconds, by chance: two devices that sign the same at once sign two transactions. */
 const SPREAD = 5
 
-/** The headers of the last transactions: none is made twice. */
-const made: string[] = []
-const REMEMBERED = 16
+/** The headers that were made: none is made twice. */
+const made = new Set<string>()
 
 /** Forgets them: for tests, whose chains stand still. */
-export const forgetHeaders = (): void => {
-  made.length = 0
-}
+export const forgetHeaders = (): void => made.clear()
 
 /**
  * A header of now: it refers to the block `BLOCKS_BEHIND` before the head, and expires so many seconds after the chain's
@@ -115,9 +112,8 @@ export async function makeHeader(
   if (typeof prefix !== 'number' || prefix >>> 0 !== prefix) throw unusable('get_block_info', block)
   let ends = time + (expireSeconds - Math.floor(Math.random() * (SPREAD + 1))) * 1000
   const termOf = () => `${prefix} ${new Date(ends).toISOString().slice(0, 19)}`
-  while (made.includes(termOf())) ends -= 1000
-  made.push(termOf())
-  if (made.length > REMEMBERED) made.shift()
+  while (made.has(termOf())) ends -= 1000
+  made.add(termOf())
   return {
     expiration: new Date(ends).toISOString().slice(0, 19),
     ref_block_num: refBlock & 0xffff,
