@@ -22,3 +22,7 @@ export const accountLink = ({ name, assetEndpoint }: NetworkSettings, account: s
   name === 'devchain'
     ? standIn(assetEndpoint, `account/${account}`)
     : `${MARKETS[name]}/profile/${CHAINS[name]}/${account}#inventory`
+
+/** A transaction where anybody can read it; empty for a chain that nobody shows. */
+export const transactionLink = ({ name }: NetworkSettings, id: string): string =>
+  name === 'devchain' ? '' : `https://${name === 'mainnet' ? '' : 'testnet.'}waxblock.io/transaction/${id}`

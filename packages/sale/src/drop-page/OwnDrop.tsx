@@ -1,7 +1,7 @@
 import { knownAt, useGatewayNow, useMedianPrice } from '@fieldhouse/chain-data'
 import { defineTexts, useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
-import type { ShownDrop } from '../drops/fields'
+import { type ShownDrop, stateOf } from '../drops/fields'
 import { Left, StateMark } from '../drops/Parts'
 import { Price } from '../drops/Price'
 import { useDropTexts } from '../drops/texts'
@@ -38,10 +38,9 @@ export interface OwnDropProps extends ShownDrop {
 export function OwnDrop({ variant, price = 'usd', fields, rate, ticking, children }: OwnDropProps): ReactNode {
   const { t: own, language } = useTexts(ownTexts)
   const t = useDropTexts()
-  const isSoon = variant === 'soon'
+  const state = stateOf(variant)
   const { startsAt, startsText, endsAt, endsText } = fields
   const isLive = variant.startsWith('live')
-  const state = variant === 'live-paused' ? 'paused' : isLive ? 'live' : 'closed'
   const moment = (name: string, at: string, text: string) => (
     <div>
       <dt>{name}</dt>
@@ -58,21 +57,21 @@ export function OwnDrop({ variant, price = 'usd', fields, rate, ticking, childre
   return (
     <article className={s.parts}>
       {/* The slip says it too, which a narrow window has below. */}
-      {!isSoon && (
+      {state !== 'soon' && (
         <p className={s.state} aria-hidden="true">
           <StateMark state={state} />
           {t(state)}
         </p>
       )}
       <div className={s.facts}>
-        {(isLive || isSoon) && (
+        {(isLive || state === 'soon') && (
           <Price price={price} fields={fields}>
             {rate}
           </Price>
         )}
         <Left variant={variant} fields={fields} className={s.left} />
         <dl className={s.when}>
-          {moment(isSoon ? t('opens') : own('opened'), startsAt, startsText)}
+          {moment(state === 'soon' ? t('opens') : own('opened'), startsAt, startsText)}
           {moment(own(variant === 'ended' ? 'closedAt' : 'closes'), endsAt, endsText)}
         </dl>
       </div>

@@ -2,7 +2,7 @@ import { linkStyles } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
-import { ownMarks, type ShownDrop } from '../drops/fields'
+import { ownMarks, type ShownDrop, stateOf } from '../drops/fields'
 import { Stock } from '../drops/Parts'
 import { stillTexts } from '../drops/still-texts'
 import { useDropTexts } from '../drops/texts'
@@ -42,15 +42,15 @@ export function StillSlip(shown: ShownDrop): ReactNode {
 /** Where there is nothing to buy: the state, and since when or until when. */
 function StillState({ variant, price, fields }: ShownDrop) {
   const t = useDropTexts()
-  if (variant === 'soldout' || variant === 'ended')
+  const state = stateOf(variant)
+  if (state === 'closed')
     return (
       <>
         <i className={slip.hatch} aria-hidden="true" />
         <State mark="closed">{t('closed')}</State>
-        <p className={slip.word}>{t(variant)}</p>
+        <p className={slip.word}>{t(variant === 'ended' ? 'ended' : 'soldout')}</p>
       </>
     )
-  const state = variant === 'live-paused' ? 'paused' : variant === 'soon' ? 'soon' : 'live'
   return (
     <>
       <State mark={state}>{t(state === 'soon' ? 'opens' : state)}</State>

@@ -1,7 +1,7 @@
 import { type EditionLook, Pack } from '@fieldhouse/design'
 import type { ReactNode } from 'react'
 import s from './Drop.module.css'
-import type { ShownDrop } from './fields'
+import { type ShownDrop, stateOf } from './fields'
 import { Clock, Left, StateMark } from './Parts'
 import { Figures, KnownPrice, Price } from './Price'
 import { useDropTexts } from './texts'
@@ -23,8 +23,7 @@ export function Drop(drop: DropProps): ReactNode {
   const { look, variant, fields, lead, ticking } = drop
   const t = useDropTexts()
   const isLive = variant.startsWith('live')
-  const isPaused = variant === 'live-paused'
-  const state = isPaused ? 'paused' : isLive ? 'live' : variant === 'soon' ? 'soon' : 'closed'
+  const state = stateOf(variant)
   const Body = isLive ? Live : state === 'soon' ? Soon : Closed
   return (
     <article className={`${lead ? s.lead : s.row}${state === 'closed' ? ` ${s.closed}` : ''}`}>

@@ -49,7 +49,7 @@ export function Left({ variant, fields, className, children }: LeftProps) {
       {variant.startsWith('live') && <Stock percentLeft={fields.percentLeft} />}
       <p className={className}>
         {children}
-        <span>
+        <span className={s.amount}>
           {before}
           <b>{isSoon ? fields.total : fields.left}</b>
           {after}

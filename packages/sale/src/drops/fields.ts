@@ -5,6 +5,10 @@ export const DROP_VARIANTS = ['live', 'live-open', 'live-paused', 'soon', 'soldo
 
 export type DropVariant = (typeof DROP_VARIANTS)[number]
 
+/** As it is marked, and said. */
+export const stateOf = (variant: DropVariant) =>
+  variant === 'live-paused' ? 'paused' : variant.startsWith('live') ? 'live' : variant === 'soon' ? 'soon' : 'closed'
+
 /** What a drop is priced in; `other` is a token that no purchase is made with here. */
 export const PRICES = ['usd', 'wax', 'free', 'other'] as const
 

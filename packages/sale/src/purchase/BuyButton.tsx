@@ -23,7 +23,6 @@ export interface BuyButtonProps {
   onBuy: ((id: string) => void) | undefined
 }
 
-/** One button of a sale is filled. */
 const buttonClass = (isOutlined: boolean) => `${linkStyles[isOutlined ? 'outline' : 'button']} ${s.button}`
 
 /** 'Login to Buy' for a visitor, 'Buy' for a user. What it opens is fetched when a pointer or the focus comes near. */
