@@ -591,6 +591,11 @@ func TestWhatTheOthersHaveIsNotUnknownToAProcessThatHasNotHeardOfThemYet(t *test
 		place := c.place(b)
 		c.quit(b)
 		time.Sleep(heard)
+		connect := func(connected bool) {
+			a.mesh.Connect(connected)
+			d.mesh.Connect(connected)
+		}
+		connect(false)
 		next := c.start("y")
 		for kind, token := range map[share.Kind]string{share.OfPush: token, share.OfPlace: place} {
 			if s, err := next.Status(t.Context(), kind, token, nil, 0); !errors.Is(err, push.ErrElsewhere) {
@@ -600,11 +605,10 @@ func TestWhatTheOthersHaveIsNotUnknownToAProcessThatHasNotHeardOfThemYet(t *test
 				t.Errorf("who leaves at first is answered %v", err)
 			}
 		}
+		connect(true)
 		time.Sleep(heard)
 		c.wantState(token, push.Queued, a, d, next)
-		for _, p := range []*process{a, d} {
-			p.mesh.Connect(false)
-		}
+		connect(false)
 		time.Sleep(heard)
 		if _, err := next.Status(t.Context(), share.OfPush, token, nil, 0); !errors.Is(err, push.ErrNoToken) {
 			t.Errorf("when all others have gone it answers %v", err)
