@@ -61,6 +61,7 @@ it('of a sale that has not begun says when, in both clocks, and has a date for t
   await says('Opens in')
   expect(container.querySelector('[role=timer]')?.textContent).toMatch(/^[12] days? /)
   for (const text of ['Your time', 'UTC', '$24.99 417.90 WAX', '20 per account']) await says(text)
+  expect(container.textContent).not.toContain('20 per account.')
   expect(decodeURIComponent(link('Add to my calendar') ?? '')).toContain('SUMMARY:Opening Drive: the sale opens')
   expect(container.querySelector('a[download]')?.getAttribute('download')).toBe('opening-drive.ics')
   await says(/Opens (Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day/)
