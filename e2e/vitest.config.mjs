@@ -12,7 +12,7 @@ export default defineConfig({
     // A worker keeps the browser's connection and what it has loaded; setup.ts sees to it that files share nothing else.
     isolate: false,
     setupFiles: ['harness/setup.ts'],
-    maxWorkers: 3,
+    maxWorkers: 4,
     // A failure says what it found, not how many things it found.
     chaiConfig: { truncateThreshold: 2000 },
     testTimeout: 60_000,
