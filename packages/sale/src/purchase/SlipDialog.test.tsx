@@ -711,6 +711,24 @@ it('takes back what was undone, and says it again once the chain has it again', 
   await says('1 pack is yours')
 })
 
+it('believes a refusal of what was undone, whose row the gateway may have still', async () => {
+  const served = tables()
+  const { says, buy } = await opened(served)
+  await buy()
+  await says('1 pack is yours')
+  const id = recordsOf(chainId, alice.accountName)[0]?.id ?? ''
+  const note = (evidence: Parameters<typeof noteRecord>[1]) =>
+    act(async () => void noteRecord(id, evidence, Date.now()))
+  await note({ name: 'rows', has: false, head: 4713, irreversible: null, areProof: true })
+  const problem = { kind: 'chain', message: 'Sold out', detail: '' }
+  await note({ name: 'refused', problem, knowsSince: 1, askedAt: Date.now() })
+  await says('It is chain. Sold out')
+  served.claims = [claimRow(1)]
+  await act(async () => void (await rowAvailableDropsToClaim(network, alice.accountName, { maxAge: 0 })))
+  await says('It is chain. Sold out')
+  expect(recordsOf(chainId, alice.accountName)[0]?.state).toBe('refused')
+})
+
 it('buys nothing while it is not known how the last one ended, of another pack, and says so until it is', async () => {
   const { buy, says, status } = await opened()
   chain.says = 'nothing'

@@ -133,8 +133,9 @@ export const refusedOf = (chainId: string, account: string): readonly string[] =
 /** Notes which of them the account's claims have: a refusal is one node's word, and who believed it would pay twice. */
 export function noteMade(chainId: string, account: string, claims: readonly Claim[] | null): void {
   for (const id of refusedOf(chainId, account)) {
-    const { subject, signed } = recordOf(id) ?? {}
-    if (!subject || !isClaimed(claims ?? [], subject, signed?.transactionId ?? '')) continue
+    const { subject, signed, isUndone } = recordOf(id) ?? {}
+    // Of what was undone the gateway, and this page, may have the row still.
+    if (!subject || isUndone || !isClaimed(claims ?? [], subject, signed?.transactionId ?? '')) continue
     shown.set(id, true)
     noteRecord(id, { name: 'rows', has: true, head: 0, irreversible: null, areProof: false }, gatewayNow())
   }
