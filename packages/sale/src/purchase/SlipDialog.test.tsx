@@ -603,6 +603,22 @@ it.each([
   expect(recordsOf(chainId, alice.accountName)).toHaveLength(1)
 })
 
+it('goes on showing what was bought after a refusal when the claims take that back', async () => {
+  const served = tables()
+  chain.says = { kind: 'chain', message: 'Sold out' }
+  const { says, buy, container } = await opened(served)
+  await buy()
+  await says('It is chain. Sold out')
+  chain.says = 'nothing'
+  await buy()
+  await says('Signed. Sending it to the chain…')
+  served.claims = [claimRow(1)]
+  await act(async () => void (await rowAvailableDropsToClaim(network, alice.accountName, { maxAge: 0 })))
+  const states = recordsOf(chainId, alice.accountName).map(({ state, isTold }) => `${state} ${isTold}`)
+  expect(states.toSorted()).toEqual(['seen false', 'sent false'])
+  expect(container.textContent).toContain('Signed. Sending it to the chain…')
+})
+
 it('signs with a code that is still being looked up', async () => {
   history.replaceState(null, '', '/?partner=buzzer')
   const served = tables()

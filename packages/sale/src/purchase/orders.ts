@@ -136,7 +136,8 @@ export function noteMade(chainId: string, account: string, claims: readonly Clai
     const { subject, signed, isUndone } = recordOf(id) ?? {}
     // Of what was undone the gateway, and this page, may have the row still.
     if (!subject || isUndone || !isClaimed(claims ?? [], subject, signed?.transactionId ?? '')) continue
-    shown.set(id, true)
+    // The slip goes on showing the one that was bought in its place: a toast tells this one.
+    if (!hasUnderway(chainId, account)) shown.set(id, true)
     noteRecord(id, { name: 'rows', has: true, head: 0, irreversible: null, areProof: false }, gatewayNow())
   }
 }
