@@ -112,11 +112,11 @@ it('is prerendered as a link whose press the address remembers, and the page goe
   const link = document.querySelector('a') as HTMLAnchorElement
   const place = document.getElementById(link.hash.slice(1))
   expect([link.textContent?.startsWith('Login to Buy'), place?.nextElementSibling]).toEqual([true, link])
-  location.hash = link.hash
+  history.replaceState(null, '', `/?lang=en${link.hash}`)
   setUser(alice)
   const { opened } = await open()
   await opened('101')
-  expect(location.hash).toBe('')
+  expect(location.search + location.hash).toBe('?lang=en')
 })
 
 it('answers a press of the link while its code is there and the live drops are not', async () => {
