@@ -44,6 +44,12 @@ it.each(sources.filter(keeps).filter(({ path }) => !PASSES_ON.some((one) => one.
   },
 )
 
+it('names nothing of the site that no source keeps', () => {
+  const texts = sources.filter(keeps).map(({ text }) => text)
+  const own = STORED.map(({ name }) => key(name)).filter((name) => name.startsWith('fieldhouse.'))
+  expect(own.filter((name) => !texts.some((text) => text.includes(`'${name}'`)))).toEqual([])
+})
+
 it('says of each what it is for in both languages', () => {
   for (const language of ['en', 'es'] as const)
     for (const { purpose } of STORED)

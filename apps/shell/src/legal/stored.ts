@@ -43,7 +43,6 @@ export const STORED: readonly Stored[] = [
   { name: 'anchor-link-*', place: 'local', purpose: 'anchor' },
   { name: 'fieldhouse.basket', place: 'local', purpose: 'basket' },
   { name: 'fieldhouse.record.*', place: 'local', purpose: 'buying' },
-  { name: 'fieldhouse.buying', place: 'local', purpose: 'buying' },
   { name: 'fieldhouse.places', place: 'local', purpose: 'place' },
   { name: 'fieldhouse.asked', place: 'local', purpose: 'earlier' },
   { name: 'fieldhouse.pending', place: 'local', purpose: 'earlier' },

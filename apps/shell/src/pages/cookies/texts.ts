@@ -34,7 +34,7 @@ export const texts = defineTexts({
     anchor: 'The link between this browser and your Anchor wallet. Deleted when you log out.',
     basket: 'How many packs you were about to buy, and the partner code you came with.',
     buying:
-      'What you asked your wallet for and what you signed, how far it is, and which tab is busy with it. So nothing is bought twice, and you hear how it ended. The signature is deleted once the chain has answered; the rest, when you log out after that.',
+      'What you asked your wallet for, what you signed, and how far it is. So nothing is bought twice, and you hear how it ended. The signature is deleted once the chain has answered; the rest, when you log out after that.',
     place: 'Your place in line for a pack, so that it is there when you come back.',
     earlier: 'What an earlier version of this site kept about purchases. Read once, then deleted.',
     sound: 'That you switched on the sound and the vibration of opening packs.',
@@ -80,7 +80,7 @@ export const texts = defineTexts({
     anchor: 'El vínculo entre este navegador y tu cartera Anchor. Se borra al salir.',
     basket: 'Cuántos sobres ibas a comprar y el código de socio con el que llegaste.',
     buying:
-      'Lo que has pedido a tu cartera y lo que has firmado, cómo va y qué pestaña se ocupa. Así nada se compra dos veces y sabes cómo acabó. La firma se borra cuando la cadena responde; lo demás, cuando cierras la sesión después.',
+      'Lo que has pedido a tu cartera, lo que has firmado y cómo va. Así nada se compra dos veces y sabes cómo acabó. La firma se borra cuando la cadena responde; lo demás, cuando cierras la sesión después.',
     place: 'Tu puesto en la cola de un sobre, para que esté ahí cuando vuelvas.',
     earlier: 'Lo que guardaba de las compras una versión anterior del sitio. Se lee una vez y se borra.',
     sound: 'Que has activado el sonido y la vibración al abrir sobres.',
