@@ -127,6 +127,11 @@ describe('the login modal', () => {
       expect(await icon.getAttribute('target')).toBe('_blank')
       await icon.hover()
       await expect.poll(() => tooltip.allInnerTexts()).toEqual(shown)
+      // A pointer can go to it.
+      const box = await tooltip.boundingBox()
+      if (!box) throw new Error('the tooltip is not shown')
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 60 })
+      expect(await tooltip.allInnerTexts()).toEqual(shown)
       await modal.getByRole('heading').hover()
       await expect.poll(() => tooltip.allInnerTexts()).toEqual([])
       await icon.focus()
