@@ -25,19 +25,20 @@ const waitAfter = (attempt: number): number => POLLING_INTERVAL * Math.max(1, at
 export const pollUntilChanged = <Value>({ read, cached, signal }: PollingOptions<Value>): Promise<void> =>
   poll({ read, cached, signal }, () => false)
 
-/** @param isAwaited whether what an attempt failed with passes, however long it takes */
+/** @param isAwaited whether what an attempt failed with passes, however long it takes: such an attempt does not count */
 const poll = async <Value>(
   { read, cached, signal = new AbortController().signal }: PollingOptions<Value>,
   isAwaited: (error: unknown) => boolean,
 ): Promise<void> => {
+  let left = POLLING_LAST_ATTEMPT
   for (let attempt = 1; ; attempt += 1) {
-    let goesOn = attempt < POLLING_LAST_ATTEMPT
+    left -= 1
     const value = await read(signal).catch((error) => {
-      goesOn ||= isAwaited(error)
+      if (isAwaited(error)) left += 1
       return cached
     })
     signal.throwIfAborted()
-    if (written(value) !== written(cached) || !goesOn) return
+    if (written(value) !== written(cached) || left === 0) return
     await wait(waitAfter(attempt), signal)
   }
 }
