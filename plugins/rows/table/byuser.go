@@ -46,18 +46,22 @@ func (p *paging) byUser(ctx context.Context, user string) error {
 	if p.spent() {
 		return nil
 	}
-	last, met := uint64(math.MaxUint64), false
+	last, met, beyond := uint64(math.MaxUint64), false, false
 	p.request.Reverse = true
 	room, err = p.page(ctx, MaxLimit, p.placedOf(user, func(c claim) bool {
 		if c.id < next {
 			met = true
 			return false
 		}
-		last = min(last, c.id)
+		last, beyond = min(last, c.id), true
 		return true
 	}))
 	if err != nil || !room {
 		return err
+	}
+	if met && !beyond {
+		p.stop("the node does not answer the newest first")
+		return nil
 	}
 	if met || !p.more || next >= last {
 		p.more, p.nextKey = false, ""

@@ -23,6 +23,8 @@ type ledger struct {
 	pageSize int
 	hex      map[uint64]bool // rows that the node cannot read
 	asked    []pool.Request
+	// isForward: it does not heed reverse.
+	isForward bool
 }
 
 func (l *ledger) TableRows(_ context.Context, request pool.Request) (pool.Answer, error) {
@@ -50,7 +52,7 @@ func (l *ledger) TableRows(_ context.Context, request pool.Request) (pool.Answer
 			}
 		}
 	}
-	if request.Reverse {
+	if request.Reverse && !l.isForward {
 		slices.Reverse(found)
 	}
 	answer := pool.Answer{Head: pool.Head{Block: uint64(1000 - len(l.asked))}}
@@ -142,6 +144,14 @@ func TestWhatLiesBetweenIsAskedForByTheRangeOfItsIds(t *testing.T) {
 	}
 	if second := l.asked[1]; !second.Reverse || second.LowerBound != "alice" || second.UpperBound != "alice" {
 		t.Errorf("the second page was asked for by %+v", second)
+	}
+}
+
+func TestClaimsOfANodeThatAnswersTheOldestFirstAreNotAll(t *testing.T) {
+	l := newLedger(100, 1, 10)
+	l.isForward = true
+	if result := readClaims(t, l, wide); !strings.Contains(string(result.Body), `"more":true`) || !strings.Contains(result.Cut, "newest first") {
+		t.Errorf("cut %q: %s", result.Cut, result.Body)
 	}
 }
 
