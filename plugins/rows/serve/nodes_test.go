@@ -91,6 +91,36 @@ func TestEachNodeIsReadToTheLastRowByItself(t *testing.T) {
 	}
 }
 
+// alice has more claims than two pages, and between them lie more of others than may be read.
+func manyClaims(newest string) func(chaintest.Request) string {
+	return func(r chaintest.Request) string {
+		switch {
+		case r.Reverse:
+			return `{"rows":[` + newest + `,{"claim_id":5000,"claimer":"alice.wam","trx_id":"bb","created_at":1700000000}],"more":true,"next_key":"1"}`
+		case r.IndexPosition == "2":
+			return `{"rows":[{"claim_id":1,"claimer":"alice.wam","trx_id":"aa","created_at":1600000000}],"more":true,"next_key":"1"}`
+		}
+		from, _ := strconv.Atoi(r.LowerBound)
+		return fmt.Sprintf(`{"rows":[{"claim_id":%d,"claimer":"bob.wam"}],"more":true,"next_key":"%d"}`, from, from+1)
+	}
+}
+
+func TestTheNewestClaimsOfTwoNodesAreEnoughForAMomentThatBothReach(t *testing.T) {
+	const last, bought = `{"claim_id":5001,"claimer":"alice.wam","trx_id":"cc","created_at":1700000100}`, `{"claim_id":5002,"claimer":"alice.wam","trx_id":"dd","created_at":1700000200}`
+	s := plan{nodes: 2}.setup(t, manyClaims(last))
+	if w := s.get(ofTwoNodes); w.Code != 503 {
+		t.Errorf("all of them: %d %s", w.Code, w.Body)
+	}
+	if w := s.get(ofTwoNodes + "&since=1700000000"); w.Code != 503 {
+		t.Errorf("of a second of which there may be another one: %d %s", w.Code, w.Body)
+	}
+	s.nodes[1].Set(func(state *chaintest.State) { state.Rows = manyClaims(bought + "," + last) })
+	w := s.get(ofTwoNodes + "&since=1700000001")
+	if w.Code != 200 || w.Header().Get(NodesHeader) != "2" || !strings.Contains(w.Body.String(), bought) || !strings.Contains(w.Body.String(), `"more":false`) {
+		t.Errorf("%d %v %s", w.Code, w.Header(), w.Body)
+	}
+}
+
 func TestWithOneNodeConfiguredItsRowsAreAnsweredAsThoseOfOne(t *testing.T) {
 	s := newSetup(t, game)
 	if w := s.get(ofTwoNodes); w.Code != 200 || w.Header().Get(NodesHeader) != "1" {

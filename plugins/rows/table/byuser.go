@@ -35,8 +35,16 @@ func readClaim(row json.RawMessage) (claim, bool) {
 // through the primary index, in the range of ids that is missing. That range
 // holds other users' claims, too. How many pages of them are read is bounded as
 // everywhere; when that is not enough, the answer has the user's oldest and
-// newest claims and says more.
-func (p *paging) byUser(ctx context.Context, user string) error {
+// newest claims and says more. With since one page may be enough.
+func (p *paging) byUser(ctx context.Context, user string, since uint64) error {
+	if since > 0 {
+		whole, err := p.createdSince(ctx, user, since)
+		if err != nil || whole || p.spent() {
+			return err
+		}
+		p.request.Reverse = false
+		p.rows, p.bytes, p.cut, p.enough = nil, 0, "", false
+	}
 	room, err := p.page(ctx, MaxLimit, p.placedOf(user, anyClaim))
 	if err != nil || !room || !p.more {
 		return err
@@ -71,6 +79,28 @@ func (p *paging) byUser(ctx context.Context, user string) error {
 		return nil
 	}
 	return p.between(ctx, user, next, last)
+}
+
+// createdSince collects a page of the user's newest claims. It reports whether none that was
+// created at or after since, in seconds, is missing: it goes back to an earlier one, or to the
+// first. Later rows have higher ids. Where the rows themselves say otherwise, or do not say
+// when they were created, that proves nothing.
+func (p *paging) createdSince(ctx context.Context, user string, since uint64) (bool, error) {
+	p.request.Reverse = true
+	id, created, inOrder := uint64(math.MaxUint64), uint64(math.MaxUint64), true
+	room, err := p.page(ctx, MaxLimit, p.placedOf(user, func(c claim) bool {
+		at := gjson.GetBytes(c.row, "created_at").Uint()
+		inOrder = inOrder && at > 0 && at <= created && c.id <= id
+		id, created = c.id, at
+		p.enough = at < since
+		return true
+	}))
+	if err != nil || !inOrder || !p.enough && (!room || p.more) {
+		return false, err
+	}
+	p.placeClaims()
+	p.more, p.nextKey, p.cut = false, "", ""
+	return true, nil
 }
 
 // between adds the user's claims whose ids are at least next and less than

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -152,6 +153,65 @@ func TestClaimsOfANodeThatAnswersTheOldestFirstAreNotAll(t *testing.T) {
 	l.isForward = true
 	if result := readClaims(t, l, wide); !strings.Contains(string(result.Body), `"more":true`) || !strings.Contains(result.Cut, "newest first") {
 		t.Errorf("cut %q: %s", result.Cut, result.Body)
+	}
+}
+
+// Claim n was created at second n.
+func TestAPageOfTheNewestClaimsHasAllThatWereCreatedSinceAMomentThatItReaches(t *testing.T) {
+	// By its place from the oldest on.
+	change := func(at int, row string) func(*ledger) {
+		return func(l *ledger) { l.claims[at-1].row = json.RawMessage(row) }
+	}
+	// All in the same second.
+	all := func(created string) func(*ledger) {
+		return func(l *ledger) {
+			for i, c := range l.claims {
+				l.claims[i].row = json.RawMessage(fmt.Sprintf(`{"claim_id":%d,"claimer":"alice","created_at":%s}`, c.id, created))
+			}
+		}
+	}
+	for name, test := range map[string]struct {
+		n, since int
+		changed  func(*ledger)
+		bytes    int
+		whole    bool
+		pages    int
+	}{
+		"it goes back to one of before":             {n: 100, since: 92, whole: true, pages: 1},
+		"its oldest one is of that second":          {n: 100, since: 91, pages: 3},
+		"it does not go back so far":                {n: 100, since: 50, pages: 3},
+		"what does not fit is of before":            {n: 100, since: 98, bytes: 300, whole: true, pages: 1},
+		"what does not fit may be meant":            {n: 100, since: 93, bytes: 300, pages: 2},
+		"it has all":                                {n: 10, since: 1, whole: true, pages: 1},
+		"it has none":                               {n: 0, since: 1, whole: true, pages: 1},
+		"others tell the rest":                      {n: 25, since: 5, whole: true, pages: 4},
+		"the node does not turn the order":          {n: 100, since: 92, changed: func(l *ledger) { all("1")(l); l.isForward = true }, pages: 3},
+		"one does not say when it was created":      {n: 100, since: 92, changed: change(96, `{"claim_id":96,"claimer":"alice"}`), pages: 3},
+		"none says when it was created":             {n: 100, since: 92, changed: all("0"), pages: 3},
+		"an older one has a higher id":              {n: 100, since: 95, changed: change(98, `{"claim_id":98,"claimer":"alice","created_at":1}`), pages: 3},
+		"one of before cannot be read":              {n: 100, since: 99, changed: func(l *ledger) { l.hex[97] = true }, whole: true, pages: 1},
+		"the first that may be meant is unreadable": {n: 100, since: 99, changed: func(l *ledger) { l.hex[98] = true }, pages: 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := newLedger(test.n, 1, 10)
+			for i, c := range l.claims {
+				l.claims[i].row = json.RawMessage(fmt.Sprintf(`{"claim_id":%d,"claimer":"alice","created_at":%d}`, c.id, c.id))
+			}
+			if test.changed != nil {
+				test.changed(l)
+			}
+			query := must.Get(site.Parse(Claims, fmt.Sprint("index=alice&nodes=2&since=", test.since)))(t)
+			result := must.Get(query.Read(context.Background(), l, Bounds{MaxPages: test.pages, MaxBytes: cmp.Or(test.bytes, 1<<20)}))(t)
+			whole := strings.HasSuffix(string(result.Body), `"more":false,"next_key":""}`) && result.LeftOut == 0
+			if whole != test.whole || len(l.asked) != test.pages {
+				t.Errorf("%d pages, %d left out, cut %q: %s", len(l.asked), result.LeftOut, result.Cut, result.Body)
+			}
+			for id := test.since; id <= test.n && whole; id++ {
+				if !strings.Contains(string(result.Body), fmt.Sprintf(`"claim_id":%d,`, id)) {
+					t.Errorf("claim %d is not among %s", id, result.Body)
+				}
+			}
+		})
 	}
 }
 

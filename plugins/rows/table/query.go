@@ -6,6 +6,7 @@ package table
 import (
 	"errors"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,6 +40,9 @@ type Query struct {
 	MinBlock uint64
 	// Nodes is how many nodes must answer, each with all rows; 0 for any one.
 	Nodes int
+	// Since: of a user with more claims than a page, all that were created at or after this
+	// second of the chain will do; 0 for all. It goes with Nodes.
+	Since int
 
 	site Site
 }
@@ -72,6 +76,8 @@ func (s Site) Parse(table Table, rawQuery string) (Query, error) {
 			}
 		case rule.user:
 			query.User, err = parameter.Account(name, value)
+		case name == sinceName:
+			query.Since, err = parameter.WholeNumber(name, value, math.MaxUint32)
 		case value != rule.only:
 			err = parameter.Bad(name, value, rule.only)
 		case name == nodesName:
@@ -96,6 +102,9 @@ func (s Site) Parse(table Table, rawQuery string) (Query, error) {
 	if query.Limit > 0 && query.Nodes > 0 {
 		return Query{}, &parameter.Error{Name: isLimited, Reason: "cannot be true with " + nodesName + ", which asks for all rows"}
 	}
+	if query.Since > 0 && query.Nodes == 0 {
+		return Query{}, &parameter.Error{Name: sinceName, Reason: "goes with " + nodesName + ", whose rows prove what is not among them"}
+	}
 	return query, nil
 }
 
@@ -114,6 +123,7 @@ const minBlock = "min_block"
 const (
 	nodesName = "nodes"
 	twoNodes  = "2"
+	sinceName = "since"
 )
 
 // parseAsset reads the id of an asset, which has 64 bits on the chain.
@@ -161,6 +171,9 @@ func (q Query) Key() string {
 	index := q.Asset
 	if q.Table == Claims {
 		index = q.User
+	}
+	if q.Since > 0 {
+		index += "@" + strconv.Itoa(q.Since)
 	}
 	// No part can hold a slash: all are names, hex or numbers.
 	return strings.Join([]string{q.site.ChainID, code, scope, string(q.Table), index, strconv.Itoa(q.Limit), strconv.Itoa(q.Nodes)}, "/")
@@ -232,7 +245,7 @@ func (s Site) rules(table Table) map[string]rule {
 	case Drops, Partners:
 		return map[string]rule{"account": {only: s.GameContract}}
 	case Claims:
-		return map[string]rule{"scope": {only: s.GameContract}, "index": {user: true}, nodesName: {only: twoNodes}}
+		return map[string]rule{"scope": {only: s.GameContract}, "index": {user: true}, nodesName: {only: twoNodes}, sinceName: {}}
 	case Assets:
 		return map[string]rule{"scope": {user: true}, "id": {asset: true}, nodesName: {only: twoNodes}}
 	}

@@ -80,7 +80,7 @@ func (q Query) collect(ctx context.Context, pages *paging) error {
 	var err error
 	switch {
 	case q.Limit == 0 && q.Table == Claims:
-		err = pages.byUser(ctx, q.User)
+		err = pages.byUser(ctx, q.User, uint64(q.Since))
 	case q.Limit == 0 && q.Table == Assets:
 		err = pages.walk(ctx, func(row json.RawMessage) bool { return gjson.GetBytes(row, "asset_id").String() == q.Asset })
 	case q.Limit == 0:

@@ -78,7 +78,10 @@ describe('a purchase', () => {
     const { read, asked, fresh } = gateway({ rows: { claims: [envelope(other)] }, time: EXPIRES + 500 })
     // A block that a node has named is no matter any more: it may never come.
     expect(await read(sent(), { minBlock: 99_999 })).toMatchObject({ has: false, areProof: true, head: 900 })
-    expect([asked, fresh]).toEqual([['claims?scope=gamecontract&index=alice.wam&nodes=2&min_block=700'], [true]])
+    expect([asked, fresh]).toEqual([
+      ['claims?scope=gamecontract&index=alice.wam&nodes=2&since=1699913660&min_block=700'],
+      [true],
+    ])
   })
 
   it('that one of the two has is there', async () => {
@@ -156,7 +159,7 @@ describe('what was seen', () => {
     const { read, asked, fresh } = gateway({ rows: { claims: [envelope(other), envelope(other, claimRow())] } })
     expect(await read(sent({ state: 'seen', block: 800 }))).toMatchObject({ has: true, areProof: true })
     const query = 'claims?scope=gamecontract&index=alice.wam'
-    expect(asked).toEqual([`${query}&min_block=800`, `${query}&nodes=2&min_block=800`])
+    expect(asked).toEqual([`${query}&min_block=800`, `${query}&nodes=2&since=1699913660&min_block=800`])
     expect(fresh).toEqual([false, true])
   })
 
