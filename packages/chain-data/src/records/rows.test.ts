@@ -163,8 +163,11 @@ describe('what was seen', () => {
     expect(fresh).toEqual([false, true])
   })
 
-  it('is gone by two', async () => {
-    const { read } = gateway({ rows: { claims: [envelope(other)] } })
+  it.each([
+    ['all', false],
+    ['a part', true],
+  ])('is gone by two, whether one has answered %s of the rows', async (_, more) => {
+    const { read } = gateway({ rows: { claims: [{ ...envelope(other), more }, envelope(other)] } })
     expect(await read(seen)).toMatchObject({ has: false, areProof: true, head: 900 })
   })
 })
