@@ -246,6 +246,9 @@ func newStatement(of table.Table, body []byte) (s statement) {
 		id := row.Get(names.id).String()
 		for _, field := range gjson.GetMany(row.Raw, names.fields...) {
 			s.terms[id] += field.String() + "\n" // an id that is there twice has terms of its own
+			if field.Type == gjson.Null {
+				s.terms[id] += "\n" // no empty text: pages do not read the row
+			}
 		}
 		for _, flag := range gjson.GetMany(row.Raw, names.flags...) {
 			s.terms[id] += flag.Raw + "\n"

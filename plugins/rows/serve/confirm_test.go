@@ -47,7 +47,9 @@ func drop(id, claimed int, fields ...string) string {
 		id, claimed, row["listing_price"], row["max_claimable"], row["is_hidden"], row["end_time"])
 }
 
-func partner(code, fields string) string { return fmt.Sprintf(`{"code":%q,%s}`, code, fields) }
+func partner(code, fields string) string {
+	return fmt.Sprintf(`{"code":%q,"label":"",%s}`, code, fields)
+}
 
 var truth = says{[]string{drop(1, 5), drop(2, 7), partner("hailmary", `"discount_bps":1000,"uses":7,"active":1`)}, 600}
 
@@ -168,6 +170,7 @@ var lies = map[string]struct {
 	"no partner":             {partners, says{truth.drops[:2], 600}},
 	"no discount":            {partners, says{[]string{partner("hailmary", `"discount_bps":0,"uses":7,"active":1`)}, 600}},
 	"a partner that is over": {partners, says{[]string{partner("hailmary", `"discount_bps":1000,"uses":7,"active":0`)}, 600}},
+	"one without a label":    {partners, says{[]string{strings.Replace(truth.drops[2], `""`, "null", 1)}, 600}},
 	"no price":               {price, says{truth.drops, 0}},
 	"a thousand times":       {price, says{truth.drops, 600_000}},
 	"a thousandth":           {price, says{truth.drops, 1}},
