@@ -94,6 +94,9 @@ func (c *confirmation) read(ctx context.Context, query table.Query, bounds table
 		c.logOnce(ctx, query, "two nodes contradict each other and neither is believed", &reported, fields...)
 		return table.Result{}, 0, errUnconfirmed
 	}
+	if cached == nil || !otherReported.follows(cached) {
+		c.doubted = nil // two have agreed since
+	}
 	c.logOnce(ctx, query, "a node is not believed, since another one contradicts it", &reported, fields...)
 	if !isRepeated {
 		return second, agreed, nil // it may be ahead of the other one, for a moment

@@ -315,6 +315,18 @@ func TestANodeThatDeniesWhatHasChangedDelaysItByASecond(t *testing.T) {
 	}
 }
 
+// The node that confirmed the first may confirm the second.
+func TestOneLiarDelaysEachOfTwoChangesByASecond(t *testing.T) {
+	withNodes(t, 3, settings.PriceBand{}, func(t *testing.T, s *nodesSite) {
+		s.get(drops)
+		for _, now := range []says{{[]string{drop(1, 100), drop(2, 7)}, 600}, {[]string{drop(1, 100), drop(2, 100)}, 600}} {
+			s.says(now, 0, says{nil, 600})
+			s.refresh(drops)
+			s.wants("then", drops, s.refresh(drops), now)
+		}
+	})
+}
+
 func TestAPriceThatTwoNodesContradictIsStaleAndNoQuoteIsMadeOfIt(t *testing.T) {
 	withNodes(t, 2, settings.PriceBand{}, func(t *testing.T, s *nodesSite) {
 		s.get(price)
