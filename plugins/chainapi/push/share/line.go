@@ -47,6 +47,8 @@ const (
 	// joinsWithin is how long the successor of a process that handed its line over may take to join,
 	// from when that was heard last.
 	joinsWithin = 15 * time.Second
+	// refusedFor is how long a process is not given a line of which it had no room for a part.
+	refusedFor = 10 * time.Second
 	// meetsWithin is how long a process may take to hear of all others after it began: it joins the cluster
 	// once the one before it has ended, half a minute later at most.
 	meetsWithin = 30*time.Second + joinsWithin
@@ -284,7 +286,7 @@ var errHas = errors.New("it has the transaction")
 // watch gives what waits here to the process that has the line, as after a start, or when
 // processes that were cut off from each other meet again.
 func (l *Line) watch() {
-	before := ""
+	before, next := "", time.Time{} // next is when the line may be given
 	for {
 		select {
 		case <-l.life.Done():
@@ -295,12 +297,17 @@ func (l *Line) watch() {
 		own, first := l.peers.Name(), l.first()
 		isSettled := first == before
 		before = first
-		if own == "" || first == own || !isSettled || l.isLeft.Load() {
+		if !isSettled {
+			next = time.Time{}
+		}
+		if own == "" || first == own || !isSettled || l.isLeft.Load() || time.Now().Before(next) {
 			continue
 		}
 		if stats := l.local.Stats(); stats.Waiting+stats.Places+stats.Turns > 0 {
 			line, given := l.local.TakeOut(mostCarried)
-			l.give(l.life, askTimeout, []string{first}, line, 0)
+			if !l.give(l.life, askTimeout, []string{first}, line, 0) {
+				next = time.Now().Add(refusedFor)
+			}
 			given()
 		}
 	}
@@ -309,8 +316,10 @@ func (l *Line) watch() {
 // give has other processes take what waits, each the first of these that does not refuse it; each has so long
 // to answer. What none of them was given waits here again. Of what one may have taken without an answer
 // nothing is known here any more, as after a crash: it must not be told that it is not sent. ended is
-// when this process began if it ends.
-func (l *Line) give(ctx context.Context, timeout time.Duration, processes []string, line []push.Waiting, ended int64) {
+// when this process began if it ends; one that goes on gives no more once something was refused, and
+// isGiven says that nothing was.
+func (l *Line) give(ctx context.Context, timeout time.Duration, processes []string, line []push.Waiting, ended int64) (isGiven bool) {
+	isGiven = true
 	for len(line) > 0 {
 		size, n := 0, 0
 		for n < len(line) && (n == 0 || size+len(line[n].Body) <= mostCarried) {
@@ -320,9 +329,14 @@ func (l *Line) give(ctx context.Context, timeout time.Duration, processes []stri
 		part := line[:n]
 		line = line[n:]
 		if refused := l.offer(ctx, timeout, processes, letter{Line: part, From: l.peers.Name(), Ended: ended}); len(refused) > 0 {
+			isGiven = false
+			if ended == 0 {
+				refused, line = slices.Concat(refused, line), nil
+			}
 			l.local.TakeOver(refused, l.chain)
 		}
 	}
+	return isGiven
 }
 
 // offer has the processes take a part of the line, and answers what none of them took nor may have.

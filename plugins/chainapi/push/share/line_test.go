@@ -439,18 +439,27 @@ func TestAProcessThatEndsGivesItsLineToTheNext(t *testing.T) {
 	})
 }
 
+// stop has the nodes of a process take nothing.
+func (p *process) stop() {
+	p.chain.Lock()
+	defer p.chain.Unlock()
+	p.chain.OnTurn = func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }
+}
+
+// fill leaves room for one more in the line of a process, of which nothing is sent.
+func (c *cluster) fill(p *process) {
+	c.t.Helper()
+	p.stop()
+	const large, room = 65, queue.MaxBytes / queue.MaxPushes
+	each := (queue.MaxBytes-room)/large - len(c.by(0, "").Body)
+	for i := range large {
+		must.Get(p.local.Submit(c.t.Context(), client, c.by(byte(i), strings.Repeat(string('0'+rune(i)), each/2-4))))(c.t)
+	}
+}
+
 func TestWhatTheNextProcessHasNoRoomForGoesToTheOneAfterIt(t *testing.T) {
 	run(t, func(t *testing.T, c *cluster, a, b, d *process) {
-		b.chain.Lock()
-		b.chain.OnTurn = func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() } // nothing of it is sent
-		b.chain.Unlock()
-		const large, room = 65, queue.MaxBytes / queue.MaxPushes // for one more
-		each := (queue.MaxBytes-room)/large - len(c.by(0, "").Body)
-		for i := range large {
-			if _, err := b.local.Submit(t.Context(), client, c.by(byte(i), strings.Repeat(string('0'+rune(i)), each/2-4))); err != nil {
-				t.Fatal(i, err)
-			}
-		}
+		c.fill(b)
 		var tokens []string
 		for i := range 3 {
 			tokens = append(tokens, c.submit(a, c.by(byte(200+i), fmt.Sprint(i))))
@@ -460,6 +469,32 @@ func TestWhatTheNextProcessHasNoRoomForGoesToTheOneAfterIt(t *testing.T) {
 		c.wantState(tokens[0], push.SentState, a)
 		c.wantState(tokens[1], push.Queued, a, b, d)
 		c.wantState(tokens[2], push.Queued, a, b, d)
+	})
+}
+
+// Two that were cut off from each other may have more than one line holds.
+func TestAProcessWithoutRoomIsNotAskedForItEachSecond(t *testing.T) {
+	run(t, func(t *testing.T, c *cluster, a, b, d *process) {
+		c.fill(a)
+		b.stop()
+		var asked atomic.Int32
+		a.mesh.Tamper(func(question string, answer []byte) []byte {
+			if question == "line-take" {
+				asked.Add(1)
+			}
+			return answer
+		})
+		var tokens []string
+		for i := range 4 { // more than go in one question
+			tokens = append(tokens, must.Get(b.local.Submit(t.Context(), client, c.by(byte(200+i), strings.Repeat(fmt.Sprint(i), 100<<10))))(t))
+		}
+		time.Sleep(29500 * time.Millisecond)
+		if times := asked.Load(); times < 2 || times > 4 {
+			t.Errorf("it is asked %d times in half a minute", times)
+		}
+		for _, token := range tokens {
+			c.wantState(token, push.Queued, b)
+		}
 	})
 }
 
