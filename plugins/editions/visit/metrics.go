@@ -130,7 +130,7 @@ func trafficMetrics() (metrics []metric.Metric[*page.Traffic]) {
 	return metrics
 }
 
-// NewStreamMetrics collects what became of all streams
+// NewStreamMetrics collects what became of all streams.
 func NewStreamMetrics(open func() []*Streams) prometheus.Collector {
 	return metric.NewCollector("editions", nil, []metric.Metric[*StreamNumbers]{
 		{Name: "streams", Help: "Open pages that are told what changes, and do not ask.", Value: func(n *StreamNumbers) float64 { return float64(n.Open) }},
