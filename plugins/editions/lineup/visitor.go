@@ -6,6 +6,10 @@ import (
 	"time"
 )
 
+// mostBuckets bounds the cookies of a request whose signature is checked: a browser has one, or another one
+// of a domain around the site as well.
+const mostBuckets = 4
+
 type visitor struct {
 	// preview is the link that was followed; empty for none.
 	preview string
@@ -21,7 +25,8 @@ func (s signer) look(r *http.Request, wanted bool) (v visitor) {
 		v.preview = cookie.Value
 	}
 	if wanted {
-		for _, cookie := range r.CookiesNamed(bucketCookie) {
+		given := r.CookiesNamed(bucketCookie)
+		for _, cookie := range given[:min(len(given), mostBuckets)] {
 			if v.bucket, v.bound, v.known = s.readBucket(cookie.Value); v.known {
 				break
 			}
