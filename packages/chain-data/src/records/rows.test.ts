@@ -24,10 +24,13 @@ interface Chain {
   /** Of the irreversible block, epoch milliseconds; null for a node that does not tell. */
   time?: number | null
   head?: number | null
+  /** Of a gateway that does not know `since`. */
+  isEarlier?: boolean
 }
 
 /** The gateway's answers, and what it was asked: paths with their queries, and whether nothing stale would do. */
-function gateway({ rows = {}, assets = { success: true, data: [] }, pack, time = EXPIRES, head = 900 }: Chain) {
+function gateway(chain: Chain) {
+  const { rows = {}, assets = { success: true, data: [] }, pack, time = EXPIRES, head = 900, isEarlier } = chain
   const asked: string[] = []
   const fresh: boolean[] = []
   const fetch = vi.fn(async (address: string, { headers }: RequestInit) => {
@@ -43,6 +46,7 @@ function gateway({ rows = {}, assets = { success: true, data: [] }, pack, time =
     const [, table = ''] = /rows\/(\w+)$/.exec(pathname) ?? []
     asked.push(`${table}?${searchParams}`)
     fresh.push('Cache-Control' in Object(headers))
+    if (isEarlier && searchParams.has('since')) return new Response('{"message":"since is not known"}', { status: 400 })
     const answers = rows[table] ?? []
     const answer = answers.length > 1 ? answers.shift() : answers[0]
     if (!answer) return new Response('{}', { status: 503 })
@@ -82,6 +86,12 @@ describe('a purchase', () => {
       ['claims?scope=gamecontract&index=alice.wam&nodes=2&since=1699913660&min_block=700'],
       [true],
     ])
+  })
+
+  it('is looked for among all claims at a gateway that does not know since', async () => {
+    const { read, asked } = gateway({ rows: { claims: [envelope(other)] }, time: EXPIRES + 500, isEarlier: true })
+    expect(await read(sent())).toMatchObject({ has: false, areProof: true })
+    expect(asked[1]).toBe('claims?scope=gamecontract&index=alice.wam&nodes=2&min_block=700')
   })
 
   it('that one of the two has is there', async () => {

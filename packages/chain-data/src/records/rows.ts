@@ -50,19 +50,21 @@ export async function readRowsOf(record: TransactionRecord, options: ReadOptions
   const isSeen = state === 'seen'
   const isPast = irreversible !== null && signed !== null && irreversible.time > signed.expiresAt
   const needed = Math.max(isSeen ? block : isPast ? 0 : minBlock, isSeen || isPast ? (irreversible?.block ?? 0) : 0)
-  const proof = {
+  const proof: { nodes: string; since?: string } = {
     nodes: '2',
     // All that can be its row, of an account with more claims than the gateway answers.
     ...(subject.kind === 'purchase' && signed && { since: String(signed.expiresAt / 1000 - LONGEST_LIFE) }),
   }
   const read = async (areProof: boolean): Promise<RowsRead> => {
     const rows: ReadRowsOfTable = async (table, query) => {
-      const address = rowsAddress(table, {
-        ...query,
-        ...(areProof && proof),
-        ...(needed > 0 && { min_block: String(needed) }),
+      const bound = needed > 0 && { min_block: String(needed) }
+      const address = rowsAddress(table, { ...query, ...(areProof && proof), ...bound })
+      const ask = (asked: string) => fetchJson(asked, { fetch, signal, fresh: areProof || !isSeen })
+      const answer = await ask(address).catch((error) => {
+        // A gateway that does not know `since` yet.
+        if (!areProof || !proof.since || !(error instanceof DataError && error.status === 400)) throw error
+        return ask(rowsAddress(table, { ...query, nodes: proof.nodes, ...bound }))
       })
-      const answer = await fetchJson(address, { fetch, signal, fresh: areProof || !isSeen })
       // While purchases wait for the nodes, the gateway may answer rows of before the block that is needed.
       return { ...answer, address, head: answer.block || needed }
     }
