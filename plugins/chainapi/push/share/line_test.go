@@ -446,15 +446,16 @@ func (p *process) stop() {
 	p.chain.OnTurn = func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }
 }
 
-// fill leaves room for one more in the line of a process, of which nothing is sent.
-func (c *cluster) fill(p *process) {
+// fill leaves room for one more in the line of a process, of which nothing is sent, and returns the token of the last.
+func (c *cluster) fill(p *process) (token string) {
 	c.t.Helper()
 	p.stop()
 	const large, room = 65, queue.MaxBytes / queue.MaxPushes
 	each := (queue.MaxBytes-room)/large - len(c.by(0, "").Body)
 	for i := range large {
-		must.Get(p.local.Submit(c.t.Context(), client, c.by(byte(i), strings.Repeat(string('0'+rune(i)), each/2-4))))(c.t)
+		token = must.Get(p.local.Submit(c.t.Context(), client, c.by(byte(i), strings.Repeat(string('0'+rune(i)), each/2-4))))(c.t)
 	}
+	return token
 }
 
 func TestWhatTheNextProcessHasNoRoomForGoesToTheOneAfterIt(t *testing.T) {
@@ -475,7 +476,7 @@ func TestWhatTheNextProcessHasNoRoomForGoesToTheOneAfterIt(t *testing.T) {
 // Two that were cut off from each other may have more than one line holds.
 func TestAProcessWithoutRoomIsNotAskedForItEachSecond(t *testing.T) {
 	run(t, func(t *testing.T, c *cluster, a, b, d *process) {
-		c.fill(a)
+		last := c.fill(a)
 		b.stop()
 		var asked atomic.Int32
 		a.mesh.Tamper(func(question string, answer []byte) []byte {
@@ -494,6 +495,14 @@ func TestAProcessWithoutRoomIsNotAskedForItEachSecond(t *testing.T) {
 		}
 		for _, token := range tokens {
 			c.wantState(token, push.Queued, b)
+		}
+		must.Get(a.local.Leave(last))(t)
+		time.Sleep(12 * time.Second)
+		for _, token := range tokens {
+			c.wantState(token, push.Queued, a)
+		}
+		if b.local.Busy() {
+			t.Error("it does not have the line when it has room again")
 		}
 	})
 }
