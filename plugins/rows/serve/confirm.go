@@ -84,7 +84,9 @@ func (c *confirmation) read(ctx context.Context, query table.Query, bounds table
 	if !ok && cached == nil && !c.inBand(&reported) && c.inBand(&otherReported) && c.isAlone(slices.Concat(reported.nodes, otherReported.nodes)) {
 		agreed, ok = otherReported.median, true // the only one whose word can be true
 	}
-	isRepeated := cached == nil || slices.ContainsFunc(c.doubted, func(earlier statement) bool { return earlier.sharesNode(&reported) && !earlier.follows(cached) })
+	isRepeated := cached == nil || slices.ContainsFunc(c.doubted, func(earlier statement) bool {
+		return earlier.sharesNode(&reported) && !earlier.follows(&cachedStatement{otherReported, agreed})
+	})
 	c.remember(reported, otherReported)
 	fields := []zap.Field{
 		zap.String("says", reported.describe(cached)),
@@ -95,7 +97,7 @@ func (c *confirmation) read(ctx context.Context, query table.Query, bounds table
 		return table.Result{}, 0, errUnconfirmed
 	}
 	if cached == nil || !otherReported.follows(cached) {
-		c.doubted = nil // two have agreed since
+		c.doubted = []statement{reported} // of the others two have agreed since
 	}
 	c.logOnce(ctx, query, "a node is not believed, since another one contradicts it", &reported, fields...)
 	if !isRepeated {

@@ -504,6 +504,35 @@ func TestANodeThatIsAheadOfAnotherForAMomentIsNoLiar(t *testing.T) {
 	})
 }
 
+func TestANodeThatIsAheadWhileOneDropAfterTheOtherSellsOutIsNoLiar(t *testing.T) {
+	const many = 5
+	sold := func(gone int) (s says) {
+		for id := range many {
+			claimed := 5
+			if id < gone {
+				claimed = 100
+			}
+			s.drops = append(s.drops, drop(id+1, claimed))
+		}
+		return s
+	}
+	withNodes(t, 2, settings.PriceBand{}, func(t *testing.T, s *nodesSite) {
+		s.says(sold(0), -1, says{})
+		s.get(drops)
+		for gone := range many {
+			s.says(sold(gone+1), 1, sold(gone))
+			if got := s.refresh(drops); got.isRefused {
+				t.Errorf("with %d sold out nothing newer is read", gone)
+			} else {
+				s.wants("what both know", drops, got, sold(gone))
+			}
+		}
+		if faults := s.pool.Status()[0].Counts.Faults[pool.Contradicted]; faults != 0 {
+			t.Errorf("the node counts as contradicted %d times", faults)
+		}
+	})
+}
+
 func TestALieIsLoggedOnceAndALiarRests(t *testing.T) {
 	withNodes(t, 3, settings.PriceBand{}, func(t *testing.T, s *nodesSite) {
 		s.get(drops)
