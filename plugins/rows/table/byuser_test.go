@@ -215,6 +215,23 @@ func TestAPageOfTheNewestClaimsHasAllThatWereCreatedSinceAMomentThatItReaches(t 
 	}
 }
 
+func TestOneClaimIsReadByItsIDHoweverManyTheUserHas(t *testing.T) {
+	for id, want := range map[string]string{"51": `{"claim_id":51,"claimer":"alice"}`, "101": ""} {
+		l := newLedger(100, 1, 10)
+		query := must.Get(site.Parse(Claims, "index=alice&id="+id))(t)
+		result := must.Get(query.Read(context.Background(), l, Bounds{MaxPages: 1, MaxBytes: 1 << 20}))(t)
+		if string(result.Body) != `{"rows":[`+want+`],"more":false,"next_key":""}` || len(l.asked) != 1 {
+			t.Errorf("claim %s after %d pages: %s", id, len(l.asked), result.Body)
+		}
+	}
+	// That it is somebody else's does not mean that it is not there.
+	l := newLedger(100, 2, 10)
+	query := must.Get(site.Parse(Claims, "index=alice&id=52"))(t)
+	if result, err := query.Read(context.Background(), l, wide); !errors.Is(err, ErrUnreadable) {
+		t.Errorf("%s, %v", result.Body, err)
+	}
+}
+
 func TestTheLargestIdsAreIdsToo(t *testing.T) {
 	l := newLedger(3, 1, 2)
 	l.add(math.MaxUint32+1, "alice")

@@ -32,6 +32,8 @@ type Query struct {
 	User string
 	// Asset is the id of the asset to read; decimal.
 	Asset string
+	// Claim is the id of the one claim of the user's to read; empty for all.
+	Claim string
 	// Limit is how many rows to answer at most, or 0 for all rows of the table.
 	Limit int
 	// MinBlock: the rows must be at least as new as this block; 0 for any rows.
@@ -65,7 +67,9 @@ func (s Site) Parse(table Table, rawQuery string) (Query, error) {
 		value := values.Get(name)
 		switch rule := rules[name]; {
 		case rule.asset:
-			query.Asset, err = parseAsset(value)
+			query.Asset, err = parseID(value, "an asset")
+		case name == idName:
+			query.Claim, err = parseID(value, "a claim")
 		case name == limitName:
 			limit, err = parameter.WholeNumber(name, value, MaxLimit)
 		case name == minBlock:
@@ -124,13 +128,14 @@ const (
 	nodesName = "nodes"
 	twoNodes  = "2"
 	sinceName = "since"
+	idName    = "id"
 )
 
-// parseAsset reads the id of an asset, which has 64 bits on the chain.
-func parseAsset(value string) (string, error) {
+// parseID reads the id of a row, which has 64 bits on the chain.
+func parseID(value, of string) (string, error) {
 	id, err := strconv.ParseUint(value, 10, 64)
 	if err != nil || strconv.FormatUint(id, 10) != value {
-		return "", parameter.Bad("id", value, "the id of an asset, a whole number from 0 to 18446744073709551615")
+		return "", parameter.Bad(idName, value, "the id of "+of+", a whole number from 0 to 18446744073709551615")
 	}
 	return value, nil
 }
@@ -171,6 +176,9 @@ func (q Query) Key() string {
 	index := q.Asset
 	if q.Table == Claims {
 		index = q.User
+	}
+	if q.Claim != "" {
+		index += "#" + q.Claim
 	}
 	if q.Since > 0 {
 		index += "@" + strconv.Itoa(q.Since)
@@ -245,9 +253,9 @@ func (s Site) rules(table Table) map[string]rule {
 	case Drops, Partners:
 		return map[string]rule{"account": {only: s.GameContract}}
 	case Claims:
-		return map[string]rule{"scope": {only: s.GameContract}, "index": {user: true}, nodesName: {only: twoNodes}, sinceName: {}}
+		return map[string]rule{"scope": {only: s.GameContract}, "index": {user: true}, nodesName: {only: twoNodes}, sinceName: {}, idName: {}}
 	case Assets:
-		return map[string]rule{"scope": {user: true}, "id": {asset: true}, nodesName: {only: twoNodes}}
+		return map[string]rule{"scope": {user: true}, idName: {asset: true}, nodesName: {only: twoNodes}}
 	}
 	return nil
 }

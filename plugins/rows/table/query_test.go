@@ -30,6 +30,7 @@ func TestTheSpecificationsCallsAreUnderstood(t *testing.T) {
 		{Claims, "scope=gamecontract&index=alice.wam", Query{User: "alice.wam"}},
 		{Claims, "index=alice.wam&nodes=2", Query{User: "alice.wam", Nodes: 2}},
 		{Claims, "index=alice.wam&nodes=2&since=1700000000", Query{User: "alice.wam", Nodes: 2, Since: 1_700_000_000}},
+		{Claims, "index=alice.wam&nodes=2&id=7", Query{User: "alice.wam", Nodes: 2, Claim: "7"}},
 		{Assets, "scope=alice.wam&id=18446744073709551615", Query{User: "alice.wam", Asset: "18446744073709551615"}},
 		{Assets, "id=0&nodes=2&min_block=9&scope=alice.wam", Query{User: "alice.wam", Asset: "0", Nodes: 2, MinBlock: 9}},
 	} {
@@ -112,6 +113,7 @@ func TestABadParameterIsRefusedByItsName(t *testing.T) {
 		{Claims, "index=alice&nodes=1", `parameter "nodes" must be 2`},
 		{Claims, "index=alice&nodes=3", `parameter "nodes" must be 2`},
 		{Claims, "index=alice&nodes=2&isLimited=true", `parameter "isLimited" cannot be true with nodes`},
+		{Claims, "index=alice&id=07", `parameter "id" must be the id of a claim`},
 		{Claims, "index=alice&since=1", `parameter "since" goes with nodes`},
 		{Claims, "index=alice&nodes=2&since=0", `parameter "since" must be a whole number from 1 to 4294967295`},
 		{Claims, "index=alice&nodes=2&since=4294967296", `parameter "since" must be`},
@@ -198,6 +200,7 @@ func TestQueriesThatDifferHaveDifferentKeys(t *testing.T) {
 			{Accounts, "scope=alice"}, {Accounts, "scope=bob"}, {Accounts, "scope=alice&isLimited=true"}, {Accounts, "scope=gamecontract"},
 			{Drops, ""}, {Drops, "isLimited=true&limit=1"}, {Partners, ""},
 			{Claims, "index=alice"}, {Claims, "index=bob"}, {Claims, "index=alice&isLimited=true"}, {Claims, "index=alice&nodes=2"},
+			{Claims, "index=alice&id=1"}, {Claims, "index=alice&id=2"},
 			{Claims, "index=alice&nodes=2&since=1"}, {Claims, "index=alice&nodes=2&since=2"},
 			{Assets, "scope=alice&id=7"}, {Assets, "scope=alice&id=8"}, {Assets, "scope=bob&id=7"}, {Assets, "scope=alice&id=7&nodes=2"},
 		} {

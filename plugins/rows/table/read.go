@@ -79,6 +79,8 @@ func (p *paging) result(q Query, err error) (Result, error) {
 func (q Query) collect(ctx context.Context, pages *paging) error {
 	var err error
 	switch {
+	case q.Claim != "":
+		err = pages.walk(ctx, pages.placedOf(q.User, func(c claim) bool { return strconv.FormatUint(c.id, 10) == q.Claim }))
 	case q.Limit == 0 && q.Table == Claims:
 		err = pages.byUser(ctx, q.User, uint64(q.Since))
 	case q.Limit == 0 && q.Table == Assets:
@@ -115,6 +117,10 @@ func (q Query) request() pool.Request {
 		request.Code, request.Scope = AssetsContract, scopeOf(q.User)
 		request.LowerBound, request.UpperBound = q.Asset, q.Asset
 	case Claims:
+		if q.Claim != "" {
+			request.LowerBound, request.UpperBound = q.Claim, q.Claim
+			break
+		}
 		request.IndexPosition, request.KeyType = 2, "name"
 		request.LowerBound, request.UpperBound = q.User, q.User
 	}

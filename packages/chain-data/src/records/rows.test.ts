@@ -24,7 +24,7 @@ interface Chain {
   /** Of the irreversible block, epoch milliseconds; null for a node that does not tell. */
   time?: number | null
   head?: number | null
-  /** Of a gateway that does not know `since`. */
+  /** Of a gateway that answers all claims alone. */
   isEarlier?: boolean
 }
 
@@ -46,7 +46,7 @@ function gateway(chain: Chain) {
     const [, table = ''] = /rows\/(\w+)$/.exec(pathname) ?? []
     asked.push(`${table}?${searchParams}`)
     fresh.push('Cache-Control' in Object(headers))
-    if (isEarlier && searchParams.has('since')) return new Response('{"message":"since is not known"}', { status: 400 })
+    if (isEarlier && ['since', 'id'].some((name) => searchParams.has(name))) return new Response('{}', { status: 400 })
     const answers = rows[table] ?? []
     const answer = answers.length > 1 ? answers.shift() : answers[0]
     if (!answer) return new Response('{}', { status: 503 })
@@ -88,9 +88,12 @@ describe('a purchase', () => {
     ])
   })
 
-  it('is looked for among all claims at a gateway that does not know since', async () => {
+  it.each([
+    ['it', {}],
+    ['collecting claims', { subject: claims }],
+  ])('is looked for among all claims at a gateway that answers no others: %s', async (_, changes) => {
     const { read, asked } = gateway({ rows: { claims: [envelope(other)] }, time: EXPIRES + 500, isEarlier: true })
-    expect(await read(sent())).toMatchObject({ has: false, areProof: true })
+    expect(await read(sent(changes))).toMatchObject({ has: false, areProof: true })
     expect(asked[1]).toBe('claims?scope=gamecontract&index=alice.wam&nodes=2&min_block=700')
   })
 
@@ -188,6 +191,16 @@ describe('claims', () => {
     const { read } = gateway({ rows: { claims: [envelope(one), envelope(one, two)] } })
     const record = sent({ subject: claims })
     expect([(await read(record)).has, (await read(record)).has]).toEqual([false, true])
+  })
+
+  it.each([
+    ['waits', claimRow({ claim_id: 1, claimed: 0, trx_id: '' }), false],
+    ['was collected by another transaction', claimRow({ claim_id: 1, trx_id: 'cd'.repeat(32) }), false],
+    ['was collected', claimRow({ claim_id: 1 }), true],
+  ])('are looked for past the expiration in the one row of the first of them: it %s', async (_, row, has) => {
+    const { read, asked } = gateway({ rows: { claims: [envelope(row)] }, time: EXPIRES + 500 })
+    expect(await read(sent({ subject: claims }))).toMatchObject({ has, areProof: true })
+    expect(asked).toEqual(['claims?scope=gamecontract&index=alice.wam&nodes=2&id=1&min_block=700'])
   })
 
   it.each([

@@ -50,20 +50,21 @@ export async function readRowsOf(record: TransactionRecord, options: ReadOptions
   const isSeen = state === 'seen'
   const isPast = irreversible !== null && signed !== null && irreversible.time > signed.expiresAt
   const needed = Math.max(isSeen ? block : isPast ? 0 : minBlock, isSeen || isPast ? (irreversible?.block ?? 0) : 0)
-  const proof: { nodes: string; since?: string } = {
-    nodes: '2',
-    // All that can be its row, of an account with more claims than the gateway answers.
+  const nodes = '2'
+  // What can be its row, of an account with more claims than the gateway answers.
+  const least = {
     ...(subject.kind === 'purchase' && signed && { since: String(signed.expiresAt / 1000 - LONGEST_LIFE) }),
+    ...(subject.kind === 'claims' && { id: subject.claimIds[0] ?? '' }),
   }
   const read = async (areProof: boolean): Promise<RowsRead> => {
     const rows: ReadRowsOfTable = async (table, query) => {
       const bound = needed > 0 && { min_block: String(needed) }
-      const address = rowsAddress(table, { ...query, ...(areProof && proof), ...bound })
+      const address = rowsAddress(table, { ...query, ...(areProof && { nodes, ...least }), ...bound })
       const ask = (asked: string) => fetchJson(asked, { fetch, signal, fresh: areProof || !isSeen })
       const answer = await ask(address).catch((error) => {
-        // A gateway that does not know `since` yet.
-        if (!areProof || !proof.since || !(error instanceof DataError && error.status === 400)) throw error
-        return ask(rowsAddress(table, { ...query, nodes: proof.nodes, ...bound }))
+        // An earlier gateway answers all claims alone.
+        if (!areProof || !(error instanceof DataError && error.status === 400)) throw error
+        return ask(rowsAddress(table, { ...query, nodes, ...bound }))
       })
       // While purchases wait for the nodes, the gateway may answer rows of before the block that is needed.
       return { ...answer, address, head: answer.block || needed }
@@ -94,7 +95,9 @@ async function claimed(
   const { body, head, address } = await read('claims', { scope: gameContract, index: account })
   const rows = rowsOf(body)
   const claims = readRows(rows, readClaim)
-  const has = isClaimed(claims, subject, signed?.transactionId ?? '')
+  // All were collected, or none was.
+  const one = areProof && subject.kind === 'claims' ? { ...subject, claimIds: subject.claimIds.slice(0, 1) } : subject
+  const has = isClaimed(claims, one, signed?.transactionId ?? '')
   const isWhole = Object(body).more !== true && claims.length === rows.length && signed?.transactionId !== ''
   if (areProof && !has && !isWhole) throw new DataError('failed', address, 'the rows are not complete')
   return { has, head }
