@@ -56,6 +56,13 @@ type socket struct {
 }
 
 func newSocket(opened net.Listener, limit int) *socket {
+	s := newUnwatched(opened, limit)
+	s.working.Go(s.watch)
+	return s
+}
+
+// newUnwatched is a socket at whose connections nobody looks by the clock.
+func newUnwatched(opened net.Listener, limit int) *socket {
 	s := &socket{
 		listener: opened,
 		limit:    limit,
@@ -66,7 +73,6 @@ func newSocket(opened net.Listener, limit int) *socket {
 		changed:  make(chan struct{}),
 	}
 	s.working.Go(s.accept)
-	s.working.Go(s.watch)
 	return s
 }
 

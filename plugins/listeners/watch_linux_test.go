@@ -4,25 +4,35 @@ import (
 	"bytes"
 	"io"
 	"net"
+	"syscall"
 	"testing"
 	"time"
 
 	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/must"
+
+	"golang.org/x/sys/unix"
 )
 
-// accepted is a connection of a socket of its own, and its other end.
+// accepted is a connection of a socket of its own, and its other end. Only the test looks at
+// it: a look is a second, and a busy machine lets real ones go by between two steps of a test.
 func accepted(t *testing.T) (s *socket, ours net.Conn, theirs net.Conn) {
 	t.Helper()
 	opened := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
-	s = newSocket(opened, 10)
-	_, port, _ := net.SplitHostPort(opened.Addr().String())
+	s = newUnwatched(opened, 10)
 	joined, _ := s.join(func() error { return nil })
-	theirs = dial(t, port)
-	must.Do(t, theirs.(*net.TCPConn).SetReadBuffer(4<<10))
+	// Little room from the start: what a system has no room for that it offered comes again seconds later.
+	little := net.Dialer{Control: func(_, _ string, raw syscall.RawConn) (err error) {
+		_ = raw.Control(func(descriptor uintptr) {
+			err = unix.SetsockoptInt(int(descriptor), unix.SOL_SOCKET, unix.SO_RCVBUF, 4<<10)
+		})
+		return err
+	}}
+	theirs = must.Get(little.Dial("tcp", opened.Addr().String()))(t)
 	must.Get(theirs.Write([]byte("x")))(t)
 	ours = must.Get(joined.Accept())(t)
 	t.Cleanup(func() {
+		theirs.Close()
 		ours.Close() // a test may have done so
 		if err := joined.Close(); err != nil {
 			t.Error(err)
@@ -41,12 +51,13 @@ func writes(t *testing.T, ours net.Conn) <-chan error {
 		_, err := ours.Write(make([]byte, 64<<20))
 		ended <- err
 	}()
-	settled := uint64(0)
-	plugintest.Eventually(t, "the write waits", func() bool {
-		time.Sleep(20 * time.Millisecond)
-		before := settled
-		settled, _ = taken(ours.(*conn).Conn)
-		return settled > 0 && settled == before
+	raw := must.Get(ours.(*conn).Conn.(syscall.Conn).SyscallConn())(t)
+	plugintest.Eventually(t, "the client's system has what it has room for", func() (full bool) {
+		must.Do(t, raw.Control(func(descriptor uintptr) {
+			info := must.Get(unix.GetsockoptTCPInfo(int(descriptor), unix.IPPROTO_TCP, unix.TCP_INFO))(t)
+			full = info.Notsent_bytes > 0 && info.Unacked == 0 && info.Snd_wnd < leastTaken
+		}))
+		return full
 	})
 	return ended
 }
