@@ -39,19 +39,28 @@ async function enter(page: Page): Promise<Locator> {
   return openForm(page, name)
 }
 
-/** What a scanner reads off the QR code as it is painted, in a window of which the tests' browser draws all. */
-async function scanned(page: Page): Promise<string | undefined> {
+/**
+ * What a scanner reads off the QR code, which it looks at until it is painted: in a window of which the tests' browser has the
+ * memory to draw all, once what it drew of the larger one is gone.
+ */
+async function scanned(page: Page): Promise<string> {
   const window = page.viewportSize()
   await page.setViewportSize({ width: 400, height: 640 })
-  const picture = await signingDialog(page).getByRole('img', { name: 'QR code' }).screenshot()
+  const text = await vi.waitUntil(() => painted(page), PATIENCE)
   if (window) await page.setViewportSize(window)
+  return text
+}
+
+/** What a scanner reads off the QR code as it is painted now. */
+async function painted(page: Page): Promise<string | undefined> {
+  const picture = await signingDialog(page).getByRole('img', { name: 'QR code' }).screenshot()
   const { pixels, width, height } = await page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
     const bitmap = await createImageBitmap(new Blob([bytes]))
     const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
     context?.drawImage(bitmap, 0, 0)
-    const painted = context?.getImageData(0, 0, bitmap.width, bitmap.height)
-    return { pixels: [...(painted?.data ?? [])], width: bitmap.width, height: bitmap.height }
+    const image = context?.getImageData(0, 0, bitmap.width, bitmap.height)
+    return { pixels: [...(image?.data ?? [])], width: bitmap.width, height: bitmap.height }
   }, picture.toString('base64'))
   return jsQR(Uint8ClampedArray.from(pixels), width, height)?.data
 }
