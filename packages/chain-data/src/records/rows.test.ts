@@ -5,7 +5,7 @@ import { network } from '../testing/network'
 import { claimRow } from '../testing/rows'
 import { signedRecord } from '../testing/transaction-world'
 import { advance } from './advance'
-import type { Subject, TransactionRecord } from './record'
+import type { SignedBytes, Subject, TransactionRecord } from './record'
 import { isClaimed, type ReadOptions, readRowsOf, rowsWithClaim } from './rows'
 
 const ID = 'ab'.repeat(32)
@@ -86,6 +86,9 @@ describe('a purchase', () => {
       ['claims?scope=gamecontract&index=alice.wam&nodes=2&since=1699913660&min_block=700'],
       [true],
     ])
+    // As in a damaged record.
+    await read(sent({ signed: { ...(sent().signed as SignedBytes), expiresAt: EXPIRES + 250 } }))
+    expect(asked[1]).toBe(asked[0])
   })
 
   it.each([

@@ -53,7 +53,7 @@ export async function readRowsOf(record: TransactionRecord, options: ReadOptions
   const nodes = '2'
   // What can be its row, of an account with more claims than the gateway answers.
   const least = {
-    ...(subject.kind === 'purchase' && signed && { since: String(signed.expiresAt / 1000 - LONGEST_LIFE) }),
+    ...(subject.kind === 'purchase' && signed && { since: String(Math.floor(signed.expiresAt / 1000) - LONGEST_LIFE) }),
     ...(subject.kind === 'claims' && { id: subject.claimIds[0] ?? '' }),
   }
   const read = async (areProof: boolean): Promise<RowsRead> => {
