@@ -363,11 +363,9 @@ func TestALiveReleaseThatIsDamagedInUseFallsBackAndHealsAndIsTold(t *testing.T) 
 	if got := ready(); !strings.Contains(got, "\nfootball: "+before+", since the live "+live+" cannot be used\n") || strings.Contains(got, s.store) {
 		t.Errorf("/readyz says %q", got)
 	}
-	log := must.Get(os.ReadFile(s.log))(t)
+	// It is written after it is shown.
 	for _, want := range []string{`"msg":"an edition is not on its live release"`, `"shown":"` + before + `"`, next.Name("mount.js") + ": it has"} {
-		if !strings.Contains(string(log), want) {
-			t.Errorf("the log lacks %s:\n%s", want, log)
-		}
+		plugintest.Eventually(t, "the log has "+want, func() bool { return strings.Contains(string(must.Get(os.ReadFile(s.log))(t)), want) })
 	}
 	s.take(next)
 	plugintest.Eventually(t, "mended, it is shown again", func() bool { return strings.Contains(s.ask("GET", "/football").body, `"football":{"release":"`+live) })
