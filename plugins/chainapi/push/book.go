@@ -98,6 +98,9 @@ const (
 	concluded
 )
 
+// tokens are all of its status, its own one first.
+func (r *record) tokens() []string { return append([]string{r.token}, r.aliases...) }
+
 // inLine begins its wait for a turn. The lock is held.
 func (r *record) inLine() { _, r.line = trace.Start(r.trace, "push.wait") }
 
@@ -220,7 +223,7 @@ func (b *book) forget(r *record) {
 	if r.err == nil && r.answer.Outcome != Refused && r.search.Sent.After(b.since) {
 		b.since = r.search.Sent
 	}
-	for _, token := range append(r.aliases, r.token) {
+	for _, token := range r.tokens() {
 		delete(b.tokens, token)
 	}
 	if r.stopSearch != nil {

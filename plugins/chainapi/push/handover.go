@@ -104,7 +104,7 @@ func (b *Broadcaster) takeOut(most int) (line []Waiting) {
 			given[p] = true
 			takeOut(p, leastSignLeft) // it was signed in time
 		}
-		for _, token := range append([]string{r.token}, r.aliases...) {
+		for _, token := range r.tokens() {
 			line = append(line, Waiting{Token: token, Client: r.client, Call: r.push.Call, Body: r.push.Body})
 			delete(b.book.tokens, token)
 		}

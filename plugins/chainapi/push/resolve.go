@@ -187,7 +187,7 @@ func (b *Broadcaster) replace(r *record) {
 		return
 	}
 	next.token, next.aliases, r.token, r.aliases = r.token, r.aliases, "", nil
-	for _, token := range append(next.aliases, next.token) {
+	for _, token := range next.tokens() {
 		b.book.tokens[token] = next
 	}
 	b.follow(next)
