@@ -5,7 +5,6 @@ import {
   isMade,
   isUnderway,
   noteRecord,
-  recordOf,
   recordsOf,
   type Subject,
   subscribeToRecords,
@@ -126,16 +125,15 @@ export const madeBy = (chainId: string, account: string, shown: PurchaseRecord |
 export const hasUndone = (chainId: string, account: string): boolean =>
   purchasesOf(chainId, account).some((record) => record.isUndone && isUnderway(record))
 
-/** The ids of an account's purchases that were refused. */
-export const refusedOf = (chainId: string, account: string): readonly string[] =>
-  purchasesOf(chainId, account).flatMap(({ state, id }) => (state === 'refused' ? id : []))
+/** An account's purchases that were refused. */
+export const refusedOf = (chainId: string, account: string): readonly PurchaseRecord[] =>
+  purchasesOf(chainId, account).filter(({ state }) => state === 'refused')
 
 /** Notes which of them the account's claims have: a refusal is one node's word, and who believed it would pay twice. */
 export function noteMade(chainId: string, account: string, claims: readonly Claim[] | null): void {
-  for (const id of refusedOf(chainId, account)) {
-    const { subject, signed, isUndone } = recordOf(id) ?? {}
+  for (const { id, subject, signed, isUndone } of refusedOf(chainId, account)) {
     // Of what was undone the gateway, and this page, may have the row still.
-    if (!subject || isUndone || !isClaimed(claims ?? [], subject, signed?.transactionId ?? '')) continue
+    if (isUndone || !isClaimed(claims ?? [], subject, signed?.transactionId ?? '')) continue
     // The slip goes on showing the one that was bought in its place: a toast tells this one.
     if (!hasUnderway(chainId, account)) shown.set(id, true)
     noteRecord(id, { name: 'rows', has: true, head: 0, irreversible: null, areProof: false }, gatewayNow())
