@@ -50,22 +50,14 @@ export async function readRowsOf(record: TransactionRecord, options: ReadOptions
   const isSeen = state === 'seen'
   const isPast = irreversible !== null && signed !== null && irreversible.time > signed.expiresAt
   const needed = Math.max(isSeen ? block : isPast ? 0 : minBlock, isSeen || isPast ? (irreversible?.block ?? 0) : 0)
-  const nodes = '2'
-  // What can be its row, of an account with more claims than the gateway answers.
-  const least = {
-    ...(subject.kind === 'purchase' && signed && { since: String(Math.floor(signed.expiresAt / 1000) - LONGEST_LIFE) }),
-    ...(subject.kind === 'claims' && { id: subject.claimIds[0] ?? '' }),
-  }
   const read = async (areProof: boolean): Promise<RowsRead> => {
-    const rows: ReadRowsOfTable = async (table, query) => {
-      const bound = needed > 0 && { min_block: String(needed) }
-      const address = rowsAddress(table, { ...query, ...(areProof && { nodes, ...least }), ...bound })
-      const ask = (asked: string) => fetchJson(asked, { fetch, signal, fresh: areProof || !isSeen })
-      const answer = await ask(address).catch((error) => {
-        // An earlier gateway answers all claims alone.
-        if (!areProof || !(error instanceof DataError && error.status === 400)) throw error
-        return ask(rowsAddress(table, { ...query, nodes, ...bound }))
+    const rows: ReadRowsOfTable = async (table, query, least) => {
+      const address = rowsAddress(table, {
+        ...query,
+        ...(areProof && { nodes: '2', ...least }),
+        ...(needed > 0 && { min_block: String(needed) }),
       })
+      const answer = await fetchJson(address, { fetch, signal, fresh: areProof || !isSeen })
       // While purchases wait for the nodes, the gateway may answer rows of before the block that is needed.
       return { ...answer, address, head: answer.block || needed }
     }
@@ -79,10 +71,18 @@ export async function readRowsOf(record: TransactionRecord, options: ReadOptions
   return seen.has ? seen : read(true)
 }
 
+/** @param least bounds a proof to what it needs */
 type ReadRowsOfTable = (
   table: string,
   query: Record<string, string>,
+  least?: Record<string, string>,
 ) => Promise<{ body: unknown; head: number; address: string }>
+
+/** What can be its row, of an account with more claims than the gateway answers. */
+function leastOf({ subject, signed }: TransactionRecord): Record<string, string> {
+  if (subject.kind === 'claims') return { id: subject.claimIds[0] ?? '' }
+  return signed ? { since: String(Math.floor(signed.expiresAt / 1000) - LONGEST_LIFE) } : {}
+}
 
 /** By the account's claims: a purchase adds a row of its transaction, and collecting writes it into those that are there. */
 async function claimed(
@@ -92,7 +92,12 @@ async function claimed(
   { gameContract }: NetworkSettings,
 ): Promise<Read> {
   const { account, subject, signed } = record
-  const { body, head, address } = await read('claims', { scope: gameContract, index: account })
+  const all = { scope: gameContract, index: account }
+  const { body, head, address } = await read('claims', all, leastOf(record)).catch((error) => {
+    // An earlier gateway answers all of them alone.
+    if (!areProof || !(error instanceof DataError && error.status === 400)) throw error
+    return read('claims', all)
+  })
   const rows = rowsOf(body)
   const claims = readRows(rows, readClaim)
   // All were collected, or none was.
