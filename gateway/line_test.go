@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"path"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -96,6 +98,11 @@ func wantOneLine(t *testing.T, all []*process) {
 	}
 	owner.again()
 	owner.awaitReady()
+	// Until it has heard of both it says of nothing that it is unknown: killed before that, one might have had it.
+	nobodys := strings.Replace(locations[owner], path.Base(locations[owner])[:22], strings.Repeat("A", 22), 1)
+	plugintest.Eventually(t, "one that has just been started has heard of the others", func() bool {
+		return owner.stateOf(t, nobodys) == "unknown"
+	})
 	// One that is killed does not.
 	if !others[0].hasLine(t) {
 		others[0], others[1] = others[1], others[0]

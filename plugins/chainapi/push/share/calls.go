@@ -144,10 +144,19 @@ func (l *Line) find(token string, here, at func(string) (push.Status, error)) (p
 			isHanded = isHanded || errors.Is(failed, push.ErrElsewhere)
 		}
 	}
-	if l.wasHanded(isHanded) {
+	if l.wasHanded(isHanded) || l.isJoining() {
 		err = push.ErrElsewhere
 	}
 	return status, err
+}
+
+// isJoining reports whether this process has just begun and has not heard of all others of its cluster yet:
+// one of them may have what it is asked for.
+func (l *Line) isJoining() bool {
+	if len(l.peers.Others())+1 >= l.peers.Size() {
+		l.hasMet.Store(true)
+	}
+	return !l.hasMet.Load() && time.Since(l.started) < meetsWithin
 }
 
 // wasHanded reports whether a process handed its line over a moment ago to a successor, which joins the

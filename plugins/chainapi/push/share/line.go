@@ -49,6 +49,9 @@ const (
 	joinsWithin = 15 * time.Second
 	// refusedFor is how long a process is not given a line of which it had no room for a part.
 	refusedFor = 10 * time.Second
+	// meetsWithin is how long a process may take to hear of all others after it began: it joins the cluster
+	// once the one before it has ended, half a minute later at most.
+	meetsWithin = 30*time.Second + joinsWithin
 	// leaveTimeout is how long a line may take to go to another process when this one ends.
 	leaveTimeout = 5 * time.Second
 	// said is the name under which the processes tell since when they run, and whether anybody waits.
@@ -70,6 +73,7 @@ type Line struct {
 	end      context.CancelFunc
 	running  sync.WaitGroup
 	isLeft   atomic.Bool
+	hasMet   atomic.Bool   // all others at once, since it began
 	ended    chan struct{} // closed by End
 
 	mutex sync.Mutex
@@ -289,6 +293,7 @@ func (l *Line) watch() {
 			return
 		case <-beat.After(lookInterval):
 		}
+		l.isJoining() // which notes when it is over
 		own, first := l.peers.Name(), l.first()
 		isSettled := first == before
 		before = first

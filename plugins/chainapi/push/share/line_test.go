@@ -625,6 +625,41 @@ func TestWhatASuccessorHasIsNotUnknownWhicheverProcessGaveItsToken(t *testing.T)
 	})
 }
 
+// Such as one that is started anew while the others go on, or the successor of one, which joins the cluster once that has ended.
+func TestWhatTheOthersHaveIsNotUnknownToAProcessThatHasNotHeardOfThemYet(t *testing.T) {
+	run(t, func(t *testing.T, c *cluster, a, b, d *process) {
+		var token string
+		for i := range 30 {
+			token = c.submit(b, c.by(byte(i), fmt.Sprint(i)))
+		}
+		place := c.place(b)
+		c.quit(b)
+		time.Sleep(heard)
+		connect := func(connected bool) {
+			a.mesh.Connect(connected)
+			d.mesh.Connect(connected)
+		}
+		connect(false)
+		next := c.start("y")
+		for kind, token := range map[share.Kind]string{share.OfPush: token, share.OfPlace: place} {
+			if s, err := next.Status(t.Context(), kind, token, nil, 0); !errors.Is(err, push.ErrElsewhere) {
+				t.Errorf("at first it answers %+v, %v", s, err)
+			}
+			if _, err := next.Leave(t.Context(), kind, token); !errors.Is(err, push.ErrElsewhere) {
+				t.Errorf("who leaves at first is answered %v", err)
+			}
+		}
+		connect(true)
+		time.Sleep(heard)
+		c.wantState(token, push.Queued, a, d, next)
+		connect(false)
+		time.Sleep(heard)
+		if _, err := next.Status(t.Context(), share.OfPush, token, nil, 0); !errors.Is(err, push.ErrNoToken) {
+			t.Errorf("when all others have gone it answers %v", err)
+		}
+	})
+}
+
 // One that is upgraded lives on for some seconds, and the others still take it for the one that has the line.
 func TestAProcessThatHandedItsLineOverTakesNothingOfAnother(t *testing.T) {
 	run(t, func(t *testing.T, c *cluster, a, b, d *process) {
