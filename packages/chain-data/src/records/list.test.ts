@@ -82,9 +82,11 @@ describe('an end that is shown in a page that nobody sees', () => {
     document.dispatchEvent(new Event('visibilitychange'))
   }
   const rows = { name: 'rows', head: 7, irreversible: null, areProof: true } as const
-  beforeEach(() => {
+  const logIn = async (account: string) => (await import('@fieldhouse/chain-data')).rememberUser(account)
+  beforeEach(async () => {
     isHidden = true
     vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden)
+    await logIn('alice.wam')
     page.keepRecord(record())
     page.noteRecord('1', { ...rows, has: true }, AT)
     page.tellRecord('1')
@@ -100,6 +102,12 @@ describe('an end that is shown in a page that nobody sees', () => {
     page.noteRecord('1', { ...rows, has: false, head: 8 }, AT)
     see()
     expect(page.recordOf('1')).toMatchObject({ isUndone: true, isTold: false })
+  })
+
+  it('is not told to who has logged in by then, as in another tab', async () => {
+    await logIn('bob.wam')
+    see()
+    expect(page.recordOf('1')?.isTold).toBe(false)
   })
 })
 

@@ -1,4 +1,4 @@
-import { pageRecords } from '@fieldhouse/chain-data'
+import { pageRecords, userSignal } from '@fieldhouse/chain-data'
 import { allStored, parseJson, readStored, removeStored, store, subscribeToStorage } from '@fieldhouse/contract/browser'
 import { useSyncExternalStore } from 'react'
 import { advance, type Evidence } from './advance'
@@ -104,16 +104,14 @@ export const noteRecord = (id: string, evidence: Evidence, now: number): Transac
 export const tellRecord = (id: string): void => {
   const record = recordOf(id)
   if (!record || record.isTold) return
-  if (!document.hidden) {
-    keepRecord({ ...record, isTold: true })
-    return
-  }
   const look = () => {
     const now = recordOf(id)
-    // What came about or was undone since is another end.
-    if (now && isMade(now) === isMade(record) && now.isUndone === record.isUndone) tellRecord(id)
+    // What came about or was undone since is another end, and who has logged in since sees none of it.
+    const isSame = now && isMade(now) === isMade(record) && now.isUndone === record.isUndone
+    if (isSame && userSignal(now.account)) tellRecord(id)
   }
-  document.addEventListener('visibilitychange', look, { once: true })
+  if (document.hidden) document.addEventListener('visibilitychange', look, { once: true })
+  else keepRecord({ ...record, isTold: true })
 }
 
 export const forgetRecords = (ids: readonly string[]): void => {
