@@ -2,7 +2,7 @@
 import { ask, forgetUser, rememberUser, siteQuestions } from '@fieldhouse/chain-data'
 import { rowAvailableDropsToClaim } from '@fieldhouse/chain-data/client'
 import { startRefresh, store } from '@fieldhouse/chain-data/host'
-import { noteRecord, recordsOf, takeDamaged } from '@fieldhouse/chain-data/records'
+import { noteRecord, recordsOf, takeDamaged, tellRecord } from '@fieldhouse/chain-data/records'
 import { eventually } from '@fieldhouse/design/testing'
 import { clearShown, markupOf, show, testRoot } from '@fieldhouse/edition-kit/testing'
 import { look, serve } from '@fieldhouse/holdings/testing'
@@ -278,24 +278,29 @@ describe('collecting', () => {
     await says('2 packs are yours')
   })
 
-  it('has what was collected wait again when the block that had it is undone, though the rows were read with it', async () => {
-    let claims = [openClaim(1, 2)]
-    const { says, press, tickets } = await open(() => claims)
-    await says('Collect 2 packs')
-    await press('Collect 2 packs')
-    await says('2 packs are yours')
-    claims = [openClaim(1, 2, { claimed: 1, trx_id: 'ab'.repeat(32) })]
-    await act(() => rowAvailableDropsToClaim(network, alice.accountName, { maxAge: 0 }))
-    claims = [openClaim(1, 2)]
-    const undone = { name: 'rows', has: false, head: 4800, irreversible: null, areProof: true } as const
-    await act(
-      async () => void noteRecord(recordsOf(network.chainId, alice.accountName)[0]?.id ?? '', undone, Date.now()),
-    )
-    await says('The chain has replaced the block that had it.')
-    expect(tickets()).toHaveLength(1)
-    // It is told here: no message tells it as well.
-    expect(recordsOf(network.chainId, alice.accountName)[0]).toMatchObject({ isUndone: true, isTold: true })
-  })
+  it.each(['here', 'in another window, which has told it'])(
+    'has what was collected wait again when the block that had it is undone, though the rows were read with it: %s',
+    async (where) => {
+      let claims = [openClaim(1, 2)]
+      const { says, press, tickets } = await open(() => claims)
+      await says('Collect 2 packs')
+      await press('Collect 2 packs')
+      await says('2 packs are yours')
+      claims = [openClaim(1, 2, { claimed: 1, trx_id: 'ab'.repeat(32) })]
+      await act(() => rowAvailableDropsToClaim(network, alice.accountName, { maxAge: 0 }))
+      claims = [openClaim(1, 2)]
+      const undone = { name: 'rows', has: false, head: 4800, irreversible: null, areProof: true } as const
+      await act(async () => {
+        const { id = '' } = recordsOf(network.chainId, alice.accountName)[0] ?? {}
+        noteRecord(id, undone, Date.now())
+        if (where !== 'here') tellRecord(id)
+      })
+      await says('The chain has replaced the block that had it.')
+      expect(tickets()).toHaveLength(1)
+      // It is told here: no message tells it as well.
+      expect(recordsOf(network.chainId, alice.accountName)[0]).toMatchObject({ isUndone: true, isTold: true })
+    },
+  )
 
   it('says that it is not known yet, and not that nothing waits, where the rows have it before that was learnt', async () => {
     chain.says = 'nothing'

@@ -164,14 +164,16 @@ function Window({ look, account, open, collected, elsewhere, dropOf, answer, onA
   const { id: lastId = '', state } = last ?? {}
   // biome-ignore lint/correctness/useExhaustiveDependencies: when it comes to another state.
   useEffect(() => {
-    if (!last || last.isTold || state === 'final') return
+    if (!last || state === 'final') return
+    const isTakenBack = last.isUndone && state === 'sent'
+    // The rows were read with what its block did: in this window, too, when another one has told it.
+    if (isTakenBack) onAgain()
+    if (last.isTold) return
     if (state === 'seen') {
       show(lastId)
       setLeft(new Set())
     } else if (state === 'refused' || state === 'absent') void refuse(last)
-    // The rows were read with what its block did.
-    else if (last.isUndone) onAgain()
-    else return
+    else if (!isTakenBack) return
     tellRecord(lastId)
   }, [lastId, state])
   const isDone = done !== undefined
