@@ -603,6 +603,22 @@ it.each([
   expect(recordsOf(chainId, alice.accountName)).toHaveLength(1)
 })
 
+it('buys nothing at a press that finds another pack’s refused purchase made, and says so', async () => {
+  const served = tables()
+  chain.says = { kind: 'chain', message: 'Sold out' }
+  const { says, buy, write, container } = await opened(served)
+  sign({ subject: () => ({ kind: 'purchase', dropId: '102', dropName: 'Drill', quantity: '1', deposit: '1' }) })
+  served.claims = [{ ...claimRow(1), drop_id: 102 }]
+  chain.says = 'has'
+  await buy()
+  await says('A purchase of yours that was refused went through after all.')
+  expect(recordsOf(chainId, alice.accountName).map(({ state }) => state)).toEqual(['seen'])
+  await write('2')
+  expect(container.textContent).not.toContain('went through after all')
+  await buy()
+  await says('2 packs are yours')
+})
+
 it('goes on showing what was bought after a refusal when the claims take that back', async () => {
   const served = tables()
   chain.says = { kind: 'chain', message: 'Sold out' }

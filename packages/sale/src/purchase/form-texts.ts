@@ -139,6 +139,7 @@ export const formTexts = defineTexts({
     elsewhere: 'Another tab of this site is buying. Finish there, then look here again.',
     underway:
       'We do not know yet how your last purchase ended. We check that before you buy anything else, so that you never pay twice.',
+    made: 'A purchase of yours that was refused went through after all. Look at it before you buy this as well.',
     refusals: {
       gone: 'This pack is no longer on sale.',
       'not-started': 'The sale has not started yet. It opens on {{time}}.',
@@ -294,6 +295,7 @@ export const formTexts = defineTexts({
     elsewhere: 'Otra pestaña de este sitio está comprando. Termina allí y vuelve a mirar aquí.',
     underway:
       'Aún no sabemos cómo acabó tu última compra. Lo miramos antes de que compres nada más, para que no pagues dos veces.',
+    made: 'Una compra tuya que había sido rechazada salió adelante. Mírala antes de comprar también esto.',
     refusals: {
       gone: 'Este sobre ya no está a la venta.',
       'not-started': 'La venta aún no ha empezado. Abre el {{time}}.',

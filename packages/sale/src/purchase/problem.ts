@@ -13,10 +13,10 @@ export type Problem =
   | { kind: 'moved'; deposit: bigint; agreed: bigint; usd?: string; isRefused?: boolean }
   /**
    * `elsewhere`: another tab of this site buys, or has just bought the same. `underway`: it is not known yet how an earlier one
-   * ended. `absent`: the chain moved on without it. `unread`: the gateway cannot say what it costs. `unloaded`: the part of the
-   * page that signs could not be fetched.
+   * ended. `made`: an earlier one that was refused is in the chain. `absent`: the chain moved on without it. `unread`: the
+   * gateway cannot say what it costs. `unloaded`: the part of the page that signs could not be fetched.
    */
-  | { kind: 'elsewhere' | 'underway' | 'absent' | 'unread' | 'unloaded' }
+  | { kind: 'elsewhere' | 'underway' | 'made' | 'absent' | 'unread' | 'unloaded' }
   /** The line is longer than a signature holds: there is a place in it instead, which is shown. */
   | { kind: 'line' }
   /** The wallet or the chain said no, as `explain` puts it. */

@@ -243,7 +243,7 @@ async function agreedQuote(purchase: Purchase & { refused?: boolean }): Promise<
   const { chainId } = network
   const refused = refusedOf(chainId, buyer)
   const fresh = await quote(purchase).finally(() => noteMade(chainId, buyer, getAppData('availableDropsToClaim')))
-  if (refused.some(({ id }) => recordOf(id)?.state === 'seen')) throw new Stopped({ kind: 'underway' })
+  if (refused.some(({ id }) => recordOf(id)?.state === 'seen')) throw new Stopped({ kind: 'made' })
   if (fresh.deposit > agreed) throw new Stopped({ kind: 'moved', deposit: fresh.deposit, agreed, usd })
   return fresh
 }
