@@ -129,7 +129,8 @@ describe("the Cloud Wallet's window", () => {
 
   it.each([
     ['has logged out', () => localStorage.clear(), 'not-logged-in'],
-    ['has another wallet', () => localStorage.setItem('Anchor', record('bruno.wam', 'anchor')), undefined],
+    ['has another wallet', () => localStorage.setItem('Anchor', record('alice.wam', 'anchor')), undefined],
+    ['is another account', () => localStorage.setItem('Anchor', record('bruno.wam', 'anchor')), 'other-wallet'],
   ])('closes when the visitor %s in another tab before the lazy part came', async (_, change, kind) => {
     localStorage.setItem('Wax', record('alice.wam', 'wax'))
     const page = await openPage()

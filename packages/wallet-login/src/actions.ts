@@ -61,7 +61,7 @@ export const transact = async (request: TransactionRequest): Promise<Landed> => 
   const user = getUser()
   const popup = (user && walletOf(user.wallet).openPopup?.()) ?? null
   const ui = await demandUi()
-  if (ui) return ui.signAndSend(request, popup)
+  if (ui) return ui.signAndSend(request, popup, user)
   popup?.close()
   throw new WalletError('network', 'The part of the page that signs could not be loaded')
 }
@@ -71,6 +71,4 @@ export const explain = async (error: Explicable, language: Language): Promise<Ex
   (await loadUi()).explain(error, language)
 
 /** Shows a toast for 5000 ms. */
-export const toast = (toast: Toast): void => {
-  void demandUi().then((ui) => ui?.showToast(toast))
-}
+export const toast = (toast: Toast): void => void demandUi().then((ui) => ui?.showToast(toast))

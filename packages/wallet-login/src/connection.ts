@@ -34,7 +34,7 @@ export interface Page extends Pick<Connection, 'settings' | 'report'> {
 export interface StartedUi {
   openLogin: () => Promise<User | null>
   leaveWallet: (user: User) => Promise<void>
-  signAndSend: (request: TransactionRequest, popup: Window | null) => Promise<Landed>
+  signAndSend: (request: TransactionRequest, popup: Window | null, asker: User | null) => Promise<Landed>
   warmWallet: () => void
   explain: (error: Explicable, language: Language) => Explanation
   showToast: (toast: Toast) => void

@@ -1,6 +1,6 @@
 import { allStored, subscribeToStorage } from '@fieldhouse/contract/browser'
 import { getUser, subscribeToUser } from '@fieldhouse/wallet-login'
-import { greet, type Landed, type TransactionRequest, type User, WalletError, walletOf } from '@fieldhouse/wallets'
+import { greet, type TransactionRequest, type User, WalletError, walletOf } from '@fieldhouse/wallets'
 import { removeCookies } from './login/sign-in'
 import { language } from './page'
 import { showError, showUnavailable } from './show-error'
@@ -19,13 +19,15 @@ export const warmWallet = (): void => {
  * wrong has been shown when this rejects, but for what the form shows itself.
  *
  * @param popup the wallet's window, when it was opened in the click before this part of the page was there
+ * @param asker who has clicked
  */
-export async function signAndSend(request: TransactionRequest, popup: Window | null = null): Promise<Landed> {
+export async function signAndSend(request: TransactionRequest, popup: Window | null, asker: User | null) {
   const user = getUser()
   // Whoever clicked may have logged out since, or logged in with another wallet, in another tab.
-  if (!user || !walletOf(user.wallet).openPopup) popup?.close()
-  if (!user) {
-    const error = new WalletError('not-logged-in', 'signing: nobody is logged in')
+  const isElse = user?.accountName !== asker?.accountName
+  if (!user || isElse || !walletOf(user.wallet).openPopup) popup?.close()
+  if (!user || isElse) {
+    const error = new WalletError(user ? 'other-wallet' : 'not-logged-in', 'signing: who asked is not logged in')
     showError(error)
     throw error
   }
