@@ -14,7 +14,7 @@ export const texts = defineTexts({
       getWax: 'How to get WAX',
       needHelp: 'Need help?',
       join: 'Join our Discord.',
-      unavailable: 'Error: {{wallet}} could not be loaded. Check your connection and try again.',
+      unavailable: 'Error: {{wallet}} could not be loaded. Check your connection and load the page again.',
     },
     support: {
       copy: 'Copy the details for support',
@@ -38,7 +38,7 @@ export const texts = defineTexts({
       getWax: 'Cómo conseguir WAX',
       needHelp: '¿Necesitas ayuda?',
       join: 'Únete a nuestro Discord.',
-      unavailable: 'Error: no se ha podido cargar {{wallet}}. Comprueba la conexión e inténtalo de nuevo.',
+      unavailable: 'Error: no se ha podido cargar {{wallet}}. Comprueba la conexión y vuelve a cargar la página.',
     },
     support: {
       copy: 'Copiar los datos para soporte',
