@@ -1,4 +1,4 @@
-import { type AskOptions, ask, type Claims, type Question } from '@fieldhouse/chain-data'
+import { type AskOptions, ask, type Claims, gatewayNow, type Question } from '@fieldhouse/chain-data'
 import type { NetworkSettings } from '@fieldhouse/contract'
 import { rowsAddress, rowsOf } from '../question'
 import { openClaims, readClaim } from '../rows/claims'
@@ -13,7 +13,7 @@ const claims = ({ gameContract }: NetworkSettings, user: string): Question<'avai
     const { more } = Object(body)
     if (more !== true) return read
     // That none of the others waits does not say that none does.
-    return openClaims(read, Date.now()).length > 0
+    return openClaims(read, gatewayNow()).length > 0
       ? Object.assign(read, { isCut: true })
       : unreadable('more', more, 'false')
   },

@@ -15,6 +15,7 @@ beforeEach(async () => {
   client = await import('./index')
 })
 afterEach(() => {
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
@@ -74,7 +75,11 @@ describe('the calls of the specification (section 7)', () => {
       gateway({ '/api/v1/rows/claims': () => ({ ...envelope(row), more: true }) })
       await expect(client.rowAvailableDropsToClaim(network, 'alice.wam', { maxAge: 0 })).rejects.toThrow('more')
     }
-    gateway({ '/api/v1/rows/claims': () => ({ ...envelope(waiting), more: true }) })
+    // By the gateway's clock, whatever the visitor's says.
+    data.applySnapshot({}, Date.now())
+    const row = { ...waiting, expires_at: Math.floor(data.gatewayNow() / 1000) + 60 }
+    vi.spyOn(Date, 'now').mockReturnValue(data.gatewayNow() + 3_600_000)
+    gateway({ '/api/v1/rows/claims': () => ({ ...envelope(row), more: true }) })
     expect(await client.rowAvailableDropsToClaim(network, 'alice.wam', { maxAge: 0 })).toHaveLength(1)
   })
 
