@@ -38,9 +38,10 @@ export async function startBuzzer(): Promise<void> {
   } catch {
     audio = undefined
   }
+  buzzer.set(audio ? 'sound' : 'none')
+  // Nobody may ever answer the browser's question, and until then the turn may come.
   const permission = 'Notification' in window ? await Notification.requestPermission().catch(() => 'denied') : 'denied'
-  const notifies = permission === 'granted'
-  buzzer.set(audio ? (notifies ? 'both' : 'sound') : notifies ? 'notice' : 'none')
+  if (permission === 'granted' && buzzer.get() !== 'off') buzzer.set(audio ? 'both' : 'notice')
 }
 
 /** Switches it off. */

@@ -4,7 +4,7 @@ import type { Language } from '@fieldhouse/contract'
 import { eventually } from '@fieldhouse/design/testing'
 import { clearShown, testRoot } from '@fieldhouse/edition-kit/testing'
 import { formatNumber, formatWax, textsIn } from '@fieldhouse/i18n'
-import type { ReactElement } from 'react'
+import { act, type ReactElement } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { dropTexts } from '../drops/texts'
 import { formTexts } from '../purchase/form-texts'
@@ -292,7 +292,7 @@ describe('a ticket', () => {
 
   it.each([
     ['granted', true, 'both', 'your browser notifies you'],
-    ['denied', true, 'sound', 'Your browser allows no notifications.'],
+    ['denied', true, 'sound', 'Your browser does not notify you.'],
     ['granted', false, 'notice', 'This browser plays no sound.'],
     ['denied', false, 'none', 'This browser has no sound and no notifications.'],
   ] as const)(
@@ -380,6 +380,19 @@ describe('at one’s turn', () => {
     expect(notified).toHaveBeenCalledExactlyOnceWith('Your turn, Opening Drive', 'Sign within 60 seconds.')
     soundBuzzer('again', '')
     expect(notified).toHaveBeenCalledOnce()
+  })
+
+  it('sounds before the browser is answered whether it may notify, as one that asks quietly never is', async () => {
+    const { asked, started } = browserThat('granted')
+    let answer = (_: NotificationPermission) => {}
+    asked.mockReturnValue(new Promise((resolve) => (answer = resolve)))
+    const { press, render } = await open(ticket())
+    await press('Sound the buzzer on my turn')
+    const tried = started.mock.calls.length
+    await render(turn(60))
+    expect(started.mock.calls.length).toBeGreaterThan(tried)
+    await act(async () => answer('granted'))
+    expect(buzzer.get()).toBe('off')
   })
 
   it('sounds at the next turn, and not for one that passed unseen', async () => {

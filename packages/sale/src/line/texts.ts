@@ -36,7 +36,7 @@ export const lineTexts = defineTexts({
     buzzer: 'Sound the buzzer on my turn',
     buzzers: {
       both: 'It sounds here while this tab is open, and your browser notifies you.',
-      sound: 'Your browser allows no notifications. The buzzer sounds while this tab is open.',
+      sound: 'It sounds here while this tab is open. Your browser does not notify you.',
       notice: 'This browser plays no sound. It notifies you while this tab is open.',
       none: 'This browser has no sound and no notifications. Watch the tab’s title.',
     },
@@ -98,7 +98,7 @@ export const lineTexts = defineTexts({
     buzzer: 'Bocina cuando me toque',
     buzzers: {
       both: 'Suena aquí mientras esta pestaña esté abierta, y tu navegador te avisa.',
-      sound: 'Tu navegador no permite avisos. La bocina suena mientras esta pestaña esté abierta.',
+      sound: 'Suena aquí mientras esta pestaña esté abierta. Tu navegador no te avisa.',
       notice: 'Este navegador no reproduce sonidos. Te avisa mientras esta pestaña esté abierta.',
       none: 'Este navegador ni suena ni avisa. Mira el título de la pestaña.',
     },
