@@ -115,8 +115,7 @@ function phaseOf(
   // A request of another tab to a wallet is that tab's until it is signed.
   const isOwn = record !== null && record.state !== 'asked'
   const kind = press.name === 'failed' ? press.problem.kind : ''
-  // Why a press failed is no longer shown once a purchase was signed since, as in another tab, or the one is that had to end
-  // first, or has ended, of another drop.
+  // Why a press failed goes once a purchase was signed since, as in another tab, or the one that had to end first has.
   const isAnswered = isOwn
     ? record.signed !== null || ['elsewhere', 'underway'].includes(kind)
     : kind === 'underway' && !hasUnderway(chainId, account)
