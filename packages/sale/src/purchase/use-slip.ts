@@ -149,7 +149,6 @@ export function useSlip(drop: ListedDrop) {
     listing && byMedian ? `$${formatUsd(hundredths({ ...listing, units }), language).text}` : ''
   const grossUsd = (listing?.units ?? 0n) * quantity
   const netUsd = (grossUsd * (10_000n - discountBps) + 9_999n) / 10_000n
-
   const most = mostOf(facts)
 
   const order = {

@@ -23,6 +23,7 @@ import { walletContext } from '../wallets'
 import {
   announceDamaged,
   announceEnds,
+  closeOthers,
   collectAnswer,
   conclude,
   declineOrphan,
@@ -71,6 +72,7 @@ function followAll(): void {
   for (const [id, abort] of following) {
     if (!records.some((record) => record.id === id) || !isWanted(id)) abort.abort()
   }
+  closeOthers(records)
   if (!user) return
   announceEnds(records)
   for (const record of records) if (isMade(record) || isEnded(record)) conclude(record)
@@ -152,7 +154,8 @@ async function fetchAnswer(followed: Followed, record: TransactionRecord): Promi
   let isNews = false
   // A status is never another one again once it is `landed`.
   if (status?.state.name !== 'landed') {
-    const known: PushStatus = status?.location === record.location ? status : statusAt(record)
+    const unread: PushStatus = { state: { name: 'sent', block: 0 }, location: record.location, etag: '' }
+    const known = status?.location === record.location ? status : unread
     const askedAt = gatewayNow()
     const next = await followPush(walletContext(), record.signed?.transactionId ?? '', known, signal)
     isNews = next !== null && next.etag !== '' && next.etag !== known.etag
@@ -195,13 +198,6 @@ async function readChain({ status, signal }: Followed, record: TransactionRecord
     signal.throwIfAborted()
   }
 }
-
-/** The gateway's status of what an earlier page has sent, before it is read. */
-const statusAt = ({ location }: TransactionRecord): PushStatus => ({
-  state: { name: 'sent', block: 0 },
-  location,
-  etag: '',
-})
 
 export { forgetEnded } from '@fieldhouse/chain-data/records'
 export { signAndKeep } from './note'

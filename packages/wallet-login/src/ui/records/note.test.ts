@@ -240,6 +240,19 @@ describe("the wallet's dialog", () => {
     expect(onOutcome).toHaveBeenCalledExactlyOnceWith({ waits: true })
   })
 
+  it('closes once another tab has logged somebody else in: what was signed waits for its account', async () => {
+    wallet.sign = async (_context, _user, actions) => {
+      await actions()
+      localStorage.setItem('Anchor', record('bob.wam', 'anchor'))
+      dispatchEvent(new StorageEvent('storage', { key: 'Anchor' }))
+      return { ...answer, onOutcome }
+    }
+    const { ask } = await open()
+    await ask()
+    expect([chain.pushed, records()[0].state]).toEqual([[], 'signed'])
+    expect(onOutcome).toHaveBeenCalledExactlyOnceWith({ waits: true })
+  })
+
   it('keeps no toast from saying what it has said to nobody, as behind the app of a wallet', async () => {
     const sign = wallet.sign
     wallet.sign = async (...given) => {

@@ -81,6 +81,11 @@ function closeDialog(id: string): void {
   kept.answer.notify({ waits: true })
 }
 
+/** What was signed by who is not logged in any more waits for them. @param records whoever is logged in has these */
+export function closeOthers(records: readonly TransactionRecord[]): void {
+  for (const id of answers.keys()) if (!records.some((record) => record.id === id)) closeDialog(id)
+}
+
 /** @param block whose rows say how it stands */
 function refresh({ account, subject }: TransactionRecord, block: number): void {
   if (subject.kind === 'opening') return
