@@ -619,6 +619,28 @@ it('buys nothing at a press that finds another pack’s refused purchase made, a
   await says('2 packs are yours')
 })
 
+it('asks no wallet where the refusal is taken back while it gets ready, and the purchase is irreversible by then', async () => {
+  const served = tables()
+  chain.says = { kind: 'chain', message: 'Sold out' }
+  const { says, buy } = await opened(served)
+  await buy()
+  await says('It is chain. Sold out')
+  chain.says = 'nothing'
+  const rows = { name: 'rows', has: true, head: 4713, irreversible: { block: 4713, time: 0 }, areProof: false } as const
+  wallet.transact.mockImplementationOnce(async (request) => {
+    served.claims = [claimRow(1)]
+    await rowAvailableDropsToClaim(network, alice.accountName, { maxAge: 0 })
+    await vi.waitFor(() => expect(recordsOf(chainId, alice.accountName)[0]?.state).toBe('seen'))
+    const id = recordsOf(chainId, alice.accountName)[0]?.id ?? ''
+    for (let times = 0; times < 2; times += 1) noteRecord(id, rows, Date.now())
+    await request.actions()
+    return sign(request)
+  })
+  await buy()
+  await says('1 pack is yours')
+  expect(recordsOf(chainId, alice.accountName).map(({ state }) => state)).toEqual(['final'])
+})
+
 it('goes on showing what was bought after a refusal when the claims take that back', async () => {
   const served = tables()
   chain.says = { kind: 'chain', message: 'Sold out' }

@@ -117,7 +117,7 @@ function phaseOf(
   const kind = press.name === 'failed' ? press.problem.kind : ''
   // Why a press failed goes once a purchase was signed since, as in another tab, or the one that had to end first has.
   const isAnswered = isOwn
-    ? record.signed !== null || ['elsewhere', 'underway'].includes(kind)
+    ? record.signed !== null || ['elsewhere', 'underway', 'made'].includes(kind)
     : kind === 'underway' && !hasUnderway(chainId, account)
   if (press.name === 'failed' && press.account === account && !isAnswered) return press
   // A request to another account's wallet is as good as another tab's.
@@ -137,7 +137,7 @@ function useReason(record: PurchaseRecord | null, purchase: Purchase | null, dro
   const pressed = isSame ? purchase : null
   const find = useEffectEvent(async () => {
     const found = problem && (await reasonOf(problem, pressed, language))
-    return recordOf(id)?.state === 'seen' ? null : found
+    return isTakenBack(id) ? null : found
   })
   const learn = useEffectEvent((found: Problem, buyer: string, isGone: boolean) => {
     if (!isGone) setReason({ id, problem: found })
@@ -172,6 +172,8 @@ class Stopped extends Error {
  */
 async function signPurchase(purchase: Purchase): Promise<Problem | null> {
   const { network, buyer, dropId, quantity, language } = purchase
+  // They may be taken back while the wallet gets ready.
+  const refused = refusedOf(network.chainId, buyer)
   let stopped: Stopped | null = null
   let quoted: Quote | null = null
   let isOver = false
@@ -180,7 +182,7 @@ async function signPurchase(purchase: Purchase): Promise<Problem | null> {
     press(dropId, 'preparing', purchase.agreed, buyer)
     try {
       const user = getUser()
-      const [fresh, isTurn] = await Promise.all([agreedQuote(purchase), user ? maySign(user, dropId) : true])
+      const [fresh, isTurn] = await Promise.all([agreedQuote(purchase, refused), user ? maySign(user, dropId) : true])
       if (!isTurn) throw new Stopped({ kind: 'line' })
       quoted = fresh
     } catch (error) {
@@ -237,14 +239,23 @@ async function explained(error: Explicable, language: Language): Promise<Problem
 /** What keeps a quote from being given; null for nothing. */
 const problemWith = (quoting: Promise<Quote>): Promise<Problem | null> => quoting.then(() => null, problemOf)
 
-async function agreedQuote(purchase: Purchase & { refused?: boolean }): Promise<Quote> {
+/** @param refused the purchases whose refusal is believed: what one of them has bought is not bought again */
+async function agreedQuote(
+  purchase: Purchase & { refused?: boolean },
+  refused: readonly PurchaseRecord[] = [],
+): Promise<Quote> {
   const { agreed, usd, network, buyer } = purchase
   const { chainId } = network
-  const refused = refusedOf(chainId, buyer)
   const fresh = await quote(purchase).finally(() => noteMade(chainId, buyer, getAppData('availableDropsToClaim')))
-  if (refused.some(({ id }) => recordOf(id)?.state === 'seen')) throw new Stopped({ kind: 'made' })
+  if (refused.some(({ id }) => isTakenBack(id))) throw new Stopped({ kind: 'made' })
   if (fresh.deposit > agreed) throw new Stopped({ kind: 'moved', deposit: fresh.deposit, agreed, usd })
   return fresh
+}
+
+/** Whether the chain has a purchase that was refused. */
+const isTakenBack = (id: string): boolean => {
+  const record = recordOf(id)
+  return record !== null && isMade(record)
 }
 
 function problemOf(error: unknown): Problem {
