@@ -91,6 +91,17 @@ it.each([
 
     await field.fill('dragons')
     await expect.poll(() => status.innerText()).toContain('Nobody asked about “dragons” yet.')
+    // A subject of which nothing was found is led to all the same.
+    const subject = page.locator('#fh-main nav a[href^="#"]').last()
+    await subject.click()
+    await expect.poll(() => status.innerText()).toMatch(/^\d+ answers$/)
+    const { hash } = new URL(page.url())
+    expect(hash).toBe(await subject.getAttribute('href'))
+    expect(await page.locator(`${hash}:visible`).count()).toBe(1)
+    await expect.poll(async () => (await page.locator(hash).boundingBox())?.y).toBeLessThan(400)
+
+    await field.fill('dragons')
+    await expect.poll(() => status.innerText()).toContain('Nobody asked about “dragons” yet.')
     await page.getByRole('button', { name: 'Clear' }).click()
     expect(await page.locator('#fh-main summary:visible').allInnerTexts()).toEqual(before)
     expect(await field.inputValue()).toBe('')

@@ -1,6 +1,6 @@
 import { copyText } from '@fieldhouse/contract/browser'
 import { useTexts } from '@fieldhouse/i18n'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Answers } from './answers'
 import s from './QuestionSearch.module.css'
 import { searchTexts } from './search-texts'
@@ -19,6 +19,12 @@ export function QuestionSearch({ all }: QuestionSearchProps) {
   const [hits, setHits] = useState(all)
   const [copied, setCopied] = useState<HTMLElement | null>(null)
   const id = useId()
+  const search = (typed: string) => {
+    setQuery(typed)
+    setCopied(null)
+    setHits(answers.current?.show(typed, (count) => t('rest', { count })) ?? all)
+  }
+  const showAll = useEffectEvent(() => search(''))
 
   useEffect(() => {
     const page = field.current?.closest('article')
@@ -36,6 +42,8 @@ export function QuestionSearch({ all }: QuestionSearchProps) {
       ({ target }) => {
         const link = (target as Element).closest('a')
         if (!link?.hash) return
+        // A subject of which nothing was found is hidden, and nobody could be led there.
+        if (page.querySelector(`[hidden] > [id="${CSS.escape(decoded(link.hash.slice(1)))}"]`)) showAll()
         if (link.href === location.href) open()
         // An answer's own address is pressed to be handed on.
         if (link.hash !== `#${link.closest('[itemprop="acceptedAnswer"]')?.id}`) return
@@ -55,11 +63,6 @@ export function QuestionSearch({ all }: QuestionSearchProps) {
     return () => void delete copied?.dataset.copied
   }, [copied, t])
 
-  const search = (typed: string) => {
-    setQuery(typed)
-    setCopied(null)
-    setHits(answers.current?.show(typed, (count) => t('rest', { count })) ?? all)
-  }
   const isAsking = query.trim() !== ''
   const status = !isAsking
     ? t('all', { count: all })
