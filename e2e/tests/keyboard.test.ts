@@ -77,3 +77,23 @@ it('what has the focus above the bar is seen, however far down the page', async 
   await floor.focus()
   await expect.poll(async () => (await floor.boundingBox())?.y ?? -1).toBeGreaterThanOrEqual(0)
 })
+
+it.each([
+  ['the floors and then the gate', 360, [false, true]],
+  ['the gate and then the floors', 1440, [true, false]],
+])('Tab comes to %s of the front page where they stand so: at %i px', async (_, width, order) => {
+  const { page } = await lookAt(`${running.address}/`, { viewport: { width, height: 900 } })
+  await page.locator('#fh-main').focus()
+  const areOfGate: boolean[] = []
+  for (let press = 0; press < 30; press++) {
+    await page.keyboard.press('Tab')
+    const [isInside, isOfRoof, isOfGate] = await page.evaluate(() =>
+      ['[data-floors]', '[data-floors] nav', '[aria-labelledby="gate"]'].map(
+        (part) => document.activeElement?.closest(part) !== null,
+      ),
+    )
+    if (!isInside) break
+    if (!isOfRoof && isOfGate !== areOfGate.at(-1)) areOfGate.push(isOfGate === true)
+  }
+  expect(areOfGate).toEqual(order)
+})
