@@ -9,7 +9,7 @@ import { clearShown, inRoot, show, testRoot } from '@fieldhouse/edition-kit/test
 import { act, lazy, useEffect } from 'react'
 import { expect, it, vi } from 'vitest'
 import { claimRow, dropRow, type Tables, tables } from '../testing/fake-gateway'
-import { advanceLast, alice, chain, chainId, setUser, sign, wallet } from '../testing/fake-wallet'
+import { advanceLast, alice, chain, chainId, setUser, sign, signed, wallet } from '../testing/fake-wallet'
 import { clockIn, LOOK, network, open as openPage, serve, withPage } from '../testing/slip-page'
 import { changeOrder, clearOrders } from './orders'
 import { Slip, type SlipProps } from './Slip'
@@ -260,22 +260,28 @@ it('has the same basket for a visitor, whose button logs in and comes back to it
   await says('Buy 2 packs')
 })
 
-it('shows the balance that is left after another tab has bought another pack, and when that was undone', async () => {
-  let balance = '2000.00000000 WAX'
-  const { says } = await open(tables({ accounts: () => [{ balance }] }))
-  await says('2,000.00 WAX')
-  balance = '1200.00000000 WAX'
-  await act(async () => {
-    sign({
-      subject: () => ({ kind: 'purchase', dropId: '102', dropName: 'Drill', quantity: '1', deposit: '80000000000' }),
+it.each([
+  ['undone', null, 0],
+  ['undone and could not come about any more', { block: 4713, time: signed.expiresAt + 1 }, signed.expiresAt + 1],
+])(
+  'shows the balance that is left after another tab has bought another pack, and when that was %s',
+  async (_, irreversible, now) => {
+    let balance = '2000.00000000 WAX'
+    const { says } = await open(tables({ accounts: () => [{ balance }] }))
+    await says('2,000.00 WAX')
+    balance = '1200.00000000 WAX'
+    await act(async () => {
+      sign({
+        subject: () => ({ kind: 'purchase', dropId: '102', dropName: 'Drill', quantity: '1', deposit: '80000000000' }),
+      })
     })
-  })
-  await says('Your balance1,200.00 WAX')
-  balance = '2000.00000000 WAX'
-  const rows = { name: 'rows', has: false, head: 4713, irreversible: null, areProof: true } as const
-  await act(async () => void noteRecord(recordsOf(chainId, alice.accountName)[0]?.id ?? '', rows, Date.now()))
-  await says('Your balance2,000.00 WAX')
-})
+    await says('Your balance1,200.00 WAX')
+    balance = '2000.00000000 WAX'
+    const rows = { name: 'rows', has: false, head: 4713, irreversible, areProof: true } as const
+    await act(async () => void noteRecord(recordsOf(chainId, alice.accountName)[0]?.id ?? '', rows, now))
+    await says('Your balance2,000.00 WAX')
+  },
+)
 
 it('shows what another tab has bought, and not what was told before this page was loaded', async () => {
   const { says, container } = await open(tables())

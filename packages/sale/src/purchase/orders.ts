@@ -121,9 +121,9 @@ export const madeBy = (chainId: string, account: string, shown: PurchaseRecord |
     .filter((record) => record.state === 'seen' || (record.id === shown?.id && isMade(record)))
     .reduce((latest, { block }) => Math.max(latest, block), 0)
 
-/** Whether a purchase of an account was undone, and nobody knows yet how it ends. */
+/** Whether a purchase of an account was undone, and nobody knows yet how it ends, or it is the last one and did not come about. */
 export const hasUndone = (chainId: string, account: string): boolean =>
-  purchasesOf(chainId, account).some((record) => record.isUndone && isUnderway(record))
+  purchasesOf(chainId, account).some((record, index) => record.isUndone && (isUnderway(record) || index === 0))
 
 /** An account's purchases that were refused. */
 export const refusedOf = (chainId: string, account: string): readonly PurchaseRecord[] =>
