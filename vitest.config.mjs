@@ -2,6 +2,7 @@ import { globSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { keepCompiled } from './scripts/test/compiled.mjs'
+import { freshMocks } from './scripts/test/fresh-mocks.mjs'
 
 keepCompiled()
 
@@ -27,6 +28,7 @@ export default defineConfig({
       ...own,
       {
         test: {
+          ...freshMocks,
           name: 'fieldhouse',
           include: ['{apps,packages}/*/{src,test}/**/*.test.{ts,tsx,mjs}', '{scripts,bench}/**/*.test.mjs'],
           exclude: ['**/node_modules/**', ...own.map((file) => `${dirname(file)}/**`), ...ALONE],
@@ -36,7 +38,7 @@ export default defineConfig({
           vmMemoryLimit: '1GB',
         },
       },
-      { test: { name: 'alone', include: ALONE, testTimeout } },
+      { test: { ...freshMocks, name: 'alone', include: ALONE, testTimeout } },
     ],
   },
 })

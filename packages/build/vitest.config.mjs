@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config'
+import { freshMocks } from '../../scripts/test/fresh-mocks.mjs'
 
 // Builds take seconds of processor.
 export default defineConfig({
   test: {
+    ...freshMocks,
     root: import.meta.dirname,
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     maxWorkers: 2,

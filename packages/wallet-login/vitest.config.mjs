@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config'
+import { freshMocks } from '../../scripts/test/fresh-mocks.mjs'
 
 export default defineConfig({
   test: {
+    ...freshMocks,
     root: import.meta.dirname,
     include: ['src/**/*.test.{ts,tsx}'],
     environment: 'jsdom',

@@ -4,14 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildComposer, buildGateway, goBuild, goEnvironment, version } from './build.mjs'
 import { binary, composer, root } from './paths.mjs'
 import { Problem } from './problem.mjs'
 
 const silent = { step: () => ({ detail: () => {}, done: () => {}, fail: () => {} }) }
-
-afterEach(() => vi.unstubAllEnvs())
 
 it('says in one sentence that the Go modules cannot be downloaded', async () => {
   const empty = await mkdtemp(join(tmpdir(), 'fieldhouse-modules-'))

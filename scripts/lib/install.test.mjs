@@ -7,7 +7,6 @@ import { Problem } from './problem.mjs'
 
 const folders = []
 afterEach(async () => {
-  vi.unstubAllEnvs()
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true })
 })
 

@@ -340,7 +340,6 @@ describe('showing another page', () => {
     parseMarkup(document, '<h1>x</h1>')
     parseMarkup(document, '<h1>y</h1>')
     expect(createPolicy).toHaveBeenCalledExactlyOnceWith('fieldhouse', expect.anything())
-    vi.unstubAllGlobals()
   })
 
   it('asks for the code of what waits for nobody when the page comes, and shows the page without waiting for it', async () => {

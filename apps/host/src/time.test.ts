@@ -40,8 +40,6 @@ beforeEach(() => {
 afterEach(() => {
   stop.abort()
   vi.useRealTimers()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 const cameBy = (type: string) =>

@@ -49,7 +49,6 @@ it.each([
   const said = vi.spyOn(console, 'error').mockImplementation(() => {})
   const code = await main(args)
   const [text] = said.mock.calls.flat()
-  said.mockRestore()
   expect(code).toBe(2)
   expect(text).toContain(reason)
   expect(text).toContain('fieldhouse-build [folder]')

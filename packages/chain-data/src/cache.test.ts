@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createAnswerCache, FRESHNESS, NODE_LAG } from './cache'
 import { type Question, rowsOf } from './question'
 
@@ -34,10 +34,6 @@ beforeEach(() => {
     })
   })
   cache = createAnswerCache({ onAnswer, onTime })
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 const rows = (length: number, headers: Record<string, string> = {}) =>

@@ -11,7 +11,7 @@ import { serveStreams } from './testing/event-source'
 import { network } from './testing/network'
 import { dropRow, partnerRow, pointRow } from './testing/rows'
 
-vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 const NOW = Date.UTC(2026, 10, 27, 14)
 const table = (...rows: object[]) => ({ rows: rows as Record<string, unknown>[], more: false, next_key: '' })
@@ -43,8 +43,6 @@ afterEach(() => {
   })
   expect(vi.getTimerCount()).toBe(0)
   vi.useRealTimers()
-  vi.unstubAllGlobals()
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 })
 
 /** Keeps the page up to date until the test has ended. */
@@ -232,7 +230,6 @@ describe('where the gateway tells what changes', () => {
     })
     opened = serveStreams()
     answeredOver('h2')
-    return () => vi.restoreAllMocks()
   })
   const answeredOver = (nextHopProtocol: string) =>
     vi

@@ -13,7 +13,6 @@ const KEY = 'fieldhouse.basket'
 const EMPTY = { packs: {}, partner: '' }
 
 afterEach(() => {
-  vi.restoreAllMocks()
   localStorage.clear()
 })
 

@@ -19,7 +19,6 @@ beforeEach(async () => {
 })
 afterEach(() => {
   vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 /** Lets the time pass until a polling has ended. @returns how long it took, in milliseconds */

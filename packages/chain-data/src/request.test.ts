@@ -16,7 +16,6 @@ beforeEach(async () => {
 })
 afterEach(() => {
   vi.useRealTimers()
-  vi.restoreAllMocks()
   server.closeAllConnections()
   return new Promise((resolve) => server.close(resolve))
 })

@@ -14,7 +14,6 @@ afterEach(() => {
   expect(vi.getTimerCount()).toBe(0)
   expect(opened.every(({ isClosed }) => isClosed)).toBe(true)
   vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 /** Opens one, and answers how it ended. */

@@ -6,7 +6,6 @@ import { AtSight } from './AtSight'
 
 afterEach(async () => {
   await clearShown()
-  vi.unstubAllGlobals()
 })
 
 it('is asked for again, when it comes into sight once more, where it could not be had', async () => {

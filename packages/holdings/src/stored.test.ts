@@ -8,7 +8,6 @@ const seen = { account: 'alice.wam', at: 1_700_000_000_000, holdings: [holding(1
 
 afterEach(() => {
   localStorage.clear()
-  vi.restoreAllMocks()
 })
 
 it('recalls what an account held on a chain, and of another account or chain nothing', () => {

@@ -32,8 +32,6 @@ afterEach(async () => {
   await clearShown()
   forgetUser(account)
   vi.useRealTimers()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const after = (milliseconds: number) => act(async () => vi.advanceTimersByTimeAsync(milliseconds))

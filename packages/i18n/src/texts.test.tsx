@@ -3,11 +3,11 @@ import type { Language } from '@fieldhouse/contract'
 import { act, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { overrideTexts } from './override'
 import { definedTexts, defineTexts, I18nRoot, textsIn, useTexts } from './texts'
 
-vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 const texts = defineTexts({
   en: {
@@ -45,8 +45,6 @@ const greeting = (language: Language) => (
     <Greeting />
   </I18nRoot>
 )
-
-afterEach(() => vi.restoreAllMocks())
 
 it('has its texts at once, while prerendering, without suspense', () => {
   const html = renderToString(greeting('es'))

@@ -26,8 +26,6 @@ afterEach(async () => {
   setUser(null)
   forgetUser(alice.accountName)
   localStorage.clear()
-  vi.unstubAllGlobals()
-  vi.clearAllMocks()
 })
 
 const buttonIn = (container: HTMLElement) => container.querySelector('button') as HTMLButtonElement

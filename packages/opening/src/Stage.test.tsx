@@ -52,9 +52,6 @@ afterEach(async () => {
   localStorage.clear()
   chain.says = 'has'
   vi.useRealTimers()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-  vi.clearAllMocks()
 })
 
 const after = (milliseconds: number) => act(async () => vi.advanceTimersByTimeAsync(milliseconds))

@@ -29,7 +29,6 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 async function openLoggedIn(name: WalletName = 'wax') {

@@ -65,7 +65,6 @@ beforeEach(() => {
 
 afterEach(() => {
   stop.abort()
-  vi.restoreAllMocks()
 })
 
 describe('navigating', () => {

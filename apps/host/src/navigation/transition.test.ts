@@ -21,7 +21,6 @@ beforeEach(() => {
 
 afterEach(() => {
   Object.assign(document, { startViewTransition: undefined })
-  vi.unstubAllGlobals()
 })
 
 const motion = (isStill: boolean) => vi.stubGlobal('matchMedia', () => ({ matches: isStill }))

@@ -25,7 +25,6 @@ beforeEach(() => {
 
 afterEach(() => {
   stop.abort()
-  vi.restoreAllMocks()
 })
 
 /** Starts on a document that came with an address; tells what the page says to the worker. */

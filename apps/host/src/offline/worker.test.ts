@@ -26,11 +26,14 @@ let language = 'en'
 let cacheControl = 'public, max-age=60'
 
 beforeAll(async () => {
-  vi.stubGlobal('caches', { open: async (name: string) => (name === 'fieldhouse-pages' ? pages : files) })
-  vi.stubGlobal('fetch', async (asked: string | { url: string }) => {
-    const path = typeof asked === 'string' ? asked : asked.url.slice(location.origin.length)
-    if (path.includes('slow')) await line
-    return new Response(path, { headers: { 'Content-Language': language, 'Cache-Control': cacheControl } })
+  // The worker lives as long as the file's tests.
+  Object.assign(globalThis, {
+    caches: { open: async (name: string) => (name === 'fieldhouse-pages' ? pages : files) },
+    fetch: async (asked: string | { url: string }) => {
+      const path = typeof asked === 'string' ? asked : asked.url.slice(location.origin.length)
+      if (path.includes('slow')) await line
+      return new Response(path, { headers: { 'Content-Language': language, 'Cache-Control': cacheControl } })
+    },
   })
   await import('./worker')
 })

@@ -60,7 +60,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   ended.at(-1)?.abort()
-  vi.restoreAllMocks()
 })
 
 describe('a view', () => {

@@ -15,8 +15,6 @@ function script(name: string): string {
 const run = (name: string) => new Function(script(name))()
 
 afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
   vi.useRealTimers()
 })
 

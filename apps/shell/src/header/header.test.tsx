@@ -174,7 +174,6 @@ describe('the header', () => {
     history.replaceState(null, '', '/nowhere;domain=example')
     await act(async () => header.update(page({ ...own, status: 404, route: null, footer: 'basketball' })))
     expect(written.mock.lastCall).toEqual(['looks=football.basketball; path=/nowhere; max-age=86400; samesite=lax'])
-    written.mockRestore()
   })
 
   it('leaves the menu open that was opened before the header lived, until another page comes', async () => {

@@ -36,7 +36,6 @@ const report = vi.fn()
 
 beforeEach(() => {
   wallets.user = null
-  vi.clearAllMocks()
   document.body.replaceChildren()
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 })

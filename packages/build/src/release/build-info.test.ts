@@ -7,7 +7,6 @@ import { buildInfo } from './build-info.ts'
 
 const folders: string[] = []
 afterEach(async () => {
-  vi.unstubAllEnvs()
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true })
 })
 

@@ -2,10 +2,10 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { setAssetEndpoint, useAssetContext } from './index'
 
-vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 afterEach(() => {
   act(() => setAssetEndpoint(''))

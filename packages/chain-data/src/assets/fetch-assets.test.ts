@@ -11,8 +11,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 const asset = (id: number) => indexedAsset({ asset_id: String(id), data: {} })

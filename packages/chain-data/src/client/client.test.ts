@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Data, importData } from '../testing/data'
 import { fixture, hasFixtures } from '../testing/fixtures'
 import { envelope, serveGateway } from '../testing/gateway'
@@ -13,10 +13,6 @@ beforeEach(async () => {
   vi.resetModules()
   data = await importData()
   client = await import('./index')
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 const feedAnswer = { status: 'ok', feed: {}, items: [{ title: 'News', link: 'https://medium.com/1' }] }

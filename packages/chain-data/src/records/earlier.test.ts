@@ -24,7 +24,6 @@ const keys = () => Object.keys(localStorage).filter((key) => !key.startsWith('fi
 beforeEach(() => localStorage.clear())
 afterEach(() => {
   forgetRecords(kept().map((record) => record.id))
-  vi.restoreAllMocks()
 })
 
 it('knows the keys of an earlier host', () => {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { signedRecord } from '../testing/transaction-world'
 import type { SignedBytes, TransactionRecord } from './record'
 
@@ -12,11 +12,8 @@ type Page = Awaited<ReturnType<typeof openPage>>
 
 let page: Page
 beforeEach(async () => {
-  page = await openPage()
-})
-afterEach(() => {
-  vi.restoreAllMocks()
   localStorage.clear()
+  page = await openPage()
 })
 
 const record = (changes: Partial<TransactionRecord> = {}) => signedRecord(changes)

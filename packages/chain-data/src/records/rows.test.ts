@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { indexedAsset } from '../testing/assets'
 import { envelope } from '../testing/gateway'
 import { network } from '../testing/network'
@@ -57,8 +57,6 @@ function gateway(chain: Chain) {
     readRowsOf(record, { network, ...options })
   return { read, asked, fresh, fetch }
 }
-
-afterEach(() => void vi.unstubAllGlobals())
 
 const other = claimRow({ trx_id: 'cd'.repeat(32) })
 
@@ -258,7 +256,6 @@ describe('an opening', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { read } = gateway({ rows: { assets: [envelope()] }, assets: { success: false, message: 'busy' } })
     await expect(read(record)).rejects.toThrow('busy')
-    vi.restoreAllMocks()
   })
 
   it.each([

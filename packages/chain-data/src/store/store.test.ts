@@ -63,5 +63,4 @@ it('calls the other listeners when one throws, and reports that error', () => {
   emit()
   expect(heard).toHaveBeenCalledOnce()
   expect(reported).toHaveBeenCalledExactlyOnceWith(broken)
-  vi.unstubAllGlobals()
 })

@@ -20,7 +20,6 @@ afterEach(async () => {
   await clearShown()
   setUser(null)
   history.replaceState(null, '', '/')
-  vi.unstubAllGlobals()
 })
 
 async function open(

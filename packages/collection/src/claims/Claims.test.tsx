@@ -38,8 +38,6 @@ afterEach(async () => {
   forgetUser(alice.accountName)
   localStorage.clear()
   chain.says = 'has'
-  vi.unstubAllGlobals()
-  vi.clearAllMocks()
 })
 
 /** Opens the window on a page that knows the drops. */

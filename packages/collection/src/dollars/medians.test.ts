@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { centsBy, dollarsOfHours, readMedians } from './medians'
 
 const HOUR = Date.UTC(2026, 10, 24, 15)
@@ -6,10 +6,6 @@ const rows = [
   { at: '2026-11-24T15:00:00Z', median: 257 },
   { at: '2026-11-24T16:00:00Z', median: 18_446_744_073 },
 ]
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
 
 it.each([
   ['972.965 WAX at 0.0257 dollars', 97_296_500_000n, HOUR, 2501n],

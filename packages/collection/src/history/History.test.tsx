@@ -18,8 +18,6 @@ afterEach(async () => {
   medians = []
   await clearShown()
   forgetUser('alice.wam')
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 /** What the gateway keeps of the oracle; the real reader reads it once for the document. */

@@ -46,9 +46,6 @@ afterEach(async () => {
   setUser(null)
   forgetUser(`alice${account}.wam`)
   localStorage.clear()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-  vi.clearAllMocks()
 })
 
 async function open(assets: Assets) {

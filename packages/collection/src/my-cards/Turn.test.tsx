@@ -17,7 +17,6 @@ afterEach(async () => {
   await clearShown()
   // Nobody waits any more: the last frame sees it.
   while (frames.length > 0) await frame(0)
-  vi.unstubAllGlobals()
 })
 
 /** The next frame, so many milliseconds after the one before. */

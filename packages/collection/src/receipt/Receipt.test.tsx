@@ -26,7 +26,6 @@ afterEach(async () => {
   forgetUser('alice.wam')
   localStorage.clear()
   history.replaceState(null, '', '/')
-  vi.unstubAllGlobals()
 })
 
 const row = {

@@ -15,8 +15,6 @@ beforeEach(() => setUser(null))
 afterEach(async () => {
   await clearShown()
   setUser(null)
-  vi.unstubAllGlobals()
-  vi.clearAllMocks()
 })
 
 /** So many cards of a tier, the first copies of it. */

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   allStored,
   atFirstSign,
@@ -12,11 +12,7 @@ import {
   whenIdle,
 } from './index'
 
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-  localStorage.clear()
-})
+beforeEach(() => localStorage.clear())
 
 describe('what is stored', () => {
   it('is read as it was kept, until it is removed', () => {

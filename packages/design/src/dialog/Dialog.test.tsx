@@ -16,7 +16,6 @@ beforeEach(() => {
 afterEach(async () => {
   await act(async () => root.unmount())
   document.body.replaceChildren()
-  vi.restoreAllMocks()
 })
 
 const dialog = () => document.querySelector('dialog') as HTMLDialogElement

@@ -17,7 +17,6 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  vi.restoreAllMocks()
   // Forgets what storage did not take.
   chooseTheme('system')
 })

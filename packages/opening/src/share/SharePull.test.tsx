@@ -18,7 +18,6 @@ beforeEach(() => setUser(alice))
 afterEach(async () => {
   await clearShown()
   setUser(null)
-  vi.unstubAllGlobals()
 })
 
 const share = vi.fn()

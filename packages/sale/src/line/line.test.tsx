@@ -73,7 +73,6 @@ beforeEach(() => {
 afterEach(async () => {
   await clearShown()
   stopBuzzer()
-  vi.unstubAllGlobals()
 })
 
 describe('a place has the ordinal of its language', () => {

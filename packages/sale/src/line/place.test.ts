@@ -40,7 +40,6 @@ beforeEach(() => {
 afterEach(() => {
   localStorage.clear()
   vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 it('lets a wallet be asked where there is no line, and where the gateway does not tell of one', async () => {

@@ -7,7 +7,6 @@ afterEach(() => {
   forgetLanding()
   localStorage.clear()
   history.replaceState(null, '', '/')
-  vi.restoreAllMocks()
 })
 
 it.each([

@@ -31,9 +31,6 @@ export function withPage(user: typeof alice | null = alice): void {
     setUser(null)
     forgetUser(alice.accountName)
     chain.says = 'has'
-    vi.unstubAllGlobals()
-    vi.restoreAllMocks()
-    vi.clearAllMocks()
   })
 }
 

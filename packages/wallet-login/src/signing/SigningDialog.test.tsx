@@ -59,7 +59,6 @@ afterEach(() => {
   for (const end of unmount.splice(0)) act(end)
   document.body.replaceChildren()
   vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 function show(language: 'en' | 'es' = 'en') {

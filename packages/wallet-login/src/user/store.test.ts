@@ -1,6 +1,6 @@
 import type { WalletName } from '@fieldhouse/wallets'
 import { act } from 'react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { newDocument, openPage, record } from '../testing/page'
 
 // The real ones bring their libraries, which no test here needs.
@@ -10,7 +10,6 @@ vi.mock('@fieldhouse/wallets', async (original) => {
 })
 
 beforeEach(newDocument)
-afterEach(() => vi.restoreAllMocks())
 
 const alice = { accountName: 'alice.wam', requestPermission: 'active', wallet: 'wax' as WalletName }
 

@@ -5,7 +5,6 @@ const frames = () => [...document.querySelectorAll('iframe')]
 
 afterEach(() => {
   document.body.replaceChildren()
-  vi.unstubAllGlobals()
 })
 
 it.each([

@@ -62,7 +62,6 @@ beforeEach(() => {
 afterEach(async () => {
   await clearShown()
   vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 const after = (milliseconds: number) => act(async () => vi.advanceTimersByTimeAsync(milliseconds))

@@ -29,7 +29,6 @@ afterEach(async () => {
   await clearShown()
   account.user = null
   localStorage.clear()
-  vi.unstubAllGlobals()
 })
 
 it('names the pages that can be read by their titles, without the name of the site that all of them have', async () => {

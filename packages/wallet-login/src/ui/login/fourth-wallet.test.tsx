@@ -41,7 +41,6 @@ beforeEach(() => {
 afterEach(() => {
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store.
   document.cookie = 'Saturn=; Max-Age=0; Path=/'
-  vi.unstubAllGlobals()
 })
 
 const choices = () => [...document.querySelectorAll<HTMLElement>('dialog li')]

@@ -31,8 +31,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
-  vi.unstubAllGlobals()
-  vi.clearAllMocks()
 })
 
 /** All toasts so far, which go after 5 s. */

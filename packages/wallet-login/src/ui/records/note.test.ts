@@ -34,8 +34,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
-  vi.unstubAllGlobals()
-  vi.clearAllMocks()
 })
 
 const records = () =>

@@ -16,8 +16,6 @@ export function freshChain(): void {
   })
   afterEach(() => {
     vi.useRealTimers()
-    vi.restoreAllMocks()
-    vi.unstubAllGlobals()
   })
 }
 
