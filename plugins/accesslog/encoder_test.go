@@ -22,6 +22,14 @@ import (
 
 func TestCaddyfilesAdaptToTheirJSON(t *testing.T) { golden.Adapt(t, "testdata") }
 
+func TestOptions(t *testing.T) {
+	golden.Options(t, "log", map[string]string{
+		":8080 {\nlog {\nformat access short\n}\n}":            `wrong argument count or unexpected line ending after 'short', at Caddyfile:3`,
+		":8080 {\nlog {\nformat access {\ntime_local\n}\n}\n}": `unrecognized subdirective: time_local, at Caddyfile:4`,
+		":8080 {\nlog {\nformat access {\nsample 0\n}\n}\n}":   `sample "0": write a number from 1 to 1000000, at Caddyfile:4`,
+	})
+}
+
 // written is the line of a request, logged as Caddy's server does it.
 func written(t *testing.T, r *http.Request, answer http.Header, more ...zap.Field) string {
 	t.Helper()

@@ -29,6 +29,20 @@ import (
 
 func TestCaddyfilesAdaptToTheirJSON(t *testing.T) { golden.Adapt(t, "testdata") }
 
+func TestOptions(t *testing.T) {
+	golden.Options(t, "admission", map[string]string{
+		"{\nadmission 200\n}":                    `wrong argument count or unexpected line ending after '200', at Caddyfile:2`,
+		`connections 0`:                          `connections "0": write a number from 1 to 10000000, at Caddyfile:3`,
+		`connections 1 2 3`:                      `wrong argument count or unexpected line ending after '3', at Caddyfile:3`,
+		":8080 {\nadmission {\nrequests 7\n}\n}": `unrecognized subdirective: requests; the settings stand in the global option admission, at Caddyfile:3`,
+		`leave_after soon`:                       `leave_after "soon": write a duration such as 2s, at Caddyfile:3`,
+		`requests many`:                          `requests "many": write a number from 1 to 10000000, at Caddyfile:3`,
+		`requests`:                               `wrong argument count or unexpected line ending after 'requests', at Caddyfile:3`,
+		"{\nadmission {\n}\nadmission {\n}\n}":   `the admission block stands twice: a process has one count of its clients, at Caddyfile:4`,
+		`clients 7`:                              `unrecognized subdirective: clients, at Caddyfile:3`,
+	})
+}
+
 func init() { caddy.RegisterModule(reads{}) }
 
 // reads stands behind the handler and answers when it has read the request.

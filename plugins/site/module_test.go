@@ -15,6 +15,19 @@ import (
 
 func TestCaddyfilesAdaptToTheirJSON(t *testing.T) { golden.Adapt(t, "testdata") }
 
+func TestOptions(t *testing.T) {
+	golden.Options(t, "site", map[string]string{
+		`season three`: `season "three": write a number from 1 on, at Caddyfile:3`,
+		`social Discord https://chat.example tall`:      `social Discord: "tall" is not known: the third word can only be wide, at Caddyfile:3`,
+		"{\nsite\nsite\n}":                              `the site block stands twice: a process serves one site, at Caddyfile:3`,
+		"navigation {\nentry {\nnameES Blog\n}\n}":      `unrecognized subdirective: nameES, at Caddyfile:5`,
+		`colour green`:                                  `unrecognized subdirective: colour, at Caddyfile:3`,
+		"wallets {\nmetamask https://wallet.example\n}": `unrecognized subdirective: metamask, at Caddyfile:4`,
+		"wallets {\ncloud_wallet\n}":                    `wrong argument count or unexpected line ending after 'cloud_wallet', at Caddyfile:4`,
+		`wallets all`:                                   `wrong argument count or unexpected line ending after 'all', at Caddyfile:3`,
+	})
+}
+
 func provision(t *testing.T, app *App) error {
 	t.Helper()
 	ctx, cancel := caddy.NewContext(caddy.Context{Context: context.Background()})
