@@ -8,6 +8,10 @@ import (
 
 	"fieldhouse/plugins/plugintest/golden"
 	"fieldhouse/plugins/plugintest/must"
+
+	// Directives to be ordered against.
+	_ "github.com/caddyserver/caddy/v2/modules/caddyhttp/fileserver"
+	_ "github.com/caddyserver/caddy/v2/modules/caddyhttp/reverseproxy"
 )
 
 func TestCaddyfiles(t *testing.T) { golden.Adapt(t, "testdata") }

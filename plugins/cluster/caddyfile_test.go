@@ -25,6 +25,10 @@ func TestOptions(t *testing.T) {
 		`peers 10.0.0.2:7946`:              `unrecognized subdirective: peers, at Caddyfile:3`,
 		"{\ncluster {\nsecret {env.CLUSTER_SECRET}\n}\ncluster {\nsecret {env.CLUSTER_SECRET}\n}\n}": `the cluster block stands twice: a process is in one cluster, at Caddyfile:5`,
 	})
+	golden.Options(t, "storage", map[string]string{
+		"{\nstorage cluster /srv/certificates twice\n}": "unexpected \"twice\": write `storage cluster`, and a folder if it is another one than Caddy's, at Caddyfile:2",
+		"{\nstorage cluster {\nroot /srv\n}\n}":         "unexpected \"root\": write `storage cluster`, and a folder if it is another one than Caddy's, at Caddyfile:3",
+	})
 }
 
 func TestWhatCannotBeAClusterIsRefusedWithWhatToDo(t *testing.T) {
