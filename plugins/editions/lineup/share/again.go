@@ -60,8 +60,9 @@ func (s *Share) again(entry journal.Entry) (made int, err error) {
 		err = errors.Join(err, failed)
 	}
 	if entry.Action == journal.Frozen {
-		held := maps.Collect(state.Freezes(time.Now()))
-		for scope, freeze := range entry.Frozen {
+		now := time.Now()
+		held := maps.Collect(state.Freezes(now))
+		for scope, freeze := range (journal.State{Frozen: entry.Frozen}).Freezes(now) {
 			if _, frozen := held[scope]; !frozen {
 				change.Reason = freeze.Reason
 				do(j.SetFreeze(change, scope, freeze.Until))

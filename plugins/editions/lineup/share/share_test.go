@@ -292,6 +292,28 @@ func TestWhatWasTakenBackAloneIsMadeAgainOrTold(t *testing.T) {
 	})
 }
 
+func TestAFreezeThatIsOverIsNotMadeAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a, b, c, _ := newThree(t)
+		a.Connect(false)
+		must.Get(a.journal.SetFreeze(journal.Change{By: a.name, Reason: "for a second"}, "golf", new(time.Now().Add(time.Second))))(t)
+		a.freeze("rugby")
+		b.freeze("hockey")
+		time.Sleep(time.Second)
+		a.Connect(true)
+		awaitEqual(t, 3, a, b, c)
+		plugintest.Eventually(t, "people are told", func() bool {
+			return a.said("version 2 (frozen, by a) has nothing to take back any more") && a.said("version 3 (frozen, by a) was made again")
+		})
+		if a.said("could not be made again") {
+			t.Errorf("a reports %q", a.reported)
+		}
+		for _, p := range []*process{a, b, c} {
+			p.share.Close()
+		}
+	})
+}
+
 // Who makes again what it took back alone is also who reads what the others change: it must not wait
 // for that when they change something meanwhile.
 func TestWhatIsMadeAgainComesAfterWhatOthersChangeMeanwhile(t *testing.T) {
