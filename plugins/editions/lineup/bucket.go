@@ -62,7 +62,7 @@ func (s signer) bind(bucket Bucket, address string) bound {
 	return bound(s.mac("bucket", fmt.Sprintf("%d in %s", bucket, clients.Widest(address))))
 }
 
-// read is the bucket that a cookie's value has, if this gateway has signed it.
+// readBucket is the bucket that a cookie's value has, if this gateway has signed it.
 func (s signer) readBucket(given string) (bucket Bucket, to bound, known bool) {
 	value, err := encoding.DecodeString(given)
 	if err != nil || len(value) != bucketBytes+macLength+boundBytes {

@@ -258,7 +258,13 @@ func TestATokenIsPastedOnceAndTheBrowserKeepsNothingOfIt(t *testing.T) {
 func TestASessionEndsWithItsTokenByItsOwnTimeAndAtOnceWhenLeft(t *testing.T) {
 	for name, end := range map[string]func(*site, *browser){
 		"revoked": func(s *site, _ *browser) { _, err := s.Tokens.Revoke("football"); must.Do(s.T, err) },
-		"12 h":    func(s *site, _ *browser) { s.Clock.Move(12 * time.Hour) },
+		"expired": func(s *site, b *browser) {
+			s.Secrets["short"] = releasetest.Secret(s.T, s.Tokens, "short", releasetest.Football, time.Hour)
+			b.cookie = s.signedIn("short").cookie
+			b.says("Signed in by")
+			s.Clock.Move(time.Hour)
+		},
+		"12 h": func(s *site, _ *browser) { s.Clock.Move(12 * time.Hour) },
 		"left": func(_ *site, b *browser) {
 			name := b.cookie
 			if w := b.ask("POST", "/releases/session/end", nil); w.Code != http.StatusSeeOther || b.cookie != nil {
