@@ -250,10 +250,11 @@ func newStatement(of table.Table, body []byte) (s statement) {
 	rows.ForEach(func(_, row gjson.Result) bool {
 		id := row.Get(names.id).String()
 		for _, field := range gjson.GetMany(row.Raw, names.fields...) {
-			s.terms[id] += field.String() + "\n" // an id that is there twice has terms of its own
-			if field.Type == gjson.Null {
-				s.terms[id] += "\n" // no empty text: pages do not read the row
+			term := field.Raw // such as null, which pages do not read for a text
+			if field.Type == gjson.String || field.Type == gjson.Number {
+				term = strconv.Quote(field.String()) // integers come as numbers or strings
 			}
+			s.terms[id] += term + "\n" // an id that is there twice has terms of its own
 		}
 		for _, flag := range gjson.GetMany(row.Raw, names.flags...) {
 			s.terms[id] += flag.Raw + "\n"

@@ -39,12 +39,14 @@ func (s says) rows(r chaintest.Request) string {
 
 // drop is a row of drops: what changes it are texts of other fields, the later ones of which count.
 func drop(id, claimed int, fields ...string) string {
-	row := map[string]string{"listing_price": `"10.00 USD"`, "max_claimable": "100", "is_hidden": "0", "end_time": "0"}
+	row := map[string]string{
+		"name": `"Five\ncards"`, "display_data": `"{\"cards\":5}"`, "listing_price": `"10.00 USD"`, "max_claimable": "100", "is_hidden": "0", "end_time": "0",
+	}
 	for i := 0; i < len(fields); i += 2 {
 		row[fields[i]] = fields[i+1]
 	}
-	return fmt.Sprintf(`{"drop_id":%d,"current_claimed":%d,"listing_price":%s,"max_claimable":%s,"is_hidden":%s,"end_time":%s}`,
-		id, claimed, row["listing_price"], row["max_claimable"], row["is_hidden"], row["end_time"])
+	return fmt.Sprintf(`{"drop_id":%d,"current_claimed":%d,"name":%s,"display_data":%s,"listing_price":%s,"max_claimable":%s,"is_hidden":%s,"end_time":%s}`,
+		id, claimed, row["name"], row["display_data"], row["listing_price"], row["max_claimable"], row["is_hidden"], row["end_time"])
 }
 
 func partner(code, fields string) string {
@@ -149,7 +151,7 @@ func (s *nodesSite) wants(what, target string, got seen, want says) {
 }
 
 // and is a row with one more field.
-func and(row, field string) string { return strings.Replace(row, "}", ","+field+"}", 1) }
+func and(row, field string) string { return strings.TrimSuffix(row, "}") + "," + field + "}" }
 
 var lies = map[string]struct {
 	target string
@@ -166,7 +168,9 @@ var lies = map[string]struct {
 	"one of another edition": {drops, says{[]string{drop(1, 5), and(drop(2, 7), `"edition":"none"`)}, 600}},
 	"one that no page reads": {drops, says{[]string{drop(1, 5), drop(2, 7, "is_hidden", `"0"`)}, 600}},
 	"a limit of one":         {drops, says{[]string{drop(1, 5), and(drop(2, 7), `"account_limit":1`)}, 600}},
-	"better odds":            {drops, says{[]string{drop(1, 5), and(drop(2, 7), `"display_data":"{}"`)}, 600}},
+	"better odds":            {drops, says{[]string{drop(1, 5), drop(2, 7, "display_data", `"{}"`)}, 600}},
+	"contents no page reads": {drops, says{[]string{drop(1, 5), drop(2, 7, "display_data", `{"cards":5}`)}, 600}},
+	"a name in contents":     {drops, says{[]string{drop(1, 5), drop(2, 7, "name", `"Five"`, "display_data", `"cards\n{\"cards\":5}"`)}, 600}},
 	"no partner":             {partners, says{truth.drops[:2], 600}},
 	"no discount":            {partners, says{[]string{partner("hailmary", `"discount_bps":0,"uses":7,"active":1`)}, 600}},
 	"a partner that is over": {partners, says{[]string{partner("hailmary", `"discount_bps":1000,"uses":7,"active":0`)}, 600}},
