@@ -248,11 +248,11 @@ func newStatement(of table.Table, body []byte) (s statement) {
 	s.table, s.terms = of, make(map[string]string)
 	names := confirmedOf[of]
 	rows.ForEach(func(_, row gjson.Result) bool {
-		id := row.Get(names.id).String()
+		id := written(row.Get(names.id))
 		for _, field := range gjson.GetMany(row.Raw, names.fields...) {
 			term := field.Raw // such as null, which pages do not read for a text
 			if field.Type == gjson.String || field.Type == gjson.Number {
-				term = strconv.Quote(field.String()) // integers come as numbers or strings
+				term = strconv.Quote(written(field))
 			}
 			s.terms[id] += term + "\n" // an id that is there twice has terms of its own
 		}
@@ -267,12 +267,20 @@ func newStatement(of table.Table, body []byte) (s statement) {
 	return s
 }
 
+// written is what a text says, or the digits of a number: integers come as either, and pages read no 1e2 or 7.0.
+func written(field gjson.Result) string {
+	if field.Type == gjson.Number {
+		return field.Raw
+	}
+	return field.String()
+}
+
 // mostDigits are those of an integer of 64 bits; pages read no more.
 const mostDigits = 20
 
 // isGone reports whether a row is of a drop that is sold out, or has a count that no page can read.
 func isGone(row gjson.Result, count string) bool {
-	counted := row.Get(count).String()
+	counted := written(row.Get(count))
 	sold, err := strconv.ParseUint(counted, 10, 64)
 	most, _ := strconv.ParseUint(row.Get("max_claimable").String(), 10, 64) // 0 without a limit
 	return err != nil || len(counted) > mostDigits || most > 0 && sold >= most
