@@ -90,12 +90,13 @@ func (p *paging) createdSince(ctx context.Context, user string, since uint64) (b
 	id, created, inOrder := uint64(math.MaxUint64), uint64(math.MaxUint64), true
 	room, err := p.page(ctx, MaxLimit, p.placedOf(user, func(c claim) bool {
 		at := gjson.GetBytes(c.row, "created_at").Uint()
-		inOrder = inOrder && at > 0 && at <= created && c.id <= id
+		inOrder = inOrder && at > 0 && at <= created && c.id < id
 		id, created = c.id, at
 		p.enough = at < since
 		return true
 	}))
-	if err != nil || !inOrder || !p.enough && (!room || p.more) {
+	isOrdered := inOrder && (len(p.rows) > 1 || !p.more) // one row alone may be the oldest
+	if err != nil || !isOrdered || !p.enough && (!room || p.more) {
 		return false, err
 	}
 	p.placeClaims()
