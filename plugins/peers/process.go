@@ -5,8 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"hash/fnv"
 	"maps"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,6 +40,10 @@ var ErrNoCluster = errors.New("this process is in no cluster")
 // Process is this process towards the others of its cluster, whether it is in one or not, over
 // all reloads. What it answers and hears is registered once. The zero value is in no cluster.
 type Process struct {
+	// Report is given a panic of what is said, heard or taken, once until it is another one. It costs that
+	// alone then: what one process tells would end all that hear it. Without Report it ends the process.
+	Report func(error)
+
 	mutex   sync.Mutex
 	mesh    Mesh
 	end     func()
@@ -47,6 +53,7 @@ type Process struct {
 	said    map[string]map[string][]byte // by name, then by process
 	heardAt map[string]time.Time         // by process
 	weights map[string]int               // as they were told last
+	panics  map[string]string            // as they were reported last, by subject
 
 	living   []string
 	livingAt time.Time
@@ -114,7 +121,7 @@ func (p *Process) SayNow(name string) {
 	p.mutex.Unlock()
 	p.saying.Lock()
 	defer p.saying.Unlock()
-	if said := say(); said != nil {
+	if said := p.asked(name, say); said != nil {
 		_ = p.Tell(presence+"."+name, said) // what fails is said in a second
 	}
 }
@@ -290,7 +297,7 @@ func (p *Process) sayAll(mesh Mesh) {
 	defer p.saying.Unlock()
 	together := map[string][]byte{} // one message wakes the others once
 	for name, say := range says {
-		if content := say(); len(content) > maxTogether {
+		if content := p.asked(name, say); len(content) > maxTogether {
 			_ = mesh.Tell(presence+"."+name, content)
 		} else if content != nil {
 			together[name] = content
@@ -344,6 +351,35 @@ func (p *Process) pass(from, subject string, content []byte) {
 	hear := p.hears[subject]
 	p.mutex.Unlock()
 	if hear != nil {
-		hear(from, content)
+		p.guard("hearing "+subject, func() { hear(from, content) })
 	}
+}
+
+// asked is what is to be said under a name: nothing of what panics.
+func (p *Process) asked(name string, say func() []byte) (content []byte) {
+	p.guard("saying "+name, func() { content = say() })
+	return content
+}
+
+// guard has a panic reported, if somebody takes it.
+func (p *Process) guard(what string, do func()) {
+	if p.Report == nil {
+		do()
+		return
+	}
+	defer func() {
+		problem := recover()
+		if problem == nil {
+			return
+		}
+		text := fmt.Sprint(problem)
+		p.mutex.Lock()
+		isNew := p.panics[what] != text
+		set(&p.panics, what, text)
+		p.mutex.Unlock()
+		if isNew {
+			p.Report(fmt.Errorf("%s panicked: %s\n%s", what, text, debug.Stack()))
+		}
+	}()
+	do()
 }

@@ -292,3 +292,43 @@ func TestASharedStateIsTakenAtOnceOneAfterAnotherAndTheLastOfWhatWaits(t *testin
 		}
 	})
 }
+
+func TestAPanicOfWhatIsToldCostsThatAlone(t *testing.T) {
+	inCluster(t, func(_ []*peerstest.Mesh, processes []*peers.Process) {
+		var mutex sync.Mutex
+		var reported []string
+		for _, process := range processes {
+			process.Report = func(err error) {
+				mutex.Lock()
+				defer mutex.Unlock()
+				what, _, _ := strings.Cut(err.Error(), "\n")
+				reported = append(reported, process.Name()+" "+what)
+			}
+		}
+		processes[0].Say("said", func() []byte { panic("no") })
+		processes[0].Say("heard", func() []byte { return []byte("x") })
+		processes[1].Hear("presence.heard", func(string, []byte) { panic("no") })
+		processes[0].Share(peers.Shared{Name: "state", Say: func() []byte { return []byte("1") }})
+		var taken error
+		processes[2].Share(peers.Shared{
+			Name: "state", Say: func() []byte { return nil },
+			Take: func(string, []byte) error { panic("no") },
+			Report: func(err error) {
+				mutex.Lock()
+				defer mutex.Unlock()
+				taken = err
+			},
+		})
+		time.Sleep(4 * time.Second)
+		mutex.Lock()
+		defer mutex.Unlock()
+		slices.Sort(reported)
+		if want := "a saying said panicked: no, b hearing presence.heard panicked: no, c taking state panicked: no"; strings.Join(reported, ", ") != want {
+			t.Errorf("reported was %q", reported)
+		}
+		if want := "what the process a says of its state: taking it panicked"; taken == nil || taken.Error() != want {
+			t.Errorf("of the state %v", taken)
+		}
+		wantLiving(t, processes[1], "a b c")
+	})
+}

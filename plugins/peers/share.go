@@ -1,6 +1,7 @@
 package peers
 
 import (
+	"errors"
 	"fmt"
 	"sync"
 )
@@ -19,6 +20,9 @@ type Shared struct {
 	Report func(error)
 }
 
+// errTake is reported of what could not be taken for a panic.
+var errTake = errors.New("taking it panicked")
+
 // Share tells the others a state each second from now on, and takes theirs. It is called once
 // for a name. What it returns tells the state at once.
 func (p *Process) Share(shared Shared) (tell func()) {
@@ -32,7 +36,8 @@ func (p *Process) Share(shared Shared) (tell func()) {
 		for said := waiting[from]; said != nil; said = waiting[from] {
 			waiting[from] = nil
 			mutex.Unlock()
-			err := shared.Take(from, said)
+			err := errTake
+			p.guard("taking "+shared.Name, func() { err = shared.Take(from, said) })
 			mutex.Lock()
 			if err == nil {
 				delete(problems, from)
