@@ -121,13 +121,12 @@ it.each(['accounts', 'claims'])(
   },
 )
 
-it('needs no median for what is priced in WAX, and one for all else', async () => {
-  const inWax = () => envelope(onSale({ listing_price: '12.00000000 WAX' }))
-  const unread = { ...replies, '/api/v1/rows/datapoints': () => new Response('', { status: 503 }) }
-  serveGateway({ ...unread, '/api/v1/rows/drops': inWax })
-  await expect(purchase.quote(order)).resolves.toMatchObject({ median: 0n, deposit: 24_00000000n })
-  serveGateway(unread)
+it('needs a median for what is priced in USD, and waits for none for what is priced in WAX', async () => {
+  serveGateway({ ...replies, '/api/v1/rows/datapoints': () => new Response('', { status: 503 }) })
   await expect(purchase.quote(order)).rejects.toMatchObject({ name: 'DataError', reason: 'busy' })
+  const inWax = () => envelope(onSale({ listing_price: '12.00000000 WAX' }))
+  serveGateway({ ...replies, '/api/v1/rows/drops': inWax, '/api/v1/rows/datapoints': () => new Promise(() => {}) })
+  await expect(purchase.quote(order)).resolves.toMatchObject({ median: 0n, deposit: 24_00000000n })
 })
 
 it('waits for balance and claims no longer than their time, and as long as needed for what names the price', async () => {

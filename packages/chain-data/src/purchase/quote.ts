@@ -29,7 +29,7 @@ export interface Order {
 export interface Quote {
   drop: Drop
   quantity: bigint
-  /** The median that the purchase names: 10^-4 US dollars for one WAX; 0 for what is listed in WAX when there is none. */
+  /** The median that the purchase names: 10^-4 US dollars for one WAX; 0 for what is listed in WAX. */
   median: bigint
   partner: Partner | null
   /** 10^-8 WAX, rounded up. */
@@ -97,8 +97,7 @@ export const quote = async (order: Order): Promise<Quote> => {
   if (!drop) throw refuse({ reason: 'gone' })
   const partner = partners.find(({ code }) => code === partnerCode) ?? null
   if (partnerCode !== '' && !partner) throw refuse({ reason: 'partner', code: partnerCode })
-  const isNeeded = !drop.listing || isByMedian(drop.listing)
-  const median = await (isNeeded ? reading : reading.catch(orNull))
+  const median = drop.listing && isByMedian(drop.listing) ? await reading : null
   const facts: Facts = { drop, median, partner, balance, claims, now: gatewayNow() }
   let refusal = refusalOf(facts, quantity)
   if (refusal?.reason === 'balance' && isBalanceOld()) {
