@@ -32,6 +32,8 @@ type confirmation struct {
 	config *Config
 	// doubted are the contradicting statements of the last minute, one of each node.
 	doubted []statement
+	// suspected are what nodes said first of what others contradict since, one of each node.
+	suspected []statement
 	// logged is when something was last to be reported of a node.
 	logged map[string]time.Time
 }
@@ -52,13 +54,16 @@ func (c *confirmation) read(ctx context.Context, query table.Query, bounds table
 	}
 	entry := c.config.Engine.Cached(edgecache.Class(query.Table), query.Key())
 	if entry != nil && query.Table != table.Datapoints && bytes.Equal(entry.Body, first.Body) {
+		c.acquit(first.Nodes)
 		return first, 0, nil // nearly always
 	}
 	cached, now := newCachedStatement(query.Table, entry), c.config.Now()
-	c.doubted = slices.DeleteFunc(c.doubted, func(s statement) bool { return now.Sub(s.at) >= doubtedFor })
+	isOld := func(s statement) bool { return now.Sub(s.at) >= doubtedFor }
+	c.doubted, c.suspected = slices.DeleteFunc(c.doubted, isOld), slices.DeleteFunc(c.suspected, isOld)
 	reported := newStatement(query.Table, first.Body)
 	reported.nodes, reported.at = first.Nodes, now
 	if agreed, ok := c.accepts(&reported, cached); ok {
+		c.acquit(first.Nodes)
 		if cached == nil || !reported.follows(cached) {
 			c.doubted = nil // two have agreed since
 		}
@@ -77,16 +82,13 @@ func (c *confirmation) read(ctx context.Context, query table.Query, bounds table
 	otherReported := newStatement(query.Table, second.Body)
 	otherReported.nodes, otherReported.at = second.Nodes, now
 	if c.inBand(&reported) && reported.agrees(&otherReported) {
-		c.doubted = nil
+		c.doubted, c.suspected = nil, nil
 		return first, reported.median, nil
 	}
 	agreed, ok := c.accepts(&otherReported, cached)
 	if !ok && cached == nil && !c.inBand(&reported) && c.inBand(&otherReported) && c.isAlone(slices.Concat(reported.nodes, otherReported.nodes)) {
 		agreed, ok = otherReported.median, true // the only one whose word can be true
 	}
-	isRepeated := cached == nil || slices.ContainsFunc(c.doubted, func(earlier statement) bool {
-		return earlier.sharesNode(&reported) && !earlier.follows(&cachedStatement{otherReported, agreed})
-	})
 	c.remember(reported, otherReported)
 	fields := []zap.Field{
 		zap.String("says", reported.describe(cached)),
@@ -100,8 +102,8 @@ func (c *confirmation) read(ctx context.Context, query table.Query, bounds table
 		c.doubted = []statement{reported} // of the others two have agreed since
 	}
 	c.logOnce(ctx, query, "a node is not believed, since another one contradicts it", &reported, fields...)
-	if !isRepeated {
-		return second, agreed, nil // it may be ahead of the other one, for a moment
+	if cached != nil && !c.repeats(&reported, &cachedStatement{otherReported, agreed}) {
+		return second, agreed, nil // it may be ahead of the other one
 	}
 	for _, node := range reported.nodes {
 		chain.Contradicted(node, fmt.Errorf("of %s it says %s, another node %s", query.Table, reported.describe(cached), otherReported.describe(cached)))
@@ -144,6 +146,24 @@ func (c *confirmation) remember(statements ...statement) {
 	for _, s := range statements {
 		c.doubted = append(slices.DeleteFunc(c.doubted, func(other statement) bool { return other.sharesNode(&s) }), s)
 	}
+}
+
+// repeats reports whether what nodes said first is contradicted for longer than a node that is well
+// may be behind another one. What another one says too meanwhile is suspected no more.
+func (c *confirmation) repeats(s *statement, other *cachedStatement) bool {
+	for _, first := range c.suspected {
+		if first.sharesNode(s) && !first.follows(other) {
+			return s.at.Sub(first.at) >= pool.DefaultMaxLag
+		}
+	}
+	c.acquit(s.nodes)
+	c.suspected = append(c.suspected, *s)
+	return false
+}
+
+// acquit forgets what is suspected of nodes.
+func (c *confirmation) acquit(nodes []string) {
+	c.suspected = slices.DeleteFunc(c.suspected, func(s statement) bool { return s.sharesNode(&statement{nodes: nodes}) })
 }
 
 // exclude lists the nodes that the second one must differ from: those of this read, and as
