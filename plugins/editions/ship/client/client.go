@@ -41,7 +41,7 @@ type Client struct {
 	base  *url.URL
 	token string
 	http  *http.Client
-	// patience is Wait's.
+	// patience is Wait's, and that of uploads.
 	patience time.Duration
 }
 
@@ -120,7 +120,25 @@ func ask[T any](ctx context.Context, c *Client, asked request, within time.Durat
 	if err := json.Unmarshal(content, problem); err != nil || problem.Code == "" {
 		return answer, fmt.Errorf("%w: %s answers %s: %.200s: is it the address of the releases, and does the configuration have `releases`?", ErrUnreachable, address.Redacted(), response.Status, content)
 	}
+	problem.RetryAfter, _ = upstream.RetryAfter(response.Header, time.Now()) // 0 for none
 	return answer, problem
+}
+
+// patiently asks again while the gateway says that too much is under way, when it says to.
+func patiently[T any](ctx context.Context, c *Client, try func() (T, error)) (T, error) {
+	until := time.Now().Add(c.patience)
+	for {
+		answer, err := try()
+		var problem *api.Problem
+		if !errors.As(err, &problem) || problem.Code != api.CodeRate || problem.RetryAfter <= 0 || time.Now().Add(problem.RetryAfter).After(until) {
+			return answer, err
+		}
+		select {
+		case <-ctx.Done():
+			return answer, errInterrupted
+		case <-time.After(problem.RetryAfter):
+		}
+	}
 }
 
 // unreachable says why there is no answer, and what to do.

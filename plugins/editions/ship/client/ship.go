@@ -23,7 +23,8 @@ import (
 
 const (
 	pollInterval = time.Second
-	// patience is for how long the gateway may not answer who waits: it may be starting anew.
+	// patience is for how long the gateway may not answer who waits, as it may be starting anew, or
+	// have no place for an upload.
 	patience = time.Minute
 )
 
@@ -76,7 +77,9 @@ func (c *Client) Ship(ctx context.Context, edition, folder string, options Optio
 		options.IfMatch = state.Version
 	}
 	path := ofEdition(edition)
-	needs, err := ask[api.Missing](ctx, c, request{method: http.MethodPost, path: path + "/missing", body: bytes.NewReader(manifest)}, timeout)
+	needs, err := patiently(ctx, c, func() (api.Missing, error) {
+		return ask[api.Missing](ctx, c, request{method: http.MethodPost, path: path + "/missing", body: bytes.NewReader(manifest)}, timeout)
+	})
 	if err != nil {
 		return shipped, err
 	}
@@ -84,11 +87,17 @@ func (c *Client) Ship(ctx context.Context, edition, folder string, options Optio
 	if err != nil {
 		return shipped, err
 	}
-	reader, writer := io.Pipe()
-	// The request may end before all of it was sent.
-	defer reader.Close()
-	go func() { writer.CloseWithError(pack(writer, folder, names, all, options.Progress)) }()
-	return ask[api.Shipped](ctx, c, request{method: http.MethodPost, path: path, query: options.query(), ifMatch: options.IfMatch, body: reader}, uploadTimeout)
+	return patiently(ctx, c, func() (api.Shipped, error) {
+		reader, writer := io.Pipe()
+		packed := make(chan struct{})
+		go func() {
+			defer close(packed)
+			writer.CloseWithError(pack(writer, folder, names, all, options.Progress))
+		}()
+		// The request may end before all of it was sent.
+		defer func() { reader.Close(); <-packed }()
+		return ask[api.Shipped](ctx, c, request{method: http.MethodPost, path: path, query: options.query(), ifMatch: options.IfMatch, body: reader}, uploadTimeout)
+	})
 }
 
 // toSend are the missing files of a folder with their compressed forms, the manifest
