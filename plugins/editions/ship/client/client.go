@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"fieldhouse/plugins/beat"
 	"fieldhouse/plugins/editions/health"
 	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/editions/ship/api"
@@ -133,10 +134,8 @@ func patiently[T any](ctx context.Context, c *Client, try func() (T, error)) (T,
 		if !errors.As(err, &problem) || problem.Code != api.CodeRate || problem.RetryAfter <= 0 || time.Now().Add(problem.RetryAfter).After(until) {
 			return answer, err
 		}
-		select {
-		case <-ctx.Done():
+		if !beat.Pause(ctx, problem.RetryAfter) {
 			return answer, errInterrupted
-		case <-time.After(problem.RetryAfter):
 		}
 	}
 }

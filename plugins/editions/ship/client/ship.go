@@ -15,6 +15,7 @@ import (
 	"slices"
 	"time"
 
+	"fieldhouse/plugins/beat"
 	"fieldhouse/plugins/editions/health"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/ship/api"
@@ -185,10 +186,7 @@ func (c *Client) Wait(ctx context.Context, edition, name string) (Outcome, error
 		if done || err != nil && !(errors.Is(err, ErrUnreachable) && time.Since(answered) < c.patience) {
 			return outcome, err
 		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(pollInterval):
-		}
+		beat.Pause(ctx, pollInterval)
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"sync"
 	"time"
 
+	"fieldhouse/plugins/beat"
 	"fieldhouse/plugins/editions/lineup/journal"
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/peers"
@@ -229,10 +230,8 @@ func (s *Sender) deliver(ctx context.Context, target Target, message Message) er
 		if err == nil || errors.Is(err, errRefused) || tries == len(rests) {
 			return err
 		}
-		select {
-		case <-ctx.Done():
+		if !beat.Pause(ctx, rests[tries]) {
 			return err
-		case <-time.After(rests[tries]):
 		}
 	}
 }
