@@ -173,7 +173,7 @@ class Stopped extends Error {
 async function signPurchase(purchase: Purchase): Promise<Problem | null> {
   const { network, buyer, dropId, quantity, language } = purchase
   // They may be taken back while the wallet gets ready.
-  const refused = refusedOf(network.chainId, buyer)
+  const believed = refusedOf(network.chainId, buyer)
   let stopped: Stopped | null = null
   let quoted: Quote | null = null
   let isOver = false
@@ -182,7 +182,7 @@ async function signPurchase(purchase: Purchase): Promise<Problem | null> {
     press(dropId, 'preparing', purchase.agreed, buyer)
     try {
       const user = getUser()
-      const [fresh, isTurn] = await Promise.all([agreedQuote(purchase, refused), user ? maySign(user, dropId) : true])
+      const [fresh, isTurn] = await Promise.all([agreedQuote(purchase, believed), user ? maySign(user, dropId) : true])
       if (!isTurn) throw new Stopped({ kind: 'line' })
       quoted = fresh
     } catch (error) {
@@ -239,15 +239,15 @@ async function explained(error: Explicable, language: Language): Promise<Problem
 /** What keeps a quote from being given; null for nothing. */
 const problemWith = (quoting: Promise<Quote>): Promise<Problem | null> => quoting.then(() => null, problemOf)
 
-/** @param refused the purchases whose refusal is believed: what one of them has bought is not bought again */
+/** @param believed the purchases whose refusal is believed: what one of them has bought is not bought again */
 async function agreedQuote(
   purchase: Purchase & { refused?: boolean },
-  refused: readonly PurchaseRecord[] = [],
+  believed: readonly PurchaseRecord[] = [],
 ): Promise<Quote> {
   const { agreed, usd, network, buyer } = purchase
   const { chainId } = network
   const fresh = await quote(purchase).finally(() => noteMade(chainId, buyer, getAppData('availableDropsToClaim')))
-  if (refused.some(({ id }) => isTakenBack(id))) throw new Stopped({ kind: 'made' })
+  if (believed.some(({ id }) => isTakenBack(id))) throw new Stopped({ kind: 'made' })
   if (fresh.deposit > agreed) throw new Stopped({ kind: 'moved', deposit: fresh.deposit, agreed, usd })
   return fresh
 }
