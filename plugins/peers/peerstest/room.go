@@ -53,6 +53,8 @@ func (r *Room) Lose(but int) {
 // Mesh is the part of one process.
 type Mesh struct {
 	*Room
+	// Late is how long what the process tells is under way.
+	Late    time.Duration
 	name    string
 	answers map[string]func(context.Context, []byte) ([]byte, error)
 	hears   func(from, subject string, content []byte) // nil for nobody
@@ -237,6 +239,7 @@ func (m *Mesh) Answer(question string, answer func(context.Context, []byte) ([]b
 
 // Tell implements peers.Mesh: the others have heard it when it returns.
 func (m *Mesh) Tell(subject string, content []byte) error {
+	time.Sleep(m.Late)
 	for _, other := range m.others() {
 		m.mutex.Lock()
 		hear := other.hears

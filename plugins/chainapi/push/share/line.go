@@ -103,7 +103,7 @@ func (l *Line) Use(deadline time.Duration) {
 	l.deadline.Store(int64(deadline))
 	l.serve.Do(func() {
 		l.answer()
-		l.peers.Say(said, l.say)
+		l.peers.Exchange(said, l.say, l.hear)
 		l.run(l.watch)
 	})
 }
@@ -157,6 +157,17 @@ func (l *Line) say() []byte {
 	return fmt.Appendf(nil, "%d %d %s", l.ownBegan(), time.Since(l.started).Milliseconds(), waiting)
 }
 
+// hear has this process begin after one that has run longer, whatever their clocks say. That one's age is
+// compared as it is heard: later it would be too low by up to a second.
+func (l *Line) hear(_ string, content []byte) {
+	began, ago, ok := parseSaid(content)
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if age := time.Since(l.started).Milliseconds(); ok && ago > age && began >= l.began {
+		l.began = began + ago - age
+	}
+}
+
 func (l *Line) ownBegan() int64 {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
@@ -182,12 +193,8 @@ func (l *Line) members() (all []member) {
 		if !ok || l.left[process] == began {
 			continue
 		}
-		// Clocks may differ: who has run longer began before.
-		switch {
-		case ago > age && began >= l.began:
-			l.began = began + ago - age
-		case ago >= 0 && ago+saidWithin.Milliseconds() < age && began <= l.began:
-			continue // it has not heard of this one yet
+		if ago >= 0 && ago+saidWithin.Milliseconds() < age && began <= l.began {
+			continue // its clock is another one, and it has not heard of this process yet
 		}
 		all = append(all, member{process, began})
 	}

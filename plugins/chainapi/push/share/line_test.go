@@ -55,6 +55,8 @@ type cluster struct {
 	all   []*process
 	// ahead is by how much the clock of a process is, by its name.
 	ahead map[string]time.Duration
+	// late is how long what a process tells is under way.
+	late time.Duration
 }
 
 func run(t *testing.T, test func(t *testing.T, c *cluster, a, b, d *process)) {
@@ -94,6 +96,7 @@ func (c *cluster) start(name string) *process {
 		}
 	}
 	p.answers(202, "")
+	p.mesh.Late = c.late
 	p.mesh.Connect(true)
 	p.peers.Join(p.mesh)
 	p.local = push.New(push.Settings{Chain: p.chain, Contract: contract})
@@ -733,6 +736,19 @@ func TestTheProcessThatHasRunLongestHasTheLineWhateverTheClocksSay(t *testing.T)
 			wantLine(t, "z", a, d)
 		}
 		wantLine(t, "z", b)
+	})
+	run(t, func(t *testing.T, c *cluster, a, b, d *process) {
+		c.quit(a, b, d)
+		c.late = 10 * time.Millisecond // all look and tell at whole seconds, so that what they know then is a second old
+		a = c.start("z")
+		time.Sleep(300 * time.Millisecond)
+		c.ahead["y"] = -time.Minute
+		b = c.start("y")
+		time.Sleep(heard)
+		for range 10 {
+			time.Sleep(time.Until(time.Now().Truncate(time.Second).Add(1900 * time.Millisecond)))
+			wantLine(t, "z", a, b)
+		}
 	})
 }
 
