@@ -17,7 +17,7 @@ const subsetFont = require('subset-font') as (
 const LETTERS = `${Array.from({ length: 0x180 - 0x20 }, (_, index) => String.fromCodePoint(0x20 + index)).join('')}–—…·`
 
 /** Another one draws all anew: to be raised with what this folder makes of the renderer's pixels. */
-const FORM = 3
+const FORM = 4
 
 /** Kept for the process, by what it is made of. */
 const kept = new Map<string, Promise<unknown>>()

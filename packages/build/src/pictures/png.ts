@@ -33,7 +33,7 @@ export function paletted(pixels: Uint8Array, width: number, height: number): Buf
   })
   const data = new Uint8Array(width * height)
   for (let at = 0; at < data.length; at++) data[at] = indices.get(words.getUint32(4 * at) >>> 8) ?? 0
-  return Buffer.from(encode({ width, height, data, palette, channels: 1 }, { zlib: { level: 9 } }))
+  return Buffer.from(encode({ width, height, data, palette, channels: 1 }, { zlib: { level: 8 } }))
 }
 
 /** Median cut: the box that errs most is cut at its mean until there are enough of them. */
