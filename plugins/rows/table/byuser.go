@@ -92,11 +92,10 @@ func (p *paging) createdSince(ctx context.Context, user string, since uint64) (b
 		at := gjson.GetBytes(c.row, "created_at").Uint()
 		inOrder = inOrder && at > 0 && at <= created && c.id < id
 		id, created = c.id, at
-		p.enough = at < since
+		p.enough = at < since && len(p.rows) > 0 // one row alone may be the oldest
 		return true
 	}))
-	isOrdered := inOrder && (len(p.rows) > 1 || !p.more) // one row alone may be the oldest
-	if err != nil || !isOrdered || !p.enough && (!room || p.more) {
+	if err != nil || !inOrder || !p.enough && (!room || p.more) {
 		return false, err
 	}
 	p.placeClaims()

@@ -192,6 +192,7 @@ func TestAPageOfTheNewestClaimsHasAllThatWereCreatedSinceAMomentThatItReaches(t 
 		"an older one has a higher id":              {n: 100, since: 95, changed: change(98, `{"claim_id":98,"claimer":"alice","created_at":1}`), pages: 3},
 		"one of before cannot be read":              {n: 100, since: 99, changed: func(l *ledger) { l.hex[97] = true }, whole: true, pages: 1},
 		"the first that may be meant is unreadable": {n: 100, since: 99, changed: func(l *ledger) { l.hex[98] = true }, pages: 1},
+		"one row is read and no order shown":        {n: 2, since: 2, changed: func(l *ledger) { l.isForward, l.hex[2] = true, true }, pages: 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := newLedger(test.n, 1, 10)
