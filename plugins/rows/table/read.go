@@ -181,7 +181,8 @@ func canonical(row json.RawMessage) json.RawMessage {
 
 // isRow tells a row from the hex string that a node answers when it could not read the
 // row by the ABI, and from an object with a member twice: of the two gjson takes the
-// first, so that a page, which takes the last, would show what nobody has looked at.
+// first, so that a page, which takes the last, would show what nobody has looked at. Names
+// in other letters are the same one, as for encoding/json, with which pages are composed.
 func isRow(row json.RawMessage) bool {
 	object := gjson.ParseBytes(row)
 	if !object.IsObject() {
@@ -189,8 +190,9 @@ func isRow(row json.RawMessage) bool {
 	}
 	names, isTwice := make(map[string]bool), false
 	object.ForEach(func(name, _ gjson.Result) bool {
-		isTwice = names[name.Str]
-		names[name.Str] = true
+		folded := strings.ToLower(strings.ToUpper(name.Str)) // ſ is an S, the sign of kelvins a k
+		isTwice = names[folded]
+		names[folded] = true
 		return !isTwice
 	})
 	return !isTwice
