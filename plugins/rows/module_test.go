@@ -129,7 +129,9 @@ func TestThePriceIsBelievedWithinTheNetworksBandOrTheOperators(t *testing.T) {
 	p := newProcess(t)
 	price := "/api/v1/rows/datapoints?limit=1&isLimited=true"
 	p.node.Set(func(s *chaintest.State) {
-		s.Rows = func(chaintest.Request) string { return `{"rows":[{"median":600000}],"more":false,"next_key":""}` }
+		s.Rows = func(chaintest.Request) string {
+			return `{"rows":[{"median":600000,"timestamp":"2024-08-13T16:01:30.000"}],"more":false,"next_key":""}`
+		}
 	})
 	p.Load(object{"remember": "1ns"})
 	p.Want(price, 502, `"code":502`, "")

@@ -221,7 +221,7 @@ func (e excluding) TableRows(ctx context.Context, request pool.Request) (pool.An
 type statement struct {
 	nodes []string
 	at    time.Time
-	// median is the newest one, 10^-4 US dollars for one WAX; 0 for none, and of other tables.
+	// median is the newest one, 10^-4 US dollars for one WAX; 0 for none that pages read, and of other tables.
 	median uint64
 	// table is that of rows that have terms, by their ids.
 	table table.Table
@@ -262,7 +262,9 @@ func newCachedStatement(of table.Table, entry *edgecache.Entry) *cachedStatement
 func newStatement(of table.Table, body []byte) (s statement) {
 	rows := gjson.GetBytes(body, "rows")
 	if of == table.Datapoints {
-		s.median = rows.Get("0.median").Uint()
+		if at := rows.Get("0.timestamp"); at.Type == gjson.String && at.Str != "" {
+			s.median, _ = integer(rows.Get("0.median"))
+		}
 		return s
 	}
 	s.table, s.terms = of, make(map[string]string)
@@ -295,15 +297,28 @@ func written(field gjson.Result) string {
 	return field.String()
 }
 
-// mostDigits are those of an integer of 64 bits; pages read no more.
-const mostDigits = 20
+const (
+	// mostDigits are those of an integer of 64 bits; pages read no more.
+	mostDigits = 20
+	// mostExact is the largest number that browsers read to its last digit; what is larger comes as text.
+	mostExact = 1<<53 - 1
+)
+
+// integer is one as pages read it; 0 and false for what they do not.
+func integer(field gjson.Result) (n uint64, isRead bool) {
+	digits := written(field)
+	n, err := strconv.ParseUint(digits, 10, 64)
+	if err != nil || len(digits) > mostDigits || field.Type == gjson.Number && n > mostExact {
+		return 0, false
+	}
+	return n, true
+}
 
 // isGone reports whether a row is of a drop that is sold out, or has a count that no page can read.
 func isGone(row gjson.Result, count string) bool {
-	counted := written(row.Get(count))
-	sold, err := strconv.ParseUint(counted, 10, 64)
-	most, _ := strconv.ParseUint(row.Get("max_claimable").String(), 10, 64) // 0 without a limit
-	return err != nil || len(counted) > mostDigits || most > 0 && sold >= most
+	sold, isRead := integer(row.Get(count))
+	most, _ := integer(row.Get("max_claimable")) // 0 without a limit
+	return !isRead || most > 0 && sold >= most
 }
 
 // follows reports whether it can follow the cached statement: nothing is gone or on other

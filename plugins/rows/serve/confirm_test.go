@@ -32,7 +32,7 @@ type says struct {
 func (s says) rows(r chaintest.Request) string {
 	rows := slices.DeleteFunc(slices.Clone(s.drops), func(row string) bool { return strings.Contains(row, `"code"`) != (r.Table == "partners") })
 	if r.Table == "datapoints" {
-		rows = []string{fmt.Sprintf(`{"id":1,"median":%d}`, s.median)}
+		rows = []string{fmt.Sprintf(`{"id":1,"median":%d,"timestamp":"2024-08-13T16:01:30.000"}`, s.median)}
 	}
 	return `{"rows":[` + strings.Join(rows, ",") + `],"more":false,"next_key":""}`
 }
@@ -246,6 +246,27 @@ func TestADropWithTwoPricesIsSeenByNobody(t *testing.T) {
 				})
 			})
 		}
+	}
+}
+
+// Of a drop without a limit no count says that it is sold out.
+func TestNumbersThatNoPageReadsAreNoSingleNodesWord(t *testing.T) {
+	now := says{[]string{drop(1, 5, "max_claimable", "0")}, 600}
+	for _, lie := range []struct{ target, true, told string }{
+		{drops, `"current_claimed":5`, `"current_claimed":9007199254740993`},
+		{price, `"median":600`, `"median":6e2`},
+		{price, `,"timestamp":"2024-08-13T16:01:30.000"`, ``},
+	} {
+		t.Run(lie.told, func(t *testing.T) {
+			withNodes(t, 2, settings.PriceBand{}, func(t *testing.T, s *nodesSite) {
+				s.says(now, -1, now)
+				s.wants("before", lie.target, s.get(lie.target), now)
+				s.nodes[0].Set(func(state *chaintest.State) {
+					state.Rows = func(r chaintest.Request) string { return strings.Replace(now.rows(r), lie.true, lie.told, 1) }
+				})
+				s.wants("then", lie.target, s.refresh(lie.target), now)
+			})
+		})
 	}
 }
 

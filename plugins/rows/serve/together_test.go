@@ -96,7 +96,7 @@ func TestAPriceOfAnotherProcessIsBelievedAsOneOfANodeIs(t *testing.T) {
 		s.clock.Move(2 * soft)
 		head := uint64(0)
 		s.node.Set(func(state *chaintest.State) { head = state.Head })
-		other.content = copyOf(fmt.Sprintf(`{"median":%d}`, median), meta{head: head, time: chainsTime, agreed: agreed})
+		other.content = copyOf(fmt.Sprintf(`{"median":%d,"timestamp":"2024-08-13T16:01:30.000"}`, median), meta{head: head, time: chainsTime, agreed: agreed})
 		answer, err := s.Need(t.Context(), NeedMedian)
 		plugintest.Eventually(t, what, func() bool { return s.config.Engine.Stats().Fetching == 0 })
 		if answer, err = s.Need(t.Context(), NeedMedian); err != nil || !strings.Contains(string(answer.Body), wants) {
