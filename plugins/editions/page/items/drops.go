@@ -64,7 +64,11 @@ func (d *drop) UnmarshalJSON(text []byte) error {
 type integer uint64
 
 func (i *integer) UnmarshalJSON(text []byte) error {
-	number, err := strconv.ParseUint(strings.Trim(string(text), `"`), 10, 64)
+	written := string(text)
+	if text[0] == '"' {
+		_ = json.Unmarshal(text, &written) // a text of JSON always is one
+	}
+	number, err := strconv.ParseUint(written, 10, 64)
 	*i = integer(number)
 	return err
 }

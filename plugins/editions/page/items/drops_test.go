@@ -255,7 +255,7 @@ func TestAMomentIsWrittenAsBrowsersWriteIt(t *testing.T) {
 
 func TestNumbersOfTheChainComeInBothForms(t *testing.T) {
 	items, _ := editionDrops(&table{rows: []json.RawMessage{row(1, map[string]any{
-		"drop_id": "18446744073709551615", "max_claimable": "9007199254740993", "current_claimed": "1", "is_hidden": false,
+		"drop_id": "18446744073709551615", "max_claimable": "9007199254740993", "current_claimed": json.RawMessage(`"\u0031"`), "is_hidden": false,
 		"end_time": "4294967295", "display_data": map[string]any{"description": "no text"},
 	})}}, nil, "football", release.English, at)
 	fields := items[0].Fields
