@@ -65,7 +65,7 @@ func (c *confirmation) read(ctx context.Context, query table.Query, bounds table
 	if agreed, ok := c.accepts(&reported, cached); ok {
 		c.acquit(first.Nodes)
 		if cached == nil || !reported.follows(cached) {
-			c.doubted = nil // two have agreed since
+			c.doubted, c.suspected = nil, nil // two have agreed since
 		}
 		return first, agreed, nil
 	}
@@ -99,7 +99,9 @@ func (c *confirmation) read(ctx context.Context, query table.Query, bounds table
 		return table.Result{}, 0, errUnconfirmed
 	}
 	if cached == nil || !otherReported.follows(cached) {
-		c.doubted = []statement{reported} // of the others two have agreed since
+		// Of the others two have agreed since.
+		c.doubted = []statement{reported}
+		c.suspected = slices.DeleteFunc(c.suspected, func(s statement) bool { return !s.sharesNode(&reported) })
 	}
 	c.logOnce(ctx, query, "a node is not believed, since another one contradicts it", &reported, fields...)
 	if cached != nil && !c.repeats(&reported, &cachedStatement{otherReported, agreed}) {

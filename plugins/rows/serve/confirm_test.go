@@ -567,6 +567,32 @@ func TestANodeThatIsAheadWhileOneDropAfterTheOtherSellsOutIsNoLiar(t *testing.T)
 	})
 }
 
+// What a node said that others say since speaks no more against what it says next.
+func TestANodeThatIsAheadOfTwoChangesIsNoLiar(t *testing.T) {
+	for _, liar := range []int{-1, 1} { // whom the one that knows of the first change has to contradict
+		withNodes(t, 3, settings.PriceBand{}, func(t *testing.T, s *nodesSite) {
+			s.get(drops)
+			one := says{[]string{drop(1, 100), drop(2, 7)}, 600}
+			s.says(truth, 0, one)
+			s.wants("before another one knows it", drops, s.refresh(drops), truth)
+			s.says(one, liar, says{nil, 600})
+			s.nodes[0].Set(func(state *chaintest.State) { state.FailRows = chaintest.Answer(500, "{}") })
+			s.wants("when another one knows it", drops, s.refresh(drops), one)
+			more := says{append(one.drops, drop(3, 5)), 600}
+			s.says(more, 0, says{append([]string{drop(1, 100), drop(2, 100)}, more.drops[2:]...), 600})
+			s.wants("with one more", drops, s.refresh(drops), more)
+			s.nodes[0].Set(func(state *chaintest.State) { state.FailRows = nil })
+			time.Sleep(pool.DefaultMaxLag)
+			before := s.asked(0, drops)
+			s.wants("before another one knows the second", drops, s.refresh(drops), more)
+			faults := s.pool.Status()[0].Counts.Faults[pool.Contradicted]
+			if asked := s.asked(0, drops) - before; faults != 0 || asked == 0 {
+				t.Errorf("the node counts as contradicted %d times, after %d requests", faults, asked)
+			}
+		})
+	}
+}
+
 func TestALieIsLoggedOnceAndALiarRests(t *testing.T) {
 	withNodes(t, 3, settings.PriceBand{}, func(t *testing.T, s *nodesSite) {
 		s.get(drops)
