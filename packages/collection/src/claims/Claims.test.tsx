@@ -300,6 +300,29 @@ describe('collecting', () => {
     },
   )
 
+  it('has it wait again where another window has told, too, that it was undone and cannot come about any more', async () => {
+    let claims = [openClaim(1, 2)]
+    const { says, press, tickets } = await open(() => claims)
+    await says('Collect 2 packs')
+    await press('Collect 2 packs')
+    await says('2 packs are yours')
+    claims = [openClaim(1, 2, { claimed: 1, trx_id: 'ab'.repeat(32) })]
+    await act(() => rowAvailableDropsToClaim(network, alice.accountName, { maxAge: 0 }))
+    claims = [openClaim(1, 2)]
+    await act(async () => {
+      const [{ id = '', signed } = {}] = recordsOf(network.chainId, alice.accountName)
+      const past = (signed?.expiresAt ?? 0) + 1
+      noteRecord(
+        id,
+        { name: 'rows', has: false, head: 4800, irreversible: { block: 4800, time: past }, areProof: true },
+        past,
+      )
+      tellRecord(id)
+    })
+    expect(recordsOf(network.chainId, alice.accountName)[0]).toMatchObject({ state: 'absent', isTold: true })
+    await eventually(() => expect(tickets()).toHaveLength(1))
+  })
+
   it('says that it is not known yet, and not that nothing waits, where the rows have it before that was learnt', async () => {
     chain.says = 'nothing'
     let claims = [openClaim(1, 2)]

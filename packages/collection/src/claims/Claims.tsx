@@ -165,15 +165,14 @@ function Window({ look, account, open, collected, elsewhere, dropOf, answer, onA
   // biome-ignore lint/correctness/useExhaustiveDependencies: when it comes to another state.
   useEffect(() => {
     if (!last || state === 'final') return
-    const isTakenBack = last.isUndone && state === 'sent'
     // The rows were read with what its block did: in this window, too, when another one has told it.
-    if (isTakenBack) onAgain()
+    if (last.isUndone) onAgain()
     if (last.isTold) return
     if (state === 'seen') {
       show(lastId)
       setLeft(new Set())
     } else if (state === 'refused' || state === 'absent') void refuse(last)
-    else if (!isTakenBack) return
+    else if (!last.isUndone) return
     tellRecord(lastId)
   }, [lastId, state])
   const isDone = done !== undefined
