@@ -187,6 +187,7 @@ func TestAPageOfTheNewestClaimsHasAllThatWereCreatedSinceAMomentThatItReaches(t 
 		"others tell the rest":                      {n: 25, since: 5, whole: true, pages: 4},
 		"the node does not turn the order":          {n: 100, since: 92, changed: func(l *ledger) { all("1")(l); l.isForward = true }, pages: 3},
 		"one row alone shows no order":              {n: 100, since: 92, changed: func(l *ledger) { l.isForward, l.pageSize = true, 1 }, pages: 3},
+		"nor does one that is there twice":          {n: 100, since: 92, changed: func(l *ledger) { l.isForward, l.pageSize, l.claims = true, 2, append(l.claims[:1:1], l.claims...) }, pages: 3},
 		"one does not say when it was created":      {n: 100, since: 92, changed: change(96, `{"claim_id":96,"claimer":"alice"}`), pages: 3},
 		"none says when it was created":             {n: 100, since: 92, changed: all("0"), pages: 3},
 		"an older one has a higher id":              {n: 100, since: 95, changed: change(98, `{"claim_id":98,"claimer":"alice","created_at":1}`), pages: 3},
