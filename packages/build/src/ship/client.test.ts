@@ -12,14 +12,14 @@ afterEach(async () => {
 })
 
 /** A gateway that answers by the path; what it was asked stands in `asked`. */
-async function gateway(answers: Record<string, [status: number, answer: unknown]>) {
+async function gateway(answers: Record<string, [status: number, answer: unknown, headers?: Record<string, string>]>) {
   const asked: { request: IncomingMessage; body: Buffer }[] = []
   const server = createServer(async (request, response) => {
     const pieces: Buffer[] = []
     for await (const piece of request) pieces.push(piece)
     asked.push({ request, body: Buffer.concat(pieces) })
-    const [status, answer] = answers[request.url ?? ''] ?? [404, {}]
-    response.writeHead(status).end(typeof answer === 'string' ? answer : JSON.stringify(answer))
+    const [status, answer, headers] = answers[request.url ?? ''] ?? [404, {}]
+    response.writeHead(status, headers).end(typeof answer === 'string' ? answer : JSON.stringify(answer))
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   ends.push(() => new Promise((closed) => server.close(closed)))
@@ -100,6 +100,25 @@ it('says what the gateway refuses, and what answers instead of one', async () =>
   const moved = await gateway({ '/releases/editions/golf/missing': [307, ''] })
   await expect(new Client(moved.to, '').ship('golf', folder, { as: 'stored' })).rejects.toThrow(Unreachable)
   await expect(new Client(moved.to, '').ship('golf', tmpdir(), { as: 'stored' })).rejects.toThrow('build it first')
+})
+
+it('sends an upload for which there is no place again when the gateway says, for a minute at most', async () => {
+  const folder = await release({ 'release.json': '{}' })
+  const rate = { code: 'rate', message: 'two uploads are under way', help: 'wait until one is over' }
+  const answers: Parameters<typeof gateway>[0] = {}
+  const onceFull = (path: string, answer: object) => {
+    let times = 0
+    Object.defineProperty(answers, path, {
+      get: () => (times++ === 0 ? [429, rate, { 'Retry-After': '1' }] : [200, answer]),
+    })
+  }
+  onceFull('/releases/editions/golf/missing', { missing: [] })
+  onceFull('/releases/editions/golf?as=stored', { release: 'x' })
+  const { asked, to } = await gateway(answers)
+  expect(await new Client(to, '').ship('golf', folder, { as: 'stored' })).toEqual({ release: 'x' })
+  expect(asked.map(({ body }) => body.includes('release.json\0'))).toEqual([false, false, true, true])
+  const long = await gateway({ '/releases/editions/golf/missing': [429, rate, { 'Retry-After': '61' }] })
+  await expect(new Client(long.to, '').ship('golf', folder, { as: 'stored' })).rejects.toThrow(Refused)
 })
 
 it('waits for the verdict on a canary', async () => {

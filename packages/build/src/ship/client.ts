@@ -16,7 +16,7 @@ const PIECE = 64 << 10
 /** Between two looks at a canary that is waited for, milliseconds. */
 const POLL_INTERVAL = 1000
 
-/** For how long the gateway may not answer meanwhile, milliseconds: it may be starting anew. */
+/** For how long the gateway may not answer meanwhile, milliseconds, as it may be starting anew, or have no place for an upload. */
 const PATIENCE = 60_000
 
 /** Among how many of an edition's last changes it is looked for the one that ended a canary. */
@@ -34,10 +34,13 @@ export interface Problem {
 
 export class Refused extends Error {
   readonly problem: Problem
+  /** After how many milliseconds to ask again; 0 where it is not said. */
+  readonly retryAfter: number
 
-  constructor(problem: Problem) {
+  constructor(problem: Problem, retryAfter: number) {
     super(`refused: ${problem.message}\n${problem.help}`)
     this.problem = problem
+    this.retryAfter = retryAfter
   }
 }
 
@@ -150,7 +153,9 @@ export class Client {
     const isShown = options.as === 'live' || options.as === 'canary'
     const version = ifMatch ?? (isShown ? String((await this.#lineup()).version) : 'any')
     const address = `editions/${edition}`
-    const { missing } = await this.#ask<{ missing: string[] }>(`${address}/missing`, { body: manifest })
+    const { missing } = await patiently(() =>
+      this.#ask<{ missing: string[] }>(`${address}/missing`, { body: manifest }),
+    )
     const names = (await readdir(folder)).filter(
       (name) => name === 'build.json' || missing.includes(name.replace(COMPRESSED, '')),
     )
@@ -158,15 +163,15 @@ export class Client {
     const sources = files.map((name) => ({ type: 'file' as const, source: join(folder, name), target: name }))
     const archive = await buffer(packTar(sources))
     const query = Object.entries(options).filter(([, value]) => value !== undefined && value !== false)
-    return this.#ask<Shipped>(
-      `${address}?${new URLSearchParams(query.map(([name, value]) => [name, String(value)]))}`,
-      {
+    const to = `${address}?${new URLSearchParams(query.map(([name, value]) => [name, String(value)]))}`
+    return patiently(() =>
+      this.#ask<Shipped>(to, {
         body: ReadableStream.from(counted(archive, progress)) as unknown as BodyInit,
         duplex: 'half',
         // A lineup without any version is one in which nothing was ever shown.
         headers: version === 'any' || version === '0' ? {} : { 'If-Match': `"${version}"` },
         signal: AbortSignal.timeout(UPLOAD_TIMEOUT),
-      },
+      }),
     )
   }
 
@@ -260,10 +265,24 @@ export class Client {
     }
     const answer = readJSON(text)
     if (response.ok && answer !== undefined) return answer as Answer
-    if ((answer as Problem | undefined)?.code) throw new Refused(answer as Problem)
+    if ((answer as Problem | undefined)?.code)
+      throw new Refused(answer as Problem, 1000 * Number(response.headers.get('Retry-After')))
     throw new Unreachable(
       `${address} answers ${response.status}: ${text.slice(0, 200)}: is it the address of the releases?`,
     )
+  }
+}
+
+/** Asks again while the gateway says that too much is under way, when it says to. */
+async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  for (const until = Date.now() + PATIENCE; ; ) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!(error instanceof Refused && error.problem.code === 'rate' && error.retryAfter > 0)) throw error
+      if (Date.now() + error.retryAfter > until) throw error
+      await wait(error.retryAfter)
+    }
   }
 }
 
