@@ -234,17 +234,20 @@ type statement struct {
 // among them passes, such as count, or shows nobody another offer.
 type confirmed struct {
 	id, count string
-	fields    []string
-	// flags are not read by pages when they are written as text.
-	flags []string
+	integers  []string
+	// others are texts and flags. For pages a number is no text, and a text no flag.
+	others []string
 }
 
 var confirmedOf = map[table.Table]confirmed{
-	table.Drops: {"drop_id", "current_claimed", []string{
-		"edition", "name", "display_data", "listing_price", "settlement_symbol", "max_claimable", "account_limit", "account_limit_cooldown",
-		"start_time", "end_time",
-	}, []string{"is_hidden", "auth_required"}},
-	table.Partners: {"code", "uses", []string{"account", "label", "share_bps", "discount_bps", "starts_at", "ends_at"}, []string{"active"}},
+	table.Drops: {
+		"drop_id", "current_claimed", []string{"drop_id", "max_claimable", "account_limit", "account_limit_cooldown", "start_time", "end_time"},
+		[]string{"edition", "name", "display_data", "listing_price", "settlement_symbol", "is_hidden", "auth_required"},
+	},
+	table.Partners: {
+		"code", "uses", []string{"share_bps", "discount_bps", "starts_at", "ends_at"},
+		[]string{"code", "account", "label", "active"},
+	},
 }
 
 // cachedStatement is that of the cached rows, and the median that two nodes agreed on last.
@@ -272,16 +275,20 @@ func newStatement(of table.Table, body []byte) (s statement) {
 	s.table, s.terms = of, make(map[string]string)
 	names := confirmedOf[of]
 	rows.ForEach(func(_, row gjson.Result) bool {
-		id := written(row.Get(names.id))
-		for _, field := range gjson.GetMany(row.Raw, names.fields...) {
-			term := field.Raw // such as null, which pages do not read for a text
-			if field.Type == gjson.String || field.Type == gjson.Number {
-				term = strconv.Quote(written(field))
+		id := row.Get(names.id).String() // one that is there twice has terms of its own
+		for _, field := range gjson.GetMany(row.Raw, names.integers...) {
+			term := "unread " + field.Raw
+			if n, isRead := integer(field); isRead {
+				term = strconv.FormatUint(n, 10)
 			}
-			s.terms[id] += term + "\n" // an id that is there twice has terms of its own
+			s.terms[id] += term + "\n"
 		}
-		for _, flag := range gjson.GetMany(row.Raw, names.flags...) {
-			s.terms[id] += flag.Raw + "\n"
+		for _, field := range gjson.GetMany(row.Raw, names.others...) {
+			term := field.Raw
+			if field.Type == gjson.String {
+				term = strconv.Quote(field.Str) // whatever is escaped in it
+			}
+			s.terms[id] += term + "\n"
 		}
 		if isGone(row, names.count) {
 			s.terms[id] += "gone\n"
@@ -291,14 +298,6 @@ func newStatement(of table.Table, body []byte) (s statement) {
 	return s
 }
 
-// written is what a text says, or the digits of a number: integers come as either, and pages read no 1e2 or 7.0.
-func written(field gjson.Result) string {
-	if field.Type == gjson.Number {
-		return field.Raw
-	}
-	return field.String()
-}
-
 const (
 	// mostDigits are those of an integer of 64 bits; pages read no more.
 	mostDigits = 20
@@ -306,9 +305,12 @@ const (
 	mostExact = 1<<53 - 1
 )
 
-// integer is one as pages read it; 0 and false for what they do not.
+// integer is one as pages read it, a number or a text, but none such as 1e2 or 7.0; 0 and false for what they do not read.
 func integer(field gjson.Result) (n uint64, isRead bool) {
-	digits := written(field)
+	digits := field.Raw
+	if field.Type == gjson.String {
+		digits = field.Str
+	}
 	n, err := strconv.ParseUint(digits, 10, 64)
 	if err != nil || len(digits) > mostDigits || field.Type == gjson.Number && n > mostExact {
 		return 0, false

@@ -250,10 +250,12 @@ func TestADropWithTwoPricesIsSeenByNobody(t *testing.T) {
 }
 
 // Of a drop without a limit no count says that it is sold out.
-func TestNumbersThatNoPageReadsAreNoSingleNodesWord(t *testing.T) {
-	now := says{[]string{drop(1, 5, "max_claimable", "0")}, 600}
+func TestWhatNoPageReadsIsNoSingleNodesWord(t *testing.T) {
+	now := says{[]string{drop(1, 5, "name", `"2026"`, "max_claimable", "0"), partner("12345", `"discount_bps":1000,"uses":7,"active":1`)}, 600}
 	for _, lie := range []struct{ target, true, told string }{
 		{drops, `"current_claimed":5`, `"current_claimed":9007199254740993`},
+		{drops, `"name":"2026"`, `"name":2026`},
+		{partners, `"code":"12345"`, `"code":12345`},
 		{price, `"median":600`, `"median":6e2`},
 		{price, `,"timestamp":"2024-08-13T16:01:30.000"`, ``},
 	} {
