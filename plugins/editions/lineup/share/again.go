@@ -63,7 +63,8 @@ func (s *Share) again(entry journal.Entry) (made int, err error) {
 		now := time.Now()
 		held := maps.Collect(state.Freezes(now))
 		for scope, freeze := range (journal.State{Frozen: entry.Frozen}).Freezes(now) {
-			if _, frozen := held[scope]; !frozen {
+			// Its entry has those that were there before, too, which the others may have ended.
+			if _, frozen := held[scope]; !frozen && freeze.At.Equal(entry.At) {
 				change.Reason = freeze.Reason
 				do(j.SetFreeze(change, scope, freeze.Until))
 			}

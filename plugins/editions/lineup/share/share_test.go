@@ -292,19 +292,25 @@ func TestWhatWasTakenBackAloneIsMadeAgainOrTold(t *testing.T) {
 	})
 }
 
-func TestAFreezeThatIsOverIsNotMadeAgain(t *testing.T) {
+func TestAFreezeThatIsOverOrThatOthersEndedIsNotMadeAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a, b, c, _ := newThree(t)
+		b.freeze("hockey")
+		awaitEqual(t, 2, a, b, c)
+		time.Sleep(time.Second)
 		a.Connect(false)
 		must.Get(a.journal.SetFreeze(journal.Change{By: a.name, Reason: "for a second"}, "golf", new(time.Now().Add(time.Second))))(t)
 		a.freeze("rugby")
-		b.freeze("hockey")
+		must.Get(b.journal.Thaw(journal.Change{By: b.name, Reason: "it is mended"}, "hockey"))(t)
 		time.Sleep(time.Second)
 		a.Connect(true)
-		awaitEqual(t, 3, a, b, c)
 		plugintest.Eventually(t, "people are told", func() bool {
-			return a.said("version 2 (frozen, by a) has nothing to take back any more") && a.said("version 3 (frozen, by a) was made again")
+			return a.said("version 3 (frozen, by a) has nothing to take back any more") && a.said("version 4 (frozen, by a) was made again")
 		})
+		awaitEqual(t, 4, a, b, c)
+		if frozen := slices.Sorted(maps.Keys(b.state().Frozen)); !slices.Equal(frozen, []string{"rugby"}) {
+			t.Errorf("frozen are %q", frozen)
+		}
 		if a.said("could not be made again") {
 			t.Errorf("a reports %q", a.reported)
 		}
