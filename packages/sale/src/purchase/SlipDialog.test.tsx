@@ -577,6 +577,13 @@ it('explains what the chain refuses by what it depends on now, and loses nothing
   await says('1 pack is yours')
 })
 
+it('has the page loaded again where what signs did not load: Chromium never asks for it again', async () => {
+  const { says, buy } = await opened()
+  for (const call of [wallet.transact, wallet.explain]) call.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  await buy()
+  await says('did not load. Check your connection and load the page again.')
+})
+
 it.each([
   ['at once', 0],
   ['before the wallet is asked again', 1],

@@ -135,7 +135,7 @@ export const formTexts = defineTexts({
     absent: 'Your purchase did not go through: the chain moved on without it. Nothing was paid.',
     unpaid: 'Nothing was paid.',
     unread: 'The price could not be read. Check your connection and try again.',
-    unloaded: 'The part of the page that signs did not load. Check your connection and try again.',
+    unloaded: 'The part of the page that signs did not load. Check your connection and load the page again.',
     elsewhere: 'Another tab of this site is buying. Finish there, then look here again.',
     underway:
       'We do not know yet how your last purchase ended. We check that before you buy anything else, so that you never pay twice.',
@@ -291,7 +291,7 @@ export const formTexts = defineTexts({
     absent: 'Tu compra no ha salido adelante: la cadena siguió sin ella. No se ha pagado nada.',
     unpaid: 'No se ha pagado nada.',
     unread: 'No se ha podido leer el precio. Comprueba tu conexión e inténtalo de nuevo.',
-    unloaded: 'No se ha cargado la parte de la página que firma. Comprueba tu conexión e inténtalo de nuevo.',
+    unloaded: 'No se ha cargado la parte de la página que firma. Comprueba la conexión y vuelve a cargar la página.',
     elsewhere: 'Otra pestaña de este sitio está comprando. Termina allí y vuelve a mirar aquí.',
     underway:
       'Aún no sabemos cómo acabó tu última compra. Lo miramos antes de que compres nada más, para que no pagues dos veces.',
