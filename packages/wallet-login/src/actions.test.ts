@@ -140,6 +140,19 @@ describe("the Cloud Wallet's window", () => {
     expect(popup.close).toHaveBeenCalledOnce()
   })
 
+  it('closes, and no wallet is asked, where somebody else has logged in before the wallet came', async () => {
+    let come = (_: Wallet) => {}
+    loadWallet.mockReturnValue(new Promise((resolve) => (come = resolve)))
+    const page = await openLoggedIn()
+    const landed = page.transact(REQUEST).catch((error) => error)
+    await eventually(() => expect(loadWallet).toHaveBeenCalled())
+    localStorage.setItem('Anchor', record('bruno.wam', 'anchor'))
+    dispatchEvent(new StorageEvent('storage', { key: null }))
+    come(wallet)
+    await act(async () => expect((await landed).kind).toBe('other-wallet'))
+    expect([popup.close.mock.calls.length, transact.mock.calls.length]).toEqual([1, 0])
+  })
+
   it('is not opened for another wallet', async () => {
     wallet = fakeWallet('anchor')
     const page = await openLoggedIn('anchor')

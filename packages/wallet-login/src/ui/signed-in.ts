@@ -22,17 +22,11 @@ export const warmWallet = (): void => {
  * @param asker who has clicked
  */
 export async function signAndSend(request: TransactionRequest, popup: Window | null, asker: User | null) {
-  const user = getUser()
-  // Whoever clicked may have logged out since, or logged in with another wallet, in another tab.
-  const isElse = user?.accountName !== asker?.accountName
-  if (!user || isElse || !walletOf(user.wallet).openPopup) popup?.close()
-  if (!user || isElse) {
-    const error = new WalletError(user ? 'other-wallet' : 'not-logged-in', 'signing: who asked is not logged in')
-    showError(error)
-    throw error
-  }
+  const user = askingUser(popup, asker)
+  if (!walletOf(user.wallet).openPopup) popup?.close()
   const records = await fetchOrShow(user, popup, loadRecords())
   const wallet = readyWallet(user.wallet) ?? (await fetchOrShow(user, popup, fetchWallet(user.wallet)))
+  askingUser(popup, asker)
   records.followRecords()
   try {
     return await records.signAndKeep(wallet, user, request)
@@ -40,6 +34,16 @@ export async function signAndSend(request: TransactionRequest, popup: Window | n
     if (error instanceof WalletError && !SHOWN_BY_FORMS.includes(error.kind)) showError(error, user.wallet)
     throw error
   }
+}
+
+/** The user, who is whoever has clicked, maybe with another wallet: in another tab they may have logged out since. */
+function askingUser(popup: Window | null, asker: User | null): User {
+  const user = getUser()
+  if (user && user.accountName === asker?.accountName) return user
+  popup?.close()
+  const error = new WalletError(user ? 'other-wallet' : 'not-logged-in', 'signing: who asked is not logged in')
+  showError(error)
+  throw error
 }
 
 const SHOWN_BY_FORMS = ['elsewhere', 'underway']
