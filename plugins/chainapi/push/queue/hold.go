@@ -1,13 +1,16 @@
 package queue
 
 import (
+	"cmp"
 	cryptorand "crypto/rand"
 	"math/rand/v2"
+	"slices"
 	"time"
 )
 
 // What comes around the opening of a drop is shuffled: how fast somebody's line is, or
-// their script, decides nothing.
+// their script, decides nothing. Nor does how much a signer pushes: the first of each are
+// shuffled, and behind them the second of each.
 const (
 	heldBefore = 30 * time.Second
 	heldAfter  = 2 * time.Second
@@ -34,7 +37,13 @@ func (q *Queue) release(now time.Time) {
 			continue
 		}
 		delete(q.held, drop)
+		rounds := make(map[string]int)
+		for _, e := range held {
+			rounds[e.Holder]++
+			e.round = rounds[e.Holder]
+		}
 		unforeseen().Shuffle(len(held), func(i, j int) { held[i], held[j] = held[j], held[i] })
+		slices.SortStableFunc(held, func(a, b *Entry) int { return cmp.Compare(a.round, b.round) })
 		for _, e := range held {
 			e.isHeld, e.reportFrom = false, now.Add(reportAfter)
 			q.countHeld(e, -1)

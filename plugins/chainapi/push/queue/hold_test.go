@@ -74,6 +74,9 @@ func TestEverybodyWhoIsHeldHasTheSameChance(t *testing.T) {
 		for i := range 4 {
 			l.add(purchase(fmt.Sprint(i), "5", address(i)))
 		}
+		for range 16 { // who pushes more has no more chances
+			l.add(purchase("0", "5", address(0)))
+		}
 		l.now = l.now.Add(2 * time.Second)
 		firsts[l.next(1, 0)[0]]++
 	}
