@@ -35,18 +35,23 @@ func OtherSignature(number byte) string {
 // Packed is a transaction of one action in its packed form; memo tells two of
 // them apart.
 func Packed(expiration time.Time, refBlock uint64, memo string) []byte {
-	return packed(expiration, refBlock, 0x1111, 0x2222, []byte(memo))
+	return packed(expiration, refBlock, 0x1111, 0x2222, 0x3333, []byte(memo))
 }
 
 // Purchase is a transaction that buys of a drop, by the buypack of a game's contract.
 func Purchase(expiration time.Time, refBlock uint64, contract, buyer string, drop uint64) []byte {
+	return PurchaseBy(buyer, expiration, refBlock, contract, buyer, drop)
+}
+
+// PurchaseBy is a Purchase that says that another account has signed for it.
+func PurchaseBy(actor string, expiration time.Time, refBlock uint64, contract, buyer string, drop uint64) []byte {
 	data := antelope.AppendUint(nil, 8, uint64(antelope.MustName(buyer)))
 	data = antelope.AppendUint(data, 8, drop)
 	data = append(data, make([]byte, 24)...) // amount, median, partner
-	return packed(expiration, refBlock, uint64(antelope.MustName(contract)), uint64(antelope.MustName("buypack")), data)
+	return packed(expiration, refBlock, uint64(antelope.MustName(contract)), uint64(antelope.MustName("buypack")), uint64(antelope.MustName(actor)), data)
 }
 
-func packed(expiration time.Time, refBlock, contract, action uint64, data []byte) []byte {
+func packed(expiration time.Time, refBlock, contract, action, actor uint64, data []byte) []byte {
 	packed := antelope.AppendUint(nil, 4, uint64(expiration.Unix()))
 	packed = antelope.AppendUint(packed, 2, refBlock&0xffff)
 	packed = antelope.AppendUint(packed, 4, 0x01020304) // ref_block_prefix
@@ -55,7 +60,7 @@ func packed(expiration time.Time, refBlock, contract, action uint64, data []byte
 	packed = antelope.AppendUint(packed, 8, contract)
 	packed = antelope.AppendUint(packed, 8, action)
 	packed = binary.AppendUvarint(packed, 1)
-	packed = antelope.AppendUint(packed, 8, 0x3333)
+	packed = antelope.AppendUint(packed, 8, actor)
 	packed = antelope.AppendUint(packed, 8, 0x4444)
 	packed = antelope.AppendBytes(packed, data)
 	return append(packed, 0) // no extensions

@@ -1,8 +1,10 @@
 package transaction
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 
 	"fieldhouse/plugins/antelope"
 )
@@ -22,14 +24,14 @@ func (p *Push) readPacked(packed []byte) (authorizer antelope.Name, err error) {
 	r.varuint() // delay_sec
 	action := func() {
 		contract, name := antelope.Name(r.uint(8)), antelope.Name(r.uint(8))
+		var actors []antelope.Name
 		r.list("authorizations", func() {
-			if actor := antelope.Name(r.uint(8)); authorizer == 0 {
-				authorizer = actor
-			}
+			actor := antelope.Name(r.uint(8))
+			actors, authorizer = append(actors, actor), cmp.Or(authorizer, actor)
 			r.take(8) // permission
 		})
 		if data := r.bytes(); name == buyPack && p.Purchase == nil {
-			p.Purchase = readPurchase(contract, data)
+			p.Purchase = readPurchase(contract, data, actors)
 		}
 	}
 	r.list("context-free actions", action)
@@ -99,7 +101,8 @@ func (r *reader) list(name string, item func()) {
 // buyPack is the action by which a game's contract sells packs.
 var buyPack = antelope.MustName("buypack")
 
-// Purchase is what a transaction buys by its first `buypack`.
+// Purchase is what a transaction buys by its first `buypack` that the buyer is to have signed for: a node
+// that runs it has found so, whatever comes of it.
 type Purchase struct {
 	// Contract is the account whose action it is.
 	Contract antelope.Name
@@ -107,10 +110,11 @@ type Purchase struct {
 	Drop     uint64
 }
 
-// readPurchase reads the beginning of a buypack's data; nil when it is too short.
-func readPurchase(contract antelope.Name, data []byte) *Purchase {
+// readPurchase reads the beginning of a buypack's data; nil when it is too short, or signed for by actors
+// without the buyer.
+func readPurchase(contract antelope.Name, data []byte, actors []antelope.Name) *Purchase {
 	r := reader{rest: antelope.NewReader(data)}
-	if p := (Purchase{contract, antelope.Name(r.uint(8)), r.uint(8)}); r.err == nil {
+	if p := (Purchase{contract, antelope.Name(r.uint(8)), r.uint(8)}); r.err == nil && slices.Contains(actors, p.Buyer) {
 		return &p
 	}
 	return nil
