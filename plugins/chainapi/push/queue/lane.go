@@ -135,8 +135,8 @@ func (q *Queue) classOf(e *Entry, k *key) class {
 	switch {
 	case q.isBlamed(e.from.client):
 		return last
-	case e.class == excess:
-		return excess
+	case e.class == excess, e.key != nil: // it comes back
+		return e.class
 	}
 	for _, other := range slices.Backward(k.waiting) {
 		if other.from == e.from {

@@ -140,6 +140,35 @@ func TestWhatCouldNotBeSentIsNextAgainWhereItWas(t *testing.T) {
 	l.Restore(gone[2]) // a2
 	l.Restore(gone[1])
 	l.wantNext("a0", "b1", "a2")
+
+	// It was forgotten that it went, and one that went since is the signer's first.
+	l = newLine(t)
+	l.add(push("a0", "a", address(0)))
+	e, _ = l.Next(l.now)
+	l.now = l.now.Add(11 * time.Second)
+	l.add(push("a1", "a", address(0)))
+	l.wantNext("a1")
+	l.Restore(e)
+	l.add(push("b2", "b", address(1)))
+	l.wantNext("b2", "a0")
+
+	// No signers of an address are too many for having gone in vain.
+	l = newLine(t)
+	var want []string
+	gone = nil
+	for i := range 30 {
+		name := fmt.Sprint("x", i)
+		l.add(push(name, name, address(i/25)))
+		want = append(want, name)
+	}
+	for range want {
+		e, _ := l.Next(l.now)
+		gone = append(gone, e)
+	}
+	for _, e := range gone {
+		l.Restore(e)
+	}
+	l.wantNext(want...)
 }
 
 // The addresses of an IPv6 /48 are one.
