@@ -85,8 +85,11 @@ func TestWhoHasAPlaceGoesBeforeThosePushedAfterIt(t *testing.T) {
 	}
 	l.now = l.now.Add(30 * time.Second)
 	l.behind(1)
-	l.add(purchase("alice.wam", "5", address(0)))
+	signed := l.add(purchase("alice.wam", "5", address(0)))
 	l.want(p, queue.Used, false)
+	if s := l.Standing(signed, l.now); s.Place != 1 || s.Of != 4 {
+		t.Errorf("what is signed in it stands at %+v", s)
+	}
 	l.wantNext("alice.wam", "other", "other", "other")
 }
 

@@ -59,7 +59,7 @@ func (q *Queue) Standing(e *Entry, now time.Time) Standing {
 	if q.isReported(e, now) {
 		q.replan(now)
 		if e.seq > q.plan.seq || e.rank == 0 {
-			e.rank = q.plan.total + int((e.seq-min(q.plan.seq, e.seq))/seqStep)
+			e.rank = q.estimate(e)
 		}
 		e.reported.Place = min(max(e.rank-q.plan.gone, 1), e.reported.Of)
 		if rate, known := q.drain.rate(now); known && e.reported.IsMoving {
@@ -67,6 +67,19 @@ func (q *Queue) Standing(e *Entry, now time.Time) Standing {
 		}
 	}
 	return e.reported
+}
+
+// estimate is about the rank of one that came since the order was worked out.
+func (q *Queue) estimate(e *Entry) int {
+	switch {
+	case e.class == first:
+		return q.plan.gone + 1 + slices.Index(q.first.entries, e)
+	case e.class == ordinary && e.lane != nil && e.round <= len(q.plan.ends):
+		at, _ := slices.BinarySearchFunc(q.ordinary.entries, e, byRound)
+		end, _ := slices.BinarySearchFunc(q.ordinary.entries, &Entry{round: e.round + 1}, byRound)
+		return q.plan.gone + q.plan.ends[e.round-1] - (end - at - 1)
+	}
+	return q.plan.total + int((e.seq-min(q.plan.seq, e.seq))/seqStep)
 }
 
 func (q *Queue) isReported(e *Entry, now time.Time) bool {

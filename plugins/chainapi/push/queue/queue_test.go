@@ -358,6 +358,9 @@ func TestASignersFirstIsNotRefusedForOthersSeconds(t *testing.T) {
 	e := push("first", "somebody", address(1))
 	e.Latest = l.now.Add(5 * time.Second)
 	l.add(e)
+	if s := l.Standing(e, l.now); s.Place != 3 || s.Of != 1002 || s.In > time.Second {
+		t.Errorf("at once it is told that it stands at %+v", s)
+	}
 	if names := l.next(3, 0); !slices.Contains(names, "first") {
 		t.Errorf("next are %v", names)
 	}
