@@ -159,6 +159,23 @@ func TestWhatIsLeftIsNotSent(t *testing.T) {
 	})
 }
 
+// Anybody can push a purchase of somebody else's, and take it out.
+func TestWhatIsNotSentTakesNobodysPlace(t *testing.T) {
+	run(t, func(b *bench) {
+		b.paced(time.Hour)
+		b.submit(b.by("a", "waits"))
+		_, place, _, err := b.b.Place("alice.wam", "5", "203.0.113.10", 30*time.Second)
+		must.Do(t, err)
+		tx := b.by("somebody", "for alice")
+		token := b.submit(tx)
+		b.wantState(place, queue.Used)
+		must.Get(b.b.Leave(token))(t)
+		if s := b.wantState(place, queue.Waits); s.Place != 2 {
+			t.Errorf("it stands at %+v", s)
+		}
+	})
+}
+
 func TestPlacesThatWereLeftTakeNobodysRoom(t *testing.T) {
 	run(t, func(b *bench) {
 		b.paced(time.Hour)

@@ -160,7 +160,7 @@ func (b *Broadcaster) conclude(r *record, answer Answer, notSent error) {
 	if isRefused {
 		failed = failureOf(answer)
 	}
-	b.queue.Done(r.entry, isRefused && failed.isUnproven(), now)
+	b.queue.Done(r.entry, notSent != nil || isRefused && failed.isUnproven(), now)
 	switch {
 	case answer.Outcome == Landed:
 		b.queue.Praise(r.client)

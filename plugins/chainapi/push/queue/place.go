@@ -232,19 +232,19 @@ func (q *Queue) withdraw(p *Place) {
 	p.entry = nil
 }
 
-// Done says that it is known what became of a push. One whose key is not the account's
-// has not used its place.
-func (q *Queue) Done(e *Entry, isWrongKey bool, now time.Time) {
+// Done says that it is known what became of a push. One of which nothing shows that the account
+// signed it, as its key is another one's or it was not sent, has not used its place.
+func (q *Queue) Done(e *Entry, isUnproven bool, now time.Time) {
 	p := e.place
 	if p == nil || e.isPlace {
 		return
 	}
 	e.place = nil
 	p.open--
-	if isWrongKey {
+	if isUnproven {
 		p.pushes--
 	}
-	if !isWrongKey || p.open > 0 || p.State != Used || q.table[placeKey{p.Account, p.Drop}] != p {
+	if !isUnproven || p.open > 0 || p.State != Used || q.table[placeKey{p.Account, p.Drop}] != p {
 		return
 	}
 	switch {
