@@ -187,6 +187,8 @@ func (b *book) unlist(r *record) {
 func (b *book) unsend(r *record) {
 	r.phase = waiting
 	b.unlist(r)
+	r.cancel()
+	r.cancel = nil // others that were sent since may have needed its room: the next sending has its own
 }
 
 // close takes a record that has its outcome out of the open ones, and keeps what the

@@ -1,6 +1,7 @@
 package push_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -473,6 +474,36 @@ func TestWhatWasSentAndIsWithoutOutcomeIsBoundedInBytes(t *testing.T) {
 		if _, err := b.b.Status(first); !errors.Is(err, push.ErrNoToken) {
 			t.Errorf("the first of them: %v", err)
 		}
+	})
+}
+
+func TestWhatMadeRoomAndIsSentAfterAllIsLookedFor(t *testing.T) {
+	run(t, func(b *bench) {
+		large := func(name string) *transaction.Push {
+			tx := b.by(name, name)
+			tx.Body = append(tx.Body, make([]byte, 512<<10)...)
+			return tx
+		}
+		tx := large("a")
+		tries := 0
+		b.sends(func(_ context.Context, _ string, body []byte) (pool.Raw, error) {
+			if !bytes.HasPrefix(body, tx.Body[:200]) {
+				return pool.Raw{}, &pool.Fault{Err: errors.New("silent"), Sent: true}
+			}
+			if tries++; tries == 1 {
+				time.Sleep(5 * time.Second)
+				return pool.Raw{}, &pool.Fault{Err: errors.New("unreachable")}
+			}
+			b.Include(tx.ID, b.Head()+20)
+			return pool.Raw{}, &pool.Fault{Err: errors.New("silent"), Sent: true}
+		})
+		token := b.submit(tx)
+		synctest.Wait()
+		for i := range 128 {
+			b.submit(large(fmt.Sprint(i)))
+		}
+		time.Sleep(time.Minute)
+		b.wantState(token, push.LandedState)
 	})
 }
 
