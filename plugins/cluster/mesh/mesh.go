@@ -498,8 +498,10 @@ func (m *Mesh) Follow(ctx context.Context, deliver func(uint64, []byte), atEnd f
 	for ctx.Err() == nil {
 		running, err := m.stream()
 		if err == nil && listens != running.nc {
-			if _, err = running.nc.Subscribe(appended, func(*nats.Msg) { m.look() }); err == nil {
+			var subscribed *nats.Subscription
+			if subscribed, err = running.nc.Subscribe(appended, func(*nats.Msg) { m.look() }); err == nil {
 				listens = running.nc
+				defer func() { _ = subscribed.Unsubscribe() }() // of each connection; it may have gone
 			}
 		}
 		if err == nil {

@@ -92,9 +92,15 @@ func TestMembersHaveOneListAndAskEachOther(t *testing.T) {
 	if len(c.news) == 0 {
 		t.Error("who comes too late does not look for what came first")
 	}
-	lists = append(lists, listed(t, c))
-	for _, list := range lists {
-		plugintest.Eventually(t, "all have the list", func() bool { return list() == "1 first, 2 second" })
+	subscribed := c.connected.Load().nc.NumSubscriptions()
+	t.Run("for a while", func(t *testing.T) {
+		lists = append(lists, listed(t, c))
+		for _, list := range lists {
+			plugintest.Eventually(t, "all have the list", func() bool { return list() == "1 first, 2 second" })
+		}
+	})
+	if now := c.connected.Load().nc.NumSubscriptions(); now != subscribed {
+		t.Errorf("who follows no more has %d subscriptions left", now-subscribed)
 	}
 
 	c.Answer("greet", func(_ context.Context, content []byte) ([]byte, error) {
