@@ -4,6 +4,7 @@ import (
 	"cmp"
 	cryptorand "crypto/rand"
 	"math/rand/v2"
+	"net/netip"
 	"slices"
 	"time"
 )
@@ -32,12 +33,12 @@ func (q *Queue) holds(drop string, now time.Time) (until time.Time, isHeld bool)
 // put off meanwhile is waited for.
 func (q *Queue) release(now time.Time) {
 	q.now = now
-	for drop, held := range q.held {
+	for drop, hold := range q.held {
 		if _, isHeld := q.holds(drop, now); isHeld {
 			continue
 		}
 		delete(q.held, drop)
-		rounds := make(map[string]int)
+		held, rounds := hold.entries, make(map[string]int)
 		for _, e := range held {
 			rounds[e.Holder]++
 			e.round = rounds[e.Holder]
@@ -51,6 +52,77 @@ func (q *Queue) release(now time.Time) {
 			q.insert(e)
 		}
 	}
+}
+
+// hold is what is held until a drop has opened.
+type hold struct {
+	entries []*Entry
+	signers map[string]*heldSigner
+	// of counts the signers of each address who are not too many, and rounds how many of their
+	// entries are their first, their second, and so on.
+	of     map[netip.Addr]int
+	rounds [mostRounds]int
+}
+
+type heldSigner struct {
+	client   netip.Addr
+	entries  int
+	isExcess bool // one of too many of an address
+}
+
+func newHold() *hold {
+	return &hold{signers: make(map[string]*heldSigner), of: make(map[netip.Addr]int)}
+}
+
+func (h *hold) add(e *Entry) {
+	h.entries = append(h.entries, e)
+	s := h.signers[e.Holder]
+	if s == nil {
+		s = &heldSigner{client: e.from.client, isExcess: h.of[e.from.client] >= ordinaryKeys}
+		if h.signers[e.Holder] = s; !s.isExcess {
+			h.of[s.client]++
+		}
+	}
+	s.entries++
+	h.count(s, 1)
+}
+
+func (h *hold) remove(e *Entry) {
+	h.entries = slices.DeleteFunc(h.entries, func(other *Entry) bool { return other == e })
+	s := h.signers[e.Holder]
+	h.count(s, -1)
+	if s.entries--; s.entries == 0 {
+		if delete(h.signers, e.Holder); !s.isExcess {
+			h.of[s.client]--
+		}
+	}
+}
+
+// count notes that a signer's last entry came, or goes.
+func (h *hold) count(s *heldSigner, change int) {
+	if !s.isExcess && s.entries <= mostRounds {
+		h.rounds[s.entries-1] += change
+	}
+}
+
+// aheadInHold is about how many of those that are held for a drop go before one that comes now.
+func (q *Queue) aheadInHold(drop, holder, client string) (before int) {
+	h := q.held[drop]
+	if h == nil {
+		return 0
+	}
+	who, round := network(client), 1
+	isLast := h.of[who] >= ordinaryKeys || q.isBlamed(who)
+	if s := h.signers[holder]; s != nil {
+		isLast, round = s.isExcess, s.entries+1
+	}
+	if isLast || round > mostRounds {
+		return len(h.entries)
+	}
+	for _, entries := range h.rounds[:round] {
+		before += entries
+	}
+	return before
 }
 
 // unforeseen has numbers that nobody can foresee.

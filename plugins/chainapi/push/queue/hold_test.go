@@ -87,6 +87,41 @@ func TestEverybodyWhoIsHeldHasTheSameChance(t *testing.T) {
 	}
 }
 
+// Signatures of fresh keys cost nothing: whoever pushes thousands must not have buyers refused.
+func TestNobodyWhoIsHeldIsRefusedForWhatGoesBehind(t *testing.T) {
+	for name, holder := range map[string]func(i int) string{
+		"of one signer": func(int) string { return "x" },
+		"of many":       func(i int) string { return fmt.Sprint("x", i) },
+	} {
+		l := newLine(t)
+		l.paced() // ten a second
+		l.opens["5"] = l.now
+		var many []*queue.Entry
+		for i := range 3000 {
+			e := purchase("x", "5", "192.0.2.1")
+			e.Holder = holder(i)
+			many = append(many, l.add(e))
+		}
+		first := purchase("first", "5", address(0))
+		first.Latest = l.now.Add(time.Minute)
+		l.add(first)
+		more := purchase("first", "5", "192.0.2.1")
+		more.Holder, more.Latest = holder(3000), l.now.Add(time.Minute)
+		if _, err := l.Add(more, l.now); err != queue.ErrLate {
+			t.Errorf("%s: one more: %v", name, err)
+		}
+		for _, e := range many {
+			l.Remove(e)
+		}
+		more.Latest = l.now.Add(3 * time.Second)
+		l.add(more)
+		l.now = l.now.Add(2 * time.Second)
+		if got := l.next(3, 0); len(got) != 3 {
+			t.Errorf("%s: next are %v", name, got)
+		}
+	}
+}
+
 func TestAnOpeningThatIsPutOffIsWaitedFor(t *testing.T) {
 	l := newLine(t)
 	l.opens["5"] = began

@@ -75,7 +75,10 @@ func (q *Queue) enter(e *Entry, now time.Time) {
 	q.begin(now)
 	if _, isHeld := q.holds(e.Drop, now); isHeld && e.class != first {
 		e.isHeld = true
-		q.held[e.Drop] = append(q.held[e.Drop], e)
+		if q.held[e.Drop] == nil {
+			q.held[e.Drop] = newHold()
+		}
+		q.held[e.Drop].add(e)
 		q.countHeld(e, 1)
 		return
 	}
@@ -200,7 +203,7 @@ func (q *Queue) leave(e *Entry) {
 	case e.isHeld:
 		e.isHeld = false
 		q.countHeld(e, -1)
-		if q.held[e.Drop] = slices.DeleteFunc(q.held[e.Drop], func(other *Entry) bool { return other == e }); len(q.held[e.Drop]) == 0 {
+		if q.held[e.Drop].remove(e); len(q.held[e.Drop].entries) == 0 {
 			delete(q.held, e.Drop)
 		}
 		return

@@ -94,7 +94,7 @@ func (q *Queue) Forecast(holder, client, drop string, now time.Time) (wait time.
 	until, isHeld := q.holds(drop, now)
 	held := 0
 	if isHeld {
-		held, wait = len(q.held[drop]), until.Sub(now)
+		held, wait = q.aheadInHold(drop, holder, client), until.Sub(now)
 	}
 	ahead := q.ahead(holder, client, now)
 	if ahead+held == 0 {

@@ -24,7 +24,7 @@ type Queue struct {
 	keys      map[string]*key
 	addresses map[netip.Addr]*address
 	blamed    map[netip.Addr]blame
-	held      map[string][]*Entry // by drop
+	held      map[string]*hold // by drop
 	again     lane
 	first     lane
 	ordinary  lane
@@ -51,7 +51,7 @@ type Queue struct {
 func New(openings func(drop string) (time.Time, bool)) *Queue {
 	return &Queue{
 		openings: openings, keys: make(map[string]*key), addresses: make(map[netip.Addr]*address),
-		blamed: make(map[netip.Addr]blame), held: make(map[string][]*Entry), table: make(map[placeKey]*Place),
+		blamed: make(map[netip.Addr]blame), held: make(map[string]*hold), table: make(map[placeKey]*Place),
 		again: lane{order: bySeq}, first: lane{order: byLatest}, ordinary: lane{order: byRound}, last: lane{order: byRound},
 	}
 }
