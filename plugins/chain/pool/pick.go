@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 )
@@ -30,14 +31,19 @@ func (w *want) tier(a *assessment) int {
 	case a.state == Good:
 		return 0
 	case a.state == Degraded:
-		return 1
+		return 2
 	// The last resort. A push waits for a node that is well instead: half sent,
 	// it is worse than not sent.
 	case a.broken && !w.send:
-		return 2
+		return 3
 	}
 	return -1
 }
+
+// pushLag is how far a good node may be behind another one for a push. One that is further behind may
+// lack the block that a transaction names, and a sale has not opened there yet: it refuses what the
+// others take, so that it comes after them.
+const pushLag = 3 * time.Second
 
 // permits asks the breaker of a node for leave, if that is needed now.
 func (w *want) permits(n *node, isBroken bool) bool { return isBroken || w.turn || n.breaker.Permit() }
@@ -112,9 +118,13 @@ func ready(all []assessment, w *want, refused []*node) (nodes []assessment, newe
 
 // best lists the nodes of the best tier that has any untried ones.
 func best(all []assessment, w *want, refused []*node) []assessment {
-	var tiers [3][]assessment
+	var tiers [4][]assessment
+	least := leastLag(all)
 	for _, a := range all {
 		tier := w.tier(&a)
+		if tier == 0 && w.send && a.lag > least+pushLag {
+			tier = 1
+		}
 		if tier < 0 || slices.Contains(w.tried, a.node) || slices.Contains(refused, a.node) {
 			continue
 		}
@@ -126,6 +136,17 @@ func best(all []assessment, w *want, refused []*node) []assessment {
 		}
 	}
 	return nil
+}
+
+// leastLag is that of the good node that is behind least; of those that are ahead of the clock 0.
+func leastLag(all []assessment) time.Duration {
+	least := time.Duration(math.MaxInt64 - int64(pushLag))
+	for _, a := range all {
+		if a.state == Good {
+			least = min(least, max(a.lag, 0))
+		}
+	}
+	return least
 }
 
 // slack is what no visitor notices: nodes that differ by less are equal.

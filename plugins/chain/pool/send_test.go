@@ -245,6 +245,28 @@ func TestATurnIsTheNextTokenOfAnyNodeAndItsSendGoesThere(t *testing.T) {
 	})
 }
 
+// It lacks the block that a transaction names, or a sale that has just opened, and refuses what others take.
+func TestPushesGoToNoNodeThatIsBehindWhileAnotherOneIsThere(t *testing.T) {
+	inBubble(t, 3, Config{Rate: 2, Burst: 2, CheckEvery: 2 * time.Second}, func(t *testing.T, w *world) {
+		turns := func(at string) {
+			t.Helper()
+			for range 6 {
+				ctx := must.Get(w.Turn(context.Background()))(t)
+				if raw := must.Get(w.Send(ctx, chaintest.SendTransaction2, []byte(push)))(t); raw.Node != at {
+					t.Errorf("a push went to %s, want %s", raw.Node, at)
+				}
+			}
+		}
+		w.set(0, func(s *chaintest.State) { s.Lag = 5 * time.Second })
+		w.set(2, func(s *chaintest.State) { s.Lag = 20 * time.Second }) // degraded
+		w.passes(time.Second)
+		turns("http://b")
+		w.network.Unplug(w.nodes[1], true)
+		w.passes(20 * time.Second)
+		turns("http://a")
+	})
+}
+
 func TestATurnWithoutANodeSaysWhy(t *testing.T) {
 	inBubble(t, 1, Config{}, func(t *testing.T, w *world) {
 		w.set(0, func(s *chaintest.State) { s.Lag = time.Hour })
