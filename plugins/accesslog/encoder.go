@@ -160,7 +160,7 @@ func (e *Encoder) EncodeEntry(entry zapcore.Entry, fields []zapcore.Field) (*buf
 	}
 	appendText(line, "host", e.request.Host, maxHost)
 	const around = len(`,"uri":""}` + "\n")
-	appendText(line, "uri", withoutSignature(e.request.RequestURI), maxLine-around-line.Len())
+	appendText(line, "uri", withoutSecret(e.request.RequestURI), maxLine-around-line.Len())
 	line.AppendString("}\n")
 	return line, nil
 }
@@ -192,9 +192,15 @@ func (e *Encoder) isRoutine(status int64, cache string) bool {
 	return status == http.StatusOK && (strings.HasPrefix(uri, paths.Data) || strings.HasPrefix(uri, paths.Rows) && strings.Contains(cache, ";hit"))
 }
 
-// withoutSignature is an address without the signature of a preview: with it, whoever reads
-// the log could enter the preview.
-func withoutSignature(uri string) string {
+// withoutSecret is an address without what is for those who know it: the signature of a preview, the token
+// of a status, and the name of a wallet's channel. The services of the last two leave their requests out
+// of the log, but not those that are refused before they reach them.
+func withoutSecret(uri string) string {
+	for _, of := range []string{paths.Pushes + "/", paths.Places + "/", paths.Link} {
+		if strings.HasPrefix(uri, of) {
+			return of + "-"
+		}
+	}
 	link, isPreview := strings.CutPrefix(uri, paths.Preview)
 	if !isPreview || uri == paths.LeavePreview {
 		return uri

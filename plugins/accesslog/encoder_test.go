@@ -145,11 +145,15 @@ func TestALineHasWhatOpsNeedAndNoHeaderOfTheRequest(t *testing.T) {
 	}
 }
 
-func TestALineHasNoSignatureOfAPreview(t *testing.T) {
+func TestALineHasNothingThatIsForThoseWhoKnowIt(t *testing.T) {
 	for uri, want := range map[string]string{
 		"/_preview/c2lnbmF0dXJl/football/0123/1795788000": "/_preview/-/football/0123/1795788000",
 		"/_preview/c2lnbmF0dXJl":                          "/_preview/-/",
 		"/_preview/leave":                                 "/_preview/leave",
+		"/api/v1/pushes/dG9rZW4":                          "/api/v1/pushes/-",
+		"/api/v1/places/dG9rZW4?x=1":                      "/api/v1/places/-",
+		"/api/v1/places":                                  "/api/v1/places",
+		"/link/channel?v=2":                               "/link/-",
 	} {
 		if got := parse(t, written(t, request("192.0.2.1", "play.example", uri), nil)).URI; got != want {
 			t.Errorf("of %s it has %s, want %s", uri, got, want)
