@@ -165,7 +165,7 @@ func TestWhatIsNotSentTakesNobodysPlace(t *testing.T) {
 	run(t, func(b *bench) {
 		b.paced(time.Hour)
 		b.submit(b.by("a", "waits"))
-		_, place, _, err := b.b.Place("alice.wam", "5", "203.0.113.10", 30*time.Second)
+		_, place, _, err := b.b.Place("alice.wam", "5", "203.0.113.9", 30*time.Second)
 		must.Do(t, err)
 		tx := b.by("somebody", "for alice")
 		token := b.submit(tx)

@@ -204,11 +204,12 @@ func (q *Queue) usePlace(e *Entry, now time.Time) {
 	p.open++
 }
 
-// placeOf is the place that a push can have something of; nil for none. Whose address is to
-// blame has nothing of those that others asked for.
+// placeOf is the place that a push can have something of; nil for none. Of those that other
+// addresses asked for it has nothing before their turn, when pages do not push, and if its address
+// is to blame nothing at all.
 func (q *Queue) placeOf(e *Entry, now time.Time) *Place {
 	p := q.table[placeKey{e.Buyer, e.Drop}]
-	if p != nil && q.isBlamed(e.from.client) && network(p.client) != e.from.client {
+	if p != nil && network(p.client) != e.from.client && (q.isBlamed(e.from.client) || p.State == Waits && !q.goesFirst(p, now)) {
 		return nil
 	}
 	if p == nil || p.pushes >= placePushes || !now.Before(p.firstUntil) && p.State != Waits && (p.State != Used || p.open == 0) {
@@ -221,7 +222,12 @@ func (q *Queue) placeOf(e *Entry, now time.Time) *Place {
 // wallet after it.
 func (q *Queue) hasTurn(e *Entry, now time.Time) bool {
 	p := q.placeOf(e, now)
-	return p != nil && (now.Before(p.firstUntil) || slices.Contains(q.ready, p))
+	return p != nil && q.goesFirst(p, now)
+}
+
+// goesFirst reports whether what is signed with a place goes first now.
+func (q *Queue) goesFirst(p *Place, now time.Time) bool {
+	return now.Before(p.firstUntil) || slices.Contains(q.ready, p)
 }
 
 // withdraw takes a place that waits out of the line.

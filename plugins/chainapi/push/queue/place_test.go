@@ -164,7 +164,13 @@ func TestAPushBeforeItsTurnTakesTheTurnOfItsPlace(t *testing.T) {
 	l.behind(2)
 	p := l.ask("alice.wam", short)
 	l.behind(2)
-	l.add(purchase("alice.wam", "5", address(0)))
+	// Anybody can push a purchase of hers.
+	elsewhere := purchase("elsewhere", "5", address(0))
+	elsewhere.Buyer = "alice.wam"
+	l.add(elsewhere)
+	l.want(p, queue.Waits, false)
+	l.Remove(elsewhere)
+	l.add(purchase("alice.wam", "5", p.Client()))
 	l.want(p, queue.Used, false)
 	l.next(1, 0)
 	l.wantNext("other", "other", "alice.wam", "other", "other")
@@ -216,11 +222,11 @@ func TestAPushWithAWrongKeyTakesNobodysPlace(t *testing.T) {
 			state = queue.Turn
 		}
 		l.want(p, state, false)
-		wrong := purchase("wrong", "5", address(7))
+		wrong := purchase("wrong", "5", p.Client())
 		wrong.Buyer = "alice.wam"
 		l.add(wrong)
 		l.want(p, queue.Used, false)
-		l.add(purchase("alice.wam", "5", address(0)))
+		l.add(purchase("alice.wam", "5", p.Client()))
 		names := l.next(5, 0)
 		if slices.Index(names, "alice.wam") != slices.Index(names, "wrong")+1 {
 			t.Errorf("%s: next are %v", name, names)
