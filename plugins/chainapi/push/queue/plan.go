@@ -119,11 +119,18 @@ func (q *Queue) ahead(holder, client string, now time.Time) int {
 	if k != nil {
 		round = k.sent + len(k.waiting) + 1
 	}
-	a := q.addresses[network(client)]
-	if a != nil && a.hasMany(now) || q.isBlamed(network(client)) || round > len(q.plan.ends) {
+	who := network(client)
+	switch a := q.addresses[who]; {
+	case q.isBlamed(who), round > len(q.plan.ends):
 		return all
+	case a == nil || !a.hasMany(now):
+		return min(q.plan.ends[round-1], all)
+	case round > 1:
+		return all
+	default: // its address has a turn each time that all others had theirs
+		turns := len(a.excess.entries) + 1
+		return min(len(q.first.entries)+len(q.ready)+turns*(q.ordinaries+len(q.excess)+1), all)
 	}
-	return min(q.plan.ends[round-1], all)
 }
 
 // replan works the order out anew, unless that was done a moment ago.

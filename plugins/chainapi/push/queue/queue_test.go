@@ -364,6 +364,16 @@ func TestASignersFirstIsNotRefusedForOthersSeconds(t *testing.T) {
 	if names := l.next(3, 0); !slices.Contains(names, "first") {
 		t.Errorf("next are %v", names)
 	}
+
+	// Nor is that of one of many signers of an address.
+	for i := range 34 {
+		e := push("neighbour", fmt.Sprint("neighbour", i), address(2))
+		e.Latest = l.now.Add(10 * time.Second)
+		l.add(e)
+	}
+	if names := l.next(40, 100*time.Millisecond); len(slices.DeleteFunc(names, func(name string) bool { return name == "many" })) != 34 {
+		t.Errorf("next are %v", names)
+	}
 }
 
 func TestWhereOneStands(t *testing.T) {
