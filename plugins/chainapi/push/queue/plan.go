@@ -79,7 +79,11 @@ func (q *Queue) estimate(e *Entry) int {
 		end, _ := slices.BinarySearchFunc(q.ordinary.entries, &Entry{round: e.round + 1}, byRound)
 		return q.plan.gone + q.plan.ends[e.round-1] - (end - at - 1)
 	}
-	return q.plan.total + int((e.seq-min(q.plan.seq, e.seq))/seqStep)
+	last := q.plan.total + int((e.seq-min(q.plan.seq, e.seq))/seqStep)
+	if e.class == excess && e.lane != nil && e.round == 1 {
+		return min(q.plan.gone+q.aheadOfTurn(slices.Index(e.from.excess.entries, e)+1), last)
+	}
+	return last
 }
 
 func (q *Queue) isReported(e *Entry, now time.Time) bool {
@@ -127,10 +131,15 @@ func (q *Queue) ahead(holder, client string, now time.Time) int {
 		return min(q.plan.ends[round-1], all)
 	case round > 1:
 		return all
-	default: // its address has a turn each time that all others had theirs
-		turns := len(a.excess.entries) + 1
-		return min(len(q.first.entries)+len(q.ready)+turns*(q.ordinaries+len(q.excess)+1), all)
+	default:
+		return min(q.aheadOfTurn(len(a.excess.entries)+1), all)
 	}
+}
+
+// aheadOfTurn is about how many go before the nth turn of an address with too many signers, which has
+// one each time that all others had theirs.
+func (q *Queue) aheadOfTurn(nth int) int {
+	return len(q.first.entries) + len(q.ready) + nth*(q.ordinaries+len(q.excess)+1)
 }
 
 // replan works the order out anew, unless that was done a moment ago.

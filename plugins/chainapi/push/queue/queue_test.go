@@ -369,7 +369,9 @@ func TestASignersFirstIsNotRefusedForOthersSeconds(t *testing.T) {
 	for i := range 34 {
 		e := push("neighbour", fmt.Sprint("neighbour", i), address(2))
 		e.Latest = l.now.Add(10 * time.Second)
-		l.add(e)
+		if l.add(e); l.Standing(e, l.now).Place > 50 {
+			t.Errorf("neighbour %d stands at %+v", i, l.Standing(e, l.now))
+		}
 	}
 	if names := l.next(40, 100*time.Millisecond); len(slices.DeleteFunc(names, func(name string) bool { return name == "many" })) != 34 {
 		t.Errorf("next are %v", names)
