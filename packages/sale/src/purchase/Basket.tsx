@@ -18,11 +18,18 @@ export function Basket({ slip }: { slip: SlipState }) {
   const status = useId()
   const message = useRef<HTMLParagraphElement>(null)
   const isBusy = phase.name === 'busy'
-  // On a small screen the words can be below the fold.
-  useEffect(() => {
-    if (phase.name !== 'ready') message.current?.scrollIntoView({ block: 'nearest' })
-  }, [phase])
   const problem = phase.name === 'failed' ? phase.problem : refusal && ({ kind: 'refusal', refusal } as const)
+  const said = isBusy
+    ? t('preparing')
+    : problem
+      ? wordsOf(problem, drop.limitCooldown > 0, t, language)
+      : slip.byMedian &&
+        slip.unpricedSince !== null &&
+        t('staleRate', { time: formatDateTime(slip.unpricedSince, language) })
+  // On a small screen the words can be below the fold: they come into sight once, and not each second that the slip is drawn.
+  useEffect(() => {
+    if (phase.name !== 'ready' && said) message.current?.scrollIntoView({ block: 'nearest' })
+  }, [phase.name, said])
   const left = dropsLeft(drop)
   const isFew = left !== null && left <= FEW
   return (
@@ -56,11 +63,7 @@ export function Basket({ slip }: { slip: SlipState }) {
         <Amounts slip={slip} />
         {drop.listing && <Signed slip={slip} />}
         <p id={status} ref={message} className={s.said} role="status" data-said>
-          {isBusy ? t('preparing') : problem && wordsOf(problem, drop.limitCooldown > 0, t, language)}
-          {!problem &&
-            slip.byMedian &&
-            slip.unpricedSince !== null &&
-            t('staleRate', { time: formatDateTime(slip.unpricedSince, language) })}
+          {said}
         </p>
         <div className={s.foot}>
           {/* In a dialog, at whose foot it stays in sight; the bill says it to those who hear. */}

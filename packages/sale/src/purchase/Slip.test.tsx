@@ -351,6 +351,19 @@ it('shows what another tab has signed since a press failed here, and no longer w
   expect(later.container.textContent).not.toContain('Declined')
 })
 
+it('brings into sight once why a purchase was refused, and leaves the visitor where they scroll to then', async () => {
+  const scrolled = vi.fn()
+  HTMLElement.prototype.scrollIntoView = scrolled
+  chain.says = { kind: 'chain', message: 'Something else' }
+  const { says } = await open(tables())
+  await act(async () => void buyTwo())
+  await says('It is chain. Something else')
+  expect(scrolled).toHaveBeenCalledOnce()
+  await act(async () => store.set('medianPrice', 590n))
+  await says('423.56 WAX')
+  expect(scrolled).toHaveBeenCalledOnce()
+})
+
 it('has one pack in the basket after a purchase whose end another page has shown', async () => {
   chain.says = 'nothing'
   const { says } = await open(tables())
