@@ -198,6 +198,27 @@ it('lists no transfer where a code takes the whole price off', async () => {
   await says('PaidFree')
 })
 
+it.each([
+  ['buzzer', 'buzzer'],
+  ['oldgym', ''],
+  ['nosuch', ''],
+])('takes a free pack, from which no code takes anything, with one that counts or none: %s', async (code, named) => {
+  history.replaceState(null, '', `/?partner=${code}`)
+  const { says, press, container } = await open(tables({ drops: [dropRow({ listing_price: '0.00 USD' })] }))
+  await says('2,000.00 WAX')
+  expect(container.textContent).not.toMatch(/code|off/i)
+  const signs = vi.fn()
+  wallet.transact.mockImplementationOnce(async (request) => {
+    signs(await request.actions())
+    return sign(request)
+  })
+  await press('Take 1 free pack')
+  await says('PaidFree')
+  expect(signs).toHaveBeenCalledExactlyOnceWith([
+    expect.objectContaining({ data: expect.objectContaining({ partner_code: named }) }),
+  ])
+})
+
 const CODE = 'input:not([type=number])'
 
 it('takes a code that is written, and refuses what is none', async () => {

@@ -132,17 +132,19 @@ export function useSlip(drop: ListedDrop) {
     if (code !== '') getPartnersCodes(network).catch(() => {})
   }, [code, network])
 
-  const { state: codeState, partner } = partnerOf(code, partners, now)
-  const facts: Facts = { drop, median, partner: codeState === 'open' ? partner : null, balance, claims, now }
-  const quantity = quantityOf(purchasing.written) ?? 0n
-  const deposit = depositOf(facts, quantity)
   const { listing } = drop
   const byMedian = listing !== null && isByMedian(listing)
   const isFree = listing?.units === 0n
+  const { state, partner } = partnerOf(code, partners, now)
+  // No code takes anything off what is free, and one that does not count is in nobody's way there.
+  const codeState = isFree && state !== 'open' ? 'none' : state
+  const facts: Facts = { drop, median, partner: codeState === 'open' ? partner : null, balance, claims, now }
+  const quantity = quantityOf(purchasing.written) ?? 0n
+  const deposit = depositOf(facts, quantity)
   // A code that does not count would be refused: the visitor decides, not we.
   const isCodeBad = codeState === 'unknown' || codeState === 'closed'
   const refusal = refusalOf(facts, quantity) ?? (isCodeBad ? ({ reason: 'partner', code } as const) : null)
-  const discountBps = BigInt(facts.partner?.discountBps ?? 0)
+  const discountBps = isFree ? 0n : BigInt(facts.partner?.discountBps ?? 0)
   const gross = depositOf({ ...facts, partner: null }, quantity)
   const left = claims ? limitLeft(drop, claims, now) : null
   const dollars = (units: bigint): string =>
