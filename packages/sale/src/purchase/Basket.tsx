@@ -4,21 +4,66 @@ import { formatDateTime } from '@fieldhouse/i18n'
 import { useEffect, useId, useRef } from 'react'
 import { Clock, Stock } from '../drops/Parts'
 import { Balance, Bill, Row, Signing, State, Total, TotalRow } from './Parts'
-import { wordsOf } from './problem'
+import { type Problem, wordsOf } from './problem'
 import { Quantity, Steps } from './Quantity'
+import { Instead, Missing, missingOf } from './Short'
 import s from './Slip.module.css'
 import { asShown, type SlipState, UNKNOWN } from './use-slip'
 
 /** So few are left that it is said largest. The slip that stands before there is a script has it in its styles (.ifFew). */
 const FEW = 20n
 
-/** A drop that is on sale: how many, with which code, for how much, what is signed, and the one button. */
+/** A drop that is on sale. The number to buy stays the same control where the balance falls short of it: somebody writes in it. */
 export function Basket({ slip }: { slip: SlipState }) {
-  const { t, words, drop, language, user, phase, refusal, deposit, isFree } = slip
-  const status = useId()
+  const { t, words, drop, phase, refusal } = slip
+  const id = useId()
+  const missing = missingOf(slip)
+  const left = dropsLeft(drop)
+  const problem = phase.name === 'failed' ? phase.problem : refusal && ({ kind: 'refusal', refusal } as const)
+  return (
+    <>
+      <State
+        mark={missing === null ? 'live' : 'closed'}
+        end={
+          missing === null &&
+          drop.endsAt !== null && (
+            <>
+              {words('endsIn')} <Clock target={drop.endsAt} label={words('endsIn')} ended={words('closing')} />
+            </>
+          )
+        }
+      >
+        {missing === null ? words('live') : t('shortTitle')}
+      </State>
+      {missing !== null ? (
+        <Missing id={id} slip={slip} missing={missing} />
+      ) : (
+        left !== null &&
+        left <= FEW && (
+          <>
+            <p className={s.few}>
+              <b>{slip.number(left)}</b> {t('few', { count: Number(left) })}
+            </p>
+            <Stock percentLeft={String(percentLeft(drop))} />
+            <p className={s.note}>{t('fewNote')}</p>
+          </>
+        )
+      )}
+      <form onSubmit={slip.press} noValidate>
+        <Quantity slip={slip} problem={problem && phase.name !== 'busy' ? id : undefined}>
+          <Limit slip={slip} />
+        </Quantity>
+        {missing === null ? <Order id={id} slip={slip} problem={problem} /> : <Instead slip={slip} missing={missing} />}
+      </form>
+    </>
+  )
+}
+
+/** With which code, for how much, what is signed, and the one button. @param id of what is said of it */
+function Order({ id, slip, problem }: { id: string; slip: SlipState; problem: Problem | null }) {
+  const { t, drop, language, user, phase, deposit, isFree } = slip
   const message = useRef<HTMLParagraphElement>(null)
   const isBusy = phase.name === 'busy'
-  const problem = phase.name === 'failed' ? phase.problem : refusal && ({ kind: 'refusal', refusal } as const)
   const said = isBusy
     ? t('preparing')
     : problem
@@ -30,65 +75,32 @@ export function Basket({ slip }: { slip: SlipState }) {
   useEffect(() => {
     if (phase.name !== 'ready' && said) message.current?.scrollIntoView({ block: 'nearest' })
   }, [phase.name, said])
-  const left = dropsLeft(drop)
-  const isFew = left !== null && left <= FEW
   return (
     <>
-      <State
-        mark="live"
-        end={
-          drop.endsAt !== null && (
-            <>
-              {words('endsIn')} <Clock target={drop.endsAt} label={words('endsIn')} ended={words('closing')} />
-            </>
-          )
-        }
-      >
-        {words('live')}
-      </State>
-      {isFew && (
-        <>
-          <p className={s.few}>
-            <b>{slip.number(left)}</b> {t('few', { count: Number(left) })}
-          </p>
-          <Stock percentLeft={String(percentLeft(drop))} />
-          <p className={s.note}>{t('fewNote')}</p>
-        </>
-      )}
-      <form onSubmit={slip.press} noValidate>
-        <Quantity slip={slip} problem={problem && !isBusy ? status : undefined}>
-          <Limit slip={slip} />
-        </Quantity>
-        {!isFree && drop.listing && <Code slip={slip} />}
-        <Amounts slip={slip} />
-        {drop.listing && <Signed slip={slip} />}
-        <p id={status} ref={message} className={s.said} role="status" data-said>
-          {said}
+      {!isFree && drop.listing && <Code slip={slip} />}
+      <Amounts slip={slip} />
+      {drop.listing && <Signed slip={slip} />}
+      <p id={id} ref={message} className={s.said} role="status" data-said>
+        {said}
+      </p>
+      <div className={s.foot}>
+        {/* In a dialog, at whose foot it stays in sight; the bill says it to those who hear. */}
+        <p aria-hidden="true">
+          {t('total')}{' '}
+          <span>
+            <Total slip={slip} />
+          </span>
         </p>
-        <div className={s.foot}>
-          {/* In a dialog, at whose foot it stays in sight; the bill says it to those who hear. */}
-          <p aria-hidden="true">
-            {t('total')}{' '}
-            <span>
-              <Total slip={slip} />
-            </span>
-          </p>
-          <button
-            type="submit"
-            className={`${linkStyles.large} ${s.go}`}
-            aria-disabled={isBusy}
-            aria-describedby={status}
-          >
-            {slip.buyText}
-          </button>
-        </div>
-        <p className={s.note}>
-          {slip.byMedian && !isFree
-            ? slip.agreed !== null && t('tolerance', { wax: slip.wax(slip.agreed) })
-            : !isFree && deposit !== null && t('fixed')}{' '}
-          {user && t('asks', { wallet: slip.wallet })}
-        </p>
-      </form>
+        <button type="submit" className={`${linkStyles.large} ${s.go}`} aria-disabled={isBusy} aria-describedby={id}>
+          {slip.buyText}
+        </button>
+      </div>
+      <p className={s.note}>
+        {slip.byMedian && !isFree
+          ? slip.agreed !== null && t('tolerance', { wax: slip.wax(slip.agreed) })
+          : !isFree && deposit !== null && t('fixed')}{' '}
+        {user && t('asks', { wallet: slip.wallet })}
+      </p>
     </>
   )
 }

@@ -7,9 +7,10 @@ import { Bar, Basket } from './Basket'
 import { formTexts } from './form-texts'
 import { pauseOf } from './pause'
 import { wordsOf } from './problem'
+import { missingOf } from './Short'
 import s from './Slip.module.css'
 import { Closed, Invited, LimitReached, Paused, Soon } from './Unavailable'
-import { Moved, Receipt, Short, Waiting } from './Underway'
+import { Moved, Receipt, Waiting } from './Underway'
 import { type SaleProps, type SlipState, useSlip } from './use-slip'
 
 export interface SlipProps extends SaleProps {
@@ -30,8 +31,9 @@ export function Slip(props: SlipProps): ReactNode {
       root.current?.querySelector<HTMLElement>('[tabindex="-1"], [type="submit"]')?.focus()
   }, [name])
   const view = line ?? viewOf(slip, props)
-  const isOfView = (...views: unknown[]) => isValidElement(view) && views.includes(view.type)
-  const problem = line || isOfView(Basket, Moved) ? '' : unsaid(slip)
+  const isOf = (shown: unknown) => isValidElement(view) && view.type === shown
+  const isBuying = isOf(Basket) && missingOf(slip) === null
+  const problem = line || isBuying || isOf(Moved) ? '' : unsaid(slip)
   const inside = (
     <div ref={root} className={s.slip} tabIndex={-1} data-slip>
       {problem && (
@@ -45,7 +47,7 @@ export function Slip(props: SlipProps): ReactNode {
   if (props.frame === undefined) return inside
   return (
     <>
-      {isOfView(Basket) && <Bar slip={slip} />}
+      {isBuying && <Bar slip={slip} />}
       <div className={props.frame}>{inside}</div>
     </>
   )
@@ -59,7 +61,7 @@ function unsaid({ phase, drop, t, language }: SlipState): string {
 }
 
 function viewOf(slip: SlipState, { drop, drops, look, pages, bought }: SlipProps): ReactNode {
-  const { phase, refusal } = slip
+  const { phase } = slip
   if (phase.name === 'done') return <Receipt slip={slip} look={look} bought={bought} record={phase.record} />
   if (phase.name === 'busy' && phase.step !== 'preparing') return <Waiting slip={slip} phase={phase} key={phase.step} />
   if (drop.state === 'soon') return <Soon slip={slip} pages={pages} />
@@ -70,8 +72,6 @@ function viewOf(slip: SlipState, { drop, drops, look, pages, bought }: SlipProps
   if (drop.needsClaim && slip.isInvited !== true && (slip.isInvited === false || !slip.user))
     return <Invited slip={slip} />
   if (slip.isLimitReached) return <LimitReached slip={slip} />
-  // The numbers stay while the balance is read again.
-  if (refusal?.reason === 'balance') return <Short slip={slip} missing={refusal.missing} />
   return <Basket slip={slip} />
 }
 

@@ -247,6 +247,27 @@ it('asks no wallet for what would be refused, but looks again', async () => {
   expect(wallet.transact).toHaveBeenCalledOnce()
 })
 
+it('leaves the number to who is writing it, where it goes beyond the balance and back', async () => {
+  const { says, input, write, press, button } = await open(tables({ accounts: [{ balance: '500.00000000 WAX' }] }))
+  await says('500.00 WAX')
+  const field = input()
+  const more = button('One pack more')
+  field.focus()
+  await write('10')
+  await says('WAX short')
+  expect(document.activeElement).toBe(field)
+  expect(field.value).toBe('10')
+  await write('')
+  await says('Choose a number of packs')
+  await write('1')
+  await says('Buy 1 pack')
+  expect(document.activeElement).toBe(field)
+  more.focus()
+  await press('One pack more')
+  await says('335.79 WAX short')
+  expect(document.activeElement).toBe(more)
+})
+
 it('says nothing of what was short once fewer packs are taken', async () => {
   const { says, status, press, write } = await open(tables({ accounts: [{ balance: '500.00000000 WAX' }] }))
   await says('500.00 WAX')

@@ -10,9 +10,8 @@ import { Clock } from '../drops/Parts'
 import type { Busy, PurchaseRecord } from './orders'
 import { Balance, Bill, Headline, Row, State, Unpressable } from './Parts'
 import type { Problem } from './problem'
-import { Quantity } from './Quantity'
 import s from './Slip.module.css'
-import { roundedDown, type SaleProps, type SlipState } from './use-slip'
+import type { SaleProps, SlipState } from './use-slip'
 
 // What stands in the slip from the press on: what keeps it from going on, the wallet, and the receipt.
 
@@ -50,46 +49,6 @@ export function Moved({ slip, problem }: { slip: SlipState; problem: Extract<Pro
         </button>
       </p>
     </form>
-  )
-}
-
-/** The balance does not reach: how much is missing, drawn, and what can be done. */
-export function Short({ slip, missing }: { slip: SlipState; missing: bigint }) {
-  const { t, drop, balance, quantity } = slip
-  const have = balance ?? 0n
-  const cost = have + missing
-  const percent = Number((have * 100n) / cost)
-  const affordable = quantity > 0n ? (have * quantity) / cost : 0n
-  return (
-    <>
-      <State mark="closed">{t('shortTitle')}</State>
-      <p className={`${s.few} ${s.missing}`} role="status">
-        <b>{slip.wax(missing)}</b> {t('short')}
-      </p>
-      <svg className={s.short} viewBox="0 0 100 46" preserveAspectRatio="none" aria-hidden="true">
-        <path d={`M0 12H${percent}V46H0Z`} />
-        <path d={`M${percent} 13H99.8V45H${percent}`} vectorEffect="non-scaling-stroke" />
-      </svg>
-      <p className={s.sides}>
-        <span>{t('youHave', { wax: slip.wax(roundedDown(have)) })}</span>
-        <span>{t('cost', { count: Number(quantity), wax: slip.wax(cost) })}</span>
-      </p>
-      <Quantity slip={slip}>
-        {drop.accountLimit > 0n && t('perAccount', { limit: slip.number(drop.accountLimit) })}
-      </Quantity>
-      <p className={s.note}>{t('getWax', { account: slip.account })}</p>
-      <p className={s.two}>
-        {affordable > 0n && (
-          <button type="button" className={linkStyles.outline} onClick={() => slip.choose(affordable)}>
-            {t('instead', { packs: slip.packs(affordable) })}
-          </button>
-        )}
-        <button type="button" className={linkStyles.outline} onClick={() => slip.submit()}>
-          {t('lookAgain')}
-        </button>
-      </p>
-      <Unpressable>{t('buy', { packs: slip.packs(quantity || 1n) })}</Unpressable>
-    </>
   )
 }
 
