@@ -85,6 +85,25 @@ it('counts down in the place of the button within a day of the opening', async (
   expect(container.textContent).not.toMatch(/Opens \w+day/)
 })
 
+it.each<[string, Partial<ListedDrop>, Partial<ListedDrop>, string]>([
+  ['opens', { startsAt: Date.now() + 86_400_000 }, {}, 'Sale is live!'],
+  ['is sold out', {}, { sold: 3000n }, 'Sold out'],
+  ['is over', {}, { endsAt: Date.now() - 1000 }, 'Sale over'],
+  ['is paused', {}, { paused: { en: 'We look.', since: '2026-11-22T14:20:00Z' } }, 'Sale paused'],
+  ['goes on', { paused: { en: 'We look.', since: '2026-11-22T14:20:00Z' } }, {}, 'Sale is live!'],
+])('says to those who hear the slip that its sale %s', async (_, before, after, words) => {
+  const { container } = await open(tables())
+  const [drop] = store.get('rowDrops') ?? []
+  const turn = (changes: object) => act(async () => drop && store.set('rowDrops', [{ ...drop, ...changes }]))
+  await turn(before)
+  // A region that comes with its words is not heard.
+  const regions = [...container.querySelectorAll('[aria-live], [role=status]')]
+  const heard = () => regions.filter(({ isConnected }) => isConnected).map(({ textContent }) => textContent)
+  expect(heard()).not.toContain(words)
+  await turn(after)
+  expect(heard()).toContain(words)
+})
+
 /** Three packs that were bought so long ago that the limit counts anew. */
 const earlier = { ...claimRow(3), claim_id: '2', trx_id: 'cd'.repeat(32), created_at: second() - 7200 }
 const limited = { account_limit: 5, account_limit_cooldown: 3600 }
@@ -650,7 +669,9 @@ it('shows and tells the turn after one that passed, though that was not read', a
   await says('Your minute is up. Nothing was taken.')
   await act(async () => take(Response.json({ ...TURN, missed: true })))
   await says('Sign for 1 pack')
-  expect(container.querySelector('[aria-live]')?.textContent).toMatch(/^Your turn\. \d\d seconds to sign\.$/)
+  expect(container.querySelector('[data-line] [aria-live]')?.textContent).toMatch(
+    /^Your turn\. \d\d seconds to sign\.$/,
+  )
   expect(document.activeElement?.textContent).toBe('Sign for 1 pack')
 })
 

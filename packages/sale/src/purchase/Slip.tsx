@@ -1,5 +1,5 @@
 import type { ListedDrop } from '@fieldhouse/chain-data'
-import { Dialog } from '@fieldhouse/design'
+import { Announcement, Dialog } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
 import { isValidElement, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useLine } from '../line/use-line'
@@ -36,6 +36,7 @@ export function Slip(props: SlipProps): ReactNode {
   const problem = line || isBuying || isOf(Moved) ? '' : unsaid(slip)
   const inside = (
     <div ref={root} className={s.slip} tabIndex={-1} data-slip>
+      <Turn slip={slip} />
       {problem && (
         <p className={s.note} role="status">
           {problem}
@@ -51,6 +52,14 @@ export function Slip(props: SlipProps): ReactNode {
       <div className={props.frame}>{inside}</div>
     </>
   )
+}
+
+/** Says that the sale opened, closed or was paused to those who hear the slip: what comes with its words is not heard. */
+function Turn({ slip: { drop, words, language } }: { slip: SlipState }) {
+  const state = drop.state === 'live' && pauseOf(drop, language) ? 'paused' : drop.state
+  const [last, turn] = useState({ state, count: 0 })
+  if (last.state !== state) turn({ state, count: last.count + 1 })
+  return <Announcement passed={last.count} text={state === 'soon' ? '' : words(state)} />
 }
 
 /** Why a purchase did not come about, where what stands there now says only what of the pack itself speaks against one. */
