@@ -30,6 +30,11 @@ export function Slip(props: SlipProps): ReactNode {
     if (name !== 'busy' && document.activeElement === root.current)
       root.current?.querySelector<HTMLElement>('[tabindex="-1"], [type="submit"]')?.focus()
   }, [name])
+  const hasFocus = root.current?.contains(document.activeElement)
+  // What is pressed may go with its view: who uses a keyboard stays here, and not on a button that another press would buy with.
+  useEffect(() => {
+    if (hasFocus && document.activeElement === document.body) root.current?.focus()
+  })
   const view = line ?? viewOf(slip, props)
   const isOf = (shown: unknown) => isValidElement(view) && view.type === shown
   const isBuying = isOf(Basket) && missingOf(slip) === null

@@ -247,6 +247,44 @@ it('asks no wallet for what would be refused, but looks again', async () => {
   expect(wallet.transact).toHaveBeenCalledOnce()
 })
 
+it.each<[string, Tables, (opened: Awaited<ReturnType<typeof open>>, served: Tables) => Promise<void>]>([
+  [
+    'Buy more',
+    {},
+    async ({ buy, says }) => {
+      await buy()
+      await says('1 pack is yours')
+    },
+  ],
+  [
+    'Not now, keep my order',
+    {},
+    async ({ buy, says }, served) => {
+      served.datapoints = [pointRow(590)]
+      await buy()
+      await says('The WAX price moved')
+    },
+  ],
+  [
+    'Take 1 pack instead',
+    { accounts: [{ balance: '500.00000000 WAX' }] },
+    async ({ write, says }) => {
+      await write('2')
+      await says('335.79 WAX short')
+    },
+  ],
+])('keeps who uses a keyboard in the slip where what they press goes away: %s', async (name, changes, come) => {
+  const served = tables(changes)
+  const opened = await open(served)
+  await opened.says(/\d WAX(leaves|$)?/)
+  await opened.says('Your balance')
+  await come(opened, served)
+  opened.button(name).focus()
+  await opened.press(name)
+  await opened.says('Buy 1 pack')
+  expect(document.activeElement).toBe(opened.container.querySelector('[data-slip]'))
+})
+
 it('leaves the number to who is writing it, where it goes beyond the balance and back', async () => {
   const { says, input, write, press, button } = await open(tables({ accounts: [{ balance: '500.00000000 WAX' }] }))
   await says('500.00 WAX')
