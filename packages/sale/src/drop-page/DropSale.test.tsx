@@ -5,6 +5,7 @@ import { eventually, show as showAround } from '@fieldhouse/design/testing'
 import { markupOf, testRoot } from '@fieldhouse/edition-kit/testing'
 import { act } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { Inside } from '../inside/Inside'
 import { dropRow, type Tables, tables } from '../testing/fake-gateway'
 import { alice, setUser, wallet } from '../testing/fake-wallet'
 import { clockIn, LOOK, network, serve, withPage } from '../testing/slip-page'
@@ -78,10 +79,12 @@ it('has the slip for a user once the page is idle', async () => {
   await eventually(() => expect(slip()?.textContent).toContain('Buy 1 pack'))
 })
 
-it('stays as it was when the drop leaves the list', async () => {
+it('stays as it was when the drop leaves the list, what is inside too', async () => {
   const { container } = await open()
+  const inside = await showAround(<Inside look={LOOK} />)
   await act(async () => store.set('rowDrops', []))
   expect(container.textContent).toContain('100 of 3,000 left')
+  expect(inside.container.textContent).toContain('8 cards in a pack. One of them is Captain or rarer')
 })
 
 it('goes with the answers: paused, open, nearly gone, sold out', async () => {

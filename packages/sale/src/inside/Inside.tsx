@@ -1,9 +1,9 @@
-import { useDrops, useUnreadSince } from '@fieldhouse/chain-data'
+import { useUnreadSince } from '@fieldhouse/chain-data'
 import { cardTexts, type EditionLook, OUTLINE, Section, TIERS, type Tier } from '@fieldhouse/design'
-import { useParameter } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { formatDecimal, formatPercent } from '@fieldhouse/i18n/decimals'
 import { type ReactNode, useId } from 'react'
+import { useOwnDrop } from '../drop-page/use-own-drop'
 import tiers from '../odds/tiers.module.css'
 import { type ByTier, contentsOf, outcomeOf, places } from './contents'
 import s from './Inside.module.css'
@@ -17,10 +17,8 @@ const [WIDTH, HEIGHT, STEP_X, STEP_Y] = [50, 70, 65.6, 82]
 export function Inside({ look }: { look: EditionLook }): ReactNode {
   const { t, language } = useTexts(texts)
   const { t: card } = useTexts(cardTexts)
-  const id = useParameter('id')
-  const drops = useDrops(look.edition)
+  const { drop } = useOwnDrop(look.edition)
   const unreadSince = useUnreadSince('rowDrops')
-  const drop = drops?.find((found) => found.id === id)
   const contents = drop ? contentsOf(drop) : null
   const { expected, held, reached = 0 } = contents ? outcomeOf(contents) : {}
   const name = (tier: Tier) => card(`tier${tier}`)
