@@ -17,8 +17,6 @@ export type Problem =
    * gateway cannot say what it costs. `unloaded`: the part of the page that signs could not be fetched.
    */
   | { kind: 'elsewhere' | 'underway' | 'made' | 'absent' | 'unread' | 'unloaded' }
-  /** The line is longer than a signature holds: there is a place in it instead, which is shown. */
-  | { kind: 'line' }
   /** The wallet or the chain said no, as `explain` puts it. */
   | { kind: 'explained'; title: string; text: string }
 
@@ -35,8 +33,6 @@ export function wordsOf(problem: Problem, isLimitPassing: boolean, t: FormTransl
       return t('moved', { wax: formatWax(problem.deposit, language).text })
     case 'explained':
       return `${problem.title}. ${problem.text}`
-    case 'line':
-      return ''
     default:
       return t(problem.kind)
   }

@@ -72,10 +72,8 @@ export function usePurchasing(drop: Drop, account: string) {
     const stopGuarding = guardLeaving(chainId, purchase.buyer, t('leaving'))
     const problem = await signPurchase(purchase)
     stopGuarding()
-    // The place in line is shown.
-    if (!problem || problem.kind === 'line') return null
     // Of a wallet's failure the visitor knows already.
-    const isKnown = problem.kind === 'explained' || problem.kind === 'unloaded'
+    const isKnown = !problem || problem.kind === 'explained' || problem.kind === 'unloaded'
     if (!isKnown && !shown.has(id))
       tell(drop, purchase.buyer, wordsOf(problem, drop.limitCooldown > 0, t, purchase.language))
     return problem
@@ -157,10 +155,10 @@ function useReason(record: PurchaseRecord | null, purchase: Purchase | null, dro
   return reason?.id === id ? reason.problem : null
 }
 
-/** A purchase that was stopped before anybody was asked to sign. */
+/** A purchase that was stopped before anybody was asked to sign. Null: a place in line is shown instead. */
 class Stopped extends Error {
-  constructor(readonly problem: Problem) {
-    super(`stopped before signing: ${problem.kind}`)
+  constructor(readonly problem: Problem | null) {
+    super(`stopped before signing: ${problem?.kind ?? 'line'}`)
   }
 }
 
@@ -168,7 +166,7 @@ class Stopped extends Error {
  * Has the wallet sign a purchase. The quote is taken again when the wallet is ready for the request, and nothing is signed when
  * it is above what was agreed to. Never rejects.
  *
- * @returns null once it is signed, else why not
+ * @returns null once it is signed, or has a place in line, else why not
  */
 async function signPurchase(purchase: Purchase): Promise<Problem | null> {
   const { network, buyer, dropId, quantity, language } = purchase
@@ -183,7 +181,7 @@ async function signPurchase(purchase: Purchase): Promise<Problem | null> {
     try {
       const user = getUser()
       const [fresh, isTurn] = await Promise.all([agreedQuote(purchase, believed), user ? maySign(user, dropId) : true])
-      if (!isTurn) throw new Stopped({ kind: 'line' })
+      if (!isTurn) throw new Stopped(null)
       quoted = fresh
     } catch (error) {
       stopped = new Stopped(problemOf(error))
@@ -258,7 +256,7 @@ const isTakenBack = (id: string): boolean => {
   return record !== null && isMade(record)
 }
 
-function problemOf(error: unknown): Problem {
+function problemOf(error: unknown): Problem | null {
   if (error instanceof Stopped) return error.problem
   return error instanceof PurchaseRefused ? { kind: 'refusal', refusal: error.refusal } : { kind: 'unread' }
 }
