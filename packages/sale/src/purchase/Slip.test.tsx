@@ -637,6 +637,20 @@ it('has a ticket where the line is longer than a signature holds, and asks no wa
   await says('Buy 1 pack')
 })
 
+it('lines up who has pressed, and not who has logged in while the wallet got ready', async () => {
+  const { says, press } = await open(tables())
+  await says('2,000.00 WAX')
+  servePlaces(WAITING)
+  wallet.transact.mockImplementationOnce(async (request) => {
+    setUser({ ...alice, accountName: 'bob.wam' })
+    await request.actions()
+    return sign(request)
+  })
+  await press('Buy 1 pack')
+  await eventually(() => expect(localStorage.getItem('fieldhouse.places')).not.toBeNull())
+  expect(localStorage.getItem('fieldhouse.places')).toMatch(/alice\.wam/)
+})
+
 it('shows the place that could not be shown at first, since its code did not come', async () => {
   const { says, press, container } = await open(tables())
   await says('2,000.00 WAX')

@@ -170,7 +170,8 @@ class Stopped extends Error {
  */
 async function signPurchase(purchase: Purchase): Promise<Problem | null> {
   const { network, buyer, dropId, quantity, language } = purchase
-  // They may be taken back while the wallet gets ready.
+  // Somebody else may log in, and these be taken back, while the wallet gets ready.
+  const user = getUser()
   const believed = refusedOf(network.chainId, buyer)
   let stopped: Stopped | null = null
   let quoted: Quote | null = null
@@ -179,7 +180,6 @@ async function signPurchase(purchase: Purchase): Promise<Problem | null> {
     stopped = null
     press(dropId, 'preparing', purchase.agreed, buyer)
     try {
-      const user = getUser()
       const [fresh, isTurn] = await Promise.all([agreedQuote(purchase, believed), user ? maySign(user, dropId) : true])
       if (!isTurn) throw new Stopped(null)
       quoted = fresh
