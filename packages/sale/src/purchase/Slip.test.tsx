@@ -64,7 +64,7 @@ it('of a sale that has not begun says when, in both clocks, and has a date for t
   expect(container.textContent).not.toContain('20 per account.')
   expect(decodeURIComponent(link('Add to my calendar') ?? '')).toContain('SUMMARY:Opening Drive: the sale opens')
   expect(container.querySelector('a[download]')?.getAttribute('download')).toBe('opening-drive.ics')
-  await says(/Opens (Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day/)
+  await says(/Opens (Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day \d{1,2} [A-Z][a-z]{2}/)
   expect(container.querySelector('button')).toBeNull()
 })
 

@@ -15,9 +15,9 @@ const locale = (language: Language): string => (language === 'es' ? 'es' : 'en-G
 export const momentIn = (time: number, language: Language, timeZone?: string): string =>
   new Intl.DateTimeFormat(locale(language), { ...MOMENT, timeZone }).format(time)
 
-/** The day of the week of a moment where the visitor is: `Friday`. */
+/** The day of a moment where the visitor is, which may be weeks away: `Friday 27 Nov`. */
 export const dayIn = (time: number, language: Language): string =>
-  new Intl.DateTimeFormat(locale(language), { weekday: 'long' }).format(time)
+  new Intl.DateTimeFormat(locale(language), { weekday: 'long', day: 'numeric', month: 'short' }).format(time)
 
 /** The visitor's zone as its city, such as `Madrid` of `Europe/Madrid`. */
 export const zoneName = (timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone): string =>
