@@ -303,6 +303,8 @@ describe('a ticket', () => {
       await press('Sound the buzzer on my turn')
       await eventually(() => expect(words()).toContain(text))
       expect([asked.mock.calls.length, buzzer.get()]).toEqual([1, state])
+      // Where the slip is closed, or its page left, nobody hears of the turn.
+      expect(words()).not.toContain('while this tab is open')
       expect(button('Sound the buzzer on my turn').getAttribute('aria-pressed')).toBe('true')
       await press('Sound the buzzer on my turn')
       expect([words().includes(text), buzzer.get()]).toEqual([false, 'off'])
