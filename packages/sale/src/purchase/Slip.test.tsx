@@ -831,15 +831,19 @@ it.each<[string, string, object, string]>([
   async (_, message, row, text) => {
     chain.says = 'nothing'
     const served = tables()
-    const { says, press } = await open(served)
+    const { says, press, container } = await open(served)
     await says('2,000.00 WAX')
     await press('Buy 1 pack')
     await says('Signed. Sending it to the chain…')
+    const regions = [...container.querySelectorAll('[role=status]')]
     const another = { ...claimRow(2), trx_id: 'cd'.repeat(32) }
     Object.assign(served, { drops: [dropRow(row)], claims: [another] })
     chain.says = { kind: 'chain', message }
     await act(async () => advanceLast(alice.accountName))
     await says(text)
+    // A region that comes with its words is not heard.
+    const heard = regions.filter(({ isConnected }) => isConnected).map(({ textContent }) => textContent)
+    expect(heard.join()).toContain(text)
   },
 )
 

@@ -42,11 +42,9 @@ export function Slip(props: SlipProps): ReactNode {
   const inside = (
     <div ref={root} className={s.slip} tabIndex={-1} data-slip>
       <Turn slip={slip} />
-      {problem && (
-        <p className={s.note} role="status">
-          {problem}
-        </p>
-      )}
+      <p className={problem && s.note} role="status">
+        {problem}
+      </p>
       {view}
     </div>
   )
