@@ -154,6 +154,20 @@ it('says that it is for invited accounts: to a visitor, to one that is none, and
   await says('Only accounts with an invitation can buy this pack, and alice.wam has none.')
 })
 
+it('reads again what an account has and may when the page comes back into sight', async () => {
+  const served = tables({ drops: [dropRow({ auth_required: 1 })] })
+  const { says, container } = await open(served)
+  await says('alice.wam has none.')
+  const invitation = { ...claimRow(1), claimed: 0, reason: 'early access' }
+  Object.assign(served, { claims: [invitation], accounts: [{ balance: '1999.00000000 WAX' }] })
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  await act(async () => void document.dispatchEvent(new Event('visibilitychange')))
+  expect(container.textContent).toContain('alice.wam has none.')
+  hidden.mockReturnValue(false)
+  await act(async () => void document.dispatchEvent(new Event('visibilitychange')))
+  await says('Your balance1,999.00 WAX')
+})
+
 it('sells to an invited account', async () => {
   const invitation = { ...claimRow(1), claimed: 0, reason: 'early access' }
   const { says } = await open(tables({ drops: [dropRow({ auth_required: 1 })], claims: [invitation] }))

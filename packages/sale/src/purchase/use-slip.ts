@@ -110,9 +110,15 @@ export function useSlip(drop: ListedDrop) {
   const now = useGatewayNow() ?? Date.now()
   useEffect(() => {
     if (account === '') return
-    // What cannot be read now stays unknown, and is read again before anything is signed.
-    rowBalanceWax(network, account, { maxAge: 0 }).catch(() => {})
-    rowAvailableDropsToClaim(network, account, { maxAge: 0 }).catch(() => {})
+    const look = () => {
+      if (document.hidden) return
+      // What cannot be read now stays as it is known, and is read again before anything is signed.
+      rowBalanceWax(network, account, { maxAge: 0 }).catch(() => {})
+      rowAvailableDropsToClaim(network, account, { maxAge: 0 }).catch(() => {})
+    }
+    look()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
   }, [account, network])
   useEffect(() => {
     noteMade(network.chainId, account, claims)
