@@ -4,7 +4,7 @@ import { artOf } from '@fieldhouse/design'
 import { formatDateTime, formatNumber, formatUsd, formatWax } from '@fieldhouse/i18n'
 import { textOfRow } from '@fieldhouse/i18n/row-text'
 import type { DropPrice, DropVariant, ShownDrop } from '../drops/fields'
-import { pauseText } from '../purchase/pause'
+import { pauseOf } from '../purchase/pause'
 
 /** What stands in the place of an amount that is not known. */
 const NO_AMOUNT = { text: '—', whole: '—', cents: '' }
@@ -31,7 +31,7 @@ export function showDrops(
       ...timeFields('starts', drop.startsAt, language),
       ...timeFields('ends', drop.endsAt, language),
       ...artOf(drop),
-      pause: pauseText(drop, language),
+      pause: pauseOf(drop, language)?.text ?? '',
     }
     return { variant: variantOf(drop), price: priceOf(drop), fields }
   })
