@@ -61,7 +61,7 @@ export function Basket({ slip }: { slip: SlipState }) {
 
 /** With which code, for how much, what is signed, and the one button. @param id of what is said of it */
 function Order({ id, slip, problem }: { id: string; slip: SlipState; problem: Problem | null }) {
-  const { t, drop, language, user, phase, deposit, isFree } = slip
+  const { t, drop, language, wallet, phase, deposit, isFree } = slip
   const message = useRef<HTMLParagraphElement>(null)
   const isBusy = phase.name === 'busy'
   const said = isBusy
@@ -99,7 +99,7 @@ function Order({ id, slip, problem }: { id: string; slip: SlipState; problem: Pr
         {slip.byMedian && !isFree
           ? slip.agreed !== null && t('tolerance', { wax: slip.wax(slip.agreed) })
           : !isFree && deposit !== null && t('fixed')}{' '}
-        {user && t('asks', { wallet: slip.wallet })}
+        {wallet && t('asks', { wallet: wallet.title })}
       </p>
     </>
   )

@@ -1,10 +1,8 @@
 import { dropsLeft } from '@fieldhouse/chain-data'
 import { transactionLink } from '@fieldhouse/chain-data/client'
 import { copyText } from '@fieldhouse/contract/browser'
-import { WALLET_SESSION_TIMEOUT } from '@fieldhouse/contract/constants'
 import { artOf, linkStyles, Pack, SiteLink } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
-import { walletOf } from '@fieldhouse/wallet-login'
 import { Component, type ReactNode, Suspense, useState } from 'react'
 import { Clock } from '../drops/Parts'
 import type { Busy, PurchaseRecord } from './orders'
@@ -59,16 +57,15 @@ export function Waiting({ slip, phase }: { slip: SlipState; phase: Busy }) {
   // The basket may have another quantity by now.
   const quantity = record ? BigInt(record.subject.quantity) : slip.quantity || 1n
   const isAsked = step === 'wallet'
-  const hasWindow = slip.user && walletOf(slip.user.wallet).openPopup
   const isUndone = record?.isUndone === true
   return (
     <>
       <State mark="soon">
         {isAsked
-          ? t('waitingFor', { wallet })
+          ? t('waitingFor', { wallet: wallet?.title ?? '' })
           : t(isUndone ? 'undoneTitle' : step === 'sending' ? 'sendingTitle' : 'lookupTitle')}
       </State>
-      {isAsked && <Left since={phase.since} slip={slip} />}
+      {isAsked && wallet && <Left since={phase.since} patience={wallet.patience} slip={slip} />}
       <Headline className={s.head}>{isAsked ? t('signThere') : t(isUndone ? 'undone' : step)}</Headline>
       <Bill>
         {phase.deposit !== null && phase.deposit > 0n && (
@@ -76,16 +73,14 @@ export function Waiting({ slip, phase }: { slip: SlipState; phase: Busy }) {
         )}
         <Row name={t('packs')} value={t('packsTo', { packs: slip.packs(quantity), name: drop.name })} />
       </Bill>
-      <p className={s.note}>{t(!isAsked ? 'sendingNote' : hasWindow ? 'waitingWindow' : 'waitingNote')}</p>
+      <p className={s.note}>{t(!isAsked ? 'sendingNote' : wallet?.openPopup ? 'waitingWindow' : 'waitingNote')}</p>
     </>
   )
 }
 
 /** What is left of the wallet's patience, as a clock and as a bar. */
-function Left({ since, slip }: { since: number; slip: SlipState }) {
-  const { t, user } = slip
-  const patience = user ? walletOf(user.wallet).patience : WALLET_SESSION_TIMEOUT
-  const left = Math.max(0, Math.min(100, (100 * (since + patience - slip.now)) / patience))
+function Left({ since, patience, slip: { t, now } }: { since: number; patience: number; slip: SlipState }) {
+  const left = Math.max(0, Math.min(100, (100 * (since + patience - now)) / patience))
   return (
     <>
       <p className={`${s.big} ${s.minutes}`}>

@@ -201,7 +201,8 @@ export function useSlip(drop: ListedDrop) {
     sale: `/${drop.edition}#packs`,
     user,
     account,
-    wallet: user ? walletOf(user.wallet).title : '',
+    /** The user's; null for nobody's. */
+    wallet: user && walletOf(user.wallet),
     ...purchasing,
     now,
     median,
