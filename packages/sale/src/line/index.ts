@@ -1,2 +1,2 @@
-export { SoldOutInLine } from './SoldOutInLine'
+export { ClosedInLine } from './ClosedInLine'
 export { InLine, Ticket, YourTurn } from './views'

@@ -10,8 +10,8 @@ import { dropTexts } from '../drops/texts'
 import { formTexts } from '../purchase/form-texts'
 import { LOOK, open as openPage } from '../testing/slip-page'
 import { buzzer, soundBuzzer, stopBuzzer } from './buzzer'
-import { InLine, SoldOutInLine, Ticket, YourTurn } from './index'
-import type { SoldOutInLineProps } from './SoldOutInLine'
+import type { ClosedInLineProps } from './ClosedInLine'
+import { ClosedInLine, InLine, Ticket, YourTurn } from './index'
 import { type LineSlip, type LineStatus, ordinal } from './status'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('../testing/fake-wallet')).wallet)
@@ -429,9 +429,9 @@ describe('at one’s turn', () => {
 
 const first = drop({ id: '6', name: 'First Snap', state: 'soon', startsAt: NOON + 2 * DAY })
 
-const soldOut = (outcome: SoldOutInLineProps['outcome'], drops = [first], language: Language = 'en') => (
-  <SoldOutInLine
-    slip={slipOf(language)}
+const soldOut = (outcome: ClosedInLineProps['outcome'], drops = [first], language: Language = 'en') => (
+  <ClosedInLine
+    slip={slipOf(language, { drop: drop({ state: 'soldout', sold: 12_000n }) })}
     look={LOOK}
     outcome={outcome}
     place={88}

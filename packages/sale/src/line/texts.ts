@@ -119,7 +119,7 @@ export const lineTexts = defineTexts({
     neverSigned: 'No llegaste a firmar.',
     neverSent: 'Tu pedido no se llegó a enviar.',
     void: 'Tu pedido no se llegó a enviar, y su firma ya no vale.',
-    placeAtEnd: 'Tu puesto al agotarse',
+    placeAtEnd: 'Tu puesto al cierre',
     nextPack: 'Próximo sobre',
     onSale: 'Ya a la venta',
     remind: 'Recordármelo',

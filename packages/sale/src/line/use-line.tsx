@@ -29,10 +29,11 @@ export function useLine(slip: SlipState, { drops, look, pages }: SaleProps): Rea
     return () => left.abort()
   }, [user, drop.id, isPlaced])
   const isSoldOut = drop.state === 'soldout'
+  const isClosed = isSoldOut || drop.state === 'ended'
   const isPriceGone = own !== null && record?.state === 'refused' && refusesPrice(record.problem)
   useEffect(() => {
-    if (user && isPriceGone && !isSoldOut) void takeTurnAgain(user, drop.id)
-  }, [user, drop.id, isPriceGone, isSoldOut])
+    if (user && isPriceGone && !isClosed) void takeTurnAgain(user, drop.id)
+  }, [user, drop.id, isPriceGone, isClosed])
   const isUsed = phase.name === 'done' && place?.state === 'over'
   useEffect(() => {
     // Its wallet took longer than the turn, and what it signed went first all the same.
@@ -48,10 +49,10 @@ export function useLine(slip: SlipState, { drops, look, pages }: SaleProps): Rea
   const isAsked = phase.name === 'busy' && phase.step !== 'preparing'
   const isSigned = record?.signed != null
   const isUnsent = record?.state === 'refused' && UNSENT.includes(record.problem?.kind ?? '')
-  if (isSoldOut && ((isPlaced && !isSigned && !isAsked) || (own && isUnsent && phase.name === 'failed'))) {
+  if (isClosed && ((isPlaced && !isSigned && !isAsked) || (own && isUnsent && phase.name === 'failed'))) {
     const isVoid = record?.signed != null && record.signed.expiresAt <= now
     return (
-      <module.SoldOutInLine
+      <module.ClosedInLine
         slip={slip}
         look={look}
         outcome={!own ? 'neverSigned' : isVoid ? 'void' : 'neverSent'}
@@ -75,8 +76,8 @@ export function useLine(slip: SlipState, { drops, look, pages }: SaleProps): Rea
       />
     )
   }
-  // Nobody lines up again for what is sold out.
-  const isPast = isSoldOut && (isSigned || place?.state === 'over')
+  // Nobody lines up again for what is sold out, or over.
+  const isPast = isClosed && (isSigned || place?.state === 'over')
   if (!place || isAsked || phase.name === 'done' || isPast) return null
   if (place.state !== 'waiting' || place.isMissed) {
     return (

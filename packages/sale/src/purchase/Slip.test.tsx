@@ -750,13 +750,29 @@ it('says why the chain refused what was signed after the turn was over', async (
   await says('You can line up again')
 })
 
-it('offers to line up again for nothing that is sold out', async () => {
+it.each([
+  ['sold out', { current_claimed: 3000 }, 'Sold out'],
+  ['over', { end_time: second() - 60 }, 'Sale over'],
+])('offers to line up again for nothing that is %s', async (_, row, words) => {
   missTurn()
-  const { says, container } = await open(tables({ drops: [dropRow({ current_claimed: 3000 })] }))
-  await says('Sold out')
+  const { says, container } = await open(tables({ drops: [dropRow(row)] }))
+  await says(words)
   await vi.dynamicImportSettled()
   await act(async () => {})
   expect(container.textContent).not.toContain('ine up again')
+})
+
+it('says to who has a ticket that the sale is over', async () => {
+  const { says, press, container } = await open(tables())
+  await says('2,000.00 WAX')
+  servePlaces(WAITING)
+  await press('Buy 1 pack')
+  await says('It may sell out before your turn')
+  const over = { endsAt: Date.now() - 1000 }
+  await act(async () => store.set('rowDrops', store.get('rowDrops')?.map((drop) => ({ ...drop, ...over })) ?? null))
+  await says('Sale over You paid nothing. You never signed.')
+  await says('Left100of 3,000')
+  expect(container.textContent).not.toMatch(/sell out/)
 })
 
 it('says nothing of a turn that was over before its purchase was signed, once that is made', async () => {

@@ -1,4 +1,4 @@
-import type { ListedDrop } from '@fieldhouse/chain-data'
+import { dropsLeft, type ListedDrop } from '@fieldhouse/chain-data'
 import { artOf, linkStyles, Pack } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
@@ -12,7 +12,7 @@ import s from './Line.module.css'
 import { type LineSlip, ordinal } from './status'
 import { lineTexts } from './texts'
 
-export interface SoldOutInLineProps extends SaleProps {
+export interface ClosedInLineProps extends SaleProps {
   slip: LineSlip
   /** `void`: what was signed has expired. `neverSent`: it may not have yet. */
   outcome: 'neverSigned' | 'neverSent' | 'void'
@@ -20,8 +20,8 @@ export interface SoldOutInLineProps extends SaleProps {
   place: number | null
 }
 
-/** The last pack was sold before the visitor's turn: that nothing was paid, and which pack comes next. */
-export function SoldOutInLine({ slip, look, outcome, place, drops, pages }: SoldOutInLineProps): ReactNode {
+/** The last pack was sold, or the sale ended, before the visitor's turn: that nothing was paid, and which pack comes next. */
+export function ClosedInLine({ slip, look, outcome, place, drops, pages }: ClosedInLineProps): ReactNode {
   const { t } = useTexts(lineTexts)
   const { drop, number } = slip
   const next = nextOf(drops, drop)
@@ -30,7 +30,9 @@ export function SoldOutInLine({ slip, look, outcome, place, drops, pages }: Sold
       <i className={slipStyles.hatch} aria-hidden="true" />
       <State mark="closed">{t('whileInLine')}</State>
       <Headline>
-        <span className={`${slipStyles.word} ${s.gone}`}>{slip.words('soldout')}</span>{' '}
+        <span className={`${slipStyles.word} ${s.gone}`}>
+          {slip.words(drop.state === 'ended' ? 'ended' : 'soldout')}
+        </span>{' '}
         <span className={s.never}>
           {t('unpaidEnd')} {t(outcome)}
         </span>
@@ -38,7 +40,11 @@ export function SoldOutInLine({ slip, look, outcome, place, drops, pages }: Sold
       <Bill>
         {place !== null && <Row name={t('placeAtEnd')} value={ordinal(place, slip)} />}
         {drop.most > 0n && (
-          <Row name={slip.t('left')} value={number(0n)} more={slip.t('ofTotal', { total: number(drop.most) })} />
+          <Row
+            name={slip.t('left')}
+            value={number(dropsLeft(drop) ?? 0n)}
+            more={slip.t('ofTotal', { total: number(drop.most) })}
+          />
         )}
       </Bill>
       {next ? (
