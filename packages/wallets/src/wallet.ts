@@ -59,8 +59,10 @@ export interface Wallet {
   /**
    * Takes the answer to what an earlier page has asked, as soon as there is one, until the transaction has expired. Nobody
    * sees a dialog. Wallets that answer the page alone have no answer for another.
+   *
+   * @param signal ends the wait, and leaves the answer to who waits for it next
    */
-  collect?(context: WalletContext, user: User, request: string): Promise<Signed>
+  collect?(context: WalletContext, user: User, request: string, signal: AbortSignal): Promise<Signed>
   logout(context: WalletContext, user: User): Promise<void>
 }
 

@@ -488,6 +488,19 @@ describe('an answer that comes after the page that asked is gone', () => {
     expect((await signed).signatures).toHaveLength(1)
   })
 
+  it('is left to who waits for it next', async () => {
+    const { requestAndLeave, collectLate, anchor, link } = makeSite()
+    const { request, address } = await requestAndLeave()
+    const leaving = new AbortController()
+    const left = errorOf(collectLate(address, leaving.signal))
+    await until(() => link.sockets.size > 0)
+    leaving.abort()
+    expect((await left).kind).toBe('cancelled')
+    await until(() => link.sockets.size === 0)
+    anchor.answer(request)
+    expect((await collectLate(address)).signatures).toHaveLength(1)
+  })
+
   it('says so when none can come any more', async () => {
     const { requestAndLeave, collectLate, link } = makeSite()
     const { address } = await requestAndLeave()

@@ -61,18 +61,17 @@ export const wallet: Wallet = {
       }
     }),
 
-  collect: async (context, user, address) => {
+  collect: async (context, user, address, signal) => {
     const request = SigningRequest.from(address)
-    const left = deadlineOf(request) - gatewayNow()
-    const signal = AbortSignal.timeout(Math.max(0, left))
+    const late = AbortSignal.timeout(Math.max(0, deadlineOf(request) - gatewayNow()))
     try {
-      const result = await answerTo(context, request, signerOf(user), signal)
+      const result = await answerTo(context, request, signerOf(user), AbortSignal.any([late, signal]))
       return {
         serializedTransaction: result.resolved.serializedTransaction,
         signatures: signaturesOf(request, result),
       }
     } catch (cause) {
-      throw signal.aborted ? new WalletError('expired', 'It expired before it was signed', '', { cause }) : cause
+      throw late.aborted ? new WalletError('expired', 'It expired before it was signed', '', { cause }) : cause
     }
   },
 

@@ -99,9 +99,10 @@ export async function collect(
   wallet: Wallet,
   user: User,
   request: string,
+  signal: AbortSignal,
 ): Promise<SignedTransaction> {
   try {
-    const signed = await wallet.collect?.(context, user, request)
+    const signed = await wallet.collect?.(context, user, request, signal)
     if (signed) return await toSigned(signed)
   } catch (error) {
     throw fromUnknown(error, `collecting the answer of ${wallet.name}`)

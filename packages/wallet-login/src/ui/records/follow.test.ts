@@ -178,6 +178,42 @@ describe('a page that was gone before its wallet had answered', () => {
     expect([kept()?.state, chain.pushed]).toEqual(['refused', []])
   })
 
+  describe('while its wallet is asked for the answer', () => {
+    /** Who is logged in by now, as a page hears it that the browser had set aside: of nothing in between. */
+    const logIn = (account: string, wallet: 'anchor' | 'wombat') =>
+      act(async () => {
+        localStorage.removeItem('Anchor')
+        localStorage.setItem({ anchor: 'Anchor', wombat: 'Wombat' }[wallet], record(account, wallet))
+        dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+      })
+
+    beforeEach(() => {
+      keep(asked('esr:of-what'))
+      wallets.collect.mockImplementation(
+        (_context, _wallet, _user, _request, signal: AbortSignal) =>
+          new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      )
+    })
+
+    it('is closed when the account has another wallet by now', async () => {
+      await open()
+      await pass(1000)
+      const { collect } = await vi.importActual<typeof import('@fieldhouse/wallets')>('@fieldhouse/wallets')
+      wallets.collect.mockImplementation(collect)
+      await logIn('alice.wam', 'wombat')
+      expect(await hear(4000)).toContain('Opening Drive: Request closed')
+      expect(kept()?.state).toBe('refused')
+    })
+
+    it('is told to nobody else who logs in', async () => {
+      await open()
+      await pass(1000)
+      await logIn('bob.wam', 'anchor')
+      expect(await hear(10_000)).toBe('')
+      expect(kept()?.state).toBe('asked')
+    })
+  })
+
   it('is asked for again when the wallet could not be reached', async () => {
     keep(asked('esr:of-what'))
     const { WalletError } = await import('@fieldhouse/wallets')

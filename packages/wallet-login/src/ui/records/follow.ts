@@ -39,8 +39,8 @@ const LAST_PAUSE = 15_000
 /** What was seen becomes final some seconds later at the earliest, in milliseconds. */
 const FIRST_CONFIRMATION = 4000
 
-/** The records that are followed here, by their ids. */
-const following = new Map<string, AbortController>()
+/** The records that are followed here, by their ids, and for whom. */
+const following = new Map<string, { by: User; abort: AbortController }>()
 
 let isStarted = false
 
@@ -69,9 +69,8 @@ const isWanted = (id: string): boolean => !document.hidden || isSignedHere(id)
 function followAll(): void {
   const user = getUser()
   const records = user ? recordsOf(page().settings.network.chainId, user.accountName) : []
-  for (const [id, abort] of following) {
-    if (!records.some((record) => record.id === id) || !isWanted(id)) abort.abort()
-  }
+  // The same account may have another wallet by now.
+  for (const [id, { by, abort }] of following) if (by !== user || !isWanted(id)) abort.abort()
   closeOthers(records)
   if (!user) return
   announceEnds(records)
@@ -80,7 +79,7 @@ function followAll(): void {
     const { id } = record
     if (isEnded(record) || isWalletAsked(id) || following.has(id) || !isWanted(id)) continue
     const abort = new AbortController()
-    following.set(id, abort)
+    following.set(id, { by: user, abort })
     inTurn(RECORD_KEY + id, abort.signal, () => follow({ user, id, status: null, signal: abort.signal }))
       .catch(() => {})
       .finally(() => {
@@ -124,13 +123,13 @@ async function follow(followed: Followed): Promise<void> {
 
 /** Does what is next. Answers after how many milliseconds there is something to do again; null for later each time. */
 async function takeStep(followed: Followed, record: TransactionRecord): Promise<number | null> {
-  const { user, id } = followed
+  const { user, id, signal } = followed
   switch (nextStep(record, gatewayNow())) {
     case null:
       await declineOrphan(record)
       return null
     case 'collect':
-      await collectAnswer(user, record)
+      await collectAnswer(user, record, signal)
       return recordOf(id)?.state === 'signed' ? 0 : null
     case 'send': {
       followed.status = await send(record)

@@ -281,22 +281,27 @@ export async function declineOrphan({ id }: TransactionRecord): Promise<void> {
   release()
 }
 
-/** Takes the wallet's answer to the request of a page that is gone. Does nothing while that page still waits for it. */
-export async function collectAnswer(user: User, record: TransactionRecord): Promise<void> {
+/**
+ * Takes the wallet's answer to the request of a page that is gone. Does nothing while that page still waits for it.
+ *
+ * @throws the signal's reason, when it is aborted
+ */
+export async function collectAnswer(user: User, record: TransactionRecord, signal: AbortSignal): Promise<void> {
   const { id, request } = record
   const release = await holdPurchases()
   release?.()
   const wallet = release && (await fetchWallet(user.wallet).catch(() => null))
   if (!wallet) return
   const answered = new AbortController()
-  wait(OPEN_AFTER, answered.signal).then(
+  wait(OPEN_AFTER, AbortSignal.any([answered.signal, signal])).then(
     () => announceOpenRequest(record),
     () => {},
   )
   try {
-    const signed = await collect(walletContext(), wallet, user, request)
+    const signed = await collect(walletContext(), wallet, user, request, signal)
     note(id, { name: 'signed', signed })
   } catch (cause) {
+    signal.throwIfAborted()
     const error = fromUnknown(cause, 'collecting a late answer')
     // That it could not be reached says nothing of its answer.
     if (error.kind !== 'network') note(id, { name: 'declined', problem: problemOf(error) })

@@ -85,7 +85,8 @@ export function makeSite() {
     return { request, address: String(asked.mock.lastCall?.[0]) }
   }
   /** What a page does that comes later. */
-  const collectLate = (address: string) => collect(context, wallet, alice, address)
+  const collectLate = (address: string, signal = new AbortController().signal) =>
+    collect(context, wallet, alice, address, signal)
   /** Logs in, the dialog closed. */
   const loggedIn = async () => {
     const user = login()
