@@ -89,6 +89,11 @@ describe('refusalOf', () => {
       { drop: drop({ auth_required: 1 }), claims: [claim({ reason: 'gift', claimed: 0 })] },
       null,
     ],
+    [
+      'maybe invited by one of the claims that no read has room for',
+      { drop: drop({ auth_required: 1 }), claims: Object.assign([claim()], { isCut: true }) },
+      null,
+    ],
     ['one of the limit left', { claims: [claim({ amount: 9 })] }, { reason: 'limit', limit: 10n, left: 1n }],
     ['a code that is over', { partner: partner({ ends_at: SECOND }) }, { reason: 'partner', code: 'hailmary' }],
     ['no median', { median: null }, { reason: 'unpriced' }],

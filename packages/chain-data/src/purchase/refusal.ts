@@ -1,6 +1,6 @@
 import { dropState, dropsLeft, isByMedian, waxForListing } from '@fieldhouse/chain-data'
 import { openClaims, PURCHASE } from '../rows/claims'
-import type { Claim, Drop, Partner } from '../store/app-data'
+import type { Claim, Claims, Drop, Partner } from '../store/app-data'
 
 /** What a purchase depends on. Null is not known, and not checked. */
 export interface Facts {
@@ -12,7 +12,7 @@ export interface Facts {
   /** The buyer's, 10^-8 WAX. */
   balance: bigint | null
   /** The buyer's. */
-  claims: readonly Claim[] | null
+  claims: Claims | null
   /** The gateway's time, epoch milliseconds. */
   now: number
 }
@@ -61,6 +61,12 @@ export const depositOf = ({ drop, median, partner, now }: Facts, quantity: bigin
   return waxForListing(drop.listing, median ?? NO_MEDIAN, discountBps, quantity)
 }
 
+/** Whether the account has an open claim for the drop; null where that is not known, as of one with more claims than are read. */
+export const isInvited = ({ drop, claims, now }: Pick<Facts, 'drop' | 'claims' | 'now'>): boolean | null => {
+  const isFound = openClaims(claims ?? [], now).some(({ dropId }) => dropId === drop.id)
+  return isFound || (claims && !claims.isCut ? false : null)
+}
+
 /** How many packs one purchase can hold now: what is left, what the account may still buy, and what the contract takes. */
 export const mostOf = ({ drop, claims, now }: Facts): bigint => {
   const bounds = [MAX_QUANTITY, dropsLeft(drop), claims && limitLeft(drop, claims, now)]
@@ -80,12 +86,9 @@ export const refusalOf = (facts: Facts, quantity: bigint): Refusal | null => {
   if (state === 'soldout') return { reason: 'sold-out' }
   const left = dropsLeft(drop)
   if (left !== null && left < quantity) return { reason: 'left', left }
-  if (claims) {
-    const isInvited = openClaims(claims, now).some(({ dropId }) => dropId === drop.id)
-    if (drop.needsClaim && !isInvited) return { reason: 'invitation' }
-    const allowed = limitLeft(drop, claims, now)
-    if (allowed !== null && allowed < quantity) return { reason: 'limit', limit: drop.accountLimit, left: allowed }
-  }
+  if (drop.needsClaim && isInvited(facts) === false) return { reason: 'invitation' }
+  const allowed = claims && limitLeft(drop, claims, now)
+  if (allowed !== null && allowed < quantity) return { reason: 'limit', limit: drop.accountLimit, left: allowed }
   if (partner && !isPartnerOpen(partner, now)) return { reason: 'partner', code: partner.code }
   const deposit = depositOf(facts, quantity)
   if (deposit === null) return { reason: 'unpriced' }

@@ -174,6 +174,13 @@ it('sells to an invited account', async () => {
   await says('Your balance2,000.00 WAX')
 })
 
+it('sells to an account whose invitation may be one of the claims that no read has room for', async () => {
+  const other = { ...claimRow(1), drop_id: 102, claimed: 0, reason: 'early access' }
+  const drops = [dropRow({ auth_required: 1 })]
+  const { says } = await open(tables({ drops, claims: () => Response.json({ rows: [other], more: true }) }))
+  await says('Your balance2,000.00 WAX')
+})
+
 it('says that the limit is reached, and when more can be bought', async () => {
   const drops = [dropRow({ account_limit: 5, account_limit_cooldown: 3600 })]
   const { says, container } = await open(tables({ drops, claims: [claimRow(5)] }))

@@ -8,17 +8,12 @@ import {
   useMedianPrice,
   useUnreadSince,
 } from '@fieldhouse/chain-data'
-import {
-  claimedOf,
-  getPartnersCodes,
-  openClaims,
-  rowAvailableDropsToClaim,
-  rowBalanceWax,
-} from '@fieldhouse/chain-data/client'
+import { claimedOf, getPartnersCodes, rowAvailableDropsToClaim, rowBalanceWax } from '@fieldhouse/chain-data/client'
 import {
   afterPurchase,
   depositOf,
   type Facts,
+  isInvited,
   keepPartner,
   limitLeft,
   mostOf,
@@ -230,7 +225,7 @@ export function useSlip(drop: ListedDrop) {
     /** Bought and collected, also what the limit counts no more. */
     have: claimedOf(claims ?? [], drop.id),
     isLimitReached: left === 0n,
-    isInvited: claims === null ? null : openClaims(claims, now).some(({ dropId }) => dropId === drop.id),
+    isInvited: isInvited(facts),
     agreed: deposit === null ? null : agreedFor(deposit, byMedian),
     number: (value: bigint) => formatNumber(value, language),
     /** `2 packs`. */
