@@ -34,6 +34,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
+  Reflect.deleteProperty(navigator, 'locks')
 })
 
 const records = () =>
@@ -189,6 +190,40 @@ describe('a transaction with a subject', () => {
     expect(await ask()).toMatchObject({ block: 0 })
   })
 
+  it.each([
+    ['gives up', true, 'cancelled'],
+    ['finishes', false, undefined],
+  ])('is asked for beside one of the same page that the wallet %s for it', async (_, givesUp, ended) => {
+    const locks = oneLock()
+    let giveUp = () => {}
+    let finish = () => {}
+    wallet.sign = async (_context, _user, actions) => {
+      if (givesUp) giveUp()
+      const given = new Promise<never>((_, reject) => {
+        giveUp = () => reject(new WalletError('cancelled', 'another request took its place'))
+      })
+      const signs = new Promise<void>((resolve) => {
+        finish = resolve
+      })
+      await Promise.race([actions(), given])
+      await Promise.race([signs, given])
+      return answer
+    }
+    const { transact, WalletError } = await open()
+    const asks = (made: Subject) => transact({ subject: () => made, actions: async () => [] }).catch((error) => error)
+    const first = asks(opening('5'))
+    await pass(500)
+    const end = finish
+    const second = asks(opening('6'))
+    await pass(500)
+    end()
+    expect((await first).kind).toBe(ended)
+    await pass(500)
+    finish()
+    expect(await second).toMatchObject({ block: 0 })
+    expect(locks.refused).toBe(0)
+  })
+
   it('is asked about as soon as it is in line: one that nobody else waits with is sent at once', async () => {
     chain.push = accepted
     const { ask } = await open()
@@ -305,6 +340,23 @@ describe("the wallet's dialog", () => {
     expect([onOutcome.mock.calls, records()[0]?.state]).toEqual([[], 'sent'])
   })
 })
+
+/** Has the browser give a lock to one who asks at a time. */
+function oneLock() {
+  const locks = { isHeld: false, refused: 0 }
+  const request = async (name: string, _options: LockOptions, use: LockGrantedCallback<unknown>) => {
+    if (name !== 'fieldhouse.buying') return use(null)
+    if (locks.isHeld) {
+      locks.refused += 1
+      return use(null)
+    }
+    locks.isHeld = true
+    await use({ name, mode: 'exclusive' })
+    locks.isHeld = false
+  }
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } })
+  return locks
+}
 
 function opening(packId: string): Subject {
   return { kind: 'opening', packId, packName: 'Opening Drive', after: '4' }

@@ -197,12 +197,16 @@ const requested = new Set<string>()
 
 export const isWalletAsked = (id: string): boolean => requested.has(id)
 
+/** Until when this page asks a wallet. */
+let asking: Promise<void> = Promise.resolve()
+
 /** When an answer takes longer, in milliseconds, the visitor sees what the page waits for. */
 const OPEN_AFTER = 3000
 
 /**
  * Has the wallet sign, and keeps a record from its request on. There is no request while another tab has one, nor for what is
- * still under way. What has no subject is of an edition that keeps no records: it is sent, and awaited.
+ * still under way; one of this page comes after the other. What has no subject is of an edition that keeps no records: it is
+ * sent, and awaited.
  *
  * @returns once it has signed: the record says the rest
  * @throws WalletError; `elsewhere` while another tab asks, `underway` while it is not known how an earlier one ended
@@ -214,6 +218,12 @@ export async function signAndKeep(wallet: Wallet, user: User, request: Transacti
   let release: (() => void) | null = null
   let asked: TransactionRecord | null = null
   let isOver = false
+  // Its wallet may end it only now, for this one.
+  const earlier = asking
+  let end = () => {}
+  asking = new Promise((resolve) => {
+    end = resolve
+  })
   // Its dialog can be closed before the actions are there: what comes then is nobody's.
   const goOn = () => {
     if (!isOver) return
@@ -221,6 +231,7 @@ export async function signAndKeep(wallet: Wallet, user: User, request: Transacti
     throw new WalletError('cancelled', 'the request was given up before it was made')
   }
   const actions = async () => {
+    await earlier
     release ??= await holdPurchases()
     goOn()
     if (!release) throw new WalletError('elsewhere', 'another tab asks a wallet')
@@ -256,6 +267,7 @@ export async function signAndKeep(wallet: Wallet, user: User, request: Transacti
     isOver = true
     requested.delete(id)
     ;(release as (() => void) | null)?.()
+    end()
   }
 }
 
