@@ -81,7 +81,9 @@ describe('a transaction with a subject', () => {
       return answer
     }
     const { transact } = await open()
-    const done = transact({ subject: () => subject(), actions: async () => [] })
+    const onAsked = vi.fn()
+    const onSigned = vi.fn(() => expect(chain.pushed).toEqual([]))
+    const done = transact({ subject: () => subject(), actions: async () => [], onAsked, onSigned })
     await pass(500)
     expect(records()).toEqual([
       expect.objectContaining({
@@ -96,6 +98,8 @@ describe('a transaction with a subject', () => {
     release()
     const { transactionId } = await done
     expect(transactionId).toMatch(/^[\da-f]{64}$/)
+    expect(onAsked).toHaveBeenCalledExactlyOnceWith('esr:of-what')
+    expect(onSigned).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ transactionId }))
     await pass(100)
     const signed = { transactionId, packed: Buffer.from(bytes).toString('hex'), expiresAt: NOW + 180_000 }
     expect(records()).toEqual([expect.objectContaining({ state: 'sent', signed: expect.objectContaining(signed) })])

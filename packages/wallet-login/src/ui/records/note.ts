@@ -250,8 +250,12 @@ export async function signAndKeep(wallet: Wallet, user: User, request: Transacti
   try {
     const answer = await sign(walletContext(), wallet, user, {
       actions,
-      onAsked: (address) => note(id, { name: 'request', address }),
+      onAsked: (address) => {
+        note(id, { name: 'request', address })
+        request.onAsked?.(address)
+      },
     })
+    request.onSigned?.(answer.signed)
     // Somebody cleared the browser's storage meanwhile: what is signed is kept in any case.
     if (asked && !recordOf(id)) keepRecord(asked)
     answers.set(id, { answer, isDialogOpen: answer.hasDialogs })
