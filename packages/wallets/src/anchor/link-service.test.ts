@@ -92,6 +92,32 @@ it.each([
 })
 
 it.each([
+  ['the page is shown again', 'visibilitychange'],
+  ['the browser is online again', 'online'],
+])('asks anew when %s, and hears what a socket that ended without a word does not', async (_, event) => {
+  const { link, page, callback } = setUp()
+  const answer = callback.wait()
+  await until(() => link.sockets.size > 0)
+  link.sockets.clear()
+  link.post(callback.url, ANSWER)
+  ;(event === 'online' ? page.events : page.document).dispatchEvent(new Event(event))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(await answer).toEqual(JSON.parse(ANSWER))
+})
+
+it('hears first what has come to its socket when the page is shown again', async () => {
+  const { link, page, callback } = setUp()
+  link.frames = false
+  const answer = callback.wait()
+  await until(() => link.sockets.size > 0)
+  page.document.dispatchEvent(new Event('visibilitychange'))
+  link.post(callback.url, ANSWER)
+  expect(await answer).toEqual(JSON.parse(ANSWER))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect([link.polled, link.sockets.size]).toEqual([[], 0])
+})
+
+it.each([
   ['is cancelled', ({ callback }: ReturnType<typeof setUp>) => callback.cancel()],
   ['has nobody waiting for it any more', ({ closed }: ReturnType<typeof setUp>) => closed.abort()],
 ])('ends when it %s', async (_, end) => {

@@ -21,7 +21,8 @@ const ACKNOWLEDGEMENT = [0x42, 0x42, 0x02]
 /**
  * Waits at `/{uuid}` of the link service for a wallet's answer: by WebSocket, and where none can be opened by GET
  * (specification, section 7, Callback service). It goes on until there is an answer or nobody wants it any more, and is
- * back at once when the page is shown or online again: a telephone ends the sockets of a page while the wallet is in front.
+ * back at once when the page is shown or online again: a telephone ends the sockets of a page while the wallet is in front,
+ * and may not tell the page.
  */
 export class CallbackService implements LinkCallbackService {
   constructor(
@@ -78,9 +79,13 @@ export class CallbackService implements LinkCallbackService {
   }
 }
 
-/** Listens on one WebSocket until it closes: the answer's text, or null. */
+/** What a socket has heard comes within so many milliseconds when its page is shown or online again; else it may hear no more. */
+const HEARD_WITHIN = 500
+
+/** Listens on one WebSocket until it closes, or may have ended without a word: the answer's text, or null. */
 function listen(url: string, signal: AbortSignal, onOpen: () => void): Promise<string | null> {
-  return abortable(signal, (resolve) => {
+  const over = new AbortController()
+  const heard = abortable<string | null>(signal, (resolve) => {
     let socket: WebSocket
     try {
       socket = new WebSocket(`${url.replace(/^http/, 'ws')}?v=2`)
@@ -92,12 +97,12 @@ function listen(url: string, signal: AbortSignal, onOpen: () => void): Promise<s
     socket.binaryType = 'arraybuffer'
     socket.onopen = onOpen
     socket.onclose = () => resolve(null)
-    socket.onmessage = ({ data }) => {
-      resolve(typeof data === 'string' ? data : unframe(new Uint8Array(data), socket))
-      socket.close()
-    }
-    return () => socket.close()
+    socket.onmessage = ({ data }) => resolve(typeof data === 'string' ? data : unframe(new Uint8Array(data), socket))
+    const giveUp = () => resolve(null)
+    atReturn(() => void wait(HEARD_WITHIN, over.signal).then(giveUp, () => {}), over.signal)
+    over.signal.addEventListener('abort', () => socket.close())
   })
+  return heard.finally(() => over.abort())
 }
 
 /** The text of a message; one in a frame is acknowledged, so that the service need not keep it. */
@@ -170,15 +175,19 @@ export async function deliver(
 export const unlessAborted = <T>(signal: AbortSignal, promise: Promise<T>): Promise<T> =>
   abortable(signal, (resolve, reject) => void promise.then(resolve, reject))
 
-/** Waits, but no longer than until the page is shown or online again. */
-export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  const over = new AbortController()
-  const end = () => over.abort()
+/** Calls each time that the page is shown or online again. @param signal ends that */
+function atReturn(call: () => void, signal: AbortSignal): void {
   const shown = () => {
-    if (document.visibilityState === 'visible') end()
+    if (document.visibilityState === 'visible') call()
   }
-  document.addEventListener('visibilitychange', shown, { signal: over.signal })
-  addEventListener('online', end, { signal: over.signal })
+  document.addEventListener('visibilitychange', shown, { signal })
+  addEventListener('online', call, { signal })
+}
+
+/** Waits, but no longer than until the page is shown or online again. */
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  const over = new AbortController()
+  atReturn(() => over.abort(), over.signal)
   await wait(milliseconds, AbortSignal.any([signal, over.signal])).catch(() => signal.throwIfAborted())
-  end()
+  over.abort()
 }
