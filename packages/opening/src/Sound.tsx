@@ -51,7 +51,14 @@ function rip(audio: AudioContext, lasts: number): void {
 export function play(cue: Cue): void {
   if (!isOn()) return
   navigator.vibrate?.(SHAKES[cue])
-  if (typeof AudioContext === 'undefined') return
+  try {
+    sound(cue)
+  } catch {
+    // A browser without one, or without a way to make one now: what is shown goes on.
+  }
+}
+
+function sound(cue: Cue): void {
   context ??= new AudioContext()
   // A browser keeps it silent until something was pressed on the page.
   void context.resume().catch(() => {})

@@ -317,6 +317,17 @@ it('is silent until the sound is switched on, and remembers it', async () => {
   }
 })
 
+it('shows the cards where the browser makes no sound, as of a device that has lost its audio', async () => {
+  localStorage.setItem('fh-stage-sound', 'on')
+  const make = vi.fn(() => {
+    throw new DOMException('no device', 'NotSupportedError')
+  })
+  vi.stubGlobal('AudioContext', make)
+  const { cards } = await torn()
+  await after(2000)
+  expect([make.mock.calls.length > 0, cards().length]).toEqual([true, 1])
+})
+
 it('says that the picture to share did not load, and loads it at the next press', async () => {
   vi.doMock('./share/SharePull', () => {
     throw new Error('lost')
