@@ -19,7 +19,8 @@ it('says that the stage did not load, to the host too', async () => {
     inRoot(<OpenPacks edition={{ look, deck }} packs={packs} />, { ...testRoot(), report }),
   )
   await act(async () => container.querySelector('button')?.click())
-  await eventually(() => expect(wallet.toast).toHaveBeenCalledOnce())
-  // The host offers to load the page again: what failed once some browsers never ask for again.
+  const text = 'The opening did not load. Load the page again.'
+  await eventually(() => expect(wallet.toast).toHaveBeenCalledExactlyOnceWith({ kind: 'error', text }))
+  // The host offers it, too: what failed once some browsers never ask for again.
   expect(report).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ kind: 'remote' }))
 })

@@ -7,13 +7,13 @@ export const buttonTexts = defineTexts({
     openNow_one: 'Open it now',
     openNow_other: 'Open them now',
     openOf: 'Open a pack: {{name}}',
-    unloaded: 'The opening did not load. Try again.',
+    unloaded: 'The opening did not load. Load the page again.',
   },
   es: {
     open: 'Abrir',
     openNow_one: 'Ábrelo ya',
     openNow_other: 'Ábrelos ya',
     openOf: 'Abrir un sobre: {{name}}',
-    unloaded: 'No se ha cargado la apertura. Inténtalo de nuevo.',
+    unloaded: 'No se ha cargado la apertura. Recarga la página.',
   },
 })

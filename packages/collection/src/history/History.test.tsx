@@ -224,3 +224,15 @@ describe('what was opened', () => {
     expect(container.textContent).toContain('these are the latest')
   })
 })
+
+it('says to load the page again where what makes the file did not load: most browsers never ask for it again', async () => {
+  vi.doMock('./csv', () => Promise.reject(new TypeError('Failed to fetch')))
+  const { container } = await open([{ ...claimRow(1), claim_id: 1 }])
+  const save = [...container.querySelectorAll('button')].find(({ textContent }) => textContent === 'Download as CSV')
+  await act(async () => save?.click())
+  await eventually(() =>
+    expect(container.querySelector('[role=status]')?.textContent).toBe(
+      'The file could not be made. Load the page again.',
+    ),
+  )
+})
