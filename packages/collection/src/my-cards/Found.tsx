@@ -1,4 +1,5 @@
 import { cardTexts } from '@fieldhouse/design'
+import { reportUnloaded, useRoot } from '@fieldhouse/edition-kit'
 import type { EditionCards, OwnCard } from '@fieldhouse/holdings'
 import { formatNumber, useTexts } from '@fieldhouse/i18n'
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
@@ -28,7 +29,7 @@ export const Found = memo(function Found({ look, deck, cards, isAwaited }: Found
   const deferred = useDeferredValue(finding)
   const isByTeam = deferred.view === 'teams'
   const isWanted = isByTeam || !isEverything(deferred)
-  const [search, load] = useSearch(isWanted, find)
+  const { search, near, want } = useSearch(isWanted, find)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the names of the tiers are the language's.
   const shown = useMemo(
     () =>
@@ -48,7 +49,7 @@ export const Found = memo(function Found({ look, deck, cards, isAwaited }: Found
   )
   return (
     <>
-      <Tools deck={deck} cards={cards} finding={finding} onFind={find} onNear={load}>
+      <Tools deck={deck} cards={cards} finding={finding} onFind={find} onNear={near} onOpen={want}>
         {search && cards && <search.Filters deck={deck} finding={finding} onFind={find} />}
       </Tools>
       <p className="fh-hidden" role="status">
@@ -72,23 +73,30 @@ const fetchSearch = () => import(/* webpackChunkName: "search" */ './search')
 /** What a search needs, once it is here: who comes back from a card has it at once. */
 let fetched: Awaited<ReturnType<typeof fetchSearch>> | undefined
 
-/** What a search needs once somebody comes near it (what this answers second is called then), or something is looked for. */
+/** What a search needs once somebody comes near it (`near` is called then), or something is looked for, which says when it does not come (`want`). */
 function useSearch(isWanted: boolean, find: (change: Partial<Finding>) => void) {
   const [search, setSearch] = useState(fetched)
+  const { report } = useRoot()
   const load = useCallback(
+    (fail: (error: unknown) => void) =>
+      void fetchSearch().then((parts) => {
+        fetched = parts
+        setSearch(parts)
+      }, fail),
+    [],
+  )
+  const near = () => load(() => {})
+  const want = useCallback(
     () =>
-      fetchSearch().then(
-        (parts) => {
-          fetched = parts
-          setSearch(parts)
-        },
+      load((error) => {
         // Without it the racks hang there, whole.
-        () => find(EVERYTHING),
-      ),
-    [find],
+        find(EVERYTHING)
+        reportUnloaded(report, 'the search', error)
+      }),
+    [load, find, report],
   )
   useEffect(() => {
-    if (isWanted && !search) void load()
-  }, [isWanted, search, load])
-  return [search, load] as const
+    if (isWanted && !search) want()
+  }, [isWanted, search, want])
+  return { search, near, want }
 }

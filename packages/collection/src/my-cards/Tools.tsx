@@ -11,14 +11,16 @@ export interface ToolsProps extends Pick<EditionCards, 'deck'> {
   cards: readonly OwnCard[] | null
   finding: Finding
   onFind: (change: Partial<Finding>) => void
-  /** Called when somebody comes near them, and by a press of what the filters are behind. */
+  /** Called when somebody comes near them. */
   onNear: () => void
+  /** Called by a press of what the filters are behind. */
+  onOpen: () => void
   /** The filters: there before they are opened, they have only to be shown. */
   children: ReactNode
 }
 
 /** What a collection is searched, filtered and sorted with. */
-export function Tools({ deck, cards, finding, onFind, onNear, children }: ToolsProps) {
+export function Tools({ deck, cards, finding, onFind, onNear, onOpen, children }: ToolsProps) {
   const { t, language } = useTexts(texts)
   const [isOpen, setOpen] = useState(false)
   const panel = useId()
@@ -64,7 +66,7 @@ export function Tools({ deck, cards, finding, onFind, onNear, children }: ToolsP
         aria-expanded={isOpen}
         aria-controls={panel}
         onClick={() => {
-          onNear()
+          onOpen()
           setOpen(!isOpen)
         }}
       >
