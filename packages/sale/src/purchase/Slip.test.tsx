@@ -216,6 +216,8 @@ it('names the code of the link with what it saves, and can be without it', async
   await press('Remove')
   await says('Total$24.99 417.90 WAX')
   expect(container.textContent).not.toContain('BUZZER')
+  // A reload does not bring it back.
+  expect(location.search).toBe('')
 })
 
 it.each([

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { keptBasket } from '@fieldhouse/chain-data/purchase'
 import { afterEach, expect, it, vi } from 'vitest'
-import { codeOf, forgetLanding, partnerCode, partnerOf } from './partner'
+import { choosePartner, codeOf, forgetLanding, partnerCode, partnerOf } from './partner'
 
 afterEach(() => {
   forgetLanding()
@@ -21,13 +21,17 @@ it.each([
   expect(codeOf(written)).toBe(code)
 })
 
-it('takes the code of the link, keeps it, and does not bring it back once it was removed', async () => {
-  history.replaceState(null, '', '/football?partner=Buzzer')
-  expect([partnerCode(), keptBasket().partner]).toEqual(['buzzer', 'buzzer'])
-  const { keepPartner } = await import('@fieldhouse/chain-data/purchase')
-  keepPartner('')
-  expect(partnerCode()).toBe('')
-})
+it.each(['', 'huddle'])(
+  'takes the code of the link, keeps it, and does not bring it back for %j: nor does a reload',
+  (chosen) => {
+    history.replaceState({ entry: 7 }, '', '/football?partner=Buzzer&view=teams')
+    expect([partnerCode(), keptBasket().partner]).toEqual(['buzzer', 'buzzer'])
+    choosePartner(chosen)
+    expect(partnerCode()).toBe(chosen)
+    forgetLanding()
+    expect([partnerCode(), location.search, history.state]).toEqual([chosen, '?view=teams', { entry: 7 }])
+  },
+)
 
 it('takes the code of the page that the visit began with, whatever is shown by now', () => {
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([

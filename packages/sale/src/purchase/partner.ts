@@ -4,6 +4,9 @@ import { isPartnerOpen, keepPartner, keptBasket } from '@fieldhouse/chain-data/p
 /** A code is a name of the chain. */
 const CODE = /^[a-z1-5.]{1,12}$/
 
+/** What of an address has a code. */
+const PARAMETER = 'partner'
+
 /** Reads a code as people may write it; empty for what is none. */
 export const codeOf = (written: string): string => {
   const code = written.trim().toLowerCase()
@@ -11,7 +14,7 @@ export const codeOf = (written: string): string => {
 }
 
 /** The code in an address, such as `?partner=<code>`; empty for none. */
-const codeIn = (address: string): string => codeOf(new URL(address, location.href).searchParams.get('partner') ?? '')
+const codeIn = (address: string): string => codeOf(new URL(address, location.href).searchParams.get(PARAMETER) ?? '')
 
 let isTaken = false
 
@@ -27,6 +30,14 @@ export function partnerCode(): string {
     if (code) keepPartner(code)
   }
   return keptBasket().partner
+}
+
+/** Keeps another code, or none. The link's leaves the address: the next load of the page would bring it back. */
+export function choosePartner(code: string): void {
+  keepPartner(code)
+  const address = new URL(location.href)
+  address.searchParams.delete(PARAMETER)
+  if (address.href !== location.href) history.replaceState(history.state, '', address)
 }
 
 /** Forgets that the link was read: for tests, whose pages stay. */

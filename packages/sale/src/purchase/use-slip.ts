@@ -14,7 +14,6 @@ import {
   depositOf,
   type Facts,
   isInvited,
-  keepPartner,
   limitLeft,
   mostOf,
   refusalOf,
@@ -28,7 +27,7 @@ import { type ComponentType, type FormEvent, type ReactNode, useEffect, useState
 import { useDropTexts } from '../drops/texts'
 import { formTexts } from './form-texts'
 import { hasUndone, madeBy, noteMade } from './orders'
-import { codeOf, partnerCode, partnerOf } from './partner'
+import { choosePartner, codeOf, partnerCode, partnerOf } from './partner'
 import { rateText, spanText } from './times'
 import { usePurchasing } from './use-purchasing'
 
@@ -175,7 +174,7 @@ export function useSlip(drop: ListedDrop) {
     purchasing.buy({ ...order, agreed: agreedFor(deposit, byMedian), usd: dollars(netUsd) })
   }
   const setPartner = (next: string) => {
-    keepPartner(next)
+    choosePartner(next)
     setCode(next)
     purchasing.reset()
   }
