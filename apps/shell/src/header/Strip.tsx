@@ -21,11 +21,14 @@ import s from './Strip.module.css'
 export function bannerOf(start: number, drops: readonly Drop[] | null, now: number): number | null {
   if (start > now) return start - now
   if (drops === null) return 0
-  const shown = drops.filter(({ isHidden }) => !isHidden)
-  if (shown.some((drop) => dropState(drop, now) === 'live' && !drop.paused)) return 0
-  const starts = shown.filter((drop) => dropState(drop, now) === 'soon').map(({ startsAt }) => startsAt ?? 0)
+  if (drops.some((drop) => isOnSale(drop, now))) return 0
+  const starts = drops
+    .filter((drop) => !drop.isHidden && dropState(drop, now) === 'soon')
+    .map(({ startsAt }) => startsAt ?? 0)
   return starts.length > 0 ? Math.min(...starts) - now : null
 }
+
+const isOnSale = (drop: Drop, now: number): boolean => !drop.isHidden && dropState(drop, now) === 'live' && !drop.paused
 
 /** The scoreboard above the bar: the way past both for the keyboard, both countdowns, the floors, language and theme. */
 export function Strip({ look }: { look: Look }) {
@@ -61,31 +64,35 @@ function Sale({ look }: { look: Look }) {
   const { countdowns, editions } = useRoot().settings
   const { sale } = countdowns
   const home = useEditionHome(look)
-  const href = editions.some(({ link }) => link === home) ? `${home}#packs` : '/#gate'
   const remaining = useRemaining(sale)
   // Who is long before the start needs no drops: only pages that show them ask for them.
-  if (remaining === null || remaining > NEAR) return <Banner remaining={remaining} href={href} />
-  return <SaleOfChain start={new Date(sale).getTime()} href={href} />
+  if (remaining === null || remaining > NEAR) return <Banner remaining={remaining} />
+  const isEdition = editions.some(({ link }) => link === home)
+  return <SaleOfChain start={new Date(sale).getTime()} home={isEdition ? home : ''} />
 }
 
-function SaleOfChain({ start, href }: { start: number; href: string }) {
+/** @param home where the edition's pages begin; empty on pages of none */
+function SaleOfChain({ start, home }: { start: number; home: string }) {
   const { t } = useTexts(texts)
   const now = useGatewayNow()
   const drops = useAppData('rowDrops')
   const isUnread = useUnreadSince('rowDrops') !== null
-  if (now === null || (drops === null && !isUnread && start <= now)) return <Banner remaining={null} href={href} />
+  if (now === null || (drops === null && !isUnread && start <= now)) return <Banner remaining={null} />
   const next = bannerOf(start, drops, now)
-  return next === null ? <p className={s.sale}>{t('header.noSale')}</p> : <Banner remaining={next} href={href} />
+  // Of what is on sale elsewhere the edition's page has nothing.
+  const isHere = !drops || drops.some((drop) => `/${drop.edition}` === home && isOnSale(drop, now))
+  const link = home && isHere ? { href: `${home}#packs` } : {}
+  return next === null ? <p className={s.sale}>{t('header.noSale')}</p> : <Banner remaining={next} {...link} />
 }
 
 interface BannerProps {
   /** Milliseconds until the sale; null while nobody knows. */
   remaining: number | null
-  /** Where packs are sold. */
-  href: string
+  /** Where packs are sold. @default where those of all editions are */
+  href?: string
 }
 
-function Banner({ remaining, href }: BannerProps) {
+function Banner({ remaining, href = '/#gate' }: BannerProps) {
   const { t } = useTexts(texts)
   const label = t(remaining === 0 ? 'header.saleLive' : 'header.nextSale')
   return (

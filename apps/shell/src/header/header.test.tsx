@@ -1,4 +1,6 @@
 // @vitest-environment jsdom
+import type { Drop } from '@fieldhouse/chain-data'
+import { store } from '@fieldhouse/chain-data/host'
 import type { PageInfo, SiteSettings } from '@fieldhouse/contract'
 import { withDialogs } from '@fieldhouse/design/testing'
 import { createMount } from '@fieldhouse/edition-kit'
@@ -187,6 +189,21 @@ describe('the header', () => {
     await act(async () => header.update(page({ path: '/football/team' })))
     expect(menu.open).toBe(false)
   })
+})
+
+it.each<[where: string, on: string[], changes: Partial<PageInfo>, to: string]>([
+  ['to the packs of its edition', ['football', 'hockey'], {}, '/football#packs'],
+  ['to the gate where another edition alone has something on sale', ['hockey'], {}, '/#gate'],
+  ['to the gate on a page of no edition', ['football'], { edition: 'shell', header: 'default' }, '/#gate'],
+])('while a sale is live the banner leads %s', async (_, editions, changes, to) => {
+  const drop = { most: 10n, sold: 0n, startsAt: null, endsAt: null, isHidden: false }
+  store.set(
+    'rowDrops',
+    editions.map((edition) => ({ ...drop, edition }) as Drop),
+  )
+  await showHeader(changes)
+  expect(element.querySelector('section a[href*="#"]:not([href="#fh-main"])')?.getAttribute('href')).toBe(to)
+  store.set('rowDrops', null)
 })
 
 it('the login button of the full-screen menu closes it and opens the login modal', async () => {
