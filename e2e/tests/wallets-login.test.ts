@@ -47,6 +47,19 @@ describe('the login modal', () => {
     expect(troubles.all()).toEqual([])
   })
 
+  it('opens at the press after one at which its styles did not come, and nothing is said to be missing any more', async () => {
+    const { page } = await onlooker()
+    let isBroken = true
+    await page.route(/\/wallets\.[0-9a-f]+\.css$/, (route) => (isBroken ? route.abort() : route.continue()))
+    await open(page, `${running.address}/football`)
+    const notice = page.getByText('Part of this page could not be loaded.')
+    await loginButton(page).click()
+    await notice.waitFor()
+    isBroken = false
+    await openModal(page)
+    await expect.poll(() => notice.count()).toBe(0)
+  })
+
   it.each<[string, (button: Locator) => Promise<unknown>]>([
     ['pointed at', (button) => button.hover()],
     ['focused', (button) => button.focus()],

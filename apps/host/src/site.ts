@@ -184,8 +184,8 @@ export class Site {
         remotes,
         reload,
         running: (isRendering) => running(this.page.edition, isRendering),
-        failed: (island, again) => this.#fail(island, again),
-        resolved: (island) => this.#resolved(island),
+        failed: (island, again) => this.fail(island, again),
+        resolved: (island) => this.resolved(island),
         logError: (subject, edition, error) => this.logError(subject, edition, error),
       },
       this.#element('main'),
@@ -203,10 +203,10 @@ export class Site {
       if (!mount.roots.includes('header')) return
       const root = this.#openHeader(entry, mount, page, true)
       if (this.page !== page) root.update(this.page)
-      this.#resolved('header')
+      this.resolved('header')
     } catch (error) {
       this.logError('header', SHELL, error)
-      this.#fail('header', () => void this.#hydrateHeader())
+      this.fail('header', () => void this.#hydrateHeader())
     }
   }
 
@@ -216,7 +216,7 @@ export class Site {
       // It has shown a page that came by navigation, and has no fragment of that; the gateway has one.
       if (!restored) return reload()
       delete this.#element('header').dataset.alive
-      this.#fail('header', () => void this.#hydrateHeader())
+      this.fail('header', () => void this.#hydrateHeader())
     }
     const element = this.#element('header')
     // From here on React hears what is pressed.
@@ -226,7 +226,7 @@ export class Site {
         ...this.#shared,
         running: (isRendering) => running(SHELL, isRendering),
         onFailed,
-        onMissing: () => this.#fail('header', reload),
+        onMissing: () => this.fail('header', reload),
       },
       {
         name: 'header',
@@ -253,11 +253,17 @@ export class Site {
     if (markup !== undefined) this.#element('footer').replaceChildren(parseMarkup(this.#dependencies.document, markup))
   }
 
-  #resolved(what: unknown): void {
+  /** What was missing is there, or gone with its page. */
+  resolved(what: unknown): void {
     if (this.#failed.delete(what) && this.#failed.size === 0) this.#dependencies.notice.hide()
   }
 
-  #fail(what: unknown, again: () => void): void {
+  /**
+   * Says that a part of the page is missing, until it is resolved.
+   *
+   * @param again tries it again
+   */
+  fail(what: unknown, again: () => void): void {
     const { notice, reload } = this.#dependencies
     this.#failed.set(what, again)
     notice.show(() => {

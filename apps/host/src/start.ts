@@ -43,12 +43,16 @@ export async function start(): Promise<void> {
   await breathe()
   const showOverlay = connect(
     {
-      loadUi: () => loadWallets(document, resolve, allowed),
+      loadUi: async () => {
+        const ui = await loadWallets(document, resolve, allowed)
+        site.resolved(loadWallets)
+        return ui
+      },
       settings,
       report: (error) =>
         report({ ...error, edition: HOST, release: page.lineup[HOST]?.release ?? '', path: site.page.path }),
       reload,
-      unavailable: () => notice.show(reload),
+      unavailable: () => site.fail(loadWallets, reload),
     },
     page,
   )
