@@ -352,12 +352,19 @@ it('names nobody on the picture that is shared, unless they choose it', async ()
   expect(document.activeElement).toBe(dialog.querySelector('h2'))
 })
 
-it('stays sealed when the wallet says no, and can be pressed again', async () => {
+it('stays sealed when the wallet says no or what signs did not load, and can be pressed again', async () => {
   const { press, dialog, cards } = await stage()
   wallet.transact.mockRejectedValueOnce(new wallet.WalletError('cancelled', 'You declined'))
   await press('Tear it open')
   expect(dialog.querySelector('[role=status]')?.textContent).toBe(
     'It is cancelled. You declined The pack was not opened.',
+  )
+  // The code that signs has the words, too.
+  wallet.transact.mockRejectedValueOnce(new wallet.WalletError('network', 'It could not be loaded'))
+  wallet.explain.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  await press('Tear it open')
+  expect(dialog.querySelector('[role=status]')?.textContent).toBe(
+    'The part of the page that signs did not load. Load the page again. The pack was not opened.',
   )
   await press('Tear it open')
   await after(2000)

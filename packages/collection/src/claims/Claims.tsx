@@ -159,7 +159,7 @@ function Window({ look, account, open, collected, elsewhere, dropOf, answer, onA
       setPress((now) => (now.name === 'busy' ? now : { name: 'failed', problem: words, chosen: subject.claimIds }))
     }
     // Its end counts as told: the window was there when it was known.
-    else if (words && getUser()?.accountName === account) toast({ kind: 'error', text: words })
+    else if (getUser()?.accountName === account) toast({ kind: 'error', text: words })
   })
   const { id: lastId = '', state } = last ?? {}
   // biome-ignore lint/correctness/useExhaustiveDependencies: when it comes to another state.
