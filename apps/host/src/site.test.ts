@@ -213,8 +213,12 @@ describe('what fails', () => {
   it('as a part of a living root leaves the root alive, and the page can be loaded in full', async () => {
     await new Site(dependencies).start()
     const root = live('header')
+    // What a region has when it comes is not said.
+    const region = document.querySelector('[role=status]')
+    expect(region?.textContent).toBe('')
     root?.props.report({ kind: 'remote', message: 'art', edition: 'shell', release: 'a', path: '/football' })
     expect(root?.unmount).not.toHaveBeenCalled()
+    expect(region?.contains(notice())).toBe(true)
     notice()?.querySelector('button')?.click()
     expect(dependencies.reload).toHaveBeenCalledOnce()
   })

@@ -134,6 +134,6 @@ function loadedPath(): string {
 }
 
 /** After main and not in it: a living root would meet a node it does not know. A live region needs no landmark. */
-function placeNotice(bar: HTMLElement): void {
-  document.getElementById('fh-main')?.after(bar)
+function placeNotice(region: HTMLElement): void {
+  document.getElementById('fh-main')?.after(region)
 }

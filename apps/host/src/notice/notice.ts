@@ -30,15 +30,22 @@ export interface Notice {
 /**
  * Plain elements and text: it must work when nothing else does, and Trusted Types refuse markup.
  *
- * @param place puts the bar into the page
+ * @param place puts the bar's place into the page
  */
-export function createNotice(document: Document, language: () => Language, place: (bar: HTMLElement) => void): Notice {
+export function createNotice(
+  document: Document,
+  language: () => Language,
+  place: (region: HTMLElement) => void,
+): Notice {
+  // It stands there before there is anything to say: what a region has when it comes is not said.
+  const region = document.createElement('div')
+  region.setAttribute('role', 'status')
+  place(region)
   let missing: HTMLElement | null = null
   let said: HTMLElement | null = null
   const make = (again: () => void, message = TEXTS[language()].message): HTMLElement => {
     const bar = document.createElement('div')
     bar.className = 'fh-notice'
-    bar.setAttribute('role', 'status')
     const text = document.createElement('span')
     text.textContent = message
     const button = document.createElement('button')
@@ -59,19 +66,19 @@ export function createNotice(document: Document, language: () => Language, place
     show(again) {
       hide()
       missing = make(again)
-      if (!said) place(missing)
+      if (!said) region.append(missing)
     },
     say(again, message) {
       said?.remove()
       missing?.remove()
       const bar = make(again, message)
       said = bar
-      place(bar)
+      region.append(bar)
       return () => {
         if (said !== bar) return
         bar.remove()
         said = null
-        if (missing) place(missing)
+        if (missing) region.append(missing)
       }
     },
   }
