@@ -70,14 +70,13 @@ func (r *Resolver[R]) choiceOf(state journal.State, releases map[string]R, names
 			continue
 		}
 		loaded[edition] = released
-		next.shown[edition] = append(next.shown[edition], Shown[R]{wanted.Release, released})
 		next.canaries = append(next.canaries, canary{edition, wanted.Release, wanted.Share, seedOf(edition, wanted.Release)})
 	}
 	// sets are the canaries of each lineup.
 	sets := []int{0}
 	for set := 1; set < 1<<len(next.canaries); set++ {
-		with, runs := r.withCanaries(next, set, loaded)
-		if !runs {
+		with, err := r.withCanaries(next, set, loaded)
+		if err != nil {
 			// The largest smaller set that does.
 			best := 0
 			for bit := 1; bit <= set; bit <<= 1 {
@@ -94,23 +93,30 @@ func (r *Resolver[R]) choiceOf(state journal.State, releases map[string]R, names
 		sets, next.lineups = append(sets, set), append(next.lineups, with)
 		next.signed[with.Signed] = with
 	}
+	for index, one := range next.canaries {
+		if slices.ContainsFunc(next.lineups, func(each *Lineup[R]) bool { return each.Names[one.edition] == one.name }) {
+			next.shown[one.edition] = append(next.shown[one.edition], Shown[R]{one.name, loaded[one.edition]})
+		} else if _, err := r.withCanaries(next, 1<<index, loaded); err != nil {
+			r.report(one.edition+"/"+one.name, fmt.Errorf("leaving out the canary: %w", err))
+		}
+	}
 	for _, each := range next.lineups {
 		each.Watched = len(next.canaries) > 0
 	}
 	return next
 }
 
-// withCanaries is the lineup with a set of canaries, and whether it runs together: all of
-// it on its host.
-func (r *Resolver[R]) withCanaries(next *choice[R], set int, loaded map[string]R) (with *Lineup[R], runs bool) {
+// withCanaries is the lineup with a set of canaries. The error is why it does not run together: all
+// of it on its host.
+func (r *Resolver[R]) withCanaries(next *choice[R], set int, loaded map[string]R) (with *Lineup[R], err error) {
 	releases, names := maps.Clone(next.live.Releases), maps.Clone(next.live.Names)
 	for index, one := range next.canaries {
 		if set&(1<<index) != 0 {
 			releases[one.edition], names[one.edition] = loaded[one.edition], one.name
 		}
 	}
-	if r.runTogether(releases) != nil {
-		return nil, false
+	if err := r.runTogether(releases); err != nil {
+		return nil, err
 	}
-	return r.lineup(releases, names, nil), true
+	return r.lineup(releases, names, nil), nil
 }

@@ -227,14 +227,15 @@ func TestACanaryThatCannotBeUsedIsLeftOutAndTriedAgain(t *testing.T) {
 func TestWhatDoesNotRunTogetherIsShownToNobody(t *testing.T) {
 	const football, host = "football/", "host/"
 	for name, test := range map[string]struct {
-		refuses [][2]string
-		want    string
+		refuses  [][2]string
+		want     string
+		canaries []string
 	}{
-		"a canary that does not run on the live host": {[][2]string{{football + second, host + first}, {football + second, host + second}}, "football:" + first + ",host:" + second},
-		"a canary host for what is live":              {[][2]string{{football + first, host + second}, {football + second, host + second}}, "football:" + second + ",host:" + first},
-		"two canaries that do not run together":       {[][2]string{{football + second, host + second}}, "football:" + first + ",host:" + second},
-		"one canary that needs the other":             {[][2]string{{football + first, host + second}, {football + second, host + first}}, "football:" + second + ",host:" + second},
-		"none that runs":                              {[][2]string{{"basketball/" + first, host + second}, {football + second, host + first}}, "football:" + first + ",host:" + first},
+		"a canary that does not run on the live host": {[][2]string{{football + second, host + first}, {football + second, host + second}}, "football:" + first + ",host:" + second, []string{"host"}},
+		"a canary host for what is live":              {[][2]string{{football + first, host + second}, {football + second, host + second}}, "football:" + second + ",host:" + first, []string{"football"}},
+		"two canaries that do not run together":       {[][2]string{{football + second, host + second}}, "football:" + first + ",host:" + second, []string{"football", "host"}},
+		"one canary that needs the other":             {[][2]string{{football + first, host + second}, {football + second, host + first}}, "football:" + second + ",host:" + second, []string{"football", "host"}},
+		"none that runs":                              {[][2]string{{"basketball/" + first, host + second}, {football + second, host + first}}, "football:" + first + ",host:" + first, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := canarySite(t, 1000)
@@ -245,6 +246,21 @@ func TestWhatDoesNotRunTogetherIsShownToNobody(t *testing.T) {
 			s.setCanary(t, release.Host, second, 1000)
 			if got, _, _ := s.resolver.Welcome(asking(""), visitorAddress, false); got.ID != "basketball:"+first+","+test.want {
 				t.Errorf("a visitor is shown %s, want %s", got.ID, test.want)
+			}
+			var canaries []string
+			for _, status := range s.resolver.Status() {
+				leftOut := "leaving out the canary: " + status.Edition + "/" + second + " does not run on "
+				if shown := slices.ContainsFunc(s.resolver.Shown(status.Edition), func(one lineup.Shown[string]) bool { return one.Name == second }); shown != (status.Canary != nil) {
+					t.Errorf("of %s it is shown: %v, and its status is %+v", status.Edition, shown, status)
+				}
+				if status.Canary != nil {
+					canaries = append(canaries, status.Edition)
+				} else if status.Edition == releasetest.Football && !slices.ContainsFunc(s.problems, func(said string) bool { return strings.HasPrefix(said, leftOut) }) {
+					t.Errorf("of the canary of %s it is reported %q", status.Edition, s.problems)
+				}
+			}
+			if !slices.Equal(canaries, test.canaries) {
+				t.Errorf("canaries are those of %q, want %q", canaries, test.canaries)
 			}
 		})
 	}

@@ -221,7 +221,7 @@ type Status struct {
 	Shown string `json:"shown"`
 	// Problem is why it is another one; empty where it is not.
 	Problem string `json:"problem,omitempty"`
-	// Canary is the one that can be used; nil for none.
+	// Canary is the one that can be used, and runs with what is live or another canary; nil for none.
 	Canary *journal.Canary `json:"canary,omitempty"`
 }
 
@@ -231,8 +231,8 @@ func (r *Resolver[R]) Status() []Status { return *r.status.Load() }
 func (r *Resolver[R]) statusOf(state journal.State, shown *choice[R]) (all []Status) {
 	for _, edition := range slices.Sorted(maps.Keys(state.Editions)) {
 		status := Status{Edition: edition, Live: state.Editions[edition].Live, Shown: shown.live.Names[edition]}
-		if slices.ContainsFunc(shown.canaries, func(one canary) bool { return one.edition == edition }) {
-			status.Canary = state.Editions[edition].Canary
+		if canary := state.Editions[edition].Canary; canary != nil && slices.ContainsFunc(shown.shown[edition], func(one Shown[R]) bool { return one.Name == canary.Release }) {
+			status.Canary = canary
 		}
 		if status.Live != status.Shown {
 			status.Problem = r.reported[edition+"/"+status.Live]
