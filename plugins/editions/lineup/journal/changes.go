@@ -53,7 +53,8 @@ func (s *State) setLive(names map[string]string, checks Checks) error {
 
 // Rollback goes back, in one step, to releases that were live before: for each edition to
 // the named one, or to the latest that can be used and runs on the host for "". It withdraws what
-// it leaves, unless that is to be kept: then it is the last to go back to.
+// it leaves, unless that is to be kept: then it is the last to go back to. A canary keeps nobody from
+// going back.
 func (f *File) Rollback(change Change, names map[string]string, keep bool, checks Checks) (State, error) {
 	return wrapped("rolling back")(f.Change(change.of(RolledBack, names).from(checks), func(state *State, now time.Time) error {
 		for _, edition := range hostFirst(names) {
@@ -67,7 +68,10 @@ func (f *File) Rollback(change Change, names map[string]string, keep bool, check
 			}
 			state.Editions[edition] = part.goBack(part.Previous[to], keep)
 		}
-		return checks.fitAll(*state)
+		if err := checks.fit(state.Live()); err != nil {
+			return fmt.Errorf("%w: %w", ErrUnfit, err)
+		}
+		return nil // a canary that does not run with that waits, and is shown to nobody
 	}))
 }
 

@@ -78,32 +78,34 @@ func TestSeveralEditionsGoLiveAndBackInOneStep(t *testing.T) {
 		"to a named one":         {names("football1"), journal.Checks{}, false, "basketball3 football1 host3", nil},
 		"past one that is gone":  {names("football"), refusing([]string{"football2"}), false, "basketball3 football1 host3", nil},
 		"past one that fits not": {names("football"), refusing(nil, [2]string{"host3", "football2"}), false, "basketball3 football1 host3", nil},
-		"the host, to what all that stays runs on": {names("host"), refusing(nil, [2]string{"host2", "football3"}), false, "basketball3 football3 host1", nil},
-		"the host with what only ran on that":      {names("host", "football"), refusing(nil, [2]string{"host2", "football3"}), false, "basketball3 football2 host2", nil},
-		"to one that was never live":               {names("football4"), journal.Checks{}, false, "", journal.ErrNothing},
-		"to a named one that is gone":              {names("football2"), refusing([]string{"football2"}), false, "", journal.ErrNothing},
-		"where nothing fits":                       {names("football"), refusing([]string{"football1", "football2"}), false, "", journal.ErrNothing},
-		"one without any":                          {names("hockey"), journal.Checks{}, false, "", journal.ErrNothing},
-		"where one of two cannot":                  {names("basketball", "football4"), journal.Checks{}, false, "", journal.ErrNothing},
-		"keeping what it leaves":                   {names("football"), journal.Checks{}, true, "basketball3 football2 host3", nil},
+		"the host, to what all that stays runs on":  {names("host"), refusing(nil, [2]string{"host2", "football3"}), false, "basketball3 football3 host1", nil},
+		"the host with what only ran on that":       {names("host", "football"), refusing(nil, [2]string{"host2", "football3"}), false, "basketball3 football2 host2", nil},
+		"to one that was never live":                {names("football4"), journal.Checks{}, false, "", journal.ErrNothing},
+		"to a named one that is gone":               {names("football2"), refusing([]string{"football2"}), false, "", journal.ErrNothing},
+		"where nothing fits":                        {names("football"), refusing([]string{"football1", "football2"}), false, "", journal.ErrNothing},
+		"one without any":                           {names("hockey"), journal.Checks{}, false, "", journal.ErrNothing},
+		"where one of two cannot":                   {names("basketball", "football4"), journal.Checks{}, false, "", journal.ErrNothing},
+		"keeping what it leaves":                    {names("football"), journal.Checks{}, true, "basketball3 football2 host3", nil},
+		"beside a canary that it does not run with": {names("football"), refusing(nil, [2]string{"host4", "football2"}), false, "basketball3 football2 host3", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := open(t)
 			for _, number := range []string{"1", "2", "3"} {
 				a.did(a.SetLive(journal.Change{}, names("football"+number, "basketball"+number, "host"+number), journal.Checks{}))
 			}
+			a.did(a.SetCanary(journal.Change{}, release.Host, journal.Canary{Release: fourth, Share: 5}, journal.Checks{}))
 			state, err := a.Rollback(journal.Change{By: "anna"}, test.back, test.keep, test.checks)
 			if !errors.Is(err, test.err) {
 				t.Fatalf("the error is %v, want %v", err, test.err)
 			}
 			if err != nil {
-				if after := a.state(); after.Version != 3 || liveNow(after) != "basketball3 football3 host3" {
+				if after := a.state(); after.Version != 4 || liveNow(after) != "basketball3 football3 host3" {
 					t.Errorf("it failed, and the state is %+v", after)
 				}
 				return
 			}
-			if liveNow(state) != test.want || state.Version != 4 {
-				t.Errorf("live is %s in version %d, want %s", liveNow(state), state.Version, test.want)
+			if liveNow(state) != test.want || state.Version != 5 || state.Editions[release.Host].Canary == nil {
+				t.Errorf("live is %s in version %d, beside the canary %v, want %s", liveNow(state), state.Version, state.Editions[release.Host].Canary, test.want)
 			}
 			for edition := range test.back {
 				part := state.Editions[edition]
