@@ -58,21 +58,32 @@ func (s *State) setLive(names map[string]string, checks Checks) error {
 func (f *File) Rollback(change Change, names map[string]string, keep bool, checks Checks) (State, error) {
 	return wrapped("rolling back")(f.Change(change.of(RolledBack, names).from(checks), func(state *State, now time.Time) error {
 		for _, edition := range hostFirst(names) {
-			part := state.Editions[edition]
-			beside := state.beside(edition, names)
-			to := slices.IndexFunc(part.Previous, func(before string) bool {
-				return cmp.Or(names[edition], before) == before && checks.usable(edition, before) == nil && checks.fit(with(beside, edition, before)) == nil
-			})
-			if to < 0 {
+			to := state.goesBackTo(edition, names, checks)
+			if to == "" {
 				return fmt.Errorf("%s/%s: %w that was live before, can be used and runs with the rest: make another one live", edition, names[edition], ErrNothing)
 			}
-			state.Editions[edition] = part.goBack(part.Previous[to], keep)
+			state.Editions[edition] = state.Editions[edition].goBack(to, keep)
 		}
 		if err := checks.fit(state.Live()); err != nil {
 			return fmt.Errorf("%w: %w", ErrUnfit, err)
 		}
 		return nil // a canary that does not run with that waits, and is shown to nobody
 	}))
+}
+
+// GoesBackTo is the release that Rollback goes back to where none is named; empty for none.
+func (s State) GoesBackTo(edition string, checks Checks) string {
+	return s.goesBackTo(edition, map[string]string{edition: ""}, checks)
+}
+
+func (s State) goesBackTo(edition string, names map[string]string, checks Checks) string {
+	beside := s.beside(edition, names)
+	for _, before := range s.Editions[edition].Previous {
+		if cmp.Or(names[edition], before) == before && checks.usable(edition, before) == nil && checks.fit(with(beside, edition, before)) == nil {
+			return before
+		}
+	}
+	return ""
 }
 
 // Withdraw takes releases out for good, in one step: they are neither shown nor

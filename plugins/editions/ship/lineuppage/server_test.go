@@ -388,6 +388,18 @@ func TestEachButtonDoesWhatItSays(t *testing.T) {
 	}
 }
 
+func TestGoingBackPassesOverWhatCannotBeUsed(t *testing.T) {
+	s := newSite(t)
+	first, second, third := s.State().Editions["football"].Live, s.football("2.0.0"), s.football("3.0.0")
+	s.live(second, "")
+	s.live(third, "")
+	must.Do(t, os.Remove(filepath.Join(s.Store.Folder(), "football", "releases", second+".json")))
+	w := s.signedIn("football").press("Roll back to "+first[:4], why("it is broken"))
+	if part := s.State().Editions["football"]; w.Code != http.StatusSeeOther || part.Live != first {
+		t.Errorf("%d %s: football is %+v", w.Code, words(w.Body.String()), part)
+	}
+}
+
 // Nothing was shown yet: the lineup has no version.
 func TestTheFirstReleaseIsMadeLiveByItsButton(t *testing.T) {
 	s := newSite(t)

@@ -209,14 +209,15 @@ func (s *Server) edition(name string, state journal.State, entries []journal.Ent
 		}
 		rows, column = append(rows, one), append(column, reported[release])
 	}
+	back := cmp.Or(state.GoesBackTo(name, journal.ChecksOf(s.config.Store)), firstOf(part))
 	if part.Live != "" {
 		var actions []dialog
-		if back := firstOf(part); back != "" {
+		if back != "" {
 			actions = append(actions, dialog{Action: api.Rollback, Text: back})
 		}
 		add("Live", "live", part.Live, func(now journal.Shown, _ []string) bool { return now.Live == part.Live }, actions...)
 		for at := range rows[0].Actions {
-			rows[0].Actions[at].Release = firstOf(part)
+			rows[0].Actions[at].Release = back
 		}
 	}
 	if canary := part.Canary; canary != nil {
@@ -244,7 +245,7 @@ func (s *Server) edition(name string, state journal.State, entries []journal.Ent
 			one.See = previewPath + "?" + url.Values{"edition": {name}, "release": {preview}}.Encode()
 		}
 	}
-	if back := firstOf(part); back != "" {
+	if back != "" {
 		add("Kept", "kept", back, func(now journal.Shown, _ []string) bool { return now.Live == back }, dialog{Action: api.Preview})
 	}
 	listed := 0
@@ -268,7 +269,7 @@ func (s *Server) edition(name string, state journal.State, entries []journal.Ent
 	return shown
 }
 
-// firstOf is what going back leads to; empty for nothing.
+// firstOf is the latest that was live before; empty for none.
 func firstOf(part journal.Edition) string {
 	for _, name := range part.Previous {
 		if !slices.Contains(part.Withdrawn, name) && name != part.Live {
