@@ -147,10 +147,25 @@ func (c *Call) addCommonFlags(flags *pflag.FlagSet) {
 
 // Run runs the command and returns its exit code.
 func (c *Call) Run(ctx context.Context, args []string) int {
-	if err := c.findStore(); err != nil {
-		return c.exit(err)
+	err := c.refuseEmpty()
+	if err == nil {
+		err = c.findStore()
 	}
-	return c.exit(c.command.run(ctx, c, args))
+	if err == nil {
+		err = c.command.run(ctx, c, args)
+	}
+	return c.exit(err)
+}
+
+// refuseEmpty refuses what a script writes with a variable that is not set, of which something else would be
+// done: a freeze without an end, or a command that asks the gateway.
+func (c *Call) refuseEmpty() error {
+	for _, name := range []string{"until", "store"} {
+		if flag := c.flags.Lookup(name); flag != nil && flag.Changed && flag.Value.String() == "" {
+			return wrong("%s: --%s is empty: write its value, or leave it out", c.command.Name, name)
+		}
+	}
+	return nil
 }
 
 // findStore refuses a store that is not there, of which all would be well. `take` and `token` make one.

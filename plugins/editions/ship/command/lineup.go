@@ -166,9 +166,12 @@ func (c *Call) prune(ctx context.Context) (store.Pruned, error) {
 func editionsOf(args []string) (map[string]string, error) {
 	releases := map[string]string{}
 	for _, arg := range args {
-		edition, name, _ := strings.Cut(arg, "=")
+		edition, name, isNamed := strings.Cut(arg, "=")
 		if _, twice := releases[edition]; twice {
 			return nil, wrong("%s is there twice", edition)
+		}
+		if isNamed && name == "" { // another release would be taken, see refuseEmpty
+			return nil, wrong("%s: name a release, or leave the = out", arg)
 		}
 		releases[edition] = name
 	}
