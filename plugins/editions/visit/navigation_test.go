@@ -61,8 +61,13 @@ func TestTheAnswerToNavigationIsMadeOnceForEachKeptPageAndCompressed(t *testing.
 	}
 }
 
-func TestAnUnknownPathsAnswerToNavigationIsItsOwn(t *testing.T) {
+func TestAnUnknownPathsAnswerToNavigationIsItsOwnAndTakesTheProcessorForShort(t *testing.T) {
 	s := newStage(t)
+	for path, want := range map[string]string{"/football": "br", "/football/nowhere": "zstd"} {
+		if coding := s.visit(path, true, "Accept-Encoding", "gzip, deflate, br, zstd").Header().Get("Content-Encoding"); coding != want {
+			t.Errorf("%s is answered in %q, want %s", path, coding, want)
+		}
+	}
 	for _, path := range []string{"/" + string(releasetest.Football) + "/nowhere", "/" + string(releasetest.Football) + "/elsewhere"} {
 		if info, _ := s.Info(s.shown, path, release.English); info.Path != path || info.Status != http.StatusNotFound {
 			t.Errorf("%s is answered for %s with %d", path, info.Path, info.Status)

@@ -261,8 +261,8 @@ type Page struct {
 	traffic *page.Traffic
 }
 
-// quickCodings are those of pages that their address names: few read one, and brotli alone would take
-// five times as long as to compose it.
+// quickCodings are those of pages that their address names, and of the answers for addresses that nobody has:
+// few read one, and brotli alone would take five times as long as to compose it.
 var quickCodings = []representation.Coding{representation.Zstd, representation.Gzip}
 
 func newPage(composed *page.Page) *Page {
@@ -325,10 +325,10 @@ func (p *Pages) WriteInfo(w http.ResponseWriter, r *http.Request, shown *page.Li
 		return false
 	}
 	composed := p.get(r.Context(), shown, at, language)
-	kept := &composed.navigation
+	kept, codings := &composed.navigation, composed.codings
 	if composed.Status != http.StatusOK {
 		// An address that nobody has: its page is that of many, and its answer its own.
-		kept = new(navigation)
+		kept, codings = new(navigation), quickCodings
 	}
 	kept.once.Do(func() {
 		began := p.Now()
@@ -338,7 +338,7 @@ func (p *Pages) WriteInfo(w http.ResponseWriter, r *http.Request, shown *page.Li
 		}
 		kept.forms = representation.NewForms(kept.body, "")
 	})
-	answer := kept.forms.For(r, http.StatusOK, kept.body, composed.codings)
+	answer := kept.forms.For(r, http.StatusOK, kept.body, codings)
 	h := representation.NewHeader(w, 5)
 	h.Set("Cache-Control", "no-store")
 	if shown.Preview != nil {
