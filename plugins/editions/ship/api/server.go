@@ -115,13 +115,13 @@ type Server struct {
 	// refused are the uploads that were refused lately.
 	refused *sharedfile.File[[]Refusal]
 
-	// pause is how long nothing of an upload may come.
-	pause time.Duration
+	// pause is how long nothing of an upload may come, and most how long one may take.
+	pause, most time.Duration
 }
 
 // New makes a server.
 func New(config Config) *Server {
-	s := &Server{config: config, refused: refusalsOf(config.Store.Folder()), pause: maxPause}
+	s := &Server{config: config, refused: refusalsOf(config.Store.Folder()), pause: maxPause, most: maxUpload}
 	router := chi.NewRouter()
 	router.NotFound(s.handle(func(http.ResponseWriter, *http.Request) error {
 		return problem(http.StatusNotFound, CodeNotFound, "docs/edition-contract.md lists the addresses", "there is nothing at this address")

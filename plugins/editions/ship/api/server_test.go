@@ -661,6 +661,15 @@ func TestAnUploadOfWhichNothingComesEnds(t *testing.T) {
 	}
 }
 
+// Something of it may come all the time.
+func TestAnUploadAndAQuestionForWhatItHasToBringHaveSoMuchTime(t *testing.T) {
+	g := newGateway(t)
+	g.Most(0)
+	manifest := must.Get(os.ReadFile(filepath.Join(football("two").Write(t), release.ManifestFile)))(t)
+	g.refused(408, api.CodeTime, "took longer", question{method: "POST", path: "/releases/editions/football/missing", body: manifest})
+	g.refused(408, api.CodeTime, "took longer", g.upload(football("two"), "", "football"))
+}
+
 func TestAShareIsAThousandthAtLeast(t *testing.T) {
 	for text, want := range map[string]int{"5%": 50, "0.5": 5, "0": 0, "100%": 1000, "12.3%": 123} {
 		if got, err := api.ParseShare(text); err != nil || got != want {

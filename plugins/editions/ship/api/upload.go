@@ -53,7 +53,9 @@ func (s *Server) missing(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer leave()
-	body := s.patient(w, r)
+	ctx, cancel := context.WithTimeoutCause(r.Context(), s.most, errTime)
+	defer cancel()
+	body := s.patient(ctx, w, r)
 	manifest, err := io.ReadAll(http.MaxBytesReader(w, body, maxManifest))
 	body.over()
 	if err != nil {
@@ -148,9 +150,9 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request, edition string)
 	if err != nil {
 		return s.meanwhile(err, want.change.If, edition)
 	}
-	ctx, cancel := context.WithTimeoutCause(r.Context(), maxUpload, errTime)
+	ctx, cancel := context.WithTimeoutCause(r.Context(), s.most, errTime)
 	defer cancel()
-	body := s.patient(w, r)
+	body := s.patient(ctx, w, r)
 	incoming, err := s.config.Store.Receive(ctx, edition, body)
 	body.over()
 	if err != nil {
@@ -278,19 +280,23 @@ func (s *Server) show(edition, name string, want shipping) (journal.State, error
 	return s.config.Journal.Read()
 }
 
-// patientBody is a request's body that is waited for as long as something of it comes,
-// whatever the server's own time for a whole request is.
+// patientBody is a request's body that is waited for as long as something of it comes, until its context
+// ends, whatever the server's own time for a whole request is.
 type patientBody struct {
 	io.ReadCloser
+	ctx        context.Context
 	connection *http.ResponseController
 	pause      time.Duration
 }
 
-func (s *Server) patient(w http.ResponseWriter, r *http.Request) *patientBody {
-	return &patientBody{r.Body, http.NewResponseController(w), s.pause}
+func (s *Server) patient(ctx context.Context, w http.ResponseWriter, r *http.Request) *patientBody {
+	return &patientBody{r.Body, ctx, http.NewResponseController(w), s.pause}
 }
 
 func (b *patientBody) Read(p []byte) (int, error) {
+	if err := context.Cause(b.ctx); err != nil {
+		return 0, err
+	}
 	// A connection that has no deadline is bounded by the server it is of.
 	_ = b.connection.SetReadDeadline(time.Now().Add(b.pause))
 	return b.ReadCloser.Read(p)
