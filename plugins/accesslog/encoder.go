@@ -192,14 +192,19 @@ func (e *Encoder) isRoutine(status int64, cache string) bool {
 	return status == http.StatusOK && (strings.HasPrefix(uri, paths.Data) || strings.HasPrefix(uri, paths.Rows) && strings.Contains(cache, ";hit"))
 }
 
-// withoutSecret is an address without what is for those who know it: the signature of a preview, the token
-// of a status, and the name of a wallet's channel. The services of the last two leave their requests out
-// of the log, but not those that are refused before they reach them.
+// withoutSecret is an address without what is for those who know it: the signature of a preview, or of the
+// lineup that it is in, the token of a status, and the name of a wallet's channel. The services of the last
+// two leave their requests out of the log, but not those that are refused before they reach them.
 func withoutSecret(uri string) string {
 	for _, of := range []string{paths.Pushes + "/", paths.Places + "/", paths.Link} {
 		if strings.HasPrefix(uri, of) {
 			return of + "-"
 		}
+	}
+	if before, signed, asks := strings.Cut(uri, "lineup="); asks && strings.HasPrefix(uri, paths.Page+"?") {
+		signed, after, _ := strings.Cut(signed, "&")
+		lineup, _, _ := strings.Cut(signed, ".")
+		return strings.TrimSuffix(before+"lineup="+lineup+".-&"+after, "&")
 	}
 	link, isPreview := strings.CutPrefix(uri, paths.Preview)
 	if !isPreview || uri == paths.LeavePreview {

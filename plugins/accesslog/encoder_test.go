@@ -154,6 +154,9 @@ func TestALineHasNothingThatIsForThoseWhoKnowIt(t *testing.T) {
 		"/api/v1/places/dG9rZW4?x=1":                      "/api/v1/places/-",
 		"/api/v1/places":                                  "/api/v1/places",
 		"/link/channel?v=2":                               "/link/-",
+		"/_page?path=%2F&lineup=football%3A0123%21football%2F0123%2F1795788000.c2lnbmF0dXJl": "/_page?path=%2F&lineup=football%3A0123%21football%2F0123%2F1795788000.-",
+		"/_page?lineup=football%3A0123.c2lnbmF0dXJl&path=%2F":                                "/_page?lineup=football%3A0123.-&path=%2F",
+		"/_page?path=%2F": "/_page?path=%2F",
 	} {
 		if got := parse(t, written(t, request("192.0.2.1", "play.example", uri), nil)).URI; got != want {
 			t.Errorf("of %s it has %s, want %s", uri, got, want)
