@@ -85,15 +85,16 @@ func (a *App) serve() (err error) {
 	releases := a.releases.Value
 	releases.Start()
 	opened := store.NewStore(releases.Folder(), items.Check, picture.Check, release.WithinBudget)
+	editions := func() []settings.Edition { return a.pages.Load().Editions }
 	a.server = api.New(api.Config{
 		Store: opened, Journal: releases.Journal(), Checks: journal.ChecksOf(opened),
 		Tokens: releases.tokens, Origin: func() string { return a.pages.Load().Origin },
 		Usage: releases.usage, Quota: cmp.Or(a.Quota, api.DefaultQuota), Prune: releases.Prune, LinkPreview: releases.LinkPreview, Reports: releases.Reports().Read,
-		Client: adapter.Client, Logger: logger, Audit: adapter.Audit, Now: time.Now,
+		Editions: editions, Client: adapter.Client, Logger: logger, Audit: adapter.Audit, Now: time.Now,
 	})
 	a.lineupPage = lineuppage.New(lineuppage.Config{
 		Store: opened, Journal: releases.Journal(), Tokens: releases.tokens, API: a.server, Sessions: sessions,
-		Editions: func() []settings.Edition { return a.pages.Load().Editions }, Reports: releases.Reports().Read,
+		Editions: editions, Reports: releases.Reports().Read,
 		Secure: adapter.IsSecure, Logger: logger, Now: time.Now,
 	})
 	a.sharing, err = startSharing(a.ctx, releases)

@@ -98,6 +98,8 @@ func (s *Server) make(wanted Change, change journal.Change) (journal.State, erro
 	switch wanted.Action {
 	case Live, Promote, Preview:
 		change.Check = func(before journal.State) error { return s.mayBeShown(before, wanted) }
+	case Freeze:
+		change.Check = func(before journal.State) error { return s.isScope(before, wanted.Scope) }
 	}
 	switch wanted.Action {
 	case Freeze:
@@ -136,6 +138,24 @@ func (s *Server) make(wanted Change, change journal.Change) (journal.State, erro
 		return s.mayBeShown(before, wanted)
 	}
 	return j.SetCanary(change, edition, journal.Canary{Release: of[edition], Share: share}, checks)
+}
+
+// isScope refuses to freeze what is no edition: a name that is misspelled would freeze nothing, in silence.
+func (s *Server) isScope(state journal.State, scope string) error {
+	known := slices.Collect(maps.Keys(state.Editions))
+	if s.config.Editions != nil {
+		for _, edition := range s.config.Editions() {
+			known = append(known, edition.Name)
+		}
+	}
+	slices.Sort(known)
+	if scope == journal.All || slices.Contains(known, scope) {
+		return nil
+	}
+	if stored, err := s.config.Store.List(scope, 1); err == nil && len(stored) > 0 {
+		return nil
+	}
+	return problem(http.StatusUnprocessableEntity, CodeNothing, "name one of these, or * for all", "there is no edition %.40q: there are %s", scope, strings.Join(slices.Compact(known), ", "))
 }
 
 // meanwhile has a conflict say what was done to the editions since the version that the change

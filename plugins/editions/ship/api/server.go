@@ -35,6 +35,7 @@ import (
 	"fieldhouse/plugins/editions/ship/token"
 	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/sharedfile"
+	"fieldhouse/plugins/site/settings"
 	"fieldhouse/plugins/strictjson"
 	"fieldhouse/plugins/unread"
 
@@ -78,6 +79,8 @@ type Config struct {
 	Usage *Usage
 	// Quota is how many bytes the store may have of one edition. 0 is without bound.
 	Quota int64
+	// Editions are those of the site; nil for unknown.
+	Editions func() []settings.Edition
 	// Reports are what browsers have reported of an edition.
 	Reports func(edition string) health.Reading
 	// Origin is where visitors find the site; empty for unknown.

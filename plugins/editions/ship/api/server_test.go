@@ -570,6 +570,13 @@ func TestAFreezeRefusesWhatIsNewAndNotWhatGoesBack(t *testing.T) {
 	}
 	g.Clock.Move(2 * time.Hour)
 	g.ship(football("four"), "", "football")
+	// A name that is misspelled freezes nothing, and says so; one that the site alone has is no such name.
+	freeze := api.Change{Action: api.Freeze, Scope: "footbal", Reason: "the sale"}
+	g.unchanged(func() {
+		g.refused(422, api.CodeNothing, "no edition \"footbal\": there are football, host, rugby, shell", question{method: "POST", path: "/releases/lineup", body: freeze})
+	})
+	freeze.Scope = "rugby"
+	g.change(freeze, "ops")
 }
 
 func TestAReleaseGoesFromPreviewOverCanaryToLiveAndBack(t *testing.T) {

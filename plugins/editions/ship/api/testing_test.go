@@ -25,6 +25,7 @@ import (
 	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/plugintest/clock"
 	"fieldhouse/plugins/plugintest/must"
+	"fieldhouse/plugins/site/settings"
 
 	"go.uber.org/zap"
 	"go.uber.org/zap/zaptest/observer"
@@ -57,7 +58,7 @@ func (g *gateway) reload() { g.Server = g.serving(0) }
 func (g *gateway) serving(quota int64) *api.Server {
 	return api.New(api.Config{
 		Store: g.Store, Journal: g.Journal, Checks: g.Checks(), Tokens: g.Tokens, Origin: func() string { return "https://play.example" },
-		Usage: g.usage, Quota: quota,
+		Usage: g.usage, Quota: quota, Editions: func() []settings.Edition { return []settings.Edition{{Name: "rugby"}} },
 		Reports: func(edition string) health.Reading {
 			return health.Reading{Edition: edition, Releases: []health.Release{{Release: edition + "'s", As: "live", Views: 7, Erroneous: 2, Errors: map[health.Kind]int{health.Hang: 2}}}}
 		},
