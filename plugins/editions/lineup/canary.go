@@ -26,6 +26,11 @@ type choice[R any] struct {
 	previews map[string]bool
 }
 
+// isSame reports whether each visitor gets the same of both.
+func (c *choice[R]) isSame(other *choice[R]) bool {
+	return c.live.ID == other.live.ID && slices.Equal(c.canaries, other.canaries)
+}
+
 // Shown is a release that visitors may get.
 type Shown[R any] struct {
 	Name    string

@@ -135,6 +135,32 @@ func TestAVisitorWhoComesFromAnotherNetworkKeepsTheBucket(t *testing.T) {
 	}
 }
 
+// An edition that is not on its live release is tried again every few seconds.
+func TestAPageReportsForSomeTimeAfterItsLineupWhateverIsTriedAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := canarySite(t, 1000)
+		cookies, shown := s.visitors(1)
+		s.usable[third] = false
+		s.setLive(t, releasetest.Basketball, third)
+		s.setCanary(t, releasetest.Football, second, 0)
+		reports := func() bool {
+			is, now := s.resolver.Gets(asking(cookies[0]), visitorAddress)(releasetest.Football, shown[0].Names[releasetest.Football])
+			return is && !now
+		}
+		for range 100 {
+			if !reports() {
+				t.Fatal("a page of before does not report any more")
+			}
+			time.Sleep(5 * time.Second) // of the bubble's clock
+			s.resolver.Poll()
+		}
+		time.Sleep(5 * time.Minute)
+		if reports() {
+			t.Error("it reports for ever")
+		}
+	})
+}
+
 func TestWithoutACanaryNobodyIsGivenABucket(t *testing.T) {
 	s := newSite(t, first)
 	s.setLive(t, releasetest.Football, first)

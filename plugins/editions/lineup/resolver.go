@@ -190,7 +190,9 @@ func (r *Resolver[R]) resolve(state journal.State) {
 	next := r.choiceOf(state, releases, names)
 	r.status.Store(new(r.statusOf(state, next)))
 	before := r.current.Swap(next)
-	r.remember(before)
+	if !before.isSame(next) {
+		r.remember(before)
+	}
 	for _, shown := range slices.Backward(before.lineups) {
 		if len(shown.Names) > 0 {
 			r.served.Add(shown.ID, shown)
