@@ -66,8 +66,14 @@ func (c Checks) fitAll(state State) error {
 // for that; it is not shown either.
 func ChecksOf(from *store.Store) Checks {
 	return Checks{
-		Usable: func(edition, name string) error { _, err := from.Open(edition, name); return err },
-		Build:  from.Build,
+		Usable: func(edition, name string) error {
+			if !from.Has(edition, name) {
+				return fmt.Errorf("%s %s: %w in the store", edition, name, ErrNothing)
+			}
+			_, err := from.Open(edition, name)
+			return err
+		},
+		Build: from.Build,
 		Fit: func(names map[string]string) error {
 			var shown []*release.Manifest
 			for _, edition := range slices.Sorted(maps.Keys(names)) {

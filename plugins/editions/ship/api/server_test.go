@@ -449,6 +449,9 @@ func TestAChangeThatCannotBeIsTheCallersFault(t *testing.T) {
 		api.CodeNothing: {
 			{Action: api.Withdraw, Releases: map[string]string{"football": "nonsense"}},
 			{Action: api.Live, Releases: map[string]string{"football": "../../etc/passwd"}},
+			{Action: api.Live, Releases: map[string]string{"football": "0123456789abcdef0123"}},
+			{Action: api.Preview, Releases: map[string]string{"football": "0123456789abcdef0123"}},
+			{Action: api.Canary, Releases: map[string]string{"football": "0123456789abcdef0123"}, Share: "5%"},
 			{Action: api.Rollback, Releases: map[string]string{"Foot Ball": ""}},
 		},
 		api.CodeRequest: {
