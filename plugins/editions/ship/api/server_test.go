@@ -49,6 +49,15 @@ func TestATeamShipsByOneRequest(t *testing.T) {
 	}
 }
 
+func TestTheFirstReleaseOfAnEditionWeighsWhatIsSentOfIt(t *testing.T) {
+	g := newGateway(t)
+	first := releasetest.Sport(releasetest.Basketball)
+	would := g.ship(first, "?dry_run=true", "basketball").Size
+	if is := g.ship(first, "", "basketball").Size; is != would || is.FirstPage >= is.Bytes {
+		t.Errorf("it weighs %+v, and would have weighed %+v", is, would)
+	}
+}
+
 // Only what the store lacks is sent, and the same content again disturbs nobody.
 func TestAnUpdateBringsOnlyWhatIsMissing(t *testing.T) {
 	g := newGateway(t)

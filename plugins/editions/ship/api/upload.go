@@ -183,10 +183,10 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request, edition string)
 		return asRefusal(err)
 	}
 	want.change.Check = func(before journal.State) error {
-		isNew := report.New
+		isNew, size := report.New, report.Size // it is in the store by now
 		var err error
 		if report, err = s.report(before, incoming, want); err == nil {
-			report.New = isNew
+			report.New, report.Size = isNew, size
 		}
 		return err
 	}
