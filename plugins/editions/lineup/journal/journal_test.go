@@ -3,6 +3,8 @@ package journal_test
 import (
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -204,5 +206,17 @@ func TestAStoreOfTheNextGatewayIsServed(t *testing.T) {
 	_, err = a.Change(journal.Change{Action: "staged", By: "ops"}, func(*journal.State, time.Time) error { return nil })
 	if last := a.entries("")[0]; err != nil || last.Action != "staged" {
 		t.Errorf("the last entry is %+v (%v)", last, err)
+	}
+}
+
+// A disk that is read-only refuses the lock, too.
+func TestASecretIsReadWhereNothingCanBeWritten(t *testing.T) {
+	folder := t.TempDir()
+	secret := must.Get(journal.Secret(folder))(t)
+	lock := filepath.Join(folder, journal.LockName)
+	must.Do(t, os.Remove(lock))
+	must.Do(t, os.Mkdir(lock, 0o755))
+	if again, err := journal.Secret(folder); err != nil || !slices.Equal(again, secret) {
+		t.Errorf("it is %x, and was %x (%v)", again, secret, err)
 	}
 }

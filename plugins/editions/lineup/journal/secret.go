@@ -26,6 +26,10 @@ func Secret(store string) (secret []byte, err error) {
 		},
 		Format: func(secret []byte) ([]byte, error) { return secret, nil },
 	})
+	// It is read where nothing can be written, too.
+	if secret, err = file.Read(); secret != nil {
+		return secret, err
+	}
 	err = file.Change(func(known []byte, problem error) ([]byte, error) {
 		switch {
 		case problem != nil:
