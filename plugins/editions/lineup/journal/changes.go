@@ -279,7 +279,10 @@ func (f *File) SetFreeze(change Change, scope string, until *time.Time) (State, 
 func (f *File) Thaw(change Change, scope string) (State, error) {
 	return wrapped("thawing " + scope)(f.Change(change.of(Thawed, scopeOf(scope)), func(state *State, now time.Time) error {
 		if _, frozen := state.Frozen[scope]; !frozen {
-			return fmt.Errorf("%w: it is not frozen", ErrNothing)
+			if _, all := state.Frozen[All]; all {
+				return fmt.Errorf("%w: what is frozen is all editions at once", ErrNotFrozen)
+			}
+			return ErrNotFrozen
 		}
 		delete(state.Frozen, scope)
 		return nil

@@ -26,6 +26,8 @@ var (
 	ErrUnfit = errors.New("it does not fit")
 	// ErrNothing: there is no release to do this with.
 	ErrNothing = errors.New("there is no such release")
+	// ErrNotFrozen: there is no freeze of what is to be thawed.
+	ErrNotFrozen = errors.New("that is not frozen")
 	// ErrIsLive: the release is live already.
 	ErrIsLive = errors.New("that is the live release")
 	// ErrBounds: something of it is longer, later or more than it may be.

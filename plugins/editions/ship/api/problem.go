@@ -45,6 +45,7 @@ var kinds = []struct {
 	{journal.ErrReason, http.StatusBadRequest, CodeRequest, "give a reason: it stands in the journal", ""},
 	{journal.ErrUnfit, http.StatusUnprocessableEntity, CodeUnfit, "make what needs each other live in one step, or build it for what is shown", ""},
 	{journal.ErrNothing, http.StatusUnprocessableEntity, CodeNothing, "GET " + Path + "/editions/EDITION lists the releases, and GET " + Path + "/lineup what is shown", ""},
+	{journal.ErrNotFrozen, http.StatusUnprocessableEntity, CodeNothing, "thaw what is frozen, which GET " + Path + "/lineup says; a freeze of all editions is thawed as * (fieldhouse thaw all)", ""},
 	{journal.ErrIsLive, http.StatusUnprocessableEntity, CodeNothing, "build what is to be tried, and ship that; GET " + Path + "/lineup says what is live", ""},
 	{journal.ErrBounds, http.StatusUnprocessableEntity, CodeRequest, "docs/edition-contract.md says what a change has", ""},
 	{syscall.ENOSPC, http.StatusInsufficientStorage, CodeFull, makeRoom, ""},

@@ -589,6 +589,10 @@ func TestAFreezeRefusesWhatIsNewAndNotWhatGoesBack(t *testing.T) {
 	})
 	freeze.Scope = "rugby"
 	g.change(freeze, "ops")
+	freeze.Scope = journal.All
+	g.change(freeze, "ops")
+	g.refused(422, api.CodeNothing, "that is not frozen: what is frozen is all editions at once", question{method: "POST", path: "/releases/lineup", body: api.Change{Action: api.Thaw, Scope: "football"}})
+	g.change(api.Change{Action: api.Thaw, Scope: journal.All}, "ops")
 }
 
 func TestAReleaseGoesFromPreviewOverCanaryToLiveAndBack(t *testing.T) {

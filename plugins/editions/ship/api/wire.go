@@ -197,7 +197,7 @@ const (
 	CodeRefused       = "refused"        // 422: the release breaks the contract
 	CodeUnfit         = "unfit"          // 422: it does not run with what is shown
 	CodeRemovedRoutes = "removed_routes" // 422: pages would go, and nobody said yes
-	CodeNothing       = "nothing"        // 422: there is no release to do this with
+	CodeNothing       = "nothing"        // 422: there is nothing to do this with
 	CodeFrozen        = "frozen"         // 423: shipping is frozen
 	CodeRate          = "rate"           // 429: too much at once
 	CodeStore         = "store"          // 500: the store cannot be read or written
