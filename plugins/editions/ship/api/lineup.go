@@ -95,6 +95,9 @@ func (s *Server) make(wanted Change, change journal.Change) (journal.State, erro
 	default:
 		return journal.State{}, badRequest("do one of live, promote, confirm, rollback, withdraw, canary, preview, end-preview, freeze and thaw", "action %.40q is unknown", wanted.Action)
 	}
+	if err := hasShare(wanted.Action, wanted.Share); err != nil {
+		return journal.State{}, err
+	}
 	switch wanted.Action {
 	case Live, Promote, Preview:
 		change.Check = func(before journal.State) error { return s.mayBeShown(before, wanted) }
@@ -138,6 +141,14 @@ func (s *Server) make(wanted Change, change journal.Change) (journal.State, erro
 		return s.mayBeShown(before, wanted)
 	}
 	return j.SetCanary(change, edition, journal.Canary{Release: of[edition], Share: share}, checks)
+}
+
+// hasShare refuses a share of what is no canary: all visitors would get what was meant for some.
+func hasShare(action, share string) error {
+	if share == "" || action == Canary {
+		return nil
+	}
+	return badRequest("a canary has one: say canary, or leave the share out", "%s has no share of the visitors", action)
 }
 
 // isScope refuses to freeze what is no edition: a name that is misspelled would freeze nothing, in silence.

@@ -535,12 +535,14 @@ func TestWhatBreaksTheContractIsRefusedAndChangesNothing(t *testing.T) {
 		for saying, body := range map[string][]byte{"no tar archive": []byte(strings.Repeat("x", 2000)), "release.json: it is missing": nil, "in the middle": whole[:530]} {
 			g.refused(422, api.CodeRefused, saying, question{method: "POST", path: "/releases/editions/football", token: "football", body: body})
 		}
-		for path, saying := range map[string]string{"?as=golden": "unknown", "?as=canary": "needs a share", "?as=canary&share=101": "from 0%", "?as=canary&share=0": "needs a share", "?dry_run=maybe": "neither true nor false", "?dryrun=1": "unknown", "?as=live&as=live": "more than once"} {
+		for path, saying := range map[string]string{"?as=golden": "unknown", "?as=canary": "needs a share", "?as=canary&share=101": "from 0%", "?as=canary&share=0": "needs a share", "?share=5%25": "live has no share", "?as=preview&share=5": "preview has no share", "?dry_run=maybe": "neither true nor false", "?dryrun=1": "unknown", "?as=live&as=live": "more than once"} {
 			g.refused(400, api.CodeRequest, saying, question{method: "POST", path: "/releases/editions/football" + path, token: "football", body: whole})
 		}
 		g.refused(400, api.CodeRequest, "no edition's name", question{method: "POST", path: "/releases/editions/..%2Fx"})
 		g.refused(404, api.CodeNotFound, "nothing at this address", question{method: "GET", path: "/releases/nothing"})
 		g.refused(405, api.CodeMethod, "no such method", question{method: "PUT", path: "/releases/lineup"})
+		given := map[string]string{"football": g.State().Editions["football"].Live}
+		g.refused(400, api.CodeRequest, "live has no share", question{method: "POST", path: "/releases/lineup", token: "football", body: api.Change{Action: api.Live, Releases: given, Share: "5%"}})
 		g.refused(413, api.CodeSize, "more than", question{method: "POST", path: "/releases/lineup", body: `{"action":"` + strings.Repeat("x", 70_000) + `"}`})
 		g.refused(413, api.CodeSize, "more than", question{method: "POST", path: "/releases/editions/football/missing", body: strings.Repeat(" ", 3<<20)})
 	})

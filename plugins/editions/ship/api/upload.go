@@ -94,6 +94,9 @@ func shippingOf(r *http.Request) (shipping, error) {
 			return shipping{}, badRequest("say which share of visitors the canary gets, such as share=5%25", "%v", errors.Join(err, errors.New("a canary needs a share above 0")))
 		}
 	}
+	if err := hasShare(want.as, given.Get("share")); err != nil {
+		return shipping{}, err
+	}
 	for name, into := range map[string]*bool{"dry_run": &want.dry, "allow_removed_routes": &want.removedRoutes, "break_glass": &want.change.BreakGlass} {
 		if !given.Has(name) {
 			continue
