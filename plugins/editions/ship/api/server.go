@@ -247,8 +247,13 @@ func (s *Server) handle(serve func(http.ResponseWriter, *http.Request) error) ht
 	}
 }
 
-// decode reads a request's JSON. No body is an empty object.
+// decode reads a request's JSON. No body is an empty object. What stands in the query in its place is
+// refused: a trial that is asked for there, as of an upload, would be none.
 func decode(w http.ResponseWriter, r *http.Request, into any) error {
+	const help = "send a JSON object as docs/edition-contract.md shows it"
+	if query := r.URL.RawQuery; query != "" {
+		return badRequest(help, "it has %.40q in its query", query)
+	}
 	err := strictjson.Read(http.MaxBytesReader(w, r.Body, maxBody), into)
 	var large *http.MaxBytesError
 	switch {
@@ -257,7 +262,7 @@ func decode(w http.ResponseWriter, r *http.Request, into any) error {
 	case errors.As(err, &large):
 		return err
 	}
-	return badRequest("send a JSON object as docs/edition-contract.md shows it", "reading the request: %v", err)
+	return badRequest(help, "reading the request: %v", err)
 }
 
 // ifMatch is the version that a request is for; 0 for any.

@@ -542,6 +542,9 @@ func TestWhatBreaksTheContractIsRefusedAndChangesNothing(t *testing.T) {
 		g.refused(404, api.CodeNotFound, "nothing at this address", question{method: "GET", path: "/releases/nothing"})
 		g.refused(405, api.CodeMethod, "no such method", question{method: "PUT", path: "/releases/lineup"})
 		given := map[string]string{"football": g.State().Editions["football"].Live}
+		for path, body := range map[string]any{"/releases/lineup?dry_run=true": api.Change{Action: api.Live, Releases: given}, "/releases/prune?dry_run=true": nil} {
+			g.refused(400, api.CodeRequest, "\"dry_run=true\" in its query", question{method: "POST", path: path, token: "ops", body: body})
+		}
 		g.refused(400, api.CodeRequest, "live has no share", question{method: "POST", path: "/releases/lineup", token: "football", body: api.Change{Action: api.Live, Releases: given, Share: "5%"}})
 		g.refused(413, api.CodeSize, "more than", question{method: "POST", path: "/releases/lineup", body: `{"action":"` + strings.Repeat("x", 70_000) + `"}`})
 		g.refused(413, api.CodeSize, "more than", question{method: "POST", path: "/releases/editions/football/missing", body: strings.Repeat(" ", 3<<20)})
