@@ -182,6 +182,8 @@ func TestACommandLineThatMakesNoSenseIsSaid(t *testing.T) {
 	at.environment["FIELDHOUSE_TOKEN"] = "x"
 	at.want(command.ExitWrong, "for everybody to read", "releases", "--address", "http://releases.example")
 	at.want(command.ExitUnreachable, "cannot be reached", "releases", "--address", "http://127.0.0.1:1")
+	at.environment["FIELDHOUSE_TOKEN"] = "the token is\nx"
+	at.want(command.ExitWrong, "the token is one line", "releases", "--address", "http://127.0.0.1:1")
 	// The admin endpoint is found as Caddy's own commands find it.
 	at.environment = map[string]string{"FIELDHOUSE_RELEASES": "https://releases.example"}
 	config := filepath.Join(t.TempDir(), "caddy.json")

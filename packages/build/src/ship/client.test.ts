@@ -245,6 +245,15 @@ it.each(['http://releases.example', 'http://127.0.0.1.example', 'http://localhos
   },
 )
 
+it.each(['the token is\nsecret', 'sécret', 'secret secret'])('prints no token that is none: %j', async (token) => {
+  const file = join(await release({ token }), 'token')
+  const said: string[] = []
+  const print = (line: string) => said.push(line)
+  expect(await ship([await app(), '--address', 'http://localhost:1', '--token-file', file], print, print)).toBe(2)
+  expect(said.join('\n')).toMatch(/^the token is one line/)
+  expect(said.join('\n')).not.toMatch(/s[eé]cret/)
+})
+
 it.each(['https://releases.example', 'http://localhost:2019', 'http://127.0.0.1:1', 'http://[::1]:1'])(
   'asks %s',
   (to) => {

@@ -122,13 +122,15 @@ export class Client {
   readonly #origin: string
   readonly #token: string
 
-  /** @throws Wrong when the address is none, or the token would go over a network for everybody to read */
+  /** @throws Wrong when the address is none, the token is none, or it would go over a network for everybody to read */
   constructor(to: string, token: string) {
     if (!/^https?:/.test(to) || !URL.canParse(to))
       throw new Wrong(`${to}: write scheme and host, such as https://releases.example or http://localhost:2019`)
     const { protocol, hostname, origin } = new URL(to)
     if (protocol !== 'https:' && token && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname))
       throw new Wrong(`${to}: a token would go over the network for everybody to read: use https`)
+    // What fetch says of one that no header takes has the whole of it.
+    if (!/^[!-~]*$/.test(token)) throw new Wrong('the token is one line of letters, digits and signs: give that alone')
     this.#base = `${origin}/releases`
     this.#origin = origin
     this.#token = token

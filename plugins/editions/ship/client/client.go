@@ -56,6 +56,9 @@ func New(to, token string) (*Client, error) {
 	if base.Scheme == "http" && token != "" && !isLoopback(base.Hostname()) {
 		return nil, fmt.Errorf("address %q: a token would go over the network for everybody to read: use https", to)
 	}
+	if strings.ContainsFunc(token, func(sign rune) bool { return sign < '!' || sign > '~' }) {
+		return nil, errors.New("the token is one line of letters, digits and signs: give that alone")
+	}
 	// What answers elsewhere gets no token, and an upload is not sent twice.
 	return &Client{base, token, upstream.Client(nil), patience}, nil
 }
