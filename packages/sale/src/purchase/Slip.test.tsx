@@ -181,6 +181,13 @@ it('sells to an account whose invitation may be one of the claims that no read h
   await says('Your balance2,000.00 WAX')
 })
 
+it('does not say that an account has none while that cannot be read', async () => {
+  const { says, container } = await open(tables({ claims: () => new Response('', { status: 503 }) }))
+  await says('2,000.00 WAX')
+  await says('20 per account.')
+  expect(container.textContent).not.toContain('Yours so far')
+})
+
 it('says that the limit is reached, and when more can be bought', async () => {
   const drops = [dropRow({ account_limit: 5, account_limit_cooldown: 3600 })]
   const { says, container } = await open(tables({ drops, claims: [claimRow(5)] }))
@@ -454,6 +461,21 @@ it('reads the balance and the claims again after what another tab has bought', a
   await says('You now have2 of 5')
   await press('Buy more')
   await says('Your balance1,164.21 WAX')
+})
+
+it('counts on a receipt what the account has only by claims that know of the purchase', async () => {
+  const served = tables({
+    drops: [dropRow({ account_limit: 5 })],
+    claims: [{ ...claimRow(1), trx_id: 'cd'.repeat(32) }],
+  })
+  const { says, container } = await open(served)
+  await says('Yours so far: 1.')
+  await act(async () => void buyTwo())
+  await says('2 packs are yours')
+  expect(container.textContent).not.toContain('You now have')
+  Object.assign(served, { claims: [...(served.claims as object[]), claimRow(2)] })
+  await act(async () => void (await rowAvailableDropsToClaim(network, alice.accountName, { maxAge: 0 })))
+  await says('You now have3 of 5')
 })
 
 it('leads from the receipt to the cards and to the transaction', async () => {

@@ -121,6 +121,15 @@ export const madeBy = (chainId: string, account: string, shown: PurchaseRecord |
     .filter((record) => record.state === 'seen' || (record.id === shown?.id && isMade(record)))
     .reduce((latest, { block }) => Math.max(latest, block), 0)
 
+/** An account's claims; null for those of before a purchase that the chain has: what the account has now is not known yet. */
+export const claimsOf = (chainId: string, account: string, claims: readonly Claim[] | null): readonly Claim[] | null =>
+  claims &&
+  purchasesOf(chainId, account).every(
+    ({ state, subject, signed }) => state !== 'seen' || isClaimed(claims, subject, signed?.transactionId ?? ''),
+  )
+    ? claims
+    : null
+
 /** Whether a purchase of an account was undone, and nobody knows yet how it ends, or it is the last one and did not come about. */
 export const hasUndone = (chainId: string, account: string): boolean =>
   purchasesOf(chainId, account).some((record, index) => record.isUndone && (isUnderway(record) || index === 0))

@@ -26,7 +26,7 @@ import { login, useUser, walletOf } from '@fieldhouse/wallet-login'
 import { type ComponentType, type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { useDropTexts } from '../drops/texts'
 import { formTexts } from './form-texts'
-import { hasUndone, madeBy, noteMade } from './orders'
+import { claimsOf, hasUndone, madeBy, noteMade } from './orders'
 import { choosePartner, codeOf, partnerCode, partnerOf } from './partner'
 import { rateText, spanText } from './times'
 import { usePurchasing } from './use-purchasing'
@@ -99,7 +99,7 @@ export function useSlip(drop: ListedDrop) {
   const [draft, setDraft] = useState({ code: '', isBad: false })
   const partners = useAppData('partnersCodes')
   const balance = useAppData('userWaxBalance')
-  const claims = useAppData('availableDropsToClaim')
+  const known = useAppData('availableDropsToClaim')
   const median = useMedianPrice()
   const now = useGatewayNow() ?? Date.now()
   useEffect(() => {
@@ -115,8 +115,9 @@ export function useSlip(drop: ListedDrop) {
     return () => document.removeEventListener('visibilitychange', look)
   }, [account, network])
   useEffect(() => {
-    noteMade(network.chainId, account, claims)
-  }, [network, account, claims])
+    noteMade(network.chainId, account, known)
+  }, [network, account, known])
+  const claims = claimsOf(network.chainId, account, known)
   const isUndone = hasUndone(network.chainId, account)
   // In which block it was undone is in no record: what differs from what was known before is of after it.
   const block = isUndone ? 0 : madeBy(network.chainId, account, purchasing.record)
