@@ -334,6 +334,12 @@ describe('at one’s turn', () => {
     expect(document.title).toBe('Your turn, Opening Drive')
   })
 
+  it.each(['en', 'es'] as const)('says no more seconds than are left to who comes to it late: %s', async (language) => {
+    const { words } = await open(<YourTurn {...turn(12).props} slip={slipOf(language)} />, language)
+    expect(words()).toContain('12')
+    expect(words()).not.toContain('60')
+  })
+
   it('two cells count, and it is said once, at 30 and at 10', async () => {
     const { render, said, container } = await open(turn(60))
     const heard = [said()]
@@ -378,7 +384,7 @@ describe('at one’s turn', () => {
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
     await render(turn(60))
     expect(started.mock.calls.length).toBeGreaterThan(tried)
-    expect(notified).toHaveBeenCalledExactlyOnceWith('Your turn, Opening Drive', 'Sign within 60 seconds.')
+    expect(notified).toHaveBeenCalledExactlyOnceWith('Your turn, Opening Drive', 'Sign before time runs out.')
     soundBuzzer('again', '')
     expect(notified).toHaveBeenCalledOnce()
   })
@@ -405,7 +411,7 @@ describe('at one’s turn', () => {
     await render(turn(0, true))
     expect([notified.mock.calls.length, buzzer.get()]).toEqual([0, 'both'])
     await render(turn(60))
-    expect(notified).toHaveBeenCalledExactlyOnceWith('Your turn, Opening Drive', 'Sign within 60 seconds.')
+    expect(notified).toHaveBeenCalledExactlyOnceWith('Your turn, Opening Drive', 'Sign before time runs out.')
   })
 
   it('is silent for who did not ask', async () => {

@@ -43,7 +43,7 @@ export const lineTexts = defineTexts({
     turn: 'Your turn',
     turnLeft_one: '{{count}} second to sign.',
     turnLeft_other: '{{count}} seconds to sign.',
-    within: 'Sign within 60 seconds.',
+    within: 'Sign before time runs out.',
     priceGone:
       'The WAX price moved before the chain had your order, so it was refused. You paid nothing, and you go first now.',
     signFor: 'Sign for {{packs}}',
@@ -105,7 +105,7 @@ export const lineTexts = defineTexts({
     turn: 'Te toca',
     turnLeft_one: 'Queda {{count}} segundo para firmar.',
     turnLeft_other: 'Quedan {{count}} segundos para firmar.',
-    within: 'Firma en 60 segundos.',
+    within: 'Firma antes de que se acabe.',
     priceGone:
       'El precio de WAX cambió antes de que la cadena tuviera tu pedido y lo rechazó. No has pagado nada y ahora vas primero.',
     signFor: 'Firmar por {{packs}}',
