@@ -101,7 +101,7 @@ it.each<[string, Partial<ListedDrop>, Partial<ListedDrop>, string]>([
   const heard = () => regions.filter(({ isConnected }) => isConnected).map(({ textContent }) => textContent)
   expect(heard()).not.toContain(words)
   await turn(after)
-  expect(heard()).toContain(words)
+  expect(heard()).toContain(`Opening Drive: ${words}`)
 })
 
 /** Three packs that were bought so long ago that the limit counts anew. */

@@ -62,7 +62,7 @@ function Turn({ slip: { drop, words, language } }: { slip: SlipState }) {
   const state = drop.state === 'live' && pauseOf(drop, language) ? 'paused' : drop.state
   const [last, turn] = useState({ state, count: 0 })
   if (last.state !== state) turn({ state, count: last.count + 1 })
-  return <Announcement passed={last.count} text={state === 'soon' ? '' : words(state)} />
+  return <Announcement passed={last.count} text={state === 'soon' ? '' : `${drop.name}: ${words(state)}`} />
 }
 
 /** Why a purchase did not come about, where what stands there now says only what of the pack itself speaks against one. */
