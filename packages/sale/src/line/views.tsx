@@ -237,8 +237,10 @@ export function YourTurn({ slip, look, endsAt, onBuy, isMissed, isPriceGone, onA
   }, [isMissed])
   useTitle(isMissed ? null : t('turn'), drop.name)
   const passed = !isShown ? 0 : isMissed ? 4 : left > 30 ? 1 : left > 10 ? 2 : 3
-  const { phase, language } = slip
-  const problem = phase.name === 'failed' ? wordsOf(phase.problem, drop.limitCooldown > 0, slip.t, language) : ''
+  const { phase, language, deposit } = slip
+  const found = phase.name === 'failed' ? phase.problem : null
+  const shown = found?.kind === 'moved' && deposit !== null ? { ...found, deposit } : found
+  const problem = shown ? wordsOf(shown, drop.limitCooldown > 0, slip.t, language) : ''
   const said = isMissed
     ? t('missed')
     : `${t('turn')}. ${t('turnLeft', { count: left })}${isPriceGone && left > 30 ? ` ${t('priceGone')}` : ''}`
