@@ -30,7 +30,7 @@ export function Moved({ slip, problem }: { slip: SlipState; problem: Extract<Pro
         <s>{slip.wax(problem.agreed)}</s> <b>{slip.wax(now)}</b> WAX
       </Headline>
       <p>
-        {isOfWax && t('movedSame', { usd: `${slip.packs(slip.quantity)}, ${usd.net}` })}{' '}
+        {isOfWax && now > problem.agreed && t('movedSame', { usd: `${slip.packs(slip.quantity)}, ${usd.net}` })}{' '}
         {t(problem.isRefused ? 'movedRefused' : 'movedOther')}
       </p>
       <Bill>
