@@ -51,7 +51,7 @@ export const wallet: Wallet = {
       if (session && result.payload.link_ch) await link.storeSession(session)
       return {
         serializedTransaction: result.resolved.serializedTransaction,
-        signatures: transport.signaturesOf(result),
+        signatures: signaturesOf(transport.sentRequest, result),
         isFeeDeclined: transport.isFeeDeclined(),
         onOutcome: (outcome) => {
           if ('waits' in outcome) attempt.close()

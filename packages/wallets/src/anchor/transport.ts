@@ -24,7 +24,7 @@ const ANCHOR = 'anchor://link'
  */
 export class Transport implements LinkTransport {
   readonly storage: SessionStorage
-  private sentRequest: SigningRequest | null = null
+  sentRequest: SigningRequest | null = null
   private cancel: Cancel = () => {}
   private expiry: ReturnType<typeof setTimeout> | undefined
   /** By whose channel the request is sent. */
@@ -119,10 +119,6 @@ export class Transport implements LinkTransport {
     this.end()
     checkAnswer(request, result, this.signer)
     this.attempt.show({ name: request.isIdentity() ? 'checking' : 'sending' })
-  }
-
-  signaturesOf(result: TransactResult): string[] {
-    return signaturesOf(this.sentRequest, result)
   }
 
   onFailure(): void {

@@ -19,10 +19,8 @@ import { hex, transactionId } from './transaction-id'
 
 export interface WalletAnswer {
   signed: SignedTransaction
-  /** Has the wallet's own dialogs show the outcome. */
-  notify: (outcome: Outcome) => void
-  /** Whether it has such dialogs. */
-  hasDialogs: boolean
+  /** Has the wallet's own dialogs show the outcome; undefined where it has none. */
+  notify: ((outcome: Outcome) => void) | undefined
   /** The error, or `fee-declined` where the fee would have prevented it. */
   refine: (error: WalletError) => WalletError
 }
@@ -45,18 +43,20 @@ export async function sign(
       return request.actions()
     }
     const answer = await wallet.sign(context, user, actions, request.onAsked)
-    const notify: WalletAnswer['notify'] = (outcome) => {
-      try {
-        answer.onOutcome?.(outcome)
-      } catch {
-        // What became of the transaction counts, not what a dialog made of it.
-      }
-    }
+    const { onOutcome } = answer
+    const notify =
+      onOutcome &&
+      ((outcome: Outcome) => {
+        try {
+          onOutcome(outcome)
+        } catch {
+          // What became of the transaction counts, not what a dialog made of it.
+        }
+      })
     const refine: WalletAnswer['refine'] = (error) => refined(error, answer)
-    const hasDialogs = answer.onOutcome !== undefined
-    if (answer.signatures.length > 0) return { signed: await toSigned(answer), notify, hasDialogs, refine }
+    if (answer.signatures.length > 0) return { signed: await toSigned(answer), notify, refine }
     const error = failure('signature', `${wallet.name} answered with none`)
-    notify({ error })
+    notify?.({ error })
     throw error
   } catch (error) {
     throw fromUnknown(error, `signing with ${wallet.name}`)
@@ -79,11 +79,11 @@ export async function transact(
   request.onSigned?.(signed)
   try {
     const landed = await broadcast(context, signed)
-    notify({ landed })
+    notify?.({ landed })
     return landed
   } catch (cause) {
     const error = refine(fromUnknown(cause, 'sending the transaction'))
-    notify({ error })
+    notify?.({ error })
     throw error
   }
 }

@@ -37,8 +37,8 @@ import { showToast } from '../toasts/store'
 import { fetchWallet, walletContext } from '../wallets'
 import { recordTexts } from './texts'
 
-/** What wallets have signed on this page, by the ids of records whose end is not known. */
-const answers = new Map<string, { answer: WalletAnswer; isDialogOpen: boolean }>()
+/** What wallets have signed on this page, by the ids of records whose end is not known: without `notify` once the dialog is closed. */
+const answers = new Map<string, WalletAnswer>()
 
 export const isSignedHere = (id: string): boolean => answers.has(id)
 
@@ -66,19 +66,18 @@ export function conclude(record: TransactionRecord): void {
   const { id, signed, block, problem } = record
   const kept = answers.get(id)
   answers.delete(id)
-  if (!kept?.isDialogOpen) return
+  if (!kept?.notify) return
   // A success closes by itself, on a page behind the wallet's app before anybody has seen it.
   if (!document.hidden || !isMade(record)) shownInDialog.add(id)
   const landed = { transactionId: signed?.transactionId ?? '', block }
-  kept.answer.notify(isMade(record) ? { landed } : { error: errorOf(problem ?? ABSENT) })
+  kept.notify(isMade(record) ? { landed } : { error: errorOf(problem ?? ABSENT) })
 }
 
 /** It may take minutes: the dialog closes, and the page shows how the record stands. */
 function closeDialog(id: string): void {
   const kept = answers.get(id)
-  if (!kept?.isDialogOpen) return
-  kept.isDialogOpen = false
-  kept.answer.notify({ waits: true })
+  kept?.notify?.({ waits: true })
+  if (kept) kept.notify = undefined
 }
 
 /** What was signed by who is not logged in any more waits for them. @param records whoever is logged in has these */
@@ -113,7 +112,7 @@ export function noteStatus(id: string, { state, location }: PushStatus, askedAt:
       break
     }
     case 'refused': {
-      const error = answers.get(id)?.answer.refine(state.error) ?? state.error
+      const error = answers.get(id)?.refine(state.error) ?? state.error
       note(id, { name: 'refused', problem: problemOf(error), knowsSince: state.knowsSince, askedAt })
       break
     }
@@ -258,7 +257,7 @@ export async function signAndKeep(wallet: Wallet, user: User, request: Transacti
     request.onSigned?.(answer.signed)
     // Somebody cleared the browser's storage meanwhile: what is signed is kept in any case.
     if (asked && !recordOf(id)) keepRecord(asked)
-    answers.set(id, { answer, isDialogOpen: answer.hasDialogs })
+    answers.set(id, answer)
     requested.delete(id)
     note(id, { name: 'signed', signed: answer.signed })
     return { transactionId: answer.signed.transactionId, block: 0 }
