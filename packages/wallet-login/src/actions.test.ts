@@ -14,12 +14,13 @@ const LANDED = { transactionId: 'ab', block: 7 }
 
 let wallet: Wallet
 /** The Cloud Wallet's window. */
-const popup = { close: vi.fn() }
+const popup = { close: vi.fn(), closed: false }
 const open = vi.fn()
 
 beforeEach(() => {
   newDocument()
   popup.close.mockReset()
+  popup.closed = false
   vi.stubGlobal('open', open.mockReset().mockReturnValue(popup))
   vi.stubGlobal('fetch', async () => Response.json({ rows: [], more: false, next_key: '' }))
   wallet = fakeWallet('wax')
@@ -115,6 +116,18 @@ describe("the Cloud Wallet's window", () => {
     loadWallet.mockRejectedValue(new TypeError('Failed to fetch'))
     await act(async () => void (await page.transact(REQUEST).catch(() => {})))
     expect(popup.close).toHaveBeenCalledOnce()
+  })
+
+  it('is not opened again when the visitor has closed it before what signs was there', async () => {
+    let arrive = (_: Wallet) => {}
+    loadWallet.mockReturnValue(new Promise<Wallet>((resolve) => (arrive = resolve)))
+    const page = await openLoggedIn()
+    const landed = page.transact(REQUEST).catch((error) => error)
+    popup.closed = true
+    arrive(wallet)
+    await act(async () => expect((await landed).kind).toBe('popup-closed'))
+    expect(transact).not.toHaveBeenCalled()
+    expect(await toasted()).toBe('Error: The wallet window was closed')
   })
 
   it('says what it waits for while the wallet is fetched', async () => {

@@ -29,6 +29,10 @@ export async function signAndSend(request: TransactionRequest, popup: Window | n
   askingUser(popup, asker)
   records.followRecords()
   try {
+    // Opened again, so long after the press, it would be blocked.
+    if (popup?.closed && walletOf(user.wallet).openPopup) {
+      throw new WalletError('popup-closed', 'signing: its window was closed before the wallet was there')
+    }
     return await records.signAndKeep(wallet, user, request)
   } catch (error) {
     if (error instanceof WalletError && !SHOWN_BY_FORMS.includes(error.kind)) showError(error, user.wallet)

@@ -187,7 +187,7 @@ describe('the wallets', () => {
 
 describe('the Cloud Wallet, chosen before its chunk is there', () => {
   /** What `open` gave, oldest first. */
-  let popups: { document: Document; close: Mock<() => void> }[]
+  let popups: { document: Document; close: Mock<() => void>; readonly closed: boolean }[]
   let arrive: (wallet: Wallet) => void
   let fail: (cause: Error) => void
 
@@ -196,7 +196,13 @@ describe('the Cloud Wallet, chosen before its chunk is there', () => {
     const open = () => {
       const standing = popups.find(({ close }) => close.mock.calls.length === 0)
       if (standing) return standing
-      popups.push({ document: document.implementation.createHTMLDocument(), close: vi.fn() })
+      const close = vi.fn()
+      const isClosed = () => close.mock.calls.length > 0
+      popups.push(
+        Object.defineProperty({ document: document.implementation.createHTMLDocument(), close }, 'closed', {
+          get: isClosed,
+        }) as (typeof popups)[number],
+      )
       return popups.at(-1)
     }
     vi.stubGlobal('open', vi.fn(open))
@@ -225,6 +231,17 @@ describe('the Cloud Wallet, chosen before its chunk is there', () => {
     expect((await user)?.wallet).toBe('wax')
     expect(wallets.wax.login).toHaveBeenCalledOnce()
     expect(isOpen()).toEqual([true])
+  })
+
+  it('starts nothing when its window was closed before it comes, and can be pressed again', async () => {
+    const { user } = await openModal()
+    await choose('Cloud Wallet')
+    popups[0]?.close()
+    await act(async () => arrive(wallets.wax))
+    expect(wallets.wax.login).not.toHaveBeenCalled()
+    expect(dialog()?.querySelector('[aria-busy=true]')).toBeNull()
+    await choose('Cloud Wallet')
+    expect((await user)?.wallet).toBe('wax')
   })
 
   it('has a window again when the first one was closed and it is pressed again', async () => {

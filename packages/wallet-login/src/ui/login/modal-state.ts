@@ -68,7 +68,10 @@ export function chooseWallet(name: WalletName): void {
   modal.set(chosen)
   fetchWallet(name).then(
     (fetched) => {
-      if (modal.get() === chosen) begin(fetched)
+      if (modal.get() !== chosen) return
+      // Opened again, so long after the press, it would be blocked.
+      if (popup?.closed) giveUpChoice()
+      else begin(fetched)
     },
     () => {
       if (modal.get() !== chosen) return
