@@ -229,6 +229,21 @@ describe('errors of the link to the wallet', () => {
     expect(gateway.landed).toHaveLength(1)
   })
 
+  it('a list of sessions that names no chain keeps nobody from logging in', async () => {
+    const { loggedIn, context } = makeSite()
+    const list = [{ auth: { actor: 'alice.wam', permission: 'active' }, chainId: '1' }]
+    context.storage.setItem('anchor-link-fieldhouse-list', JSON.stringify(list))
+    await loggedIn()
+  })
+
+  it('a session that is in no list goes with the logout', async () => {
+    const { loggedIn, context } = makeSite()
+    await loggedIn()
+    context.storage.setItem('anchor-link-fieldhouse-list', '{')
+    await wallet.logout(context, alice)
+    expect(context.storage.getItem(`anchor-link-fieldhouse-alice.wam@active-${CHAIN_ID}`)).toBeNull()
+  })
+
   it('a session that is damaged in storage is as good as none', async () => {
     const { loggedIn, buy, shown, context } = makeSite()
     await loggedIn()

@@ -1,7 +1,7 @@
 import { abortable, gatewayNow } from '@fieldhouse/chain-data'
 import { EXPIRE_SECONDS } from '@fieldhouse/contract/constants'
 import { Bytes, PermissionLevel, Serializer, Transaction } from '@greymass/eosio'
-import { SigningRequest } from 'eosio-signing-request'
+import { ChainId, SigningRequest } from 'eosio-signing-request'
 import { fromUnknown } from '../errors/from-unknown'
 import { failure, WalletError } from '../errors/wallet-error'
 import type { Attempt, Purpose } from '../signing/signing'
@@ -75,10 +75,13 @@ export const wallet: Wallet = {
     }
   },
 
-  logout: async (context) => {
+  logout: async (context, user) => {
     const attempt = context.signing.begin()
     try {
-      await createLink(context, attempt, null).link.clearSessions(sessionsOf(context))
+      const { link } = createLink(context, attempt, null)
+      await link.clearSessions(sessionsOf(context))
+      // A list that was damaged does not name it.
+      await link.removeSession(sessionsOf(context), signerOf(user), ChainId.from(context.settings.network.chainId))
     } finally {
       attempt.close()
     }

@@ -7,7 +7,7 @@ import { Base64u, type SigningRequest } from 'eosio-signing-request'
 import { fromUnknown } from '../errors/from-unknown'
 import { WalletError } from '../errors/wallet-error'
 import type { Attempt } from '../signing/signing'
-import type { WalletContext } from '../wallet'
+import { isChainName, type WalletContext } from '../wallet'
 import { checkAnswer } from './check-answer'
 import { isAppleHandheld, isLaunchable, launch, returnPath } from './device'
 import { deliver } from './link-service'
@@ -225,6 +225,9 @@ function isList(data: string | null): boolean {
   const list = parseJson(data)
   return (
     Array.isArray(list) &&
-    list.every((entry) => typeof entry?.chainId === 'string' && typeof entry?.auth?.actor === 'string')
+    list.every((entry) => {
+      const { chainId, auth } = Object(entry)
+      return /^[\da-f]{64}$/i.test(chainId) && isChainName(auth?.actor) && isChainName(auth.permission)
+    })
   )
 }
