@@ -80,9 +80,7 @@ func (b *Broadcaster) begin(ctx context.Context, client string, push *transactio
 	if push.IsClaimed {
 		e.Holder = client + " " + push.Holder // nobody's turn is lost by what others claim
 	}
-	if push.Purchase != nil && push.Purchase.Contract == settings.Contract {
-		e.Buyer, e.Drop = push.Purchase.Buyer.String(), strconv.FormatUint(push.Purchase.Drop, 10)
-	}
+	e.Buyer, e.Drop = b.purchaseOf(push)
 	displaced, err := b.queue.Add(e, now)
 	for _, other := range displaced {
 		b.unsend(other.Value.(*record), ErrLeft, Left)
@@ -99,6 +97,22 @@ func (b *Broadcaster) begin(ctx context.Context, client string, push *transactio
 	wake(b.work)
 	wake(b.chores)
 	return r, nil
+}
+
+// purchaseOf is what a push buys of the game, empty for nothing: of several drops the one that opens last,
+// for which it is held whatever else it names. The lock is held.
+func (b *Broadcaster) purchaseOf(push *transaction.Push) (buyer, drop string) {
+	var opens time.Time
+	for _, bought := range push.Purchases {
+		if bought.Contract != b.settings.Load().Contract {
+			continue
+		}
+		of := strconv.FormatUint(bought.Drop, 10)
+		if at, known := b.opening(of); drop == "" || known && at.After(opens) {
+			buyer, drop, opens = bought.Buyer.String(), of, at
+		}
+	}
+	return buyer, drop
 }
 
 // latest is the last moment at which a transaction may be sent.

@@ -121,7 +121,7 @@ func TestWhatIsSignedInATurnGoesFirstThoughTheLineWasHandedOverSince(t *testing.
 			for i := range count {
 				tx := b.by(fmt.Sprint(name, i), fmt.Sprint(name, i))
 				ids = append(ids, tx.ID)
-				tx.Purchase.Buyer = antelope.MustName("bob.wam")
+				tx.Purchases[0].Buyer = antelope.MustName("bob.wam")
 				must.Get(to.Submit(t.Context(), "203.0.113.9", tx))(t)
 			}
 			return ids

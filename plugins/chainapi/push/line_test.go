@@ -29,7 +29,7 @@ func (b *bench) by(holder, name string) *transaction.Push {
 	b.t.Helper()
 	tx := chainapitest.Push(b.t, transaction.SendTransaction, chainapitest.Packed(time.Now().Add(3*time.Minute-b.Ahead), b.Head()-3, name))
 	tx.Holder = holder
-	tx.Purchase = &transaction.Purchase{Contract: contract, Buyer: antelope.MustName("alice.wam"), Drop: 5}
+	tx.Purchases = []transaction.Purchase{{Contract: contract, Buyer: antelope.MustName("alice.wam"), Drop: 5}}
 	return tx
 }
 
@@ -287,6 +287,33 @@ func TestExpirationsAndOpeningsAreByTheChainsClock(t *testing.T) {
 	}
 }
 
+func TestWhatBuysOfADropThatOpensIsHeldWhateverElseItBuys(t *testing.T) {
+	other := antelope.MustName("othergame")
+	for name, purchases := range map[string][]transaction.Purchase{
+		"of another contract": {{Contract: other, Drop: 6}, {Contract: contract, Drop: 5}},
+		"of an open drop":     {{Contract: contract, Drop: 6}, {Contract: contract, Drop: 5}, {Contract: contract, Drop: 7}},
+	} {
+		run(t, func(b *bench) {
+			b.paced(time.Millisecond)
+			settings, now := b.settings(nil), time.Now()
+			settings.Openings = func(drop string) (time.Time, bool) {
+				at, known := map[string]time.Time{"5": now.Add(10 * time.Second), "6": now.Add(-time.Hour)}[drop]
+				return at, known
+			}
+			b.b.Update(settings)
+			tx := b.by("a", "a")
+			tx.Purchases = purchases
+			token := b.submit(tx)
+			time.Sleep(11 * time.Second)
+			if s := b.status(token); s.State != push.Queued {
+				t.Errorf("with one %s it is %s before the others", name, s.State)
+			}
+			time.Sleep(2 * time.Second)
+			b.wantState(token, push.SentState)
+		})
+	}
+}
+
 func TestWhatCannotBeSentBeforeItExpiresIsToldAtOnce(t *testing.T) {
 	run(t, func(b *bench) {
 		b.paced(time.Second)
@@ -514,7 +541,7 @@ func TestWhoWaitedUntilTheirPriceWasGoneHasTheTurn(t *testing.T) {
 			var alice string
 			for i := range 40 {
 				tx := b.by(fmt.Sprint(i), fmt.Sprint(i))
-				tx.Purchase.Buyer = antelope.MustName("bob.wam")
+				tx.Purchases[0].Buyer = antelope.MustName("bob.wam")
 				b.submit(tx)
 				if i == 20 {
 					alice = b.submit(b.by("alice", "waits"))

@@ -59,7 +59,7 @@ func (o *opening) push(holder string) *transaction.Push {
 	o.t.Helper()
 	tx := chainapitest.Push(o.t, transaction.SendTransaction, chainapitest.Packed(time.Now().Add(3*time.Minute), chaintest.Head-3, holder))
 	tx.Holder = holder
-	tx.Purchase = &transaction.Purchase{Contract: contract, Drop: 5}
+	tx.Purchases = []transaction.Purchase{{Contract: contract, Drop: 5}}
 	return tx
 }
 

@@ -30,8 +30,8 @@ func (p *Push) readPacked(packed []byte) (authorizer antelope.Name, err error) {
 			actors, authorizer = append(actors, actor), cmp.Or(authorizer, actor)
 			r.take(8) // permission
 		})
-		if data := r.bytes(); name == buyPack && p.Purchase == nil {
-			p.Purchase = readPurchase(contract, data, actors)
+		if data := r.bytes(); name == buyPack {
+			p.readPurchase(contract, data, actors)
 		}
 	}
 	r.list("context-free actions", action)
@@ -101,8 +101,8 @@ func (r *reader) list(name string, item func()) {
 // buyPack is the action by which a game's contract sells packs.
 var buyPack = antelope.MustName("buypack")
 
-// Purchase is what a transaction buys by its first `buypack` that the buyer is to have signed for: a node
-// that runs it has found so, whatever comes of it.
+// Purchase is what a transaction buys by a `buypack` that the buyer is to have signed for: a node that runs
+// it has found so, whatever comes of it.
 type Purchase struct {
 	// Contract is the account whose action it is.
 	Contract antelope.Name
@@ -110,12 +110,12 @@ type Purchase struct {
 	Drop     uint64
 }
 
-// readPurchase reads the beginning of a buypack's data; nil when it is too short, or signed for by actors
+// readPurchase reads the beginning of a buypack's data, unless it is too short, or signed for by actors
 // without the buyer.
-func readPurchase(contract antelope.Name, data []byte, actors []antelope.Name) *Purchase {
+func (p *Push) readPurchase(contract antelope.Name, data []byte, actors []antelope.Name) {
 	r := reader{rest: antelope.NewReader(data)}
-	if p := (Purchase{contract, antelope.Name(r.uint(8)), r.uint(8)}); r.err == nil && slices.Contains(actors, p.Buyer) {
-		return &p
+	bought := Purchase{contract, antelope.Name(r.uint(8)), r.uint(8)}
+	if r.err == nil && slices.Contains(actors, bought.Buyer) {
+		p.Purchases = append(p.Purchases, bought)
 	}
-	return nil
 }

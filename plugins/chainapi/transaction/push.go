@@ -64,8 +64,8 @@ type Push struct {
 	// signed for stands in its place, which anybody can claim, and IsClaimed is set.
 	Holder    string
 	IsClaimed bool
-	// Purchase is what the transaction buys; nil for nothing, or when it cannot be read.
-	Purchase *Purchase
+	// Purchases are what the transaction buys, of any contract, as far as that can be read.
+	Purchases []Purchase
 	// Body is the request as it is sent to a node.
 	Body []byte
 }

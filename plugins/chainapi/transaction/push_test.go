@@ -245,13 +245,20 @@ func TestAPushNamesItsSignersAndWhatItBuys(t *testing.T) {
 		return chainapitest.Push(t, transaction.SendTransaction, packed, signatures...)
 	}
 	purchase := parse(chainapitest.Purchase(at, 7, "gamecontract", "alice.wam", 5))
-	if want := (transaction.Purchase{Contract: antelope.MustName("gamecontract"), Buyer: antelope.MustName("alice.wam"), Drop: 5}); purchase.Purchase == nil || *purchase.Purchase != want {
-		t.Errorf("it buys %+v", purchase.Purchase)
+	if want := (transaction.Purchase{Contract: antelope.MustName("gamecontract"), Buyer: antelope.MustName("alice.wam"), Drop: 5}); !slices.Equal(purchase.Purchases, []transaction.Purchase{want}) {
+		t.Errorf("it buys %+v", purchase.Purchases)
+	}
+	// Each of two actions, whatever stands before it.
+	const header = 14 // and then how many actions there are
+	first, second := chainapitest.Purchase(at, 7, "othergame", "bob.wam", 6), chainapitest.Purchase(at, 7, "gamecontract", "alice.wam", 5)
+	both := slices.Concat(first[:header], []byte{2}, first[header+1:len(first)-1], second[header+1:])
+	if bought := parse(both).Purchases; len(bought) != 2 || bought[0].Drop != 6 || bought[1].Drop != 5 {
+		t.Errorf("two actions buy %+v", bought)
 	}
 	packed := chainapitest.Packed(at, 7, "no purchase")
 	// A contract's refusal of the second says nothing of who may sign for alice.
 	for _, other := range [][]byte{packed, chainapitest.PurchaseBy("mallory.wam", at, 7, "gamecontract", "alice.wam", 5)} {
-		if bought := parse(other).Purchase; bought != nil {
+		if bought := parse(other).Purchases; len(bought) > 0 {
 			t.Errorf("it buys %+v", bought)
 		}
 	}
