@@ -21,12 +21,23 @@ const (
 
 // holds says until when what names a drop is held, if it is now.
 func (q *Queue) holds(drop string, now time.Time) (until time.Time, isHeld bool) {
+	until, isBefore := q.beforeSale(drop, now)
+	return until, isBefore && !q.isEarly(until, now)
+}
+
+// beforeSale says until when what names a drop is held or will be, if it is before that.
+func (q *Queue) beforeSale(drop string, now time.Time) (until time.Time, isBefore bool) {
 	if drop == "" || q.openings == nil {
 		return time.Time{}, false
 	}
 	opens, known := q.openings(drop)
 	until = opens.Add(heldAfter)
-	return until, known && !now.Before(opens.Add(-heldBefore)) && now.Before(until)
+	return until, known && now.Before(until)
+}
+
+// isEarly reports whether nothing is held yet of what will be until then.
+func (q *Queue) isEarly(until, now time.Time) bool {
+	return now.Before(until.Add(-heldAfter - heldBefore))
 }
 
 // release lets those into the line, shuffled, whose drop has opened. An opening that was

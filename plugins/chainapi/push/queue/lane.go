@@ -73,8 +73,10 @@ func (q *Queue) enter(e *Entry, now time.Time) {
 	e.from.room(e).put(e)
 	e.arrived = now
 	q.begin(now)
-	if _, isHeld := q.holds(e.Drop, now); isHeld && e.class != first {
-		e.isHeld = true
+	if _, isHeld := q.holds(e.Drop, now); isHeld {
+		if e.isHeld = true; e.class == first { // who had a turn before the sale waits for it as all do
+			e.class = ordinary
+		}
 		if q.held[e.Drop] == nil {
 			q.held[e.Drop] = newHold()
 		}

@@ -78,6 +78,10 @@ func (q *Queue) Ask(account, drop, client string, life time.Duration, now time.T
 	if p := q.table[key]; p != nil && (p.State == Waits || p.State == Turn) {
 		return p, false, nil
 	}
+	// Before what comes is shuffled nobody has a place: who had one would go before them all.
+	if until, isBefore := q.beforeSale(drop, now); isBefore && q.isEarly(until, now) {
+		return nil, false, nil
+	}
 	if !q.couldBeLate(holderOf(account), client, drop, life, now) {
 		return nil, false, nil
 	}
@@ -272,7 +276,8 @@ func (q *Queue) Regain(e *Entry, now time.Time) {
 	p := q.table[key]
 	isLate := e.class == first || now.Sub(e.arrived) >= regainAfter
 	hasPlace := p != nil && (p.State == Waits || p.State == Turn || p.isRegained)
-	if e.Drop == "" || !isLate || hasPlace || len(q.table) >= 2*MaxPlaces {
+	_, isBefore := q.beforeSale(e.Drop, now)
+	if e.Drop == "" || isBefore || !isLate || hasPlace || len(q.table) >= 2*MaxPlaces {
 		return
 	}
 	q.table[key] = &Place{

@@ -406,6 +406,45 @@ func TestPlacesAroundAnOpeningAreShuffledWithThePushes(t *testing.T) {
 	}
 }
 
+// Places are given for any drop as soon as somebody waits.
+func TestATurnBeforeASaleIsNoWayAroundItsOpening(t *testing.T) {
+	turnFirst := 0
+	for range 200 {
+		l := newLine(t)
+		l.behind(1)
+		p := l.ask("alice.wam", short)
+		l.next(1, 0)
+		l.Tick(l.now)
+		l.want(p, queue.Turn, false)
+		l.opens["5"] = l.now.Add(40 * time.Second)
+		early := l.add(purchase("early.wam", "5", address(2)))
+		if place := l.ask("early.wam", short); place != nil {
+			t.Fatalf("before anything is held there is a place: %+v", place)
+		}
+		l.next(1, 0)
+		l.now = l.now.Add(30 * time.Second)
+		l.Done(early, false, l.now)
+		l.Regain(early, l.now) // its price is gone, and it went before the others were held
+		if place := l.ask("early.wam", short); place != nil {
+			t.Fatalf("before the sale there is a turn: %+v", place)
+		}
+		l.now = l.now.Add(11 * time.Second)
+		l.add(purchase("bob.wam", "5", address(1)))
+		l.add(purchase("alice.wam", "5", p.Client()))
+		l.want(p, queue.Used, false)
+		if l.Ready(l.now) {
+			t.Fatal("it is sent before the others")
+		}
+		l.now = l.now.Add(time.Second)
+		if names := l.next(2, 0); len(names) == 2 && names[0] == "alice.wam" {
+			turnFirst++
+		}
+	}
+	if turnFirst < 60 || turnFirst > 140 {
+		t.Errorf("who had a turn was first %d times of 200", turnFirst)
+	}
+}
+
 // Anybody can ask for places and never sign.
 func TestTurnsThatNobodyUsesKeepNoNodeIdle(t *testing.T) {
 	l := newLine(t)
