@@ -43,6 +43,23 @@ func (p *Push) readPacked(packed []byte) (authorizer antelope.Name, err error) {
 	return authorizer, r.err
 }
 
+// readContextFree reads packed context-free data, which must be exactly one list; nil for an empty one.
+func readContextFree(data []byte) ([]byte, error) {
+	r, pieces := reader{rest: antelope.NewReader(data)}, 0
+	if len(data) > 0 {
+		r.list("pieces", func() { r.bytes(); pieces++ })
+	}
+	switch {
+	case r.err != nil:
+		return nil, fmt.Errorf("packed_context_free_data is not exactly one list: %w", r.err)
+	case r.rest.Len() > 0:
+		return nil, fmt.Errorf("%d bytes stand behind the end of packed_context_free_data", r.rest.Len())
+	case pieces == 0:
+		return nil, nil
+	}
+	return data, nil
+}
+
 // reader reads zeros after the first error.
 type reader struct {
 	rest *antelope.Reader

@@ -114,8 +114,6 @@ func Parse(call string, chain antelope.Checksum256, body []byte) (*Push, error) 
 	if err != nil {
 		return nil, fmt.Errorf("packed_trx is not exactly one transaction: %w", err)
 	}
-	// Of context-free data that is compressed or an empty list this is another digest than the one that was signed: a key
-	// is found for it all the same, as for nearly every digest.
 	push.Holder, push.IsClaimed, err = signers(transaction.Signatures, antelope.SigningDigest(chain, packed, free), authorizer)
 	if err != nil {
 		return nil, err
@@ -131,7 +129,7 @@ func Parse(call string, chain antelope.Checksum256, body []byte) (*Push, error) 
 }
 
 // parseSigned reads the members of a packed transaction, and inflates it. free is
-// its context-free data as it was sent.
+// its context-free data as signatures are made over it.
 func parseSigned(members map[string]json.RawMessage) (transaction signed, packed, free []byte, err error) {
 	transaction = signed{Signatures: []string{}}
 	raw, err := hexMember(members, "packed_trx")
@@ -145,7 +143,7 @@ func parseSigned(members map[string]json.RawMessage) (transaction signed, packed
 	if free, err = hexMember(members, "packed_context_free_data"); err != nil {
 		return signed{}, nil, nil, err
 	}
-	transaction.ContextFreeData = hex.EncodeToString(free)
+	sent := free
 	if given, has := members["signatures"]; has {
 		if err := json.Unmarshal(given, &transaction.Signatures); err != nil || transaction.Signatures == nil {
 			return signed{}, nil, nil, errors.New("signatures must be a list of strings")
@@ -157,11 +155,24 @@ func parseSigned(members map[string]json.RawMessage) (transaction signed, packed
 	if transaction.Compression, err = compression(members["compression"]); err != nil {
 		return signed{}, nil, nil, err
 	}
-	if transaction.Compression == 0 {
-		return transaction, raw, free, nil
+	packed = raw
+	if transaction.Compression != 0 {
+		if packed, err = inflate("packed_trx", raw); err == nil && len(free) > 0 {
+			free, err = inflate("packed_context_free_data", free)
+		}
+		if err != nil {
+			return signed{}, nil, nil, err
+		}
 	}
-	packed, err = inflate(raw)
-	return transaction, packed, free, err
+	// An empty list is as none to a node. Of other data than it reads, another key would be found for each
+	// transaction, as for nearly every digest: whoever signs many would be as many signers.
+	if free, err = readContextFree(free); err != nil {
+		return signed{}, nil, nil, err
+	}
+	if len(free) > 0 {
+		transaction.ContextFreeData = hex.EncodeToString(sent)
+	}
+	return transaction, packed, free, nil
 }
 
 func hexMember(members map[string]json.RawMessage, name string) ([]byte, error) {
@@ -192,21 +203,21 @@ func compression(given json.RawMessage) (int, error) {
 }
 
 // inflate reads one zlib stream, at most MaxPacked bytes of it.
-func inflate(deflated []byte) ([]byte, error) {
+func inflate(name string, deflated []byte) ([]byte, error) {
 	source := bytes.NewReader(deflated)
 	stream, err := zlib.NewReader(source)
 	if err != nil {
-		return nil, fmt.Errorf("packed_trx is not zlib: %w", err)
+		return nil, fmt.Errorf("%s is not zlib: %w", name, err)
 	}
 	packed, err := io.ReadAll(io.LimitReader(stream, MaxPacked+1))
 	if err != nil {
-		return nil, fmt.Errorf("packed_trx cannot be inflated: %w", err)
+		return nil, fmt.Errorf("%s cannot be inflated: %w", name, err)
 	}
 	if len(packed) > MaxPacked {
-		return nil, fmt.Errorf("packed_trx has more than %d bytes when it is inflated", MaxPacked)
+		return nil, fmt.Errorf("%s has more than %d bytes when it is inflated", name, MaxPacked)
 	}
 	if source.Len() > 0 {
-		return nil, fmt.Errorf("%d bytes stand behind the end of packed_trx", source.Len())
+		return nil, fmt.Errorf("%d bytes stand behind the end of %s", source.Len(), name)
 	}
 	return packed, nil
 }

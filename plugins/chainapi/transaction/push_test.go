@@ -46,8 +46,8 @@ func TestAPushIsWrittenAnewWithoutWhatANodeDoesNotRead(t *testing.T) {
 		},
 		"no signatures": {
 			transaction.SendTransaction,
-			`{"packed_trx":"` + packed + `","packed_context_free_data":"00FF"}`,
-			`{"compression":0,"packed_context_free_data":"00ff","packed_trx":"` + packed + `","signatures":[]}`,
+			`{"packed_trx":"` + packed + `","packed_context_free_data":"0101FF"}`,
+			`{"compression":0,"packed_context_free_data":"0101ff","packed_trx":"` + packed + `","signatures":[]}`,
 		},
 		"a node is never told to send again": {
 			transaction.SendTransaction2,
@@ -275,6 +275,25 @@ func TestAPushNamesItsSignersAndWhatItBuys(t *testing.T) {
 	key, err := secret.Public()
 	if err != nil || single.Holder != string(key.Point()) || single.IsClaimed {
 		t.Errorf("signed by %x", single.Holder)
+	}
+	// Nor is one who writes that there is no context-free data in another way.
+	for free, compression := range map[string]int{
+		"00": 0, hex.EncodeToString(chainapitest.Deflated([]byte{0})): 1, hex.EncodeToString(chainapitest.Deflated(nil)): 1,
+	} {
+		sent := packed
+		if compression == 1 {
+			sent = chainapitest.Deflated(packed)
+		}
+		body := fmt.Sprintf(`{"signatures":[%q],"compression":%d,"packed_context_free_data":%q,"packed_trx":"%x"}`, one, compression, free, sent)
+		if same := must.Get(transaction.Parse(transaction.SendTransaction, chainapitest.ChainID, []byte(body)))(t); same.Holder != single.Holder || !strings.Contains(string(same.Body), `"packed_context_free_data":""`) {
+			t.Errorf("with the context-free data %s it is signed by %x, and sent as %s", free, same.Holder, same.Body)
+		}
+	}
+	for _, free := range []string{"00ff", "0102ff", "8000", "0101ff00"} {
+		body := fmt.Sprintf(`{"signatures":[%q],"packed_context_free_data":%q,"packed_trx":"%x"}`, one, free, packed)
+		if _, err := transaction.Parse(transaction.SendTransaction, chainapitest.ChainID, []byte(body)); err == nil || !strings.Contains(err.Error(), "packed_context_free_data") {
+			t.Errorf("the context-free data %s: %v", free, err)
+		}
 	}
 	// A provider that signs as well is not the one who has the turn.
 	if both := parse(packed, one, other); both.Holder == single.Holder || both.Holder != parse(packed, other, one).Holder {
