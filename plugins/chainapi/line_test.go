@@ -172,7 +172,7 @@ func TestOpeningsAreThoseOfTheRowsThatAreKept(t *testing.T) {
 		later("what is no JSON", func() { rows.body, rows.version, rows.err = "<html>", "2", nil })
 		later("rows that hang", func() { rows.hangs = true })
 		later("another opening", func() {
-			rows.body, rows.version, rows.hangs = `{"rows":[{"drop_id":7,"start_time":1800000000},{"drop_id":5,"start_time":1700000000}]}`, "3", false
+			rows.body, rows.version, rows.hangs = `{"rows":[{"drop_id":9,"start_time":true},"00ff",{"drop_id":7,"start_time":1800000000},{"drop_id":5,"start_time":1700000000}]}`, "3", false
 		})
 		want("after another opening", "7", 1800000000)
 	})

@@ -2,12 +2,14 @@ package chainapi
 
 import (
 	"context"
-	"encoding/json"
+	"strconv"
 	"sync/atomic"
 	"time"
 
 	"fieldhouse/plugins/monotonic"
 	"fieldhouse/plugins/needs"
+
+	"github.com/tidwall/gjson"
 )
 
 // rows is the app of rows, which keeps the drops that pages show, and spares the nodes
@@ -71,31 +73,28 @@ func (o *openings) of(drop string) (at time.Time, is bool) {
 
 // read reads the rows of drops and notes their openings. What cannot be read changes nothing.
 func (o *openings) read() {
-	rows, known := o.rows.Load(), o.known.Load()
-	if rows == nil || *rows == nil {
+	source, known := o.rows.Load(), o.known.Load()
+	if source == nil || *source == nil {
 		return
 	}
 	defer func() { o.wasAt.Store(monotonic.Nanoseconds(time.Now())) }()
 	ctx, cancel := context.WithTimeout(context.Background(), openingsWithin)
 	defer cancel()
-	answer, err := (*rows).Need(ctx, needDrops)
+	answer, err := (*source).Need(ctx, needDrops)
 	if err != nil || answer.Version == "" || known != nil && answer.Version == known.version {
 		return
 	}
-	var drops struct {
-		Rows []struct {
-			ID     json.Number `json:"drop_id"`
-			Starts json.Number `json:"start_time"`
-		} `json:"rows"`
-	}
-	if json.Unmarshal(answer.Body, &drops) != nil {
+	rows := gjson.GetBytes(answer.Body, "rows")
+	if !rows.IsArray() {
 		return
 	}
-	byDrop := make(map[string]time.Time, len(drops.Rows))
-	for _, drop := range drops.Rows {
-		if starts, err := drop.Starts.Int64(); err == nil && starts > 0 {
-			byDrop[drop.ID.String()] = time.Unix(starts, 0)
+	byDrop := make(map[string]time.Time)
+	rows.ForEach(func(_, drop gjson.Result) bool {
+		// One node's new row that cannot be read must not hide the others' openings.
+		if starts, err := strconv.ParseInt(drop.Get("start_time").String(), 10, 64); err == nil && starts > 0 {
+			byDrop[drop.Get("drop_id").String()] = time.Unix(starts, 0)
 		}
-	}
+		return true
+	})
 	o.known.Store(&readOpenings{answer.Version, byDrop})
 }
