@@ -54,6 +54,15 @@ export const OPENINGS: Case[] = [
         told: ['The chain said no.', UNOPENED],
       },
     ],
+    'The chain refuses it, since another device has opened it': [
+      {
+        chain: 'has',
+        push: ['refused: assertion failure with message: no such pack'],
+        rows: 'has',
+        after: { pushes: 1 },
+        told: [OPENED],
+      },
+    ],
     'A sending is lost, and the second one refused': [
       {
         chain: 'has',

@@ -418,7 +418,7 @@ it('says that the pack is open when its cards do not come in time', async () => 
 const serveOpened = (count: number, others: object[]) => {
   const own = CARDS.slice(0, count).map((card) => ({ ...card, minted_at_block: '4711' }))
   const all = () => (opened === 0 ? [OLD, packRow(1)] : [...own, ...others, OLD])
-  serve(all, tables(), {}, [openedRow(1, Date.now(), 4711)])
+  serve(all, tables(), {}, [{ ...openedRow(1, Date.now(), 4711), burned_by_account: alice.accountName }])
 }
 
 it.each([
@@ -449,6 +449,15 @@ it('waits for the cards of the pack while there are others', async () => {
   await after(10_000)
   await press('Skip to the cards')
   expect(cards().map(copyOf).toSorted()).toEqual([7, 8, 9])
+})
+
+it('shows the cards of a pack that another device has opened, which the chain refuses to do again', async () => {
+  chain.says = { kind: 'chain', message: 'No such pack' }
+  serveOpened(3, [])
+  const { dialog, cards } = await torn()
+  expect(dialog.textContent).not.toContain('The pack was not opened.')
+  await after(2000)
+  expect([cards().length, dialog.textContent?.includes('3 cards are yours')]).toEqual([1, true])
 })
 
 it('deals nothing while the index does not know that the pack is burned', async () => {

@@ -47,19 +47,37 @@ export async function openPack({ network, account, pack, after, language }: Orde
   }
 }
 
+/** The index's row of a pack, also of one that is burned; empty for none. */
+async function readPack(
+  { network, pack }: Pick<Order, 'network' | 'pack'>,
+  options: { signal: AbortSignal; timeout?: number },
+): Promise<Record<string, unknown>> {
+  const query = new URLSearchParams({ collection_name: network.collection, asset_id: pack.id })
+  const { body } = await fetchJson(`/api/v1/assets?${query}`, { fetch, ...options })
+  return Object(Object(body).data?.[0])
+}
+
+/** A refusal is told after so long, whatever the index says, in milliseconds. */
+const PATIENCE = 3000
+
+/** Whether a pack is open already, by another transaction of its account; false where the index does not say. */
+export const isOpened = (order: Pick<Order, 'network' | 'account' | 'pack'>, signal: AbortSignal): Promise<boolean> =>
+  readPack(order, { signal, timeout: PATIENCE }).then(
+    ({ burned_by_account }) => burned_by_account === order.account,
+    () => false,
+  )
+
 /**
  * Reads the block in which a pack was burned: 0 where the index does not say, null while the index does not know that it was.
  *
  * @throws DataError when it could not be read
  */
 export async function blockOf(
-  { network, account, pack }: Pick<Order, 'network' | 'account' | 'pack'>,
+  order: Pick<Order, 'network' | 'account' | 'pack'>,
   signal: AbortSignal,
 ): Promise<number | null> {
-  const query = new URLSearchParams({ collection_name: network.collection, asset_id: pack.id })
-  const { body } = await fetchJson(`/api/v1/assets?${query}`, { fetch, signal })
-  const { owner, burned_at_block } = Object(Object(body).data?.[0])
-  return owner === account ? null : Number(burned_at_block) || 0
+  const { owner, burned_at_block } = await readPack(order, { signal })
+  return owner === order.account ? null : Number(burned_at_block) || 0
 }
 
 /** What the cards of a pack are told by from others that its account got meanwhile. */

@@ -23,7 +23,7 @@ import {
 import { useTexts } from '@fieldhouse/i18n'
 import { useUser } from '@fieldhouse/wallet-login'
 import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { blockOf, cardsOf, openPack } from './open-pack'
+import { blockOf, cardsOf, isOpened, openPack } from './open-pack'
 import { texts } from './texts'
 
 /** Between one time of looking for cards that are late and the next, in milliseconds. */
@@ -34,8 +34,10 @@ type OpeningRecord = TransactionRecord & { subject: Extract<Subject, { kind: 'op
 /** What a stage knows of a pack besides its record. */
 type Phase =
   | { name: 'sealed'; problem?: string }
+  /** It is refused, and looked whether the pack is open all the same. */
+  | { name: 'signing' | 'ending' }
   /** The chain has it: its cards are read; `late` when they did not come in time, and are looked for on. */
-  | { name: 'signing' | 'reading' | 'late' }
+  | { name: 'reading' | 'late' }
   | { name: 'open'; cards: readonly OwnCard[] }
 
 /**
@@ -93,9 +95,13 @@ export function useOpening(edition: EditionCards, pack: OwnPack, asked?: Promise
       await wait(LATE_PAUSE, left)
     }
   })
-  const seal = useEffectEvent(async () => {
-    const words = record?.problem && (await describeError(record.problem, language))
-    learn(() => ({ name: 'sealed', problem: words ?? t('absent') }))
+  const seal = useEffectEvent(async (left: AbortSignal) => {
+    const { signed = null, problem = null } = record ?? {}
+    if (signed) learn(() => ({ name: 'ending' }))
+    const words = problem && (await describeError(problem, language))
+    // Another device may have opened it meanwhile, which the chain refuses to do again.
+    if (signed && (await isOpened({ network, account, pack }, left))) return read(left)
+    learn((now) => (signed && now.name !== 'ending' ? now : { name: 'sealed', problem: words ?? t('absent') }))
   })
   const isInChain = record !== null && isMade(record)
   useEffect(() => {
@@ -107,15 +113,18 @@ export function useOpening(edition: EditionCards, pack: OwnPack, asked?: Promise
   }, [id, isInChain])
   useEffect(() => {
     if (!id || !state) return
+    const left = new AbortController()
     if (isUndone || isInChain || state === 'refused' || state === 'absent') tellRecord(id)
-    if (state === 'refused' || state === 'absent') void seal()
+    if (state === 'refused' || state === 'absent') seal(left.signal).catch(() => {})
     // What was taken back is sealed, or waits for the chain anew.
     if (state === 'sent') learn((now) => (now.name === 'sealed' ? now : { name: 'signing' }))
+    return () => left.abort()
   }, [id, state, isInChain, isUndone])
 
   const isUnder = record !== null && isUnderway(record)
   const step = ((): Step => {
     if (phase.name === 'open' || phase.name === 'late' || phase.name === 'reading') return phase.name
+    if (phase.name === 'ending') return 'signed'
     if (isUnder) return record.state === 'asked' ? 'asked' : 'signed'
     return phase.name === 'signing' ? 'asked' : 'sealed'
   })()
