@@ -85,6 +85,12 @@ export const OPENINGS: Case[] = [
       { chain: 'may', push: ['unreachable'], rows: 'unreachable', after: { pushes: 2 }, told: [OPENING] },
     ],
   }),
+  ...left('signed')({
+    'It waits in line, is sent, and lands': [
+      { chain: 'may', push: ['in line'], status: ['queued'], told: ['It waits in line to be sent to the chain…'] },
+      { chain: 'has', status: ['landed'], rows: 'has', told: [OPENED] },
+    ],
+  }),
   ...left('sent', { on: 'any page' })({
     'The visitor comes back to another page: the pack was opened': [
       { chain: 'has', push: ['duplicate'], rows: 'has', told: ['Your pack is open'] },

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { forgetUser, rememberUser } from '@fieldhouse/chain-data'
-import { noteRecord, recordsOf } from '@fieldhouse/chain-data/records'
+import { type Evidence, noteRecord, recordsOf } from '@fieldhouse/chain-data/records'
 import { eventually, show as showAround, withDialogs } from '@fieldhouse/design/testing'
 import { clearShown, inRoot, show, testRoot } from '@fieldhouse/edition-kit/testing'
 import { readWall } from '@fieldhouse/holdings'
@@ -530,6 +530,24 @@ it('says that it is not known yet, never that the pack is sealed, until the chai
   await act(async () => advanceLast(alice.accountName))
   await after(2000)
   expect(cards()).toHaveLength(1)
+})
+
+it('says of what waits in line that it waits, not that the chain is opening it or has not answered', async () => {
+  chain.says = 'nothing'
+  const { dialog } = await torn()
+  const learn = (evidence: Evidence) =>
+    act(async () => {
+      noteRecord(recordsOf(network.chainId, alice.accountName)[0]?.id ?? '', evidence, Date.now())
+    })
+  await learn({ name: 'queued', line: { place: 7, of: 20, sendsAt: Date.now() + 60_000, isMoving: true } })
+  await after(11_000)
+  expect(dialog.textContent).toContain('Signed. It waits in line to be sent to the chain…')
+  expect(dialog.textContent).not.toMatch(/is opening it|has not answered/)
+  await learn({ name: 'out' })
+  await after(0)
+  expect(dialog.textContent).toContain('Signed. The chain is opening it…You can close this')
+  await after(10_000)
+  expect(dialog.textContent).toContain('The chain has not answered yet.')
 })
 
 it('asks once for a pack whose stage was closed while it is on its way', async () => {

@@ -86,10 +86,10 @@ export function Wait({ look, pack, opening, heading, onClose }: WaitProps) {
             {t('dealing')}
           </h2>
           {/* The same element as that of the sealed pack, at the same place: what a region has when it comes is not said. */}
-          <p role="status">
-            {t(step === 'late' ? 'late' : step !== 'signed' ? 'arriving' : opening.isUndone ? 'undone' : 'sent')}
-          </p>
-          {step !== 'late' && <Patience isOpen={step !== 'signed'} />}
+          <p role="status">{t(saidOf(opening))}</p>
+          {step !== 'late' && (
+            <Patience key={String(opening.isInLine)} isInLine={opening.isInLine} isOpen={step !== 'signed'} />
+          )}
           <Steps opening={opening} count={pack.cards} />
           {step === 'late' && <ToWall edition={look.edition} className={linkStyles.large} onClose={onClose} />}
         </div>
@@ -113,15 +113,19 @@ export function Wait({ look, pack, opening, heading, onClose }: WaitProps) {
   )
 }
 
+/** How far it is, of one that was signed. */
+const saidOf = ({ step, isUndone, isInLine }: Opening) =>
+  step === 'late' ? 'late' : step !== 'signed' ? 'arriving' : isUndone ? 'undone' : isInLine ? 'inLine' : 'sent'
+
 /** That it goes on by itself; other words once it takes long. */
-function Patience({ isOpen }: { isOpen: boolean }) {
+function Patience({ isInLine, isOpen }: { isInLine: boolean; isOpen: boolean }) {
   const { t } = useTexts(texts)
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setSlow(true), SLOW)
     return () => clearTimeout(timer)
   }, [])
-  return <p>{t(isSlow ? (isOpen ? 'slowCards' : 'slow') : 'leave')}</p>
+  return <p>{t(!isSlow || isInLine ? 'leave' : isOpen ? 'slowCards' : 'slow')}</p>
 }
 
 /** Signed, drawn, dealt: each with what is known of it. */

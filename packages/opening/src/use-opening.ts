@@ -1,6 +1,7 @@
-import { wait } from '@fieldhouse/chain-data'
+import { gatewayNow, wait } from '@fieldhouse/chain-data'
 import { pollUntilChanged } from '@fieldhouse/chain-data/polling'
 import {
+  isLong,
   isMade,
   isUnderway,
   recordsOf,
@@ -54,6 +55,8 @@ export interface Opening {
   sentAt: number
   /** The chain had it, and the block that had it was undone. */
   isUndone: boolean
+  /** It waits in the gateway's line, for so long that it is worth saying: the chain has not heard of it. */
+  isInLine: boolean
   /** Those that came out of it, the plainest first; empty before. */
   cards: readonly OwnCard[]
   /** Has the wallet asked, once. Call it straight from the press. */
@@ -143,6 +146,7 @@ export function useOpening(edition: EditionCards, pack: OwnPack, asked?: Promise
     problem: step === 'sealed' && phase.name === 'sealed' ? phase.problem : undefined,
     sentAt: record?.sentAt ?? 0,
     isUndone,
+    isInLine: step === 'signed' && !!record?.line && isLong(record.line, gatewayNow()),
     cards: phase.name === 'open' ? phase.cards : [],
     open,
   }
