@@ -11,7 +11,9 @@ import (
 
 // What comes around the opening of a drop is shuffled: how fast somebody's line is, or
 // their script, decides nothing. Nor does how much a signer pushes: the first of each are
-// shuffled, and behind them the second of each.
+// shuffled, and behind them the second of each. Which signers of an address wait as everybody
+// does is drawn before: the first ones of a shuffle of all would be more to the front the more
+// there are.
 const (
 	heldBefore = 30 * time.Second
 	heldAfter  = 2 * time.Second
@@ -54,8 +56,14 @@ func (q *Queue) release(now time.Time) {
 			rounds[e.Holder]++
 			e.round = rounds[e.Holder]
 		}
-		unforeseen().Shuffle(len(held), func(i, j int) { held[i], held[j] = held[j], held[i] })
-		slices.SortStableFunc(held, func(a, b *Entry) int { return cmp.Compare(a.round, b.round) })
+		chance := unforeseen()
+		shuffle := func() { chance.Shuffle(len(held), func(i, j int) { held[i], held[j] = held[j], held[i] }) }
+		shuffle()
+		isExcess := excessOf(held, now)
+		shuffle()
+		slices.SortStableFunc(held, func(a, b *Entry) int {
+			return cmp.Or(cmp.Compare(isExcess[a.Holder], isExcess[b.Holder]), cmp.Compare(a.round, b.round))
+		})
 		for _, e := range held {
 			e.isHeld, e.reportFrom = false, now.Add(reportAfter)
 			q.countHeld(e, -1)
@@ -63,6 +71,24 @@ func (q *Queue) release(now time.Time) {
 			q.insert(e)
 		}
 	}
+}
+
+// excessOf says with 1 which signers are too many of their addresses, when all get into the line in this order.
+func excessOf(held []*Entry, now time.Time) map[string]int {
+	free, isExcess := make(map[*address]int), make(map[string]int)
+	for _, e := range held {
+		if e.round > 1 {
+			continue
+		}
+		left, known := free[e.from]
+		if !known {
+			left = e.from.free(now)
+		}
+		if free[e.from] = left - 1; left <= 0 {
+			isExcess[e.Holder] = 1
+		}
+	}
+	return isExcess
 }
 
 // hold is what is held until a drop has opened.

@@ -85,6 +85,27 @@ func TestEverybodyWhoIsHeldHasTheSameChance(t *testing.T) {
 			t.Errorf("%s was first %d times of 400", name, times)
 		}
 	}
+
+	// Nor has one address by more signers than wait as everybody does.
+	alone := 0
+	for range 100 {
+		l := newLine(t)
+		l.opens["5"] = began
+		for i := range 532 {
+			e := purchase("alone", "5", address(i))
+			if e.Holder = fmt.Sprint(i); i >= 32 {
+				e.Value, e.Client = "many", address(32)
+			}
+			l.add(e)
+		}
+		l.now = l.now.Add(2 * time.Second)
+		if l.next(1, 0)[0] == "alone" {
+			alone++
+		}
+	}
+	if alone < 20 { // 50, and six standard deviations
+		t.Errorf("of those who came alone one was first %d times of 100", alone)
+	}
 }
 
 // Signatures of fresh keys cost nothing: whoever pushes thousands must not have buyers refused.

@@ -160,8 +160,14 @@ func (k *key) hasOf(a *address) bool {
 }
 
 // hasMany says that another signer of an address is one too many.
-func (a *address) hasMany(now time.Time) bool {
-	return a.takesTurns || float64(a.signers)+a.lately(now) >= ordinaryKeys
+func (a *address) hasMany(now time.Time) bool { return a.free(now) <= 0 }
+
+// free is how many signers of an address may come yet before one is too many.
+func (a *address) free(now time.Time) int {
+	if a.takesTurns {
+		return 0
+	}
+	return ordinaryKeys - a.signers - int(a.lately(now))
 }
 
 // enterLane puts the first of a holder into its lane.
