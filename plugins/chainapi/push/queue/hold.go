@@ -95,10 +95,11 @@ func excessOf(held []*Entry, now time.Time) map[string]int {
 type hold struct {
 	entries []*Entry
 	signers map[string]*heldSigner
-	// of counts the signers of each address who are not too many, and rounds how many of their
-	// entries are their first, their second, and so on.
-	of     map[netip.Addr]int
-	rounds [mostRounds]int
+	// of are the addresses, and excesses how many of them have too many signers. rounds is how many
+	// entries of the others are their first, their second, and so on.
+	of       map[netip.Addr]heldSigners
+	excesses int
+	rounds   [mostRounds]int
 }
 
 type heldSigner struct {
@@ -107,18 +108,20 @@ type heldSigner struct {
 	isExcess bool // one of too many of an address
 }
 
+// heldSigners is how many of an address there are, and how many too many.
+type heldSigners struct{ ordinary, excess int }
+
 func newHold() *hold {
-	return &hold{signers: make(map[string]*heldSigner), of: make(map[netip.Addr]int)}
+	return &hold{signers: make(map[string]*heldSigner), of: make(map[netip.Addr]heldSigners)}
 }
 
 func (h *hold) add(e *Entry) {
 	h.entries = append(h.entries, e)
 	s := h.signers[e.Holder]
 	if s == nil {
-		s = &heldSigner{client: e.from.client, isExcess: h.of[e.from.client] >= ordinaryKeys}
-		if h.signers[e.Holder] = s; !s.isExcess {
-			h.of[s.client]++
-		}
+		s = &heldSigner{client: e.from.client, isExcess: h.of[e.from.client].ordinary >= ordinaryKeys}
+		h.signers[e.Holder] = s
+		h.countSigner(s, 1)
 	}
 	s.entries++
 	h.count(s, 1)
@@ -129,9 +132,8 @@ func (h *hold) remove(e *Entry) {
 	s := h.signers[e.Holder]
 	h.count(s, -1)
 	if s.entries--; s.entries == 0 {
-		if delete(h.signers, e.Holder); !s.isExcess {
-			h.of[s.client]--
-		}
+		delete(h.signers, e.Holder)
+		h.countSigner(s, -1)
 	}
 }
 
@@ -142,6 +144,21 @@ func (h *hold) count(s *heldSigner, change int) {
 	}
 }
 
+// countSigner notes that a signer came, or goes.
+func (h *hold) countSigner(s *heldSigner, change int) {
+	a := h.of[s.client]
+	if s.isExcess {
+		if a.excess += change; a.excess == max(change, 0) {
+			h.excesses += change
+		}
+	} else {
+		a.ordinary += change
+	}
+	if h.of[s.client] = a; a == (heldSigners{}) {
+		delete(h.of, s.client)
+	}
+}
+
 // aheadInHold is about how many of those that are held for a drop go before one that comes now.
 func (q *Queue) aheadInHold(drop, holder, client string) (before int) {
 	h := q.held[drop]
@@ -149,12 +166,15 @@ func (q *Queue) aheadInHold(drop, holder, client string) (before int) {
 		return 0
 	}
 	who, round := network(client), 1
-	isLast := h.of[who] >= ordinaryKeys || q.isBlamed(who)
+	isExcess := h.of[who].ordinary >= ordinaryKeys
 	if s := h.signers[holder]; s != nil {
-		isLast, round = s.isExcess, s.entries+1
+		isExcess, round = s.isExcess, s.entries+1
 	}
-	if isLast || round > mostRounds {
+	switch {
+	case q.isBlamed(who), round > mostRounds, isExcess && round > 1:
 		return len(h.entries)
+	case isExcess: // see aheadOfTurn
+		return min((h.of[who].excess+1)*(len(h.of)+h.excesses+1), len(h.entries))
 	}
 	for _, entries := range h.rounds[:round] {
 		before += entries

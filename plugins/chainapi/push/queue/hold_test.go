@@ -126,6 +126,11 @@ func TestNobodyWhoIsHeldIsRefusedForWhatGoesBehind(t *testing.T) {
 		first := purchase("first", "5", address(0))
 		first.Latest = l.now.Add(time.Minute)
 		l.add(first)
+		for i := range 40 { // a mobile carrier's buyers
+			e := purchase(fmt.Sprint("carried", i), "5", address(1))
+			e.Latest = l.now.Add(time.Minute)
+			many = append(many, l.add(e))
+		}
 		more := purchase("first", "5", "192.0.2.1")
 		more.Holder, more.Latest = holder(3000), l.now.Add(time.Minute)
 		if _, err := l.Add(more, l.now); err != queue.ErrLate {
