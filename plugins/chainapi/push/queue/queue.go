@@ -121,6 +121,9 @@ func (q *Queue) Restore(e *Entry) {
 	e.from.room(e).put(e)
 	e.from.room(e).MoveToFront(e.element) // the last that makes room for others
 	q.countPush(e, 1)
+	if e.class == ordinary {
+		e.from.had = max(e.from.had-1, 0)
+	}
 	if k := e.key; k != nil && k == q.keys[e.Holder] { // else it counts no more that it went
 		k.sent = max(k.sent-1, 0)
 		if len(k.waiting) > 0 { // its round comes before

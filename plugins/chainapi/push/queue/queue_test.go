@@ -168,6 +168,11 @@ func TestWhatCouldNotBeSentIsNextAgainWhereItWas(t *testing.T) {
 	for _, e := range gone {
 		l.Restore(e)
 	}
+	for i := range 7 { // who come after them are not, either
+		name := fmt.Sprint("y", i)
+		l.add(push(name, name, address(0)))
+		want = append(want, name)
+	}
 	l.wantNext(want...)
 }
 
