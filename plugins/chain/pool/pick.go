@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"time"
 )
@@ -42,8 +41,8 @@ func (w *want) tier(a *assessment) int {
 
 // pushLag is how far a good node may be behind another one for a push. One that is further behind may
 // lack the block that a transaction names, and a sale has not opened there yet: it refuses what the
-// others take, so that it comes after them.
-const pushLag = 3 * time.Second
+// others take, so that it comes after them. Heads are known to a block.
+const pushLag = 3*time.Second + blockInterval
 
 // permits asks the breaker of a node for leave, if that is needed now.
 func (w *want) permits(n *node, isBroken bool) bool { return isBroken || w.turn || n.breaker.Permit() }
@@ -119,10 +118,9 @@ func ready(all []assessment, w *want, refused []*node) (nodes []assessment, newe
 // best lists the nodes of the best tier that has any untried ones.
 func best(all []assessment, w *want, refused []*node) []assessment {
 	var tiers [4][]assessment
-	least := leastLag(all)
 	for _, a := range all {
 		tier := w.tier(&a)
-		if tier == 0 && w.send && a.lag > least+pushLag {
+		if tier == 0 && w.send && a.isBehind(all) {
 			tier = 1
 		}
 		if tier < 0 || slices.Contains(w.tried, a.node) || slices.Contains(refused, a.node) {
@@ -138,15 +136,13 @@ func best(all []assessment, w *want, refused []*node) []assessment {
 	return nil
 }
 
-// leastLag is that of the good node that is behind least; of those that are ahead of the clock 0.
-func leastLag(all []assessment) time.Duration {
-	least := time.Duration(math.MaxInt64 - int64(pushLag))
-	for _, a := range all {
-		if a.state == Good {
-			least = min(least, max(a.lag, 0))
-		}
-	}
-	return least
+// isBehind reports whether another good node is ahead by more than pushLag; one that is ahead of the clock counts
+// as at it. It has a newer block then: of a chain that stands still, the node that was looked at last is no
+// further behind.
+func (a *assessment) isBehind(all []assessment) bool {
+	return slices.ContainsFunc(all, func(other assessment) bool {
+		return other.state == Good && other.seen.info.Head.Block > a.seen.info.Head.Block && a.lag > max(other.lag, 0)+pushLag
+	})
 }
 
 // slack is what no visitor notices: nodes that differ by less are equal.

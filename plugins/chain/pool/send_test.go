@@ -3,6 +3,7 @@ package pool
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"sync"
 	"sync/atomic"
@@ -265,6 +266,41 @@ func TestPushesGoToNoNodeThatIsBehindWhileAnotherOneIsThere(t *testing.T) {
 		w.passes(20 * time.Second)
 		turns("http://a")
 	})
+}
+
+// Heads are looked at every few seconds, and never at all nodes at once.
+func TestNodesThatAreAboutAsFarTakePushesAlike(t *testing.T) {
+	for name, head := range map[string]func(node int, passed time.Duration) time.Duration{
+		"four that are a second apart":    func(node int, passed time.Duration) time.Duration { return passed - time.Duration(node)*time.Second },
+		"while the chain makes no blocks": func(_ int, passed time.Duration) time.Duration { return min(passed, 58*time.Second) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			inBubble(t, 4, Config{Rate: 2, Burst: 2, CheckEvery: 5 * time.Second}, func(t *testing.T, w *world) {
+				began := time.Now()
+				for i := range w.nodes {
+					w.set(i, func(s *chaintest.State) {
+						s.FailInfo = func(w http.ResponseWriter, _ *http.Request) {
+							block := head(i, time.Since(began)) / blockInterval
+							_, _ = fmt.Fprintf(w, `{"chain_id":%q,"head_block_num":%d,"head_block_time":%q,"last_irreversible_block_num":1}`,
+								chaintest.ChainID, 1000+block, began.Add(block*blockInterval).UTC().Format("2006-01-02T15:04:05.000"))
+						}
+					})
+				}
+				w.passes(time.Minute)
+				counts := make(map[string]int)
+				for time.Since(began) < 65*time.Second {
+					ctx := must.Get(w.Turn(context.Background()))(t)
+					raw := must.Get(w.Send(ctx, chaintest.SendTransaction2, []byte(push)))(t)
+					counts[raw.Node]++
+				}
+				for _, node := range w.nodes {
+					if counts[node.URL] < 7 { // of some 9
+						t.Errorf("they took %v", counts)
+					}
+				}
+			})
+		})
+	}
 }
 
 func TestATurnWithoutANodeSaysWhy(t *testing.T) {
