@@ -177,6 +177,36 @@ func TestWhatIsNotSentTakesNobodysPlace(t *testing.T) {
 	})
 }
 
+// Anybody can ask for a place in somebody else's name, before them.
+func TestAPlaceThatIsAskedForFromElsewhereIsNotTakenAway(t *testing.T) {
+	run(t, func(b *bench) {
+		b.paced(time.Hour)
+		b.submit(b.by("a", "waits"))
+		const elsewhere = "198.51.100.66"
+		_, theirs, _, err := b.b.Place("alice.wam", "5", elsewhere, 30*time.Second)
+		must.Do(t, err)
+		asks := func() push.Status {
+			s, token, _, err := b.b.Place("alice.wam", "5", "203.0.113.9", 30*time.Second)
+			if err != nil || token != "" {
+				t.Fatalf("%+v, %q, %v", s, token, err)
+			}
+			return s
+		}
+		before := asks()
+		b.submit(b.by("b", "behind"))
+		if s, err := b.b.Leave(theirs); err != nil || s.State != queue.Ended {
+			t.Errorf("who asked first is told %+v, %v", s, err)
+		}
+		if s := asks(); s.State != queue.Waits || s.Place != before.Place {
+			t.Errorf("it was %+v and is %+v", before, s)
+		}
+		must.Get(b.b.Submit(context.Background(), elsewhere, b.by("somebody", "for alice")))(t)
+		if s := asks(); s.State != queue.Waits {
+			t.Errorf("while somebody else's push waits it is %+v", s)
+		}
+	})
+}
+
 func TestPlacesThatWereLeftTakeNobodysRoom(t *testing.T) {
 	run(t, func(b *bench) {
 		b.paced(time.Hour)

@@ -239,7 +239,10 @@ func (b *Broadcaster) Leave(token string) (Status, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	now, r := time.Now(), b.book.tokens[token]
-	if p := b.places[token]; p != nil {
+	if p := b.places[token]; p != nil && p.IsShared { // it stays somebody else's
+		delete(b.places, token)
+		return Status{State: queue.Ended}, nil
+	} else if p != nil {
 		b.queue.Leave(p, now)
 		return b.placeStatus(p, now), nil
 	}

@@ -17,6 +17,8 @@ type Place struct {
 	IsMissed bool
 	// TurnEnds is when the turn is over, in the state Turn.
 	TurnEnds time.Time
+	// IsShared says that it was asked for from another address as well: whose it is cannot be known.
+	IsShared bool
 
 	client     string
 	entry      *Entry // while it waits
@@ -76,6 +78,7 @@ func (q *Queue) Ask(account, drop, client string, life time.Duration, now time.T
 	q.release(now)
 	key := placeKey{account, drop}
 	if p := q.table[key]; p != nil && (p.State == Waits || p.State == Turn) {
+		p.IsShared = p.IsShared || network(client) != network(p.client)
 		return p, false, nil
 	}
 	// Before what comes is shuffled nobody has a place: who had one would go before them all.
@@ -209,14 +212,18 @@ func (q *Queue) usePlace(e *Entry, now time.Time) {
 }
 
 // placeOf is the place that a push can have something of; nil for none. Of those that other
-// addresses asked for it has nothing before their turn, when pages do not push, and if its address
-// is to blame nothing at all.
+// addresses asked for, too, it has nothing before their turn, when pages do not push, and if its address
+// is to blame nothing at all of those of others.
 func (q *Queue) placeOf(e *Entry, now time.Time) *Place {
 	p := q.table[placeKey{e.Buyer, e.Drop}]
-	if p != nil && network(p.client) != e.from.client && (q.isBlamed(e.from.client) || p.State == Waits && !q.goesFirst(p, now)) {
+	if p == nil {
 		return nil
 	}
-	if p == nil || p.pushes >= placePushes || !now.Before(p.firstUntil) && p.State != Waits && (p.State != Used || p.open == 0) {
+	isOthers := network(p.client) != e.from.client
+	if isOthers && q.isBlamed(e.from.client) || (isOthers || p.IsShared) && p.State == Waits && !q.goesFirst(p, now) {
+		return nil
+	}
+	if p.pushes >= placePushes || !now.Before(p.firstUntil) && p.State != Waits && (p.State != Used || p.open == 0) {
 		return nil
 	}
 	return p
