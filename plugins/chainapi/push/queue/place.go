@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"net/netip"
 	"slices"
 	"time"
 )
@@ -78,7 +79,7 @@ func (q *Queue) Ask(account, drop, client string, life time.Duration, now time.T
 	q.release(now)
 	key := placeKey{account, drop}
 	if p := q.table[key]; p != nil && (p.State == Waits || p.State == Turn) {
-		p.IsShared = p.IsShared || network(client) != network(p.client)
+		q.share(p, client, now)
 		return p, false, nil
 	}
 	// Before what comes is shuffled nobody has a place: who had one would go before them all.
@@ -106,6 +107,40 @@ func (q *Queue) Ask(account, drop, client string, life time.Duration, now time.T
 	q.addPlace(p, e, now)
 	q.giveTurns(now)
 	return p, true, nil
+}
+
+// share notes that a place was asked for from another address as well: anybody can ask for one in another's name. If
+// it waits as one of too many of its address, or of one that is to blame, and would not of this one, it does of this
+// one.
+func (q *Queue) share(p *Place, client string, now time.Time) {
+	who := network(client)
+	if who == network(p.client) {
+		return
+	}
+	p.IsShared = true
+	if e := p.entry; e == nil || e.from == nil || !q.isCrowded(e) || q.isBlamed(who) || q.isFull(who, p.Drop, now) {
+		return // from is nil when its turn is next
+	}
+	back := p.entry.seq
+	q.withdraw(p)
+	p.client = client
+	e := p.newEntry()
+	e.seq = back
+	q.addPlace(p, e, now)
+}
+
+// isCrowded reports whether an entry does not wait as everybody does, or may not.
+func (q *Queue) isCrowded(e *Entry) bool {
+	if who := e.from.client; e.isHeld {
+		return q.isBlamed(who) || q.held[e.Drop].of[who].excess > 0
+	}
+	return e.class != ordinary
+}
+
+// isFull says that one more signer of an address is one too many.
+func (q *Queue) isFull(who netip.Addr, drop string, now time.Time) bool {
+	a, h := q.addresses[who], q.held[drop]
+	return a != nil && a.hasMany(now) || h != nil && h.of[who].ordinary >= ordinaryKeys
 }
 
 func (p *Place) newEntry() *Entry {

@@ -282,6 +282,49 @@ func TestAnAddressThatIsToBlameGoesFirstByNobodyElsesPlace(t *testing.T) {
 	}
 }
 
+// Anybody can ask for places in the names of buyers, before them.
+func TestAPlaceThatManyOthersStandBeforeStandsAsOfWhoWantsIt(t *testing.T) {
+	const elsewhere = "192.0.2.66"
+	for name, isHeld := range map[string]bool{"in line": false, "around an opening": true} {
+		l := newLine(t)
+		if l.behind(1); isHeld {
+			l.opens["5"] = l.now
+		}
+		for i := range 300 {
+			if _, _, err := l.Ask(fmt.Sprint("fan", i), "5", elsewhere, short, l.now); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var places []*queue.Place
+		ask := func(i int) {
+			p, isNew, err := l.Ask(fmt.Sprint("fan", i), "5", address(i), short, l.now)
+			if places = append(places, p); isNew || err != nil {
+				t.Fatalf("%s: %+v, %v", name, p, err)
+			}
+		}
+		for i := 280; i < 290; i++ {
+			ask(i)
+		}
+		if !isHeld {
+			for range 3 {
+				l.Blame(elsewhere, l.now)
+			}
+			ask(290)
+		}
+		for i := range 100 {
+			l.add(purchase(fmt.Sprint("alone", i), "5", address(1000+i)))
+		}
+		l.now = l.now.Add(4 * time.Second)
+		l.Ready(l.now)
+		l.now = l.now.Add(2 * time.Second)
+		for i, p := range places {
+			if s := l.PlaceStanding(p, l.now); s.Place < 1 || s.Place > 160 {
+				t.Errorf("%s: %d stands at %+v", name, i, s)
+			}
+		}
+	}
+}
+
 func TestAPlaceThatIsLeftIsNobodys(t *testing.T) {
 	l := newLine(t)
 	l.paced()
