@@ -70,6 +70,17 @@ describe('a dialog', () => {
     expect(below()).toEqual([])
   })
 
+  it('gives the focus to what its opener stood in, when that is gone', async () => {
+    const place = document.body.appendChild(document.createElement('div'))
+    place.tabIndex = -1
+    place.innerHTML = '<form><button>opener</button></form>'
+    place.querySelector('button')?.focus()
+    await show()
+    place.replaceChildren()
+    await show({ open: false })
+    expect(document.activeElement).toBe(place)
+  })
+
   it('keeps the width of the page where it takes the scroll bar away', async () => {
     const page = document.documentElement
     vi.spyOn(page, 'clientWidth', 'get').mockReturnValue(innerWidth - 15)

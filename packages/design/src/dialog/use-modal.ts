@@ -8,8 +8,8 @@ export interface Modal {
 }
 
 /**
- * A native dialog over the page: what is behind is inert, the focus stays inside and goes back to where it was. A dialog that
- * it is opened over has the attribute `data-below` meanwhile.
+ * A native dialog over the page: what is behind is inert, the focus stays inside and goes back to where it was, or to what that
+ * stood in when it is gone. A dialog that it is opened over has the attribute `data-below` meanwhile.
  *
  * @param onClose Escape, or the browser's own way of closing
  */
@@ -29,12 +29,15 @@ export function useModal(onClose: () => void): Modal {
       if (below.length === 0) style.paddingInlineEnd = width
     }
     pad(`${innerWidth - clientWidth}px`)
+    const opener = document.activeElement
+    const around = opener?.parentElement?.closest<HTMLElement>('[tabindex]')
     element?.showModal()
     return () => {
       pad('')
       mark(false)
       // Closed while it still stands in the document: only then the browser gives the focus back.
       element?.close()
+      if (!opener?.isConnected) around?.focus({ preventScroll: true })
     }
   }, [])
   return {
