@@ -128,7 +128,8 @@ func (h *hold) add(e *Entry) {
 }
 
 func (h *hold) remove(e *Entry) {
-	h.entries = slices.DeleteFunc(h.entries, func(other *Entry) bool { return other == e })
+	at := slices.Index(h.entries, e)
+	h.entries = slices.Delete(h.entries, at, at+1)
 	s := h.signers[e.Holder]
 	h.count(s, -1)
 	if s.entries--; s.entries == 0 {

@@ -224,7 +224,8 @@ func (q *Queue) leave(e *Entry) {
 		q.countOrdinary(e.from, -1)
 	}
 	q.leaveLane(e)
-	k.waiting = slices.DeleteFunc(k.waiting, func(other *Entry) bool { return other == e })
+	at := slices.Index(k.waiting, e)
+	k.waiting = slices.Delete(k.waiting, at, at+1)
 	if !k.hasOf(e.from) {
 		e.from.signers--
 	}

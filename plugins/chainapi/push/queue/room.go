@@ -3,7 +3,6 @@ package queue
 import (
 	"container/list"
 	"errors"
-	"slices"
 	"time"
 )
 
@@ -80,7 +79,8 @@ func (a *address) all(each func(*Entry)) {
 
 // makeRoom takes out what has to make room for an entry, unless that is not enough.
 func (q *Queue) makeRoom(e *Entry) (displaced []*Entry, err error) {
-	gone := make(map[*address]int) // how much is displaced of each
+	gone := make(map[*address]int)           // how much is displaced of each
+	next := make(map[*address]*list.Element) // which of each would be the next; nil for none
 	for lacking := q.lacking(e); lacking > 0; {
 		var most *address
 		left := func(a *address) int { return a.room(e).taken - gone[a] }
@@ -89,15 +89,18 @@ func (q *Queue) makeRoom(e *Entry) (displaced []*Entry, err error) {
 				most = a
 			}
 		}
-		newest := most.room(e).Back()
-		for newest != nil && (newest.Value.(*Entry).class == first || slices.Contains(displaced, newest.Value.(*Entry))) {
+		newest, begun := next[most]
+		if !begun {
+			newest = most.room(e).Back()
+		}
+		for newest != nil && newest.Value.(*Entry).class == first {
 			newest = newest.Prev()
 		}
 		if newest == nil || left(most) <= left(e.from)+e.takes() {
 			return nil, ErrFull
 		}
 		other := newest.Value.(*Entry)
-		displaced = append(displaced, other)
+		displaced, next[most] = append(displaced, other), newest.Prev()
 		gone[most] += other.takes()
 		lacking -= other.takes()
 	}
