@@ -39,6 +39,7 @@ func (f *File) Promote(change Change, names map[string]string, checks Checks) (S
 }
 
 func (s *State) setLive(names map[string]string, checks Checks) error {
+	before := State{Editions: maps.Clone(s.Editions)}
 	for edition, name := range names {
 		if name == "" {
 			return fmt.Errorf("%s: %w: name the one to make live", edition, ErrNothing)
@@ -48,7 +49,7 @@ func (s *State) setLive(names map[string]string, checks Checks) error {
 		}
 		s.Editions[edition] = s.Editions[edition].setLive(name)
 	}
-	return checks.fitAll(*s)
+	return checks.fitAll(*s, before)
 }
 
 // Rollback goes back, in one step, to releases that were live before: for each edition to
@@ -164,7 +165,7 @@ func (f *File) SetCanary(change Change, edition string, canary Canary, checks Ch
 		change.Action = CanaryEnded
 	}
 	return wrapped("setting the canary of " + edition)(f.Change(change, func(state *State, now time.Time) error {
-		part := state.Editions[edition]
+		part, before := state.Editions[edition], State{Editions: maps.Clone(state.Editions)}
 		switch {
 		case canary.Share < 0 || canary.Share > MaxShare:
 			return fmt.Errorf("%w: a share of %d: it is from 1 to %d, of %d visitors, or 0 to end it", ErrBounds, canary.Share, MaxShare, MaxShare)
@@ -191,15 +192,17 @@ func (f *File) SetCanary(change Change, edition string, canary Canary, checks Ch
 			return fmt.Errorf("%w: %d editions have a canary: end one of them first", ErrBounds, others)
 		}
 		part = part.allow(canary.Release)
-		if before := part.Canary; before != nil && before.Release == canary.Release {
-			canary.Confirmed = before.Confirmed
+		if is := part.Canary; is != nil && is.Release == canary.Release {
+			canary.Confirmed = is.Confirmed
 		}
+		part.Canary = nil
+		before.Editions[edition] = part // it is asked whether this one runs
 		part.Canary = &canary
 		state.Editions[edition] = part
 		if err := checks.usable(edition, canary.Release); err != nil {
 			return err
 		}
-		return checks.fitAll(*state)
+		return checks.fitAll(*state, before)
 	}))
 }
 

@@ -117,6 +117,21 @@ func TestSeveralEditionsGoLiveAndBackInOneStep(t *testing.T) {
 	}
 }
 
+// After a withdrawal or a rollback it is shown to nobody.
+func TestACanaryThatDoesNotRunWithWhatIsLiveIsInNobodysWay(t *testing.T) {
+	a := open(t)
+	a.did(a.SetLive(journal.Change{}, names("football1", "basketball1", "host1"), journal.Checks{}))
+	a.did(a.SetLive(journal.Change{}, names("football2"), journal.Checks{}))
+	a.did(a.SetCanary(journal.Change{}, release.Host, journal.Canary{Release: second, Share: 5}, journal.Checks{}))
+	a.did(a.Rollback(journal.Change{}, names("football"), false, journal.Checks{}))
+	checks := refusing(nil, [2]string{"host2", "football1"})
+	a.did(a.SetLive(journal.Change{}, names("basketball2"), checks))
+	a.did(a.SetCanary(journal.Change{}, releasetest.Basketball, journal.Canary{Release: third, Share: 5}, checks))
+	if _, err := a.SetCanary(journal.Change{}, release.Host, journal.Canary{Release: second, Share: 6}, checks); !errors.Is(err, journal.ErrUnfit) {
+		t.Errorf("its share grew: %v", err)
+	}
+}
+
 func TestGoingBackAndKeepingWalksThroughAllThatWasLive(t *testing.T) {
 	a := open(t)
 	a.live(first, second, third)

@@ -34,8 +34,9 @@ func (c Checks) fit(names map[string]string) error {
 }
 
 // fitAll asks whether each visitor is shown what runs together: what is live, and each
-// canary with it and with each other one.
-func (c Checks) fitAll(state State) error {
+// canary with it and with each other one. One that did not run with what was live before is
+// shown to nobody and is not asked.
+func (c Checks) fitAll(state, before State) error {
 	live := state.Live()
 	if err := c.fit(live); err != nil {
 		return fmt.Errorf("%w: %w", ErrUnfit, err)
@@ -43,7 +44,7 @@ func (c Checks) fitAll(state State) error {
 	var canaries []string
 	for _, edition := range slices.Sorted(maps.Keys(state.Editions)) {
 		canary := state.Editions[edition].Canary
-		if canary == nil {
+		if canary == nil || c.isIdle(before, edition, canary.Release) {
 			continue
 		}
 		with := with(live, edition, canary.Release)
@@ -59,6 +60,12 @@ func (c Checks) fitAll(state State) error {
 		canaries = append(canaries, edition)
 	}
 	return nil
+}
+
+// isIdle reports whether a release was a canary already that does not run with what is live.
+func (c Checks) isIdle(state State, edition, name string) bool {
+	canary := state.Editions[edition].Canary
+	return canary != nil && canary.Release == name && c.fit(with(state.Live(), edition, name)) != nil
 }
 
 // ChecksOf asks the releases' store. What runs together is on the host, and without a page
