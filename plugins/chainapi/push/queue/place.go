@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"cmp"
 	"net/netip"
 	"slices"
 	"time"
@@ -305,7 +306,7 @@ func (q *Queue) Done(e *Entry, isUnproven bool, now time.Time) {
 		q.openTurns++
 	case p.before == Waits:
 		back := p.newEntry()
-		back.seq = p.seq
+		back.seq = cmp.Or(p.seq, e.seq) // the push had the one that was drawn for both
 		q.addPlace(p, back, now)
 	}
 }

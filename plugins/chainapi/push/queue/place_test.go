@@ -249,6 +249,23 @@ func TestAPushWithAWrongKeyTakesNobodysPlace(t *testing.T) {
 	}
 }
 
+func TestAPushWithAWrongKeyThatIsHeldTakesNobodysPlace(t *testing.T) {
+	l := newLine(t)
+	l.opens["5"] = l.now
+	l.add(purchase("bob.wam", "5", address(1)))
+	p := l.ask("alice.wam", short)
+	wrong := purchase("wrong", "5", p.Client())
+	wrong.Buyer = "alice.wam"
+	l.add(wrong)
+	l.want(p, queue.Used, false)
+	l.now = l.now.Add(2 * time.Second)
+	l.next(2, 0)
+	l.behind(3)
+	l.Done(wrong, true, l.now)
+	l.Tick(l.now)
+	l.want(p, queue.Turn, false)
+}
+
 func TestAnAddressThatIsToBlameGoesFirstByNobodyElsesPlace(t *testing.T) {
 	l := newLine(t)
 	l.behind(1)
