@@ -105,6 +105,20 @@ it.each([
   expect(await answer).toEqual(JSON.parse(ANSWER))
 })
 
+it('asks anew when the page is shown again where a poll ended without a word', async () => {
+  const { link, page, callback, troubles } = setUp()
+  Object.assign(link, { acceptsSockets: false, answersPolls: false })
+  const answer = callback.wait()
+  await until(() => link.polled.length === 1)
+  link.answersPolls = true
+  link.post(callback.url, ANSWER)
+  page.document.dispatchEvent(new Event('visibilitychange'))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(link.polled).toHaveLength(2)
+  expect(await answer).toEqual(JSON.parse(ANSWER))
+  expect(troubles).not.toContain(true)
+})
+
 it('hears first what has come to its socket when the page is shown again', async () => {
   const { link, page, callback } = setUp()
   link.frames = false

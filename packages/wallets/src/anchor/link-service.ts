@@ -21,7 +21,7 @@ const ACKNOWLEDGEMENT = [0x42, 0x42, 0x02]
 /**
  * Waits at `/{uuid}` of the link service for a wallet's answer: by WebSocket, and where none can be opened by GET
  * (specification, section 7, Callback service). It goes on until there is an answer or nobody wants it any more, and is
- * back at once when the page is shown or online again: a telephone ends the sockets of a page while the wallet is in front,
+ * back at once when the page is shown or online again: a telephone ends what a page waits with while the wallet is in front,
  * and may not tell the page.
  */
 export class CallbackService implements LinkCallbackService {
@@ -66,20 +66,23 @@ export class CallbackService implements LinkCallbackService {
 
   /** The answer's text; without one, whether the service was reached. */
   private async poll(url: string, signal: AbortSignal): Promise<string | { isReached: boolean }> {
+    const [silent, answered] = [new AbortController(), new AbortController()]
+    atSilence(() => silent.abort(), answered.signal)
     try {
-      const response = await this.context.fetch(url, { signal: timeLimit(POLL_TIMEOUT, signal) })
+      const within = timeLimit(POLL_TIMEOUT, AbortSignal.any([signal, silent.signal]))
+      const response = await this.context.fetch(url, { signal: within }).finally(() => answered.abort())
       if (response.status !== 200) return { isReached: response.status === 408 }
       const text = await response.text()
       // A network that wants people to log in answers everything with a page of its own.
       return text.trimStart().startsWith('<') ? { isReached: false } : text
     } catch {
       signal.throwIfAborted()
-      return { isReached: false }
+      return { isReached: silent.signal.aborted }
     }
   }
 }
 
-/** What a socket has heard comes within so many milliseconds when its page is shown or online again; else it may hear no more. */
+/** What has been heard comes within so many milliseconds when its page is shown or online again; else no more may come. */
 const HEARD_WITHIN = 500
 
 /** Listens on one WebSocket until it closes, or may have ended without a word: the answer's text, or null. */
@@ -98,8 +101,7 @@ function listen(url: string, signal: AbortSignal, onOpen: () => void): Promise<s
     socket.onopen = onOpen
     socket.onclose = () => resolve(null)
     socket.onmessage = ({ data }) => resolve(typeof data === 'string' ? data : unframe(new Uint8Array(data), socket))
-    const giveUp = () => resolve(null)
-    atReturn(() => void wait(HEARD_WITHIN, over.signal).then(giveUp, () => {}), over.signal)
+    atSilence(() => resolve(null), over.signal)
     over.signal.addEventListener('abort', () => socket.close())
   })
   return heard.finally(() => over.abort())
@@ -183,6 +185,10 @@ function atReturn(call: () => void, signal: AbortSignal): void {
   document.addEventListener('visibilitychange', shown, { signal })
   addEventListener('online', call, { signal })
 }
+
+/** Calls when nothing has come for a while since the page was shown or online again. @param signal ends that */
+const atSilence = (call: () => void, signal: AbortSignal): void =>
+  atReturn(() => void wait(HEARD_WITHIN, signal).then(call, () => {}), signal)
 
 /** Waits, but no longer than until the page is shown or online again. */
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -95,11 +95,16 @@ export class LinkService {
     }
     this.polled.push(path)
     if (!this.acceptsPolls) throw new TypeError('Failed to fetch')
+    if (!this.answersPolls) {
+      return new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
+    }
     const message = this.waiting.get(path)
     this.waiting.delete(path)
     return message ? new Response(new TextDecoder().decode(message)) : new Response(null, { status: 408 })
   }
   acceptsPolls = true
+  /** Else a GET waits for ever, as on a connection that ended without a word. */
+  answersPolls = true
 
   private flush(path: string): void {
     const message = this.waiting.get(path)
