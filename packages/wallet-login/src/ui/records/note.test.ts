@@ -228,6 +228,35 @@ describe('a transaction with a subject', () => {
     expect(locks.refused).toBe(0)
   })
 
+  it('is not asked for whoever has left while this page asked for another one', async () => {
+    let end = () => {}
+    wallet.sign = async (_context, _user, actions) => {
+      await actions()
+      await new Promise<void>((signs) => {
+        end = signs
+      })
+      return answer
+    }
+    const { transact } = await open()
+    const asks = (id: string, actions = async () => []) =>
+      transact({ subject: () => opening(id), actions }).catch((error) => error)
+    const first = asks('5')
+    await pass(500)
+    const actions = vi.fn()
+    const second = asks('6', actions)
+    await pass(500)
+    await act(async () => {
+      localStorage.setItem('Anchor', record('bob.wam', 'anchor'))
+      dispatchEvent(new StorageEvent('storage', { key: null }))
+    })
+    end()
+    await first
+    await pass(500)
+    end()
+    expect((await second).kind).toBe('other-wallet')
+    expect(actions).not.toHaveBeenCalled()
+  })
+
   it('is asked about as soon as it is in line: one that nobody else waits with is sent at once', async () => {
     chain.push = accepted
     const { ask } = await open()

@@ -231,6 +231,10 @@ export async function signAndKeep(wallet: Wallet, user: User, request: Transacti
   }
   const actions = async () => {
     await earlier
+    const present = getUser()
+    // That may have taken minutes: no wallet is asked of whoever has left meanwhile.
+    if (present?.accountName !== user.accountName)
+      throw new WalletError(present ? 'other-wallet' : 'not-logged-in', 'signing: who asked is not logged in any more')
     release ??= await holdPurchases()
     goOn()
     if (!release) throw new WalletError('elsewhere', 'another tab asks a wallet')
