@@ -86,7 +86,7 @@ export function useLine(slip: SlipState, { drops, look, pages }: SaleProps): Rea
         slip={slip}
         look={look}
         endsAt={place.at ?? now}
-        onBuy={slip.submit}
+        onBuy={() => slip.submit()}
         isMissed={place.isMissed}
         isPriceGone={isPriceGone}
         onAgain={() => {

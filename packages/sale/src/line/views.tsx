@@ -208,8 +208,8 @@ export interface YourTurnProps {
   look: EditionLook
   /** When the turn is over, by the gateway's clock. */
   endsAt: number
-  /** Has the wallet sign. @param pressed what was pressed */
-  onBuy: (pressed: Element) => void
+  /** Has the wallet sign. */
+  onBuy: () => void
   isMissed: boolean
   /** What was signed before has been refused, as its price was gone when it was sent. */
   isPriceGone: boolean
@@ -288,12 +288,7 @@ export function YourTurn({ slip, look, endsAt, onBuy, isMissed, isPriceGone, onA
               <Total slip={slip} />
             </TotalRow>
           </Bill>
-          <button
-            ref={button}
-            type="button"
-            className={`${press} ${s.press}`}
-            onClick={({ currentTarget }) => onBuy(currentTarget)}
-          >
+          <button ref={button} type="button" className={`${press} ${s.press}`} onClick={onBuy}>
             {t('signFor', { packs })}
           </button>
           <p className={slipStyles.note}>{t('ifMissed')}</p>
