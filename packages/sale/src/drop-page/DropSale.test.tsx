@@ -64,6 +64,18 @@ it('has the slip with the first sign of a visitor, the bar of narrow windows wit
   await eventually(() => expect(wallet.login).toHaveBeenCalledOnce())
 })
 
+it('has who uses a keyboard in the slip when its bar goes away with what they press', async () => {
+  setUser(alice)
+  const { container, slip } = await open()
+  await act(async () => store.set('userWaxBalance', 50_000_000_000n))
+  const more = container.querySelector<HTMLButtonElement>('form[aria-label="Buy at once"] [aria-label="One pack more"]')
+  more?.focus()
+  await act(async () => more?.click())
+  expect(slip()?.textContent).toContain('335.79 WAX short')
+  expect(document.activeElement).toBe(slip())
+  store.set('userWaxBalance', null)
+})
+
 it('has the slip after a while for who only looks', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   const { slip } = await open({}, null)

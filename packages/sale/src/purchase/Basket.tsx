@@ -1,7 +1,7 @@
 import { dropsLeft, percentLeft } from '@fieldhouse/chain-data'
 import { linkStyles } from '@fieldhouse/design'
 import { formatDateTime } from '@fieldhouse/i18n'
-import { useEffect, useId, useRef } from 'react'
+import { type Ref, useEffect, useId, useRef } from 'react'
 import { Clock, Stock } from '../drops/Parts'
 import { Balance, Bill, Row, Signing, State, Total, TotalRow } from './Parts'
 import { type Problem, wordsOf } from './problem'
@@ -225,8 +225,8 @@ function Signed({ slip }: { slip: SlipState }) {
 }
 
 /** What is paid, how many packs and the button, at the foot of a narrow window until the slip comes. */
-export const Bar = ({ slip }: { slip: SlipState }) => (
-  <form className={s.bar} aria-label={slip.t('bar')} onSubmit={slip.press} noValidate>
+export const Bar = ({ ref, slip }: { ref: Ref<HTMLFormElement>; slip: SlipState }) => (
+  <form ref={ref} className={s.bar} aria-label={slip.t('bar')} onSubmit={slip.press} noValidate>
     <p>
       <Total slip={slip} />
     </p>

@@ -23,6 +23,7 @@ export interface SlipProps extends SaleProps {
 export function Slip(props: SlipProps): ReactNode {
   const slip = useSlip(props.drop)
   const root = useRef<HTMLDivElement>(null)
+  const bar = useRef<HTMLFormElement>(null)
   const line = useLine(slip, props)
   const { name } = slip.phase
   // The press moved the focus here, because what was pressed goes away. Afterwards it goes to what comes next.
@@ -30,8 +31,8 @@ export function Slip(props: SlipProps): ReactNode {
     if (name !== 'busy' && document.activeElement === root.current)
       root.current?.querySelector<HTMLElement>('[tabindex="-1"], [type="submit"]')?.focus()
   }, [name])
-  const hasFocus = root.current?.contains(document.activeElement)
-  // What is pressed may go with its view: who uses a keyboard stays here, and not on a button that another press would buy with.
+  const hasFocus = [root, bar].some(({ current }) => current?.contains(document.activeElement))
+  // What is pressed may go with its view, or with the bar: who uses a keyboard is here then, and not on a button that another press would buy with.
   useEffect(() => {
     if (hasFocus && document.activeElement === document.body) root.current?.focus()
   })
@@ -51,7 +52,7 @@ export function Slip(props: SlipProps): ReactNode {
   if (props.frame === undefined) return inside
   return (
     <>
-      {isBuying && <Bar slip={slip} />}
+      {isBuying && <Bar ref={bar} slip={slip} />}
       <div className={props.frame}>{inside}</div>
     </>
   )
