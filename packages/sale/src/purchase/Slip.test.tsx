@@ -85,14 +85,15 @@ it('counts down in the place of the button within a day of the opening', async (
   expect(container.textContent).not.toMatch(/Opens \w+day/)
 })
 
-it.each<[string, Partial<ListedDrop>, Partial<ListedDrop>, string]>([
+it.each<[string, Partial<ListedDrop>, Partial<ListedDrop>, string, Language?]>([
   ['opens', { startsAt: Date.now() + 86_400_000 }, {}, 'Sale is live!'],
   ['is sold out', {}, { sold: 3000n }, 'Sold out'],
   ['is over', {}, { endsAt: Date.now() - 1000 }, 'Sale over'],
+  ['is over in Spanish', {}, { endsAt: Date.now() - 1000 }, 'Venta cerrada', 'es'],
   ['is paused', {}, { paused: { en: 'We look.', since: '2026-11-22T14:20:00Z' } }, 'Sale paused'],
   ['goes on', { paused: { en: 'We look.', since: '2026-11-22T14:20:00Z' } }, {}, 'Sale is live!'],
-])('says to those who hear the slip that its sale %s', async (_, before, after, words) => {
-  const { container } = await open(tables())
+])('says to those who hear the slip that its sale %s', async (_, before, after, words, language) => {
+  const { container } = await open(tables(), language && { language })
   const [drop] = store.get('rowDrops') ?? []
   const turn = (changes: object) => act(async () => drop && store.set('rowDrops', [{ ...drop, ...changes }]))
   await turn(before)

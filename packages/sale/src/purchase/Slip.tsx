@@ -59,11 +59,12 @@ export function Slip(props: SlipProps): ReactNode {
 }
 
 /** Says that the sale opened, closed or was paused to those who hear the slip: what comes with its words is not heard. */
-function Turn({ slip: { drop, words, language } }: { slip: SlipState }) {
+function Turn({ slip: { drop, t, words, language } }: { slip: SlipState }) {
   const state = drop.state === 'live' && pauseOf(drop, language) ? 'paused' : drop.state
   const [last, turn] = useState({ state, count: 0 })
   if (last.state !== state) turn({ state, count: last.count + 1 })
-  return <Announcement passed={last.count} text={state === 'soon' ? '' : `${drop.name}: ${words(state)}`} />
+  const said = state === 'soon' ? '' : `${drop.name}: ${state === 'ended' ? t('endedWord') : words(state)}`
+  return <Announcement passed={last.count} text={said} />
 }
 
 /** Why a purchase did not come about, where what stands there now says only what of the pack itself speaks against one. */
