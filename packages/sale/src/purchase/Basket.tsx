@@ -105,14 +105,17 @@ function Order({ id, slip, problem }: { id: string; slip: SlipState; problem: Pr
   )
 }
 
+/** Stands for a number that is not known, about as wide as one: nothing moves when that comes. */
+const NO_NUMBER = '–'
+
 /** What is said of the limit: how much it is, how much of it is used, when it counts anew. */
 function Limit({ slip }: { slip: SlipState }) {
-  const { t, drop, owned, have } = slip
+  const { t, drop, user, owned, have } = slip
   if (drop.accountLimit === 0n) return t('upTo', { most: slip.number(slip.most) })
   return (
     <>
       {t('perAccount', { limit: slip.number(drop.accountLimit) })}{' '}
-      {slip.isRead && (owned > 0n || have === 0n) && t('have', { owned: slip.number(owned) })}{' '}
+      {user && (owned > 0n || have === 0n) && t('have', { owned: slip.isRead ? slip.number(owned) : NO_NUMBER })}{' '}
       {owned > 0n && drop.limitCooldown > 0 && t('cooldown', { time: slip.span(drop.limitCooldown) })}
     </>
   )

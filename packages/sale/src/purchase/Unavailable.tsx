@@ -7,7 +7,7 @@ import { Bill, Notice, Row, State, Unpressable } from './Parts'
 import { Reminder } from './Reminder'
 import s from './Slip.module.css'
 import { dayIn, isInUtc, momentIn, zoneName } from './times'
-import { priceOf, type SaleProps, type SlipState } from './use-slip'
+import { priceOf, type SaleProps, type SlipState, UNKNOWN } from './use-slip'
 
 // What stands in the slip where there is nothing to buy, with its reason.
 
@@ -81,7 +81,7 @@ export function Closed({ slip, drops, pages }: { slip: SlipState } & Pick<SalePr
         {left !== null && <Row name={t(isOver ? 'neverSold' : 'left')} value={slip.number(left)} more={total} />}
         {/* Known or not: what stands below stays where it is. */}
         {slip.user && drop.accountLimit > 0n && (
-          <Row name={t('yours')} value={slip.isRead ? slip.packs(slip.have) : '—'} />
+          <Row name={t('yours')} value={slip.isRead ? slip.packs(slip.have) : UNKNOWN} />
         )}
       </Bill>
       <p className={s.note}>
