@@ -276,21 +276,27 @@ describe('collecting', () => {
     await says('2 packs are yours')
   })
 
+  /** A window in which two packs were collected, which the rows have not any more when they are read again. */
+  async function undone() {
+    let claims = [openClaim(1, 2)]
+    const { says, press, tickets } = await open(() => claims)
+    await says('Collect 2 packs')
+    await press('Collect 2 packs')
+    await says('2 packs are yours')
+    claims = [openClaim(1, 2, { claimed: 1, trx_id: 'ab'.repeat(32) })]
+    await act(() => rowAvailableDropsToClaim(network, alice.accountName, { maxAge: 0 }))
+    claims = [openClaim(1, 2)]
+    return { says, tickets }
+  }
+
   it.each(['here', 'in another window, which has told it'])(
     'has what was collected wait again when the block that had it is undone, though the rows were read with it: %s',
     async (where) => {
-      let claims = [openClaim(1, 2)]
-      const { says, press, tickets } = await open(() => claims)
-      await says('Collect 2 packs')
-      await press('Collect 2 packs')
-      await says('2 packs are yours')
-      claims = [openClaim(1, 2, { claimed: 1, trx_id: 'ab'.repeat(32) })]
-      await act(() => rowAvailableDropsToClaim(network, alice.accountName, { maxAge: 0 }))
-      claims = [openClaim(1, 2)]
-      const undone = { name: 'rows', has: false, head: 4800, irreversible: null, areProof: true } as const
+      const { says, tickets } = await undone()
+      const evidence = { name: 'rows', has: false, head: 4800, irreversible: null, areProof: true } as const
       await act(async () => {
         const { id = '' } = recordsOf(network.chainId, alice.accountName)[0] ?? {}
-        noteRecord(id, undone, Date.now())
+        noteRecord(id, evidence, Date.now())
         if (where !== 'here') tellRecord(id)
       })
       await says('The chain has replaced the block that had it.')
@@ -301,14 +307,7 @@ describe('collecting', () => {
   )
 
   it('has it wait again where another window has told, too, that it was undone and cannot come about any more', async () => {
-    let claims = [openClaim(1, 2)]
-    const { says, press, tickets } = await open(() => claims)
-    await says('Collect 2 packs')
-    await press('Collect 2 packs')
-    await says('2 packs are yours')
-    claims = [openClaim(1, 2, { claimed: 1, trx_id: 'ab'.repeat(32) })]
-    await act(() => rowAvailableDropsToClaim(network, alice.accountName, { maxAge: 0 }))
-    claims = [openClaim(1, 2)]
+    const { tickets } = await undone()
     await act(async () => {
       const [{ id = '', signed } = {}] = recordsOf(network.chainId, alice.accountName)
       const past = (signed?.expiresAt ?? 0) + 1
