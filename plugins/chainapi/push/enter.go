@@ -102,9 +102,9 @@ func (b *Broadcaster) begin(ctx context.Context, client string, push *transactio
 // purchaseOf is what a push buys of the game, empty for nothing: of several drops the one that opens last,
 // for which it is held whatever else it names. The lock is held.
 func (b *Broadcaster) purchaseOf(push *transaction.Push) (buyer, drop string) {
-	var opens time.Time
+	contract, opens := b.settings.Load().Contract, time.Time{}
 	for _, bought := range push.Purchases {
-		if bought.Contract != b.settings.Load().Contract {
+		if bought.Contract != contract {
 			continue
 		}
 		of := strconv.FormatUint(bought.Drop, 10)
